@@ -1,0 +1,62 @@
+//! What one run of a plan came to, as the supervisor sees it.
+
+/// Kinds of faults, as in the report contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// A caught panic.
+    Panic,
+    /// More CPU time than the limit, or blocked for good.
+    Timeout,
+    /// More live memory than the limit.
+    Memory,
+    /// The stack's guard was hit.
+    StackOverflow,
+    /// `abort`, a double panic, a panic that may not unwind.
+    Abort,
+    /// Another deadly signal, by number.
+    Signal(i32),
+    /// The process ended itself with this code.
+    Exit(i32),
+    /// A property does not hold.
+    Property,
+}
+
+impl FaultKind {
+    /// The word of the contract.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Panic => "panic",
+            Self::Timeout => "timeout",
+            Self::Memory => "memory",
+            Self::StackOverflow => "stack_overflow",
+            Self::Abort => "abort",
+            Self::Signal(_) => "signal",
+            Self::Exit(_) => "exit",
+            Self::Property => "property",
+        }
+    }
+}
+
+/// A place in source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location {
+    /// File as the compiler named it; made relative to the crate's root where it lies below it.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based.
+    pub column: u32,
+}
+
+/// One fault of one run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fault {
+    /// Kind.
+    pub kind: FaultKind,
+    /// Panic message, or a short description.
+    pub message: String,
+    /// Where the panic was raised, if it was a panic.
+    pub location: Option<Location>,
+    /// The op that was being carried out, if the run was still evaluating; none while dropping.
+    pub op: Option<plans::OpId>,
+}

@@ -1,0 +1,215 @@
+//! Everything one run found out about one crate, as plain data. Reports render it; nothing here prints.
+
+use crate::outcome::{FaultKind, Location};
+use harness_gen::{Code, ItemKind};
+use std::time::Duration;
+
+/// The result of exploring one crate.
+#[derive(Clone, Debug)]
+pub struct RunReport {
+    /// Package name.
+    pub crate_name: String,
+    /// Package version.
+    pub crate_version: String,
+    /// `path`, `workspace` or `registry`.
+    pub source: &'static str,
+    /// rustc's version line.
+    pub rustc: String,
+    /// rustdoc JSON format.
+    pub rustdoc_format: u32,
+    /// The settings that matter for the result.
+    pub settings: RunSettings,
+    /// What really contained the executor.
+    pub sandbox: SandboxReport,
+    /// All items.
+    pub items: Vec<ItemResult>,
+    /// Distinct plans run.
+    pub expressions: u64,
+    /// Runs of the harness, confirmations included.
+    pub executions: u64,
+    /// Properties: inputs whose precondition was not met.
+    pub discarded: u64,
+    /// The depth to which every explorable item was explored completely.
+    pub depth_completed: u32,
+    /// Times.
+    pub times: Times,
+    /// Why exploration ended.
+    pub stop: Stop,
+    /// Confirmed findings, then unreliable ones; each group in order of plan size, item, expression.
+    pub findings: Vec<Finding>,
+    /// Rounds of `cargo check` needed by the prune loop.
+    pub prune_rounds: u32,
+}
+
+/// Settings as stored in a report.
+#[derive(Clone, Debug)]
+pub struct RunSettings {
+    /// `--depth`.
+    pub depth: Option<u32>,
+    /// `deepening` or `dfs`.
+    pub strategy: &'static str,
+    /// `--seed`.
+    pub seed: u64,
+    /// `--time-limit`.
+    pub time_limit: Duration,
+    /// `--case-timeout`.
+    pub case_timeout: Duration,
+    /// `--case-memory`.
+    pub case_memory: u64,
+    /// `--jobs`.
+    pub jobs: usize,
+}
+
+/// The enforced containment, probed by denied acts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SandboxReport {
+    /// `strict`, `degraded` or `off`.
+    pub level: &'static str,
+    /// Names of the layers that hold, e.g. `landlock`, `seccomp`, `rlimits`.
+    pub layers: Vec<String>,
+}
+
+/// Why exploration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// No plan is left at any depth.
+    Exhausted,
+    /// Every plan up to `--depth` was run.
+    Depth,
+    /// `--time-limit`.
+    Time,
+    /// Ctrl-C or SIGTERM.
+    Interrupted,
+}
+
+impl Stop {
+    /// The word of the contract.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Exhausted => "exhausted",
+            Self::Depth => "depth",
+            Self::Time => "time",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Time by stage.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// rustdoc JSON.
+    pub rustdoc: Duration,
+    /// Generation, check rounds, harness build.
+    pub build: Duration,
+    /// Exploration.
+    pub explore: Duration,
+    /// Confirmation.
+    pub confirm: Duration,
+    /// Everything.
+    pub total: Duration,
+}
+
+/// How far an item got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ItemStatus {
+    /// A call returned normally with every argument built.
+    Completed,
+    /// Called, but never returned normally.
+    Called,
+    /// Explorable, but no run got as far as the call (yet).
+    Unreached,
+    /// Excluded, with code and reason.
+    Excluded {
+        /// `E-…`.
+        code: Code,
+        /// One sentence.
+        reason: String,
+    },
+}
+
+impl ItemStatus {
+    /// The word of the contract.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Completed => "completed",
+            Self::Called => "called",
+            Self::Unreached => "unreached",
+            Self::Excluded { .. } => "excluded",
+        }
+    }
+}
+
+/// One item in the report.
+#[derive(Clone, Debug)]
+pub struct ItemResult {
+    /// Public path.
+    pub path: String,
+    /// Kind.
+    pub kind: ItemKind,
+    /// Status.
+    pub status: ItemStatus,
+    /// Labels of the instances used.
+    pub instances: Vec<String>,
+    /// Calls of the item itself.
+    pub calls: u64,
+    /// Depth completed for this item.
+    pub depth: u32,
+}
+
+/// Finding classes of the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Everything that is not one of the others.
+    Bug,
+    /// An explicit assertion about the arguments in the called public function itself.
+    Precondition,
+    /// Covered by a `# Panics` section.
+    Documented,
+    /// Not confirmed.
+    Unreliable,
+}
+
+impl Class {
+    /// The word of the contract.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Bug => "bug",
+            Self::Precondition => "precondition",
+            Self::Documented => "documented",
+            Self::Unreliable => "unreliable",
+        }
+    }
+}
+
+/// One distinct fault.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Stable identity: hex digits.
+    pub id: String,
+    /// Kind.
+    pub kind: FaultKind,
+    /// Class.
+    pub class: Class,
+    /// Message of the smallest plan.
+    pub message: String,
+    /// Where, for panics and whatever else has a place.
+    pub location: Option<Location>,
+    /// Path of the item that was called.
+    pub item: String,
+    /// The smallest plan, placeholders written `?1`.
+    pub expression: String,
+    /// The smallest plans (at most 8), smallest first.
+    pub smallest: Vec<String>,
+    /// What the smallest plans have in common, differing parts replaced by letters.
+    pub generalised: String,
+    /// Distinct plans that showed it.
+    pub plans: u64,
+    /// In-crate functions on the stack, innermost first.
+    pub frames: Vec<String>,
+    /// One `#[test]`.
+    pub reproduction: String,
+    /// True if a fresh child and the stand-alone test both showed it.
+    pub confirmed: bool,
+    /// Why it is not confirmed.
+    pub unconfirmed_reason: Option<String>,
+}

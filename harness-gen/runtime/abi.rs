@@ -1,0 +1,181 @@
+//! The boundary between the executor and a harness dylib. This file is compiled into both sides, verbatim.
+//!
+//! Both sides compare [`ABI_VERSION`] before anything else crosses. Everything is `repr(C)`; the harness has its
+//! own copy of std, so no Rust-ABI value and no panic may cross.
+
+/// The version of everything in this file. Raise it with every change.
+pub const ABI_VERSION: u32 = 1;
+
+/// The exported symbol: a function of type [`EntryFn`].
+pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
+
+/// Type of the exported symbol: hands out the tables. Never unwinds.
+pub type EntryFn = unsafe extern "C" fn() -> *const Harness;
+
+/// What a harness offers.
+#[repr(C)]
+pub struct Harness {
+    /// Must equal [`ABI_VERSION`].
+    pub abi_version: u32,
+    /// Length of `types`.
+    pub type_count: u32,
+    /// Length of `ops`.
+    pub op_count: u32,
+    /// One entry per grammar type, in order.
+    pub types: *const TypeEntry,
+    /// One entry per grammar op, in order.
+    pub ops: *const OpEntry,
+    /// Called once in every process that is going to run plans, before the first [`Harness::run`].
+    pub start: unsafe extern "C" fn(services: *const Services),
+    /// Evaluates one program (post-order) and drops what it made. Returns one of the `STATUS_` values.
+    /// Catches every panic; details are in [`Control`].
+    pub run: unsafe extern "C" fn(program: *const Instr, len: usize) -> u32,
+}
+
+// SAFETY: the tables are immutable statics.
+unsafe impl Sync for Harness {}
+
+/// Layout and drop glue of one type. A type whose arm did not compile has size `usize::MAX`.
+#[repr(C)]
+pub struct TypeEntry {
+    /// Bytes.
+    pub size: usize,
+    /// Bytes, a power of two.
+    pub align: usize,
+    /// Drop glue, none if the type needs none.
+    pub drop: Option<unsafe extern "C-unwind" fn(value: *mut u8)>,
+}
+
+/// How an op is carried out: one of the `KIND_` values.
+#[repr(C)]
+pub struct OpEntry {
+    /// `KIND_CALL`, `KIND_BORROW` or `KIND_BOX`.
+    pub kind: u32,
+    /// Type of the result.
+    pub result: u32,
+    /// Number of arguments.
+    pub arity: u32,
+    /// Type of the argument of a borrow or box op, else 0.
+    pub inner: u32,
+    /// The arm of a call op. None: the arm was pruned and the op must not be used.
+    pub arm: Option<Arm>,
+}
+
+/// Reads its arguments by value from the slots, writes the result to `out`. Returns one of the `ARM_` values; `out` is
+/// written exactly if that is not [`ARM_REJECT`].
+pub type Arm = unsafe extern "C-unwind" fn(args: *const *mut u8, out: *mut u8) -> i32;
+
+/// Calls the arm.
+pub const KIND_CALL: u32 = 0;
+/// `&x` or `&mut x`: the argument's slot stays where it is until the run ends, the result is its address.
+pub const KIND_BORROW: u32 = 1;
+/// `Box::new(x)`: the argument moves behind a pointer.
+pub const KIND_BOX: u32 = 2;
+
+/// The call returned.
+pub const ARM_OK: i32 = 0;
+/// A destructor met another variant (an `Err`, a `None`, an empty vector): the plan builds nothing. No result.
+pub const ARM_REJECT: i32 = 1;
+/// A property returned `false` or `Err`.
+pub const ARM_PROPERTY_FAILED: i32 = 2;
+/// A property returned `None`: its precondition was not met.
+pub const ARM_DISCARDED: i32 = 3;
+
+/// Everything returned and was dropped.
+pub const STATUS_OK: u32 = 0;
+/// A destructor did not match.
+pub const STATUS_REJECT: u32 = 1;
+/// A property failed.
+pub const STATUS_PROPERTY_FAILED: u32 = 2;
+/// A property's precondition was not met.
+pub const STATUS_DISCARDED: u32 = 3;
+/// A panic was caught: see `message`, `file`, `line`, `column`, `instr`, `phase` of [`Control`].
+pub const STATUS_PANIC: u32 = 4;
+/// A placeholder *type* was looked at (its methods panic with a private payload): see `type_hole`.
+pub const STATUS_TYPE_DEMAND: u32 = 5;
+
+/// One step of a program in post-order: apply `op` to the topmost values of the stack.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instr {
+    /// Index into the op table.
+    pub op: u32,
+    /// 0, or `k + 1`: the result goes to watched page `k`, and the borrow or box that takes it hands out the
+    /// watched address.
+    pub watch: u32,
+}
+
+/// What the executor offers to the harness.
+#[repr(C)]
+pub struct Services {
+    /// First byte of the writable mapping of the watched pages.
+    pub watch_write: *mut u8,
+    /// First byte of the watched mapping: the same memory, inaccessible until touched.
+    pub watch_alias: *mut u8,
+    /// Bytes of one page; page `k` starts at `k * watch_page`.
+    pub watch_page: usize,
+    /// Number of pages.
+    pub watch_count: usize,
+    /// Shared with the supervisor; survives the death of the child.
+    pub control: *mut Control,
+    /// Makes all watched pages accessible (before values are dropped).
+    pub open_watched: unsafe extern "C" fn(),
+    /// The live bytes of this run passed `control.memory_limit`. Records the outcome and ends the process.
+    pub memory_exceeded: unsafe extern "C" fn() -> !,
+}
+
+/// Longest message kept, in bytes.
+pub const MESSAGE_MAX: usize = 2048;
+/// Longest path of a source file kept, in bytes.
+pub const FILE_MAX: usize = 512;
+/// Longest backtrace kept, in bytes.
+pub const BACKTRACE_MAX: usize = 32768;
+
+/// Evaluating the program.
+pub const PHASE_EVAL: u32 = 0;
+/// Dropping the result and the values that were only borrowed.
+pub const PHASE_DROP: u32 = 1;
+/// Between runs.
+pub const PHASE_IDLE: u32 = 2;
+
+/// State of the run in flight, in shared memory. Written by the harness and by the executor's signal handlers, read
+/// by the supervisor after a death. Plain fields: there is one writer, and the reader waits for it to end.
+#[repr(C)]
+pub struct Control {
+    /// One of the `PHASE_` values.
+    pub phase: u32,
+    /// Position in the program of the op that is being carried out.
+    pub instr: u32,
+    /// 1 while a touch of a watched page is a demand; 0 during unwinding, dropping and between runs.
+    pub recording: u32,
+    /// Panics seen in this run (a second one while unwinding means abort).
+    pub panics: u32,
+    /// 1: the panic hook also records a backtrace (slow: for confirmation only).
+    pub want_backtrace: u32,
+    /// Which type placeholder was looked at, with [`STATUS_TYPE_DEMAND`].
+    pub type_hole: u32,
+    /// Bytes a single run may allocate and hold.
+    pub memory_limit: u64,
+    /// Live bytes at the end of the last run (leaks add up; the executor recycles the process).
+    pub live_bytes: u64,
+    /// Highest live bytes of this run.
+    pub peak_bytes: u64,
+    /// 1-based source line of the first panic, 0 if there was none.
+    pub line: u32,
+    /// 1-based column.
+    pub column: u32,
+    /// Bytes used in `file`.
+    pub file_len: u32,
+    /// Bytes used in `message`.
+    pub message_len: u32,
+    /// Bytes used in `backtrace`.
+    pub backtrace_len: u32,
+    /// Keeps the layout free of padding.
+    pub reserved: u32,
+    /// Source file of the first panic.
+    pub file: [u8; FILE_MAX],
+    /// Message of the first panic, UTF-8, cut at a character boundary.
+    pub message: [u8; MESSAGE_MAX],
+    /// Backtrace of the first panic, if wanted.
+    pub backtrace: [u8; BACKTRACE_MAX],
+}

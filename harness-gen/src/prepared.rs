@@ -1,0 +1,91 @@
+//! What the front half hands to the explorer: a grammar, a dylib, the list of items, and how to write plans in Rust.
+
+use crate::render::Bindings;
+use plans::{Grammar, OpId};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A crate made ready for exploration.
+#[derive(Debug)]
+pub struct Prepared {
+    /// rustc's version line.
+    pub rustc: String,
+    /// The rustdoc JSON format that was read.
+    pub rustdoc_format: u32,
+    /// Directory of the explored package (its sources), to make locations relative.
+    pub crate_root: PathBuf,
+    /// Types and ops, in the order of the dylib's tables.
+    pub grammar: Grammar,
+    /// Every public item with what can be done with it.
+    pub items: Vec<Item>,
+    /// How ops are written in Rust.
+    pub bindings: Bindings,
+    /// The built harness; none if no item is explorable (then nothing was built).
+    pub dylib: Option<PathBuf>,
+    /// Time spent in rustdoc.
+    pub rustdoc_time: Duration,
+    /// Time spent in generation, the check rounds and the build.
+    pub build_time: Duration,
+    /// Rounds of `cargo check` the prune loop needed.
+    pub prune_rounds: u32,
+}
+
+/// The kinds of items of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ItemKind {
+    /// A free function.
+    Function,
+    /// An inherent method.
+    Method,
+    /// A method of a trait impl.
+    TraitMethod,
+    /// A struct literal or an enum variant.
+    Constructor,
+    /// A constant, static or associated constant.
+    Const,
+}
+
+/// One public item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Public path as a user writes it, crate name first: `int_tree::insert`, `semver::Version::parse`,
+    /// `<semver::Version as core::str::FromStr>::from_str`.
+    pub path: String,
+    /// Kind.
+    pub kind: ItemKind,
+    /// Source file relative to the crate's root and line, where known.
+    pub span: Option<(String, u32)>,
+    /// True if the doc comment has a `# Panics` section.
+    pub documents_panics: bool,
+    /// True for a property: a public `prop_*` function returning `bool`, `Result<(), E>` or `Option<bool>`.
+    pub is_property: bool,
+    /// What can be done with it.
+    pub use_: ItemUse,
+}
+
+/// Whether and how an item is explored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ItemUse {
+    /// Explore these roots. With several instances, the placeholder instance is first.
+    Explore(Vec<Instance>),
+    /// Not explored.
+    Excluded {
+        /// `E-…`.
+        code: Code,
+        /// One sentence about this very item.
+        reason: String,
+    },
+}
+
+/// One monomorphic instance of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// The root op.
+    pub op: OpId,
+    /// Type arguments as text, e.g. `A = bool`; empty for an item without generics.
+    pub label: String,
+    /// True if some type argument is a placeholder type: only if a run looks at it are the other instances explored.
+    pub has_type_placeholder: bool,
+}
+
+pub use crate::codes::Code;

@@ -1,0 +1,77 @@
+//! What to explore, resolved: which package, from where, built how.
+
+use std::path::PathBuf;
+
+/// Where the explored crate comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A package directory given by path, not a member of the current workspace.
+    Path(PathBuf),
+    /// The directory of a member of the current workspace.
+    Workspace(PathBuf),
+    /// An exact version from the registry.
+    Registry,
+}
+
+/// Feature selection, as cargo's own flags mean it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// `--features`.
+    pub named: Vec<String>,
+    /// `--all-features` (resolved to names by the caller where the manifest is at hand).
+    pub all: bool,
+    /// The opposite of `--no-default-features`.
+    pub default: bool,
+}
+
+/// How cargo may reach the network and the lock file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CargoAccess {
+    /// `--offline`.
+    pub offline: bool,
+    /// `--locked`.
+    pub locked: bool,
+}
+
+/// Constants for literals. Built-in ones come first unless `only_given`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Constants {
+    /// `--ints`.
+    pub ints: Vec<i128>,
+    /// `--floats`, as written.
+    pub floats: Vec<f64>,
+    /// `--chars`.
+    pub chars: Vec<char>,
+    /// `--strs`.
+    pub strs: Vec<String>,
+    /// `--bytes`: each a byte string.
+    pub bytes: Vec<Vec<u8>>,
+    /// `--only-given-constants`.
+    pub only_given: bool,
+}
+
+/// Everything the front half needs to know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// Package name.
+    pub name: String,
+    /// Package version.
+    pub version: String,
+    /// Name of the library target as Rust code writes it (`int_tree`). For a registry crate that nobody has looked
+    /// at yet: the package name with `_` for `-`; corrected after metadata is read.
+    pub lib_name: String,
+    /// Where from.
+    pub source: Source,
+    /// The lock file that governs the user's own builds, if there is one.
+    pub lock_file: Option<PathBuf>,
+    /// Features.
+    pub features: Features,
+    /// Directory for everything we make: `<target directory>/explore`.
+    pub work_dir: PathBuf,
+    /// Network and lock policy.
+    pub access: CargoAccess,
+    /// Literals.
+    pub constants: Constants,
+    /// Parallel jobs for cargo; none: cargo's default.
+    pub build_jobs: Option<usize>,
+}
