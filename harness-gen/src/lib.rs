@@ -1,11 +1,22 @@
 //! From a Rust crate to a harness: rustdoc JSON → API model → support set → case-constructor graph → grammar and
 //! bindings → generated source → dylib. The only crate that knows Rust paths, rustdoc and cargo.
 
+mod api;
+pub mod cargo;
 pub mod codes;
+mod emit;
+pub mod error;
+mod graph;
+mod lower;
+mod prepare;
 pub mod prepared;
 pub mod render;
 pub mod request;
+mod rustdoc_json;
+mod support;
 
 pub use codes::Code;
+pub use prepare::{Progress, prepare};
 pub use prepared::{Instance, Item, ItemKind, ItemUse, Prepared};
+pub use rustdoc_json::SUPPORTED_FORMATS;
 pub use request::{CargoAccess, Constants, Features, Request, Source};

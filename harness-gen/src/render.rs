@@ -1,5 +1,259 @@
-//! How plans are written in Rust: expressions for people, reproductions for the compiler.
+//! How plans are written in Rust: expressions for people, reproductions for the compiler. Pure text.
+
+use crate::support::{OpBody, Written, fill};
+use plans::{OpId, Pattern, Term, TypeId, variable_name};
 
 /// The Rust side of every op of a grammar.
-#[derive(Debug, Default)]
-pub struct Bindings {}
+#[derive(Clone, Debug, Default)]
+pub struct Bindings {
+    /// By op id.
+    pub(crate) ops: Vec<OpBinding>,
+    /// Rust text of each type, by type id.
+    pub(crate) types: Vec<String>,
+}
+
+/// The Rust side of one op.
+#[derive(Clone, Debug)]
+pub(crate) struct OpBinding {
+    pub(crate) written: Written,
+    pub(crate) body: OpBody,
+    pub(crate) result: TypeId,
+    /// How a property's verdict is asserted; `{0}` is the call.
+    pub(crate) assertion: Option<&'static str>,
+}
+
+/// What a reproduction has to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReproductionKind {
+    /// The call itself fails.
+    Fault,
+    /// A property does not hold.
+    Property,
+}
+
+impl Bindings {
+    /// The plan as one Rust expression, last path segments only, placeholders written `?1`.
+    pub fn expression(&self, term: &Term) -> String {
+        match term {
+            Term::Hole { number, .. } => format!("?{number}"),
+            Term::Apply { op, args } => {
+                let op = &self.ops[op.index()];
+                self.expression_of(op, args.first(), args.iter().map(|arg| self.expression(arg)).collect())
+            }
+        }
+    }
+
+    /// A statement op over an expression that already ends in statements continues it.
+    fn expression_of(&self, op: &OpBinding, first: Option<&Term>, args: Vec<String>) -> String {
+        let first_is_statement = matches!(first, Some(Term::Apply { op, .. })
+            if self.ops[op.index()].written.statement);
+        compose(&op.written.short, op.written.statement, first_is_statement, args)
+    }
+
+    /// What several plans have in common, variables written `x`, `y`…
+    pub fn pattern(&self, pattern: &Pattern) -> String {
+        match pattern {
+            Pattern::Hole { number } => format!("?{number}"),
+            Pattern::Var(number) => variable_name(*number),
+            Pattern::Apply { op, args } => {
+                let first_is_statement = matches!(args.first(), Some(Pattern::Apply { op, .. })
+                    if self.ops[op.index()].written.statement);
+                let op = &self.ops[op.index()];
+                let args = args.iter().map(|arg| self.pattern(arg)).collect();
+                compose(&op.written.short, op.written.statement, first_is_statement, args)
+            }
+        }
+    }
+
+    /// The Rust path of an op's call, for messages.
+    pub fn op_name(&self, op: OpId) -> &str {
+        &self.ops[op.index()].written.short
+    }
+
+    /// A stand-alone `#[test]` that uses the explored crate's public API only: one `let` per call in evaluation
+    /// order, so that owners outlive what borrows from them. Placeholders get the value they had, with a comment.
+    pub fn reproduction(&self, term: &Term, test_name: &str, kind: ReproductionKind) -> String {
+        let mut writer = TestWriter { bindings: self, lines: Vec::new(), next: 1 };
+        let last = match term {
+            Term::Apply { op, args } => {
+                let binding = &self.ops[op.index()];
+                if binding.written.statement {
+                    let text = writer.value(term);
+                    format!("let _ = {text};")
+                } else {
+                    let args: Vec<String> = args.iter().map(|arg| writer.value(arg)).collect();
+                    let call = fill(&binding.written.full, &args);
+                    match (kind, binding.assertion) {
+                        (ReproductionKind::Property, Some(assertion)) => {
+                            format!("{};", fill(assertion, &[call]))
+                        }
+                        _ => format!("let _result = {call};"),
+                    }
+                }
+            }
+            Term::Hole { .. } => String::new(),
+        };
+        writer.lines.push(last);
+        let body: String = writer.lines.iter().map(|line| format!("    {line}\n")).collect();
+        format!("#[test]\nfn {test_name}() {{\n{body}}}\n")
+    }
+}
+
+/// Joins a template and its arguments; a run of statements on one value becomes one block, pushes onto a new vector
+/// become `vec![…]`.
+fn compose(template: &str, statement: bool, first_is_statement: bool, args: Vec<String>) -> String {
+    if !statement {
+        return fill(template, &args);
+    }
+    if template == "{0}.push({1})" {
+        if args[0] == "Vec::new()" {
+            return format!("vec![{}]", args[1]);
+        }
+        if let Some(elements) = args[0].strip_prefix("vec![").and_then(|rest| rest.strip_suffix(']')) {
+            return format!("vec![{elements}, {}]", args[1]);
+        }
+    }
+    let (open, mut rest) = (String::from("v"), args);
+    let base = std::mem::replace(&mut rest[0], open);
+    let statement = fill(template, &rest);
+    match base.strip_suffix(" v }") {
+        Some(before) if first_is_statement => format!("{before} {statement}; v }}"),
+        _ => format!("{{ let mut v = {base}; {statement}; v }}"),
+    }
+}
+
+struct TestWriter<'a> {
+    bindings: &'a Bindings,
+    lines: Vec<String>,
+    next: u32,
+}
+
+impl TestWriter<'_> {
+    /// An expression for the value of `term`; calls and borrowed values are bound by `let` first.
+    fn value(&mut self, term: &Term) -> String {
+        match term {
+            Term::Hole { number, default, .. } => {
+                let text = self.value(default);
+                format!("/* ?{number}, any value */ {text}")
+            }
+            Term::Apply { op, args } => {
+                let binding = &self.bindings.ops[op.index()];
+                match &binding.body {
+                    OpBody::Borrow { mutable } => {
+                        let text = self.value(&args[0]);
+                        let inner = self.result_of(&args[0]);
+                        let name = self.bind(*mutable, &text, inner);
+                        format!("&{}{name}", if *mutable { "mut " } else { "" })
+                    }
+                    OpBody::Box => format!("Box::new({})", self.value(&args[0])),
+                    OpBody::Arm(_) if binding.written.statement => self.statements(term),
+                    OpBody::Arm(_) => {
+                        let args: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
+                        let text = fill(&binding.written.full, &args);
+                        if binding.written.call { self.bind(false, &text, binding.result) } else { text }
+                    }
+                }
+            }
+        }
+    }
+
+    fn result_of(&self, term: &Term) -> TypeId {
+        match term {
+            Term::Apply { op, .. } => self.bindings.ops[op.index()].result,
+            Term::Hole { ty, .. } => *ty,
+        }
+    }
+
+    /// A value with statements run on it, innermost first.
+    fn statements(&mut self, term: &Term) -> String {
+        let mut chain = Vec::new();
+        let mut base = term;
+        while let Term::Apply { op, args } = base {
+            let binding = &self.bindings.ops[op.index()];
+            if !binding.written.statement {
+                break;
+            }
+            chain.push((binding, &args[1..]));
+            base = &args[0];
+        }
+        let start = self.value(base);
+        let ty = self.result_of(base);
+        if chain.iter().all(|(b, _)| b.written.full == "{0}.push({1})") && start == "Vec::new()" {
+            let elements: Vec<String> = chain.iter().rev().map(|(_, args)| self.value(&args[0])).collect();
+            return format!("vec![{}]", elements.join(", "));
+        }
+        let name = self.bind(true, &start, ty);
+        for (binding, args) in chain.into_iter().rev() {
+            let mut texts = vec![name.clone()];
+            texts.extend(args.iter().map(|arg| self.value(arg)));
+            let statement = fill(&binding.written.full, &texts);
+            let ignore = if binding.written.call { "let _ = " } else { "" };
+            self.lines.push(format!("{ignore}{statement};"));
+        }
+        name
+    }
+
+    fn bind(&mut self, mutable: bool, text: &str, ty: TypeId) -> String {
+        let name = format!("v{}", self.next);
+        self.next += 1;
+        let mark = if mutable { "mut " } else { "" };
+        let annotation = match self.bindings.types.get(ty.index()) {
+            Some(ty) if ty.len() <= 60 && !ty.contains("crate::") && !ty.contains("fn(") && !ty.contains("dyn ") => format!(": {ty}"),
+            _ => String::new(),
+        };
+        self.lines.push(format!("let {mark}{name}{annotation} = {text};"));
+        name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn op(form: &str, statement: bool, call: bool) -> OpBinding {
+        let written = Written { short: form.to_owned(), full: form.to_owned(), statement, call };
+        OpBinding { written, body: OpBody::Arm(String::new()), result: TypeId(0), assertion: None }
+    }
+
+    fn borrow() -> OpBinding {
+        OpBinding { body: OpBody::Borrow { mutable: false }, ..op("&{0}", false, false) }
+    }
+
+    fn apply(op: u32, args: Vec<Term>) -> Term {
+        Term::Apply { op: OpId(op), args }
+    }
+
+    fn bindings() -> Bindings {
+        Bindings {
+            ops: vec![op("S::new()", false, true), op("{0}.push({1})", true, true), op("7", false, false), op("f({0})", false, true), borrow()],
+            types: vec!["S".to_owned()],
+        }
+    }
+
+    #[test]
+    fn runs_of_statements_become_one_block() {
+        let one = apply(1, vec![apply(0, vec![]), apply(2, vec![])]);
+        let two = apply(1, vec![one, apply(2, vec![])]);
+        assert_eq!(bindings().expression(&two), "{ let mut v = S::new(); v.push(7); v.push(7); v }");
+    }
+
+    #[test]
+    fn reproductions_bind_owners_before_borrows() {
+        let pushed = apply(1, vec![apply(0, vec![]), apply(2, vec![])]);
+        let call = apply(3, vec![apply(4, vec![pushed])]);
+        let text = bindings().reproduction(&call, "fails", ReproductionKind::Fault);
+        assert_eq!(
+            text,
+            "#[test]\nfn fails() {\n    let v1: S = S::new();\n    let mut v2: S = v1;\n    let _ = v2.push(7);\n    \
+             let v3: S = v2;\n    let _result = f(&v3);\n}\n"
+        );
+    }
+
+    #[test]
+    fn placeholders_keep_the_value_that_was_there() {
+        let hole = Term::Hole { number: 1, ty: TypeId(0), default: Box::new(apply(2, vec![])) };
+        let call = apply(3, vec![hole]);
+        assert_eq!(bindings().expression(&call), "f(?1)");
+        assert!(bindings().reproduction(&call, "t", ReproductionKind::Fault).contains("f(/* ?1, any value */ 7)"));
+    }
+}

@@ -1,0 +1,132 @@
+//! The harness's global allocator: the system's, with a count of live bytes and a limit per run. Memory that a crate
+//! gets past Rust's allocator (C code, `mmap`) is not counted.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::Relaxed};
+
+struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Bytes allocated and not freed, over the life of the process. Signed: a crate may free what was allocated before
+/// counting began.
+static LIVE: AtomicI64 = AtomicI64::new(0);
+/// Highest value of `LIVE` since the run began.
+static PEAK: AtomicI64 = AtomicI64::new(0);
+/// Value of `LIVE` that ends the run; `i64::MAX` between runs.
+static CEILING: AtomicI64 = AtomicI64::new(i64::MAX);
+static EXCEEDED: AtomicUsize = AtomicUsize::new(0);
+/// Address range of the watched mapping: freeing there does nothing.
+static WATCHED_FROM: AtomicUsize = AtomicUsize::new(0);
+static WATCHED_TO: AtomicUsize = AtomicUsize::new(0);
+/// True while the harness itself works (backtraces): the limit is for the code under test.
+static PAUSED: AtomicBool = AtomicBool::new(false);
+
+/// Tells the allocator about the watched mapping and what to call when a run holds too much.
+pub fn configure(watched: std::ops::Range<usize>, exceeded: unsafe extern "C" fn() -> !) {
+    WATCHED_FROM.store(watched.start, Relaxed);
+    WATCHED_TO.store(watched.end, Relaxed);
+    EXCEEDED.store(exceeded as *const () as usize, Relaxed);
+}
+
+/// A run begins that may hold `limit` bytes more than now.
+pub fn begin_run(limit: u64) {
+    let live = LIVE.load(Relaxed);
+    PEAK.store(live, Relaxed);
+    CEILING.store(
+        live.saturating_add(i64::try_from(limit).unwrap_or(i64::MAX)),
+        Relaxed,
+    );
+}
+
+/// The run is over. Returns the live bytes and the highest live bytes of the run, both since the process started.
+pub fn end_run() -> (u64, u64) {
+    CEILING.store(i64::MAX, Relaxed);
+    (LIVE.load(Relaxed).max(0) as u64, PEAK.load(Relaxed).max(0) as u64)
+}
+
+/// Runs `work` without the limit.
+pub fn unlimited<R>(work: impl FnOnce() -> R) -> R {
+    PAUSED.store(true, Relaxed);
+    let result = work();
+    PAUSED.store(false, Relaxed);
+    result
+}
+
+/// Counts `bytes` more, before they are asked of the system, so that a request too large to be met is a fault of
+/// kind memory and not an abort.
+fn grow(bytes: usize) {
+    let live = LIVE.fetch_add(bytes as i64, Relaxed).saturating_add(bytes as i64);
+    if live > PEAK.load(Relaxed) {
+        PEAK.store(live, Relaxed);
+        if live > CEILING.load(Relaxed) && !PAUSED.load(Relaxed) {
+            exceeded();
+        }
+    }
+}
+
+#[cold]
+fn exceeded() {
+    let address = EXCEEDED.load(Relaxed);
+    if address != 0 {
+        // SAFETY: `configure` stored a function of this type.
+        let end: unsafe extern "C" fn() -> ! = unsafe { std::mem::transmute(address) };
+        // SAFETY: it has no preconditions; it ends the process.
+        unsafe { end() }
+    }
+}
+
+fn shrink(bytes: usize) {
+    LIVE.fetch_sub(bytes as i64, Relaxed);
+}
+
+fn is_watched(address: *mut u8) -> bool {
+    let address = address as usize;
+    address >= WATCHED_FROM.load(Relaxed) && address < WATCHED_TO.load(Relaxed)
+}
+
+// SAFETY: every request goes to `System` unchanged, except that watched memory is never handed to it: it is never
+// freed, and growing it copies it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: the caller's promises are System's.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: the caller's promises are System's.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, address: *mut u8, layout: Layout) {
+        if is_watched(address) {
+            return;
+        }
+        shrink(layout.size());
+        // SAFETY: not watched, so it came from `alloc` above.
+        unsafe { System.dealloc(address, layout) }
+    }
+
+    unsafe fn realloc(&self, address: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        if is_watched(address) {
+            // SAFETY: the caller promises a valid new size; both blocks hold the bytes copied.
+            unsafe {
+                let new = self.alloc(Layout::from_size_align_unchecked(new_size, layout.align()));
+                if !new.is_null() {
+                    std::ptr::copy_nonoverlapping(address, new, layout.size().min(new_size));
+                }
+                return new;
+            }
+        }
+        if new_size > layout.size() {
+            grow(new_size - layout.size());
+        } else {
+            shrink(layout.size() - new_size);
+        }
+        // SAFETY: not watched, so it came from `alloc` above; the rest is the caller's promise.
+        unsafe { System.realloc(address, layout, new_size) }
+    }
+}

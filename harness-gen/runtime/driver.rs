@@ -1,0 +1,450 @@
+//! Evaluates programs: a slot stack over the type and op tables, one `catch_unwind` around each run, and the panic
+//! hook. Runs happen on one thread. A crate that installs its own panic hook hides messages from us until the
+//! process is recycled.
+
+use crate::abi::*;
+use crate::alloc;
+use crate::demand::TypeDemand;
+use std::alloc::Layout;
+use std::any::Any;
+use std::cell::UnsafeCell;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
+
+/// The table entry of `T`.
+pub const fn type_entry<T>() -> TypeEntry {
+    /// Drop glue of `T` behind an erased pointer.
+    unsafe extern "C-unwind" fn glue<T>(value: *mut u8) {
+        // SAFETY: the driver calls this once, with the address of a live `T`.
+        unsafe { value.cast::<T>().drop_in_place() }
+    }
+    TypeEntry {
+        size: size_of::<T>(),
+        align: align_of::<T>(),
+        drop: if std::mem::needs_drop::<T>() {
+            Some(glue::<T>)
+        } else {
+            None
+        },
+    }
+}
+
+/// Moves argument `i` out of its slot. For arms.
+///
+/// # Safety
+/// `args` has more than `i` entries, the `i`th points to a live `T`, and it is read once.
+pub unsafe fn rd<T>(args: *const *mut u8, i: usize) -> T {
+    // SAFETY: promised by the caller.
+    unsafe { (*args.add(i)).cast::<T>().read() }
+}
+
+/// Writes an arm's result.
+///
+/// # Safety
+/// `out` is aligned and large enough for a `T`.
+pub unsafe fn put<T>(out: *mut u8, value: T) {
+    // SAFETY: promised by the caller.
+    unsafe { out.cast::<T>().write(value) }
+}
+
+/// The harness over generated tables. The tables live as long as the dylib.
+pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const Harness {
+    static HARNESS: Global<Option<Harness>> = Global(UnsafeCell::new(None));
+    // SAFETY: called while the dylib is being loaded, by one thread.
+    let harness = unsafe { &mut *HARNESS.0.get() };
+    harness.insert(Harness {
+        abi_version: ABI_VERSION,
+        type_count: types.len() as u32,
+        op_count: ops.len() as u32,
+        types: types.as_ptr(),
+        ops: ops.as_ptr(),
+        start,
+        run,
+    });
+    // SAFETY: as above; reading the tables is all that follows.
+    unsafe {
+        let driver = &mut *DRIVER.0.get();
+        driver.types = types.as_ptr();
+        driver.ops = ops.as_ptr();
+    }
+    harness.as_ref().map_or(null(), |harness| harness)
+}
+
+/// Touches of watched pages are no demands from now on.
+pub fn stop_recording() {
+    let control = CONTROL.load(Relaxed);
+    if !control.is_null() {
+        // SAFETY: `start` stored the address of the shared block, which outlives the process.
+        unsafe { (&raw mut (*control).recording).write_volatile(0) }
+    }
+}
+
+/// State owned by the one thread that runs programs.
+struct Global<T>(UnsafeCell<T>);
+
+// SAFETY: only `harness`, `start` and `run` touch it, and the executor calls them from one thread at a time.
+unsafe impl<T> Sync for Global<T> {}
+
+static CONTROL: AtomicPtr<Control> = AtomicPtr::new(null_mut());
+static DRIVER: Global<Driver> = Global(UnsafeCell::new(Driver::new()));
+
+/// A value of the stack or an owner: where it lies and its type.
+#[derive(Clone, Copy)]
+struct Slot {
+    address: *mut u8,
+    ty: u32,
+    /// `k + 1` if it lies in watched page `k`.
+    watch: u32,
+}
+
+struct Driver {
+    types: *const TypeEntry,
+    ops: *const OpEntry,
+    services: *const Services,
+    arena: Arena,
+    stack: Vec<Slot>,
+    /// Borrowed values, in order of creation.
+    owners: Vec<Slot>,
+    arguments: Vec<*mut u8>,
+    watches: bool,
+}
+
+/// Why evaluation ended without a panic.
+enum Ended {
+    Value(u32),
+    Reject,
+}
+
+unsafe extern "C" fn start(services: *const Services) {
+    // SAFETY: the executor passes a live table that outlives the process, once, before any run.
+    let (services, driver) = unsafe { (&*services, &mut *DRIVER.0.get()) };
+    driver.services = services;
+    driver.stack.reserve(1024);
+    driver.owners.reserve(1024);
+    driver.arguments.reserve(64);
+    CONTROL.store(services.control, Relaxed);
+    let watched = services.watch_alias as usize;
+    alloc::configure(
+        watched..watched + services.watch_page * services.watch_count,
+        services.memory_exceeded,
+    );
+    std::panic::set_hook(Box::new(on_panic));
+}
+
+unsafe extern "C" fn run(program: *const Instr, len: usize) -> u32 {
+    // SAFETY: the executor calls from one thread, after `start`, with a program that fits the tables.
+    unsafe {
+        let driver = &mut *DRIVER.0.get();
+        let program = std::slice::from_raw_parts(program, len);
+        let control = CONTROL.load(Relaxed);
+        driver.begin(control);
+        let ended = catch_unwind(AssertUnwindSafe(|| driver.evaluate(program, control)));
+        (&raw mut (*control).recording).write_volatile(0);
+        let status = match ended {
+            Ok(Ended::Value(status)) => driver.finish(control, status),
+            Ok(Ended::Reject) => {
+                // What a rejected plan built is dropped, or the process would have to be recycled often; faults of
+                // that are not findings, because another plan shows them without the detour.
+                driver.finish(control, STATUS_REJECT);
+                (*control).message_len = 0;
+                STATUS_REJECT
+            }
+            Err(payload) => caught(payload, control),
+        };
+        let (live, peak) = alloc::end_run();
+        (*control).live_bytes = live;
+        (*control).peak_bytes = peak;
+        // The executor reads the phase the run ended in, and sets it back to idle.
+        status
+    }
+}
+
+impl Driver {
+    const fn new() -> Driver {
+        Driver {
+            types: null(),
+            ops: null(),
+            services: null(),
+            arena: Arena::new(),
+            stack: Vec::new(),
+            owners: Vec::new(),
+            arguments: Vec::new(),
+            watches: false,
+        }
+    }
+
+    unsafe fn begin(&mut self, control: *mut Control) {
+        self.arena.reset();
+        self.stack.clear();
+        self.owners.clear();
+        self.watches = false;
+        // SAFETY: `control` is the shared block, and nothing else writes these fields between runs.
+        unsafe {
+            (*control).instr = 0;
+            (*control).panics = 0;
+            (*control).line = 0;
+            (*control).column = 0;
+            (*control).file_len = 0;
+            (*control).message_len = 0;
+            (*control).backtrace_len = 0;
+            alloc::begin_run((*control).memory_limit);
+            (&raw mut (*control).phase).write_volatile(PHASE_EVAL);
+            (&raw mut (*control).recording).write_volatile(1);
+        }
+    }
+
+    /// # Safety
+    /// The program is well typed for the tables.
+    unsafe fn evaluate(&mut self, program: &[Instr], control: *mut Control) -> Ended {
+        let mut status = STATUS_OK;
+        for (position, instr) in program.iter().enumerate() {
+            // SAFETY: ids of the program index the tables; a well-typed program keeps the stack deep enough.
+            unsafe {
+                (&raw mut (*control).instr).write_volatile(position as u32);
+                let op = &*self.ops.add(instr.op as usize);
+                match op.kind {
+                    KIND_CALL => {
+                        let Some(arm) = op.arm else { return Ended::Reject };
+                        let out = self.place(op.result, instr.watch);
+                        let first = self.stack.len() - op.arity as usize;
+                        self.arguments.clear();
+                        self.arguments
+                            .extend(self.stack[first..].iter().map(|slot| slot.address));
+                        // The arguments belong to the arm from here on, even if it panics.
+                        self.stack.truncate(first);
+                        status = match arm(self.arguments.as_ptr(), out) {
+                            ARM_REJECT => return Ended::Reject,
+                            ARM_PROPERTY_FAILED => STATUS_PROPERTY_FAILED,
+                            ARM_DISCARDED => STATUS_DISCARDED,
+                            _ => STATUS_OK,
+                        };
+                        self.push(out, op.result, instr.watch);
+                    }
+                    kind => {
+                        let Some(argument) = self.stack.pop() else {
+                            return Ended::Reject;
+                        };
+                        let pointer = if argument.watch != 0 {
+                            self.alias(argument.watch)
+                        } else if kind == KIND_BOX {
+                            self.boxed(argument)
+                        } else {
+                            argument.address
+                        };
+                        if kind == KIND_BORROW {
+                            self.owners.push(argument);
+                        }
+                        let out = self.place(op.result, instr.watch);
+                        out.cast::<*mut u8>().write(pointer);
+                        self.push(out, op.result, instr.watch);
+                        status = STATUS_OK;
+                    }
+                }
+            }
+        }
+        Ended::Value(status)
+    }
+
+    fn push(&mut self, address: *mut u8, ty: u32, watch: u32) {
+        self.watches |= watch != 0;
+        self.stack.push(Slot { address, ty, watch });
+    }
+
+    /// Room for a value of type `ty`: its watched page if it has one, else in the arena.
+    unsafe fn place(&mut self, ty: u32, watch: u32) -> *mut u8 {
+        // SAFETY: `ty` indexes the table; the executor has at least `watch` pages, and no type larger than a page is
+        // watched.
+        unsafe {
+            if watch != 0 {
+                let services = &*self.services;
+                return services
+                    .watch_write
+                    .add((watch as usize - 1) * services.watch_page);
+            }
+            let entry = &*self.types.add(ty as usize);
+            self.arena.take(entry.size, entry.align)
+        }
+    }
+
+    unsafe fn alias(&self, watch: u32) -> *mut u8 {
+        // SAFETY: the executor has at least `watch` pages.
+        unsafe {
+            let services = &*self.services;
+            services
+                .watch_alias
+                .add((watch as usize - 1) * services.watch_page)
+        }
+    }
+
+    /// Moves a value to memory that a `Box` may own.
+    unsafe fn boxed(&self, value: Slot) -> *mut u8 {
+        // SAFETY: the entry describes the value's layout, and the block is as large.
+        unsafe {
+            let entry = &*self.types.add(value.ty as usize);
+            if entry.size == 0 {
+                return std::ptr::without_provenance_mut(entry.align);
+            }
+            let layout = Layout::from_size_align_unchecked(entry.size, entry.align);
+            let block = std::alloc::alloc(layout);
+            if block.is_null() {
+                std::alloc::handle_alloc_error(layout);
+            }
+            std::ptr::copy_nonoverlapping(value.address, block, entry.size);
+            block
+        }
+    }
+
+    /// Drops what is left on the stack (the result), then the owners, last created first.
+    unsafe fn finish(&mut self, control: *mut Control, status: u32) -> u32 {
+        // SAFETY: slots hold live values of the types they name; each is dropped once, because it is taken out first.
+        unsafe {
+            (&raw mut (*control).phase).write_volatile(PHASE_DROP);
+            let types = self.types;
+            let glue = |slot: &Slot| (*types.add(slot.ty as usize)).drop;
+            self.stack.retain(|slot| glue(slot).is_some());
+            self.owners.retain(|slot| glue(slot).is_some());
+            if self.stack.is_empty() && self.owners.is_empty() {
+                return status;
+            }
+            if self.watches {
+                ((*self.services).open_watched)();
+            }
+            let dropped = catch_unwind(AssertUnwindSafe(|| {
+                while let Some(slot) = self.stack.pop().or_else(|| self.owners.pop()) {
+                    if let Some(drop) = glue(&slot) {
+                        drop(slot.address);
+                    }
+                }
+            }));
+            match dropped {
+                Ok(()) => status,
+                Err(payload) => caught(payload, control),
+            }
+        }
+    }
+}
+
+/// What a caught payload means. A payload of a foreign type is leaked: dropping it would run foreign code unguarded.
+unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32 {
+    // SAFETY: `control` is the shared block.
+    unsafe {
+        if let Some(TypeDemand(k)) = payload.downcast_ref() {
+            (*control).type_hole = *k;
+            return STATUS_TYPE_DEMAND;
+        }
+        if (*control).panics == 0 {
+            // `resume_unwind` by the crate itself: the hook was not called.
+            write_message(control, payload_text(payload.as_ref()));
+        }
+        if !payload.is::<String>() && !payload.is::<&'static str>() {
+            std::mem::forget(payload);
+        }
+        STATUS_PANIC
+    }
+}
+
+fn payload_text(payload: &(dyn Any + Send)) -> &str {
+    if let Some(text) = payload.downcast_ref::<&'static str>() {
+        text
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text
+    } else {
+        "Box<dyn Any>"
+    }
+}
+
+/// Copies as much of `text` as fits, cut at a character boundary. Returns the number of bytes.
+fn copy_text(text: &str, buffer: &mut [u8]) -> u32 {
+    let kept = &text.as_bytes()[..text.floor_char_boundary(buffer.len())];
+    buffer[..kept.len()].copy_from_slice(kept);
+    kept.len() as u32
+}
+
+unsafe fn write_message(control: *mut Control, text: &str) {
+    // SAFETY: `control` is the shared block, written by this thread only.
+    unsafe {
+        let buffer = &mut *(&raw mut (*control).message);
+        (*control).message_len = copy_text(text, buffer);
+    }
+}
+
+/// The panic hook: notes the first panic of the run. Prints nothing.
+fn on_panic(info: &PanicHookInfo<'_>) {
+    let control = CONTROL.load(Relaxed);
+    stop_recording();
+    // SAFETY: `start` stored the address of the shared block before it installed this hook.
+    unsafe {
+        (*control).panics += 1;
+        if (*control).panics > 1 {
+            return;
+        }
+        write_message(control, payload_text(info.payload()));
+        if let Some(location) = info.location() {
+            (*control).line = location.line();
+            (*control).column = location.column();
+            let buffer = &mut *(&raw mut (*control).file);
+            (*control).file_len = copy_text(location.file(), buffer);
+        }
+        if (*control).want_backtrace == 1 {
+            let text = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
+            let buffer = &mut *(&raw mut (*control).backtrace);
+            (*control).backtrace_len = copy_text(&text, buffer);
+        }
+    }
+}
+
+/// Bump memory for slots: freed as a whole, kept from run to run.
+struct Arena {
+    chunks: Vec<(*mut u8, usize)>,
+    /// Index of the chunk in use and bytes used of it.
+    chunk: usize,
+    used: usize,
+}
+
+/// Bytes of the first chunk: enough for ordinary programs, so that a run allocates nothing.
+const CHUNK: usize = 256 * 1024;
+/// Alignment of chunks; stricter types waste up to their alignment.
+const CHUNK_ALIGN: usize = 64;
+
+impl Arena {
+    const fn new() -> Arena {
+        Arena {
+            chunks: Vec::new(),
+            chunk: 0,
+            used: 0,
+        }
+    }
+
+    fn reset(&mut self) {
+        self.chunk = 0;
+        self.used = 0;
+    }
+
+    fn take(&mut self, size: usize, align: usize) -> *mut u8 {
+        loop {
+            if let Some(&(base, capacity)) = self.chunks.get(self.chunk) {
+                let start = (base as usize + self.used).next_multiple_of(align) - base as usize;
+                if start.checked_add(size).is_some_and(|end| end <= capacity) {
+                    self.used = start + size;
+                    // SAFETY: `start + size` lies within the chunk.
+                    return unsafe { base.add(start) };
+                }
+                self.chunk += 1;
+                self.used = 0;
+            } else {
+                let capacity = CHUNK.max(size.saturating_add(align));
+                let Ok(layout) = Layout::from_size_align(capacity, CHUNK_ALIGN) else {
+                    std::process::abort()
+                };
+                // Not through the counting allocator: slots are ours, not the crate's.
+                // SAFETY: the layout is not empty.
+                let base = unsafe { std::alloc::GlobalAlloc::alloc(&std::alloc::System, layout) };
+                if base.is_null() {
+                    std::alloc::handle_alloc_error(layout);
+                }
+                self.chunks.push((base, capacity));
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What doc comments offer: literals of code examples (inputs the author thought of) and section headings.
+
+use proc_macro2::{TokenStream, TokenTree};
+use std::str::FromStr;
+
+/// Most literals kept of each kind.
+const MOST: usize = 16;
+/// Longest text literal kept, in bytes.
+const LONGEST: usize = 64;
+
+/// Literals in order of first appearance.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct DocLiterals {
+    /// String literals.
+    pub(crate) strs: Vec<String>,
+    /// Integer literals.
+    pub(crate) ints: Vec<i128>,
+    /// Char literals.
+    pub(crate) chars: Vec<char>,
+    /// Byte string literals.
+    pub(crate) bytes: Vec<Vec<u8>>,
+}
+
+impl DocLiterals {
+    /// Adds the literals of all Rust code blocks of one doc comment.
+    pub(crate) fn add_docs(&mut self, docs: &str) {
+        for block in code_blocks(docs) {
+            if let Ok(tokens) = TokenStream::from_str(&block) {
+                self.add_tokens(tokens);
+            }
+        }
+    }
+
+    fn add_tokens(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => self.add_tokens(group.stream()),
+                TokenTree::Literal(literal) => self.add_literal(syn::Lit::new(literal)),
+                _ => {}
+            }
+        }
+    }
+
+    fn add_literal(&mut self, literal: syn::Lit) {
+        match literal {
+            syn::Lit::Str(text) if text.value().len() <= LONGEST => keep(&mut self.strs, text.value()),
+            syn::Lit::ByteStr(bytes) if bytes.value().len() <= LONGEST => keep(&mut self.bytes, bytes.value()),
+            syn::Lit::Int(int) => {
+                if let Ok(value) = int.base10_parse::<i128>() {
+                    keep(&mut self.ints, value);
+                }
+            }
+            syn::Lit::Char(char) => keep(&mut self.chars, char.value()),
+            _ => {}
+        }
+    }
+}
+
+fn keep<T: PartialEq>(list: &mut Vec<T>, value: T) {
+    if list.len() < MOST && !list.contains(&value) {
+        list.push(value);
+    }
+}
+
+/// Texts of the fenced blocks that rustdoc would take for Rust, hidden-line marks removed.
+fn code_blocks(docs: &str) -> Vec<String> {
+    const NOT_RUST: [&str; 9] = ["text", "toml", "json", "sh", "bash", "console", "ignore", "c", "txt"];
+    let mut blocks = Vec::new();
+    let mut current: Option<(String, bool)> = None;
+    for line in docs.lines() {
+        let trimmed = line.trim_start();
+        if let Some(info) = trimmed.strip_prefix("```") {
+            match current.take() {
+                Some((text, true)) => blocks.push(text),
+                Some(_) => {}
+                None => {
+                    let rust = !info.split([',', ' ']).any(|word| NOT_RUST.contains(&word.trim()));
+                    current = Some((String::new(), rust));
+                }
+            }
+        } else if let Some((text, _)) = &mut current {
+            let code = trimmed.strip_prefix("# ").unwrap_or(trimmed);
+            text.push_str(if code == "#" { "" } else { code });
+            text.push('\n');
+        }
+    }
+    blocks
+}
+
+/// True if the comment has a `# Panics` section.
+pub(crate) fn documents_panics(docs: &str) -> bool {
+    docs.lines().any(|line| {
+        let line = line.trim();
+        line.starts_with('#') && line.trim_start_matches('#').trim().eq_ignore_ascii_case("panics")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_of_examples_are_found_inside_macros_too() {
+        let docs = "Parses.\n\n```\n# use x::y;\nassert_eq!(y(\"1.2.3\", 42, 'q'), b\"ab\");\n```\n\n```text\n\"no\"\n```";
+        let mut found = DocLiterals::default();
+        found.add_docs(docs);
+        assert_eq!(found.strs, ["1.2.3"]);
+        assert_eq!(found.ints, [42]);
+        assert_eq!(found.chars, ['q']);
+        assert_eq!(found.bytes, [b"ab".to_vec()]);
+    }
+
+    #[test]
+    fn panics_sections_are_headings_not_words() {
+        assert!(documents_panics("Does.\n\n# Panics\n\nIf zero."));
+        assert!(documents_panics("## panics"));
+        assert!(!documents_panics("This never panics."));
+    }
+}

@@ -1,0 +1,217 @@
+//! Our model of a crate's public API: what rustdoc JSON says, reduced to what exploring needs. Reading never
+//! runs anything, and rustdoc's own types end in `read57`.
+
+pub(crate) mod docs;
+pub(crate) mod hole_impl;
+pub(crate) mod paths;
+pub(crate) mod read57;
+pub(crate) mod std_paths;
+pub(crate) mod ty;
+
+use crate::prepared::ItemKind;
+use std::collections::BTreeMap;
+use ty::{TraitRef, Ty};
+
+/// A public API.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Api {
+    /// Every public item, in source order within its module.
+    pub(crate) items: Vec<ApiItem>,
+    /// Structs and enums by canonical path.
+    pub(crate) types: BTreeMap<String, TypeDef>,
+    /// The crate's own traits by canonical path.
+    pub(crate) traits: BTreeMap<String, TraitDef>,
+    /// All impls rustdoc lists for the crate's types and traits, hand-written and derived.
+    pub(crate) impls: Vec<ImplDef>,
+    /// Literals found in doc examples.
+    pub(crate) doc_literals: docs::DocLiterals,
+}
+
+/// A generic parameter with its bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GenericParam {
+    /// Name as written.
+    pub(crate) name: String,
+    /// Type or const.
+    pub(crate) kind: ParamKind,
+}
+
+/// What a parameter ranges over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ParamKind {
+    /// A type; the default as declared.
+    Type {
+        /// Declared default.
+        default: Option<Ty>,
+        /// Stands for an `impl Trait` argument: cannot be written in a turbofish.
+        synthetic: bool,
+    },
+    /// A const of this type.
+    Const(Ty),
+}
+
+/// `ty: bounds`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Predicate {
+    /// The bounded type.
+    pub(crate) ty: Ty,
+    /// Its bounds.
+    pub(crate) bounds: Vec<TraitRef>,
+}
+
+/// Parameters and predicates.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Generics {
+    /// Parameters, lifetimes left out.
+    pub(crate) params: Vec<GenericParam>,
+    /// Bounds from everywhere.
+    pub(crate) predicates: Vec<Predicate>,
+}
+
+/// How a call or value is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CallForm {
+    /// `path::<…>(args)`.
+    Function {
+        /// Canonical path.
+        path: String,
+    },
+    /// `<Self>::name(args)`.
+    Inherent {
+        /// The impl's type.
+        self_type: Ty,
+        /// Method name.
+        name: String,
+    },
+    /// `<Self as Trait>::name(args)`.
+    TraitMethod {
+        /// The impl's type.
+        self_type: Ty,
+        /// The impl's trait.
+        trait_: TraitRef,
+        /// Method name.
+        name: String,
+    },
+    /// `format!(spec, value)`: how the methods of `std::fmt`'s traits are called.
+    Format {
+        /// `{}`, `{:?}`, `{:x}`…
+        spec: String,
+    },
+    /// A constant: an expression without arguments.
+    Value {
+        /// Canonical path, or `<Self>::NAME`.
+        self_type: Option<Ty>,
+        /// Path or name.
+        name: String,
+    },
+    /// A struct literal or an enum variant.
+    Constructor {
+        /// Canonical path of the type.
+        type_path: String,
+        /// Variant name, if it is an enum.
+        variant: Option<String>,
+        /// Field names; empty names for a tuple form.
+        fields: Fields,
+    },
+}
+
+/// The shape of a constructor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fields {
+    /// No payload.
+    Unit,
+    /// `(a, b)`.
+    Tuple,
+    /// `{ x: a, y: b }`.
+    Named(Vec<String>),
+}
+
+/// A public item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ApiItem {
+    /// Path as people write it.
+    pub(crate) path: String,
+    /// Kind.
+    pub(crate) kind: ItemKind,
+    /// How it is written.
+    pub(crate) form: CallForm,
+    /// Impl's and own parameters together.
+    pub(crate) generics: Generics,
+    /// How many of the parameters are the item's own (the last ones).
+    pub(crate) own_params: usize,
+    /// Argument types, the receiver first.
+    pub(crate) inputs: Vec<Ty>,
+    /// Result.
+    pub(crate) output: Ty,
+    /// `# Panics` present.
+    pub(crate) documents_panics: bool,
+    /// File and line.
+    pub(crate) span: Option<(String, u32)>,
+    /// Why it must not be called, if so.
+    pub(crate) barrier: Option<Barrier>,
+    /// First doc paragraph and flags (used by support modules).
+    pub(crate) docs: String,
+}
+
+/// Reasons found while reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Barrier {
+    /// The code.
+    pub(crate) code: crate::codes::Code,
+    /// A sentence about this item.
+    pub(crate) reason: String,
+}
+
+/// A struct or enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TypeDef {
+    /// Canonical path.
+    pub(crate) path: String,
+    /// Parameters.
+    pub(crate) generics: Generics,
+    /// All constructors, if all of them are public (then only they build the type).
+    pub(crate) constructors: Option<Vec<Constructor>>,
+    /// Public fields of a struct, for taking it apart.
+    pub(crate) public_fields: Vec<(String, Ty)>,
+    /// True for an enum.
+    pub(crate) is_enum: bool,
+    /// True if it implements `Drop` (fields cannot be moved out).
+    pub(crate) has_drop: bool,
+}
+
+/// One constructor of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Constructor {
+    /// Variant name; none for a struct.
+    pub(crate) variant: Option<String>,
+    /// Shape.
+    pub(crate) fields: Fields,
+    /// Field types.
+    pub(crate) types: Vec<Ty>,
+    /// Can be written outside the crate (a non-exhaustive variant cannot).
+    pub(crate) writable: bool,
+}
+
+/// One of the crate's own traits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TraitDef {
+    /// Canonical path.
+    pub(crate) path: String,
+    /// Parameters.
+    pub(crate) generics: Generics,
+    /// Text of an impl for a placeholder type, if one can be written.
+    pub(crate) hole_impl: Option<String>,
+}
+
+/// An impl.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ImplDef {
+    /// Parameters.
+    pub(crate) generics: Generics,
+    /// The trait; none for inherent impls.
+    pub(crate) trait_: Option<TraitRef>,
+    /// The type.
+    pub(crate) self_type: Ty,
+    /// Associated types.
+    pub(crate) types: Vec<(String, Ty)>,
+}

@@ -1,0 +1,478 @@
+//! Types of an API, lifetimes erased: closed types, or patterns with parameters. Pure data with substitution,
+//! matching and rendering.
+
+use std::collections::BTreeMap;
+
+/// A type. Lifetimes are erased: inside arms rustc infers them, and the tree discipline keeps loans sound.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Ty {
+    /// `i32`, `bool`, `char`, `str`, `!`.
+    Prim(String),
+    /// A struct, enum or union by its canonical public path (`int_tree::Tree`, `std::vec::Vec`).
+    Path {
+        /// Canonical path without a leading `::`.
+        path: String,
+        /// Type and const arguments, in order.
+        args: Vec<Arg>,
+    },
+    /// `&T` or `&mut T`.
+    Ref {
+        /// `&mut`.
+        mutable: bool,
+        /// What it points to.
+        inner: Box<Ty>,
+    },
+    /// `*const T` or `*mut T`.
+    Pointer {
+        /// `*mut`.
+        mutable: bool,
+        /// What it points to.
+        inner: Box<Ty>,
+    },
+    /// `[T]`.
+    Slice(Box<Ty>),
+    /// `[T; N]` with the length as text.
+    Array(Box<Ty>, String),
+    /// A tuple; `()` is the empty one.
+    Tuple(Vec<Ty>),
+    /// `fn(A) -> B`.
+    FnPointer(Vec<Ty>, Box<Ty>),
+    /// A generic parameter.
+    Param(String),
+    /// `<S as T>::Name`.
+    Projection {
+        /// The type whose associated type it is.
+        self_type: Box<Ty>,
+        /// The trait, if rustdoc names it.
+        trait_: Option<Box<TraitRef>>,
+        /// Name of the associated type.
+        name: String,
+    },
+    /// `dyn A + B`.
+    Dyn(Vec<TraitRef>),
+    /// `impl A + B` in return position.
+    Impl(Vec<TraitRef>),
+    /// A type that cannot be written from outside; the text says why.
+    Unwritable(String),
+}
+
+/// A generic argument that is not a lifetime.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Arg {
+    /// A type.
+    Type(Ty),
+    /// A const expression as text.
+    Const(String),
+}
+
+/// A trait with its arguments, as in a bound.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TraitRef {
+    /// Canonical path.
+    pub(crate) path: String,
+    /// Type arguments.
+    pub(crate) args: Vec<Arg>,
+    /// `Item = T`.
+    pub(crate) bindings: Vec<(String, Ty)>,
+    /// `Fn(A) -> B` sugar.
+    pub(crate) call: Option<(Vec<Ty>, Box<Ty>)>,
+    /// `?Sized`.
+    pub(crate) maybe: bool,
+}
+
+/// What parameters stand for.
+pub(crate) type Subst = BTreeMap<String, Arg>;
+
+impl Ty {
+    /// `()`.
+    pub(crate) fn unit() -> Ty {
+        Ty::Tuple(Vec::new())
+    }
+
+    /// A primitive by name.
+    pub(crate) fn prim(name: &str) -> Ty {
+        Ty::Prim(name.to_owned())
+    }
+
+    /// A path type with type arguments.
+    pub(crate) fn path(path: &str, args: Vec<Ty>) -> Ty {
+        Ty::Path { path: path.to_owned(), args: args.into_iter().map(Arg::Type).collect() }
+    }
+
+    /// `&inner`.
+    pub(crate) fn reference(inner: Ty) -> Ty {
+        Ty::Ref { mutable: false, inner: Box::new(inner) }
+    }
+
+    /// Number of type constructors on the longest way down: guards against ever growing instances.
+    pub(crate) fn nesting(&self) -> usize {
+        let mut deepest = 0;
+        self.for_children(&mut |child| deepest = deepest.max(child.nesting()));
+        deepest + 1
+    }
+
+    /// Calls `visit` for each direct part.
+    pub(crate) fn for_children(&self, visit: &mut dyn FnMut(&Ty)) {
+        match self {
+            Ty::Prim(_) | Ty::Param(_) | Ty::Unwritable(_) => {}
+            Ty::Path { args, .. } => args.iter().for_each(|a| a.for_type(visit)),
+            Ty::Ref { inner, .. } | Ty::Pointer { inner, .. } | Ty::Slice(inner) | Ty::Array(inner, _) => {
+                visit(inner)
+            }
+            Ty::Tuple(parts) => parts.iter().for_each(visit),
+            Ty::FnPointer(inputs, output) => {
+                inputs.iter().for_each(&mut *visit);
+                visit(output);
+            }
+            Ty::Projection { self_type, trait_, .. } => {
+                visit(self_type);
+                if let Some(t) = trait_ {
+                    t.for_types(visit);
+                }
+            }
+            Ty::Dyn(traits) | Ty::Impl(traits) => traits.iter().for_each(|t| t.for_types(visit)),
+        }
+    }
+
+    /// True if some part, or the type itself, satisfies the test.
+    pub(crate) fn any(&self, test: &dyn Fn(&Ty) -> bool) -> bool {
+        if test(self) {
+            return true;
+        }
+        let mut found = false;
+        self.for_children(&mut |child| found = found || child.any(test));
+        found
+    }
+
+    /// True if no parameter or projection is left and everything can be written.
+    pub(crate) fn is_closed(&self) -> bool {
+        !self.any(&|t| match t {
+            Ty::Param(_) | Ty::Projection { .. } | Ty::Impl(_) | Ty::Unwritable(_) => true,
+            Ty::Array(_, len) => !is_const_closed(len),
+            _ => false,
+        })
+    }
+
+    /// Names of the parameters in it, sorted.
+    pub(crate) fn params(&self) -> Vec<String> {
+        fn collect(ty: &Ty, into: &mut std::collections::BTreeSet<String>) {
+            match ty {
+                Ty::Param(name) => {
+                    into.insert(name.clone());
+                }
+                Ty::Array(_, len) if !is_const_closed(len) => {
+                    into.insert(len.clone());
+                }
+                Ty::Path { args, .. } => {
+                    for arg in args {
+                        if let Arg::Const(text) = arg
+                            && !is_const_closed(text)
+                        {
+                            into.insert(text.clone());
+                        }
+                    }
+                }
+                _ => {}
+            }
+            ty.for_children(&mut |child| collect(child, into));
+        }
+        let mut names = std::collections::BTreeSet::new();
+        collect(self, &mut names);
+        names.into_iter().collect()
+    }
+
+    /// The type with parameters replaced.
+    pub(crate) fn substitute(&self, subst: &Subst) -> Ty {
+        if subst.is_empty() {
+            return self.clone();
+        }
+        match self {
+            Ty::Prim(_) | Ty::Unwritable(_) => self.clone(),
+            Ty::Param(name) => match subst.get(name) {
+                Some(Arg::Type(ty)) => ty.clone(),
+                _ => self.clone(),
+            },
+            Ty::Path { path, args } => {
+                Ty::Path { path: path.clone(), args: args.iter().map(|a| a.substitute(subst)).collect() }
+            }
+            Ty::Ref { mutable, inner } => {
+                Ty::Ref { mutable: *mutable, inner: Box::new(inner.substitute(subst)) }
+            }
+            Ty::Pointer { mutable, inner } => {
+                Ty::Pointer { mutable: *mutable, inner: Box::new(inner.substitute(subst)) }
+            }
+            Ty::Slice(inner) => Ty::Slice(Box::new(inner.substitute(subst))),
+            Ty::Array(inner, len) => {
+                Ty::Array(Box::new(inner.substitute(subst)), substitute_const(len, subst))
+            }
+            Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|t| t.substitute(subst)).collect()),
+            Ty::FnPointer(inputs, output) => Ty::FnPointer(
+                inputs.iter().map(|t| t.substitute(subst)).collect(),
+                Box::new(output.substitute(subst)),
+            ),
+            Ty::Projection { self_type, trait_, name } => Ty::Projection {
+                self_type: Box::new(self_type.substitute(subst)),
+                trait_: trait_.as_ref().map(|t| Box::new(t.substitute(subst))),
+                name: name.clone(),
+            },
+            Ty::Dyn(traits) => Ty::Dyn(traits.iter().map(|t| t.substitute(subst)).collect()),
+            Ty::Impl(traits) => Ty::Impl(traits.iter().map(|t| t.substitute(subst)).collect()),
+        }
+    }
+
+    /// Matches this pattern against a closed type, extending `subst`. False if they differ (then `subst` may hold
+    /// a partial match and must be dropped).
+    pub(crate) fn matches(&self, closed: &Ty, subst: &mut Subst) -> bool {
+        match (self, closed) {
+            (Ty::Param(name), _) => match subst.get(name) {
+                Some(Arg::Type(known)) => known == closed,
+                Some(Arg::Const(_)) => false,
+                None => {
+                    subst.insert(name.clone(), Arg::Type(closed.clone()));
+                    true
+                }
+            },
+            (Ty::Path { path: a, args: x }, Ty::Path { path: b, args: y }) => {
+                a == b && x.len() == y.len() && x.iter().zip(y).all(|(p, c)| p.matches(c, subst))
+            }
+            (Ty::Ref { mutable: a, inner: x }, Ty::Ref { mutable: b, inner: y })
+            | (Ty::Pointer { mutable: a, inner: x }, Ty::Pointer { mutable: b, inner: y }) => {
+                a == b && x.matches(y, subst)
+            }
+            (Ty::Slice(x), Ty::Slice(y)) => x.matches(y, subst),
+            (Ty::Array(x, n), Ty::Array(y, m)) => {
+                x.matches(y, subst) && Arg::Const(n.clone()).matches(&Arg::Const(m.clone()), subst)
+            }
+            (Ty::Tuple(x), Ty::Tuple(y)) => {
+                x.len() == y.len() && x.iter().zip(y).all(|(p, c)| p.matches(c, subst))
+            }
+            (Ty::FnPointer(x, r), Ty::FnPointer(y, s)) => {
+                x.len() == y.len() && x.iter().zip(y).all(|(p, c)| p.matches(c, subst)) && r.matches(s, subst)
+            }
+            // Projections cannot be inverted; whether they agree is checked after substitution.
+            (Ty::Projection { .. }, _) => true,
+            (a, b) => a == b,
+        }
+    }
+
+    /// Rust text. `root` is put before paths that start with a crate name (`::` inside the harness).
+    pub(crate) fn render(&self, root: &str) -> String {
+        match self {
+            Ty::Prim(name) | Ty::Param(name) => name.clone(),
+            Ty::Path { path, args } => {
+                let mut text = String::new();
+                if !path.starts_with("crate::") {
+                    text.push_str(root);
+                }
+                text.push_str(path);
+                text.push_str(&render_args(args, root));
+                text
+            }
+            Ty::Ref { mutable, inner } => {
+                let body = inner.render(root);
+                let body = if matches!(&**inner, Ty::Dyn(t) if t.len() > 1) { format!("({body})") } else { body };
+                format!("&{}{body}", if *mutable { "mut " } else { "" })
+            }
+            Ty::Pointer { mutable, inner } => {
+                format!("*{} {}", if *mutable { "mut" } else { "const" }, inner.render(root))
+            }
+            Ty::Slice(inner) => format!("[{}]", inner.render(root)),
+            Ty::Array(inner, len) => format!("[{}; {len}]", inner.render(root)),
+            Ty::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|t| t.render(root)).collect();
+                match parts.len() {
+                    1 => format!("({},)", parts[0]),
+                    _ => format!("({})", parts.join(", ")),
+                }
+            }
+            Ty::FnPointer(inputs, output) => {
+                let inputs: Vec<String> = inputs.iter().map(|t| t.render(root)).collect();
+                format!("fn({}) -> {}", inputs.join(", "), output.render(root))
+            }
+            Ty::Projection { self_type, trait_, name } => match trait_ {
+                Some(t) => format!("<{} as {}>::{name}", self_type.render(root), t.render(root)),
+                None => format!("<{}>::{name}", self_type.render(root)),
+            },
+            Ty::Dyn(traits) => format!("dyn {}", render_traits(traits, root)),
+            Ty::Impl(traits) => format!("impl {}", render_traits(traits, root)),
+            Ty::Unwritable(why) => format!("_ /* {why} */"),
+        }
+    }
+
+    /// The canonical path of a path type.
+    pub(crate) fn head(&self) -> Option<&str> {
+        match self {
+            Ty::Path { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+}
+
+impl Arg {
+    fn for_type(&self, visit: &mut dyn FnMut(&Ty)) {
+        if let Arg::Type(ty) = self {
+            visit(ty);
+        }
+    }
+
+    /// With parameters replaced.
+    pub(crate) fn substitute(&self, subst: &Subst) -> Arg {
+        match self {
+            Arg::Type(ty) => Arg::Type(ty.substitute(subst)),
+            Arg::Const(text) => Arg::Const(substitute_const(text, subst)),
+        }
+    }
+
+    fn matches(&self, closed: &Arg, subst: &mut Subst) -> bool {
+        match (self, closed) {
+            (Arg::Type(a), Arg::Type(b)) => a.matches(b, subst),
+            (Arg::Const(a), Arg::Const(b)) if is_const_closed(a) => a == b,
+            (Arg::Const(a), Arg::Const(_)) => match subst.get(a) {
+                Some(known) => known == closed,
+                None => {
+                    subst.insert(a.clone(), closed.clone());
+                    true
+                }
+            },
+            // rustdoc writes a const parameter used as an argument like a type.
+            (Arg::Type(Ty::Param(a)), Arg::Const(_)) => match subst.get(a) {
+                Some(known) => known == closed,
+                None => {
+                    subst.insert(a.clone(), closed.clone());
+                    true
+                }
+            },
+            _ => false,
+        }
+    }
+
+    /// Rust text.
+    pub(crate) fn render(&self, root: &str) -> String {
+        match self {
+            Arg::Type(ty) => ty.render(root),
+            Arg::Const(text) if is_const_closed(text) => text.clone(),
+            Arg::Const(_) => "_".to_owned(),
+        }
+    }
+}
+
+impl TraitRef {
+    /// A plain trait by path.
+    pub(crate) fn plain(path: &str) -> TraitRef {
+        TraitRef { path: path.to_owned(), args: Vec::new(), bindings: Vec::new(), call: None, maybe: false }
+    }
+
+    /// With parameters replaced.
+    pub(crate) fn substitute(&self, subst: &Subst) -> TraitRef {
+        TraitRef {
+            path: self.path.clone(),
+            args: self.args.iter().map(|a| a.substitute(subst)).collect(),
+            bindings: self.bindings.iter().map(|(n, t)| (n.clone(), t.substitute(subst))).collect(),
+            call: self.call.as_ref().map(|(inputs, output)| {
+                (inputs.iter().map(|t| t.substitute(subst)).collect(), Box::new(output.substitute(subst)))
+            }),
+            maybe: self.maybe,
+        }
+    }
+
+    fn for_types(&self, visit: &mut dyn FnMut(&Ty)) {
+        self.args.iter().for_each(|a| a.for_type(visit));
+        self.bindings.iter().for_each(|(_, t)| visit(t));
+        if let Some((inputs, output)) = &self.call {
+            inputs.iter().for_each(&mut *visit);
+            visit(output);
+        }
+    }
+
+    /// Rust text.
+    pub(crate) fn render(&self, root: &str) -> String {
+        let mut text = String::new();
+        if !self.path.starts_with("crate::") {
+            text.push_str(root);
+        }
+        text.push_str(&self.path);
+        if let Some((inputs, output)) = &self.call {
+            let inputs: Vec<String> = inputs.iter().map(|t| t.render(root)).collect();
+            text.push_str(&format!("({}) -> {}", inputs.join(", "), output.render(root)));
+            return text;
+        }
+        let mut parts: Vec<String> = self.args.iter().map(|a| a.render(root)).collect();
+        parts.extend(self.bindings.iter().map(|(n, t)| format!("{n} = {}", t.render(root))));
+        if !parts.is_empty() {
+            text.push_str(&format!("<{}>", parts.join(", ")));
+        }
+        text
+    }
+
+    /// Last segment of the path.
+    pub(crate) fn name(&self) -> &str {
+        self.path.rsplit("::").next().unwrap_or(&self.path)
+    }
+}
+
+/// `<A, B>`, or nothing.
+pub(crate) fn render_args(args: &[Arg], root: &str) -> String {
+    if args.is_empty() {
+        return String::new();
+    }
+    let parts: Vec<String> = args.iter().map(|a| a.render(root)).collect();
+    format!("<{}>", parts.join(", "))
+}
+
+fn render_traits(traits: &[TraitRef], root: &str) -> String {
+    traits.iter().map(|t| t.render(root)).collect::<Vec<_>>().join(" + ")
+}
+
+fn substitute_const(text: &str, subst: &Subst) -> String {
+    match subst.get(text) {
+        Some(Arg::Const(value)) => value.clone(),
+        _ => text.to_owned(),
+    }
+}
+
+/// A const argument that is a literal; anything else is a parameter or an expression of the crate's own.
+fn is_const_closed(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '\'' || c == '"')
+        || text == "true"
+        || text == "false"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn param(name: &str) -> Ty {
+        Ty::Param(name.to_owned())
+    }
+
+    #[test]
+    fn matching_binds_parameters_consistently() {
+        let pattern = Ty::Tuple(vec![param("T"), Ty::path("std::vec::Vec", vec![param("T")])]);
+        let int = Ty::prim("i32");
+        let good = Ty::Tuple(vec![int.clone(), Ty::path("std::vec::Vec", vec![int.clone()])]);
+        let bad = Ty::Tuple(vec![Ty::prim("u8"), Ty::path("std::vec::Vec", vec![int.clone()])]);
+        let mut subst = Subst::new();
+        assert!(pattern.matches(&good, &mut subst));
+        assert_eq!(pattern.substitute(&subst), good);
+        assert!(!pattern.matches(&bad, &mut Subst::new()));
+    }
+
+    #[test]
+    fn const_lengths_are_parameters_too() {
+        let pattern = Ty::Array(Box::new(param("T")), "N".to_owned());
+        let closed = Ty::Array(Box::new(Ty::prim("u8")), "4".to_owned());
+        assert_eq!(pattern.params(), ["N", "T"]);
+        let mut subst = Subst::new();
+        assert!(pattern.matches(&closed, &mut subst));
+        assert_eq!(pattern.substitute(&subst), closed);
+        assert!(closed.is_closed() && !pattern.is_closed());
+    }
+
+    #[test]
+    fn rendering_is_rust() {
+        let ty = Ty::reference(Ty::Slice(Box::new(Ty::path("int_tree::Tree", vec![Ty::prim("u8")]))));
+        assert_eq!(ty.render("::"), "&[::int_tree::Tree<u8>]");
+        assert_eq!(Ty::unit().render(""), "()");
+        assert_eq!(Ty::Tuple(vec![Ty::prim("u8")]).render(""), "(u8,)");
+    }
+}

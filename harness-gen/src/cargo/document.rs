@@ -1,0 +1,166 @@
+//! Makes rustdoc JSON: of the explored crate, of its dependencies, and of the std support module. Reading it is for
+//! others.
+
+use super::check::compile;
+use super::manifest::{Manifest, STD_SUPPORT};
+use super::metadata::DependencyCrate;
+use super::scratch::{DirectoryLock, create_dir, io_error, short_hash, write_if_changed};
+use super::{Toolchain, Workbench};
+use crate::error::Error;
+use crate::request::Request;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// After `--`: everything that is in the crate, so that re-exports of hidden and private items can be followed. Lints
+/// of the documentation (`deny(rustdoc::…)`) are none of our business.
+const RUSTDOC_ARGUMENTS: [&str; 7] = [
+    "-Zunstable-options",
+    "--output-format",
+    "json",
+    "--document-private-items",
+    "--document-hidden-items",
+    "--cap-lints",
+    "allow",
+];
+
+/// One rustdoc run, by its parts.
+struct Documenting<'a> {
+    /// The scratch package from which cargo is started.
+    package: &'a Path,
+    /// The package to document.
+    package_id: &'a str,
+    lib_name: &'a str,
+    target_dir: &'a Path,
+    /// Where the JSON is put in the end.
+    kept: PathBuf,
+}
+
+impl Workbench {
+    /// rustdoc JSON of the explored crate.
+    pub fn rustdoc_json(&self, notify: &mut dyn FnMut(&str)) -> Result<PathBuf, Error> {
+        let Request {
+            name,
+            version,
+            lib_name,
+            ..
+        } = &self.request;
+        self.document_package(&self.package_id, lib_name, self.kept_json(name, version), notify)
+    }
+
+    /// rustdoc JSON of a dependency, for the types of it that appear in the API.
+    pub fn dependency_json(
+        &self,
+        dependency: &DependencyCrate,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<PathBuf, Error> {
+        let DependencyCrate {
+            name,
+            version,
+            lib_name,
+            package_id,
+            ..
+        } = dependency;
+        self.document_package(package_id, lib_name, self.kept_json(name, version), notify)
+    }
+
+    /// rustdoc JSON of a crate without dependencies whose whole source is `support_source`. It is shared by all
+    /// explored crates and made again only if the text or rustc changes.
+    pub fn support_json(&self, support_source: &str, notify: &mut dyn FnMut(&str)) -> Result<PathBuf, Error> {
+        let directory = self.request.work_dir.join(STD_SUPPORT);
+        let _lock = DirectoryLock::take(&directory, notify)?;
+        let Toolchain { version, host, .. } = &self.toolchain;
+        let kept = directory.join(format!(
+            "{}.json",
+            short_hash(&format!("{version}\n{host}\n{support_source}"))
+        ));
+        if kept.exists() {
+            return Ok(kept);
+        }
+        let package = directory.join("package");
+        write_if_changed(&package.join("Cargo.toml"), &Manifest::std_support().to_toml()?)?;
+        write_if_changed(&package.join("src/lib.rs"), support_source)?;
+        let what = Documenting {
+            package: &package,
+            package_id: STD_SUPPORT,
+            lib_name: "std_support",
+            target_dir: &directory.join("target"),
+            kept,
+        };
+        self.document(what, notify)
+    }
+
+    /// Where the JSON of a package is kept. rustdoc names its file after the library alone, so that two versions of a
+    /// package, both dependencies or one of them the explored crate, would overwrite each other.
+    fn kept_json(&self, name: &str, version: &str) -> PathBuf {
+        self.directory
+            .join("rustdoc")
+            .join(format!("{name}-{version}.json"))
+    }
+
+    fn document_package(
+        &self,
+        package_id: &str,
+        lib_name: &str,
+        kept: PathBuf,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<PathBuf, Error> {
+        let (package, target_dir) = (&self.harness(), &self.target_dir());
+        self.document(
+            Documenting {
+                package,
+                package_id,
+                lib_name,
+                target_dir,
+                kept,
+            },
+            notify,
+        )
+    }
+
+    fn document(&self, what: Documenting<'_>, notify: &mut dyn FnMut(&str)) -> Result<PathBuf, Error> {
+        self.run_rustdoc(&what, notify)?;
+        if let Some(parent) = what.kept.parent() {
+            create_dir(parent)?;
+        }
+        let json = what
+            .target_dir
+            .join(&self.toolchain.host)
+            .join("doc")
+            .join(format!("{}.json", what.lib_name));
+        match std::fs::rename(&json, &what.kept) {
+            Ok(()) => Ok(what.kept),
+            // cargo of today runs rustdoc every time, because the HTML it expects is missing. One that called the run
+            // up to date would mean the file that was moved away after the last run.
+            Err(error) if error.kind() == ErrorKind::NotFound && what.kept.exists() => Ok(what.kept),
+            Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::Rustdoc {
+                package: what.lib_name.to_owned(),
+                rendered: format!("it wrote no {}", json.display()),
+            }),
+            Err(error) => Err(io_error(&what.kept)(error)),
+        }
+    }
+
+    fn run_rustdoc(&self, what: &Documenting<'_>, notify: &mut dyn FnMut(&str)) -> Result<(), Error> {
+        let shim = self.directory.join("rustdoc-shim");
+        self.toolchain.write_rustdoc_shim(&shim)?;
+        let mut call = self.call_into("rustdoc", what.package, what.target_dir);
+        call.args(["--lib", "-p", what.package_id]).env("RUSTDOC", &shim);
+        // `--message-format` has to stand before the arguments for rustdoc.
+        call.arg("--message-format=json")
+            .arg("--")
+            .args(RUSTDOC_ARGUMENTS);
+        let documented = compile(call, what.package, notify)?;
+        if documented.success {
+            return Ok(());
+        }
+        // rustdoc's errors look like rustc's. Whether the crate compiles is for rustc to say.
+        let checked = compile(self.compiling("check", what.package), what.package, notify)?;
+        if !checked.success {
+            checked.blame_the_target(self)?;
+        }
+        Err(Error::Rustdoc {
+            package: what.lib_name.to_owned(),
+            rendered: documented.rendered(),
+        })
+    }
+}

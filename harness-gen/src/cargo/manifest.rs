@@ -1,0 +1,325 @@
+//! The manifests of our scratch packages, as typed values, and what they take over from the user's manifests.
+
+use super::metadata::{DependencyCrate, Origin};
+use crate::error::Error;
+use crate::request::{Request, Source};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Package and library name of the harness.
+pub(super) const HARNESS: &str = "explore-harness";
+/// Package name of the stand-alone tests.
+pub(super) const REPRODUCTIONS: &str = "explore-reproductions";
+/// Package name of the std support module.
+pub(super) const STD_SUPPORT: &str = "std-support";
+
+/// A manifest of ours.
+#[derive(Debug, Serialize)]
+pub(super) struct Manifest {
+    package: Package,
+    lib: Lib,
+    #[serde(rename = "test", skip_serializing_if = "Vec::is_empty")]
+    tests: Vec<TestTarget>,
+    dependencies: BTreeMap<String, Dependency>,
+    /// Empty, which makes the package the root of a workspace of its own: it joins none.
+    workspace: BTreeMap<String, String>,
+    profile: Profiles,
+    #[serde(skip_serializing_if = "toml::Table::is_empty")]
+    patch: toml::Table,
+}
+
+#[derive(Debug, Serialize)]
+struct Package {
+    name: &'static str,
+    version: &'static str,
+    edition: &'static str,
+    publish: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Lib {
+    path: &'static str,
+    crate_type: [&'static str; 1],
+    test: bool,
+    doctest: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct TestTarget {
+    name: &'static str,
+    path: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Profiles {
+    dev: Profile,
+}
+
+/// One profile for checking, documenting, building and testing, so that dependencies are compiled once.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Profile {
+    opt_level: u8,
+    debug: &'static str,
+    overflow_checks: bool,
+    debug_assertions: bool,
+    panic: &'static str,
+    incremental: bool,
+    lto: &'static str,
+}
+
+/// One entry of `[dependencies]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Dependency {
+    package: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    git: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rev: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    registry_index: Option<String>,
+    default_features: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    features: Vec<String>,
+}
+
+/// A dependency of the explored crate that the harness names itself, because its types appear in the API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExtraDependency {
+    /// How the harness writes the crate, e.g. `serde`, or `rand_0_8` where two versions are in use.
+    pub extern_name: String,
+    /// Which package of the resolved ones is meant; no feature is added to it.
+    pub package: DependencyCrate,
+}
+
+impl Manifest {
+    /// A library without dependencies.
+    pub(super) fn std_support() -> Manifest {
+        Manifest::new(STD_SUPPORT, "lib")
+    }
+
+    /// The harness dylib.
+    pub(super) fn harness(inherited: &Inherited, extra: &[ExtraDependency]) -> Result<Manifest, Error> {
+        let mut manifest = Manifest::new(HARNESS, "cdylib");
+        manifest.inherit(inherited);
+        for dependency in extra {
+            manifest.dependencies.insert(
+                dependency.extern_name.clone(),
+                extra_dependency(&dependency.package)?,
+            );
+        }
+        Ok(manifest)
+    }
+
+    /// Stand-alone tests that see the explored crate and nothing else.
+    pub(super) fn reproductions(inherited: &Inherited) -> Manifest {
+        let mut manifest = Manifest::new(REPRODUCTIONS, "lib");
+        manifest.tests.push(TestTarget {
+            name: "repro",
+            path: "tests/repro/main.rs",
+        });
+        manifest.inherit(inherited);
+        manifest
+    }
+
+    fn new(name: &'static str, crate_type: &'static str) -> Manifest {
+        Manifest {
+            package: Package {
+                name,
+                version: "0.0.0",
+                edition: "2024",
+                publish: false,
+            },
+            lib: Lib {
+                path: "src/lib.rs",
+                crate_type: [crate_type],
+                test: false,
+                doctest: false,
+            },
+            tests: Vec::new(),
+            dependencies: BTreeMap::new(),
+            workspace: BTreeMap::new(),
+            profile: Profiles {
+                dev: Profile {
+                    opt_level: 1,
+                    debug: "line-tables-only",
+                    overflow_checks: true,
+                    debug_assertions: true,
+                    panic: "unwind",
+                    incremental: false,
+                    lto: "off",
+                },
+            },
+            patch: toml::Table::new(),
+        }
+    }
+
+    fn inherit(&mut self, inherited: &Inherited) {
+        self.dependencies
+            .insert(inherited.target.package.clone(), inherited.target.clone());
+        self.patch = inherited.patch.clone();
+    }
+
+    pub(super) fn to_toml(&self) -> Result<String, Error> {
+        toml::to_string(self).map_err(|error| Error::HarnessBroken {
+            rendered: format!("a manifest cannot be written: {error}"),
+            diagnostics: Vec::new(),
+        })
+    }
+}
+
+/// What a scratch manifest takes over: the dependency on the explored crate and the user's `[patch]` tables.
+#[derive(Clone, Debug)]
+pub(super) struct Inherited {
+    target: Dependency,
+    patch: toml::Table,
+}
+
+impl Inherited {
+    /// `workspace_manifest` is the user's root manifest, where there is one.
+    pub(super) fn new(request: &Request, workspace_manifest: Option<&Path>) -> Result<Inherited, Error> {
+        let mut target = Dependency {
+            package: request.name.clone(),
+            default_features: request.features.default,
+            features: request.features.named.clone(),
+            ..Dependency::default()
+        };
+        match &request.source {
+            Source::Path(directory) | Source::Workspace(directory) => {
+                target.path = Some(unicode(&absolute(directory)?)?);
+            }
+            Source::Registry => target.version = Some(format!("={}", request.version)),
+        }
+        let patch = workspace_manifest.map_or(Ok(toml::Table::new()), patch_tables)?;
+        Ok(Inherited { target, patch })
+    }
+
+    pub(super) fn set_features(&mut self, features: Vec<String>) {
+        self.target.features = features;
+    }
+}
+
+fn extra_dependency(package: &DependencyCrate) -> Result<Dependency, Error> {
+    let mut dependency = Dependency {
+        package: package.name.clone(),
+        ..Dependency::default()
+    };
+    match &package.origin {
+        Origin::CratesIo => dependency.version = Some(format!("={}", package.version)),
+        Origin::Registry(index) => {
+            dependency.version = Some(format!("={}", package.version));
+            dependency.registry_index = Some(index.clone());
+        }
+        Origin::Git { url, revision } => {
+            dependency.git = Some(url.clone());
+            dependency.rev = Some(revision.clone());
+        }
+        Origin::Path(directory) => dependency.path = Some(unicode(directory)?),
+    }
+    Ok(dependency)
+}
+
+/// The part of a user's root manifest that also holds for us.
+#[derive(Deserialize)]
+struct RootManifest {
+    #[serde(default)]
+    patch: toml::Table,
+}
+
+/// The `[patch]` tables of a manifest, their relative paths made absolute.
+fn patch_tables(manifest: &Path) -> Result<toml::Table, Error> {
+    let unreadable = |reason: String| Error::UnreadableManifest {
+        path: manifest.to_owned(),
+        reason,
+    };
+    let text = std::fs::read_to_string(manifest).map_err(|error| unreadable(error.to_string()))?;
+    let root: RootManifest = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+    let directory = manifest.parent().unwrap_or(Path::new("/"));
+    let mut patch = root.patch;
+    for (_, registry) in &mut patch {
+        let Some(registry) = registry.as_table_mut() else {
+            continue;
+        };
+        for (_, replacement) in registry {
+            if let Some(path) = replacement.get_mut("path")
+                && let Some(relative) = path.as_str()
+            {
+                *path = toml::Value::String(unicode(&directory.join(relative))?);
+            }
+        }
+    }
+    Ok(patch)
+}
+
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, Error> {
+    std::path::absolute(path).map_err(|source| Error::WorkDir {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn unicode(path: &Path) -> Result<String, Error> {
+    path.to_str()
+        .map(str::to_owned)
+        .ok_or_else(|| Error::PathNotUnicode {
+            path: path.to_owned(),
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn crate_from(origin: Origin) -> DependencyCrate {
+        DependencyCrate {
+            package_id: String::new(),
+            name: "depth-gauge".to_owned(),
+            version: "0.8.5".to_owned(),
+            lib_name: "depth_gauge".to_owned(),
+            origin,
+            direct: true,
+        }
+    }
+
+    #[test]
+    fn extra_dependencies_are_pinned_and_get_no_features() {
+        let check = |origin, expected: &str| {
+            let dependency = extra_dependency(&crate_from(origin)).unwrap();
+            assert_eq!(toml::to_string(&dependency).unwrap(), expected);
+        };
+        let head = "package = \"depth-gauge\"\n";
+        let tail = "default-features = false\n";
+        check(Origin::CratesIo, &format!("{head}version = \"=0.8.5\"\n{tail}"));
+        check(
+            Origin::Path("/a b".into()),
+            &format!("{head}path = \"/a b\"\n{tail}"),
+        );
+        check(
+            Origin::Git {
+                url: "https://example.org/x".to_owned(),
+                revision: "abc".to_owned(),
+            },
+            &format!("{head}git = \"https://example.org/x\"\nrev = \"abc\"\n{tail}"),
+        );
+    }
+
+    #[test]
+    fn patch_paths_are_made_absolute_and_other_patches_stay() {
+        let directory = tempfile::tempdir().unwrap();
+        let manifest = directory.path().join("Cargo.toml");
+        let text =
+            "[package]\nname = \"x\"\n[patch.crates-io]\na = { path = \"vendor/a\" }\nb = { git = \"u\" }\n";
+        std::fs::write(&manifest, text).unwrap();
+        let patch = patch_tables(&manifest).unwrap();
+        let a = directory.path().join("vendor/a");
+        assert_eq!(patch["crates-io"]["a"]["path"].as_str(), a.to_str());
+        assert_eq!(patch["crates-io"]["b"]["git"].as_str(), Some("u"));
+    }
+}

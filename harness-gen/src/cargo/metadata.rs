@@ -1,0 +1,291 @@
+//! What cargo says about the explored package once it is resolved: its library target, its directory, the packages
+//! it is built from.
+
+use super::process::{CargoCall, Network};
+use super::refusal;
+use crate::error::Error;
+use crate::request::Request;
+use cargo_metadata::{DependencyKind, Metadata, Node, Package, PackageId, Target, TargetKind};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// The explored package as cargo resolved it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResolvedTarget {
+    /// cargo's name for exactly this package; `-p` accepts it.
+    pub package_id: String,
+    /// Package name.
+    pub name: String,
+    /// Package version.
+    pub version: String,
+    /// Name of the library as Rust code writes it.
+    pub lib_name: String,
+    /// Directory of the package's manifest.
+    pub crate_root: PathBuf,
+    /// Edition, e.g. `2021`.
+    pub edition: String,
+    /// Features that are on, those switched on by others included.
+    pub features: Vec<String>,
+    /// The libraries whose types can appear in the API: normal dependencies, direct and indirect, sorted by name and
+    /// version. Procedural macros and dependencies of build scripts are left out.
+    pub dependencies: Vec<DependencyCrate>,
+}
+
+/// A library that the explored crate depends on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DependencyCrate {
+    /// Package name.
+    pub name: String,
+    /// Package version.
+    pub version: String,
+    /// Name of the library as Rust code writes it.
+    pub lib_name: String,
+    /// cargo's name for exactly this package; `-p` accepts it.
+    pub package_id: String,
+    /// Where cargo takes it from.
+    pub origin: Origin,
+    /// True if the explored crate depends on it itself.
+    pub direct: bool,
+}
+
+/// Where a package comes from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// crates.io, possibly through a mirror.
+    CratesIo,
+    /// Another registry, by its index.
+    Registry(String),
+    /// A revision of a git repository.
+    Git {
+        /// The repository.
+        url: String,
+        /// The commit.
+        revision: String,
+    },
+    /// A directory.
+    Path(PathBuf),
+}
+
+/// Resolves the scratch package at `manifest`, for the host platform only.
+pub(super) fn read(
+    request: &Request,
+    manifest: &Path,
+    directory: &Path,
+    host: &str,
+    notify: &mut dyn FnMut(&str),
+) -> Result<Metadata, Error> {
+    let network = if request.access.offline {
+        Network::Denied
+    } else {
+        Network::Allowed
+    };
+    let mut call = CargoCall::new("metadata", directory, network);
+    call.args(["--format-version", "1", "--filter-platform", host])
+        .arg("--manifest-path")
+        .arg(manifest);
+    let mut json = String::new();
+    let end = call.run(&mut |line| json.push_str(line), notify)?;
+    if !end.success {
+        return Err(refusal::of_resolution(request, end.stderr));
+    }
+    serde_json::from_str(&json).map_err(|error| Error::Metadata {
+        name: request.name.clone(),
+        output: error.to_string(),
+    })
+}
+
+/// Names of all features of the explored package.
+pub(super) fn all_features(request: &Request, metadata: &Metadata) -> Result<Vec<String>, Error> {
+    let (package, _) = explored(request, metadata)?;
+    Ok(package.features.keys().cloned().collect())
+}
+
+/// Picks the explored package out of cargo's answer.
+pub(super) fn resolved(request: &Request, metadata: &Metadata) -> Result<ResolvedTarget, Error> {
+    let (package, library) = explored(request, metadata)?;
+    let packages: BTreeMap<&PackageId, &Package> = metadata.packages.iter().map(|p| (&p.id, p)).collect();
+    let nodes: BTreeMap<&PackageId, &Node> = metadata
+        .resolve
+        .iter()
+        .flat_map(|resolve| &resolve.nodes)
+        .map(|node| (&node.id, node))
+        .collect();
+    let features = nodes
+        .get(&package.id)
+        .map(|node| node.features.iter().map(ToString::to_string).collect());
+    let mut features: Vec<String> = features.unwrap_or_default();
+    features.sort();
+    Ok(ResolvedTarget {
+        package_id: package.id.repr.clone(),
+        name: package.name.to_string(),
+        version: package.version.to_string(),
+        lib_name: extern_name(library),
+        crate_root: directory_of(package),
+        edition: package.edition.to_string(),
+        features,
+        dependencies: reachable_libraries(&package.id, &packages, &nodes),
+    })
+}
+
+fn explored<'m>(request: &Request, metadata: &'m Metadata) -> Result<(&'m Package, &'m Target), Error> {
+    let no_library = || Error::NoLibrary {
+        name: request.name.clone(),
+    };
+    let resolve = metadata.resolve.as_ref().ok_or_else(no_library)?;
+    let root = resolve
+        .nodes
+        .iter()
+        .find(|node| Some(&node.id) == resolve.root.as_ref());
+    let wanted: BTreeSet<&PackageId> = root
+        .into_iter()
+        .flat_map(|node| &node.deps)
+        .map(|dependency| &dependency.pkg)
+        .collect();
+    // cargo leaves a dependency without a library out of the graph, with no more than a warning.
+    let package = metadata
+        .packages
+        .iter()
+        .find(|package| wanted.contains(&package.id) && package.name.as_str() == request.name)
+        .ok_or_else(no_library)?;
+    let library = library_of(package).ok_or_else(no_library)?;
+    if library.kind.contains(&TargetKind::ProcMacro) {
+        return Err(Error::ProcMacro {
+            name: request.name.clone(),
+        });
+    }
+    Ok((package, library))
+}
+
+/// The target that dependents link to.
+fn library_of(package: &Package) -> Option<&Target> {
+    let linkable = [
+        TargetKind::Lib,
+        TargetKind::RLib,
+        TargetKind::DyLib,
+        TargetKind::ProcMacro,
+    ];
+    package
+        .targets
+        .iter()
+        .find(|target| target.kind.iter().any(|kind| linkable.contains(kind)))
+}
+
+fn extern_name(library: &Target) -> String {
+    library.name.replace('-', "_")
+}
+
+fn directory_of(package: &Package) -> PathBuf {
+    let manifest = package.manifest_path.as_std_path();
+    manifest.parent().unwrap_or(manifest).to_owned()
+}
+
+fn reachable_libraries(
+    start: &PackageId,
+    packages: &BTreeMap<&PackageId, &Package>,
+    nodes: &BTreeMap<&PackageId, &Node>,
+) -> Vec<DependencyCrate> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::from([start]);
+    let mut open = vec![start];
+    while let Some(id) = open.pop() {
+        let normal = |kind: &cargo_metadata::DepKindInfo| kind.kind == DependencyKind::Normal;
+        let arcs = nodes.get(id).into_iter().flat_map(|node| &node.deps);
+        for arc in arcs.filter(|arc| arc.dep_kinds.iter().any(normal)) {
+            let Some(package) = packages.get(&arc.pkg) else {
+                continue;
+            };
+            let Some(library) = library_of(package) else {
+                continue;
+            };
+            if library.kind.contains(&TargetKind::ProcMacro) || !seen.insert(&arc.pkg) {
+                continue;
+            }
+            open.push(&arc.pkg);
+            found.push(DependencyCrate {
+                name: package.name.to_string(),
+                version: package.version.to_string(),
+                lib_name: extern_name(library),
+                package_id: package.id.repr.clone(),
+                origin: origin(package),
+                // The search is not breadth first, so this is decided below.
+                direct: false,
+            });
+        }
+    }
+    let direct: BTreeSet<&str> = nodes
+        .get(start)
+        .into_iter()
+        .flat_map(|node| &node.deps)
+        .map(|arc| arc.pkg.repr.as_str())
+        .collect();
+    for dependency in &mut found {
+        dependency.direct = direct.contains(dependency.package_id.as_str());
+    }
+    found.sort();
+    found
+}
+
+fn origin(package: &Package) -> Origin {
+    match &package.source {
+        None => Origin::Path(directory_of(package)),
+        Some(source) if source.is_crates_io() => Origin::CratesIo,
+        Some(source) => match source.repr.strip_prefix("git+") {
+            Some(git) => {
+                let (location, revision) = git.split_once('#').unwrap_or((git, ""));
+                let url = location.split_once('?').map_or(location, |(url, _)| url);
+                Origin::Git {
+                    url: url.to_owned(),
+                    revision: revision.to_owned(),
+                }
+            }
+            None => Origin::Registry(
+                source
+                    .repr
+                    .strip_prefix("registry+")
+                    .unwrap_or(&source.repr)
+                    .to_owned(),
+            ),
+        },
+    }
+}
+
+/// What `--locked` means here: the scratch package needs a lock file of its own, so instead of forbidding that, every
+/// version it got must be one that the user's lock file names.
+pub(super) fn hold_to_lock_file(lock_file: &Path, metadata: &Metadata) -> Result<(), Error> {
+    let unreadable = |reason: String| Error::UnreadableManifest {
+        path: lock_file.to_owned(),
+        reason,
+    };
+    let text = std::fs::read_to_string(lock_file).map_err(|error| unreadable(error.to_string()))?;
+    let lock: LockFile = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+    let locked: BTreeSet<(&str, &str)> = lock
+        .package
+        .iter()
+        .map(|package| (package.name.as_str(), package.version.as_str()))
+        .collect();
+    for package in metadata
+        .packages
+        .iter()
+        .filter(|package| package.source.is_some())
+    {
+        let version = package.version.to_string();
+        if !locked.contains(&(package.name.as_str(), version.as_str())) {
+            let missing = format!("{} {version} is not in {}", package.name, lock_file.display());
+            return Err(Error::Locked { missing });
+        }
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct LockFile {
+    #[serde(default)]
+    package: Vec<LockedPackage>,
+}
+
+#[derive(Deserialize)]
+struct LockedPackage {
+    name: String,
+    version: String,
+}

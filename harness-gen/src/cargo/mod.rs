@@ -1,0 +1,230 @@
+//! Everything that runs cargo: scratch packages around the explored crate, rustdoc JSON, checks, builds, stand-alone
+//! tests. All of it happens under the request's work directory; the explored package's own tree is only read.
+//! Nothing here knows what a harness contains.
+
+mod build;
+mod check;
+mod document;
+mod manifest;
+mod metadata;
+mod process;
+mod refusal;
+mod reproduction;
+mod scratch;
+mod toolchain;
+
+pub use check::Diagnostic;
+pub use manifest::ExtraDependency;
+pub use metadata::{DependencyCrate, Origin, ResolvedTarget};
+pub use reproduction::Reproductions;
+pub use toolchain::{Toolchain, rustc_version};
+
+use crate::error::Error;
+use crate::request::{Request, Source};
+use manifest::{Inherited, Manifest, absolute};
+use process::{CargoCall, Network};
+use scratch::{DirectoryLock, ensure_file, import_lock_file, short_hash, write_if_changed};
+use std::path::{Path, PathBuf};
+
+/// The directories for one explored crate, held exclusively while this value lives.
+#[derive(Debug)]
+pub struct Workbench {
+    request: Request,
+    /// `<work directory>/<name>-<version>…`.
+    directory: PathBuf,
+    /// Where cargo is started: its configuration and the toolchain are chosen by this directory.
+    call_directory: PathBuf,
+    toolchain: Toolchain,
+    inherited: Inherited,
+    extra: Vec<ExtraDependency>,
+    /// What `-p` is given for the explored crate: cargo's own id once it is resolved.
+    package_id: String,
+    _lock: DirectoryLock,
+}
+
+impl Workbench {
+    /// Makes the directories and the scratch package `harness`. Waits, with a word to `notify`, while another run
+    /// works on the same crate with the same features.
+    pub fn open(request: &Request, notify: &mut dyn FnMut(&str)) -> Result<Workbench, Error> {
+        let mut request = request.clone();
+        request.work_dir = absolute(&request.work_dir)?;
+        let call_directory = match &request.source {
+            Source::Path(directory) | Source::Workspace(directory) => {
+                if !directory.join("Cargo.toml").is_file() {
+                    return Err(Error::NoManifest {
+                        directory: directory.clone(),
+                    });
+                }
+                absolute(directory)?
+            }
+            Source::Registry => absolute(Path::new("."))?,
+        };
+        let toolchain = Toolchain::detect(&call_directory)?;
+        let directory = request.work_dir.join(directory_name(&request));
+        let lock = DirectoryLock::take(&directory, notify)?;
+        let root = workspace_manifest(&request, &call_directory)?;
+        let inherited = Inherited::new(&request, root.as_deref())?;
+        let package_id = format!("{}@{}", request.name, request.version);
+        let workbench = Workbench {
+            request,
+            directory,
+            call_directory,
+            toolchain,
+            inherited,
+            extra: Vec::new(),
+            package_id,
+            _lock: lock,
+        };
+        ensure_file(&workbench.harness().join("src/lib.rs"))?;
+        if let Some(lock_file) = &workbench.request.lock_file {
+            import_lock_file(lock_file, &workbench.harness())?;
+        }
+        workbench.write_harness_manifest()?;
+        Ok(workbench)
+    }
+
+    /// Asks cargo what the explored package is. Corrects the library's name in `request` and turns `--all-features`
+    /// into names. Everything after this works without the network.
+    ///
+    /// `--locked` cannot forbid cargo to make the scratch package's own lock file; it means here that there is a lock
+    /// file of the user's (unless the crate comes from the registry alone) and that no version outside of it is used.
+    pub fn resolve(
+        &mut self,
+        request: &mut Request,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<ResolvedTarget, Error> {
+        let mut metadata = self.metadata(notify)?;
+        if self.request.features.all {
+            let names = metadata::all_features(&self.request, &metadata)?;
+            request.features.named.clone_from(&names);
+            self.request.features.named.clone_from(&names);
+            self.inherited.set_features(names);
+            self.write_harness_manifest()?;
+            metadata = self.metadata(notify)?;
+        }
+        let resolved = metadata::resolved(&self.request, &metadata)?;
+        if self.request.access.locked {
+            match (&self.request.lock_file, &self.request.source) {
+                (Some(lock_file), _) => metadata::hold_to_lock_file(lock_file, &metadata)?,
+                (None, Source::Registry) => {}
+                (None, _) => {
+                    return Err(Error::Locked {
+                        missing: "there is no lock file".to_owned(),
+                    });
+                }
+            }
+        }
+        request.lib_name.clone_from(&resolved.lib_name);
+        self.request.lib_name.clone_from(&resolved.lib_name);
+        self.package_id.clone_from(&resolved.package_id);
+        Ok(resolved)
+    }
+
+    /// Lets the harness name dependencies of the explored crate; replaces what was set before.
+    pub fn set_extra_dependencies(&mut self, extra: Vec<ExtraDependency>) -> Result<(), Error> {
+        self.extra = extra;
+        self.write_harness_manifest()
+    }
+
+    /// Writes source files of the harness, named relative to its `src`. Files that have their content already are not
+    /// touched, so that cargo sees no change.
+    pub fn write_sources(&self, files: &[(PathBuf, String)]) -> Result<(), Error> {
+        let sources = self.harness().join("src");
+        files
+            .iter()
+            .try_for_each(|(file, content)| write_if_changed(&sources.join(file), content))
+    }
+
+    /// The directory for this crate, under the request's work directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The toolchain in use.
+    pub fn toolchain(&self) -> &Toolchain {
+        &self.toolchain
+    }
+
+    fn harness(&self) -> PathBuf {
+        self.directory.join("harness")
+    }
+
+    fn target_dir(&self) -> PathBuf {
+        self.directory.join("target")
+    }
+
+    fn write_harness_manifest(&self) -> Result<(), Error> {
+        let manifest = Manifest::harness(&self.inherited, &self.extra)?;
+        write_if_changed(&self.harness().join("Cargo.toml"), &manifest.to_toml()?)
+    }
+
+    fn metadata(&self, notify: &mut dyn FnMut(&str)) -> Result<cargo_metadata::Metadata, Error> {
+        let manifest = self.harness().join("Cargo.toml");
+        metadata::read(
+            &self.request,
+            &manifest,
+            &self.call_directory,
+            &self.toolchain.host,
+            notify,
+        )
+    }
+
+    /// A compiling cargo command on one of our packages, with messages as JSON.
+    fn compiling(&self, subcommand: &str, package: &Path) -> CargoCall {
+        let mut call = self.call_into(subcommand, package, &self.target_dir());
+        call.arg("--message-format=json");
+        call
+    }
+
+    /// A cargo command that writes into `target_dir` only. The target is named, so that a cross-compiling
+    /// configuration of the user does not apply and flags for the target do not reach build scripts.
+    fn call_into(&self, subcommand: &str, package: &Path, target_dir: &Path) -> CargoCall {
+        let mut call = CargoCall::new(subcommand, &self.call_directory, Network::Denied);
+        call.arg("--manifest-path").arg(package.join("Cargo.toml"));
+        call.arg("--target-dir")
+            .arg(target_dir)
+            .env("CARGO_BUILD_BUILD_DIR", target_dir);
+        call.args(["--target", &self.toolchain.host]);
+        if let Some(jobs) = self.request.build_jobs {
+            call.args(["--jobs", &jobs.to_string()]);
+        }
+        call
+    }
+}
+
+/// Name and version, and a hash of what else makes a difference: two packages of one name, other features.
+fn directory_name(request: &Request) -> String {
+    let name = format!("{}-{}", request.name, request.version);
+    let features = &request.features;
+    let default_features = features.default && !features.all && features.named.is_empty();
+    match &request.source {
+        Source::Registry if default_features => name,
+        source => {
+            let hash = short_hash(&format!("{source:?} {features:?}"));
+            format!("{name}-{}", &hash[..8])
+        }
+    }
+}
+
+/// The user's root manifest, whose `[patch]` tables decide what dependencies are.
+fn workspace_manifest(request: &Request, call_directory: &Path) -> Result<Option<PathBuf>, Error> {
+    if let Some(lock_file) = &request.lock_file {
+        let beside = lock_file.with_file_name("Cargo.toml");
+        return Ok(beside.is_file().then_some(beside));
+    }
+    if request.source == Source::Registry {
+        return Ok(None);
+    }
+    let mut call = CargoCall::new("locate-project", call_directory, Network::Denied);
+    call.args(["--workspace", "--message-format", "plain"]);
+    let mut path = String::new();
+    let end = call.run(&mut |line| path.push_str(line), &mut |_| ())?;
+    if end.success {
+        Ok(Some(PathBuf::from(path)))
+    } else {
+        Err(Error::UnreadableManifest {
+            path: call_directory.join("Cargo.toml"),
+            reason: end.stderr,
+        })
+    }
+}

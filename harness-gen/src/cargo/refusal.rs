@@ -1,0 +1,183 @@
+//! Reads the reason out of a failed cargo call. cargo offers no codes for these, so the phrases it uses are known
+//! here and nowhere else; an unknown phrase keeps its text in a general error.
+
+use crate::error::Error;
+use crate::request::{Request, Source};
+use std::path::Path;
+
+#[derive(Clone, Copy)]
+enum Reason {
+    Feature,
+    Crate,
+    Version,
+    NotCached,
+    Download,
+}
+
+/// In order: the first phrase found decides.
+const PHRASES: [(&str, Reason); 11] = [
+    ("does not have that feature", Reason::Feature),
+    ("does not have feature", Reason::Feature),
+    ("does not have these features", Reason::Feature),
+    ("no matching package", Reason::Crate),
+    ("failed to select a version", Reason::Version),
+    ("candidate versions found which didn't match", Reason::Version),
+    ("--offline was specified", Reason::NotCached),
+    ("unable to update registry", Reason::Download),
+    ("Unable to update", Reason::Download),
+    ("failed to download", Reason::Download),
+    ("spurious network error", Reason::Download),
+];
+
+/// cargo's own words for "this would not have happened online".
+const OFFLINE_REMINDER: &str = "you're using offline mode";
+
+/// Why the scratch package could not be resolved.
+pub(super) fn of_resolution(request: &Request, stderr: String) -> Error {
+    let name = request.name.clone();
+    let output = stderr.trim_end().to_owned();
+    let reason = PHRASES
+        .iter()
+        .find(|(phrase, _)| output.contains(phrase))
+        .map(|(_, reason)| *reason);
+    match reason {
+        Some(Reason::Feature) => Error::UnknownFeature { name, output },
+        Some(Reason::Crate | Reason::Version) if output.contains(OFFLINE_REMINDER) => {
+            Error::NotCached { name, output }
+        }
+        Some(Reason::Crate) => Error::UnknownCrate { name, output },
+        Some(Reason::Version) => Error::UnknownVersion {
+            name,
+            version: request.version.clone(),
+            output,
+        },
+        Some(Reason::NotCached) => Error::NotCached { name, output },
+        Some(Reason::Download) => Error::Download { name, output },
+        None => Error::Metadata { name, output },
+    }
+}
+
+/// The explored crate or a dependency does not compile; `package` is cargo's package id where one is known.
+pub(super) fn of_compilation(request: &Request, package: Option<&str>, rendered: String) -> Error {
+    let package = package.map_or_else(|| request.name.clone(), readable_package);
+    Error::TargetDoesNotCompile {
+        package,
+        rendered,
+        reproduce: reproduce_command(request),
+    }
+}
+
+/// `registry+https://…#serde@1.0.229` → `serde 1.0.229`; `path+file:///x/vast#0.1.0` → `vast 0.1.0`.
+fn readable_package(id: &str) -> String {
+    let Some((location, fragment)) = id.rsplit_once('#') else {
+        return id.to_owned();
+    };
+    match fragment.split_once('@') {
+        Some((name, version)) => format!("{name} {version}"),
+        None => format!("{} {fragment}", location.rsplit('/').next().unwrap_or(location)),
+    }
+}
+
+/// A command that builds the crate as we do, without us.
+fn reproduce_command(request: &Request) -> String {
+    let mut features = String::new();
+    if !request.features.default {
+        features.push_str(" --no-default-features");
+    }
+    if request.features.all {
+        features.push_str(" --all-features");
+    } else if !request.features.named.is_empty() {
+        features.push_str(&format!(" --features {}", request.features.named.join(",")));
+    }
+    match &request.source {
+        Source::Path(directory) | Source::Workspace(directory) => {
+            let manifest = directory.join("Cargo.toml");
+            format!(
+                "cargo build --lib --manifest-path {}{features}",
+                quoted_if_needed(&manifest)
+            )
+        }
+        Source::Registry => {
+            let features = features.replace(
+                " --all-features",
+                &format!(" --features {}", request.features.named.join(",")),
+            );
+            let (name, version) = (&request.name, &request.version);
+            format!(
+                "cargo new --lib try-{name} && cd try-{name} && cargo add {name}@={version}{features} && cargo build"
+            )
+        }
+    }
+}
+
+fn quoted_if_needed(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.contains(char::is_whitespace) {
+        format!("'{text}'")
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::{CargoAccess, Constants, Features};
+
+    fn request() -> Request {
+        Request {
+            name: "semver".to_owned(),
+            version: "99.0.0".to_owned(),
+            lib_name: "semver".to_owned(),
+            source: Source::Registry,
+            lock_file: None,
+            features: Features {
+                named: vec!["std".to_owned()],
+                all: false,
+                default: false,
+            },
+            work_dir: "/tmp".into(),
+            access: CargoAccess::default(),
+            constants: Constants::default(),
+            build_jobs: None,
+        }
+    }
+
+    #[test]
+    fn cargos_refusals_become_the_error_a_user_can_act_on() {
+        let of = |stderr: &str| of_resolution(&request(), stderr.to_owned());
+        let offline = "As a reminder, you're using offline mode (--offline) which can sometimes cause …";
+        assert!(matches!(
+            of("error: no matching package named `zzqq` found"),
+            Error::UnknownCrate { .. }
+        ));
+        assert!(matches!(
+            of(&format!("error: no matching package named `a` found\n{offline}")),
+            Error::NotCached { .. }
+        ));
+        let version = "error: failed to select a version for the requirement `semver = \"=99.0.0\"`";
+        assert!(matches!(of(version), Error::UnknownVersion { .. }));
+        let feature = "package `s` depends on `semver` with feature `zz` but `semver` does not have that feature.\n\
+                       failed to select a version for `semver`";
+        assert!(matches!(of(feature), Error::UnknownFeature { .. }));
+        assert!(matches!(of("error: something new"), Error::Metadata { .. }));
+    }
+
+    #[test]
+    fn package_ids_are_shown_as_name_and_version() {
+        assert_eq!(
+            readable_package("registry+https://x/index#serde@1.0.229"),
+            "serde 1.0.229"
+        );
+        assert_eq!(readable_package("path+file:///home/me/vast#0.1.0"), "vast 0.1.0");
+    }
+
+    #[test]
+    fn the_reproducing_command_carries_the_features() {
+        assert_eq!(
+            reproduce_command(&request()),
+            "cargo new --lib try-semver && cd try-semver && \
+             cargo add semver@=99.0.0 --no-default-features --features std && cargo build"
+        );
+    }
+}

@@ -1,0 +1,172 @@
+//! Builds the stand-alone tests of findings: one file per test, against the explored crate alone. Tests that rustc
+//! refuses are set aside with its message; they never keep the others from running.
+
+use super::Workbench;
+use super::check::{Compilation, Diagnostic, compile};
+use super::manifest::Manifest;
+use super::scratch::{create_dir, ensure_file, import_lock_file, io_error, remove_file, write_if_changed};
+use crate::error::Error;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Stand-alone tests, built.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reproductions {
+    /// The test executable; none if rustc refused every test, or there was none.
+    pub executable: Option<PathBuf>,
+    /// Name of each test → its full name for the executable's `--exact`.
+    pub test_path: BTreeMap<String, String>,
+    /// Name of each refused test → rustc's message.
+    pub refused: BTreeMap<String, String>,
+}
+
+impl Workbench {
+    /// Compiles tests given as name and source of one `#[test]` function of that name.
+    pub fn build_reproductions(
+        &self,
+        tests: &[(String, String)],
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<Reproductions, Error> {
+        let package = self.directory.join("reproductions");
+        let sources = package.join("tests/repro");
+        write_if_changed(
+            &package.join("Cargo.toml"),
+            &Manifest::reproductions(&self.inherited).to_toml()?,
+        )?;
+        ensure_file(&package.join("src/lib.rs"))?;
+        // The tests run against the very versions that were explored.
+        let lock_file = self.harness().join("Cargo.lock");
+        if lock_file.exists() {
+            import_lock_file(&lock_file, &package)?;
+        }
+        write_tests(&sources, tests)?;
+
+        let mut accepted: BTreeSet<&str> = tests.iter().map(|(name, _)| name.as_str()).collect();
+        let mut refused = BTreeMap::new();
+        // rustc stops at the first phase with errors, and some come only with code generation: every refusal may
+        // uncover others. Each round drops a test, so this ends.
+        for subcommand in ["check", "test"] {
+            while !accepted.is_empty() {
+                write_if_changed(&sources.join("main.rs"), &main_source(&accepted))?;
+                let compilation = self.compile_reproductions(subcommand, &package, notify)?;
+                if compilation.success {
+                    if subcommand == "test" {
+                        return Ok(finished(&compilation, &accepted, refused));
+                    }
+                    break;
+                }
+                drop_refused(
+                    &compilation.diagnostics(self, &sources)?,
+                    &mut accepted,
+                    &mut refused,
+                )?;
+            }
+        }
+        Ok(Reproductions {
+            refused,
+            ..Reproductions::default()
+        })
+    }
+
+    fn compile_reproductions(
+        &self,
+        subcommand: &str,
+        package: &Path,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<Compilation, Error> {
+        let mut call = self.compiling(subcommand, package);
+        call.args(["--test", "repro"]);
+        if subcommand == "test" {
+            call.arg("--no-run");
+        }
+        compile(call, package, notify)
+    }
+}
+
+/// Module and file of a test; a prefix of its own keeps it from being `main` or a keyword.
+fn module(test: &str) -> String {
+    format!("repro_{test}")
+}
+
+fn main_source(accepted: &BTreeSet<&str>) -> String {
+    let modules = accepted.iter().map(|test| format!("mod {};\n", module(test)));
+    std::iter::once("//! Stand-alone tests, one per finding.\n".to_owned())
+        .chain(modules)
+        .collect()
+}
+
+/// Writes one file per test and removes those of earlier runs.
+fn write_tests(sources: &Path, tests: &[(String, String)]) -> Result<(), Error> {
+    create_dir(sources)?;
+    let mut wanted = BTreeSet::from(["main.rs".to_owned()]);
+    for (name, source) in tests {
+        let file = format!("{}.rs", module(name));
+        write_if_changed(&sources.join(&file), source)?;
+        wanted.insert(file);
+    }
+    for entry in std::fs::read_dir(sources).map_err(io_error(sources))? {
+        let path = entry.map_err(io_error(sources))?.path();
+        let known = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .is_some_and(|name| wanted.contains(name));
+        if !known {
+            remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Drops at least one test, or fails: errors that no test can be blamed for would come back for ever.
+fn drop_refused(
+    diagnostics: &[Diagnostic],
+    accepted: &mut BTreeSet<&str>,
+    refused: &mut BTreeMap<String, String>,
+) -> Result<(), Error> {
+    let before = accepted.len();
+    for diagnostic in diagnostics {
+        let stem = diagnostic
+            .file
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default();
+        if let Some(test) = stem.strip_prefix("repro_") {
+            accepted.remove(test);
+            refused
+                .entry(test.to_owned())
+                .or_default()
+                .push_str(&diagnostic.rendered);
+        }
+    }
+    if accepted.len() < before {
+        return Ok(());
+    }
+    let rendered = diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.rendered.as_str())
+        .collect();
+    Err(Error::HarnessBroken {
+        rendered,
+        diagnostics: diagnostics.to_vec(),
+    })
+}
+
+fn finished(
+    compilation: &Compilation,
+    accepted: &BTreeSet<&str>,
+    refused: BTreeMap<String, String>,
+) -> Reproductions {
+    let executable = compilation
+        .artifacts
+        .iter()
+        .find_map(|artifact| artifact.executable.as_ref());
+    let test_path = accepted
+        .iter()
+        .map(|test| ((*test).to_owned(), format!("{}::{test}", module(test))))
+        .collect();
+    Reproductions {
+        executable: executable.map(|path| path.as_std_path().to_owned()),
+        test_path,
+        refused,
+    }
+}

@@ -1,0 +1,329 @@
+//! Ops of items: the root call, the state op of `&mut` methods, properties, and functions of the support module.
+
+use super::builder::Builder;
+use super::forms::{call_template, fill, last, short_template, written};
+use super::{OpBody, OpDef, TypeKey, Written, mentions_hole};
+use crate::api::ty::{Arg, Subst, Ty};
+use crate::api::{ApiItem, CallForm};
+use crate::codes::Code;
+use crate::prepared::ItemKind;
+
+/// How a result leaves an arm.
+enum Leave {
+    /// Written to the out slot as this type.
+    As(Ty),
+    /// Boxed as a trait object.
+    Boxed(Ty),
+    /// Dropped inside the arm: its type cannot be written.
+    Dropped,
+}
+
+impl Builder<'_> {
+    /// Adds all ops of one instance of an item.
+    pub(super) fn add_instance(
+        &mut self,
+        index: usize,
+        item: &ApiItem,
+        subst: &Subst,
+    ) -> Result<(), (Code, String)> {
+        let mut inputs = Vec::new();
+        for input in &item.inputs {
+            let ty = self.normalised(input, subst);
+            if let Some(why) = not_supported(&ty) {
+                return Err(why);
+            }
+            inputs.push(ty);
+        }
+        let output = self.normalised(&item.output, subst);
+        let label = label(subst);
+        let has_type_placeholder =
+            subst.values().any(|arg| matches!(arg, Arg::Type(ty) if mentions_hole(ty)));
+        let keys: Vec<TypeKey> = inputs.iter().map(|ty| self.want(ty)).collect();
+        let call = fill(&call_template(item, subst, "::"), &read_names(inputs.len()));
+        let reads = reads(&inputs);
+        let is_constructor = matches!(item.form, CallForm::Constructor { .. });
+
+        let (result, builds, body) = if is_property(item) {
+            let unit = self.want(&Ty::unit());
+            (unit, false, format!("{reads}{}", property_tail(&output, &call)))
+        } else if is_constructor {
+            let result = self.want(&output);
+            (result, true, format!("{reads}{}", tail(&Leave::As(output.clone()), &call)))
+        } else {
+            let leave = leave(&output);
+            let (result, builds) = match &leave {
+                Leave::As(ty) | Leave::Boxed(ty) => self.result_key(ty),
+                Leave::Dropped => (self.want(&Ty::unit()), false),
+            };
+            // A copy of a value is no new value, and a unit is no value worth a call.
+            let builds = builds && !is_clone(item) && result.ty != Ty::unit();
+            (result, builds, format!("{reads}{}", tail(&leave, &call)))
+        };
+        self.add_op(OpDef {
+            item: Some(index),
+            is_root: true,
+            label: label.clone(),
+            has_type_placeholder,
+            inputs: keys.clone(),
+            result,
+            steps: 1,
+            total: is_constructor || item.kind == ItemKind::Const,
+            builds,
+            body: OpBody::Arm(body),
+            written: written(item, subst),
+        });
+        self.add_state_op(index, item, subst, &inputs, &keys);
+        Ok(())
+    }
+
+    /// `&mut self` as `T -> T`: the value after the call, for types that only functions build.
+    fn add_state_op(&mut self, index: usize, item: &ApiItem, subst: &Subst, inputs: &[Ty], keys: &[TypeKey]) {
+        let Some(Ty::Ref { mutable: true, inner }) = inputs.first() else { return };
+        if !self.is_function_built(inner) || matches!(&**inner, Ty::Ref { .. }) || inner.head().is_none() {
+            return;
+        }
+        let state = self.want(inner);
+        let mut state_keys = keys.to_vec();
+        state_keys[0] = state.clone();
+        let mut names = read_names(inputs.len());
+        names[0] = "&mut a0".to_owned();
+        let call = fill(&call_template(item, subst, "::"), &names);
+        let mut state_inputs = inputs.to_vec();
+        state_inputs[0] = (**inner).clone();
+        let reads = reads(&state_inputs).replacen("let a0", "let mut a0", 1);
+        let body = format!("{reads}{{ let _ = {call}; }} put::<{}>(out, a0); 0", inner.render("::"));
+        let method = match &item.form {
+            CallForm::Inherent { name, .. } => Some(name.clone()),
+            _ => None,
+        };
+        let form = |full: bool| {
+            let template = if full { call_template(item, subst, "") } else { short_template(item) };
+            match &method {
+                // `value.push(x)` instead of `Type::push(&mut value, x)`; type arguments stay where they are needed.
+                Some(name) if !template.contains(&format!("{name}::<")) => {
+                    format!("{{0}}.{name}({})", super::forms::slots(1, inputs.len() - 1))
+                }
+                _ => template.replacen("{0}", "&mut {0}", 1),
+            }
+        };
+        let written = Written { short: form(false), full: form(true), statement: true, call: true };
+        self.add_op(OpDef {
+            item: Some(index),
+            is_root: false,
+            label: String::new(),
+            has_type_placeholder: false,
+            inputs: state_keys,
+            result: state,
+            steps: 1,
+            total: false,
+            builds: true,
+            body: OpBody::Arm(body),
+            written,
+        });
+    }
+
+    /// A function of the support module as an op. `part`: its `None` rejects.
+    pub(super) fn add_support(&mut self, item: &ApiItem, subst: &Subst, result: TypeKey, produced_input: bool) {
+        let inputs: Vec<Ty> = item.inputs.iter().map(|ty| self.normalised(ty, subst)).collect();
+        if inputs.iter().any(|ty| not_supported(ty).is_some() || ty.nesting() > super::builder::DEEPEST) {
+            return;
+        }
+        let mut keys = Vec::new();
+        for ty in &inputs {
+            let key = TypeKey { ty: ty.clone(), produced: produced_input };
+            self.note_type(&key);
+            keys.push(key);
+        }
+        self.note_type(&result);
+        let CallForm::Function { path } = &item.form else { return };
+        let call = fill(&call_template(item, subst, "::"), &read_names(inputs.len()));
+        // Support functions live in the harness itself.
+        let call = call.replacen("::crate::", "crate::", 1);
+        debug_assert!(path.starts_with("crate::"), "support functions are the harness's own");
+        let part = is_part(item) || is_partial(item);
+        let body = if part {
+            format!(
+                "{}match {call} {{ Some(r) => {{ put::<{}>(out, r); 0 }} None => 1 }}",
+                reads(&inputs),
+                result.ty.render("::")
+            )
+        } else {
+            format!("{}{}", reads(&inputs), tail(&Leave::As(result.ty.clone()), &call))
+        };
+        let form = support_form(item);
+        let statement = support_flag(item, "statement");
+        self.add_op(OpDef {
+            item: None,
+            is_root: false,
+            label: String::new(),
+            has_type_placeholder: false,
+            inputs: keys,
+            result,
+            steps: 1,
+            total: support_flag(item, "total"),
+            builds: true,
+            body: OpBody::Arm(body),
+            written: Written { short: form.clone(), full: form, statement, call: part || statement },
+        });
+    }
+}
+
+/// Why a type cannot be an argument.
+fn not_supported(ty: &Ty) -> Option<(Code, String)> {
+    if ty.any(&|t| matches!(t, Ty::Pointer { .. })) {
+        return Some((Code::Type, format!("the raw pointer in `{}` cannot be built safely", ty.render(""))));
+    }
+    if ty.nesting() > super::builder::DEEPEST {
+        return Some((Code::Generic, format!("the instance `{}` is nested too deeply", ty.render(""))));
+    }
+    if !ty.is_closed() {
+        return Some((Code::Generic, format!("`{}` could not be resolved to a concrete type", ty.render(""))));
+    }
+    None
+}
+
+/// `prop_*` with a result that says whether it holds.
+pub(crate) fn is_property(item: &ApiItem) -> bool {
+    item.kind == ItemKind::Function && last(&item.path).starts_with("prop_") && property_result(&item.output).is_some()
+}
+
+enum PropertyResult {
+    Bool,
+    Result,
+    Option,
+}
+
+fn property_result(output: &Ty) -> Option<PropertyResult> {
+    match output {
+        Ty::Prim(name) if name == "bool" => Some(PropertyResult::Bool),
+        Ty::Path { path, args } => match (path.as_str(), args.as_slice()) {
+            ("std::result::Result", [Arg::Type(ok), ..]) if *ok == Ty::unit() => Some(PropertyResult::Result),
+            ("std::option::Option", [Arg::Type(Ty::Prim(inner))]) if inner == "bool" => {
+                Some(PropertyResult::Option)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn property_tail(output: &Ty, call: &str) -> String {
+    let verdict = match property_result(output) {
+        Some(PropertyResult::Bool) | None => format!("if {call} {{ 0 }} else {{ 2 }}"),
+        Some(PropertyResult::Result) => format!("if ({call}).is_ok() {{ 0 }} else {{ 2 }}"),
+        Some(PropertyResult::Option) => {
+            format!("match {call} {{ Some(true) => 0, Some(false) => 2, None => 3 }}")
+        }
+    };
+    format!("let r = {verdict}; put::<()>(out, ()); r")
+}
+
+/// How a reproduction asserts that a property holds; none for other items.
+pub(crate) fn property_assertion(item: &ApiItem) -> Option<&'static str> {
+    if !is_property(item) {
+        return None;
+    }
+    Some(match property_result(&item.output)? {
+        PropertyResult::Bool => "assert!({0})",
+        PropertyResult::Result => "assert!({0}.is_ok())",
+        PropertyResult::Option => "assert_ne!({0}, Some(false))",
+    })
+}
+
+fn is_clone(item: &ApiItem) -> bool {
+    matches!(&item.form, CallForm::TraitMethod { trait_, .. } if trait_.path == "std::clone::Clone")
+}
+
+fn label(subst: &Subst) -> String {
+    let parts: Vec<String> = subst
+        .iter()
+        .map(|(name, arg)| format!("{name} = {}", arg.render("").replace("crate::holes::Hole", "?")))
+        .collect();
+    parts.join(", ")
+}
+
+fn leave(output: &Ty) -> Leave {
+    if output.is_closed() {
+        return if *output == Ty::prim("!") { Leave::As(Ty::unit()) } else { Leave::As(output.clone()) };
+    }
+    if let Ty::Impl(traits) = output
+        && let Some(iterator) = traits.iter().find(|t| t.path.starts_with("std::iter::") && t.name() != "IntoIterator")
+        && let Some((_, item)) = iterator.bindings.iter().find(|(n, _)| n == "Item")
+        && item.is_closed()
+    {
+        let mut plain = crate::api::ty::TraitRef::plain("std::iter::Iterator");
+        plain.bindings = vec![("Item".to_owned(), item.clone())];
+        return Leave::Boxed(Ty::path("std::boxed::Box", vec![Ty::Dyn(vec![plain])]));
+    }
+    Leave::Dropped
+}
+
+fn tail(leave: &Leave, call: &str) -> String {
+    match leave {
+        Leave::As(ty) => {
+            let ty = ty.render("::");
+            format!("let r: {ty} = {call}; put::<{ty}>(out, r); 0")
+        }
+        Leave::Boxed(ty) => {
+            let ty = ty.render("::");
+            format!("let r: {ty} = Box::new({call}); put::<{ty}>(out, r); 0")
+        }
+        Leave::Dropped => format!("let _ = {call}; put::<()>(out, ()); 0"),
+    }
+}
+
+/// `let a0 = rd::<T>(args, 0); …`: all arguments are taken before anything runs.
+pub(super) fn reads(inputs: &[Ty]) -> String {
+    inputs
+        .iter()
+        .enumerate()
+        .map(|(i, ty)| format!("let a{i} = rd::<{}>(args, {i}); ", ty.render("::")))
+        .collect()
+}
+
+pub(super) fn read_names(count: usize) -> Vec<String> {
+    (0..count).map(|i| format!("a{i}")).collect()
+}
+
+/// The text between backticks in the first doc line.
+fn support_form(item: &ApiItem) -> String {
+    item.docs.split('`').nth(1).unwrap_or_default().to_owned()
+}
+
+fn support_flag(item: &ApiItem, flag: &str) -> bool {
+    let first = item.docs.lines().next().unwrap_or_default();
+    first.rsplit('`').next().unwrap_or_default().split_whitespace().any(|word| word == flag)
+}
+
+/// True for functions of the support module that take their argument apart.
+pub(super) fn is_part(item: &ApiItem) -> bool {
+    support_flag(item, "part")
+}
+
+/// True for functions of the support module that build a value for some arguments only.
+pub(super) fn is_partial(item: &ApiItem) -> bool {
+    support_flag(item, "partial")
+}
+
+/// The type a support function builds, parameters open; none for those that take apart.
+pub(super) fn built_type(item: &ApiItem) -> Option<&Ty> {
+    if is_part(item) {
+        return None;
+    }
+    if is_partial(item) { option_inner(&item.output) } else { Some(&item.output) }
+}
+
+/// The type a support function gives, taking apart or building.
+pub(super) fn given_type(item: &ApiItem) -> Option<&Ty> {
+    if is_part(item) { option_inner(&item.output) } else { built_type(item) }
+}
+
+fn option_inner(ty: &Ty) -> Option<&Ty> {
+    match ty {
+        Ty::Path { path, args } if path == "std::option::Option" => match args.first() {
+            Some(Arg::Type(inner)) => Some(inner),
+            _ => None,
+        },
+        _ => None,
+    }
+}

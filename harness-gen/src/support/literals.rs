@@ -1,0 +1,148 @@
+//! Constants as ops: boundary values first, then literals of doc examples, then the user's; or only the user's.
+
+use crate::api::docs::DocLiterals;
+use crate::api::ty::Ty;
+use crate::request::Constants;
+
+/// The Rust texts of the values tried for a primitive type, smallest first; empty for other types.
+pub(super) fn texts(ty: &Ty, constants: &Constants, docs: &DocLiterals) -> Vec<String> {
+    match ty {
+        Ty::Prim(name) => primitive(name, constants, docs),
+        Ty::Ref { mutable: false, inner } => match &**inner {
+            Ty::Prim(name) if name == "str" => strings(constants, docs).iter().map(|s| format!("{s:?}")).collect(),
+            Ty::Slice(element) if **element == Ty::prim("u8") => {
+                byte_strings(constants, docs).iter().map(|b| byte_literal(b)).collect()
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+fn primitive(name: &str, constants: &Constants, docs: &DocLiterals) -> Vec<String> {
+    match name {
+        "bool" => vec!["false".to_owned(), "true".to_owned()],
+        "char" => {
+            let builtin = ['a', '0', ' ', '\0', 'é', char::MAX];
+            pool(&builtin, &docs.chars, &constants.chars, constants.only_given)
+                .iter()
+                .map(|c| format!("{c:?}"))
+                .collect()
+        }
+        "f32" | "f64" => floats(name, constants),
+        _ => match integer_range(name) {
+            Some((min, max)) => integers(name, min, max, constants, docs),
+            None => Vec::new(),
+        },
+    }
+}
+
+fn floats(name: &str, constants: &Constants) -> Vec<String> {
+    let given = constants.floats.iter().map(|f| float_literal(*f, name));
+    if constants.only_given {
+        return given.collect();
+    }
+    let mut texts: Vec<String> = ["0.0", "1.0", "-1.0", "0.5"].map(str::to_owned).to_vec();
+    texts.extend(["MAX", "MIN_POSITIVE", "INFINITY", "NAN"].map(|c| format!("{name}::{c}")));
+    for text in given {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
+}
+
+fn float_literal(value: f64, name: &str) -> String {
+    if value.is_nan() {
+        format!("{name}::NAN")
+    } else if value.is_infinite() {
+        format!("{name}::{}", if value > 0.0 { "INFINITY" } else { "NEG_INFINITY" })
+    } else {
+        format!("{value:?}")
+    }
+}
+
+fn integers(name: &str, min: i128, max: i128, constants: &Constants, docs: &DocLiterals) -> Vec<String> {
+    let builtin: Vec<i128> = if min < 0 { vec![0, 1, -1, 2, max, min] } else { vec![0, 1, 2, max] };
+    let values = pool(&builtin, &docs.ints, &constants.ints, constants.only_given);
+    values
+        .into_iter()
+        .filter(|v| (min..=max).contains(v))
+        .map(|v| {
+            if v == max && max > 255 {
+                format!("{name}::MAX")
+            } else if v == min && min < -128 {
+                format!("{name}::MIN")
+            } else {
+                v.to_string()
+            }
+        })
+        .collect()
+}
+
+/// Bounds as far as an `i128` reaches: `u128` is covered up to `i128::MAX`.
+fn integer_range(name: &str) -> Option<(i128, i128)> {
+    let signed = |bits: u32| (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1);
+    let unsigned = |bits: u32| (0, (1i128 << bits) - 1);
+    Some(match name {
+        "i8" => signed(8),
+        "i16" => signed(16),
+        "i32" => signed(32),
+        "i64" | "isize" => signed(64),
+        "i128" => (i128::MIN, i128::MAX),
+        "u8" => unsigned(8),
+        "u16" => unsigned(16),
+        "u32" => unsigned(32),
+        "u64" | "usize" => unsigned(64),
+        "u128" => (0, i128::MAX),
+        _ => return None,
+    })
+}
+
+fn strings(constants: &Constants, docs: &DocLiterals) -> Vec<String> {
+    let builtin = ["", "a", "0", " ", "é", "\0"].map(str::to_owned);
+    pool(&builtin, &docs.strs, &constants.strs, constants.only_given)
+}
+
+fn byte_strings(constants: &Constants, docs: &DocLiterals) -> Vec<Vec<u8>> {
+    let builtin = [&b""[..], b"a", b"0", b"\xff"].map(<[u8]>::to_vec);
+    let mut from_docs = docs.bytes.clone();
+    from_docs.extend(docs.strs.iter().take(6).map(|s| s.as_bytes().to_vec()));
+    pool(&builtin, &from_docs, &constants.bytes, constants.only_given)
+}
+
+fn byte_literal(bytes: &[u8]) -> String {
+    let body: String = bytes.iter().map(|b| std::ascii::escape_default(*b).to_string()).collect();
+    format!("b\"{body}\" as &[u8]")
+}
+
+fn pool<T: Clone + PartialEq>(builtin: &[T], docs: &[T], given: &[T], only_given: bool) -> Vec<T> {
+    let mut values: Vec<T> = Vec::new();
+    let sources: &[&[T]] = if only_given { &[given] } else { &[builtin, docs, given] };
+    for value in sources.iter().copied().flatten() {
+        if !values.contains(value) {
+            values.push(value.clone());
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_given_constants_replace_the_built_in_ones() {
+        let constants = Constants { ints: vec![0, 1, 300], only_given: true, ..Constants::default() };
+        let docs = DocLiterals { ints: vec![7], ..DocLiterals::default() };
+        assert_eq!(texts(&Ty::prim("u8"), &constants, &docs), ["0", "1"]);
+        assert_eq!(texts(&Ty::prim("i64"), &constants, &docs), ["0", "1", "300"]);
+        assert!(texts(&Ty::prim("char"), &constants, &docs).is_empty());
+    }
+
+    #[test]
+    fn built_in_constants_come_first_and_limits_are_named() {
+        let texts = texts(&Ty::prim("i32"), &Constants::default(), &DocLiterals::default());
+        assert_eq!(texts, ["0", "1", "-1", "2", "i32::MAX", "i32::MIN"]);
+    }
+}

@@ -1,0 +1,112 @@
+//! The support set: for each type the API mentions, the ops that build it (IRULAN, section 3.1), grown until closed.
+//! Building it cannot fail: what cannot be supported is an exclusion with a code.
+
+mod builder;
+mod forms;
+mod functions;
+mod instances;
+mod literals;
+mod normalise;
+pub(crate) mod take_apart;
+mod values;
+
+pub(crate) use builder::build;
+pub(crate) use forms::fill;
+pub(crate) use functions::{is_property, property_assertion};
+
+use crate::api::ty::Ty;
+use crate::codes::Code;
+
+/// A type in one of two roles. Apart from function-built types, what a function returns is not fed back as an
+/// argument directly but taken apart first: the role keeps the two apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TypeKey {
+    /// A closed type.
+    pub(crate) ty: Ty,
+    /// Returned by a call and only taken apart.
+    pub(crate) produced: bool,
+}
+
+/// How an op is carried out in the harness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum OpBody {
+    /// An arm with this body (Rust text that reads `args` and writes `out`).
+    Arm(String),
+    /// `&x` or `&mut x`.
+    Borrow {
+        /// `&mut`.
+        mutable: bool,
+    },
+    /// `Box::new(x)`.
+    Box,
+}
+
+/// How an op is written for people and in reproductions; `{0}`, `{1}`… are the arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Written {
+    /// Short form with last path segments.
+    pub(crate) short: String,
+    /// Form that compiles in a crate depending on the explored one.
+    pub(crate) full: String,
+    /// The forms are statements on the first argument, which is also the result (`&mut self` methods).
+    pub(crate) statement: bool,
+    /// The call may run foreign code: it is bound by a `let` where order matters.
+    pub(crate) call: bool,
+}
+
+/// A monomorphic op.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OpDef {
+    /// Index into the API's items, for ops that are an item's own call.
+    pub(crate) item: Option<usize>,
+    /// The item's root: exploring the item starts here.
+    pub(crate) is_root: bool,
+    /// Type arguments as text.
+    pub(crate) label: String,
+    /// True if a type argument is a placeholder type.
+    pub(crate) has_type_placeholder: bool,
+    /// Arguments.
+    pub(crate) inputs: Vec<TypeKey>,
+    /// Result.
+    pub(crate) result: TypeKey,
+    /// Plan steps: 0 for borrow and box.
+    pub(crate) steps: u32,
+    /// Cannot fail and runs no foreign code.
+    pub(crate) total: bool,
+    /// May build its result (else root only).
+    pub(crate) builds: bool,
+    /// Harness side.
+    pub(crate) body: OpBody,
+    /// Rust side.
+    pub(crate) written: Written,
+}
+
+/// An item that gets no op.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Exclusion {
+    /// Index into the API's items.
+    pub(crate) item: usize,
+    /// Code.
+    pub(crate) code: Code,
+    /// A sentence about this item.
+    pub(crate) reason: String,
+}
+
+/// The closed support set.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SupportSet {
+    /// Types in order of discovery.
+    pub(crate) types: Vec<TypeKey>,
+    /// Ops in order of discovery.
+    pub(crate) ops: Vec<OpDef>,
+    /// Items without any op.
+    pub(crate) exclusions: Vec<Exclusion>,
+}
+
+/// Path of the placeholder type in a harness.
+pub(crate) const HOLE: &str = "crate::holes::Hole";
+
+/// True if the type contains a placeholder type.
+pub(crate) fn mentions_hole(ty: &Ty) -> bool {
+    ty.any(&|t| t.head() == Some(HOLE))
+}

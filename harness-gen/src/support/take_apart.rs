@@ -1,0 +1,169 @@
+//! Taking results apart: which destructors lead from what functions return to types that only functions build
+//! (IRULAN, section 3.3). The walk over the case-constructor graph says which destructors become ops.
+
+use super::TypeKey;
+use super::builder::Builder;
+use super::functions::{given_type, is_part};
+use super::instances::instances;
+use crate::api::Fields;
+use crate::api::ty::{Arg, Subst, Ty};
+use crate::graph::CaseGraph;
+
+/// Most destructors in a row.
+const LONGEST_WALK: usize = 4;
+
+/// One destructor as it would be applied.
+#[derive(Clone)]
+pub(crate) enum Destructor {
+    /// A `part` function of the support module.
+    Support {
+        /// Index into the support module's items.
+        item: usize,
+        /// Instance.
+        subst: Subst,
+    },
+    /// Arm body and written form.
+    Written {
+        /// Rust text.
+        body: String,
+        /// Template.
+        form: String,
+    },
+}
+
+impl Builder<'_> {
+    /// Adds the destructors that lead from a produced type to a wanted function-built type.
+    pub(super) fn take_results_apart(&mut self) {
+        let mut graph = CaseGraph::default();
+        let roots: Vec<TypeKey> = self.set.ops.iter().map(|op| op.result.clone()).collect();
+        for root in &roots {
+            self.grow(&mut graph, root, LONGEST_WALK);
+        }
+        let wanted: Vec<TypeKey> = self
+            .set
+            .types
+            .iter()
+            .filter(|key| !key.produced && self.is_function_built(&key.ty))
+            .cloned()
+            .collect();
+        for (from, to, destructor) in graph.arcs_towards(&wanted) {
+            match destructor {
+                Destructor::Support { item, subst } => {
+                    let item = &self.std.items[item];
+                    self.add_support(item, &subst, to, from.produced);
+                }
+                Destructor::Written { body, form } => self.add_destructor(&from, to, body, form),
+            }
+        }
+    }
+
+    fn grow(&self, graph: &mut CaseGraph, from: &TypeKey, fuel: usize) {
+        if fuel == 0 || !graph.enter(from) || !self.holds_something(&from.ty) {
+            return;
+        }
+        for (ty, destructor) in self.destructors(&from.ty) {
+            if !ty.is_closed() || ty.nesting() > super::builder::DEEPEST {
+                continue;
+            }
+            let to = TypeKey { produced: !self.is_function_built(&ty), ty };
+            graph.add(from, &to, destructor);
+            if to.produced {
+                self.grow(graph, &to, fuel - 1);
+            }
+        }
+    }
+
+    /// Nothing of interest is inside numbers and texts.
+    fn holds_something(&self, ty: &Ty) -> bool {
+        ty.any(&|t| match t {
+            Ty::Path { path, .. } => {
+                self.api.types.contains_key(path) || self.is_function_built(t)
+            }
+            _ => false,
+        })
+    }
+
+    fn destructors(&self, ty: &Ty) -> Vec<(Ty, Destructor)> {
+        let mut found = Vec::new();
+        match ty {
+            Ty::Tuple(parts) => {
+                for (position, part) in parts.iter().enumerate() {
+                    let body = format!(
+                        "let a0 = rd::<{}>(args, 0); put::<{}>(out, a0.{position}); 0",
+                        ty.render("::"),
+                        part.render("::")
+                    );
+                    let form = format!("{{0}}.{position}");
+                    found.push((part.clone(), Destructor::Written { body, form }));
+                }
+            }
+            Ty::Ref { mutable, inner } => self.own_destructors(ty, inner, Some(*mutable), &mut found),
+            Ty::Path { .. } => self.own_destructors(ty, ty, None, &mut found),
+            _ => {}
+        }
+        for (index, item) in self.std.items.iter().enumerate() {
+            if !is_part(item) {
+                continue;
+            }
+            let (Some(input), Some(given)) = (item.inputs.first(), given_type(item)) else { continue };
+            let mut fixed = Subst::new();
+            if !matches!(input, Ty::Param(_)) && input.matches(ty, &mut fixed) {
+                for subst in instances(self.std, &item.generics, &fixed).into_iter().take(1) {
+                    let to = self.normalised(given, &subst);
+                    found.push((to, Destructor::Support { item: index, subst }));
+                }
+            }
+        }
+        found
+    }
+
+    /// Public fields and variant payloads of an own type, by value or through a reference.
+    fn own_destructors(&self, whole: &Ty, ty: &Ty, by: Option<bool>, found: &mut Vec<(Ty, Destructor)>) {
+        let Ty::Path { path, args } = ty else { return };
+        let Some(def) = self.api.types.get(path) else { return };
+        let subst: Subst =
+            def.generics.params.iter().zip(args).map(|(p, a)| (p.name.clone(), a.clone())).collect();
+        let wrap = |part: Ty| match by {
+            None => part,
+            Some(mutable) => Ty::Ref { mutable, inner: Box::new(part) },
+        };
+        let read = format!("let a0 = rd::<{}>(args, 0); ", whole.render("::"));
+        let borrow = match by {
+            None => "",
+            Some(false) => "&",
+            Some(true) => "&mut ",
+        };
+        if by.is_none() && def.has_drop {
+            return;
+        }
+        for (name, field) in &def.public_fields {
+            let part = self.normalised(field, &subst);
+            let body = format!("{read}put::<{}>(out, {borrow}a0.{name}); 0", wrap(part.clone()).render("::"));
+            found.push((wrap(part), Destructor::Written { body, form: format!("{borrow}{{0}}.{name}") }));
+        }
+        if !def.is_enum {
+            return;
+        }
+        for constructor in def.constructors.iter().flatten().filter(|c| c.writable) {
+            let Some(variant) = &constructor.variant else { continue };
+            for (position, field) in constructor.types.iter().enumerate() {
+                let part = self.normalised(field, &subst);
+                let pattern = match &constructor.fields {
+                    Fields::Unit => continue,
+                    Fields::Tuple => {
+                        let before = "_, ".repeat(position);
+                        format!("({before}x, ..)")
+                    }
+                    Fields::Named(names) => format!(" {{ {}: x, .. }}", names[position]),
+                };
+                let pattern = format!("{path}::{variant}{pattern}");
+                let arms = format!("match a0 {{ ::{pattern} => {{ put::<{}>(out, x); 0 }} _ => 1 }}", wrap(part.clone()).render("::"));
+                let escaped = pattern.replace('{', "{{").replace('}', "}}");
+                let form =
+                    format!("match {{0}} {{{{ {escaped} => x, _ => panic!(\"another variant\") }}}}");
+                found.push((wrap(part), Destructor::Written { body: format!("{read}{arms}"), form }));
+            }
+        }
+        let _ = args.iter().all(|a| matches!(a, Arg::Type(_)));
+    }
+}

@@ -1,0 +1,231 @@
+//! How a value of one wanted type is built: literals, references and boxes, tuples and arrays, function pointers,
+//! public constructors, std's support functions, and the crate's functions that return it.
+
+use super::builder::{Builder, box_inner};
+use super::forms::slots;
+use super::functions::{built_type, reads};
+use super::instances::instances;
+use super::literals;
+use super::{HOLE, OpBody, OpDef, TypeKey, Written};
+use crate::api::ty::{Arg, Subst, TraitRef, Ty};
+use crate::api::{CallForm, ParamKind};
+
+/// Longest array built element by element.
+const LONGEST_ARRAY: usize = 3;
+/// Most concrete types behind a trait object.
+const MOST_OBJECTS: usize = 2;
+
+impl Builder<'_> {
+    /// Adds the ops that build `key`'s type.
+    pub(super) fn support(&mut self, key: &TypeKey) {
+        let ty = key.ty.clone();
+        self.add_literals(key);
+        match &ty {
+            Ty::Ref { mutable, inner } => self.support_reference(key, *mutable, inner),
+            Ty::Tuple(parts) => self.support_product(key, parts, |slots| match parts.len() {
+                1 => format!("({slots},)"),
+                _ => format!("({slots})"),
+            }),
+            Ty::Array(element, len) => self.support_array(key, element, len),
+            Ty::FnPointer(inputs, output) => self.support_function_pointer(key, inputs, output),
+            Ty::Path { path, args } if path == HOLE => {
+                if let Some(Arg::Const(number)) = args.first() {
+                    let body = format!("put::<{}>(out, crate::holes::hole::<{number}>()); 0", ty.render("::"));
+                    self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), 1, "?");
+                }
+            }
+            Ty::Path { path, .. } => {
+                if let Some(inner) = box_inner(&ty) {
+                    let inner = inner.clone();
+                    self.support_box(key, &inner);
+                }
+                if self.api.types.contains_key(path) {
+                    self.support_own(key);
+                } else {
+                    self.support_std(key);
+                }
+            }
+            _ => {}
+        }
+        if !matches!(ty, Ty::Path { .. }) {
+            self.support_std(key);
+        }
+    }
+
+    fn add_literals(&mut self, key: &TypeKey) {
+        let rendered = key.ty.render("::");
+        for text in literals::texts(&key.ty, self.constants, &self.api.doc_literals) {
+            let body = format!("put::<{rendered}>(out, {text}); 0");
+            let form = text.replace('{', "{{").replace('}', "}}");
+            self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), 1, &form);
+        }
+    }
+
+    fn support_reference(&mut self, key: &TypeKey, mutable: bool, inner: &Ty) {
+        match inner {
+            Ty::Prim(name) if name == "str" => {}
+            Ty::Slice(_) => {}
+            Ty::Dyn(traits) => {
+                for concrete in self.objects(traits) {
+                    let pointer = Ty::Ref { mutable, inner: Box::new(concrete) };
+                    let from = self.want(&pointer);
+                    let body =
+                        format!("{}put::<{}>(out, a0); 0", reads(&[pointer.clone()]), key.ty.render("::"));
+                    self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");
+                }
+            }
+            _ => {
+                let inner_key = self.want(inner);
+                let form = if mutable { "&mut {0}" } else { "&{0}" };
+                self.add_total(vec![inner_key], key.clone(), OpBody::Borrow { mutable }, 0, form);
+            }
+        }
+    }
+
+    fn support_box(&mut self, key: &TypeKey, inner: &Ty) {
+        match inner {
+            Ty::Dyn(traits) => {
+                for concrete in self.objects(traits) {
+                    let boxed = Ty::path("std::boxed::Box", vec![concrete]);
+                    let from = self.want(&boxed);
+                    let body =
+                        format!("{}put::<{}>(out, a0); 0", reads(&[boxed.clone()]), key.ty.render("::"));
+                    self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");
+                }
+            }
+            Ty::Slice(_) => {}
+            Ty::Prim(name) if name == "str" => {}
+            _ => {
+                let inner_key = self.want(inner);
+                self.add_total(vec![inner_key], key.clone(), OpBody::Box, 0, "Box::new({0})");
+            }
+        }
+    }
+
+    /// Concrete types that can stand behind `dyn traits`.
+    fn objects(&self, traits: &[TraitRef]) -> Vec<Ty> {
+        let generics = crate::api::Generics {
+            params: vec![crate::api::GenericParam {
+                name: "T".to_owned(),
+                kind: ParamKind::Type { default: None, synthetic: false },
+            }],
+            predicates: vec![crate::api::Predicate { ty: Ty::Param("T".to_owned()), bounds: traits.to_vec() }],
+        };
+        instances(self.api, &generics, &Subst::new())
+            .into_iter()
+            .filter_map(|mut subst| match subst.remove("T") {
+                // A placeholder behind an object is of no use: nothing else would ever be tried there.
+                Some(Arg::Type(ty)) if !super::mentions_hole(&ty) => Some(ty),
+                _ => None,
+            })
+            .take(MOST_OBJECTS)
+            .collect()
+    }
+
+    fn support_product(&mut self, key: &TypeKey, parts: &[Ty], form: impl Fn(String) -> String) {
+        let inputs: Vec<TypeKey> = parts.iter().map(|ty| self.want(ty)).collect();
+        let names = super::functions::read_names(parts.len()).join(", ");
+        let body = format!("{}put::<{}>(out, {}); 0", reads(parts), key.ty.render("::"), form(names));
+        let written = form(slots(0, parts.len()));
+        self.add_total(inputs, key.clone(), OpBody::Arm(body), 1, &written);
+    }
+
+    fn support_array(&mut self, key: &TypeKey, element: &Ty, len: &str) {
+        let Ok(len) = len.parse::<usize>() else { return };
+        if len <= LONGEST_ARRAY {
+            let parts = vec![element.clone(); len];
+            self.support_product(key, &parts, |slots| format!("[{slots}]"));
+            return;
+        }
+        let input = self.want(element);
+        let body =
+            format!("{}put::<{}>(out, [a0; {len}]); 0", reads(std::slice::from_ref(element)), key.ty.render("::"));
+        self.add_total(vec![input], key.clone(), OpBody::Arm(body), 1, &format!("[{{0}}; {len}]"));
+    }
+
+    /// A closure that demands, and closures that answer without looking.
+    fn support_function_pointer(&mut self, key: &TypeKey, inputs: &[Ty], output: &Ty) {
+        let rendered = key.ty.render("::");
+        let params = |name: &str| {
+            (0..inputs.len()).map(|i| format!("{name}{i}")).collect::<Vec<_>>().join(", ")
+        };
+        let mut answers: Vec<String> = match output {
+            Ty::Prim(name) if name == "bool" => vec!["false".to_owned(), "true".to_owned()],
+            Ty::Path { path, .. } if path == "std::cmp::Ordering" => {
+                ["Less", "Equal", "Greater"].map(|o| format!("std::cmp::Ordering::{o}")).to_vec()
+            }
+            _ if *output == Ty::unit() => vec!["()".to_owned()],
+            _ => vec![format!("<{} as Default>::default()", output.render("::"))],
+        };
+        if let Some(position) = inputs.iter().position(|ty| ty == output) {
+            answers.push(format!("x{position}"));
+        }
+        for answer in answers {
+            let closure = format!("|{}| {answer}", params("x"));
+            let body = format!("put::<{rendered}>(out, {closure}); 0");
+            let form = closure.replace("<::", "<").replace("::crate::", "crate::");
+            let form = form.replace('{', "{{").replace('}', "}}");
+            self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), 1, &form);
+        }
+    }
+
+    /// One of the crate's own types: all constructors public → only they; else the functions that return it.
+    fn support_own(&mut self, key: &TypeKey) {
+        let api = self.api;
+        let Ty::Path { path, .. } = &key.ty else { return };
+        for (index, item) in api.items.iter().enumerate() {
+            if item.barrier.is_some() || item.generics.params.is_empty() {
+                // Items without parameters are in the set already.
+                continue;
+            }
+            let pattern = match (&item.form, item.output.head()) {
+                (CallForm::Constructor { type_path, .. }, _) if type_path == path => &item.output,
+                (CallForm::Constructor { .. }, _) => continue,
+                (_, Some(head)) if head == path => &item.output,
+                _ => continue,
+            };
+            let mut fixed = Subst::new();
+            if pattern.matches(&key.ty, &mut fixed) {
+                for subst in instances(api, &item.generics, &fixed).into_iter().take(1) {
+                    // What does not work out is said when the item itself is added.
+                    let _ = self.add_instance(index, item, &subst);
+                }
+            }
+        }
+    }
+
+    fn support_std(&mut self, key: &TypeKey) {
+        let std = self.std;
+        for item in &std.items {
+            let Some(pattern) = built_type(item) else { continue };
+            // A pattern that is only a parameter would build everything from everything.
+            if matches!(pattern, Ty::Param(_)) {
+                continue;
+            }
+            let mut fixed = Subst::new();
+            if pattern.matches(&key.ty, &mut fixed) {
+                for subst in instances(std, &item.generics, &fixed).into_iter().take(1) {
+                    self.add_support(item, &subst, key.clone(), false);
+                }
+            }
+        }
+    }
+
+    /// A destructor of one of the crate's own types, or of a tuple.
+    pub(super) fn add_destructor(&mut self, from: &TypeKey, to: TypeKey, body: String, form: String) {
+        self.note_type(&to);
+        self.add_op(OpDef {
+            item: None,
+            is_root: false,
+            label: String::new(),
+            has_type_placeholder: false,
+            inputs: vec![from.clone()],
+            result: to,
+            steps: 1,
+            total: false,
+            builds: true,
+            body: OpBody::Arm(body),
+            written: Written { short: form.clone(), full: form, statement: false, call: true },
+        });
+    }
+}
