@@ -411,6 +411,11 @@ pub fn layout(size: usize, align: usize) -> Option<std::alloc::Layout> {
     std::alloc::Layout::from_size_align(size, align).ok()
 }
 
+/// `std::alloc::Layout::from_size_align(0, 0).unwrap_err()` total
+pub fn layout_error() -> std::alloc::LayoutError {
+    std::alloc::Layout::from_size_align(0, 0).unwrap_err()
+}
+
 /// `std::pin::Pin::new({0})` total
 pub fn pin_new<T: Unpin>(pointer: &mut T) -> std::pin::Pin<&mut T> {
     std::pin::Pin::new(pointer)

@@ -8,6 +8,8 @@ pub(crate) fn canonical(segments: &[String]) -> String {
     let names: Vec<&str> = segments.iter().map(String::as_str).collect();
     let Some((last, modules)) = names.split_last() else { return String::new() };
     let modules = &modules[1..];
+    // A deprecated alias that signatures still use.
+    let last = if *last == "LayoutErr" { &"LayoutError" } else { last };
     match modules {
         [] => format!("std::{last}"),
         ["collections", inner @ ..] => collection(inner, last),

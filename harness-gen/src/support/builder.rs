@@ -206,11 +206,10 @@ impl Builder<'_> {
     }
 
     /// The key of a function's result: function-built types are values at once, all others are taken apart first.
-    pub(super) fn result_key(&mut self, ty: &Ty) -> (TypeKey, bool) {
-        let builds = self.is_function_built(ty);
-        let key = TypeKey { ty: ty.clone(), produced: !builds };
+    pub(super) fn result_key(&mut self, ty: &Ty) -> TypeKey {
+        let key = TypeKey { ty: ty.clone(), produced: !self.is_function_built(ty) };
         self.note_type(&key);
-        (key, builds)
+        key
     }
 
     /// True if values of the type come from functions: it has private parts and no support rule.

@@ -35,6 +35,7 @@ impl Builder<'_> {
             inputs.push(ty);
         }
         let output = self.normalised(&item.output, subst);
+        let item = &ApiItem { form: self.normalised_form(&item.form, subst), ..item.clone() };
         let label = label(subst);
         let has_type_placeholder =
             subst.values().any(|arg| matches!(arg, Arg::Type(ty) if mentions_hole(ty)));
@@ -51,12 +52,12 @@ impl Builder<'_> {
             (result, true, format!("{reads}{}", tail(&Leave::As(output.clone()), &call)))
         } else {
             let leave = leave(&output);
-            let (result, builds) = match &leave {
+            let result = match &leave {
                 Leave::As(ty) | Leave::Boxed(ty) => self.result_key(ty),
-                Leave::Dropped => (self.want(&Ty::unit()), false),
+                Leave::Dropped => self.want(&Ty::unit()),
             };
             // A copy of a value is no new value, and a unit is no value worth a call.
-            let builds = builds && !is_clone(item) && result.ty != Ty::unit();
+            let builds = !is_clone(item) && result.ty != Ty::unit();
             (result, builds, format!("{reads}{}", tail(&leave, &call)))
         };
         self.add_op(OpDef {
@@ -74,6 +75,25 @@ impl Builder<'_> {
         });
         self.add_state_op(index, item, subst, &inputs, &keys);
         Ok(())
+    }
+
+    /// The form with its types closed, so that associated types are written out.
+    fn normalised_form(&self, form: &CallForm, subst: &Subst) -> CallForm {
+        match form {
+            CallForm::Inherent { self_type, name } => {
+                CallForm::Inherent { self_type: self.normalised(self_type, subst), name: name.clone() }
+            }
+            CallForm::TraitMethod { self_type, trait_, name } => {
+                let mut trait_ = trait_.substitute(subst);
+                for arg in &mut trait_.args {
+                    if let Arg::Type(ty) = arg {
+                        *ty = self.normalised(ty, subst);
+                    }
+                }
+                CallForm::TraitMethod { self_type: self.normalised(self_type, subst), trait_, name: name.clone() }
+            }
+            other => other.clone(),
+        }
     }
 
     /// `&mut self` as `T -> T`: the value after the call, for types that only functions build.

@@ -147,7 +147,12 @@ fn type_candidates(api: &Api, generics: &Generics, name: &str, hole_number: usiz
         matches!(&p.ty, Ty::Ref { inner, .. } if **inner == Ty::Param(name.to_owned()))
             || matches!(&p.ty, Ty::Projection { self_type, .. } if **self_type == Ty::Param(name.to_owned()))
     });
-    if !higher_ranked && bounds.iter().all(|b| hole_implements(api, b)) {
+    // `A: PartialEq<B>` ties two parameters together; distinct placeholder types would never fit.
+    let tied = generics.predicates.iter().flat_map(|p| &p.bounds).any(|bound| {
+        let param = Arg::Type(Ty::Param(name.to_owned()));
+        bound.args.contains(&param)
+    });
+    if !higher_ranked && !tied && bounds.iter().all(|b| hole_implements(api, b)) {
         list.push(hole);
     }
     match hard {

@@ -1,0 +1,16 @@
+//! Purpose: unsafe functions are not called; the safe wrapper is.
+
+/// The byte behind a reference, by way of a pointer.
+///
+/// # Safety
+///
+/// `pointer` must be valid for reads.
+pub unsafe fn read_raw(pointer: &u8) -> u8 {
+    *pointer
+}
+
+/// The safe wrapper.
+pub fn read(value: &u8) -> u8 {
+    // SAFETY: a reference is valid for reads.
+    unsafe { read_raw(value) }
+}

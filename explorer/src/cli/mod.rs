@@ -1,0 +1,283 @@
+//! The command line as typed: names, help, and the form of single values. What it all means together is decided in
+//! `settings`. Nothing is offered here that does not exist.
+
+mod values;
+
+pub use values::{ByteSize, List, RustByteString, RustChar, RustString};
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const SPEC_HELP: &str = "\
+SPEC is a path to a package (`.`, `../int-tree`), the name of a workspace member, the name of a dependency in the lock \
+file, or `name@version` from the registry. A path needs a `/` if it could be read as a subcommand: `./explain`.
+
+Exit codes: 0 explored without bugs, 100 bugs found, 101 something failed, 2 wrong usage, 4 nothing explorable, \
+106 interrupted.";
+
+/// Calls the whole public API of Rust library crates in every small way and reports each distinct fault once.
+#[derive(Debug, Parser)]
+#[command(
+    name = "cargo-explore",
+    bin_name = "cargo explore",
+    version,
+    about = "Calls the whole public API of Rust library crates in every small way and reports each distinct fault once",
+    after_help = SPEC_HELP,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    max_term_width = 100
+)]
+pub struct Cli {
+    /// What to do instead of exploring.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// What to explore, and how.
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+}
+
+/// Everything that is not exploring.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Explain an exclusion code such as E-NO-VALUE
+    Explain {
+        /// The code; none lists all codes
+        code: Option<String>,
+    },
+    /// Check that this machine has what exploring needs
+    Doctor(DoctorArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Arguments of `doctor`.
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    /// How the answer is written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub format: Format,
+    /// Directory that would hold build products
+    #[arg(long, value_name = "DIRECTORY", env = "CARGO_TARGET_DIR", hide_env = true, value_hint = ValueHint::DirPath)]
+    pub target_dir: Option<PathBuf>,
+    /// Containment to check for
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
+    pub sandbox: Sandbox,
+}
+
+/// Arguments of exploring.
+#[derive(Debug, Args)]
+pub struct ExploreArgs {
+    /// What to explore; none means the current package
+    #[arg(value_name = "SPEC")]
+    pub specs: Vec<String>,
+    /// Say what is explorable and why the rest is not, without running anything
+    #[arg(long)]
+    pub list: bool,
+    /// Limits, strategy and choice of items.
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Constants.
+    #[command(flatten)]
+    pub constants: ConstantArgs,
+    /// Reports.
+    #[command(flatten)]
+    pub report: ReportArgs,
+    /// Packages.
+    #[command(flatten)]
+    pub packages: PackageArgs,
+    /// Building.
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
+
+/// Limits, strategy and choice of items.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Exploration")]
+pub struct SearchArgs {
+    /// Deepest plans to run; without it deepening goes on until the time limit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// Exploration time per crate, building and confirming not counted
+    #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = humantime::parse_duration)]
+    pub time_limit: Duration,
+    /// CPU time per expression
+    #[arg(long, value_name = "DURATION", default_value = "1s", value_parser = humantime::parse_duration)]
+    pub case_timeout: Duration,
+    /// Memory per expression
+    #[arg(long, value_name = "SIZE", default_value = "128MiB")]
+    pub case_memory: ByteSize,
+    /// Order in which plans are run
+    #[arg(long, value_enum, value_name = "STRATEGY", default_value_t = Strategy::Deepening)]
+    pub strategy: Strategy,
+    /// Seed of strategies that make random choices; the present ones make none
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Number of executor processes; as many as there are cores if not given
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Explore only items whose path matches, for instance 'my_crate::parse*'
+    #[arg(long, value_name = "GLOB")]
+    pub item: Vec<String>,
+    /// Leave out items whose path matches
+    #[arg(long, value_name = "GLOB")]
+    pub skip_item: Vec<String>,
+    /// Containment that must hold while foreign code runs
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
+    pub sandbox: Sandbox,
+}
+
+/// Constants, all comma separated.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Constants, comma separated, added to the built-in ones")]
+pub struct ConstantArgs {
+    /// Integers, for instance 0,1,-5,0xff
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub ints: Vec<List<i128>>,
+    /// Floating-point numbers, for instance 0.5,-1e9,NaN,inf
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub floats: Vec<List<f64>>,
+    /// Characters, for instance 'a,é,\n,\u{1F600}' and '\,' for a comma
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub chars: Vec<List<RustChar>>,
+    /// Strings with Rust's escapes, and '\,' for a comma
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub strs: Vec<List<RustString>>,
+    /// Byte strings with Rust's escapes, for instance 'PNG,\xff\xd8'
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub bytes: Vec<List<RustByteString>>,
+    /// Use no built-in constants
+    #[arg(long)]
+    pub only_given_constants: bool,
+}
+
+/// Reports.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+pub struct ReportArgs {
+    /// How the report is written; machine formats go to standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub format: Format,
+    /// Write the report to this file, whose directory is created
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// Show no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Say more, for instance what is being compiled
+    #[arg(short, long, conflicts_with = "quiet", action = clap::ArgAction::Count)]
+    pub verbose: u8,
+    /// When to use colors
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, env = "CARGO_TERM_COLOR", hide_env = true)]
+    pub color: Color,
+}
+
+/// Packages, as cargo's own options mean it.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Package selection")]
+pub struct PackageArgs {
+    /// Explore this workspace member
+    #[arg(short, long, value_name = "NAME")]
+    pub package: Vec<String>,
+    /// Explore all workspace members that have a library
+    #[arg(long)]
+    pub workspace: bool,
+    /// Leave out this workspace member
+    #[arg(long, value_name = "NAME", requires = "workspace")]
+    pub exclude: Vec<String>,
+    /// Path to the Cargo.toml that names the workspace
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub manifest_path: Option<PathBuf>,
+}
+
+/// Features, directories and network, as cargo's own options mean it.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Build")]
+pub struct BuildArgs {
+    /// Features to activate, separated by commas or spaces
+    #[arg(short = 'F', long, value_name = "FEATURES")]
+    pub features: Vec<String>,
+    /// Activate all features
+    #[arg(long)]
+    pub all_features: bool,
+    /// Do not activate the default feature
+    #[arg(long)]
+    pub no_default_features: bool,
+    /// Directory for build products, of which only its subdirectory `explore` is used
+    #[arg(long, value_name = "DIRECTORY", env = "CARGO_TARGET_DIR", hide_env = true, value_hint = ValueHint::DirPath)]
+    pub target_dir: Option<PathBuf>,
+    /// Require that the lock file stays as it is
+    #[arg(long)]
+    pub locked: bool,
+    /// Run without the network
+    #[arg(long)]
+    pub offline: bool,
+    /// Same as --locked and --offline together
+    #[arg(long)]
+    pub frozen: bool,
+}
+
+/// Ways to write a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Text for people
+    Human,
+    /// One JSON document per crate and line
+    Json,
+}
+
+/// Orders of search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Strategy {
+    /// All plans of one depth, then those of the next
+    Deepening,
+    /// Depth first up to the limit
+    Dfs,
+}
+
+/// Levels of containment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sandbox {
+    /// Refuse to run unless every layer holds
+    Strict,
+    /// Run with the layers that hold
+    Degraded,
+    /// Run without containment
+    Off,
+}
+
+/// When to use colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Cli {
+    /// Parses the process's arguments, its own name first. cargo passes the subcommand's name as first argument;
+    /// it is dropped.
+    pub fn from_args(args: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let mut args: Vec<OsString> = args.into_iter().collect();
+        if args.get(1).is_some_and(|first| first == "explore") {
+            args.remove(1);
+        }
+        Self::try_parse_from(args)
+    }
+
+    /// The definition, for completions and tests. Completions complete `cargo-explore`.
+    pub fn definition() -> clap::Command {
+        Self::command()
+    }
+}
+
+#[cfg(test)]
+mod tests;

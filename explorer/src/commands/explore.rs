@@ -1,0 +1,191 @@
+//! The main command: every selected package in turn is prepared, explored (or listed) and reported. One package's
+//! failure does not stop the others.
+
+use super::prepare::{Ready, make_ready};
+use crate::cli::{self, Format};
+use crate::engine::{self, EngineSettings, StrategyChoice};
+use crate::event::{Event, Listener};
+use crate::executor::SandboxMode;
+use crate::exit_code::ExitCode;
+use crate::report::progress::{Loudness, Progress};
+use crate::report::{Console, Sink, human, json, list};
+use crate::run_report::RunReport;
+use crate::settings::{Exploration, ItemFilter, Mode, Settings};
+use crate::spec;
+use anyhow::Context;
+use harness_gen::{Code, ItemUse, Prepared, Request, Source};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Explores or lists everything that was selected.
+pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitCode> {
+    let current_dir = std::env::current_dir().context("cannot find the current directory")?;
+    let resolved = spec::resolve(&settings.selection, &current_dir);
+    for name in &resolved.without_library {
+        if !settings.report.quiet {
+            console.warning(&format!("`{name}` has no library target and is passed over"));
+        }
+    }
+    let mut sink = Sink::open(settings.report.output.as_deref(), console)?;
+    let interrupt = interrupt_flag()?;
+    let mut codes = Vec::new();
+    for request in resolved.requests {
+        if interrupt.load(Ordering::Relaxed) {
+            codes.push(ExitCode::Interrupted);
+            break;
+        }
+        let code = match request {
+            Ok(request) => Package { settings, console, interrupt: &interrupt }.run(request, &mut sink),
+            Err(error) => {
+                let code = if error.is_usage() { ExitCode::Usage } else { ExitCode::Failure };
+                console.error(&error.into());
+                code
+            }
+        };
+        codes.push(code);
+    }
+    Ok(ExitCode::combine(codes))
+}
+
+/// A flag that the first SIGINT or SIGTERM sets. A second one ends the process at once.
+fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        let at_once = i32::from(ExitCode::Interrupted.number());
+        // Order matters: the first signal must find the flag unset here and set it below.
+        signal_hook::flag::register_conditional_shutdown(signal, at_once, Arc::clone(&flag))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
+            .context("cannot watch for interrupts")?;
+    }
+    Ok(flag)
+}
+
+/// What is the same for every package of a run.
+struct Package<'a> {
+    settings: &'a Settings,
+    console: Console,
+    interrupt: &'a Arc<AtomicBool>,
+}
+
+impl Package<'_> {
+    fn run(&self, request: Request, sink: &mut Sink) -> ExitCode {
+        let name = format!("{} {}", request.name, request.version);
+        let result = match self.settings.mode {
+            Mode::Explore => self.explore(request, sink),
+            Mode::List => self.list(request, sink),
+        };
+        match result {
+            Ok(code) => code,
+            // Ctrl-C reaches cargo's processes, too: what then fails to build was not at fault.
+            Err(_) if self.interrupt.load(Ordering::Relaxed) => {
+                self.console.warning(&format!("{name}: interrupted before exploration began"));
+                ExitCode::Interrupted
+            }
+            Err(error) => {
+                self.console.error(&error.context(format!("{name} could not be explored")));
+                ExitCode::Failure
+            }
+        }
+    }
+
+    fn explore(&self, mut request: Request, sink: &mut Sink) -> anyhow::Result<ExitCode> {
+        let mut progress = Progress::new(self.console, self.loudness());
+        let ready = self.make_ready(&mut request, &mut progress)?;
+        let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
+        let report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut progress)?;
+        drop(progress);
+        self.write(&report, sink)?;
+        Ok(ExitCode::of_report(&report))
+    }
+
+    fn list(&self, mut request: Request, sink: &mut Sink) -> anyhow::Result<ExitCode> {
+        let mut progress = Progress::new(self.console, self.loudness());
+        let ready = self.make_ready(&mut request, &mut progress)?;
+        drop(progress);
+        let listing = list::Listing {
+            crate_name: &request.name,
+            crate_version: &request.version,
+            source: source_word(&request.source),
+            items: &ready.prepared.items,
+        };
+        match self.settings.report.format {
+            Format::Human => sink.table(&list::table(listing))?,
+            Format::Json => sink.machine(&list::json(listing)?)?,
+        }
+        let explorable = ready.prepared.items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_)));
+        Ok(if explorable { ExitCode::Clean } else { ExitCode::NothingExplorable })
+    }
+
+    fn make_ready(&self, request: &mut Request, progress: &mut Progress) -> anyhow::Result<Ready> {
+        let mut ready = make_ready(request, progress)?;
+        apply(&self.settings.items, &mut ready.prepared);
+        if !ready.prepared.items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_))) {
+            progress.on(Event::Warning(format!(
+                "{} {} has nothing to explore; `--list` says why",
+                request.name, request.version
+            )));
+        }
+        Ok(ready)
+    }
+
+    fn write(&self, report: &RunReport, sink: &mut Sink) -> anyhow::Result<()> {
+        match self.settings.report.format {
+            Format::Human => sink.human(&human::render(report)),
+            Format::Json => sink.machine(&json::render(report)?),
+        }
+    }
+
+    fn loudness(&self) -> Loudness {
+        match (self.settings.report.quiet, self.settings.report.verbose) {
+            (true, _) => Loudness::Quiet,
+            (false, true) => Loudness::Verbose,
+            (false, false) => Loudness::Normal,
+        }
+    }
+}
+
+/// Marks what the user left out. Whatever was excluded before keeps its code, which says more.
+fn apply(filter: &ItemFilter, prepared: &mut Prepared) {
+    for item in &mut prepared.items {
+        if matches!(item.use_, ItemUse::Explore(_)) && !filter.includes(&item.path) {
+            item.use_ = ItemUse::Excluded { code: Code::User, reason: Code::User.rule().to_owned() };
+        }
+    }
+}
+
+fn engine_settings(exploration: &Exploration, request: &Request, interrupt: &Arc<AtomicBool>) -> EngineSettings {
+    EngineSettings {
+        depth: exploration.depth,
+        time_limit: exploration.time_limit,
+        case_timeout: exploration.case_timeout,
+        case_memory: exploration.case_memory,
+        strategy: match exploration.strategy {
+            cli::Strategy::Deepening => StrategyChoice::Deepening,
+            cli::Strategy::Dfs => StrategyChoice::DepthFirst,
+        },
+        seed: exploration.seed,
+        jobs: exploration.jobs,
+        sandbox: sandbox_mode(exploration.sandbox),
+        interrupt: Arc::clone(interrupt),
+        source: source_word(&request.source),
+        crate_name: request.name.clone(),
+        crate_version: request.version.clone(),
+    }
+}
+
+/// The executor's word for a level of containment.
+pub(super) fn sandbox_mode(sandbox: cli::Sandbox) -> SandboxMode {
+    match sandbox {
+        cli::Sandbox::Strict => SandboxMode::Strict,
+        cli::Sandbox::Degraded => SandboxMode::Degraded,
+        cli::Sandbox::Off => SandboxMode::Off,
+    }
+}
+
+fn source_word(source: &Source) -> &'static str {
+    match source {
+        Source::Path(_) => "path",
+        Source::Workspace(_) => "workspace",
+        Source::Registry => "registry",
+    }
+}

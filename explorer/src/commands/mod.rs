@@ -1,0 +1,50 @@
+//! One module per subcommand, and the way to them from the process's arguments to its exit code.
+
+mod completions;
+mod doctor;
+mod explain;
+mod explore;
+mod prepare;
+
+use crate::cli::{Cli, Color, Command};
+use crate::executor::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT, contained_main, template_main};
+use crate::exit_code::ExitCode;
+use crate::report::Console;
+use crate::settings::Settings;
+use std::ffi::OsString;
+
+/// Runs the program. The arguments are the process's, its own name first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Processes of our own come before the command line proper: they must not depend on it, and never return.
+    match arguments.get(1).and_then(|first| first.to_str()) {
+        Some(TEMPLATE_ARGUMENT) => template_main(&arguments[2..]),
+        Some(CONTAINED_ARGUMENT) => contained_main(&arguments[2..]),
+        _ => {}
+    }
+    let cli = match Cli::from_args(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come this way, too, with exit code 0.
+            Console::new(Color::Auto).usage(&error);
+            return if error.use_stderr() { ExitCode::Usage } else { ExitCode::Clean };
+        }
+    };
+    let console = Console::new(cli.explore.report.color);
+    let result = match cli.command {
+        Some(Command::Explain { code }) => explain::run(code.as_deref(), console),
+        Some(Command::Doctor(arguments)) => doctor::run(&arguments, console),
+        Some(Command::Completions { shell }) => completions::run(shell, console),
+        None => match Settings::resolve(cli.explore) {
+            Ok(settings) => explore::run(&settings, console),
+            Err(mistake) => {
+                console.error(&mistake);
+                return ExitCode::Usage;
+            }
+        },
+    };
+    result.unwrap_or_else(|error| {
+        console.error(&error);
+        ExitCode::Failure
+    })
+}

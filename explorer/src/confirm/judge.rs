@@ -1,0 +1,213 @@
+//! Whether a second run shows the fault of the first: a replay in the executor, or a stand-alone test process. Pure
+//! decisions over what was observed.
+
+use crate::executor::TestOutcome;
+use crate::finding::normalise_message;
+use crate::outcome::{Fault, FaultKind};
+
+/// Exit code of a libtest process with a failed test.
+const TEST_FAILED: i32 = 101;
+const SIGILL: i32 = 4;
+const SIGABRT: i32 = 6;
+const SIGKILL: i32 = 9;
+const SIGXCPU: i32 = 24;
+
+/// What a second run says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The same fault.
+    Shown,
+    /// Not the same; why.
+    Differs(String),
+}
+
+/// Compares a replay with what was seen first.
+pub fn replay_agrees(seen: &Fault, replayed: Option<&Fault>) -> Verdict {
+    let Some(replayed) = replayed else {
+        return Verdict::Differs(match seen.kind {
+            FaultKind::Timeout => "slow, not endless: it ended within three times the time limit".to_owned(),
+            _ => "a second run in a fresh process did not fail".to_owned(),
+        });
+    };
+    if seen.kind != replayed.kind {
+        return Verdict::Differs(format!(
+            "a second run in a fresh process ended differently: {} instead of {}",
+            replayed.kind.word(),
+            seen.kind.word()
+        ));
+    }
+    let same_place = seen.location == replayed.location;
+    let same_message = normalise_message(&seen.message) == normalise_message(&replayed.message);
+    if seen.kind == FaultKind::Panic && !(same_place && same_message) {
+        return Verdict::Differs("a second run in a fresh process panicked elsewhere".to_owned());
+    }
+    Verdict::Shown
+}
+
+/// Compares the outcome of a stand-alone test with the fault it is to show.
+pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
+    let failed_as_test = outcome.exit_code == Some(TEST_FAILED);
+    let stopped_by_limit = outcome.timed_out || matches!(outcome.signal, Some(SIGXCPU | SIGKILL));
+    let agrees = match seen.kind {
+        FaultKind::Panic => failed_as_test && shows_panic(seen, &outcome.output),
+        FaultKind::Property => failed_as_test,
+        FaultKind::Abort => matches!(outcome.signal, Some(SIGABRT | SIGILL)) && !overflowed(&outcome.output),
+        FaultKind::StackOverflow => outcome.signal == Some(SIGABRT) && overflowed(&outcome.output),
+        FaultKind::Signal(number) => outcome.signal == Some(number),
+        FaultKind::Exit(code) => outcome.exit_code == Some(code) && !outcome.output.contains("test result:"),
+        FaultKind::Timeout => stopped_by_limit,
+        // Under the limit an allocation fails: the process aborts, or the failure is turned into a panic.
+        FaultKind::Memory => failed_as_test || outcome.signal == Some(SIGABRT) || stopped_by_limit,
+    };
+    if agrees {
+        return Verdict::Shown;
+    }
+    Verdict::Differs(format!("the stand-alone test {}", describe(outcome)))
+}
+
+fn shows_panic(seen: &Fault, output: &str) -> bool {
+    let at_place = seen.location.as_ref().is_some_and(|at| {
+        // The test binary may name the file from another directory; the end of its path is the same.
+        let file = at.file.rsplit('/').next().unwrap_or(&at.file);
+        output.contains(&format!("{file}:{}:", at.line))
+    });
+    let first_line = seen.message.lines().next().unwrap_or_default();
+    at_place || (!first_line.is_empty() && output.contains(first_line))
+}
+
+fn overflowed(output: &str) -> bool {
+    output.contains("has overflowed its stack")
+}
+
+fn describe(outcome: &TestOutcome) -> String {
+    match (outcome.timed_out, outcome.signal, outcome.exit_code) {
+        (true, _, _) => "did not end in time".to_owned(),
+        (_, Some(signal), _) => format!("was ended by signal {signal}"),
+        (_, _, Some(0)) => "passed".to_owned(),
+        (_, _, Some(TEST_FAILED)) => "failed in another way".to_owned(),
+        (_, _, Some(code)) => format!("exited with code {code}"),
+        (_, None, None) => "ended in an unknown way".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::Location;
+
+    fn fault(kind: FaultKind) -> Fault {
+        let location = Some(Location {
+            file: "/w/tree/src/lib.rs".to_owned(),
+            line: 20,
+            column: 5,
+        });
+        Fault {
+            kind,
+            message: "duplicate 1".to_owned(),
+            location,
+            op: None,
+        }
+    }
+
+    fn ended(exit_code: Option<i32>, signal: Option<i32>, output: &str) -> TestOutcome {
+        TestOutcome {
+            exit_code,
+            signal,
+            timed_out: false,
+            output: output.to_owned(),
+        }
+    }
+
+    #[test]
+    fn test_outcomes_confirm_only_their_own_kind() {
+        let panicked = ended(
+            Some(101),
+            None,
+            "panicked at /w/tree/src/lib.rs:20:5:\nduplicate 1\ntest result: FAILED",
+        );
+        let panicked_elsewhere = ended(
+            Some(101),
+            None,
+            "panicked at tests/repro.rs:3:5:\nother\ntest result: FAILED",
+        );
+        let passed = ended(Some(0), None, "test result: ok");
+        let exited = ended(Some(0), None, "running 1 test");
+        let overflowed = ended(None, Some(6), "thread 'x' has overflowed its stack");
+        let aborted = ended(None, Some(6), "");
+        let segv = ended(None, Some(11), "");
+        let hung = TestOutcome {
+            exit_code: None,
+            signal: Some(9),
+            timed_out: true,
+            output: String::new(),
+        };
+        let outcomes = [
+            panicked,
+            panicked_elsewhere,
+            passed,
+            exited,
+            overflowed,
+            aborted,
+            segv,
+            hung,
+        ];
+        let table: [(FaultKind, [u8; 8]); 8] = [
+            (FaultKind::Panic, [1, 0, 0, 0, 0, 0, 0, 0]),
+            (FaultKind::Property, [1, 1, 0, 0, 0, 0, 0, 0]),
+            (FaultKind::Exit(0), [0, 0, 0, 1, 0, 0, 0, 0]),
+            (FaultKind::StackOverflow, [0, 0, 0, 0, 1, 0, 0, 0]),
+            (FaultKind::Abort, [0, 0, 0, 0, 0, 1, 0, 0]),
+            (FaultKind::Signal(11), [0, 0, 0, 0, 0, 0, 1, 0]),
+            (FaultKind::Timeout, [0, 0, 0, 0, 0, 0, 0, 1]),
+            (FaultKind::Memory, [1, 1, 0, 0, 1, 1, 0, 1]),
+        ];
+        for (kind, expected) in table {
+            for (outcome, expected) in outcomes.iter().zip(expected) {
+                let shown = test_agrees(&fault(kind), outcome) == Verdict::Shown;
+                assert_eq!(shown, expected == 1, "{kind:?} {outcome:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn replays_must_fail_in_the_same_way_and_place() {
+        let seen = fault(FaultKind::Panic);
+        assert_eq!(
+            replay_agrees(
+                &seen,
+                Some(&Fault {
+                    message: "duplicate 7".to_owned(),
+                    ..seen.clone()
+                })
+            ),
+            Verdict::Shown
+        );
+        for other in [
+            Fault {
+                location: None,
+                ..seen.clone()
+            },
+            Fault {
+                message: "missing".to_owned(),
+                ..seen.clone()
+            },
+            Fault {
+                kind: FaultKind::Abort,
+                ..seen.clone()
+            },
+        ] {
+            assert!(
+                matches!(replay_agrees(&seen, Some(&other)), Verdict::Differs(_)),
+                "{other:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_slow_run_is_not_a_hang() {
+        let Verdict::Differs(why) = replay_agrees(&fault(FaultKind::Timeout), None) else {
+            panic!("must differ")
+        };
+        assert!(why.starts_with("slow"));
+    }
+}

@@ -1,0 +1,293 @@
+//! Confirms findings: each is replayed in a fresh process, with a backtrace, and its stand-alone test is compiled and
+//! run. What does not show itself again in both is kept, but is not confirmed.
+
+pub mod judge;
+#[cfg(test)]
+mod tests;
+
+use crate::engine::runner::ReplaysPlans;
+use crate::executor::TestOutcome;
+use crate::finding::collect::{PlacedSample, SAMPLES_KEPT};
+use crate::finding::{CrateScope, FaultGroup, Frame, Identity};
+use crate::outcome::{FaultKind, Location};
+use harness_gen::Item;
+use judge::{Verdict, replay_agrees, test_agrees};
+use std::collections::BTreeMap;
+
+/// Plans tried for each finding.
+pub const TRIES: usize = 3;
+/// How much longer a plan may take that seemed to hang.
+pub const TIMEOUT_FACTOR: u32 = 3;
+
+/// Compiles and runs stand-alone tests.
+pub trait RunsReproductions {
+    /// Compiles all tests (name and source) and returns for each one that does not compile why not.
+    fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>>;
+    /// Runs one of the tests compiled last, contained, under limits that suit the fault.
+    fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome>;
+}
+
+/// Everything confirmation works with.
+pub struct Confirmation<'a> {
+    /// Replays plans.
+    pub replays: &'a mut dyn ReplaysPlans,
+    /// Compiles and runs tests.
+    pub tests: &'a mut dyn RunsReproductions,
+    /// Writes the stand-alone test of a plan under this name.
+    pub write: &'a dyn Fn(&PlacedSample, FaultKind, &str) -> String,
+    /// What belongs to the crate.
+    pub scope: &'a CrateScope,
+    /// All items.
+    pub items: &'a [Item],
+    /// True once the user wants to stop.
+    pub interrupted: &'a dyn Fn() -> bool,
+    /// Told the number of candidates settled and the number in all.
+    pub progress: &'a mut dyn FnMut(usize, usize),
+}
+
+/// How far the confirmation of a candidate is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Not tried, or only with plans that did not confirm it.
+    Open,
+    /// Shown again by a replay; its test has not run.
+    Replayed,
+    /// Shown again by both.
+    Confirmed,
+}
+
+/// A fault group on its way to a finding.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Kind as reported.
+    pub kind: FaultKind,
+    /// Index of the item it belongs to.
+    pub item: usize,
+    /// Distinct plans.
+    pub plans: u64,
+    /// Its smallest plans, smallest first.
+    pub samples: Vec<PlacedSample>,
+    /// In-crate frames of the plan that is shown, innermost first.
+    pub frames: Vec<Frame>,
+    /// How far confirmation is.
+    pub standing: Standing,
+    /// Position in `samples` of the plan that is shown: the smallest one that was confirmed, else the smallest.
+    shown: usize,
+    /// Position of the plan to try next.
+    next_try: usize,
+    /// Why the smallest plan did not confirm it.
+    doubt: Option<String>,
+}
+
+impl Candidate {
+    /// A group before confirmation.
+    pub fn new(group: &FaultGroup, item: usize) -> Candidate {
+        Candidate {
+            kind: group.kind,
+            item,
+            plans: group.plans,
+            samples: group.smallest().into_iter().cloned().collect(),
+            frames: Vec::new(),
+            standing: Standing::Open,
+            shown: 0,
+            next_try: 0,
+            doubt: None,
+        }
+    }
+
+    /// The plan that is shown.
+    pub fn sample(&self) -> &PlacedSample {
+        &self.samples[self.shown]
+    }
+
+    /// Why it is not confirmed; none if it is.
+    pub fn doubt(&self) -> Option<String> {
+        if self.standing == Standing::Confirmed {
+            return None;
+        }
+        Some(
+            self.doubt
+                .clone()
+                .unwrap_or_else(|| "interrupted before it could be confirmed".to_owned()),
+        )
+    }
+
+    /// Names of the in-crate functions.
+    pub fn frame_names(&self) -> Vec<String> {
+        self.frames.iter().map(|frame| frame.function.clone()).collect()
+    }
+
+    /// Where it was raised: in the crate if any place in it is known.
+    pub fn location(&self, scope: &CrateScope) -> Option<Location> {
+        let raised = self.sample().observed.location.as_ref();
+        raised
+            .and_then(|at| scope.localise(at))
+            .or_else(|| self.frames.iter().find_map(|frame| frame.location.clone()))
+            .or_else(|| raised.cloned())
+    }
+
+    /// Its identity.
+    pub fn identity(&self, items: &[Item]) -> Identity {
+        Identity::new(
+            self.kind,
+            &items[self.item].path,
+            &self.sample().observed.message,
+            &self.frame_names(),
+        )
+    }
+
+    /// The name of its stand-alone test.
+    pub fn test_name(&self, items: &[Item]) -> String {
+        format!("finding_{}", self.identity(items).id())
+    }
+
+    fn doubted(&mut self, why: String) {
+        self.standing = Standing::Open;
+        self.doubt.get_or_insert(why);
+        self.shown = 0;
+    }
+
+    fn has_another_try(&self) -> bool {
+        self.standing == Standing::Open && self.next_try < self.samples.len().min(TRIES)
+    }
+}
+
+/// Confirms what can be confirmed and merges what turns out to be the same. Returns the candidates in their order, and
+/// the number of runs it took.
+pub fn confirm(
+    mut candidates: Vec<Candidate>,
+    with: &mut Confirmation<'_>,
+) -> anyhow::Result<(Vec<Candidate>, u64)> {
+    let mut runs = 0;
+    for _ in 0..TRIES {
+        for index in 0..candidates.len() {
+            runs += replay_until_shown(&mut candidates[index], with)?;
+            report_progress(&candidates, with);
+        }
+        // What was not shown again has no frames: it must not absorb what was, nor hide behind it, while it is tried.
+        candidates = merge_equal(candidates, with.items, |candidate| {
+            candidate.standing != Standing::Open
+        });
+        let due: Vec<usize> = (0..candidates.len())
+            .filter(|&index| candidates[index].standing == Standing::Replayed)
+            .collect();
+        if due.is_empty() || (with.interrupted)() {
+            break;
+        }
+        let tests: Vec<(String, String)> = due
+            .iter()
+            .map(|&index| {
+                let candidate = &candidates[index];
+                let name = candidate.test_name(with.items);
+                let source = (with.write)(candidate.sample(), candidate.kind, &name);
+                (name, source)
+            })
+            .collect();
+        let refused = with.tests.build(&tests)?;
+        for (&index, (name, _)) in due.iter().zip(&tests) {
+            if (with.interrupted)() {
+                break;
+            }
+            let candidate = &mut candidates[index];
+            if let Some(message) = refused.get(name) {
+                let first_line = message.lines().next().unwrap_or_default();
+                candidate.doubted(format!("the stand-alone test does not compile: {first_line}"));
+            } else {
+                runs += 1;
+                let observed = candidate.sample().observed.clone();
+                // A failed property is confirmed by a failed test; its panics and hangs by what they are.
+                match test_agrees(&observed, &with.tests.run(name, observed.kind)?) {
+                    Verdict::Shown => candidate.standing = Standing::Confirmed,
+                    Verdict::Differs(why) => candidate.doubted(why),
+                }
+            }
+            report_progress(&candidates, with);
+        }
+    }
+    // In the end an identity stands for one finding, whatever became of its parts.
+    Ok((merge_equal(candidates, with.items, |_| true), runs))
+}
+
+fn report_progress(candidates: &[Candidate], with: &mut Confirmation<'_>) {
+    let settled = |candidate: &&Candidate| {
+        candidate.standing == Standing::Confirmed
+            || (candidate.next_try > 0 && candidate.standing == Standing::Open)
+    };
+    (with.progress)(candidates.iter().filter(settled).count(), candidates.len());
+}
+
+/// Replays further plans until one shows the fault again; learns the frames. Returns the number of runs.
+fn replay_until_shown(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> anyhow::Result<u64> {
+    let mut runs = 0;
+    while candidate.has_another_try() && !(with.interrupted)() {
+        let index = candidate.next_try;
+        candidate.next_try += 1;
+        let sample = &candidate.samples[index];
+        let factor = if sample.observed.kind == FaultKind::Timeout {
+            TIMEOUT_FACTOR
+        } else {
+            1
+        };
+        let replay = with.replays.replay(sample.root, &sample.vector, factor)?;
+        runs += 1;
+        match replay_agrees(&sample.observed, replay.fault.as_ref()) {
+            Verdict::Shown => {
+                candidate.frames = with.scope.frames(&replay.backtrace);
+                if let Some(fault) = replay.fault {
+                    candidate.samples[index].observed = fault;
+                }
+                candidate.shown = index;
+                candidate.standing = Standing::Replayed;
+            }
+            Verdict::Differs(why) => candidate.doubted(why),
+        }
+    }
+    Ok(runs)
+}
+
+/// Makes one candidate of those with equal identity among the mergeable ones. The order is kept.
+fn merge_equal(
+    candidates: Vec<Candidate>,
+    items: &[Item],
+    mergeable: impl Fn(&Candidate) -> bool,
+) -> Vec<Candidate> {
+    let mut merged: Vec<Candidate> = Vec::new();
+    let mut places: BTreeMap<Identity, usize> = BTreeMap::new();
+    for candidate in candidates {
+        if !mergeable(&candidate) {
+            merged.push(candidate);
+            continue;
+        }
+        match places.get(&candidate.identity(items)) {
+            Some(&place) => merged[place].absorb(candidate),
+            None => {
+                places.insert(candidate.identity(items), merged.len());
+                merged.push(candidate);
+            }
+        }
+    }
+    merged
+}
+
+impl Candidate {
+    /// Takes over the plans of an equal candidate. The plan that is shown stays, unless only the other is confirmed.
+    fn absorb(&mut self, other: Candidate) {
+        let keep = if other.standing == Standing::Confirmed && self.standing != Standing::Confirmed {
+            self.standing = Standing::Confirmed;
+            self.frames = other.frames.clone();
+            other.sample().clone()
+        } else {
+            self.sample().clone()
+        };
+        self.plans += other.plans;
+        self.samples.extend(other.samples);
+        self.samples.sort_by_key(|sample| sample.rank);
+        self.shown = self
+            .samples
+            .iter()
+            .position(|sample| *sample == keep)
+            .unwrap_or(0);
+        self.samples.truncate(SAMPLES_KEPT.max(self.shown + 1));
+        self.next_try = self.shown + 1;
+    }
+}

@@ -1,0 +1,305 @@
+//! Confirmation against mock replays and mock test runs.
+
+use super::*;
+use crate::executor::{Replay, Sample, SeenFault};
+use crate::finding::Collector;
+use crate::finding::collect::Origin;
+use crate::outcome::Fault;
+use harness_gen::{ItemKind, ItemUse};
+use plans::{OpId, Step};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+const BACKTRACE: &str = "0: tree::insert\n at /w/tree/src/lib.rs:20:5\n";
+
+fn panic_at(line: u32, message: &str) -> Fault {
+    let location = Some(Location {
+        file: "/w/tree/src/lib.rs".to_owned(),
+        line,
+        column: 5,
+    });
+    Fault {
+        kind: FaultKind::Panic,
+        message: message.to_owned(),
+        location,
+        op: Some(OpId(0)),
+    }
+}
+
+fn scope() -> CrateScope {
+    CrateScope::new("tree", Path::new("/w/tree"), None)
+}
+
+fn items() -> Vec<Item> {
+    vec![Item {
+        path: "tree::insert".to_owned(),
+        kind: ItemKind::Function,
+        span: None,
+        documents_panics: false,
+        is_property: false,
+        use_: ItemUse::Explore(vec![]),
+    }]
+}
+
+/// A sample is told from the others by the node of its only step.
+fn candidates(faults: &[(Fault, u32)]) -> Vec<Candidate> {
+    let mut collector = Collector::new(scope(), vec![Some(0)], BTreeSet::new());
+    let origin = Origin {
+        item: 0,
+        instance: 0,
+        root: OpId(0),
+    };
+    for (fault, samples) in faults {
+        let sample = |node| Sample {
+            vector: vec![Step { node, alternative: 0 }],
+            demands: vec![],
+            base_steps: node,
+        };
+        let seen = SeenFault {
+            fault: fault.clone(),
+            plans: 10,
+            samples: (0..*samples).map(sample).collect(),
+        };
+        collector.add_seen(origin, &[seen]);
+    }
+    collector
+        .groups()
+        .into_iter()
+        .map(|group| Candidate::new(group, 0))
+        .collect()
+}
+
+/// Replays plans: those of the listed nodes show nothing.
+struct MockReplays {
+    fault: Option<Fault>,
+    quiet: Vec<u32>,
+    factors: Vec<u32>,
+}
+
+impl ReplaysPlans for MockReplays {
+    fn replay(&mut self, _: OpId, vector: &[Step], timeout_factor: u32) -> anyhow::Result<Replay> {
+        self.factors.push(timeout_factor);
+        let fault = if self.quiet.contains(&vector[0].node) {
+            None
+        } else {
+            self.fault.clone()
+        };
+        Ok(Replay {
+            fault,
+            backtrace: BACKTRACE.to_owned(),
+            cpu_time_ms: 0,
+        })
+    }
+}
+
+/// Tests whose source is in `refused` do not compile; those in `passing` pass; the rest fail as the panic says.
+#[derive(Default)]
+struct MockTests {
+    refused: Vec<String>,
+    passing: Vec<String>,
+    sources: BTreeMap<String, String>,
+    builds: usize,
+}
+
+impl RunsReproductions for MockTests {
+    fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
+        self.builds += 1;
+        self.sources = tests.iter().cloned().collect();
+        let refused = tests.iter().filter(|(_, source)| self.refused.contains(source));
+        Ok(refused
+            .map(|(name, _)| (name.clone(), "E0308: mismatched types\nmore".to_owned()))
+            .collect())
+    }
+
+    fn run(&mut self, name: &str, _: FaultKind) -> anyhow::Result<TestOutcome> {
+        let passes = self.passing.contains(&self.sources[name]);
+        let output = if passes {
+            "test result: ok"
+        } else {
+            "panicked at /w/tree/src/lib.rs:20:5:\ndup"
+        };
+        let exit_code = Some(if passes { 0 } else { 101 });
+        Ok(TestOutcome {
+            exit_code,
+            signal: None,
+            timed_out: false,
+            output: output.to_owned(),
+        })
+    }
+}
+
+fn confirmed(
+    candidates: Vec<Candidate>,
+    replays: &mut MockReplays,
+    tests: &mut MockTests,
+    interrupted: bool,
+) -> (Vec<Candidate>, u64) {
+    let write = |sample: &PlacedSample, _: FaultKind, _: &str| format!("source {}", sample.vector[0].node);
+    confirm(
+        candidates,
+        &mut Confirmation {
+            replays,
+            tests,
+            write: &write,
+            scope: &scope(),
+            items: &items(),
+            interrupted: &|| interrupted,
+            progress: &mut |done, all| assert!(done <= all),
+        },
+    )
+    .expect("mocks never break")
+}
+
+fn replays(fault: &Fault, quiet: &[u32]) -> MockReplays {
+    MockReplays {
+        fault: Some(fault.clone()),
+        quiet: quiet.to_vec(),
+        factors: Vec::new(),
+    }
+}
+
+#[test]
+fn a_finding_is_confirmed_by_replay_and_test() {
+    let fault = panic_at(20, "dup");
+    let mut tests = MockTests::default();
+    let (found, runs) = confirmed(
+        candidates(&[(fault.clone(), 5)]),
+        &mut replays(&fault, &[]),
+        &mut tests,
+        false,
+    );
+    assert_eq!((found.len(), runs, tests.builds), (1, 2, 1));
+    assert_eq!(found[0].standing, Standing::Confirmed);
+    assert_eq!(found[0].doubt(), None);
+    assert_eq!(found[0].frame_names(), ["tree::insert"]);
+    assert_eq!(found[0].location(&scope()).expect("known").file, "src/lib.rs");
+}
+
+#[test]
+fn the_next_plans_are_tried_if_the_smallest_does_not_confirm() {
+    let fault = panic_at(20, "dup");
+    let mut tests = MockTests {
+        passing: vec!["source 1".to_owned()],
+        ..MockTests::default()
+    };
+    let (found, _) = confirmed(
+        candidates(&[(fault.clone(), 5)]),
+        &mut replays(&fault, &[0]),
+        &mut tests,
+        false,
+    );
+    assert_eq!(found[0].standing, Standing::Confirmed);
+    assert_eq!(found[0].sample().vector[0].node, 2);
+}
+
+#[test]
+fn three_failed_tries_leave_the_first_doubt() {
+    let fault = panic_at(20, "dup");
+    let mut never = replays(&fault, &[0, 1, 2, 3, 4]);
+    let (found, runs) = confirmed(
+        candidates(&[(fault.clone(), 5)]),
+        &mut never,
+        &mut MockTests::default(),
+        false,
+    );
+    assert_eq!(runs, TRIES as u64);
+    assert_eq!(
+        found[0].doubt().as_deref(),
+        Some("a second run in a fresh process did not fail")
+    );
+    assert_eq!(found[0].sample().vector[0].node, 0);
+
+    let refused = (0..5).map(|node| format!("source {node}")).collect();
+    let mut tests = MockTests {
+        refused,
+        ..MockTests::default()
+    };
+    let (found, _) = confirmed(
+        candidates(&[(fault.clone(), 5)]),
+        &mut replays(&fault, &[]),
+        &mut tests,
+        false,
+    );
+    assert_eq!(tests.builds, TRIES);
+    assert_eq!(
+        found[0].doubt().as_deref(),
+        Some("the stand-alone test does not compile: E0308: mismatched types")
+    );
+}
+
+#[test]
+fn a_hang_is_replayed_with_more_time_and_may_be_merely_slow() {
+    let fault = Fault {
+        kind: FaultKind::Timeout,
+        location: None,
+        ..panic_at(20, "cpu time")
+    };
+    let mut ended = MockReplays {
+        fault: None,
+        quiet: vec![],
+        factors: vec![],
+    };
+    let (found, _) = confirmed(
+        candidates(&[(fault, 2)]),
+        &mut ended,
+        &mut MockTests::default(),
+        false,
+    );
+    assert!(found[0].doubt().is_some_and(|why| why.starts_with("slow")));
+    assert_eq!(ended.factors, [TIMEOUT_FACTOR, TIMEOUT_FACTOR]);
+}
+
+#[test]
+fn groups_with_equal_identity_become_one_finding() {
+    // Two lines of one function with the same message: the line is not part of the identity.
+    let [one, other] = [panic_at(20, "dup 1"), panic_at(21, "dup 2")];
+    let start = candidates(&[(one, 1), (other, 1)]);
+    assert_eq!(start.len(), 2);
+    let shown: Vec<Candidate> = start
+        .into_iter()
+        .map(|candidate| Candidate {
+            standing: Standing::Replayed,
+            frames: scope().frames(BACKTRACE),
+            ..candidate
+        })
+        .collect();
+    let not_open = |candidate: &Candidate| candidate.standing != Standing::Open;
+    let merged = merge_equal(shown.clone(), &items(), not_open);
+    assert_eq!(
+        (merged.len(), merged[0].plans, merged[0].samples.len()),
+        (1, 20, 2)
+    );
+
+    let mut mixed = shown;
+    mixed[0].standing = Standing::Open;
+    mixed[1].standing = Standing::Confirmed;
+    assert_eq!(
+        merge_equal(mixed.clone(), &items(), not_open).len(),
+        2,
+        "not while it is tried"
+    );
+    let merged = merge_equal(mixed, &items(), |_| true);
+    assert_eq!((merged.len(), merged[0].plans), (1, 20));
+    assert_eq!(merged[0].standing, Standing::Confirmed);
+    assert_eq!(
+        merged[0].sample().observed.message,
+        "dup 2",
+        "the confirmed plan is the one that is shown"
+    );
+}
+
+#[test]
+fn an_interrupt_leaves_findings_unconfirmed() {
+    let fault = panic_at(20, "dup");
+    let (found, runs) = confirmed(
+        candidates(&[(fault.clone(), 5)]),
+        &mut replays(&fault, &[]),
+        &mut MockTests::default(),
+        true,
+    );
+    assert_eq!(runs, 0);
+    assert_eq!(
+        found[0].doubt().as_deref(),
+        Some("interrupted before it could be confirmed")
+    );
+}

@@ -1,0 +1,215 @@
+//! From the state of searches and candidates to the rows of the report.
+
+use super::item::{InstanceEnd, ItemDepth, ItemSearch};
+use crate::confirm::{Candidate, Standing};
+use crate::finding::classify::{Evidence, PanicSite, Promise, classify, is_method_that_never_panics};
+use crate::finding::collect::PlacedSample;
+use crate::finding::{CrateScope, source};
+use crate::outcome::{FaultKind, Location};
+use crate::run_report::{Class, Finding, ItemResult, ItemStatus, RunReport};
+use harness_gen::{Item, ItemUse, Prepared};
+use plans::{Grammar, Search, Tallies, Term};
+use std::path::Path;
+
+/// Items with the searches of those that were explored.
+pub struct Explored<'a> {
+    /// All items.
+    pub items: &'a [Item],
+    /// Searches, in order of items.
+    pub searches: &'a [ItemSearch],
+}
+
+impl Explored<'_> {
+    /// Fills in the sums over all items.
+    pub fn sum_up(&self, report: &mut RunReport) {
+        let mut sum = Tallies::default();
+        for search in self.searches {
+            sum.absorb(&search.tallies());
+        }
+        report.expressions = sum.expressions;
+        report.executions = sum.executions;
+        report.discarded = sum.discarded;
+        report.depth_completed = depth_completed(self.searches);
+    }
+}
+
+/// One row per item.
+pub fn item_results(explored: &Explored<'_>) -> Vec<ItemResult> {
+    let mut searches = explored.searches.iter().peekable();
+    let mut rows = Vec::with_capacity(explored.items.len());
+    for (index, item) in explored.items.iter().enumerate() {
+        let search = searches.next_if(|search| search.item() == index);
+        let tallies = search.map(ItemSearch::tallies).unwrap_or_default();
+        let status = match &item.use_ {
+            ItemUse::Excluded { code, reason } => ItemStatus::Excluded {
+                code: *code,
+                reason: reason.clone(),
+            },
+            ItemUse::Explore(_) if tallies.returned > 0 => ItemStatus::Completed,
+            ItemUse::Explore(_) if tallies.reached_root > 0 => ItemStatus::Called,
+            ItemUse::Explore(_) => ItemStatus::Unreached,
+        };
+        rows.push(ItemResult {
+            path: item.path.clone(),
+            kind: item.kind,
+            status,
+            instances: search.map(ItemSearch::labels).unwrap_or_default(),
+            calls: tallies.reached_root,
+            depth: search.map_or(0, |search| match search.depth() {
+                ItemDepth::Unfeedable => 0,
+                ItemDepth::Everything(depth) | ItemDepth::UpTo(depth) => depth,
+            }),
+        });
+    }
+    rows
+}
+
+/// True if the depth limit, and not the lack of plans, ended some item.
+pub fn ends_by_depth(searches: &[ItemSearch]) -> bool {
+    searches
+        .iter()
+        .flat_map(ItemSearch::ends)
+        .any(|end| end == Some(InstanceEnd::Depth))
+}
+
+/// The depth to which every explorable item was explored completely. Items without deeper plans hold nobody back.
+fn depth_completed(searches: &[ItemSearch]) -> u32 {
+    let mut least: Option<u32> = None;
+    let mut reached = 0;
+    for search in searches {
+        match search.depth() {
+            ItemDepth::Unfeedable => {}
+            ItemDepth::Everything(depth) => reached = reached.max(depth),
+            ItemDepth::UpTo(depth) => least = Some(least.map_or(depth, |least| least.min(depth))),
+        }
+    }
+    least.unwrap_or(reached)
+}
+
+/// The plan of a sample as an expression with placeholders.
+pub fn term(grammar: &Grammar, sample: &PlacedSample) -> Option<Term> {
+    Some(Search::resume(grammar, sample.root, u32::MAX, &sample.vector)?.term(&sample.demands))
+}
+
+/// The findings: confirmed ones first, each part by plan size, item and expression.
+pub fn findings(
+    prepared: &Prepared,
+    grammar: &Grammar,
+    scope: &CrateScope,
+    candidates: &[Candidate],
+    write: &dyn Fn(&PlacedSample, FaultKind, &str) -> String,
+) -> Vec<Finding> {
+    let mut ranked: Vec<(bool, u32, Finding)> = candidates
+        .iter()
+        .map(|candidate| {
+            let finding = finding(prepared, grammar, scope, candidate, write);
+            (!finding.confirmed, candidate.sample().rank.base_steps, finding)
+        })
+        .collect();
+    ranked.sort_by(|(a_open, a_steps, a), (b_open, b_steps, b)| {
+        (a_open, a_steps, &a.item, &a.expression, &a.id).cmp(&(
+            b_open,
+            b_steps,
+            &b.item,
+            &b.expression,
+            &b.id,
+        ))
+    });
+    ranked.into_iter().map(|(_, _, finding)| finding).collect()
+}
+
+fn finding(
+    prepared: &Prepared,
+    grammar: &Grammar,
+    scope: &CrateScope,
+    candidate: &Candidate,
+    write: &dyn Fn(&PlacedSample, FaultKind, &str) -> String,
+) -> Finding {
+    let item = &prepared.items[candidate.item];
+    let sample = candidate.sample();
+    let render = |sample: &PlacedSample| {
+        let term = term(grammar, sample);
+        term.map(|term| prepared.bindings.expression(&term))
+            .unwrap_or_default()
+    };
+    // Only plans as small as the one that is shown: larger ones that hide the same fault deeper would blur the pattern.
+    let alike: Vec<Term> = candidate
+        .samples
+        .iter()
+        .filter(|other| other.root == sample.root && other.rank.base_steps == sample.rank.base_steps)
+        .filter_map(|sample| term(grammar, sample))
+        .collect();
+    let common = plans::generalise(&alike);
+    let location = candidate.location(scope);
+    let confirmed = candidate.standing == Standing::Confirmed;
+    Finding {
+        id: candidate.identity(&prepared.items).id(),
+        kind: candidate.kind,
+        class: class(prepared, candidate, item, location.as_ref(), confirmed),
+        message: sample.observed.message.clone(),
+        location,
+        item: item.path.clone(),
+        expression: render(sample),
+        smallest: candidate.samples.iter().map(render).collect(),
+        generalised: common
+            .map(|pattern| prepared.bindings.pattern(&pattern))
+            .unwrap_or_default(),
+        plans: candidate.plans,
+        frames: candidate.frame_names(),
+        reproduction: write(sample, candidate.kind, &candidate.test_name(&prepared.items)),
+        confirmed,
+        unconfirmed_reason: candidate.doubt(),
+    }
+}
+
+fn class(
+    prepared: &Prepared,
+    candidate: &Candidate,
+    item: &Item,
+    location: Option<&Location>,
+    confirmed: bool,
+) -> Class {
+    let root = prepared.crate_root.as_path();
+    classify(&Evidence {
+        kind: candidate.kind,
+        message: &candidate.sample().observed.message,
+        confirmed,
+        documents_panics: item.documents_panics,
+        site: panic_site(root, candidate, item, location),
+        promise: promise(root, item),
+    })
+}
+
+/// The innermost function of the crate on the stack is the item, and an assertion macro stands at the place.
+fn panic_site(root: &Path, candidate: &Candidate, item: &Item, location: Option<&Location>) -> PanicSite {
+    let innermost = candidate
+        .frames
+        .first()
+        .map(|frame| last_segment(&frame.function));
+    let in_called_function = innermost == Some(last_segment(&item.path))
+        && match (&item.span, location) {
+            (Some((file, line)), Some(at)) => *file == at.file && *line <= at.line,
+            (None, Some(_)) => true,
+            (_, None) => false,
+        };
+    match location {
+        Some(at) if in_called_function && source::is_assertion(root, at) => {
+            PanicSite::AssertionInCalledFunction
+        }
+        _ => PanicSite::Elsewhere,
+    }
+}
+
+fn promise(root: &Path, item: &Item) -> Promise {
+    if is_method_that_never_panics(&item.path) {
+        return Promise::NeverPanics;
+    }
+    match &item.span {
+        Some((file, line)) if source::promises_failure(root, file, *line) => Promise::ReportsFailure,
+        _ => Promise::Nothing,
+    }
+}
+
+fn last_segment(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}

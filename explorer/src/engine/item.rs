@@ -1,0 +1,355 @@
+//! How one item is explored: its instances, their rounds, what happens after deaths, and when it is over. A state
+//! machine without clock or threads: the same unit results in the same order always lead to the same state.
+
+use super::rounds::{Rounds, StrategyChoice};
+use crate::executor::UnitResult;
+use crate::finding::collect::Origin;
+use crate::outcome::FaultKind;
+use plans::{Fatal, Grammar, OpId, Round, RoundEnd, Start, Tallies, UnitRequest, UnitStop};
+
+/// Timeouts after which an item is explored no further: each costs a whole case timeout.
+pub const TIMEOUTS_PER_ITEM: u32 = 2;
+/// Deaths by memory after which an item is explored no further.
+pub const MEMORY_DEATHS_PER_ITEM: u32 = 2;
+/// Deaths of other kinds after which an item is explored no further.
+pub const OTHER_DEATHS_PER_ITEM: u32 = 64;
+
+/// Why an instance is explored no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstanceEnd {
+    /// An argument cannot be built.
+    Unfeedable,
+    /// No plan is left at any depth.
+    Exhausted,
+    /// Every plan up to the depth limit was run.
+    Depth,
+    /// Its item died too often.
+    Deaths,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Not before a placeholder instance shows that type arguments matter.
+    Gated,
+    /// In this round, from here; the smallest depth beyond the bound that its units have met.
+    Active {
+        round: Round,
+        start: Start,
+        min_cut: Option<u32>,
+    },
+    Ended(InstanceEnd),
+}
+
+/// One instance on its way through its rounds.
+#[derive(Debug)]
+struct InstanceSearch {
+    root: OpId,
+    label: String,
+    has_type_placeholder: bool,
+    rounds: Rounds,
+    state: State,
+    completed: Option<u32>,
+    tallies: Tallies,
+    fatals: Vec<Fatal>,
+}
+
+/// How deep an item was explored completely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemDepth {
+    /// Nothing can be run at all.
+    Unfeedable,
+    /// Every plan there is; the bound of the last round.
+    Everything(u32),
+    /// Every plan up to this depth.
+    UpTo(u32),
+}
+
+/// One item on its way.
+#[derive(Debug)]
+pub struct ItemSearch {
+    item: usize,
+    depth_limit: Option<u32>,
+    instances: Vec<InstanceSearch>,
+    timeouts: u32,
+    memory_deaths: u32,
+    other_deaths: u32,
+    /// Slices taken since the current round began; decides priority, never results.
+    slices: u32,
+    started: bool,
+}
+
+impl ItemSearch {
+    /// Prepares the search of the item with this index.
+    pub fn new(
+        grammar: &Grammar,
+        item: usize,
+        instances: &[harness_gen::Instance],
+        strategy: StrategyChoice,
+        depth_limit: Option<u32>,
+    ) -> ItemSearch {
+        let instances: Vec<InstanceSearch> = instances
+            .iter()
+            .map(|instance| InstanceSearch {
+                root: instance.op,
+                label: instance.label.clone(),
+                has_type_placeholder: instance.has_type_placeholder,
+                rounds: Rounds::new(strategy, depth_limit, grammar.root_steps(instance.op)),
+                state: State::Gated,
+                completed: None,
+                tallies: Tallies::default(),
+                fatals: Vec::new(),
+            })
+            .collect();
+        let mut search = ItemSearch {
+            item,
+            depth_limit,
+            instances,
+            timeouts: 0,
+            memory_deaths: 0,
+            other_deaths: 0,
+            slices: 0,
+            started: false,
+        };
+        for index in 0..search.instances.len() {
+            if search.instances[index].has_type_placeholder {
+                search.instances[index].begin();
+            }
+        }
+        search.open_gate_if_due();
+        search
+    }
+
+    /// Index of the item in the list of items.
+    pub fn item(&self) -> usize {
+        self.item
+    }
+
+    /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
+    /// much as one more step of depth, so that an explosive round holds nobody up. None: the item is over.
+    pub fn priority(&self) -> Option<(bool, u32, usize)> {
+        let bound = self.bound()?;
+        Some((self.started, bound.saturating_add(self.slices), self.item))
+    }
+
+    /// Bound of the round being worked on; none if the item is over.
+    pub fn bound(&self) -> Option<u32> {
+        let current = self.current()?;
+        match &self.instances[current].state {
+            State::Active { round, .. } => Some(round.bound),
+            State::Gated | State::Ended(_) => None,
+        }
+    }
+
+    /// True if the next unit begins a round: most such units are small.
+    pub fn begins_round(&self) -> bool {
+        self.slices == 0
+    }
+
+    /// The unit to run next, with its origin; none if the item is over. Deaths count per item, so its instances take
+    /// turns in an order that no clock decides: the shallowest round first.
+    pub fn next_unit(&self, budget: u64) -> Option<(Origin, UnitRequest)> {
+        let current = self.current()?;
+        let instance = &self.instances[current];
+        let State::Active { round, start, .. } = &instance.state else {
+            return None;
+        };
+        let request = UnitRequest {
+            root: instance.root,
+            bound: round.bound,
+            counted_from: round.counted_from,
+            start: start.clone(),
+            budget,
+            known_fatal: instance.fatals.clone(),
+        };
+        Some((
+            Origin {
+                item: self.item,
+                instance: current,
+                root: instance.root,
+            },
+            request,
+        ))
+    }
+
+    /// Takes in the result of the unit that [`Self::next_unit`] asked for.
+    pub fn absorb(&mut self, result: &UnitResult) {
+        let Some(current) = self.current() else { return };
+        self.started = true;
+        self.slices += 1;
+        let instance = &mut self.instances[current];
+        instance.take_in(&result.report.tallies);
+        if let Some(death) = &result.death {
+            instance.fatals.push(death.fatal.clone());
+            if let State::Active { start, .. } = &mut instance.state {
+                *start = Start::After(death.fatal.clone());
+            }
+            self.count_death(death.fault.kind);
+            return;
+        }
+        match &result.report.stop {
+            UnitStop::Budget { next } => {
+                if let State::Active { start, .. } = &mut instance.state {
+                    *start = Start::At(next.clone());
+                }
+            }
+            UnitStop::Exhausted { .. } => {
+                self.slices = 0;
+                instance.finish_round();
+                self.open_gate_if_due();
+            }
+        }
+    }
+
+    /// Counters of all instances.
+    pub fn tallies(&self) -> Tallies {
+        let mut sum = Tallies::default();
+        for instance in &self.instances {
+            sum.absorb(&instance.tallies);
+        }
+        sum
+    }
+
+    /// Labels of the instances that ran.
+    pub fn labels(&self) -> Vec<String> {
+        let ran = self
+            .instances
+            .iter()
+            .filter(|instance| instance.tallies.executions > 0);
+        ran.map(|instance| instance.label.clone())
+            .filter(|label| !label.is_empty())
+            .collect()
+    }
+
+    /// Why each instance that was due is over; none for those still active.
+    pub fn ends(&self) -> impl Iterator<Item = Option<InstanceEnd>> + '_ {
+        self.instances.iter().filter_map(|instance| match instance.state {
+            State::Gated => None,
+            State::Active { .. } => Some(None),
+            State::Ended(end) => Some(Some(end)),
+        })
+    }
+
+    /// How deep the item was explored completely.
+    pub fn depth(&self) -> ItemDepth {
+        let mut up_to: Option<u32> = None;
+        let mut reached: Option<u32> = None;
+        for instance in &self.instances {
+            let complete = match instance.state {
+                State::Gated | State::Ended(InstanceEnd::Unfeedable) => continue,
+                State::Ended(InstanceEnd::Exhausted) => {
+                    reached = reached.max(instance.completed);
+                    continue;
+                }
+                State::Ended(InstanceEnd::Depth) => self.depth_limit.or(instance.completed),
+                State::Ended(InstanceEnd::Deaths) | State::Active { .. } => instance.completed,
+            };
+            let complete = complete.unwrap_or(0);
+            up_to = Some(up_to.map_or(complete, |least| least.min(complete)));
+        }
+        match (up_to, reached) {
+            (Some(depth), _) => ItemDepth::UpTo(depth),
+            (None, Some(depth)) => ItemDepth::Everything(depth),
+            (None, None) => ItemDepth::Unfeedable,
+        }
+    }
+
+    /// The active instance with the shallowest round. It stays the same until its round ends.
+    fn current(&self) -> Option<usize> {
+        let bound_of = |index: &usize| match &self.instances[*index].state {
+            State::Active { round, .. } => Some((round.bound, *index)),
+            State::Gated | State::Ended(_) => None,
+        };
+        (0..self.instances.len())
+            .filter_map(|index| bound_of(&index))
+            .min()
+            .map(|(_, index)| index)
+    }
+
+    fn count_death(&mut self, kind: FaultKind) {
+        match kind {
+            FaultKind::Timeout => self.timeouts += 1,
+            FaultKind::Memory => self.memory_deaths += 1,
+            _ => self.other_deaths += 1,
+        }
+        let too_many = self.timeouts >= TIMEOUTS_PER_ITEM
+            || self.memory_deaths >= MEMORY_DEATHS_PER_ITEM
+            || self.other_deaths >= OTHER_DEATHS_PER_ITEM;
+        if too_many {
+            for instance in &mut self.instances {
+                if matches!(instance.state, State::Active { .. }) {
+                    instance.state = State::Ended(InstanceEnd::Deaths);
+                }
+            }
+        }
+    }
+
+    /// Lets the concrete instances in once a placeholder instance had its type looked at, or can show nothing. Decided
+    /// only between rounds, so that it does not depend on how rounds are sliced.
+    fn open_gate_if_due(&mut self) {
+        let placeholders = || {
+            self.instances
+                .iter()
+                .filter(|instance| instance.has_type_placeholder)
+        };
+        let due = placeholders().next().is_none()
+            || placeholders().any(InstanceSearch::type_matters)
+            || placeholders().all(InstanceSearch::shows_nothing);
+        if due {
+            for instance in &mut self.instances {
+                if matches!(instance.state, State::Gated) {
+                    instance.begin();
+                }
+            }
+        }
+    }
+}
+
+impl InstanceSearch {
+    fn type_matters(&self) -> bool {
+        self.tallies.type_demands > 0
+    }
+
+    /// Cannot be fed, or no run of a whole round returned.
+    fn shows_nothing(&self) -> bool {
+        match self.state {
+            State::Ended(InstanceEnd::Unfeedable) => true,
+            State::Ended(_) => self.tallies.returned == 0,
+            State::Active { .. } | State::Gated => self.completed.is_some() && self.tallies.returned == 0,
+        }
+    }
+
+    fn take_in(&mut self, unit: &Tallies) {
+        self.tallies.absorb(unit);
+        if let State::Active { min_cut, .. } = &mut self.state {
+            *min_cut = min_cut.iter().copied().chain(unit.min_cut).min();
+        }
+    }
+
+    fn begin(&mut self) {
+        let next = self.rounds.first();
+        self.enter(next);
+    }
+
+    fn finish_round(&mut self) {
+        let State::Active { round, min_cut, .. } = self.state else {
+            return;
+        };
+        self.completed = Some(round.bound);
+        let next = self.rounds.after(RoundEnd {
+            bound: round.bound,
+            min_cut,
+        });
+        self.enter(next);
+    }
+
+    fn enter(&mut self, next: Result<Round, InstanceEnd>) {
+        self.state = match next {
+            Ok(round) => State::Active {
+                round,
+                start: Start::Fresh,
+                min_cut: None,
+            },
+            Err(end) => State::Ended(end),
+        };
+    }
+}

@@ -1,0 +1,333 @@
+//! The supervisor: explores every item of a prepared crate within its limits, confirms what it found, and reports. It
+//! runs no foreign code itself and prints nothing.
+
+pub mod assemble;
+pub mod item;
+pub mod pool;
+mod reproductions;
+pub mod rounds;
+pub mod runner;
+pub mod schedule;
+#[cfg(test)]
+mod tests;
+
+pub use rounds::StrategyChoice;
+
+use crate::confirm::{Candidate, Confirmation, confirm};
+use crate::event::{Event, Listener, Stage};
+use crate::executor::{Executor, ExecutorOptions, SandboxMode};
+use crate::finding::collect::PlacedSample;
+use crate::finding::{Collector, CrateScope};
+use crate::outcome::FaultKind;
+use crate::run_report::{RunReport, RunSettings, SandboxReport, Stop, Times};
+use anyhow::Context;
+use assemble::{Explored, ends_by_depth, findings, item_results};
+use harness_gen::cargo::Workbench;
+use harness_gen::render::ReproductionKind;
+use harness_gen::{Item, ItemUse, Prepared};
+use item::ItemSearch;
+use plans::{Grammar, OpId};
+use pool::Pool;
+use reproductions::BuiltTests;
+use schedule::{Halt, Progress, WatchesExploration, explore_items};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What governs one exploration.
+#[derive(Clone, Debug)]
+pub struct EngineSettings {
+    /// Deepest plans; none: until the time is up.
+    pub depth: Option<u32>,
+    /// Time for running plans.
+    pub time_limit: Duration,
+    /// CPU time for one run.
+    pub case_timeout: Duration,
+    /// Live bytes for one run.
+    pub case_memory: u64,
+    /// Order of plans.
+    pub strategy: StrategyChoice,
+    /// Only stored: no strategy here draws lots.
+    pub seed: u64,
+    /// Number of executors at work at once; at least one.
+    pub jobs: usize,
+    /// Containment asked for.
+    pub sandbox: SandboxMode,
+    /// Set from outside when the user wants to stop.
+    pub interrupt: Arc<AtomicBool>,
+    /// `path`, `workspace` or `registry`.
+    pub source: &'static str,
+    /// Package name.
+    pub crate_name: String,
+    /// Package version.
+    pub crate_version: String,
+}
+
+/// Explores a prepared crate. A fault of the crate is part of the report; an error means that we could not go on.
+pub fn explore(
+    prepared: &Prepared,
+    workbench: &Workbench,
+    settings: &EngineSettings,
+    listener: &mut dyn Listener,
+) -> anyhow::Result<RunReport> {
+    let mut report = empty_report(prepared, settings);
+    let Some(dylib) = &prepared.dylib else {
+        return Ok(report);
+    };
+
+    listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
+    let began = Instant::now();
+    let options = executor_options(prepared, dylib, settings)?;
+    let start = || Executor::start(&options);
+    let mut searches_wanted = 0;
+    for item in &prepared.items {
+        searches_wanted += usize::from(matches!(item.use_, ItemUse::Explore(_)));
+    }
+    let runners = (0..settings.jobs.clamp(1, searches_wanted.max(1)))
+        .map(|_| start())
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let mut grammar = prepared.grammar.clone();
+    if let Some(first) = runners.first() {
+        grammar.mark_unwatchable(first.unwatchable());
+        report.sandbox = first.sandbox().clone();
+    }
+
+    let scope = crate_scope(prepared, settings, dylib);
+    let mut searches = searches(prepared, &grammar, settings);
+    let mut collector = Collector::new(scope.clone(), owners(prepared), properties(&prepared.items));
+    let mut pool = Pool::new(runners, &start);
+    let deadline = began + settings.time_limit;
+    let interrupted = || settings.interrupt.load(Ordering::Relaxed);
+    let halt = || match interrupted() {
+        true => Some(Halt::Interrupt),
+        false => (Instant::now() >= deadline).then_some(Halt::Time),
+    };
+    let halted = {
+        let mut watcher = Watcher {
+            listener: &mut *listener,
+            began,
+            time_limit: settings.time_limit,
+        };
+        explore_items(&mut searches, &mut pool, &mut collector, &halt, &mut watcher)?
+    };
+    report.times.explore = began.elapsed();
+    listener.on(Event::StageFinished(Stage::Explore, report.times.explore));
+
+    let began = Instant::now();
+    let explored = Explored {
+        items: &prepared.items,
+        searches: &searches,
+    };
+    report.stop = match halted {
+        Some(Halt::Interrupt) => Stop::Interrupted,
+        Some(Halt::Time) => Stop::Time,
+        None if ends_by_depth(&searches) => Stop::Depth,
+        None => Stop::Exhausted,
+    };
+    report.items = item_results(&explored);
+    explored.sum_up(&mut report);
+
+    let candidates: Vec<Candidate> = collector
+        .groups()
+        .into_iter()
+        .filter_map(|group| {
+            let first = group
+                .smallest()
+                .first()
+                .map(|sample| (sample.observed.clone(), sample.rank.item))?;
+            Some(Candidate::new(group, collector.item_of(&first.0, first.1)))
+        })
+        .collect();
+    if !candidates.is_empty() {
+        listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
+        let mut executor = match pool.into_runners().into_iter().next() {
+            Some(executor) => executor,
+            None => start()?,
+        };
+        let mut tests = BuiltTests::new(workbench, settings);
+        let write = |sample: &PlacedSample, kind: FaultKind, name: &str| {
+            reproduction(prepared, &grammar, sample, kind, name)
+        };
+        let (candidates, runs) = confirm(
+            candidates,
+            &mut Confirmation {
+                replays: &mut executor,
+                tests: &mut tests,
+                write: &write,
+                scope: &scope,
+                items: &prepared.items,
+                interrupted: &interrupted,
+                progress: &mut |done, all| listener.on(Event::Confirmed(done, all)),
+            },
+        )?;
+        report.executions += runs;
+        report.findings = findings(prepared, &grammar, &scope, &candidates, &write);
+        report.times.confirm = began.elapsed();
+        listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
+    }
+    if interrupted() {
+        report.stop = Stop::Interrupted;
+    }
+    report.times.total += report.times.explore + report.times.confirm;
+    Ok(report)
+}
+
+/// The report of a crate nothing of which was run.
+fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
+    RunReport {
+        crate_name: settings.crate_name.clone(),
+        crate_version: settings.crate_version.clone(),
+        source: settings.source,
+        rustc: prepared.rustc.clone(),
+        rustdoc_format: prepared.rustdoc_format,
+        settings: RunSettings {
+            depth: settings.depth,
+            strategy: settings.strategy.name(),
+            seed: settings.seed,
+            time_limit: settings.time_limit,
+            case_timeout: settings.case_timeout,
+            case_memory: settings.case_memory,
+            jobs: settings.jobs,
+        },
+        // No executor was started, so no layer was probed.
+        sandbox: SandboxReport {
+            level: "off",
+            layers: Vec::new(),
+        },
+        items: item_results(&Explored {
+            items: &prepared.items,
+            searches: &[],
+        }),
+        expressions: 0,
+        executions: 0,
+        discarded: 0,
+        depth_completed: 0,
+        times: Times {
+            rustdoc: prepared.rustdoc_time,
+            build: prepared.build_time,
+            total: prepared.rustdoc_time + prepared.build_time,
+            ..Times::default()
+        },
+        stop: Stop::Exhausted,
+        findings: Vec::new(),
+        prune_rounds: prepared.prune_rounds,
+    }
+}
+
+fn executor_options(
+    prepared: &Prepared,
+    dylib: &Path,
+    settings: &EngineSettings,
+) -> anyhow::Result<ExecutorOptions> {
+    // Beside the dylib: that directory is ours alone while the workbench is open.
+    let grammar_file = dylib.with_extension("grammar");
+    std::fs::write(&grammar_file, plans::encode_grammar(&prepared.grammar))
+        .with_context(|| format!("cannot write {}", grammar_file.display()))?;
+    Ok(ExecutorOptions {
+        dylib: dylib.to_owned(),
+        grammar_file,
+        case_timeout: settings.case_timeout,
+        case_memory: settings.case_memory,
+        sandbox: settings.sandbox,
+    })
+}
+
+/// The library's name is the first path segment of its items; the package's name may differ from it.
+fn crate_scope(prepared: &Prepared, settings: &EngineSettings, dylib: &Path) -> CrateScope {
+    let of_item = prepared.items.iter().find(|item| !item.path.starts_with('<'));
+    let lib_name = of_item
+        .and_then(|item| item.path.split("::").next())
+        .map(str::to_owned);
+    let lib_name = lib_name.unwrap_or_else(|| settings.crate_name.replace('-', "_"));
+    // Where everything of ours lies below the crate's root, it is in the directory that holds the dylib.
+    let generated = dylib
+        .strip_prefix(&prepared.crate_root)
+        .ok()
+        .and_then(|inside| inside.components().next());
+    let generated = generated.map(|top| prepared.crate_root.join(top));
+    CrateScope::new(&lib_name, &prepared.crate_root, generated.as_deref())
+}
+
+fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -> Vec<ItemSearch> {
+    let mut searches = Vec::new();
+    for (index, item) in prepared.items.iter().enumerate() {
+        if let ItemUse::Explore(instances) = &item.use_ {
+            searches.push(ItemSearch::new(
+                grammar,
+                index,
+                instances,
+                settings.strategy,
+                settings.depth,
+            ));
+        }
+    }
+    searches
+}
+
+/// For each op the item it calls.
+fn owners(prepared: &Prepared) -> Vec<Option<usize>> {
+    let mut owners = vec![None; prepared.grammar.op_count()];
+    for (index, item) in prepared.items.iter().enumerate() {
+        let ItemUse::Explore(instances) = &item.use_ else {
+            continue;
+        };
+        for OpId(op) in instances.iter().map(|instance| instance.op) {
+            if let Some(owner) = owners.get_mut(op as usize) {
+                *owner = Some(index);
+            }
+        }
+    }
+    owners
+}
+
+fn properties(items: &[Item]) -> BTreeSet<usize> {
+    items
+        .iter()
+        .enumerate()
+        .filter(|(_, item)| item.is_property)
+        .map(|(index, _)| index)
+        .collect()
+}
+
+fn reproduction(
+    prepared: &Prepared,
+    grammar: &Grammar,
+    sample: &PlacedSample,
+    kind: FaultKind,
+    test_name: &str,
+) -> String {
+    let kind = match kind {
+        FaultKind::Property => ReproductionKind::Property,
+        _ => ReproductionKind::Fault,
+    };
+    match assemble::term(grammar, sample) {
+        Some(term) => prepared.bindings.reproduction(&term, test_name, kind),
+        None => String::new(),
+    }
+}
+
+/// Turns what the scheduler says into events.
+struct Watcher<'a> {
+    listener: &'a mut dyn Listener,
+    began: Instant,
+    time_limit: Duration,
+}
+
+impl WatchesExploration for Watcher<'_> {
+    fn progress(&mut self, progress: Progress) {
+        let fraction =
+            self.began.elapsed().as_secs_f64() / self.time_limit.as_secs_f64().max(f64::MIN_POSITIVE);
+        self.listener.on(Event::Progress {
+            expressions: progress.expressions,
+            depth: progress.depth,
+            faults: progress.faults,
+            fraction: fraction.min(1.0),
+        });
+    }
+
+    fn new_fault(&mut self, line: String) {
+        self.listener.on(Event::FaultSeen(line));
+    }
+}

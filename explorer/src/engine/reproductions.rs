@@ -1,0 +1,71 @@
+//! Stand-alone tests of findings, compiled by the workbench and run in a contained process.
+
+use super::EngineSettings;
+use crate::confirm::{RunsReproductions, TIMEOUT_FACTOR};
+use crate::executor::{SandboxMode, TestLimits, TestOutcome, run_contained_test};
+use crate::outcome::FaultKind;
+use anyhow::Context;
+use harness_gen::cargo::{Reproductions, Workbench};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// CPU time for a test that is not about time: far more than any single plan takes.
+const AMPLE_CPU: Duration = Duration::from_secs(20);
+/// What a test process maps besides the memory of the case: its own code, stacks and allocator arenas.
+const TEST_OVERHEAD: u64 = 64 << 20;
+
+/// The tests built last.
+pub(super) struct BuiltTests<'a> {
+    workbench: &'a Workbench,
+    case_timeout: Duration,
+    case_memory: u64,
+    sandbox: SandboxMode,
+    built: Reproductions,
+}
+
+impl<'a> BuiltTests<'a> {
+    pub(super) fn new(workbench: &'a Workbench, settings: &EngineSettings) -> BuiltTests<'a> {
+        BuiltTests {
+            workbench,
+            case_timeout: settings.case_timeout,
+            case_memory: settings.case_memory,
+            sandbox: settings.sandbox,
+            built: Reproductions::default(),
+        }
+    }
+}
+
+impl RunsReproductions for BuiltTests<'_> {
+    fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
+        self.built = self.workbench.build_reproductions(tests, &mut |_| {})?;
+        Ok(self.built.refused.clone())
+    }
+
+    fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome> {
+        let executable = self
+            .built
+            .executable
+            .as_deref()
+            .context("no test executable was built")?;
+        let test_name = self
+            .built
+            .test_path
+            .get(name)
+            .with_context(|| format!("no test {name} was built"))?;
+        let limits = match fault {
+            FaultKind::Timeout => TestLimits {
+                cpu: self.case_timeout * TIMEOUT_FACTOR,
+                address_space: None,
+            },
+            FaultKind::Memory => TestLimits {
+                cpu: AMPLE_CPU,
+                address_space: Some(self.case_memory.saturating_add(TEST_OVERHEAD)),
+            },
+            _ => TestLimits {
+                cpu: AMPLE_CPU,
+                address_space: None,
+            },
+        };
+        run_contained_test(executable, test_name, &limits, self.sandbox)
+    }
+}

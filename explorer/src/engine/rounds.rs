@@ -1,0 +1,77 @@
+//! The rounds of one instance: a thin layer over the strategies of `plans` that also says why there is no next round.
+
+use super::item::InstanceEnd;
+use plans::{Deepening, DepthFirst, ItemState, Round, RoundEnd, StopReason, Strategy};
+
+/// Which strategy to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StrategyChoice {
+    /// Iterative deepening: shallow plans of every item first.
+    #[default]
+    Deepening,
+    /// One round to the depth limit (or a large depth), in depth-first order.
+    DepthFirst,
+}
+
+impl StrategyChoice {
+    /// The word of the command line and the report.
+    pub fn name(self) -> &'static str {
+        match self {
+            StrategyChoice::Deepening => Deepening.name(),
+            StrategyChoice::DepthFirst => DepthFirst.name(),
+        }
+    }
+
+    fn next(self, item: &ItemState) -> Option<Round> {
+        match self {
+            StrategyChoice::Deepening => Deepening.next(item),
+            StrategyChoice::DepthFirst => DepthFirst.next(item),
+        }
+    }
+}
+
+/// Where one instance is in its sequence of rounds.
+#[derive(Clone, Debug)]
+pub(super) struct Rounds {
+    strategy: StrategyChoice,
+    /// None if the instance cannot be fed.
+    state: Option<ItemState>,
+}
+
+impl Rounds {
+    /// `root_steps` is the depth of the cheapest plan, none if there is no plan.
+    pub(super) fn new(strategy: StrategyChoice, depth: Option<u32>, root_steps: Option<u32>) -> Rounds {
+        Rounds {
+            strategy,
+            state: root_steps.map(|root_steps| ItemState {
+                root_steps,
+                depth,
+                last: None,
+            }),
+        }
+    }
+
+    /// The first round.
+    pub(super) fn first(&mut self) -> Result<Round, InstanceEnd> {
+        self.next()
+    }
+
+    /// The round after one that ended like this.
+    pub(super) fn after(&mut self, end: RoundEnd) -> Result<Round, InstanceEnd> {
+        if let Some(state) = &mut self.state {
+            state.last = Some(end);
+        }
+        self.next()
+    }
+
+    fn next(&mut self) -> Result<Round, InstanceEnd> {
+        let Some(state) = &self.state else {
+            return Err(InstanceEnd::Unfeedable);
+        };
+        self.strategy.next(state).ok_or(match state.stop_reason() {
+            Some(StopReason::Exhausted) => InstanceEnd::Exhausted,
+            // Depth-first without a limit ends at the depth it chose itself.
+            Some(StopReason::Depth) | None => InstanceEnd::Depth,
+        })
+    }
+}

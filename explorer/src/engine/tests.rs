@@ -1,0 +1,591 @@
+//! The scheduler against a mock executor that runs units in process: a small world of functions over trees, some of
+//! which panic, crash or hang.
+
+use super::assemble::{Explored, ends_by_depth, item_results};
+use super::item::{InstanceEnd, ItemDepth, ItemSearch, OTHER_DEATHS_PER_ITEM};
+use super::pool::Pool;
+use super::rounds::StrategyChoice;
+use super::runner::RunsUnits;
+use super::schedule::{Halt, Progress, WatchesExploration, explore_items};
+use crate::executor::{Death, Sample, SeenFault, UnitResult};
+use crate::finding::{Collector, CrateScope};
+use crate::outcome::{Fault, FaultKind, Location};
+use crate::run_report::ItemStatus;
+use harness_gen::{Instance, Item, ItemKind, ItemUse};
+use plans::{Fatal, Grammar, Instr, Observation, OpId, OpSpec, Outcome, TypeId, UnitLoop, UnitRequest};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const ZERO: u32 = 0;
+const ONE: u32 = 1;
+const LEAF: u32 = 2;
+const BRANCH: u32 = 3;
+const BOX: u32 = 4;
+const HOLE: u32 = 5;
+/// `insert(Int, Tree)`: panics on a duplicate.
+const INSERT: u32 = 6;
+/// `crash(Int, Tree)`: the same, but it aborts.
+const CRASH: u32 = 7;
+/// `hang(Int, Tree)`: the same, but it never returns.
+const HANG: u32 = 8;
+/// `look::<Hole>(Hole)`: looks at its argument.
+const LOOK_HOLE: u32 = 9;
+const LOOK_INT: u32 = 10;
+/// `ignore::<Hole>(Hole)`: does not.
+const IGNORE_HOLE: u32 = 11;
+const IGNORE_INT: u32 = 12;
+/// `never(Never)`: cannot be fed.
+const NEVER: u32 = 13;
+
+fn grammar() -> Grammar {
+    let [int, tree, boxed, hole, never] = [0, 1, 2, 3, 4].map(TypeId);
+    let builder = |result, args: &[TypeId]| OpSpec {
+        result,
+        args: args.to_vec(),
+        steps: 1,
+        pointer: false,
+        total: true,
+        builds: true,
+    };
+    let function = |args: &[TypeId]| OpSpec {
+        total: false,
+        builds: false,
+        ..builder(int, args)
+    };
+    let ops = vec![
+        builder(int, &[]),
+        builder(int, &[]),
+        builder(tree, &[]),
+        builder(tree, &[boxed, int, boxed]),
+        OpSpec {
+            steps: 0,
+            pointer: true,
+            ..builder(boxed, &[tree])
+        },
+        builder(hole, &[]),
+        function(&[int, tree]),
+        function(&[int, tree]),
+        function(&[int, tree]),
+        function(&[hole]),
+        function(&[int]),
+        function(&[hole]),
+        function(&[int]),
+        function(&[never]),
+    ];
+    Grammar::new(5, ops.into_iter().map(Some).collect()).expect("well formed")
+}
+
+struct Node {
+    op: u32,
+    watch: u32,
+    args: Vec<Node>,
+}
+
+fn tree_of(grammar: &Grammar, program: &[Instr]) -> Node {
+    let mut stack: Vec<Node> = Vec::new();
+    for instr in program {
+        let arity = grammar.op(OpId(instr.op)).expect("known op").args.len();
+        let args = stack.split_off(stack.len() - arity);
+        stack.push(Node {
+            op: instr.op,
+            watch: instr.watch,
+            args,
+        });
+    }
+    stack.pop().expect("a program leaves its result")
+}
+
+enum Ran {
+    Returned,
+    LookedAtType,
+    Failed(Fault),
+    Died(Fault),
+}
+
+fn fault(kind: FaultKind, value: u32, op: u32) -> Fault {
+    let location = (kind == FaultKind::Panic).then(|| Location {
+        file: "/w/tree/src/lib.rs".to_owned(),
+        line: 20,
+        column: 5,
+    });
+    Fault {
+        kind,
+        message: format!("duplicate {value}"),
+        location,
+        op: Some(OpId(op)),
+    }
+}
+
+fn run(root: &Node, demands: &mut Vec<u32>) -> Ran {
+    match root.op {
+        LOOK_HOLE => return Ran::LookedAtType,
+        INSERT | CRASH | HANG => {}
+        _ => return Ran::Returned,
+    }
+    let value = root.args[0].op;
+    let mut at = &root.args[1];
+    while at.op == BRANCH {
+        let here = at.args[1].op;
+        if here == value {
+            return match root.op {
+                INSERT => Ran::Failed(fault(FaultKind::Panic, value, INSERT)),
+                CRASH => Ran::Died(fault(FaultKind::Abort, value, CRASH)),
+                _ => Ran::Died(fault(FaultKind::Timeout, value, HANG)),
+            };
+        }
+        let side = if value < here { 0 } else { 2 };
+        at = &at.args[side].args[0];
+        if at.watch != 0 {
+            demands.push(at.watch - 1);
+        }
+    }
+    Ran::Returned
+}
+
+/// Runs units in process; yields after `most_runs`, as the real one does after some time.
+struct Mock {
+    most_runs: u64,
+    failures_left: usize,
+}
+
+impl RunsUnits for Mock {
+    fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
+        if self.failures_left > 0 {
+            self.failures_left -= 1;
+            anyhow::bail!("the template is gone");
+        }
+        let grammar = grammar();
+        Ok(units.iter().map(|unit| self.run_unit(&grammar, unit)).collect())
+    }
+}
+
+impl Mock {
+    fn run_unit(&self, grammar: &Grammar, request: &UnitRequest) -> UnitResult {
+        let request = UnitRequest {
+            budget: request.budget.min(self.most_runs),
+            ..request.clone()
+        };
+        let mut unit = UnitLoop::new(grammar, request).expect("only what can be fed is asked for");
+        let mut faults: Vec<SeenFault> = Vec::new();
+        let mut demands = Vec::new();
+        while let Some(program) = unit.next() {
+            demands.clear();
+            let outcome = run(&tree_of(grammar, program), &mut demands);
+            let sample = Sample {
+                vector: unit.vector().to_vec(),
+                demands: demands.clone(),
+                base_steps: unit.base_steps(),
+            };
+            let is_new = unit.is_new();
+            let outcome = match outcome {
+                Ran::Returned => Outcome::Ok,
+                Ran::LookedAtType => Outcome::TypeDemand,
+                Ran::Failed(fault) => {
+                    if is_new {
+                        match faults.iter_mut().find(|seen| seen.fault.kind == fault.kind) {
+                            Some(seen) => {
+                                seen.plans += 1;
+                                if seen.samples.len() < 8 {
+                                    seen.samples.push(sample);
+                                }
+                            }
+                            None => faults.push(SeenFault {
+                                fault,
+                                plans: 1,
+                                samples: vec![sample],
+                            }),
+                        }
+                    }
+                    Outcome::Fault
+                }
+                Ran::Died(fault) => {
+                    let fatal = Fatal {
+                        vector: sample.vector,
+                        demands: sample.demands,
+                    };
+                    let death = Death {
+                        fault,
+                        fatal,
+                        base_steps: sample.base_steps,
+                        is_new,
+                    };
+                    let mut report = unit.report();
+                    report.tallies.faults += u64::from(is_new);
+                    report.tallies.reached_root += u64::from(is_new);
+                    return UnitResult {
+                        report,
+                        faults,
+                        death: Some(death),
+                    };
+                }
+            };
+            unit.observe(&Observation {
+                outcome,
+                demands: &demands,
+                reached_root: true,
+            });
+        }
+        UnitResult {
+            report: unit.report(),
+            faults,
+            death: None,
+        }
+    }
+}
+
+fn item(name: &str, roots: &[(u32, bool)]) -> Item {
+    let instance = |&(op, has_type_placeholder): &(u32, bool)| Instance {
+        op: OpId(op),
+        label: format!("op {op}"),
+        has_type_placeholder,
+    };
+    Item {
+        path: format!("tree::{name}"),
+        kind: ItemKind::Function,
+        span: None,
+        documents_panics: false,
+        is_property: false,
+        use_: ItemUse::Explore(roots.iter().map(instance).collect()),
+    }
+}
+
+fn all_items() -> Vec<Item> {
+    vec![
+        item("insert", &[(INSERT, false)]),
+        item("crash", &[(CRASH, false)]),
+        item("hang", &[(HANG, false)]),
+        item("look", &[(LOOK_HOLE, true), (LOOK_INT, false)]),
+        item("ignore", &[(IGNORE_HOLE, true), (IGNORE_INT, false)]),
+        item("never", &[(NEVER, true), (LOOK_INT, false)]),
+    ]
+}
+
+#[derive(Default)]
+struct Silent {
+    lines: Vec<String>,
+    last: Option<Progress>,
+}
+
+impl WatchesExploration for Silent {
+    fn progress(&mut self, progress: Progress) {
+        self.last = Some(progress);
+    }
+
+    fn new_fault(&mut self, line: String) {
+        self.lines.push(line);
+    }
+}
+
+struct World {
+    searches: Vec<ItemSearch>,
+    collector: Collector,
+    watcher: Silent,
+    halted: Option<Halt>,
+}
+
+struct Setup {
+    items: Vec<Item>,
+    strategy: StrategyChoice,
+    depth: Option<u32>,
+    jobs: usize,
+    most_runs: u64,
+}
+
+fn setup(items: Vec<Item>, depth: u32) -> Setup {
+    Setup {
+        items,
+        strategy: StrategyChoice::Deepening,
+        depth: Some(depth),
+        jobs: 1,
+        most_runs: u64::MAX,
+    }
+}
+
+fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
+    let grammar = grammar();
+    let mut searches: Vec<ItemSearch> = Vec::new();
+    for (index, item) in setup.items.iter().enumerate() {
+        let ItemUse::Explore(instances) = &item.use_ else {
+            continue;
+        };
+        searches.push(ItemSearch::new(
+            &grammar,
+            index,
+            instances,
+            setup.strategy,
+            setup.depth,
+        ));
+    }
+    let start = || {
+        Ok(Mock {
+            most_runs: setup.most_runs,
+            failures_left: 0,
+        })
+    };
+    let mut pool = Pool::new(
+        (0..setup.jobs)
+            .map(|_| start())
+            .collect::<anyhow::Result<_>>()
+            .expect("mocks"),
+        &start,
+    );
+    let scope = CrateScope::new("tree", Path::new("/w/tree"), None);
+    let mut collector = Collector::new(scope, vec![None; grammar.op_count()], BTreeSet::new());
+    let mut watcher = Silent::default();
+    let halted = explore_items(&mut searches, &mut pool, &mut collector, halt, &mut watcher)
+        .expect("mocks never break");
+    World {
+        searches,
+        collector,
+        watcher,
+        halted,
+    }
+}
+
+impl World {
+    /// Everything a report is made of.
+    fn fingerprint(&self) -> String {
+        let mut text = String::new();
+        for search in &self.searches {
+            let tallies = plans::Tallies {
+                min_cut: None,
+                ..search.tallies()
+            };
+            text += &format!(
+                "{} {:?} {tallies:?} {:?}\n",
+                search.item(),
+                search.depth(),
+                search.labels()
+            );
+            text += &format!("{:?}\n", search.ends().collect::<Vec<_>>());
+        }
+        for group in self.collector.groups() {
+            text += &format!("{:?} {} {:?}\n", group.kind, group.plans, group.smallest());
+        }
+        text
+    }
+
+    fn plans_of(&self, kind: FaultKind) -> u64 {
+        self.collector
+            .groups()
+            .iter()
+            .filter(|group| group.kind == kind)
+            .map(|group| group.plans)
+            .sum()
+    }
+}
+
+fn never_halts() -> Option<Halt> {
+    None
+}
+
+#[test]
+fn results_do_not_depend_on_jobs_or_slices() {
+    for strategy in [StrategyChoice::Deepening, StrategyChoice::DepthFirst] {
+        let base = Setup {
+            strategy,
+            ..setup(all_items(), 11)
+        };
+        let expected = explored(&base, &never_halts).fingerprint();
+        for (jobs, most_runs) in [
+            (1, u64::MAX),
+            (2, u64::MAX),
+            (4, u64::MAX),
+            (1, 1),
+            (2, 3),
+            (4, 7),
+        ] {
+            let other = explored(
+                &Setup {
+                    jobs,
+                    most_runs,
+                    items: all_items(),
+                    ..base
+                },
+                &never_halts,
+            );
+            assert!(
+                other.fingerprint() == expected,
+                "{strategy:?}, {jobs} jobs, {most_runs} runs a slice"
+            );
+        }
+    }
+}
+
+#[test]
+fn new_faults_are_told_in_the_same_order_for_any_number_of_jobs() {
+    let lines = |jobs| {
+        explored(
+            &Setup {
+                jobs,
+                ..setup(all_items(), 9)
+            },
+            &never_halts,
+        )
+        .watcher
+        .lines
+    };
+    assert_eq!(lines(1).len(), 3);
+    assert_eq!(lines(1), lines(4));
+}
+
+#[test]
+fn a_crash_costs_one_plan_and_the_search_goes_on() {
+    let depth = 11;
+    let panics = explored(
+        &setup(vec![item("insert", &[(INSERT, false)])], depth),
+        &never_halts,
+    );
+    let crashes = explored(
+        &setup(vec![item("crash", &[(CRASH, false)])], depth),
+        &never_halts,
+    );
+    let [panicked, crashed] = [&panics, &crashes].map(|world| world.searches[0].tallies());
+    assert!(panicked.faults > 2 && panicked.faults < u64::from(OTHER_DEATHS_PER_ITEM));
+    assert_eq!(panicked.expressions, crashed.expressions);
+    assert_eq!(panicked.returned, crashed.returned);
+    assert_eq!(panicked.faults, crashed.faults);
+    assert_eq!(panicked.reached_root, crashed.reached_root);
+    assert_eq!(
+        panics.plans_of(FaultKind::Panic),
+        crashes.plans_of(FaultKind::Abort)
+    );
+    assert_eq!(panics.searches[0].depth(), crashes.searches[0].depth());
+    // A plan that is known to crash is not run again in deeper rounds.
+    assert!(crashed.executions < panicked.executions);
+}
+
+#[test]
+fn a_hanging_item_ends_after_two_timeouts() {
+    let world = explored(&setup(vec![item("hang", &[(HANG, false)])], 30), &never_halts);
+    assert_eq!(world.plans_of(FaultKind::Timeout), 2);
+    assert_eq!(
+        world.searches[0].ends().collect::<Vec<_>>(),
+        [Some(InstanceEnd::Deaths)]
+    );
+    assert!(matches!(world.searches[0].depth(), ItemDepth::UpTo(depth) if depth < 30));
+}
+
+#[test]
+fn a_crashing_item_ends_after_sixty_four_deaths() {
+    let world = explored(&setup(vec![item("crash", &[(CRASH, false)])], 80), &never_halts);
+    assert_eq!(world.plans_of(FaultKind::Abort), u64::from(OTHER_DEATHS_PER_ITEM));
+    assert_eq!(
+        world.searches[0].ends().collect::<Vec<_>>(),
+        [Some(InstanceEnd::Deaths)]
+    );
+}
+
+#[test]
+fn concrete_instances_run_only_if_the_placeholder_was_looked_at() {
+    let world = explored(&setup(all_items(), 5), &never_halts);
+    assert_eq!(world.searches[3].labels(), ["op 9", "op 10"]);
+    assert_eq!(world.searches[4].labels(), ["op 11"]);
+    assert_eq!(
+        world.searches[5].labels(),
+        ["op 10"],
+        "a placeholder instance that cannot be fed opens the gate"
+    );
+}
+
+#[test]
+fn depth_is_completed_and_statuses_follow_the_counts() {
+    let items = all_items();
+    let world = explored(&setup(all_items(), 9), &never_halts);
+    assert_eq!(world.halted, None);
+    assert!(ends_by_depth(&world.searches));
+    assert_eq!(world.searches[0].depth(), ItemDepth::UpTo(9));
+    assert_eq!(world.searches[4].depth(), ItemDepth::Everything(2));
+    let rows = item_results(&Explored {
+        items: &items,
+        searches: &world.searches,
+    });
+    assert!(
+        rows.iter().all(|row| row.status == ItemStatus::Completed),
+        "{rows:?}"
+    );
+}
+
+#[test]
+fn exhausted_items_do_not_end_by_depth() {
+    let world = explored(
+        &Setup {
+            depth: None,
+            ..setup(vec![item("look", &[(LOOK_INT, false)])], 0)
+        },
+        &never_halts,
+    );
+    assert!(!ends_by_depth(&world.searches));
+    assert_eq!(world.searches[0].tallies().expressions, 2);
+}
+
+#[test]
+fn every_item_is_visited_before_the_time_is_up() {
+    let asked = AtomicUsize::new(0);
+    let halt = || (asked.fetch_add(1, Ordering::Relaxed) > 200).then_some(Halt::Time);
+    let base = Setup {
+        depth: None,
+        most_runs: 10,
+        ..setup(all_items(), 0)
+    };
+    let world = explored(&base, &halt);
+    assert_eq!(world.halted, Some(Halt::Time));
+    assert!(world.searches.iter().all(|search| search.tallies().returned > 0));
+    assert!(world.watcher.last.expect("progress was told").expressions > 10);
+}
+
+#[test]
+fn what_no_unit_ran_stays_unreached() {
+    let world = explored(&setup(all_items(), 9), &|| Some(Halt::Interrupt));
+    assert_eq!(world.halted, Some(Halt::Interrupt));
+    let items = all_items();
+    let rows = item_results(&Explored {
+        items: &items,
+        searches: &world.searches,
+    });
+    assert!(
+        rows.iter()
+            .all(|row| row.status == ItemStatus::Unreached && row.calls == 0 && row.depth == 0)
+    );
+}
+
+#[test]
+fn a_broken_executor_is_replaced_once() {
+    let units = || {
+        let instance = Instance {
+            op: OpId(INSERT),
+            label: String::new(),
+            has_type_placeholder: false,
+        };
+        let search = ItemSearch::new(&grammar(), 0, &[instance], StrategyChoice::Deepening, Some(5));
+        vec![vec![search.next_unit(100).expect("can be fed").1]]
+    };
+    for (failures_of_second, expected) in [(0, true), (1, false)] {
+        let start = || {
+            Ok(Mock {
+                most_runs: 100,
+                failures_left: failures_of_second,
+            })
+        };
+        let mut pool = Pool::new(
+            vec![Mock {
+                most_runs: 100,
+                failures_left: 1,
+            }],
+            &start,
+        );
+        let done = pool.run_wave(&units(), &|| false, &mut |_| {});
+        assert_eq!(done.is_ok_and(|done| done.len() == 1), expected);
+    }
+}
+
+#[test]
+fn the_world_uses_every_op() {
+    let grammar = grammar();
+    assert_eq!(grammar.op_count() as u32, NEVER + 1);
+    assert_eq!(grammar.alternatives(TypeId(1)), [OpId(LEAF), OpId(BRANCH)]);
+    assert_eq!(grammar.alternatives(TypeId(0)), [OpId(ZERO), OpId(ONE)]);
+    assert_eq!(grammar.alternatives(TypeId(3)), [OpId(HOLE)]);
+    assert!(grammar.op(OpId(BOX)).is_some_and(|op| op.pointer));
+}

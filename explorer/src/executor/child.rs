@@ -1,0 +1,303 @@
+//! A child: runs the units it was given, one plan after another, on a thread with a stack of known size. Leaves
+//! everything it learns in shared memory, because any run may be its last.
+
+use super::abi::{
+    self, Control, Harness, PHASE_EVAL, PHASE_IDLE, STATUS_DISCARDED, STATUS_OK, STATUS_PANIC,
+    STATUS_PROPERTY_FAILED, STATUS_REJECT, STATUS_TYPE_DEMAND, Services,
+};
+use super::faults::{FaultTable, Sample};
+use super::protocol::Batch;
+use super::record::{NEWS_BYTES, SharedMemory};
+use super::seccomp::ChildFilters;
+use super::signals::{self, Watchpost};
+use super::watch::{self, Mappings};
+use crate::outcome::{Fault, FaultKind, Location};
+use plans::{Grammar, Instr, Observation, OpId, Outcome, UnitLoop, UnitReport, UnitStop};
+use std::ops::Range;
+use std::sync::atomic::Ordering::{Relaxed, Release};
+use std::time::{Duration, Instant};
+
+/// What the template has ready for its children.
+pub(super) struct Loaded {
+    pub(super) harness: &'static Harness,
+    pub(super) grammar: Grammar,
+    pub(super) memory: SharedMemory,
+    pub(super) watched: Mappings,
+    pub(super) stack: Stack,
+    /// None with the sandbox off.
+    pub(super) filters: Option<ChildFilters>,
+    /// CPU time of one run.
+    pub(super) case_timeout: Duration,
+    /// Bytes one run may hold.
+    pub(super) case_memory: u64,
+}
+
+/// The stack plans run on.
+pub(super) struct Stack {
+    pub(super) guard: Range<usize>,
+    pub(super) usable: Range<usize>,
+}
+
+impl Stack {
+    /// As large as the stack of a test's thread.
+    const USABLE: usize = 2 << 20;
+    /// Large enough that no probed or ordinary frame jumps over it.
+    const GUARD: usize = 1 << 20;
+
+    /// Maps a stack; the template never touches it, so every child gets it fresh.
+    pub(super) fn map() -> anyhow::Result<Self> {
+        let len = Self::GUARD + Self::USABLE;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        // SAFETY: a fresh mapping of our own.
+        unsafe {
+            let base = libc::mmap(std::ptr::null_mut(), len, libc::PROT_NONE, flags, -1, 0);
+            if base == libc::MAP_FAILED {
+                return Err(std::io::Error::last_os_error().into());
+            }
+            let usable = base.byte_add(Self::GUARD);
+            if libc::mprotect(usable, Self::USABLE, libc::PROT_READ | libc::PROT_WRITE) != 0 {
+                return Err(std::io::Error::last_os_error().into());
+            }
+            let (guard, usable) = (base as usize, usable as usize);
+            Ok(Self {
+                guard: guard..usable,
+                usable: usable..usable + Self::USABLE,
+            })
+        }
+    }
+}
+
+/// Live bytes that leaks may add up to before the process is replaced.
+const RECYCLE_BYTES: u64 = 64 << 20;
+/// Wall time of one unit before it is left to be resumed.
+const UNIT_SLICE: Duration = Duration::from_millis(250);
+/// Wall time of a batch after which its remaining units only take a few steps each.
+const BATCH_SLICE: Duration = Duration::from_secs(1);
+/// Runs between looks at the clock.
+const CLOCK_EVERY: u64 = 16;
+/// Room for news below which the child lets a fresh one go on: a fault with its samples and the end of a unit.
+const NEWS_RESERVE: usize = NEWS_BYTES / 4;
+
+struct Job<'a> {
+    loaded: &'a Loaded,
+    batch: &'a Batch,
+    token: u64,
+}
+
+/// Everything the child does after the fork.
+pub(super) fn main(loaded: &Loaded, batch: &Batch, token: u64, template: u32) -> ! {
+    // SAFETY: plain system calls on the own process.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        libc::setpgid(0, 0);
+        if libc::getppid().cast_unsigned() != template {
+            libc::_exit(0);
+        }
+    }
+    if let Some(filters) = &loaded.filters
+        && filters.enter().is_err()
+    {
+        // SAFETY: nothing to clean up. The supervisor sees a child that ran nothing.
+        unsafe { libc::_exit(1) }
+    }
+    signals::block_ticks();
+    let job = Job { loaded, batch, token };
+    signals::run_on_stack(
+        loaded.stack.usable.clone(),
+        work,
+        (&raw const job).cast_mut().cast(),
+    );
+}
+
+extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
+    // SAFETY: `main` passes its job and never returns.
+    let job = unsafe { &*job.cast::<Job<'_>>() };
+    let Job { loaded, batch, token } = *job;
+    let control = loaded.memory.control();
+    let record = loaded.memory.record();
+    // SAFETY: the harness has not started; nobody else writes.
+    unsafe {
+        (*control).phase = PHASE_IDLE;
+        (*control).want_backtrace = u32::from(batch.backtrace);
+        (*control).memory_limit = loaded.case_memory;
+    }
+    signals::install(&Watchpost {
+        control,
+        record,
+        guard: loaded.stack.guard.clone(),
+        limit: loaded.case_timeout * batch.timeout_factor,
+    });
+    let services: &'static Services = Box::leak(Box::new(Services {
+        watch_write: loaded.watched.write,
+        watch_alias: loaded.watched.alias,
+        watch_page: watch::PAGE,
+        watch_count: watch::PAGES,
+        control,
+        open_watched: watch::open_all,
+        memory_exceeded: signals::memory_exceeded,
+    }));
+    // SAFETY: the services live as long as the process; this is the first call.
+    unsafe { (loaded.harness.start)(services) };
+    let mut runner = Runner {
+        loaded,
+        control,
+        token,
+        faults: FaultTable::new(loaded.memory.news()),
+        demands: Vec::with_capacity(256),
+        deadline: Instant::now() + BATCH_SLICE,
+    };
+    for (position, request) in batch.units.iter().enumerate() {
+        let unit = batch.first_unit + position as u32;
+        record.unit.store(unit, Relaxed);
+        if !runner.run_unit(unit, request) {
+            break;
+        }
+    }
+    record.end_token.store(!token, Release);
+    // SAFETY: no destructor of the foreign code shall run.
+    unsafe { libc::_exit(0) }
+}
+
+struct Runner<'a> {
+    loaded: &'a Loaded,
+    control: *mut Control,
+    token: u64,
+    faults: FaultTable<'a>,
+    /// The last run's, reused.
+    demands: Vec<u32>,
+    deadline: Instant,
+}
+
+/// Whether the child can go on after a run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    GoOn,
+    NextUnit,
+    FreshChild,
+}
+
+impl Runner<'_> {
+    /// False if a fresh child must go on.
+    fn run_unit(&mut self, index: u32, request: &[u8]) -> bool {
+        self.faults.begin_unit(index);
+        let Ok(request) = plans::decode_unit_request(request) else {
+            return false;
+        };
+        let loaded = self.loaded;
+        let Some(mut unit) = UnitLoop::new(&loaded.grammar, request) else {
+            let stop = UnitStop::Exhausted { min_cut: None };
+            self.faults.end_unit(&UnitReport {
+                tallies: plans::Tallies::default(),
+                stop,
+            });
+            return true;
+        };
+        let slice = Instant::now() + UNIT_SLICE;
+        let mut after = After::GoOn;
+        while after == After::GoOn && self.run_once(&mut unit) {
+            after = self.after(unit.tallies().executions, slice);
+        }
+        self.faults.end_unit(&unit.report());
+        after != After::FreshChild
+    }
+
+    /// Runs the unit's next plan. False if there is none.
+    fn run_once(&mut self, unit: &mut UnitLoop<'_>) -> bool {
+        let record = self.loaded.memory.record();
+        let Some(program) = unit.next() else { return false };
+        let (start, len) = (program.as_ptr().cast::<abi::Instr>(), program.len());
+        const { assert!(size_of::<abi::Instr>() == size_of::<Instr>()) };
+        // SAFETY: both types are `repr(C)` with the same two fields; the unit is not changed before `observe`.
+        let program = unsafe { std::slice::from_raw_parts(start, len) };
+        record.begin(
+            unit.base_steps(),
+            unit.is_new(),
+            unit.tallies(),
+            unit.vector(),
+            program,
+        );
+        watch::prepare(program.iter().map(|instr| instr.watch).max().unwrap_or(0) as usize);
+        // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
+        let status = unsafe { (self.loaded.harness.run)(start, len) };
+        watch::close_all();
+        // SAFETY: the run is over; `control` is ours until the next.
+        let (phase, instr, panics) = unsafe {
+            let control = &mut *self.control;
+            (
+                std::mem::replace(&mut control.phase, PHASE_IDLE),
+                control.instr,
+                control.panics,
+            )
+        };
+        let unwound_once =
+            (status == STATUS_PANIC && panics <= 1) || (status == STATUS_TYPE_DEMAND && panics == 0);
+        record.demands(unwound_once, &mut self.demands);
+        let outcome = match status {
+            STATUS_OK => Outcome::Ok,
+            STATUS_REJECT => Outcome::Reject,
+            STATUS_DISCARDED => Outcome::Discarded,
+            STATUS_TYPE_DEMAND => Outcome::TypeDemand,
+            _ => Outcome::Fault,
+        };
+        if outcome == Outcome::Fault && unit.is_new() {
+            let op = program
+                .get(instr as usize)
+                .filter(|_| phase == PHASE_EVAL)
+                .map(|instr| OpId(instr.op));
+            let fault = match status {
+                STATUS_PROPERTY_FAILED => Fault {
+                    kind: FaultKind::Property,
+                    message: "the property does not hold".to_owned(),
+                    location: None,
+                    op: program.last().map(|instr| OpId(instr.op)),
+                },
+                _ => self.panic(op),
+            };
+            let demands = &self.demands;
+            self.faults.note(&fault, || Sample {
+                vector: unit.vector().to_vec(),
+                demands: demands.clone(),
+                base_steps: unit.base_steps(),
+            });
+        }
+        unit.observe(&Observation {
+            outcome,
+            demands: &self.demands,
+            reached_root: instr as usize + 1 == len,
+        });
+        record
+            .run_token
+            .store(self.token.wrapping_add(record.runs.load(Relaxed)), Release);
+        true
+    }
+
+    fn panic(&self, op: Option<OpId>) -> Fault {
+        let said = self.loaded.memory.said();
+        let location = (said.line > 0).then_some(Location {
+            file: said.file,
+            line: said.line,
+            column: said.column,
+        });
+        Fault {
+            kind: FaultKind::Panic,
+            message: said.message,
+            location,
+            op,
+        }
+    }
+
+    fn after(&self, runs: u64, slice: Instant) -> After {
+        // SAFETY: no run is in flight.
+        let live = unsafe { (*self.control).live_bytes };
+        if live > RECYCLE_BYTES || self.loaded.memory.news().room() < NEWS_RESERVE {
+            return After::FreshChild;
+        }
+        if runs.is_multiple_of(CLOCK_EVERY) {
+            let now = Instant::now();
+            if now >= slice || now >= self.deadline {
+                return After::NextUnit;
+            }
+        }
+        After::GoOn
+    }
+}

@@ -1,0 +1,470 @@
+//! The supervisor's side: starts a template, sends it batches, and reads from shared memory what became of them,
+//! deaths included. An `Err` means that our own machinery failed, never that a crate misbehaved.
+
+use super::TEMPLATE_ARGUMENT;
+use super::abi::PHASE_EVAL;
+use super::faults::{self, Piece};
+use super::protocol::{self, Batch, ChildEnd};
+use super::record::{End, SharedMemory};
+use super::sandbox::{self, SandboxMode, Territory};
+use super::template::{HarnessFiles, Setup};
+use crate::outcome::{Fault, FaultKind, Location};
+use crate::run_report::SandboxReport;
+use anyhow::{Context, bail};
+use plans::{Fatal, OpId, Start, Step, Tallies, TypeId, UnitReport, UnitRequest, UnitStop};
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use std::time::Duration;
+use tempfile::TempDir;
+
+pub use super::faults::Sample;
+
+/// What an executor is started with.
+#[derive(Clone, Debug)]
+pub struct ExecutorOptions {
+    /// The harness.
+    pub dylib: PathBuf,
+    /// The grammar its tables belong to, as `plans` encodes it.
+    pub grammar_file: PathBuf,
+    /// CPU time of one run.
+    pub case_timeout: Duration,
+    /// Bytes one run may hold.
+    pub case_memory: u64,
+    /// Containment.
+    pub sandbox: SandboxMode,
+}
+
+/// One template process and the memory shared with it. Ends with everything it started when dropped.
+pub struct Executor {
+    template: Template,
+    unwatchable: Vec<TypeId>,
+    sandbox: SandboxReport,
+    case_timeout: Duration,
+    case_memory: u64,
+}
+
+/// What became of one unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitResult {
+    /// Counts up to the end or the death; the plan that died is among the executions, and among the faults if it is
+    /// new. After a death it stops at the plan that died.
+    pub report: UnitReport,
+    /// Faults the process survived.
+    pub faults: Vec<SeenFault>,
+    /// The plan that ended the process, if one did.
+    pub death: Option<Death>,
+}
+
+/// A distinct fault of one unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenFault {
+    /// As first seen.
+    pub fault: Fault,
+    /// New plans that showed it.
+    pub plans: u64,
+    /// The first of them, at most 8.
+    pub samples: Vec<Sample>,
+}
+
+/// A plan that ended its process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Death {
+    /// How.
+    pub fault: Fault,
+    /// Which plan; `Start::After` goes on behind it.
+    pub fatal: Fatal,
+    /// Depth of the plan before its run.
+    pub base_steps: u32,
+    /// Whether it was new in its round.
+    pub is_new: bool,
+}
+
+/// What one plan did in a fresh child.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// None: it returned (or built nothing).
+    pub fault: Option<Fault>,
+    /// As std prints it; empty if none was asked for or there was no panic.
+    pub backtrace: String,
+    /// CPU time of the child, its start included.
+    pub cpu_time_ms: u64,
+}
+
+/// A running template process.
+struct Template {
+    process: Child,
+    socket: UnixStream,
+    memory: SharedMemory,
+    /// Removed last.
+    _private: TempDir,
+}
+
+impl Drop for Template {
+    fn drop(&mut self) {
+        let _ = self.socket.shutdown(std::net::Shutdown::Both);
+        // The template kills its child when the socket closes; only a template that hangs is killed.
+        for _ in 0..200 {
+            if !matches!(self.process.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Longest wait for a template to load its harness.
+const START_PATIENCE: Duration = Duration::from_secs(60);
+
+fn start_template(
+    program: &Path,
+    mode: SandboxMode,
+    limits: (Duration, u64),
+    harness: Option<HarnessFiles>,
+) -> anyhow::Result<(Template, protocol::Handshake)> {
+    let private = tempfile::Builder::new()
+        .prefix("cargo-explore-")
+        .tempdir()
+        .context("no temporary directory")?;
+    let territory = Territory {
+        private: private.path().canonicalize()?,
+        readable: Vec::new(),
+        program: None,
+    };
+    territory.furnish()?;
+    let (memory, memory_fd) = SharedMemory::create()?;
+    let (socket, theirs) = UnixStream::pair().context("no socket pair")?;
+    let setup = Setup {
+        socket: theirs.as_raw_fd(),
+        memory: memory_fd.as_raw_fd(),
+        mode,
+        case_timeout: limits.0,
+        case_memory: limits.1,
+        private: territory.private.clone(),
+        harness,
+    };
+    let mut command = Command::new(program);
+    command
+        .arg(TEMPLATE_ARGUMENT)
+        .args(setup.to_arguments())
+        .env_clear()
+        .env("TMPDIR", territory.work())
+        .current_dir(territory.work())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let inherited: [RawFd; 2] = [setup.socket, setup.memory];
+    // SAFETY: only async-signal-safe calls between fork and exec.
+    unsafe {
+        command.pre_exec(move || {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            for fd in inherited {
+                if libc::fcntl(fd, libc::F_SETFD, 0) != 0 {
+                    return Err(std::io::Error::last_os_error());
+                }
+            }
+            Ok(())
+        });
+    }
+    let process = command.spawn().context("cannot start the executor")?;
+    drop((theirs, memory_fd));
+    let template = Template {
+        process,
+        socket,
+        memory,
+        _private: private,
+    };
+    template.socket.set_read_timeout(Some(START_PATIENCE))?;
+    let answer = protocol::receive(&template.socket).context("the executor did not start")?;
+    template.socket.set_read_timeout(None)?;
+    let handshake = protocol::decode_handshake(&answer).context("the executor cannot start")?;
+    Ok((template, handshake))
+}
+
+fn sandbox_report(handshake: &protocol::Handshake) -> SandboxReport {
+    SandboxReport {
+        level: sandbox::level(&handshake.level),
+        layers: handshake.layers.clone(),
+    }
+}
+
+/// What the sandbox enforces when asked for `mode`, found out by a process that tries. `program` is this program.
+pub(super) fn try_sandbox(program: &Path, mode: SandboxMode) -> anyhow::Result<SandboxReport> {
+    let (_template, handshake) = start_template(program, mode, (Duration::from_secs(1), 0), None)?;
+    Ok(sandbox_report(&handshake))
+}
+
+impl Executor {
+    /// Starts a template from this very program.
+    pub fn start(options: &ExecutorOptions) -> anyhow::Result<Executor> {
+        Self::start_with(
+            &std::env::current_exe().context("cannot find this program")?,
+            options,
+        )
+    }
+
+    /// Starts a template from `program`, which must serve the hidden subcommand.
+    pub fn start_with(program: &Path, options: &ExecutorOptions) -> anyhow::Result<Executor> {
+        let absolute = |path: &Path| {
+            path.canonicalize()
+                .with_context(|| format!("cannot find {}", path.display()))
+        };
+        let files = HarnessFiles {
+            dylib: absolute(&options.dylib)?,
+            grammar: absolute(&options.grammar_file)?,
+        };
+        let limits = (options.case_timeout, options.case_memory);
+        let (template, handshake) = start_template(program, options.sandbox, limits, Some(files))?;
+        Ok(Executor {
+            template,
+            unwatchable: handshake.unwatchable.iter().copied().map(TypeId).collect(),
+            sandbox: sandbox_report(&handshake),
+            case_timeout: options.case_timeout,
+            case_memory: options.case_memory,
+        })
+    }
+
+    /// Types whose values cannot be watched: mark them in the supervisor's copy of the grammar.
+    pub fn unwatchable(&self) -> &[TypeId] {
+        &self.unwatchable
+    }
+
+    /// What contains the template and its children.
+    pub fn sandbox(&self) -> &SandboxReport {
+        &self.sandbox
+    }
+
+    /// Runs units, each until it is over, its budget or its time slice is used up, or a plan ends the process. One
+    /// result per unit, in order.
+    pub fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
+        let encoded: Vec<Vec<u8>> = units.iter().map(plans::encode_unit_request).collect();
+        let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
+        let mut stalled = 0;
+        while let Some(next) = results.iter().position(Option::is_none) {
+            let batch = Batch {
+                first_unit: next as u32,
+                timeout_factor: 1,
+                backtrace: false,
+                units: encoded[next..].to_vec(),
+            };
+            let end = self.run_child(&batch)?;
+            self.collect(&end, &mut results)?;
+            if results[next].is_none() {
+                stalled += 1;
+                if stalled > 2 {
+                    bail!("the harness cannot run anything: {}", describe_status(&end));
+                }
+            }
+        }
+        Ok(results.into_iter().flatten().collect())
+    }
+
+    /// Runs one plan in a fresh child, with `timeout_factor` times the time limit.
+    pub fn replay(
+        &mut self,
+        root: OpId,
+        vector: &[Step],
+        backtrace: bool,
+        timeout_factor: u32,
+    ) -> anyhow::Result<Replay> {
+        let request = UnitRequest {
+            root,
+            bound: u32::MAX,
+            counted_from: 0,
+            start: Start::At(vector.to_vec()),
+            budget: 1,
+            known_fatal: Vec::new(),
+        };
+        let units = vec![plans::encode_unit_request(&request)];
+        let end = self.run_child(&Batch {
+            first_unit: 0,
+            timeout_factor,
+            backtrace,
+            units,
+        })?;
+        let mut results = [None];
+        self.collect(&end, &mut results)?;
+        let [Some(result)] = results else {
+            bail!("the harness cannot run anything: {}", describe_status(&end))
+        };
+        if result.report.tallies.executions == 0 {
+            bail!("the plan does not fit the grammar");
+        }
+        let death = result.death.map(|death| death.fault);
+        let fault = death.or_else(|| result.faults.into_iter().next().map(|seen| seen.fault));
+        let backtrace = if fault.is_some() {
+            self.template.memory.said().backtrace
+        } else {
+            String::new()
+        };
+        Ok(Replay {
+            fault,
+            backtrace,
+            cpu_time_ms: end.cpu_us / 1000,
+        })
+    }
+
+    fn run_child(&mut self, batch: &Batch) -> anyhow::Result<ChildEnd> {
+        let lost = "the executor was lost";
+        protocol::send(&self.template.socket, &batch.encode()).context(lost)?;
+        ChildEnd::decode(&protocol::receive(&self.template.socket).context(lost)?)
+    }
+
+    /// Reads what the last child left, into the results of its units.
+    fn collect(&self, end: &ChildEnd, results: &mut [Option<UnitResult>]) -> anyhow::Result<()> {
+        let (memory, record) = (&self.template.memory, self.template.memory.record());
+        let mut told: Vec<(u32, SeenFault)> = Vec::new();
+        let mut ended: Vec<(u32, UnitReport)> = Vec::new();
+        for (count, piece) in memory.news().read() {
+            match faults::read_piece(&piece)? {
+                Piece::Fault { unit, fault } => {
+                    told.push((
+                        unit,
+                        SeenFault {
+                            fault,
+                            plans: count,
+                            samples: Vec::new(),
+                        },
+                    ));
+                }
+                Piece::Sample { fault, sample } => {
+                    if let Some((_, seen)) = told.get_mut(fault as usize) {
+                        seen.samples.push(sample);
+                    }
+                }
+                Piece::UnitEnd { unit, report } => {
+                    let Ok(report) = plans::decode_unit_report(&report) else {
+                        bail!("a unit's report cannot be read")
+                    };
+                    ended.push((unit, report));
+                }
+            }
+        }
+        let mut faults_of = |unit: u32| -> Vec<SeenFault> {
+            told.extract_if(.., |(of, _)| *of == unit)
+                .map(|(_, seen)| seen)
+                .collect()
+        };
+        for (unit, report) in ended {
+            if let Some(result) = results.get_mut(unit as usize) {
+                *result = Some(UnitResult {
+                    report,
+                    faults: faults_of(unit),
+                    death: None,
+                });
+            }
+        }
+        let finished = record.end_token.load(Acquire) == !end.token;
+        let unit = record.unit.load(Relaxed);
+        if !finished
+            && record.runs.load(Acquire) > 0
+            && let Some(result @ None) = results.get_mut(unit as usize)
+        {
+            *result = Some(self.death(end, faults_of(unit)));
+        }
+        Ok(())
+    }
+
+    fn death(&self, end: &ChildEnd, faults: Vec<SeenFault>) -> UnitResult {
+        let record = self.template.memory.record();
+        let said = self.template.memory.said();
+        let (kind, mut message) = self.describe_death(end);
+        if said.panics > 0 && kind == FaultKind::Abort {
+            message = format!("{message} after a panic: {}", said.message);
+        }
+        let location = (said.panics > 0 && said.line > 0 && kind == FaultKind::Abort).then_some(Location {
+            file: said.file,
+            line: said.line,
+            column: said.column,
+        });
+        let op = if said.phase == PHASE_EVAL {
+            record.op(said.instr)
+        } else {
+            None
+        };
+        let is_new = record.is_new.load(Relaxed) == 1;
+        let vector = record.vector();
+        let mut demands = Vec::new();
+        record.demands(false, &mut demands);
+        let saved = record.tallies();
+        let tallies = Tallies {
+            faults: saved.faults + u64::from(is_new),
+            reached_root: saved.reached_root + u64::from(is_new && said.instr + 1 == record.program_len()),
+            ..saved
+        };
+        UnitResult {
+            report: UnitReport {
+                tallies,
+                stop: UnitStop::Budget { next: vector.clone() },
+            },
+            faults,
+            death: Some(Death {
+                fault: Fault {
+                    kind,
+                    message,
+                    location,
+                    op,
+                },
+                fatal: Fatal { vector, demands },
+                base_steps: record.base_steps.load(Relaxed),
+                is_new,
+            }),
+        }
+    }
+
+    /// What was noted before the end counts; the wait status only where nothing was.
+    fn describe_death(&self, end: &ChildEnd) -> (FaultKind, String) {
+        let timeout = self.case_timeout;
+        match self.template.memory.record().end() {
+            Some(End::Timeout) => (FaultKind::Timeout, format!("more than {timeout:?} of CPU time")),
+            Some(End::Memory) => (
+                FaultKind::Memory,
+                format!("more than {} bytes of live memory", self.case_memory),
+            ),
+            Some(End::StackOverflow) => (FaultKind::StackOverflow, "stack overflow".to_owned()),
+            Some(End::Abort) => (FaultKind::Abort, "the process aborted".to_owned()),
+            Some(End::Signal(number)) => (FaultKind::Signal(number), signal_text(number)),
+            None if end.blocked => (
+                FaultKind::Timeout,
+                "blocked: it waits and uses no CPU time".to_owned(),
+            ),
+            None if libc::WIFSIGNALED(end.status) => {
+                let number = libc::WTERMSIG(end.status);
+                (FaultKind::Signal(number), signal_text(number))
+            }
+            None => {
+                let code = libc::WEXITSTATUS(end.status);
+                (
+                    FaultKind::Exit(code),
+                    format!("the process exited with code {code}"),
+                )
+            }
+        }
+    }
+}
+
+fn signal_text(number: i32) -> String {
+    let name = match number {
+        libc::SIGSEGV => " (SIGSEGV)",
+        libc::SIGBUS => " (SIGBUS)",
+        libc::SIGFPE => " (SIGFPE)",
+        libc::SIGTRAP => " (SIGTRAP)",
+        libc::SIGKILL => " (SIGKILL)",
+        libc::SIGXFSZ => " (SIGXFSZ)",
+        _ => "",
+    };
+    format!("signal {number}{name}")
+}
+
+fn describe_status(end: &ChildEnd) -> String {
+    if libc::WIFSIGNALED(end.status) {
+        signal_text(libc::WTERMSIG(end.status))
+    } else {
+        format!("its process exited with code {}", libc::WEXITSTATUS(end.status))
+    }
+}

@@ -1,0 +1,203 @@
+//! The faults one unit has shown so far: each distinct one once, counted, with its first samples. Kept in shared
+//! memory, so that a death later in the unit loses nothing.
+
+use super::protocol::{Reader, Writer};
+use super::record::News;
+use crate::finding::normalise_message;
+use crate::outcome::{Fault, FaultKind, Location};
+use anyhow::bail;
+use plans::{OpId, Step};
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Samples kept of each distinct fault of a unit.
+const SAMPLES: u32 = 8;
+/// Distinct faults of a unit with their own message; later ones are told apart by place alone.
+const DISTINCT: usize = 512;
+
+const FAULT: u32 = 1;
+const SAMPLE: u32 = 2;
+const UNIT_END: u32 = 3;
+
+/// One plan that showed a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The choices.
+    pub vector: Vec<Step>,
+    /// What the run looked at.
+    pub demands: Vec<u32>,
+    /// Depth of the plan before its run.
+    pub base_steps: u32,
+}
+
+/// What a child has told.
+pub(super) enum Piece {
+    /// A distinct fault of a unit.
+    Fault { unit: u32, fault: Fault },
+    /// A sample of the fault that was told as number `fault`, from 0.
+    Sample { fault: u32, sample: Sample },
+    /// A unit came to its end: a `plans` encoding.
+    UnitEnd { unit: u32, report: Vec<u8> },
+}
+
+type Key = (FaultKind, Option<Location>, String);
+
+struct Entry<'n> {
+    number: u32,
+    plans: &'n AtomicU64,
+    samples: u32,
+}
+
+/// The faults of one child, unit after unit.
+pub(super) struct FaultTable<'n> {
+    news: &'n News,
+    unit: u32,
+    /// Faults told so far by this child.
+    told: u32,
+    entries: BTreeMap<Key, Entry<'n>>,
+}
+
+impl<'n> FaultTable<'n> {
+    pub(super) fn new(news: &'n News) -> Self {
+        Self {
+            news,
+            unit: 0,
+            told: 0,
+            entries: BTreeMap::new(),
+        }
+    }
+
+    /// Another unit begins.
+    pub(super) fn begin_unit(&mut self, unit: u32) {
+        self.unit = unit;
+        self.entries.clear();
+    }
+
+    /// Counts one new plan that showed `fault`.
+    pub(super) fn note(&mut self, fault: &Fault, sample: impl FnOnce() -> Sample) {
+        let message = if self.entries.len() < DISTINCT {
+            normalise_message(&fault.message)
+        } else {
+            String::new()
+        };
+        let key = (fault.kind, fault.location.clone(), message);
+        if !self.entries.contains_key(&key) {
+            let mut piece = Writer::default();
+            piece.u32(FAULT).u32(self.unit);
+            write_fault(&mut piece, fault);
+            let Some(plans) = self.news.append(&piece.0) else {
+                return;
+            };
+            self.entries.insert(
+                key.clone(),
+                Entry {
+                    number: self.told,
+                    plans,
+                    samples: 0,
+                },
+            );
+            self.told += 1;
+        }
+        let Some(entry) = self.entries.get_mut(&key) else {
+            return;
+        };
+        entry.plans.fetch_add(1, Relaxed);
+        if entry.samples < SAMPLES {
+            entry.samples += 1;
+            let Sample {
+                vector,
+                demands,
+                base_steps,
+            } = sample();
+            let mut piece = Writer::default();
+            piece.u32(SAMPLE).u32(entry.number).u32(base_steps);
+            piece
+                .bytes(&plans::encode_vector(&vector))
+                .u32s(demands.into_iter());
+            self.news.append(&piece.0);
+        }
+    }
+
+    /// The unit is over, or was left to be resumed.
+    pub(super) fn end_unit(&self, report: &plans::UnitReport) {
+        let mut piece = Writer::default();
+        piece
+            .u32(UNIT_END)
+            .u32(self.unit)
+            .bytes(&plans::encode_unit_report(report));
+        self.news.append(&piece.0);
+    }
+}
+
+/// Decodes one piece of news.
+pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
+    let mut body = Reader(body);
+    Ok(match body.u32()? {
+        FAULT => Piece::Fault {
+            unit: body.u32()?,
+            fault: read_fault(&mut body)?,
+        },
+        SAMPLE => {
+            let (fault, base_steps) = (body.u32()?, body.u32()?);
+            let Ok(vector) = plans::decode_vector(body.bytes()?) else {
+                bail!("a sample cannot be read")
+            };
+            Piece::Sample {
+                fault,
+                sample: Sample {
+                    vector,
+                    demands: body.u32s()?,
+                    base_steps,
+                },
+            }
+        }
+        UNIT_END => Piece::UnitEnd {
+            unit: body.u32()?,
+            report: body.bytes()?.to_vec(),
+        },
+        other => bail!("unknown piece of news {other}"),
+    })
+}
+
+const KINDS: [FaultKind; 6] = [
+    FaultKind::Panic,
+    FaultKind::Timeout,
+    FaultKind::Memory,
+    FaultKind::StackOverflow,
+    FaultKind::Abort,
+    FaultKind::Property,
+];
+
+/// Only kinds that leave the child alive are ever told by it, and those carry no number.
+fn write_fault(out: &mut Writer, fault: &Fault) {
+    let kind = KINDS.iter().position(|kind| *kind == fault.kind).unwrap_or(0);
+    out.u32(kind as u32).bytes(fault.message.as_bytes());
+    out.u32(fault.op.map_or(u32::MAX, |op| op.0));
+    match &fault.location {
+        None => out.u32(0),
+        Some(Location { file, line, column }) => out.u32(1).bytes(file.as_bytes()).u32(*line).u32(*column),
+    };
+}
+
+fn read_fault(body: &mut Reader<'_>) -> anyhow::Result<Fault> {
+    let Some(kind) = KINDS.get(body.u32()? as usize).copied() else {
+        bail!("unknown kind of fault")
+    };
+    let message = body.text()?;
+    let op = Some(body.u32()?).filter(|op| *op != u32::MAX).map(OpId);
+    let location = match body.u32()? {
+        0 => None,
+        _ => Some(Location {
+            file: body.text()?,
+            line: body.u32()?,
+            column: body.u32()?,
+        }),
+    };
+    Ok(Fault {
+        kind,
+        message,
+        location,
+        op,
+    })
+}

@@ -1,0 +1,33 @@
+//! The contained executor: a template process loads a harness once, children forked from it run plans, and whatever
+//! foreign code does to a child costs that child only. The only module of this crate with `unsafe`.
+
+#[path = "../../../harness-gen/runtime/abi.rs"]
+#[expect(
+    dead_code,
+    unreachable_pub,
+    reason = "the harness uses the rest, and publicly"
+)]
+mod abi;
+mod child;
+mod client;
+mod contained;
+mod faults;
+mod monitor;
+mod protocol;
+mod record;
+mod seccomp;
+mod signals;
+mod template;
+mod watch;
+
+pub mod sandbox;
+
+pub use client::{Death, Executor, ExecutorOptions, Replay, Sample, SeenFault, UnitResult};
+pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
+pub use sandbox::SandboxMode;
+pub use template::template_main;
+
+/// Hidden first argument of the process that [`template_main`] serves.
+pub const TEMPLATE_ARGUMENT: &str = "__executor";
+/// Hidden first argument of the process that [`contained_main`] turns into a test.
+pub const CONTAINED_ARGUMENT: &str = "__contained";

@@ -1,0 +1,459 @@
+//! The memory that supervisor, template and child share. The child writes; when it is gone, however it went, the
+//! supervisor reads. Foreign code runs beside it, so every read is checked.
+
+use super::abi::{Control, Instr};
+use anyhow::Context;
+use plans::{Step, Tallies};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+/// Bytes for what a child has to tell: faults, samples, ends of units.
+pub(super) const NEWS_BYTES: usize = 16 << 20;
+/// Longest choice vector kept. A death in a plan with more decisions cannot be resumed exactly.
+pub(super) const VECTOR_MAX: usize = 16 << 10;
+/// Longest program kept, to name the op in flight.
+const PROGRAM_MAX: usize = 16 << 10;
+/// Most touches kept per run; there are no more pages.
+const TOUCHES_MAX: usize = 256;
+const TALLY_WORDS: usize = 9;
+
+/// How a signal handler or a service ended the process; see `Record::end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Timeout,
+    Memory,
+    StackOverflow,
+    Abort,
+    Signal(i32),
+}
+
+impl End {
+    fn to_bits(self) -> u32 {
+        match self {
+            Self::Timeout => 1,
+            Self::Memory => 2,
+            Self::StackOverflow => 3,
+            Self::Abort => 4,
+            Self::Signal(number) => 0x100 + number.cast_unsigned(),
+        }
+    }
+
+    fn from_bits(bits: u32) -> Option<Self> {
+        match bits {
+            1 => Some(Self::Timeout),
+            2 => Some(Self::Memory),
+            3 => Some(Self::StackOverflow),
+            4 => Some(Self::Abort),
+            number if number >= 0x100 => Some(Self::Signal((number - 0x100).cast_signed())),
+            _ => None,
+        }
+    }
+}
+
+/// A list of touched pages in order.
+#[repr(C)]
+struct Touches {
+    len: AtomicU32,
+    pages: [AtomicU32; TOUCHES_MAX],
+}
+
+impl Touches {
+    fn push(&self, page: u32) {
+        let position = self.len.fetch_add(1, Relaxed) as usize;
+        if let Some(slot) = self.pages.get(position) {
+            slot.store(page, Relaxed);
+        }
+    }
+
+    fn extend(&self, into: &mut Vec<u32>) {
+        let len = (self.len.load(Relaxed) as usize).min(TOUCHES_MAX);
+        into.extend(self.pages[..len].iter().map(|page| page.load(Relaxed)));
+    }
+
+    fn clear(&self) {
+        if self.len.load(Relaxed) != 0 {
+            self.len.store(0, Relaxed);
+        }
+    }
+}
+
+/// The run in flight.
+#[repr(C)]
+pub(super) struct Record {
+    /// Number of runs begun in this child.
+    pub(super) runs: AtomicU64,
+    /// `token + runs` once that run has ended.
+    pub(super) run_token: AtomicU64,
+    /// The complement of the token once the child has done all it was asked to.
+    pub(super) end_token: AtomicU64,
+    end: AtomicU32,
+    /// Which unit, as the supervisor counts.
+    pub(super) unit: AtomicU32,
+    pub(super) base_steps: AtomicU32,
+    /// 1 if the plan has not been run in an earlier round.
+    pub(super) is_new: AtomicU32,
+    tallies: [AtomicU64; TALLY_WORDS],
+    touches: Touches,
+    /// Touches while a panic was under way.
+    late_touches: Touches,
+    vector_len: AtomicU32,
+    program_len: AtomicU32,
+    vector: [[AtomicU32; 2]; VECTOR_MAX],
+    program: [AtomicU32; PROGRAM_MAX],
+}
+
+impl Record {
+    /// Called by the child before every run.
+    pub(super) fn begin(
+        &self,
+        base_steps: u32,
+        is_new: bool,
+        tallies: &Tallies,
+        vector: &[Step],
+        program: &[Instr],
+    ) {
+        self.touches.clear();
+        self.late_touches.clear();
+        self.base_steps.store(base_steps, Relaxed);
+        self.is_new.store(u32::from(is_new), Relaxed);
+        for (slot, value) in self.tallies.iter().zip(to_words(tallies)) {
+            slot.store(value, Relaxed);
+        }
+        for (slot, step) in self.vector.iter().zip(vector) {
+            slot[0].store(step.node, Relaxed);
+            slot[1].store(step.alternative, Relaxed);
+        }
+        self.vector_len.store(vector.len() as u32, Relaxed);
+        for (slot, instr) in self.program.iter().zip(program) {
+            slot.store(instr.op, Relaxed);
+        }
+        self.program_len.store(program.len() as u32, Relaxed);
+        self.runs.store(self.runs.load(Relaxed) + 1, Release);
+    }
+
+    /// Notes how the process is about to end. The first word counts. Async-signal-safe.
+    pub(super) fn end_with(&self, end: End) {
+        let _ = self.end.compare_exchange(0, end.to_bits(), Relaxed, Relaxed);
+    }
+
+    /// How the process ended, if one of ours ended it.
+    pub(super) fn end(&self) -> Option<End> {
+        End::from_bits(self.end.load(Relaxed))
+    }
+
+    /// Notes a touch of a watched page. Async-signal-safe.
+    pub(super) fn log_touch(&self, page: u32, is_demand: bool) {
+        if is_demand {
+            self.touches.push(page)
+        } else {
+            self.late_touches.push(page)
+        }
+    }
+
+    /// The demands of the run, in order. Touches during unwinding count only if the crate may have gone on after it:
+    /// what it saw can then have decided the outcome.
+    pub(super) fn demands(&self, unwound_once: bool, into: &mut Vec<u32>) {
+        into.clear();
+        self.touches.extend(into);
+        if !unwound_once {
+            self.late_touches.extend(into);
+        }
+    }
+
+    /// The tallies when the run in flight began; it is among the executions.
+    pub(super) fn tallies(&self) -> Tallies {
+        from_words(std::array::from_fn(|i| self.tallies[i].load(Relaxed)))
+    }
+
+    /// The choices of the run in flight.
+    pub(super) fn vector(&self) -> Vec<Step> {
+        let len = (self.vector_len.load(Relaxed) as usize).min(VECTOR_MAX);
+        let step = |slot: &[AtomicU32; 2]| Step {
+            node: slot[0].load(Relaxed),
+            alternative: slot[1].load(Relaxed),
+        };
+        self.vector[..len].iter().map(step).collect()
+    }
+
+    /// The op at a position of the program in flight, and the program's length.
+    pub(super) fn op(&self, position: u32) -> Option<plans::OpId> {
+        let len = (self.program_len.load(Relaxed) as usize).min(PROGRAM_MAX);
+        self.program[..len]
+            .get(position as usize)
+            .map(|op| plans::OpId(op.load(Relaxed)))
+    }
+
+    /// Length of the program in flight.
+    pub(super) fn program_len(&self) -> u32 {
+        self.program_len.load(Relaxed)
+    }
+
+    fn clear(&self) {
+        self.runs.store(0, Relaxed);
+        self.run_token.store(0, Relaxed);
+        self.end_token.store(0, Relaxed);
+        self.end.store(0, Relaxed);
+        self.unit.store(0, Relaxed);
+        self.touches.clear();
+        self.late_touches.clear();
+        self.vector_len.store(0, Relaxed);
+        self.program_len.store(0, Relaxed);
+    }
+}
+
+/// `min_cut` comes last, with 0 for none and one more than the depth otherwise.
+fn to_words(tallies: &Tallies) -> [u64; TALLY_WORDS] {
+    let cut = tallies.min_cut.map_or(0, |cut| u64::from(cut) + 1);
+    let Tallies {
+        executions,
+        expressions,
+        returned,
+        rejected,
+        discarded,
+        type_demands,
+        faults,
+        reached_root,
+        ..
+    } = *tallies;
+    [
+        executions,
+        expressions,
+        returned,
+        rejected,
+        discarded,
+        type_demands,
+        faults,
+        reached_root,
+        cut,
+    ]
+}
+
+fn from_words(words: [u64; TALLY_WORDS]) -> Tallies {
+    let [
+        executions,
+        expressions,
+        returned,
+        rejected,
+        discarded,
+        type_demands,
+        faults,
+        reached_root,
+        cut,
+    ] = words;
+    let min_cut = cut.checked_sub(1).and_then(|cut| u32::try_from(cut).ok());
+    Tallies {
+        executions,
+        expressions,
+        returned,
+        rejected,
+        discarded,
+        type_demands,
+        faults,
+        reached_root,
+        min_cut,
+    }
+}
+
+/// What the child has to tell, appended so that it survives the child's death.
+#[repr(C)]
+pub(super) struct News {
+    len: AtomicU64,
+    words: [AtomicU64; NEWS_BYTES / 8],
+}
+
+impl News {
+    /// Bytes left.
+    pub(super) fn room(&self) -> usize {
+        NEWS_BYTES.saturating_sub(self.len.load(Relaxed) as usize)
+    }
+
+    /// Appends one piece with an owner-writable counter in front of it. Returns the counter, or `None` if there is
+    /// no room.
+    pub(super) fn append(&self, body: &[u8]) -> Option<&AtomicU64> {
+        let start = self.len.load(Relaxed) as usize / 8;
+        let words = body.len().div_ceil(8);
+        let slots = self.words.get(start..start + 2 + words)?;
+        slots[0].store(0, Relaxed);
+        slots[1].store(body.len() as u64, Relaxed);
+        for (slot, chunk) in slots[2..].iter().zip(body.chunks(8)) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            slot.store(u64::from_le_bytes(word), Relaxed);
+        }
+        self.len.store(((start + 2 + words) * 8) as u64, Release);
+        Some(&slots[0])
+    }
+
+    /// All pieces with their counters, in order.
+    pub(super) fn read(&self) -> Vec<(u64, Vec<u8>)> {
+        let end = (self.len.load(Acquire) as usize / 8).min(self.words.len());
+        let mut words = self.words[..end].iter().map(|word| word.load(Relaxed));
+        let mut pieces = Vec::new();
+        while let (Some(count), Some(len)) = (words.next(), words.next()) {
+            let len = len as usize;
+            if len.div_ceil(8) > words.len() {
+                break;
+            }
+            let mut body: Vec<u8> = words
+                .by_ref()
+                .take(len.div_ceil(8))
+                .flat_map(u64::to_le_bytes)
+                .collect();
+            body.truncate(len);
+            pieces.push((count, body));
+        }
+        pieces
+    }
+}
+
+/// Everything shared.
+#[repr(C)]
+struct Shared {
+    control: Control,
+    record: Record,
+    news: News,
+}
+
+/// A mapping of the shared memory.
+pub(super) struct SharedMemory(*mut Shared);
+
+// SAFETY: the mapping lives until the value is dropped; `Record` and `News` are made of atomics, and `Control` is
+// only read while no child runs.
+unsafe impl Send for SharedMemory {}
+
+impl SharedMemory {
+    /// Makes the memory. The descriptor is handed on to the template.
+    pub(super) fn create() -> anyhow::Result<(Self, OwnedFd)> {
+        // SAFETY: plain system calls; the descriptor is owned from here on.
+        let fd = unsafe {
+            let fd = libc::memfd_create(c"record".as_ptr(), libc::MFD_CLOEXEC);
+            if fd < 0 || libc::ftruncate(fd, size_of::<Shared>() as i64) != 0 {
+                return Err(std::io::Error::last_os_error()).context("cannot make shared memory");
+            }
+            OwnedFd::from_raw_fd(fd)
+        };
+        use std::os::fd::AsFd;
+        Ok((Self::map(fd.as_fd())?, fd))
+    }
+
+    /// Maps memory made by `create`.
+    pub(super) fn map(fd: BorrowedFd<'_>) -> anyhow::Result<Self> {
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        // SAFETY: a fresh mapping of a file as long as `Shared`, for which all bit patterns are valid.
+        let address = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                size_of::<Shared>(),
+                protection,
+                libc::MAP_SHARED,
+                fd.as_raw_fd(),
+                0,
+            )
+        };
+        if address == libc::MAP_FAILED {
+            return Err(std::io::Error::last_os_error()).context("cannot map shared memory");
+        }
+        Ok(Self(address.cast()))
+    }
+
+    pub(super) fn record(&self) -> &Record {
+        // SAFETY: the mapping is alive; the type is made of atomics.
+        unsafe { &(*self.0).record }
+    }
+
+    pub(super) fn news(&self) -> &News {
+        // SAFETY: as above.
+        unsafe { &(*self.0).news }
+    }
+
+    /// The block the harness writes. Use raw reads and writes.
+    pub(super) fn control(&self) -> *mut Control {
+        // SAFETY: the mapping is alive.
+        unsafe { &raw mut (*self.0).control }
+    }
+
+    /// What the harness said about the last run. Only while no child runs.
+    pub(super) fn said(&self) -> Said {
+        // SAFETY: nobody writes now, and every bit pattern is valid.
+        let control = unsafe { &*self.control() };
+        Said {
+            phase: control.phase,
+            instr: control.instr,
+            panics: control.panics,
+            line: control.line,
+            column: control.column,
+            file: text(&control.file, control.file_len),
+            message: text(&control.message, control.message_len),
+            backtrace: text(&control.backtrace, control.backtrace_len),
+        }
+    }
+
+    /// Forgets the last child.
+    pub(super) fn reset(&self) {
+        self.record().clear();
+        self.news().len.store(0, Relaxed);
+        // SAFETY: no child runs now.
+        unsafe {
+            let control = &mut *self.control();
+            control.phase = super::abi::PHASE_IDLE;
+            control.panics = 0;
+            control.recording = 0;
+            control.message_len = 0;
+            control.file_len = 0;
+            control.backtrace_len = 0;
+            control.line = 0;
+            control.live_bytes = 0;
+        }
+    }
+}
+
+impl Drop for SharedMemory {
+    fn drop(&mut self) {
+        // SAFETY: the address and length of the mapping this value owns.
+        unsafe { libc::munmap(self.0.cast(), size_of::<Shared>()) };
+    }
+}
+
+/// A copy of the readable part of [`Control`].
+pub(super) struct Said {
+    pub(super) phase: u32,
+    pub(super) instr: u32,
+    pub(super) panics: u32,
+    pub(super) line: u32,
+    pub(super) column: u32,
+    pub(super) file: String,
+    pub(super) message: String,
+    pub(super) backtrace: String,
+}
+
+fn text(buffer: &[u8], len: u32) -> String {
+    String::from_utf8_lossy(&buffer[..(len as usize).min(buffer.len())]).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn news_comes_back_in_order_with_counts() {
+        let (memory, _fd) = SharedMemory::create().unwrap();
+        let first = memory.news().append(b"one").unwrap();
+        memory.news().append(b"").unwrap();
+        memory.news().append(&[7; 100]).unwrap();
+        first.fetch_add(5, Relaxed);
+        let pieces = memory.news().read();
+        assert_eq!(pieces, [(5, b"one".to_vec()), (0, Vec::new()), (0, vec![7; 100])]);
+        memory.reset();
+        assert!(memory.news().read().is_empty());
+    }
+
+    #[test]
+    fn news_has_an_end() {
+        let (memory, _fd) = SharedMemory::create().unwrap();
+        let piece = vec![1; NEWS_BYTES / 3];
+        assert!(memory.news().append(&piece).is_some());
+        assert!(memory.news().append(&piece).is_some());
+        assert!(memory.news().append(&piece).is_none());
+    }
+}

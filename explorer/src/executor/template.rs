@@ -1,0 +1,238 @@
+//! The template process: contains itself, loads the harness once, and forks a fresh child for every batch. It stays
+//! single-threaded, so that forking is safe, and runs no foreign code but the harness's initialisers.
+
+use super::abi::{ABI_VERSION, ENTRY_SYMBOL, EntryFn, Harness};
+use super::child::{self, Loaded, Stack};
+use super::protocol::{self, Batch, Handshake};
+use super::record::SharedMemory;
+use super::sandbox::{self, Role, SandboxMode, Territory};
+use super::seccomp::ChildFilters;
+use super::{monitor, watch};
+use crate::run_report::SandboxReport;
+use anyhow::{Context, bail};
+use plans::{Grammar, TypeId};
+use std::ffi::OsString;
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What the supervisor hands over on the command line.
+pub(super) struct Setup {
+    pub(super) socket: RawFd,
+    pub(super) memory: RawFd,
+    pub(super) mode: SandboxMode,
+    pub(super) case_timeout: Duration,
+    pub(super) case_memory: u64,
+    pub(super) private: PathBuf,
+    /// None: only the sandbox is tried.
+    pub(super) harness: Option<HarnessFiles>,
+}
+
+pub(super) struct HarnessFiles {
+    pub(super) dylib: PathBuf,
+    pub(super) grammar: PathBuf,
+}
+
+impl Setup {
+    pub(super) fn to_arguments(&self) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = vec![
+            self.socket.to_string().into(),
+            self.memory.to_string().into(),
+            self.mode.word().into(),
+            self.case_timeout.as_millis().to_string().into(),
+            self.case_memory.to_string().into(),
+            self.private.clone().into(),
+        ];
+        if let Some(HarnessFiles { dylib, grammar }) = &self.harness {
+            arguments.extend([dylib.clone().into(), grammar.clone().into()]);
+        }
+        arguments
+    }
+
+    fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Option<Self> {
+        let mut arguments = arguments;
+        let mut number = || arguments.next()?.to_str()?.parse::<u64>().ok();
+        let (socket, memory) = (RawFd::try_from(number()?).ok()?, RawFd::try_from(number()?).ok()?);
+        let mode = SandboxMode::from_word(arguments.next()?.to_str()?)?;
+        let mut number = || arguments.next()?.to_str()?.parse::<u64>().ok();
+        let (case_timeout, case_memory) = (Duration::from_millis(number()?), number()?);
+        let private = arguments.next()?.into();
+        let harness = match (arguments.next(), arguments.next()) {
+            (Some(dylib), Some(grammar)) => Some(HarnessFiles {
+                dylib: dylib.into(),
+                grammar: grammar.into(),
+            }),
+            _ => None,
+        };
+        Some(Self {
+            socket,
+            memory,
+            mode,
+            case_timeout,
+            case_memory,
+            private,
+            harness,
+        })
+    }
+}
+
+/// Entry point of the hidden subcommand `__executor`, with the arguments after it. Not for people.
+pub fn template_main(arguments: &[OsString]) -> ! {
+    let Some(setup) = Setup::from_arguments(arguments.iter().cloned()) else {
+        std::process::exit(2)
+    };
+    // SAFETY: the supervisor left these two descriptors open for us, and nobody else uses them.
+    let (socket, memory) = unsafe {
+        for fd in [setup.socket, setup.memory] {
+            if libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) != 0 {
+                std::process::exit(2);
+            }
+        }
+        (
+            UnixStream::from_raw_fd(setup.socket),
+            OwnedFd::from_raw_fd(setup.memory),
+        )
+    };
+    let answer = prepare(&setup, memory);
+    let (loaded, handshake) = match answer {
+        Ok((loaded, handshake)) => (loaded, Ok(handshake)),
+        Err(error) => (None, Err(format!("{error:#}"))),
+    };
+    let sent = protocol::send(&socket, &protocol::encode_handshake(&handshake));
+    if let (Ok(()), Some(loaded)) = (sent, loaded) {
+        serve(&loaded, &socket);
+    }
+    // SAFETY: no destructor of the harness shall run.
+    unsafe { libc::_exit(0) }
+}
+
+fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Handshake)> {
+    let report = contain(setup)?;
+    let mut handshake = Handshake {
+        level: report.level.to_owned(),
+        layers: report.layers.clone(),
+        unwatchable: Vec::new(),
+    };
+    let Some(files) = &setup.harness else {
+        return Ok((None, handshake));
+    };
+    let encoded = std::fs::read(&files.grammar)
+        .with_context(|| format!("cannot read the grammar {}", files.grammar.display()))?;
+    let mut grammar = plans::decode_grammar(&encoded)
+        .map_err(|error| anyhow::anyhow!("the grammar cannot be used: {error:?}"))?;
+    let harness = load(files, &grammar)?;
+    let unwatchable = unwatchable(harness);
+    grammar.mark_unwatchable(&unwatchable);
+    handshake.unwatchable = unwatchable.iter().map(|ty| ty.0).collect();
+    let filters = if report.layers.iter().any(|layer| layer == sandbox::SECCOMP) {
+        Some(ChildFilters::new()?)
+    } else {
+        None
+    };
+    let loaded = Loaded {
+        harness,
+        grammar,
+        memory: SharedMemory::map(memory.as_fd())?,
+        watched: watch::map()?,
+        stack: Stack::map()?,
+        filters,
+        case_timeout: setup.case_timeout,
+        case_memory: setup.case_memory,
+    };
+    Ok((Some(loaded), handshake))
+}
+
+fn contain(setup: &Setup) -> anyhow::Result<SandboxReport> {
+    let mut readable = Vec::new();
+    if let Some(files) = &setup.harness {
+        readable.extend([files.dylib.clone(), files.grammar.clone()]);
+    }
+    let territory = Territory {
+        private: setup.private.clone(),
+        readable,
+        program: None,
+    };
+    let report = sandbox::enter(setup.mode, &territory, Role::Template)?;
+    // SAFETY: plain system calls. Orphans of children come to us; the signal that would follow the end of the
+    // supervisor's *thread* is not wanted any more, because the socket tells when its process ends.
+    unsafe {
+        libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    }
+    Ok(report)
+}
+
+fn load(files: &HarnessFiles, grammar: &Grammar) -> anyhow::Result<&'static Harness> {
+    // SAFETY: the initialisers of the dylib are foreign code; this process is contained for that reason. The library is
+    // never unloaded, so what it hands out stays valid; the entry function is of this type in every version.
+    let harness = unsafe {
+        let library = libloading::Library::new(&files.dylib).context("cannot load the harness")?;
+        let library: &'static libloading::Library = Box::leak(Box::new(library));
+        let entry = library
+            .get::<EntryFn>(ENTRY_SYMBOL.as_bytes())
+            .context("the harness has no entry point")?;
+        &*entry()
+    };
+    if harness.abi_version != ABI_VERSION {
+        bail!(
+            "the harness speaks ABI version {}, this program {ABI_VERSION}",
+            harness.abi_version
+        );
+    }
+    let tables = (harness.type_count as usize, harness.op_count as usize);
+    if tables != (grammar.type_count(), grammar.op_count()) {
+        bail!("the harness has other tables than the grammar");
+    }
+    Ok(harness)
+}
+
+/// Types whose values do not fit into a watched page.
+fn unwatchable(harness: &Harness) -> Vec<TypeId> {
+    // SAFETY: the harness says how long its table is, and it is immutable.
+    let types = unsafe { std::slice::from_raw_parts(harness.types, harness.type_count as usize) };
+    let fits = |size: usize, align: usize| size > 0 && size <= watch::PAGE && align <= watch::PAGE;
+    (0..)
+        .map(TypeId)
+        .zip(types)
+        .filter(|(_, entry)| !fits(entry.size, entry.align))
+        .map(|(ty, _)| ty)
+        .collect()
+}
+
+/// Answers requests until the supervisor is gone.
+fn serve(loaded: &Loaded, socket: &UnixStream) {
+    // SAFETY: a plain system call; see `contain`.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) };
+    let template = std::process::id();
+    while let Ok(request) = protocol::receive(socket) {
+        let Ok(batch) = Batch::decode(&request) else {
+            return;
+        };
+        loaded.memory.reset();
+        let Some(token) = random() else { return };
+        // SAFETY: this process has one thread, so the child may do what it likes.
+        let pid = unsafe { libc::fork() };
+        if pid == 0 {
+            // SAFETY: the child has no business with the supervisor; the descriptor is not used again here.
+            unsafe { libc::close(socket.as_raw_fd()) };
+            child::main(loaded, &batch, token, template);
+        }
+        if pid < 0 {
+            return;
+        }
+        let timeout = loaded.case_timeout * batch.timeout_factor;
+        let Some(end) = monitor::wait(pid, loaded.memory.record(), socket.as_fd(), timeout, token) else {
+            return;
+        };
+        if protocol::send(socket, &end.encode()).is_err() {
+            return;
+        }
+    }
+}
+
+fn random() -> Option<u64> {
+    let mut bytes = [0; 8];
+    // SAFETY: a local buffer of the given length.
+    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    (got == 8).then(|| u64::from_le_bytes(bytes))
+}

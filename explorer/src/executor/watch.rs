@@ -1,0 +1,121 @@
+//! The watched pages: one piece of memory mapped twice, writable under one address and inaccessible under the other
+//! until it is touched. Process-wide state, because the signal handler has no other; used by one run at a time.
+
+use super::abi::{Control, PHASE_EVAL};
+use super::record::Record;
+use anyhow::{Context, bail};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
+
+/// Bytes of a page.
+pub(super) const PAGE: usize = 4096;
+/// Number of pages: a program has at most 250 watched nodes.
+pub(super) const PAGES: usize = 256;
+const BYTES: usize = PAGE * PAGES;
+
+static ALIAS: AtomicUsize = AtomicUsize::new(0);
+/// Pages the current program uses, from the first.
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+/// One bit per open page.
+static OPEN: [AtomicU64; PAGES / 64] = [const { AtomicU64::new(0) }; PAGES / 64];
+/// Lowest open page and one past the highest; nothing is open if the first is not lower.
+static OPEN_FROM: AtomicU32 = AtomicU32::new(u32::MAX);
+static OPEN_TO: AtomicU32 = AtomicU32::new(0);
+
+/// Addresses of the two mappings.
+pub(super) struct Mappings {
+    pub(super) write: *mut u8,
+    pub(super) alias: *mut u8,
+}
+
+/// Maps the pages. Once per process, before it forks.
+pub(super) fn map() -> anyhow::Result<Mappings> {
+    // SAFETY: plain system calls; the descriptor is not needed once both mappings exist.
+    unsafe {
+        if libc::sysconf(libc::_SC_PAGESIZE) != PAGE as i64 {
+            bail!("watched pages need a page size of {PAGE} bytes");
+        }
+        let fd = libc::memfd_create(c"watched".as_ptr(), libc::MFD_CLOEXEC);
+        if fd < 0 || libc::ftruncate(fd, BYTES as i64) != 0 {
+            return Err(std::io::Error::last_os_error()).context("cannot make the watched pages");
+        }
+        let map = |protection| libc::mmap(std::ptr::null_mut(), BYTES, protection, libc::MAP_SHARED, fd, 0);
+        let (write, alias) = (map(libc::PROT_READ | libc::PROT_WRITE), map(libc::PROT_NONE));
+        libc::close(fd);
+        if write == libc::MAP_FAILED || alias == libc::MAP_FAILED {
+            return Err(std::io::Error::last_os_error()).context("cannot map the watched pages");
+        }
+        ALIAS.store(alias as usize, Relaxed);
+        Ok(Mappings {
+            write: write.cast(),
+            alias: alias.cast(),
+        })
+    }
+}
+
+/// The program about to run uses the first `pages` pages.
+pub(super) fn prepare(pages: usize) {
+    IN_USE.store(pages.min(PAGES), Relaxed);
+}
+
+fn protect(from: usize, to: usize, protection: i32) {
+    // SAFETY: the range lies within our own mapping.
+    unsafe {
+        let address = (ALIAS.load(Relaxed) + from * PAGE) as *mut libc::c_void;
+        libc::mprotect(address, (to - from) * PAGE, protection);
+    }
+}
+
+fn note_open(from: usize, to: usize) {
+    OPEN_FROM.fetch_min(from as u32, Relaxed);
+    OPEN_TO.fetch_max(to as u32, Relaxed);
+}
+
+/// Makes the current program's pages accessible: touches from here on are no demands. Called by the harness.
+pub(super) unsafe extern "C" fn open_all() {
+    let pages = IN_USE.load(Relaxed);
+    if pages > 0 {
+        protect(0, pages, libc::PROT_READ | libc::PROT_WRITE);
+        note_open(0, pages);
+    }
+}
+
+/// Makes everything inaccessible again, after a run. No system call if nothing was opened.
+pub(super) fn close_all() {
+    let (from, to) = (OPEN_FROM.load(Relaxed), OPEN_TO.load(Relaxed));
+    if from < to {
+        protect(from as usize, to as usize, libc::PROT_NONE);
+        OPEN_FROM.store(u32::MAX, Relaxed);
+        OPEN_TO.store(0, Relaxed);
+        for bits in &OPEN {
+            bits.store(0, Relaxed);
+        }
+    }
+}
+
+/// Handles a fault at `address` if it lies in a watched page: notes the touch and opens the page. Called from the
+/// signal handler: nothing here allocates or locks.
+pub(super) fn touched(address: usize, control: *const Control, record: &Record) -> bool {
+    let Some(offset) = address
+        .checked_sub(ALIAS.load(Relaxed))
+        .filter(|&offset| offset < BYTES)
+    else {
+        return false;
+    };
+    let page = offset / PAGE;
+    let bit = 1 << (page % 64);
+    let first = OPEN[page / 64].fetch_or(bit, Relaxed) & bit == 0;
+    // SAFETY: `control` is the shared block, which lives as long as the process.
+    let (phase, recording) = unsafe {
+        (
+            (&raw const (*control).phase).read_volatile(),
+            (&raw const (*control).recording).read_volatile(),
+        )
+    };
+    if first && phase == PHASE_EVAL {
+        record.log_touch(page as u32, recording == 1);
+    }
+    protect(page, page + 1, libc::PROT_READ | libc::PROT_WRITE);
+    note_open(page, page + 1);
+    true
+}

@@ -1,0 +1,401 @@
+//! Gathers the faults of all units into groups, one per distinct fault, independently of the order in which units
+//! come back: everything is keyed and ranked by item, instance and place in the search.
+
+use super::{CrateScope, normalise_message};
+use crate::executor::{Death, Sample, SeenFault};
+use crate::outcome::{Fault, FaultKind, Location};
+use plans::{OpId, Step};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Plans kept for each group and instance: the first in search order.
+pub const SAMPLES_KEPT: usize = 8;
+
+/// Place of a plan among all plans: the smallest rank is the plan shown to people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    /// Depth of the plan before its run looked at anything.
+    pub base_steps: u32,
+    /// Index of the explored item.
+    pub item: usize,
+    /// Index of its instance.
+    pub instance: usize,
+    /// Position among the kept plans of this group and instance, in search order.
+    pub order: usize,
+}
+
+/// One plan that showed a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedSample {
+    /// Where it stands among the others.
+    pub rank: Rank,
+    /// Root op of the plan.
+    pub root: OpId,
+    /// Its decisions.
+    pub vector: Vec<Step>,
+    /// What its run looked at, in order.
+    pub demands: Vec<u32>,
+    /// The fault as the executor saw it (a property's panic is still a panic here); until a replay shows this very
+    /// plan's, that of the first plan of its group and instance.
+    pub observed: Fault,
+}
+
+/// What faults have in common that are counted as one until a backtrace is known.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GroupId {
+    /// Kind as reported.
+    pub kind: FaultKind,
+    /// Where it was raised, if known.
+    pub location: Option<Location>,
+    message: String,
+    item: Option<usize>,
+}
+
+impl GroupId {
+    /// One line for people who watch.
+    pub fn line(&self) -> String {
+        let message = self.message.lines().next().unwrap_or_default();
+        match &self.location {
+            Some(at) => format!("{} at {}:{}: {message}", self.kind.word(), at.file, at.line),
+            None => format!("{} {message}", self.kind.word()).trim_end().to_owned(),
+        }
+    }
+}
+
+/// One distinct fault with the plans that show it.
+#[derive(Clone, Debug)]
+pub struct FaultGroup {
+    /// Kind as reported.
+    pub kind: FaultKind,
+    /// Distinct plans that showed it.
+    pub plans: u64,
+    samples: BTreeMap<(usize, usize), Vec<PlacedSample>>,
+}
+
+impl FaultGroup {
+    /// The smallest plans, smallest first.
+    pub fn smallest(&self) -> Vec<&PlacedSample> {
+        let mut all: Vec<&PlacedSample> = self.samples.values().flatten().collect();
+        all.sort_by_key(|sample| sample.rank);
+        all.truncate(SAMPLES_KEPT);
+        all
+    }
+}
+
+/// Where a unit belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Index of the explored item.
+    pub item: usize,
+    /// Index of its instance.
+    pub instance: usize,
+    /// The instance's op.
+    pub root: OpId,
+}
+
+/// All distinct faults so far.
+#[derive(Debug)]
+pub struct Collector {
+    scope: CrateScope,
+    owners: Vec<Option<usize>>,
+    properties: BTreeSet<usize>,
+    groups: BTreeMap<GroupId, FaultGroup>,
+}
+
+impl Collector {
+    /// `owners` gives for each op the item it calls, `properties` the items that are properties.
+    pub fn new(scope: CrateScope, owners: Vec<Option<usize>>, properties: BTreeSet<usize>) -> Collector {
+        Collector {
+            scope,
+            owners,
+            properties,
+            groups: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the faults that a unit survived. Returns the ids of groups that are new.
+    pub fn add_seen(&mut self, origin: Origin, faults: &[SeenFault]) -> Vec<GroupId> {
+        faults
+            .iter()
+            .filter_map(|seen| self.add(origin, &seen.fault, seen.plans, &seen.samples))
+            .collect()
+    }
+
+    /// Adds the fault a unit died of, unless an earlier round has counted this plan already.
+    pub fn add_death(&mut self, origin: Origin, death: &Death) -> Option<GroupId> {
+        if !death.is_new {
+            return None;
+        }
+        let sample = Sample {
+            vector: death.fatal.vector.clone(),
+            demands: death.fatal.demands.clone(),
+            base_steps: death.base_steps,
+        };
+        self.add(origin, &death.fault, 1, std::slice::from_ref(&sample))
+    }
+
+    /// Number of distinct faults so far.
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// True if no fault was seen.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// The item a fault belongs to: the one whose op was being carried out, else the root's.
+    pub fn item_of(&self, fault: &Fault, root_item: usize) -> usize {
+        fault
+            .op
+            .and_then(|op| self.owners.get(op.index()).copied().flatten())
+            .unwrap_or(root_item)
+    }
+
+    /// All groups, the one with the smallest plan first.
+    pub fn groups(&self) -> Vec<&FaultGroup> {
+        let mut groups: Vec<&FaultGroup> = self.groups.values().collect();
+        groups.sort_by_key(|group| group.samples.values().flatten().map(|sample| sample.rank).min());
+        groups
+    }
+
+    fn add(&mut self, origin: Origin, fault: &Fault, plans: u64, samples: &[Sample]) -> Option<GroupId> {
+        let id = self.group_id(origin, fault);
+        let is_new = !self.groups.contains_key(&id);
+        let group = self.groups.entry(id.clone()).or_insert_with(|| FaultGroup {
+            kind: id.kind,
+            plans: 0,
+            samples: BTreeMap::new(),
+        });
+        group.plans += plans;
+        let kept = group.samples.entry((origin.item, origin.instance)).or_default();
+        // Units of one instance are merged in search order, so the first few are the same however it was sliced.
+        // The executor describes only the first fault of each unit, so the very first one speaks for all.
+        let described = kept
+            .first()
+            .map_or_else(|| fault.clone(), |first| first.observed.clone());
+        for sample in samples.iter().take(SAMPLES_KEPT - kept.len()) {
+            kept.push(PlacedSample {
+                rank: Rank {
+                    base_steps: sample.base_steps,
+                    item: origin.item,
+                    instance: origin.instance,
+                    order: kept.len(),
+                },
+                root: origin.root,
+                vector: sample.vector.clone(),
+                demands: sample.demands.clone(),
+                observed: described.clone(),
+            });
+        }
+        is_new.then_some(id)
+    }
+
+    fn group_id(&self, origin: Origin, fault: &Fault) -> GroupId {
+        let kind = self.reported_kind(origin, fault);
+        let item = self.item_of(fault, origin.item);
+        match kind {
+            // One of each per item, whatever the description says.
+            FaultKind::Timeout | FaultKind::Memory => GroupId {
+                kind,
+                location: None,
+                message: String::new(),
+                item: Some(item),
+            },
+            _ => {
+                let message = normalise_message(&fault.message);
+                // A place in std or a dependency is shared by unrelated callers; a place in the crate is not.
+                let own = fault.location.as_ref().and_then(|at| self.scope.localise(at));
+                let item = own.is_none().then_some(item);
+                GroupId {
+                    kind,
+                    location: own.or_else(|| fault.location.clone()),
+                    message,
+                    item,
+                }
+            }
+        }
+    }
+
+    /// Whatever goes wrong once a property was called is a failure of the property.
+    fn reported_kind(&self, origin: Origin, fault: &Fault) -> FaultKind {
+        let reached_root = fault.op.is_none_or(|op| op == origin.root);
+        if self.properties.contains(&origin.item) && reached_root {
+            FaultKind::Property
+        } else {
+            fault.kind
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plans::Fatal;
+    use std::path::Path;
+
+    fn collector(properties: &[usize]) -> Collector {
+        let scope = CrateScope::new("tree", Path::new("/w/tree"), None);
+        let owners = vec![Some(0), Some(1), None];
+        Collector::new(scope, owners, properties.iter().copied().collect())
+    }
+
+    fn origin(item: usize) -> Origin {
+        Origin {
+            item,
+            instance: 0,
+            root: OpId(item as u32),
+        }
+    }
+
+    fn panic_at(file: &str, line: u32, message: &str, op: u32) -> Fault {
+        let location = Some(Location {
+            file: file.to_owned(),
+            line,
+            column: 1,
+        });
+        Fault {
+            kind: FaultKind::Panic,
+            message: message.to_owned(),
+            location,
+            op: Some(OpId(op)),
+        }
+    }
+
+    fn seen(fault: Fault, plans: u64, base_steps: &[u32]) -> SeenFault {
+        let sample = |&base_steps| Sample {
+            vector: vec![],
+            demands: vec![],
+            base_steps,
+        };
+        SeenFault {
+            fault,
+            plans,
+            samples: base_steps.iter().map(sample).collect(),
+        }
+    }
+
+    #[test]
+    fn panics_at_one_place_in_the_crate_are_one_group_whoever_called() {
+        let mut all = collector(&[]);
+        let fault = panic_at("/w/tree/src/lib.rs", 3, "bad 1", 0);
+        assert_eq!(all.add_seen(origin(1), &[seen(fault, 2, &[5, 6])]).len(), 1);
+        let fault = panic_at("/w/tree/src/lib.rs", 3, "bad 22", 0);
+        assert_eq!(all.add_seen(origin(0), &[seen(fault, 1, &[3])]).len(), 0);
+        let groups = all.groups();
+        assert_eq!((groups.len(), groups[0].plans), (1, 3));
+        assert_eq!(
+            groups[0]
+                .smallest()
+                .iter()
+                .map(|s| s.rank.base_steps)
+                .collect::<Vec<_>>(),
+            [3, 5, 6]
+        );
+    }
+
+    #[test]
+    fn panics_inside_std_are_told_apart_by_item() {
+        let mut all = collector(&[]);
+        for item in [0, 1] {
+            let fault = panic_at(
+                "/rustc/1/library/alloc/src/raw_vec.rs",
+                9,
+                "capacity overflow",
+                item as u32,
+            );
+            all.add_seen(origin(item), &[seen(fault, 1, &[1])]);
+        }
+        assert_eq!(all.len(), 2);
+    }
+
+    #[test]
+    fn one_timeout_per_item() {
+        let mut all = collector(&[]);
+        for (item, message) in [(0, "blocked"), (0, "cpu time"), (1, "cpu time")] {
+            let fault = Fault {
+                kind: FaultKind::Timeout,
+                message: message.to_owned(),
+                location: None,
+                op: Some(OpId(item)),
+            };
+            let fatal = Fatal {
+                vector: vec![],
+                demands: vec![],
+            };
+            all.add_death(
+                origin(item as usize),
+                &Death {
+                    fault,
+                    fatal,
+                    base_steps: 1,
+                    is_new: true,
+                },
+            );
+        }
+        assert_eq!(all.len(), 2);
+    }
+
+    #[test]
+    fn a_known_death_counts_once() {
+        let mut all = collector(&[]);
+        let fault = Fault {
+            kind: FaultKind::Abort,
+            message: String::new(),
+            location: None,
+            op: None,
+        };
+        let fatal = Fatal {
+            vector: vec![],
+            demands: vec![],
+        };
+        assert!(
+            all.add_death(
+                origin(0),
+                &Death {
+                    fault,
+                    fatal,
+                    base_steps: 1,
+                    is_new: false
+                }
+            )
+            .is_none()
+        );
+        assert!(all.is_empty());
+    }
+
+    #[test]
+    fn faults_of_a_called_property_are_property_failures() {
+        let mut all = collector(&[1]);
+        all.add_seen(
+            origin(1),
+            &[seen(panic_at("/w/tree/src/lib.rs", 3, "bad", 1), 1, &[2])],
+        );
+        all.add_seen(
+            origin(1),
+            &[seen(panic_at("/w/tree/src/lib.rs", 8, "bad", 0), 1, &[2])],
+        );
+        let kinds: BTreeSet<FaultKind> = all.groups().iter().map(|group| group.kind).collect();
+        assert_eq!(kinds, BTreeSet::from([FaultKind::Panic, FaultKind::Property]));
+    }
+
+    #[test]
+    fn the_first_samples_do_not_depend_on_slicing() {
+        let fault = || panic_at("/w/tree/src/lib.rs", 3, "bad", 0);
+        let steps: Vec<u32> = (0..20).collect();
+        let shown = |cuts: &[usize]| {
+            let mut all = collector(&[]);
+            let mut from = 0;
+            for &to in cuts.iter().chain([&steps.len()]) {
+                let kept: Vec<u32> = steps[from..to].iter().copied().take(SAMPLES_KEPT).collect();
+                all.add_seen(origin(0), &[seen(fault(), (to - from) as u64, &kept)]);
+                from = to;
+            }
+            let groups = all.groups();
+            (
+                groups[0].plans,
+                groups[0].smallest().iter().map(|s| s.rank).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(shown(&[]), shown(&[3, 4, 11]));
+    }
+}

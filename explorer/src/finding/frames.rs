@@ -1,0 +1,348 @@
+//! Reads the text of a std backtrace and finds the functions of the explored crate in it. Works on text alone, so
+//! stored backtraces test it; symbols that no debug info names are lost.
+
+use crate::outcome::Location;
+use std::path::{Path, PathBuf};
+
+/// Most frames kept for a finding.
+pub const MAX_FRAMES: usize = 16;
+
+/// One function on the stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Demangled name without hash, crate disambiguators and type arguments.
+    pub function: String,
+    /// Where in it, as the backtrace says.
+    pub location: Option<Location>,
+}
+
+/// What belongs to the explored crate: its library name and its source directory.
+#[derive(Clone, Debug)]
+pub struct CrateScope {
+    lib_name: String,
+    roots: Vec<PathBuf>,
+    generated: Option<PathBuf>,
+}
+
+impl CrateScope {
+    /// `generated` is the directory of everything we make; it may lie inside the crate's own target directory and
+    /// never counts as the crate.
+    pub fn new(lib_name: &str, crate_root: &Path, generated: Option<&Path>) -> CrateScope {
+        let mut roots = vec![crate_root.to_owned()];
+        if let Ok(real) = crate_root.canonicalize()
+            && real != crate_root
+        {
+            roots.push(real);
+        }
+        CrateScope {
+            lib_name: lib_name.to_owned(),
+            roots,
+            generated: generated.map(Path::to_owned),
+        }
+    }
+
+    /// The file relative to the crate's root, if it is a source file of the crate.
+    pub fn relative(&self, file: &str) -> Option<String> {
+        let path = Path::new(file);
+        if path.is_relative() {
+            return self.relative_to_some_directory(path.strip_prefix(".").unwrap_or(path));
+        }
+        if self
+            .generated
+            .as_ref()
+            .is_some_and(|generated| path.starts_with(generated))
+        {
+            return None;
+        }
+        let inside = self.roots.iter().find_map(|root| path.strip_prefix(root).ok())?;
+        Some(inside.to_string_lossy().into_owned())
+    }
+
+    /// A relative path is one from the crate's root, or from a directory above it: compilers and std's backtraces
+    /// shorten paths below the directory they were started in.
+    fn relative_to_some_directory(&self, path: &Path) -> Option<String> {
+        for root in &self.roots {
+            for above in root.ancestors() {
+                let Ok(inside) = above.join(path).strip_prefix(root).map(Path::to_owned) else {
+                    continue;
+                };
+                let file = root.join(&inside);
+                if file.is_file() && !self.generated.as_ref().is_some_and(|made| file.starts_with(made)) {
+                    return Some(inside.to_string_lossy().into_owned());
+                }
+            }
+        }
+        None
+    }
+
+    /// The location relative to the crate's root, if it lies in the crate.
+    pub fn localise(&self, location: &Location) -> Option<Location> {
+        self.relative(&location.file).map(|file| Location {
+            file,
+            ..location.clone()
+        })
+    }
+
+    /// The functions of the crate in a backtrace, innermost first, with locations relative to the crate's root.
+    pub fn frames(&self, backtrace: &str) -> Vec<Frame> {
+        parse_backtrace(backtrace)
+            .into_iter()
+            .filter_map(|frame| self.own_frame(frame))
+            .take(MAX_FRAMES)
+            .collect()
+    }
+
+    fn own_frame(&self, frame: Frame) -> Option<Frame> {
+        let local = frame.location.as_ref().and_then(|at| self.localise(at));
+        // A closure of std's that is instantiated with a type of the crate lies in std's files; a function of the
+        // crate without debug info has a name only.
+        let named = frame.location.is_none() && starts_in_crate(&frame.function, &self.lib_name);
+        (local.is_some() || named).then_some(Frame {
+            location: local,
+            ..frame
+        })
+    }
+}
+
+/// True if the path of the function, or the self type of the impl it belongs to, starts with the crate's name.
+fn starts_in_crate(function: &str, lib_name: &str) -> bool {
+    let path = function.trim_start_matches(['<', '&', '(', '[']);
+    let path = path
+        .strip_prefix("mut ")
+        .or_else(|| path.strip_prefix("dyn "))
+        .unwrap_or(path);
+    path.strip_prefix(lib_name)
+        .is_some_and(|rest| rest.starts_with("::"))
+}
+
+/// All frames of a backtrace as std prints it, innermost first.
+pub fn parse_backtrace(text: &str) -> Vec<Frame> {
+    let mut frames: Vec<Frame> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some(place) = line.strip_prefix("at ") {
+            if let Some(frame) = frames.last_mut() {
+                frame.location = parse_place(place);
+            }
+        } else if let Some(name) = function_of(line) {
+            frames.push(Frame {
+                function: shorten(name),
+                location: None,
+            });
+        }
+    }
+    frames
+}
+
+/// The symbol of a line such as `12: name`, `12: 0x7f… - name`, or a bare name (an inlined caller).
+fn function_of(line: &str) -> Option<&str> {
+    if line.is_empty() || line == "stack backtrace:" || line.starts_with("note:") {
+        return None;
+    }
+    let name = match line.split_once(": ") {
+        Some((number, name)) if number.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => line,
+    };
+    match name.split_once(" - ") {
+        Some((address, name)) if address.starts_with("0x") => Some(name),
+        _ => Some(name),
+    }
+}
+
+/// `file:line:column` or `file:line`; the file may contain colons.
+fn parse_place(place: &str) -> Option<Location> {
+    let (rest, last) = place.rsplit_once(':')?;
+    let last: u32 = last.parse().ok()?;
+    match rest
+        .rsplit_once(':')
+        .and_then(|(file, line)| Some((file, line.parse().ok()?)))
+    {
+        Some((file, line)) => Some(Location {
+            file: file.to_owned(),
+            line,
+            column: last,
+        }),
+        None => Some(Location {
+            file: rest.to_owned(),
+            line: last,
+            column: 1,
+        }),
+    }
+}
+
+/// Removes the hash of legacy symbols, the disambiguators and numbered closures of v0 symbols, and type arguments.
+fn shorten(symbol: &str) -> String {
+    let symbol = without_hash(symbol);
+    let symbol = without_disambiguators(symbol);
+    let symbol = without_type_arguments(&symbol);
+    let symbol = symbol.replace("{{closure}}", "{closure}");
+    let mut short = String::new();
+    let mut rest = symbol.as_str();
+    while let Some(at) = rest.find("{closure#") {
+        let end = rest[at..].find('}').map_or(rest.len(), |length| at + length + 1);
+        short.push_str(&rest[..at]);
+        short.push_str("{closure}");
+        rest = &rest[end..];
+    }
+    short.push_str(rest);
+    short
+}
+
+fn without_hash(symbol: &str) -> &str {
+    match symbol.rsplit_once("::h") {
+        Some((path, hash)) if hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()) => path,
+        _ => symbol,
+    }
+}
+
+/// `core[1f2e3d4c5b6a7988]::fmt` → `core::fmt`.
+fn without_disambiguators(symbol: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = symbol;
+    while let Some(at) = rest.find('[') {
+        let inside = &rest[at + 1..];
+        let digits = inside.bytes().take_while(u8::is_ascii_hexdigit).count();
+        plain.push_str(&rest[..at]);
+        if digits >= 8 && inside[digits..].starts_with(']') {
+            rest = &inside[digits + 1..];
+        } else {
+            plain.push('[');
+            rest = inside;
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// Drops every `<…>` that follows a name (`Vec<T>`, `map::<T>`), keeping those that open a path (`<T as Trait>`).
+fn without_type_arguments(symbol: &str) -> String {
+    let mut plain = String::new();
+    let mut skipped = 0u32;
+    let mut before = ' ';
+    for c in symbol.chars() {
+        let arrow = before == '-' && c == '>';
+        match c {
+            '<' if skipped > 0 => skipped += 1,
+            '<' if plain.ends_with("::") => {
+                plain.truncate(plain.len() - 2);
+                skipped = 1;
+            }
+            '<' if plain.ends_with(|p: char| p.is_alphanumeric() || p == '_') => skipped = 1,
+            '>' if skipped > 0 && !arrow => skipped -= 1,
+            _ if skipped > 0 => {}
+            _ => plain.push(c),
+        }
+        before = c;
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEGACY: &str = "\
+   0: std::backtrace_rs::backtrace::libunwind::trace
+             at /rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/../../backtrace/src/backtrace/libunwind.rs:117:9
+   1: std::backtrace::Backtrace::create
+             at /rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/backtrace.rs:331:13
+   2: harness::driver::start::{{closure}}
+             at /w/tree/target/explore/int-tree-0.1.0/harness/src/driver.rs:40:9
+   3: std::panicking::begin_panic_handler
+             at /rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/panicking.rs:697:5
+   4: core::panicking::panic_fmt
+             at /rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs:75:14
+   5: int_tree::insert::h0123456789abcdef
+             at /w/tree/src/lib.rs:20:30
+   6: int_tree::insert::{{closure}}
+             at /w/tree/src/lib.rs:18:30
+      core::option::Option<T>::map
+             at /rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs:1160:29
+   7: <int_tree::Tree as core::fmt::Display>::fmt
+   8: harness::arms::arm_12
+             at /w/tree/target/explore/int-tree-0.1.0/harness/src/arms.rs:99:5
+";
+
+    fn scope() -> CrateScope {
+        CrateScope::new(
+            "int_tree",
+            Path::new("/w/tree"),
+            Some(Path::new("/w/tree/target/explore")),
+        )
+    }
+
+    #[test]
+    fn frames_are_those_of_the_crate_innermost_first() {
+        let frames = scope().frames(LEGACY);
+        let names: Vec<&str> = frames.iter().map(|frame| frame.function.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "int_tree::insert",
+                "int_tree::insert::{closure}",
+                "<int_tree::Tree as core::fmt::Display>::fmt"
+            ]
+        );
+        let at = frames[0].location.as_ref().expect("has debug info");
+        assert_eq!((at.file.as_str(), at.line, at.column), ("src/lib.rs", 20, 30));
+        assert_eq!(frames[2].location, None);
+    }
+
+    #[test]
+    fn inlined_callers_without_number_are_frames() {
+        let all = parse_backtrace(LEGACY);
+        assert_eq!(all.len(), 10);
+        assert_eq!(all[7].function, "core::option::Option::map");
+    }
+
+    #[test]
+    fn v0_symbols_lose_disambiguators_and_type_arguments() {
+        let text = "   3: 0x55d0c0de - semver[1f2e3d4c5b6a7988]::parse::<alloc[0011223344556677]::vec::Vec<u8>>::{closure#0}\n\
+                    at /r/semver-1.0.0/src/parse.rs:7:1\n";
+        let frames = parse_backtrace(text);
+        assert_eq!(frames[0].function, "semver::parse::{closure}");
+        let at = frames[0].location.as_ref().expect("a place");
+        assert_eq!((at.line, at.column), (7, 1));
+    }
+
+    #[test]
+    fn shortened_names_keep_impl_headers_and_arrays() {
+        assert_eq!(
+            shorten("<a::B<T> as core::ops::Add<u8>>::add"),
+            "<a::B as core::ops::Add>::add"
+        );
+        assert_eq!(shorten("<[u8] as a::Ext>::ext"), "<[u8] as a::Ext>::ext");
+        assert_eq!(shorten("a::apply<fn(u8) -> u8>"), "a::apply");
+    }
+
+    #[test]
+    fn at_most_sixteen_frames_are_kept() {
+        let text: String = (0..40).map(|i| format!("{i}: int_tree::f{i}\n")).collect();
+        assert_eq!(scope().frames(&text).len(), MAX_FRAMES);
+    }
+
+    #[test]
+    fn relative_paths_are_taken_from_the_root_or_above_it() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let name = root.file_name().expect("a directory").to_string_lossy();
+        let scope = CrateScope::new("explorer", root, Some(&root.join("src")));
+        assert_eq!(scope.relative("./Cargo.toml").as_deref(), Some("Cargo.toml"));
+        assert_eq!(
+            scope.relative(&format!("{name}/Cargo.toml")).as_deref(),
+            Some("Cargo.toml")
+        );
+        assert_eq!(scope.relative("src/lib.rs"), None, "generated");
+        assert_eq!(scope.relative("no/such/file.rs"), None);
+    }
+
+    #[test]
+    fn generated_files_and_strangers_are_not_the_crate() {
+        assert_eq!(
+            scope().relative("/w/tree/target/explore/x/harness/src/lib.rs"),
+            None
+        );
+        assert_eq!(scope().relative("/w/other/src/lib.rs"), None);
+        assert_eq!(scope().relative("/w/tree/src/a.rs").as_deref(), Some("src/a.rs"));
+        assert!(!starts_in_crate("int_tree_extra::f", "int_tree"));
+        assert!(starts_in_crate("<&mut int_tree::T as X>::f", "int_tree"));
+    }
+}

@@ -1,0 +1,13 @@
+//! Findings: which faults are one and the same, where they come from, and how serious they are. Knows plans and
+//! faults; runs nothing.
+
+pub mod classify;
+pub mod collect;
+pub mod frames;
+pub mod identity;
+pub mod source;
+
+pub use classify::{Evidence, PanicSite, Promise, classify};
+pub use collect::{Collector, FaultGroup, GroupId, PlacedSample};
+pub use frames::{CrateScope, Frame};
+pub use identity::{Identity, normalise_message};

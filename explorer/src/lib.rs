@@ -1,0 +1,16 @@
+//! The `cargo-explore` program as a library: command line, supervisor, contained executor, findings, reports.
+//! Events flow out of the engine; only `report` prints.
+
+pub mod cli;
+pub mod commands;
+pub mod confirm;
+pub mod engine;
+pub mod event;
+pub mod executor;
+pub mod exit_code;
+pub mod finding;
+pub mod outcome;
+pub mod report;
+pub mod run_report;
+pub mod settings;
+pub mod spec;

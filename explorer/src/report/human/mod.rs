@@ -1,0 +1,177 @@
+//! A run's report for people: findings, bugs first, each with the expressions that fail and a test that shows it, then
+//! a summary. Pure: report in, styled text out, readable at 80 columns.
+
+use super::style::{self, styled};
+use super::text::{counted, grouped, harmless, indented, seconds, shortened, wrapped, WIDTH};
+use crate::outcome::FaultKind;
+use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Expressions shown per finding.
+const SHOWN_EXPRESSIONS: usize = 5;
+
+/// The whole report.
+pub fn render(report: &RunReport) -> String {
+    let mut findings: Vec<&Finding> = report.findings.iter().collect();
+    // The sort is stable: within a class the report's own order stays.
+    findings.sort_by_key(|finding| finding.class);
+    let mut out = String::new();
+    for (index, finding) in findings.iter().enumerate() {
+        render_finding(&mut out, finding, index + 1, findings.len());
+    }
+    render_summary(&mut out, report);
+    out
+}
+
+/// One line about a finding, without styles.
+fn headline(finding: &Finding) -> String {
+    let kind = match finding.kind {
+        FaultKind::Panic => "panics".to_owned(),
+        FaultKind::Timeout => "does not return".to_owned(),
+        FaultKind::Memory => "uses too much memory".to_owned(),
+        FaultKind::StackOverflow => "overflows the stack".to_owned(),
+        FaultKind::Abort => "aborts the process".to_owned(),
+        FaultKind::Signal(number) => format!("is killed by signal {number}"),
+        FaultKind::Exit(code) => format!("ends the process with exit code {code}"),
+        FaultKind::Property => "does not hold".to_owned(),
+    };
+    format!("{} {kind}", harmless(&finding.item, false))
+}
+
+fn render_finding(out: &mut String, finding: &Finding, number: usize, of: usize) {
+    let style = if finding.class == Class::Bug { style::BUG } else { style::NOTE };
+    let title = format!("{} {number}/{of}", finding.class.word());
+    line(out, &format!("{}  {}", styled(style, &title), styled(style::HEADING, &headline(finding))));
+    if !finding.message.is_empty() {
+        out.push_str(&wrapped(&finding.message, 4));
+    }
+    if let Some(location) = &finding.location {
+        line(out, &format!("    at {}:{}:{}", harmless(&location.file, false), location.line, location.column));
+    }
+    if !finding.confirmed {
+        let reason = finding.unconfirmed_reason.as_deref().unwrap_or("it did not happen again");
+        out.push_str(&wrapped(&format!("not confirmed: {reason}"), 4));
+    }
+    line(out, "  The following expressions fail:");
+    // The first is written out: it is the one to think about.
+    line(out, styled(style::CODE, wrapped(&finding.expression, 4).trim_end_matches('\n')).as_str());
+    let others = finding.smallest.iter().filter(|expression| **expression != finding.expression);
+    let shown: Vec<&String> = others.take(SHOWN_EXPRESSIONS - 1).collect();
+    for expression in &shown {
+        line(out, &format!("    {}", styled(style::CODE, &shortened(expression, WIDTH - 4))));
+    }
+    let hidden = finding.plans.saturating_sub(1 + shown.len() as u64);
+    if hidden > 0 {
+        line(out, &format!("    … and {} more", grouped(hidden)));
+    }
+    if finding.plans > 1 && !finding.generalised.is_empty() && finding.generalised != finding.expression {
+        line(out, "  In general:");
+        line(out, styled(style::CODE, wrapped(&finding.generalised, 4).trim_end_matches('\n')).as_str());
+    }
+    if !finding.reproduction.is_empty() {
+        line(out, &format!("  Reproduce with:  (finding {})", harmless(&finding.id, false)));
+        out.push_str(&indented(&finding.reproduction, 4));
+    }
+    out.push('\n');
+}
+
+fn render_summary(out: &mut String, report: &RunReport) {
+    let name = format!("{} {}", harmless(&report.crate_name, false), harmless(&report.crate_version, false));
+    let count = |class: Class| report.findings.iter().filter(|finding| finding.class == class).count();
+    let bugs = count(Class::Bug);
+    let mut verdict = vec![styled(if bugs > 0 { style::BUG } else { style::GOOD }, &counted(bugs, "bug"))];
+    let others = [
+        (Class::Precondition, "precondition"),
+        (Class::Documented, "documented panic"),
+        (Class::Unreliable, "unreliable finding"),
+    ];
+    for (class, word) in others {
+        if count(class) > 0 {
+            verdict.push(counted(count(class), word));
+        }
+    }
+    line(out, &format!("{}: {}", styled(style::HEADING, &name), verdict.join(", ")));
+    let times = &report.times;
+    field(
+        out,
+        "time",
+        &format!(
+            "{} (rustdoc {}, build {}, exploring {}, confirming {})",
+            seconds(times.total),
+            seconds(times.rustdoc),
+            seconds(times.build),
+            seconds(times.explore),
+            seconds(times.confirm)
+        ),
+    );
+    let mut ran = grouped(report.expressions);
+    if report.discarded > 0 {
+        let _ = write!(ran, ", {} discarded by properties", grouped(report.discarded));
+    }
+    field(out, "expressions", &ran);
+    field(out, "depth", &format!("{} completed; {}", report.depth_completed, stop_text(report)));
+    field(out, "items", &items_text(report));
+    let mut sandbox = report.sandbox.level.to_owned();
+    if !report.sandbox.layers.is_empty() {
+        let _ = write!(sandbox, " ({})", report.sandbox.layers.join(", "));
+    }
+    field(out, "sandbox", &sandbox);
+}
+
+fn stop_text(report: &RunReport) -> String {
+    match report.stop {
+        Stop::Exhausted => "no plan is left at any depth".into(),
+        Stop::Depth => "every plan up to --depth was run".into(),
+        Stop::Time => format!(
+            "stopped by --time-limit {}",
+            harmless(&humantime_text(report.settings.time_limit), false)
+        ),
+        Stop::Interrupted => "interrupted".into(),
+    }
+}
+
+fn humantime_text(duration: std::time::Duration) -> String {
+    humantime::format_duration(duration).to_string()
+}
+
+fn items_text(report: &RunReport) -> String {
+    let mut codes: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut completed, mut called, mut unreached, mut excluded) = (0, 0, 0, 0);
+    for item in &report.items {
+        match &item.status {
+            ItemStatus::Completed => completed += 1,
+            ItemStatus::Called => called += 1,
+            ItemStatus::Unreached => unreached += 1,
+            ItemStatus::Excluded { code, .. } => {
+                excluded += 1;
+                *codes.entry(code.as_str()).or_default() += 1;
+            }
+        }
+    }
+    let mut text = format!("{completed} completed");
+    for (number, word) in [(called, "called only"), (unreached, "unreached"), (excluded, "excluded")] {
+        if number > 0 {
+            let _ = write!(text, ", {number} {word}");
+        }
+    }
+    if !codes.is_empty() {
+        let codes: Vec<String> = codes.iter().map(|(code, number)| format!("{code} {number}")).collect();
+        let _ = write!(text, " ({})", codes.join(", "));
+    }
+    text
+}
+
+fn field(out: &mut String, name: &str, value: &str) {
+    let body = wrapped(value, 14);
+    // The first line's indent makes room for the name.
+    let _ = write!(out, "  {name:<12}{}", body.get(14..).unwrap_or_default());
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests;

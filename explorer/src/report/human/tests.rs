@@ -1,0 +1,53 @@
+//! The human report over a report made by hand.
+
+use super::*;
+use crate::report::json::tests::sample;
+
+fn plain(report: &RunReport) -> String {
+    anstream::adapter::strip_str(&render(report)).to_string()
+}
+
+#[test]
+fn a_finding_reads_as_expression_message_location_and_test() {
+    let text = plain(&sample());
+    for expected in [
+        "bug 1/2  int_tree::insert panics\n    duplicate value 0\n    at src/lib.rs:26:17\n",
+        "  The following expressions fail:\n    insert(0, Branch(?1, 0, ?2))\n    insert(1, Branch(?1, 1, ?2))\n    … and 1,232 more\n",
+        "  Reproduce with:  (finding 0123456789ab)\n    #[test]\n    fn insert_panics() {\n",
+        "int-tree 0.1.0: 1 bug, 1 unreliable finding\n",
+        "  items       1 completed, 1 excluded (E-UNSAFE 1)\n",
+        "  depth       13 completed; stopped by --time-limit 1m\n",
+        "  sandbox     strict (landlock, seccomp)\n",
+    ] {
+        assert!(text.contains(expected), "missing:\n{expected}\nin:\n{text}");
+    }
+}
+
+#[test]
+fn bugs_come_first_whatever_the_report_s_order() {
+    let mut report = sample();
+    report.findings.reverse();
+    let text = plain(&report);
+    assert!(text.find("bug 1/2").unwrap() < text.find("unreliable 2/2").unwrap(), "{text}");
+    assert!(text.contains("not confirmed: the test passed"), "{text}");
+}
+
+#[test]
+fn terminal_escapes_in_messages_are_shown_not_obeyed() {
+    let mut report = sample();
+    report.findings[0].message = "\u{1b}]0;owned\u{7}".into();
+    report.findings[0].expression = "f(\"\u{1b}[2J\")".into();
+    let text = plain(&report);
+    assert!(!text.contains('\u{1b}') && text.contains("\\u{1b}]0;owned"), "{text}");
+}
+
+#[test]
+fn the_report_keeps_to_80_columns_except_for_source() {
+    let mut report = sample();
+    report.findings[0].expression = format!("insert({})", "Branch(Leaf, 0, ".repeat(40));
+    report.findings[0].message = "word ".repeat(100);
+    report.findings[0].reproduction = String::new();
+    for line in plain(&report).lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}

@@ -1,0 +1,263 @@
+//! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
+//! `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`. `coverage` is null until it is
+//! measured.
+
+use crate::outcome::Location;
+use crate::run_report::{Finding, ItemResult, ItemStatus, RunReport};
+use harness_gen::ItemKind;
+use serde::Serialize;
+use std::time::Duration;
+
+/// Raised when what stands in the contract changes; additions do not count.
+pub const SCHEMA: u32 = 1;
+
+/// The report as one line of JSON, newline included.
+pub fn render(report: &RunReport) -> anyhow::Result<String> {
+    let mut text = serde_json::to_string(&Document::from_report(report))?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The word of the contract for a kind of item.
+pub(super) fn kind_word(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Function => "function",
+        ItemKind::Method => "method",
+        ItemKind::TraitMethod => "trait_method",
+        ItemKind::Constructor => "constructor",
+        ItemKind::Const => "const",
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    tool: Tool,
+    #[serde(rename = "crate")]
+    krate: Crate<'a>,
+    toolchain: Toolchain<'a>,
+    settings: Settings,
+    sandbox: Sandbox<'a>,
+    api: Api<'a>,
+    coverage: Option<()>,
+    expressions: u64,
+    executions: u64,
+    discarded: u64,
+    depth_completed: u32,
+    prune_rounds: u32,
+    time_ms: TimeMs,
+    stop: &'static str,
+    findings: Vec<FindingEntry<'a>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+/// This program, as every document names it.
+pub(super) const TOOL: Tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+
+#[derive(Serialize)]
+struct Crate<'a> {
+    name: &'a str,
+    version: &'a str,
+    source: &'a str,
+}
+
+#[derive(Serialize)]
+struct Toolchain<'a> {
+    rustc: &'a str,
+    rustdoc_format: u32,
+}
+
+#[derive(Serialize)]
+struct Settings {
+    depth: Option<u32>,
+    strategy: &'static str,
+    seed: u64,
+    time_limit_ms: u64,
+    case_timeout_ms: u64,
+    case_memory_bytes: u64,
+    jobs: usize,
+}
+
+#[derive(Serialize)]
+struct Sandbox<'a> {
+    level: &'a str,
+    layers: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Api<'a> {
+    totals: Totals,
+    items: Vec<ItemEntry<'a>>,
+}
+
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+struct Totals {
+    items: usize,
+    eligible: usize,
+    completed: usize,
+    called: usize,
+    unreached: usize,
+    excluded: usize,
+}
+
+#[derive(Serialize)]
+struct ItemEntry<'a> {
+    path: &'a str,
+    kind: &'static str,
+    status: &'static str,
+    code: Option<&'static str>,
+    reason: Option<&'a str>,
+    instances: &'a [String],
+    calls: u64,
+    depth: u32,
+}
+
+#[derive(Serialize)]
+struct TimeMs {
+    rustdoc: u64,
+    build: u64,
+    explore: u64,
+    confirm: u64,
+    total: u64,
+}
+
+#[derive(Serialize)]
+struct FindingEntry<'a> {
+    id: &'a str,
+    kind: &'static str,
+    class: &'static str,
+    message: &'a str,
+    location: Option<Place<'a>>,
+    item: &'a str,
+    expression: &'a str,
+    smallest: &'a [String],
+    generalised: &'a str,
+    plans: u64,
+    frames: &'a [String],
+    reproduction: &'a str,
+    confirmed: bool,
+    unconfirmed_reason: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+}
+
+impl<'a> Document<'a> {
+    fn from_report(report: &'a RunReport) -> Self {
+        let settings = &report.settings;
+        let times = &report.times;
+        Self {
+            schema: SCHEMA,
+            tool: TOOL,
+            krate: Crate { name: &report.crate_name, version: &report.crate_version, source: report.source },
+            toolchain: Toolchain { rustc: &report.rustc, rustdoc_format: report.rustdoc_format },
+            settings: Settings {
+                depth: settings.depth,
+                strategy: settings.strategy,
+                seed: settings.seed,
+                time_limit_ms: milliseconds(settings.time_limit),
+                case_timeout_ms: milliseconds(settings.case_timeout),
+                case_memory_bytes: settings.case_memory,
+                jobs: settings.jobs,
+            },
+            sandbox: Sandbox { level: report.sandbox.level, layers: &report.sandbox.layers },
+            api: Api {
+                totals: Totals::of(&report.items),
+                items: report.items.iter().map(ItemEntry::from_result).collect(),
+            },
+            coverage: None,
+            expressions: report.expressions,
+            executions: report.executions,
+            discarded: report.discarded,
+            depth_completed: report.depth_completed,
+            prune_rounds: report.prune_rounds,
+            time_ms: TimeMs {
+                rustdoc: milliseconds(times.rustdoc),
+                build: milliseconds(times.build),
+                explore: milliseconds(times.explore),
+                confirm: milliseconds(times.confirm),
+                total: milliseconds(times.total),
+            },
+            stop: report.stop.word(),
+            findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
+        }
+    }
+}
+
+impl Totals {
+    fn of(items: &[ItemResult]) -> Self {
+        let mut totals = Self { items: items.len(), ..Self::default() };
+        for item in items {
+            let (count, eligible) = match &item.status {
+                ItemStatus::Completed => (&mut totals.completed, true),
+                ItemStatus::Called => (&mut totals.called, true),
+                ItemStatus::Unreached => (&mut totals.unreached, true),
+                ItemStatus::Excluded { code, .. } => (&mut totals.excluded, !code.is_ineligible()),
+            };
+            *count += 1;
+            totals.eligible += usize::from(eligible);
+        }
+        totals
+    }
+}
+
+impl<'a> ItemEntry<'a> {
+    fn from_result(item: &'a ItemResult) -> Self {
+        let (code, reason) = match &item.status {
+            ItemStatus::Excluded { code, reason } => (Some(code.as_str()), Some(reason.as_str())),
+            _ => (None, None),
+        };
+        Self {
+            path: &item.path,
+            kind: kind_word(item.kind),
+            status: item.status.word(),
+            code,
+            reason,
+            instances: &item.instances,
+            calls: item.calls,
+            depth: item.depth,
+        }
+    }
+}
+
+impl<'a> FindingEntry<'a> {
+    fn from_finding(finding: &'a Finding) -> Self {
+        let place = |location: &'a Location| Place {
+            file: &location.file,
+            line: location.line,
+            column: location.column,
+        };
+        Self {
+            id: &finding.id,
+            kind: finding.kind.word(),
+            class: finding.class.word(),
+            message: &finding.message,
+            location: finding.location.as_ref().map(place),
+            item: &finding.item,
+            expression: &finding.expression,
+            smallest: &finding.smallest,
+            generalised: &finding.generalised,
+            plans: finding.plans,
+            frames: &finding.frames,
+            reproduction: &finding.reproduction,
+            confirmed: finding.confirmed,
+            unconfirmed_reason: finding.unconfirmed_reason.as_deref(),
+        }
+    }
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+pub(super) mod tests;

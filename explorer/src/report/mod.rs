@@ -1,0 +1,14 @@
+//! Everything the program says. Only here is anything printed: machine formats to standard output or a file, text for
+//! people to standard error, and the answers of `--list`, `explain`, `doctor` and `completions` to standard output.
+
+pub mod console;
+pub mod diagnosis;
+pub mod explanation;
+pub mod human;
+pub mod json;
+pub mod list;
+pub mod progress;
+mod style;
+mod text;
+
+pub use console::{Console, Sink};

@@ -1,0 +1,155 @@
+//! What is going on, live: a spinner or bar on a terminal, one plain line per stage elsewhere, nothing if quiet.
+
+use super::console::Console;
+use super::style::{self, styled};
+use super::text::{grouped, seconds, shortened};
+use crate::event::{Event, Listener, Stage};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
+
+/// Resolution of the bars.
+const TICKS: u64 = 1000;
+/// Room for the text beside a spinner or bar.
+const TEXT_WIDTH: usize = 60;
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loudness {
+    /// Warnings only.
+    Quiet,
+    /// Stages.
+    Normal,
+    /// Stages and what they are doing.
+    Verbose,
+}
+
+/// A listener that shows progress on standard error.
+#[derive(Debug)]
+pub struct Progress {
+    console: Console,
+    loudness: Loudness,
+    /// Shown on a terminal only; hidden otherwise.
+    bar: ProgressBar,
+    is_live: bool,
+    krate: String,
+}
+
+impl Progress {
+    /// Progress for one crate.
+    pub fn new(console: Console, loudness: Loudness) -> Self {
+        let is_live = Console::is_terminal() && loudness != Loudness::Quiet;
+        Self { console, loudness, bar: ProgressBar::hidden(), is_live, krate: String::new() }
+    }
+
+    fn start(&mut self, stage: Stage) {
+        self.bar.finish_and_clear();
+        if !self.is_live {
+            return;
+        }
+        let template = match stage {
+            Stage::Rustdoc | Stage::Build => "{spinner} {prefix} {msg}",
+            Stage::Explore | Stage::Confirm => "{spinner} {prefix} [{bar:20}] {msg}",
+        };
+        let shape = ProgressStyle::with_template(template)
+            .unwrap_or_else(|_| ProgressStyle::default_spinner())
+            .progress_chars("=> ");
+        self.bar = ProgressBar::with_draw_target(Some(TICKS), ProgressDrawTarget::stderr()).with_style(shape);
+        self.bar.set_prefix(stage_words(stage));
+        self.bar.set_message(self.krate.clone());
+        self.bar.enable_steady_tick(Duration::from_millis(120));
+    }
+
+    /// Writes a line above the bar.
+    fn line(&self, text: &str) {
+        self.bar.suspend(|| self.console.say(&format!("{text}\n")));
+    }
+
+    fn says(&self, least: Loudness) -> bool {
+        match least {
+            Loudness::Quiet => true,
+            Loudness::Normal => self.loudness != Loudness::Quiet,
+            Loudness::Verbose => self.loudness == Loudness::Verbose,
+        }
+    }
+}
+
+impl Listener for Progress {
+    fn on(&mut self, event: Event) {
+        match event {
+            Event::StageStarted(stage, krate) => {
+                self.krate = shortened(&krate, TEXT_WIDTH / 2);
+                self.start(stage);
+                if !self.is_live && self.says(Loudness::Normal) {
+                    self.line(&format!("{} {}", styled(style::GOOD, stage_words(stage)), self.krate));
+                }
+            }
+            Event::StageDetail(stage, detail) => {
+                if self.says(Loudness::Verbose) {
+                    self.line(&format!("  {}: {}", stage_words(stage), shortened(&detail, 4 * TEXT_WIDTH)));
+                }
+                self.bar.set_message(shortened(&detail, TEXT_WIDTH));
+            }
+            Event::StageFinished(stage, time) => {
+                self.bar.finish_and_clear();
+                if self.says(Loudness::Verbose) {
+                    self.line(&format!("  {}: {}", stage_words(stage), seconds(time)));
+                }
+            }
+            Event::Progress { expressions, depth, faults, fraction } => {
+                // The cast saturates: a fraction is between 0 and 1, and what is not counts as either.
+                self.bar.set_position(((fraction * TICKS as f64) as u64).min(TICKS));
+                self.bar.set_message(format!(
+                    "{}: depth {depth}, {} expressions, {faults} faults",
+                    self.krate,
+                    grouped(expressions)
+                ));
+            }
+            Event::FaultSeen(fault) => {
+                if self.says(Loudness::Verbose) {
+                    self.line(&format!("  fault: {}", shortened(&fault, 4 * TEXT_WIDTH)));
+                }
+            }
+            Event::Confirmed(done, of) => {
+                self.bar.set_position(TICKS * done as u64 / (of.max(1) as u64));
+                self.bar.set_message(format!("{}: {done} of {of} findings", self.krate));
+            }
+            Event::Warning(text) => self.bar.suspend(|| self.console.warning(&text)),
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn stage_words(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Rustdoc => "reading the API of",
+        Stage::Build => "building the harness for",
+        Stage::Explore => "exploring",
+        Stage::Confirm => "confirming",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Color;
+
+    #[test]
+    fn loudness_is_ordered() {
+        let says = |loudness, least| Progress::new(Console::new(Color::Never), loudness).says(least);
+        assert!(says(Loudness::Quiet, Loudness::Quiet) && !says(Loudness::Quiet, Loudness::Normal));
+        assert!(says(Loudness::Normal, Loudness::Normal) && !says(Loudness::Normal, Loudness::Verbose));
+        assert!(says(Loudness::Verbose, Loudness::Verbose));
+    }
+
+    #[test]
+    fn a_full_confirmation_without_findings_is_no_division_by_zero() {
+        let mut progress = Progress::new(Console::new(Color::Never), Loudness::Quiet);
+        progress.on(Event::Confirmed(0, 0));
+        progress.on(Event::Progress { expressions: 1, depth: 1, faults: 0, fraction: f64::NAN });
+    }
+}

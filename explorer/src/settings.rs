@@ -1,0 +1,231 @@
+//! What the command line means, resolved: one plain value per part of the program. The only place that looks at `cli`
+//! values and at the machine to decide something; everything behind it gets just its own part.
+
+use crate::cli::{self, Color, ConstantArgs, ExploreArgs, Format};
+use crate::spec::Selection;
+use anyhow::Context;
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use harness_gen::{CargoAccess, Constants, Features};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// One call of the program, resolved.
+#[derive(Debug)]
+pub struct Settings {
+    /// Which packages.
+    pub selection: Selection,
+    /// How to explore each.
+    pub exploration: Exploration,
+    /// Which items.
+    pub items: ItemFilter,
+    /// Where results go.
+    pub report: Report,
+    /// Explore, or list only.
+    pub mode: Mode,
+}
+
+/// What is done with a package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Run plans.
+    Explore,
+    /// `--list`.
+    List,
+}
+
+/// Limits and strategy, the same for every package.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// Deepest plans.
+    pub depth: Option<u32>,
+    /// Exploration time per crate.
+    pub time_limit: Duration,
+    /// CPU time per expression.
+    pub case_timeout: Duration,
+    /// Bytes per expression.
+    pub case_memory: u64,
+    /// Order of search.
+    pub strategy: cli::Strategy,
+    /// Seed.
+    pub seed: u64,
+    /// Executor processes.
+    pub jobs: usize,
+    /// Containment asked for.
+    pub sandbox: cli::Sandbox,
+}
+
+/// Where results go and how much is said on the way.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Form.
+    pub format: Format,
+    /// File; none: standard output for machine formats, standard error for people.
+    pub output: Option<PathBuf>,
+    /// No progress.
+    pub quiet: bool,
+    /// Details of every stage.
+    pub verbose: bool,
+    /// Colors.
+    pub color: Color,
+}
+
+/// `--item` and `--skip-item`.
+#[derive(Clone, Debug)]
+pub struct ItemFilter {
+    wanted: Option<GlobSet>,
+    skipped: GlobSet,
+}
+
+impl ItemFilter {
+    /// A filter from globs. No wanted glob means all items. `*` matches across `::`.
+    pub fn new(wanted: &[String], skipped: &[String]) -> anyhow::Result<Self> {
+        let set = |option: &str, globs: &[String]| -> anyhow::Result<GlobSet> {
+            let mut builder = GlobSetBuilder::new();
+            for glob in globs {
+                let glob = GlobBuilder::new(glob)
+                    .build()
+                    .with_context(|| format!("`{option} {glob}` is not a glob; write for instance 'my_crate::parse*'"))?;
+                builder.add(glob);
+            }
+            Ok(builder.build()?)
+        };
+        let wanted = if wanted.is_empty() { None } else { Some(set("--item", wanted)?) };
+        Ok(Self { wanted, skipped: set("--skip-item", skipped)? })
+    }
+
+    /// True if the item with this path is to be explored. Globs see the path with and without the crate's name.
+    pub fn includes(&self, path: &str) -> bool {
+        let short = path.split_once("::").map_or(path, |(_, rest)| rest);
+        let matches = |set: &GlobSet| set.is_match(path) || set.is_match(short);
+        self.wanted.as_ref().is_none_or(matches) && !matches(&self.skipped)
+    }
+}
+
+impl Settings {
+    /// Resolves the arguments. An error is a usage mistake.
+    pub fn resolve(arguments: ExploreArgs) -> anyhow::Result<Self> {
+        let ExploreArgs { specs, list, search, constants, report, packages, build } = arguments;
+        let jobs = search.jobs.map_or_else(cores, NonZeroUsize::get);
+        let features = Features {
+            named: split_features(&build.features),
+            all: build.all_features,
+            default: !build.no_default_features,
+        };
+        anyhow::ensure!(
+            specs.is_empty() || (packages.package.is_empty() && !packages.workspace),
+            "a SPEC cannot be combined with --package or --workspace; name all packages one way"
+        );
+        Ok(Self {
+            selection: Selection {
+                specs,
+                packages: packages.package,
+                workspace: packages.workspace,
+                exclude: packages.exclude,
+                manifest_path: packages.manifest_path,
+                target_dir: build.target_dir,
+                features,
+                access: CargoAccess {
+                    offline: build.offline || build.frozen,
+                    locked: build.locked || build.frozen,
+                },
+                constants: constants_of(constants),
+                build_jobs: search.jobs.map(NonZeroUsize::get),
+            },
+            exploration: Exploration {
+                depth: search.depth,
+                time_limit: search.time_limit,
+                case_timeout: search.case_timeout,
+                case_memory: search.case_memory.0,
+                strategy: search.strategy,
+                seed: search.seed,
+                jobs,
+                sandbox: search.sandbox,
+            },
+            items: ItemFilter::new(&search.item, &search.skip_item)?,
+            report: Report {
+                format: report.format,
+                output: report.output,
+                quiet: report.quiet,
+                verbose: report.verbose > 0,
+                color: report.color,
+            },
+            mode: if list { Mode::List } else { Mode::Explore },
+        })
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// cargo takes features separated by commas or spaces, in any number of options.
+fn split_features(given: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in given.iter().flat_map(|list| list.split([',', ' '])).filter(|name| !name.is_empty()) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+fn constants_of(given: ConstantArgs) -> Constants {
+    fn flat<T, U>(lists: Vec<cli::List<T>>, content: impl Fn(T) -> U) -> Vec<U> {
+        lists.into_iter().flat_map(|list| list.0).map(content).collect()
+    }
+    Constants {
+        ints: flat(given.ints, |int| int),
+        floats: flat(given.floats, |float| float),
+        chars: flat(given.chars, |character| character.0),
+        strs: flat(given.strs, |string| string.0),
+        bytes: flat(given.bytes, |string| string.0),
+        only_given: given.only_given_constants,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Cli;
+
+    fn resolve(arguments: &[&str]) -> anyhow::Result<Settings> {
+        let arguments = std::iter::once("cargo-explore").chain(arguments.iter().copied()).map(Into::into);
+        Settings::resolve(Cli::from_args(arguments).expect("the arguments parse").explore)
+    }
+
+    #[test]
+    fn frozen_means_locked_and_offline() {
+        let access = resolve(&["--frozen"]).unwrap().selection.access;
+        assert!(access.locked && access.offline);
+        assert_eq!(resolve(&["--offline"]).unwrap().selection.access, CargoAccess { offline: true, locked: false });
+    }
+
+    #[test]
+    fn features_are_split_as_cargo_does() {
+        let features = resolve(&["-F", "a,b c", "--features", "b"]).unwrap().selection.features;
+        assert_eq!(features, Features { named: vec!["a".into(), "b".into(), "c".into()], all: false, default: true });
+    }
+
+    #[test]
+    fn item_globs_see_paths_with_and_without_the_crate() {
+        let filter = ItemFilter::new(&["parse*".into(), "toy::deep::*".into()], &["*::parse_slow".into()]).unwrap();
+        for (path, expected) in [
+            ("toy::parse", true),
+            ("toy::parse_fast", true),
+            ("toy::parse_slow", false),
+            ("toy::deep::er::f", true),
+            ("toy::other", false),
+        ] {
+            assert_eq!(filter.includes(path), expected, "{path}");
+        }
+        assert!(ItemFilter::new(&[], &[]).unwrap().includes("<toy::A as core::fmt::Display>::fmt"));
+        assert!(ItemFilter::new(&["[".into()], &[]).is_err());
+    }
+
+    #[test]
+    fn specs_and_package_options_exclude_each_other() {
+        assert!(resolve(&["semver", "-p", "toy"]).is_err());
+        assert!(resolve(&["semver", "--workspace"]).is_err());
+    }
+}

@@ -1,0 +1,355 @@
+//! The contained executor against a hand-written harness: every outcome is told apart, a death costs one run, nothing
+//! reaches outside, nothing stays behind.
+
+#[expect(unreachable_pub, reason = "a module of a test has nowhere to be reached from")]
+mod sample;
+
+mod contained;
+
+use explorer::executor::{Executor, ExecutorOptions, SandboxMode};
+use explorer::outcome::FaultKind;
+use plans::{OpId, Outcome, Start, UnitRequest, UnitStop};
+use sample::*;
+use std::time::{Duration, Instant};
+
+/// Explores `root`, whose argument is 0, 1 and 2 in turn: 1 gives this fault and the others return.
+#[track_caller]
+fn check(root: OpId, kind: FaultKind, message: &str) {
+    let parts = run_through(&mut executor(), root);
+    let faults = faults(&parts);
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert_eq!(faults[0].0, kind, "{faults:?}");
+    assert!(faults[0].1.contains(message), "{faults:?}");
+    assert_eq!(runs(&parts), (3, 2), "the other two plans run and return");
+    let total: u64 = parts.iter().map(|part| part.report.tallies.faults).sum();
+    assert_eq!(total, 1);
+}
+
+#[test]
+fn panic_is_told() {
+    check(PANIC, FaultKind::Panic, "byte 1 is \"one\"");
+}
+
+#[test]
+fn abort_is_told() {
+    check(ABORT, FaultKind::Abort, "aborted");
+}
+
+#[test]
+fn exit_is_told_even_with_success() {
+    check(EXIT, FaultKind::Exit(0), "code 0");
+}
+
+#[test]
+fn null_write_is_told() {
+    check(NULL_WRITE, FaultKind::Signal(11), "SIGSEGV");
+}
+
+#[test]
+fn stack_overflow_is_told() {
+    check(STACK_OVERFLOW, FaultKind::StackOverflow, "stack overflow");
+}
+
+#[test]
+fn hang_is_told() {
+    check(HANG, FaultKind::Timeout, "CPU time");
+}
+
+#[test]
+fn block_is_told() {
+    check(BLOCK, FaultKind::Timeout, "blocked");
+}
+
+#[test]
+fn hoard_is_told() {
+    check(HOARD, FaultKind::Memory, "33554432 bytes");
+}
+
+#[test]
+fn one_huge_request_is_told() {
+    check(HUGE, FaultKind::Memory, "live memory");
+}
+
+#[test]
+fn double_panic_is_told_with_its_first_message() {
+    check(DOUBLE_PANIC, FaultKind::Abort, "after a panic: first");
+}
+
+#[test]
+fn panic_in_drop_is_told_without_an_op() {
+    check(DROP_PANIC, FaultKind::Panic, "noisy drop");
+    let result = executor().run_batch(&[unit(DROP_PANIC)]).unwrap().remove(0);
+    assert_eq!(result.faults[0].fault.op, None);
+}
+
+#[test]
+fn failed_property_and_discarded_input_are_told_apart() {
+    let parts = run_through(&mut executor(), PROPERTY);
+    assert_eq!(
+        faults(&parts),
+        [(FaultKind::Property, "the property does not hold".to_owned())]
+    );
+    let tallies = parts[0].report.tallies;
+    assert_eq!((tallies.returned, tallies.discarded, tallies.faults), (1, 1, 1));
+}
+
+#[test]
+fn type_demand_and_rejection_are_no_faults() {
+    let parts = run_through(&mut executor(), TYPE_DEMAND);
+    assert_eq!(faults(&parts), []);
+    assert_eq!(
+        (
+            parts[0].report.tallies.type_demands,
+            parts[0].report.tallies.returned
+        ),
+        (1, 2)
+    );
+    let parts = run_through(&mut executor(), REJECT);
+    assert_eq!(faults(&parts), []);
+    assert_eq!(
+        (parts[0].report.tallies.rejected, parts[0].report.tallies.returned),
+        (1, 2)
+    );
+}
+
+#[test]
+fn unread_placeholder_is_not_enumerated() {
+    let parts = run_through(&mut executor(), LOOK);
+    // a = 0 and a = 2 with b unread, a = 1 with b = 0, 1, 2.
+    assert_eq!(runs(&parts), (5, 4));
+    let seen = &parts[0].faults[0];
+    assert_eq!((seen.fault.message.as_str(), seen.plans), ("both are 1", 1));
+    let location = seen.fault.location.as_ref().expect("a panic has a place");
+    assert!(
+        location.file.ends_with("sample-harness/lib.rs") && location.line > 0,
+        "{location:?}"
+    );
+    assert_eq!(seen.fault.op, Some(LOOK));
+    assert_eq!(seen.samples.len(), 1);
+    assert_eq!(runs(&run_through(&mut executor(), BOX_UNREAD)), (1, 1));
+    assert_eq!(runs(&run_through(&mut executor(), BOX_READ)), (3, 3));
+}
+
+#[test]
+fn look_after_a_caught_panic_is_a_demand() {
+    let parts = run_through(&mut executor(), CATCH_THEN_LOOK);
+    assert_eq!(runs(&parts).0, 3);
+    assert_eq!(faults(&parts).len(), 1);
+}
+
+#[test]
+fn only_values_that_fit_a_page_are_watched() {
+    let executor = executor();
+    assert!(executor.unwatchable().contains(&WIDE));
+    assert!(!executor.unwatchable().contains(&plans::TypeId(0)));
+}
+
+#[test]
+fn owners_are_dropped_after_the_run() {
+    // Each run builds and frees a text; the bytes of ten thousand of them must not pile up.
+    let parts = run_through(&mut executor(), TEXT_READ);
+    assert_eq!(faults(&parts), [(FaultKind::Panic, "ends with two".to_owned())]);
+}
+
+#[test]
+fn strict_sandbox_holds() {
+    let mut executor = executor();
+    assert_eq!(executor.sandbox().level, "strict");
+    let layers = &executor.sandbox().layers;
+    assert!(
+        ["landlock", "seccomp", "rlimits"]
+            .iter()
+            .all(|layer| layers.iter().any(|have| have == layer))
+    );
+    let mut message = |root| faults(&run_through(&mut executor, root)).remove(0).1;
+    assert_eq!(message(NETWORK), "tcp PermissionDenied, udp PermissionDenied");
+    assert_eq!(message(FILES), "write PermissionDenied, read PermissionDenied");
+    assert_eq!(message(FORK), "fork denied");
+}
+
+#[test]
+fn no_process_stays_behind() {
+    // Without the sandbox the sample can really fork; what it forks sleeps.
+    let options = ExecutorOptions {
+        sandbox: SandboxMode::Off,
+        ..options()
+    };
+    let mut executor = Executor::start_with(program(), &options).unwrap();
+    assert_eq!(executor.sandbox().level, "off");
+    assert_eq!(
+        faults(&run_through(&mut executor, FORK)),
+        [(FaultKind::Panic, "fork allowed".to_owned())]
+    );
+    let template = own_children();
+    assert!(!template.is_empty());
+    let below: Vec<u32> = template.iter().flat_map(|&pid| children_of(pid)).collect();
+    assert_eq!(below, [], "the template has children between batches");
+    drop(executor);
+}
+
+fn children_of(pid: u32) -> Vec<u32> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
+    text.split_whitespace().map(|pid| pid.parse().unwrap()).collect()
+}
+
+/// Templates started by this very test's thread.
+fn own_children() -> Vec<u32> {
+    let text = std::fs::read_to_string("/proc/thread-self/children").unwrap_or_default();
+    text.split_whitespace().map(|pid| pid.parse().unwrap()).collect()
+}
+
+#[test]
+fn death_ends_one_unit_of_a_batch() {
+    let mut executor = executor();
+    let results = executor
+        .run_batch(&[unit(PANIC), unit(ABORT), unit(LOOK), unit(EXIT), unit(TRIVIAL)])
+        .unwrap();
+    let deaths: Vec<Option<FaultKind>> = results
+        .iter()
+        .map(|result| result.death.as_ref().map(|death| death.fault.kind))
+        .collect();
+    assert_eq!(
+        deaths,
+        [None, Some(FaultKind::Abort), None, Some(FaultKind::Exit(0)), None]
+    );
+    assert_eq!(results[1].report.tallies.executions, 2, "0 returned, 1 died");
+    assert_eq!(results[2].report.tallies.executions, 5);
+    assert_eq!(results[4].report.stop, UnitStop::Exhausted { min_cut: None });
+}
+
+#[test]
+fn known_fatal_plans_are_not_run_again() {
+    let mut executor = executor();
+    let first = executor.run_batch(&[unit(ABORT)]).unwrap().remove(0);
+    let fatal = first.death.unwrap().fatal;
+    let again = UnitRequest {
+        known_fatal: vec![fatal],
+        ..unit(ABORT)
+    };
+    let second = executor.run_batch(&[again]).unwrap().remove(0);
+    assert_eq!((second.death, second.report.tallies.executions), (None, 2));
+}
+
+#[test]
+fn leaks_recycle_the_process_and_nothing_else() {
+    let options = ExecutorOptions {
+        case_memory: 128 << 20,
+        ..options()
+    };
+    let mut executor = Executor::start_with(program(), &options).unwrap();
+    let parts = run_through(&mut executor, LEAK);
+    assert_eq!(faults(&parts), []);
+    assert_eq!((parts.len(), runs(&parts)), (2, (3, 3)));
+}
+
+#[test]
+fn same_units_give_the_same_results() {
+    let batch: Vec<UnitRequest> = [PANIC, LOOK, ABORT, TEXT_READ, NULL_WRITE, PROPERTY]
+        .map(unit)
+        .into();
+    let first = executor().run_batch(&batch).unwrap();
+    let mut other = executor();
+    assert_eq!(first, other.run_batch(&batch).unwrap());
+    assert_eq!(first, other.run_batch(&batch).unwrap());
+}
+
+#[test]
+fn replay_shows_the_fault_with_its_backtrace() {
+    let mut executor = executor();
+    let result = executor.run_batch(&[unit(PANIC)]).unwrap().remove(0);
+    let sample = &result.faults[0].samples[0];
+    let replay = executor.replay(PANIC, &sample.vector, true, 1).unwrap();
+    assert_eq!(replay.fault.as_ref(), Some(&result.faults[0].fault));
+    assert!(replay.backtrace.contains("sample::"), "{}", replay.backtrace);
+    assert_eq!(
+        executor
+            .replay(PANIC, &sample.vector, false, 1)
+            .unwrap()
+            .backtrace,
+        ""
+    );
+    let death = executor
+        .run_batch(&[unit(HANG)])
+        .unwrap()
+        .remove(0)
+        .death
+        .unwrap();
+    let replay = executor.replay(HANG, &death.fatal.vector, false, 3).unwrap();
+    assert_eq!(replay.fault.map(|fault| fault.kind), Some(FaultKind::Timeout));
+    assert!(
+        replay.cpu_time_ms >= 900,
+        "three times the limit: {} ms",
+        replay.cpu_time_ms
+    );
+}
+
+#[test]
+fn samples_replay_in_the_planner() {
+    let grammar = grammar();
+    let result = executor().run_batch(&[unit(LOOK)]).unwrap().remove(0);
+    let sample = &result.faults[0].samples[0];
+    let request = UnitRequest {
+        start: Start::At(sample.vector.clone()),
+        ..unit(LOOK)
+    };
+    let mut again = plans::UnitLoop::new(&grammar, request).expect("the vector fits");
+    assert_eq!(again.base_steps(), sample.base_steps);
+    assert!(again.next().is_some());
+    again.observe(&plans::Observation {
+        outcome: Outcome::Ok,
+        demands: &sample.demands,
+        reached_root: true,
+    });
+}
+
+#[test]
+fn wrong_harness_is_an_error_with_a_reason() {
+    let options = ExecutorOptions {
+        dylib: program().to_owned(),
+        ..options()
+    };
+    let Err(error) = Executor::start_with(program(), &options) else {
+        panic!("it started")
+    };
+    assert!(
+        format!("{error:#}").contains("cannot load the harness"),
+        "{error:#}"
+    );
+}
+
+/// Prints what runs and deaths cost; asserts nothing about it. Run with `--ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn measure() {
+    for mode in [SandboxMode::Strict, SandboxMode::Off] {
+        let mut executor = Executor::start_with(
+            program(),
+            &ExecutorOptions {
+                sandbox: mode,
+                ..options()
+            },
+        )
+        .unwrap();
+        for (name, root) in [
+            ("no demand", TRIVIAL),
+            ("one demand", BOX_READ),
+            ("8 demands and a panic in 5 runs", LOOK),
+            ("a panic in 3 runs", PANIC),
+        ] {
+            let (mut executions, started) = (0, Instant::now());
+            while started.elapsed() < Duration::from_secs(1) {
+                for result in executor.run_batch(&vec![unit(root); 10_000]).unwrap() {
+                    executions += result.report.tallies.executions;
+                }
+            }
+            let each = started.elapsed() / u32::try_from(executions).unwrap();
+            eprintln!("{mode:?}, {name}: {each:?} per run");
+        }
+        let started = Instant::now();
+        let deaths = executor.run_batch(&vec![unit(ABORT); 500]).unwrap().len();
+        eprintln!(
+            "{mode:?}: a death costs {:?}",
+            started.elapsed() / u32::try_from(deaths).unwrap()
+        );
+    }
+}

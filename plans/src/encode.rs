@@ -1,0 +1,452 @@
+//! Compact, versioned bytes for what crosses a pipe between our processes.
+//!
+//! A message is the version, one byte for what it is, and LEB128 numbers; lists are preceded by their length. Decoding
+//! accepts exactly what encoding writes: other versions, unknown tags, overlong numbers, missing and trailing bytes
+//! are errors. Bytes are not trusted, so nothing is allocated that the input has not paid for.
+
+use std::fmt;
+
+use crate::{Fatal, Grammar, GrammarError, OpId, OpSpec, Start, Step, Tallies, Term, TypeId};
+use crate::{UnitReport, UnitRequest, UnitStop};
+
+/// Version of all encodings. Raise it with every change.
+pub const ENCODING_VERSION: u8 = 1;
+
+/// Deepest nesting of a term that is decoded.
+const MAX_NESTING: u32 = 2048;
+/// Most types of a decoded grammar.
+const MAX_TYPES: usize = 1 << 20;
+
+const TAG_VECTOR: u8 = 1;
+const TAG_TERM: u8 = 2;
+const TAG_GRAMMAR: u8 = 3;
+const TAG_UNIT_REQUEST: u8 = 4;
+const TAG_UNIT_REPORT: u8 = 5;
+
+/// Why bytes are not a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// The bytes end too early.
+    Truncated,
+    /// There are bytes after the end of the message.
+    Trailing,
+    /// Written by another version.
+    Version(u8),
+    /// This kind of message was not expected, or it has a part of an unknown kind.
+    Tag(u8),
+    /// A number is too large or written in more bytes than needed.
+    Number,
+    /// A term is nested too deeply.
+    Nesting,
+    /// The table is not a grammar.
+    Grammar(GrammarError),
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truncated => write!(f, "message is truncated"),
+            Self::Trailing => write!(f, "message is followed by other bytes"),
+            Self::Version(version) => {
+                write!(
+                    f,
+                    "message has version {version}, supported is {ENCODING_VERSION}"
+                )
+            }
+            Self::Tag(tag) => write!(f, "message has unexpected tag {tag}"),
+            Self::Number => write!(f, "message has a malformed number"),
+            Self::Nesting => write!(f, "message has a term nested deeper than {MAX_NESTING}"),
+            Self::Grammar(error) => write!(f, "message has an invalid grammar: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// Bytes of a decision stack.
+pub fn encode_vector(vector: &[Step]) -> Vec<u8> {
+    message(TAG_VECTOR, |out| put_vector(out, vector))
+}
+
+/// A decision stack from its bytes.
+pub fn decode_vector(bytes: &[u8]) -> Result<Vec<Step>, DecodeError> {
+    read_message(bytes, TAG_VECTOR, |reader| reader.vector())
+}
+
+/// Bytes of a term.
+pub fn encode_term(term: &Term) -> Vec<u8> {
+    message(TAG_TERM, |out| put_term(out, term))
+}
+
+/// A term from its bytes. Terms nested deeper than 2048 ops are refused.
+pub fn decode_term(bytes: &[u8]) -> Result<Term, DecodeError> {
+    read_message(bytes, TAG_TERM, |reader| reader.term(0))
+}
+
+/// Bytes of a grammar, with the types that are marked unwatchable.
+pub fn encode_grammar(grammar: &Grammar) -> Vec<u8> {
+    message(TAG_GRAMMAR, |out| {
+        put(out, grammar.type_count());
+        put(out, grammar.op_count());
+        for spec in grammar.ops() {
+            put_op(out, spec.as_ref());
+        }
+        let unwatchable = grammar.unwatchable();
+        put(out, unwatchable.len());
+        for ty in unwatchable {
+            put(out, ty.0);
+        }
+    })
+}
+
+/// A grammar from its bytes.
+pub fn decode_grammar(bytes: &[u8]) -> Result<Grammar, DecodeError> {
+    let (type_count, ops, unwatchable) = read_message(bytes, TAG_GRAMMAR, |reader| {
+        let type_count = reader.number()?;
+        let ops = reader.list(Reader::op)?;
+        let unwatchable = reader.list(|reader| Ok(TypeId(reader.number()?)))?;
+        Ok((type_count, ops, unwatchable))
+    })?;
+    if type_count > MAX_TYPES as u32 {
+        return Err(DecodeError::Number);
+    }
+    let mut grammar = Grammar::new(type_count as usize, ops).map_err(DecodeError::Grammar)?;
+    if unwatchable.iter().any(|ty| ty.0 >= type_count) || !unwatchable.is_sorted_by(|a, b| a < b) {
+        return Err(DecodeError::Number);
+    }
+    grammar.mark_unwatchable(&unwatchable);
+    Ok(grammar)
+}
+
+/// Bytes of a unit request.
+pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
+    message(TAG_UNIT_REQUEST, |out| {
+        put(out, request.root.0);
+        put(out, request.bound);
+        put(out, request.counted_from);
+        match &request.start {
+            Start::Fresh => out.push(0),
+            Start::At(vector) => {
+                out.push(1);
+                put_vector(out, vector);
+            }
+            Start::After(fatal) => {
+                out.push(2);
+                put_fatal(out, fatal);
+            }
+        }
+        put_u64(out, request.budget);
+        put(out, request.known_fatal.len());
+        for fatal in &request.known_fatal {
+            put_fatal(out, fatal);
+        }
+    })
+}
+
+/// A unit request from its bytes.
+pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
+    read_message(bytes, TAG_UNIT_REQUEST, |reader| {
+        Ok(UnitRequest {
+            root: OpId(reader.number()?),
+            bound: reader.number()?,
+            counted_from: reader.number()?,
+            start: match reader.byte()? {
+                0 => Start::Fresh,
+                1 => Start::At(reader.vector()?),
+                2 => Start::After(reader.fatal()?),
+                tag => return Err(DecodeError::Tag(tag)),
+            },
+            budget: reader.long_number()?,
+            known_fatal: reader.list(Reader::fatal)?,
+        })
+    })
+}
+
+/// Bytes of a unit report.
+pub fn encode_unit_report(report: &UnitReport) -> Vec<u8> {
+    message(TAG_UNIT_REPORT, |out| {
+        put_tallies(out, &report.tallies);
+        match &report.stop {
+            UnitStop::Exhausted { min_cut } => {
+                out.push(0);
+                put_option(out, *min_cut);
+            }
+            UnitStop::Budget { next } => {
+                out.push(1);
+                put_vector(out, next);
+            }
+        }
+    })
+}
+
+/// A unit report from its bytes.
+pub fn decode_unit_report(bytes: &[u8]) -> Result<UnitReport, DecodeError> {
+    read_message(bytes, TAG_UNIT_REPORT, |reader| {
+        Ok(UnitReport {
+            tallies: reader.tallies()?,
+            stop: match reader.byte()? {
+                0 => UnitStop::Exhausted {
+                    min_cut: reader.option()?,
+                },
+                1 => UnitStop::Budget {
+                    next: reader.vector()?,
+                },
+                tag => return Err(DecodeError::Tag(tag)),
+            },
+        })
+    })
+}
+
+fn message(tag: u8, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut out = vec![ENCODING_VERSION, tag];
+    write(&mut out);
+    out
+}
+
+fn put(out: &mut Vec<u8>, number: impl TryInto<u64>) {
+    // Every caller passes a u32 or a length.
+    put_u64(out, number.try_into().unwrap_or(u64::MAX));
+}
+
+fn put_u64(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn put_option(out: &mut Vec<u8>, number: Option<u32>) {
+    match number {
+        None => out.push(0),
+        Some(number) => {
+            out.push(1);
+            put(out, number);
+        }
+    }
+}
+
+fn put_vector(out: &mut Vec<u8>, vector: &[Step]) {
+    put(out, vector.len());
+    for step in vector {
+        put(out, step.node);
+        put(out, step.alternative);
+    }
+}
+
+fn put_fatal(out: &mut Vec<u8>, fatal: &Fatal) {
+    put_vector(out, &fatal.vector);
+    put(out, fatal.demands.len());
+    for &demand in &fatal.demands {
+        put(out, demand);
+    }
+}
+
+fn put_tallies(out: &mut Vec<u8>, tallies: &Tallies) {
+    let Tallies {
+        executions,
+        expressions,
+        returned,
+        rejected,
+        discarded,
+        type_demands,
+        faults,
+        ..
+    } = *tallies;
+    for count in [
+        executions,
+        expressions,
+        returned,
+        rejected,
+        discarded,
+        type_demands,
+        faults,
+    ] {
+        put_u64(out, count);
+    }
+    put_u64(out, tallies.reached_root);
+    put_option(out, tallies.min_cut);
+}
+
+fn put_op(out: &mut Vec<u8>, spec: Option<&OpSpec>) {
+    let Some(spec) = spec else {
+        out.push(0);
+        return;
+    };
+    let flags = [spec.pointer, spec.total, spec.builds];
+    out.push(
+        flags
+            .iter()
+            .enumerate()
+            .fold(1, |byte, (bit, &flag)| byte | u8::from(flag) << (bit + 1)),
+    );
+    put(out, spec.result.0);
+    put(out, spec.steps);
+    put(out, spec.args.len());
+    for arg in &spec.args {
+        put(out, arg.0);
+    }
+}
+
+fn put_term(out: &mut Vec<u8>, term: &Term) {
+    match term {
+        Term::Apply { op, args } => {
+            out.push(0);
+            put(out, op.0);
+            put(out, args.len());
+            for arg in args {
+                put_term(out, arg);
+            }
+        }
+        Term::Hole { number, ty, default } => {
+            out.push(1);
+            put(out, *number);
+            put(out, ty.0);
+            put_term(out, default);
+        }
+    }
+}
+
+struct Reader<'b> {
+    bytes: &'b [u8],
+}
+
+fn read_message<T>(
+    bytes: &[u8],
+    tag: u8,
+    read: impl FnOnce(&mut Reader<'_>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    let mut reader = Reader { bytes };
+    match reader.byte()? {
+        ENCODING_VERSION => {}
+        version => return Err(DecodeError::Version(version)),
+    }
+    match reader.byte()? {
+        found if found == tag => {}
+        found => return Err(DecodeError::Tag(found)),
+    }
+    let value = read(&mut reader)?;
+    if reader.bytes.is_empty() {
+        Ok(value)
+    } else {
+        Err(DecodeError::Trailing)
+    }
+}
+
+impl Reader<'_> {
+    fn byte(&mut self) -> Result<u8, DecodeError> {
+        let (&byte, rest) = self.bytes.split_first().ok_or(DecodeError::Truncated)?;
+        self.bytes = rest;
+        Ok(byte)
+    }
+
+    fn long_number(&mut self) -> Result<u64, DecodeError> {
+        let mut number: u64 = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let part = u64::from(byte & 0x7f);
+            if part << shift >> shift != part {
+                return Err(DecodeError::Number);
+            }
+            number |= part << shift;
+            if byte < 0x80 {
+                let overlong = byte == 0 && shift > 0;
+                return if overlong {
+                    Err(DecodeError::Number)
+                } else {
+                    Ok(number)
+                };
+            }
+        }
+        Err(DecodeError::Number)
+    }
+
+    fn number(&mut self) -> Result<u32, DecodeError> {
+        u32::try_from(self.long_number()?).map_err(|_| DecodeError::Number)
+    }
+
+    /// A length and that many elements, each of which takes at least one byte.
+    fn list<T>(
+        &mut self,
+        mut element: impl FnMut(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<Vec<T>, DecodeError> {
+        let length = self.long_number()?;
+        if length > self.bytes.len() as u64 {
+            return Err(DecodeError::Truncated);
+        }
+        (0..length).map(|_| element(self)).collect()
+    }
+
+    fn option(&mut self) -> Result<Option<u32>, DecodeError> {
+        match self.byte()? {
+            0 => Ok(None),
+            1 => Ok(Some(self.number()?)),
+            tag => Err(DecodeError::Tag(tag)),
+        }
+    }
+
+    fn vector(&mut self) -> Result<Vec<Step>, DecodeError> {
+        self.list(|reader| {
+            Ok(Step {
+                node: reader.number()?,
+                alternative: reader.number()?,
+            })
+        })
+    }
+
+    fn fatal(&mut self) -> Result<Fatal, DecodeError> {
+        Ok(Fatal {
+            vector: self.vector()?,
+            demands: self.list(Reader::number)?,
+        })
+    }
+
+    fn tallies(&mut self) -> Result<Tallies, DecodeError> {
+        Ok(Tallies {
+            executions: self.long_number()?,
+            expressions: self.long_number()?,
+            returned: self.long_number()?,
+            rejected: self.long_number()?,
+            discarded: self.long_number()?,
+            type_demands: self.long_number()?,
+            faults: self.long_number()?,
+            reached_root: self.long_number()?,
+            min_cut: self.option()?,
+        })
+    }
+
+    fn op(&mut self) -> Result<Option<OpSpec>, DecodeError> {
+        let flags = self.byte()?;
+        match flags {
+            0 => return Ok(None),
+            flags if flags & 1 == 0 || flags >= 1 << 4 => return Err(DecodeError::Tag(flags)),
+            _ => {}
+        }
+        Ok(Some(OpSpec {
+            pointer: flags & 2 != 0,
+            total: flags & 4 != 0,
+            builds: flags & 8 != 0,
+            result: TypeId(self.number()?),
+            steps: self.number()?,
+            args: self.list(|reader| Ok(TypeId(reader.number()?)))?,
+        }))
+    }
+
+    fn term(&mut self, nesting: u32) -> Result<Term, DecodeError> {
+        if nesting >= MAX_NESTING {
+            return Err(DecodeError::Nesting);
+        }
+        match self.byte()? {
+            0 => Ok(Term::Apply {
+                op: OpId(self.number()?),
+                args: self.list(|reader| reader.term(nesting + 1))?,
+            }),
+            1 => Ok(Term::Hole {
+                number: self.number()?,
+                ty: TypeId(self.number()?),
+                default: Box::new(self.term(nesting + 1)?),
+            }),
+            tag => Err(DecodeError::Tag(tag)),
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! The finite table the planner searches: which ops build which type, and what the cheapest plan of a type is.
+//!
+//! # Depth
+//!
+//! This is the definition the whole project uses. The **depth** of a plan is
+//!
+//! > the arity of its root op (the arguments it accepts) plus the sum of [`OpSpec::steps`] of all *decided* nodes below
+//! > the root.
+//!
+//! A node is decided when the plan says which op builds it; placeholders that nothing has looked at cost nothing.
+//! A constructor, call, destructor or literal is one step (a placeholder narrowed, a result taken apart); a borrow or a
+//! box is none. Deciding more never lowers the depth, and the first alternative of a type is its cheapest as a
+//! finished plan, so a search that stops at a depth never misses a plan above it.
+
+use std::fmt;
+
+use crate::{OpId, TypeId};
+
+/// Types and plans that need more than this many steps at least count as not buildable: no run would get anywhere.
+pub const MAX_DEFAULT_STEPS: u32 = 1024;
+
+/// What the planner knows about one op.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpSpec {
+    /// The type it builds.
+    pub result: TypeId,
+    /// The types of its arguments, in order.
+    pub args: Vec<TypeId>,
+    /// What it adds to the depth: 1 for constructors, calls, destructors and literals, 0 for a borrow or a box.
+    pub steps: u32,
+    /// Its single argument sits behind a pointer, so that looking at it can be observed (borrow, box).
+    pub pointer: bool,
+    /// It cannot fail and runs no foreign code (public constructors, literals, std containers).
+    pub total: bool,
+    /// It may be used to build its result; otherwise it is only a root.
+    pub builds: bool,
+}
+
+/// Why a table is not a grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GrammarError {
+    /// The op mentions a type outside the type table.
+    DanglingType(OpId),
+    /// A pointer op has not exactly one argument.
+    PointerArity(OpId),
+    /// An op of no steps has several arguments: plans of one depth could be exponentially large.
+    FreeArity(OpId),
+    /// The type can be built from itself in no steps: infinitely many plans would have the same depth.
+    FreeCycle(TypeId),
+}
+
+impl fmt::Display for GrammarError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DanglingType(op) => write!(f, "op {} mentions a type that does not exist", op.0),
+            Self::PointerArity(op) => write!(f, "pointer op {} must have exactly one argument", op.0),
+            Self::FreeArity(op) => write!(f, "op {} has no steps but several arguments", op.0),
+            Self::FreeCycle(ty) => write!(f, "type {} can be built from itself in no steps", ty.0),
+        }
+    }
+}
+
+impl std::error::Error for GrammarError {}
+
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+struct TypeFacts {
+    /// Steps of the cheapest finished plan.
+    min_steps: Option<u32>,
+    /// Least depth that deciding a node of this type adds at once: its eager part only.
+    settled_steps: u32,
+    /// The default plan consists of total ops.
+    total_default: bool,
+    unwatchable: bool,
+    alternatives: Vec<OpId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+struct OpFacts {
+    /// Steps of the cheapest finished plan with this op on top.
+    min_steps: Option<u32>,
+    settled_steps: u32,
+}
+
+/// A checked grammar: types `0..type_count`, ops `0..op_count`. A pruned op keeps its id and has no specification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grammar {
+    ops: Vec<Option<OpSpec>>,
+    op_facts: Vec<OpFacts>,
+    types: Vec<TypeFacts>,
+}
+
+impl Grammar {
+    /// Checks the table and works out the cheapest plan of every type.
+    pub fn new(type_count: usize, ops: Vec<Option<OpSpec>>) -> Result<Grammar, GrammarError> {
+        check_shapes(type_count, &ops)?;
+        check_free_cycles(type_count, &ops)?;
+        let mut grammar = Grammar {
+            op_facts: vec![OpFacts::default(); ops.len()],
+            ops,
+            types: vec![TypeFacts::default(); type_count],
+        };
+        grammar.find_cheapest_plans();
+        grammar.find_total_defaults();
+        grammar.sort_alternatives();
+        grammar.find_settled_steps();
+        Ok(grammar)
+    }
+
+    /// The specification of an op; none if it was pruned or does not exist.
+    pub fn op(&self, op: OpId) -> Option<&OpSpec> {
+        self.ops.get(op.index())?.as_ref()
+    }
+
+    /// Number of types.
+    pub fn type_count(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Number of ops, pruned ones included.
+    pub fn op_count(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Steps of the cheapest finished plan of a type; none if there is no finite plan (or none of at most
+    /// [`MAX_DEFAULT_STEPS`] steps).
+    pub fn min_steps(&self, ty: TypeId) -> Option<u32> {
+        self.types.get(ty.index())?.min_steps
+    }
+
+    /// Depth of the cheapest finished plan with this op at the root; none if some argument cannot be built.
+    pub fn root_steps(&self, op: OpId) -> Option<u32> {
+        let spec = self.op(op)?;
+        let mut depth = spec.args.len() as u32;
+        for &arg in &spec.args {
+            depth = depth.checked_add(self.min_steps(arg)?)?;
+        }
+        Some(depth)
+    }
+
+    /// The ops that can build a type, cheapest finished plan first; among equals those whose default plan is total
+    /// come first, then the order of ids. The first alternative, taken recursively, is the **default plan** of the type.
+    pub fn alternatives(&self, ty: TypeId) -> &[OpId] {
+        self.types
+            .get(ty.index())
+            .map_or(&[], |facts| &facts.alternatives)
+    }
+
+    /// Whether a value of this type behind a pointer may be a placeholder: its default plan can be made without
+    /// running foreign code.
+    pub fn watchable(&self, ty: TypeId) -> bool {
+        self.types
+            .get(ty.index())
+            .is_some_and(|facts| facts.total_default && !facts.unwatchable)
+    }
+
+    /// Says that values of these types cannot be watched (for example because they are larger than a page).
+    pub fn mark_unwatchable(&mut self, types: &[TypeId]) {
+        for ty in types {
+            if let Some(facts) = self.types.get_mut(ty.index()) {
+                facts.unwatchable = true;
+            }
+        }
+        self.find_settled_steps();
+    }
+
+    /// The types [`Grammar::mark_unwatchable`] was told about, in order of id.
+    pub fn unwatchable(&self) -> Vec<TypeId> {
+        let marked = self
+            .types
+            .iter()
+            .enumerate()
+            .filter(|(_, facts)| facts.unwatchable);
+        marked.map(|(index, _)| TypeId(index as u32)).collect()
+    }
+
+    /// Whether the argument of this op starts out as a placeholder.
+    pub fn argument_is_lazy(&self, op: OpId) -> bool {
+        self.op(op)
+            .is_some_and(|spec| spec.pointer && self.watchable(spec.args[0]))
+    }
+
+    /// All ops with their specifications, pruned ones as `None`, in order of id.
+    pub fn ops(&self) -> &[Option<OpSpec>] {
+        &self.ops
+    }
+
+    /// Least depth that choosing this op for a node adds at once. At most what any choice of the rest adds, and
+    /// reached by one.
+    pub(crate) fn settled_steps_of_op(&self, op: OpId) -> u32 {
+        self.op_facts[op.index()].settled_steps
+    }
+
+    /// Least depth that deciding a node of this type adds at once.
+    pub(crate) fn settled_steps(&self, ty: TypeId) -> u32 {
+        self.types[ty.index()].settled_steps
+    }
+
+    fn find_cheapest_plans(&mut self) {
+        let cheapest = least_costs(self.types.len(), &self.ops, |_, spec, known| {
+            sum_of(spec.steps, spec.args.iter().map(|arg| known[arg.index()]))
+        });
+        for (facts, spec) in self.op_facts.iter_mut().zip(&self.ops) {
+            facts.min_steps = spec
+                .as_ref()
+                .and_then(|spec| sum_of(spec.steps, spec.args.iter().map(|arg| cheapest[arg.index()])));
+        }
+        for (facts, steps) in self.types.iter_mut().zip(cheapest) {
+            facts.min_steps = steps;
+        }
+    }
+
+    /// A type has a total default if one of its cheapest plans is total throughout: such a plan is then put first.
+    fn find_total_defaults(&mut self) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (op, spec) in self.ops.iter().enumerate() {
+                let Some(spec) = spec else { continue };
+                let result = spec.result.index();
+                let cheapest = self.op_facts[op].min_steps.is_some()
+                    && self.op_facts[op].min_steps == self.types[result].min_steps;
+                if spec.builds && cheapest && !self.types[result].total_default && self.default_is_total(spec)
+                {
+                    self.types[result].total_default = true;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    fn default_is_total(&self, spec: &OpSpec) -> bool {
+        spec.total && spec.args.iter().all(|arg| self.types[arg.index()].total_default)
+    }
+
+    fn sort_alternatives(&mut self) {
+        let mut keyed = vec![Vec::new(); self.types.len()];
+        for (op, spec) in self.ops.iter().enumerate() {
+            let Some(spec) = spec else { continue };
+            if let (true, Some(steps)) = (spec.builds, self.op_facts[op].min_steps) {
+                keyed[spec.result.index()].push((steps, !self.default_is_total(spec), OpId(op as u32)));
+            }
+        }
+        for (facts, mut alternatives) in self.types.iter_mut().zip(keyed) {
+            alternatives.sort_unstable();
+            facts.alternatives = alternatives.into_iter().map(|(_, _, op)| op).collect();
+        }
+    }
+
+    /// Recomputed whenever a type turns unwatchable, for then its nodes are decided at once and cost steps.
+    fn find_settled_steps(&mut self) {
+        let cost = |op: usize, spec: &OpSpec, known: &[Option<u32>]| {
+            self.op_facts[op].min_steps?;
+            if self.argument_is_lazy(OpId(op as u32)) {
+                return Some(spec.steps);
+            }
+            sum_of(spec.steps, spec.args.iter().map(|arg| known[arg.index()]))
+        };
+        let least = least_costs(self.types.len(), &self.ops, cost);
+        let per_op: Vec<Option<u32>> = self
+            .ops
+            .iter()
+            .enumerate()
+            .map(|(op, spec)| cost(op, spec.as_ref()?, &least))
+            .collect();
+        for (facts, steps) in self.op_facts.iter_mut().zip(per_op) {
+            facts.settled_steps = steps.unwrap_or(0);
+        }
+        for (facts, steps) in self.types.iter_mut().zip(least) {
+            facts.settled_steps = steps.unwrap_or(0);
+        }
+    }
+}
+
+/// Least fixpoint: the cheapest way to build each type when `cost` gives the price of an op from its arguments' prices.
+/// Costs are at least zero, so the cheapest derivation is finite and found after as many passes as it is deep.
+fn least_costs(
+    type_count: usize,
+    ops: &[Option<OpSpec>],
+    cost: impl Fn(usize, &OpSpec, &[Option<u32>]) -> Option<u32>,
+) -> Vec<Option<u32>> {
+    let mut least: Vec<Option<u32>> = vec![None; type_count];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (op, spec) in ops.iter().enumerate() {
+            let Some(spec) = spec.as_ref().filter(|spec| spec.builds) else {
+                continue;
+            };
+            let Some(steps) = cost(op, spec, &least) else {
+                continue;
+            };
+            let best = &mut least[spec.result.index()];
+            if best.is_none_or(|best| steps < best) {
+                *best = Some(steps);
+                changed = true;
+            }
+        }
+    }
+    least
+}
+
+fn sum_of(steps: u32, mut parts: impl Iterator<Item = Option<u32>>) -> Option<u32> {
+    let sum = parts.try_fold(steps, |sum, part| sum.checked_add(part?))?;
+    (sum <= MAX_DEFAULT_STEPS).then_some(sum)
+}
+
+fn check_shapes(type_count: usize, ops: &[Option<OpSpec>]) -> Result<(), GrammarError> {
+    for (op, spec) in ops.iter().enumerate() {
+        let Some(spec) = spec else { continue };
+        let id = OpId(op as u32);
+        if spec
+            .args
+            .iter()
+            .chain([&spec.result])
+            .any(|ty| ty.index() >= type_count)
+        {
+            return Err(GrammarError::DanglingType(id));
+        }
+        if spec.pointer && spec.args.len() != 1 {
+            return Err(GrammarError::PointerArity(id));
+        }
+        if spec.builds && spec.steps == 0 && spec.args.len() > 1 {
+            return Err(GrammarError::FreeArity(id));
+        }
+    }
+    Ok(())
+}
+
+fn check_free_cycles(type_count: usize, ops: &[Option<OpSpec>]) -> Result<(), GrammarError> {
+    let mut free: Vec<Vec<TypeId>> = vec![Vec::new(); type_count];
+    for spec in ops.iter().flatten().filter(|spec| spec.builds && spec.steps == 0) {
+        free[spec.result.index()].extend(&spec.args);
+    }
+    let mut grounded = vec![false; type_count];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for ty in 0..type_count {
+            if !grounded[ty] && free[ty].iter().all(|source| grounded[source.index()]) {
+                grounded[ty] = true;
+                changed = true;
+            }
+        }
+    }
+    match grounded.iter().position(|grounded| !grounded) {
+        Some(ty) => Err(GrammarError::FreeCycle(TypeId(ty as u32))),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn op(result: u32, args: &[u32]) -> OpSpec {
+        OpSpec {
+            result: TypeId(result),
+            args: args.iter().map(|&ty| TypeId(ty)).collect(),
+            steps: 1,
+            pointer: false,
+            total: true,
+            builds: true,
+        }
+    }
+
+    fn pointer(result: u32, arg: u32) -> OpSpec {
+        OpSpec {
+            steps: 0,
+            pointer: true,
+            ..op(result, &[arg])
+        }
+    }
+
+    #[test]
+    fn dangling_ids_and_odd_pointers_are_refused() {
+        let refused = |spec: OpSpec| Grammar::new(1, vec![None, Some(spec)]).unwrap_err();
+        assert_eq!(refused(op(1, &[])), GrammarError::DanglingType(OpId(1)));
+        assert_eq!(refused(op(0, &[3])), GrammarError::DanglingType(OpId(1)));
+        assert_eq!(
+            refused(OpSpec {
+                pointer: true,
+                ..op(0, &[])
+            }),
+            GrammarError::PointerArity(OpId(1))
+        );
+        assert_eq!(
+            refused(OpSpec {
+                steps: 0,
+                ..op(0, &[0, 0])
+            }),
+            GrammarError::FreeArity(OpId(1))
+        );
+    }
+
+    #[test]
+    fn cycles_of_free_ops_are_refused() {
+        let ops = vec![Some(op(0, &[])), Some(pointer(1, 0)), Some(pointer(2, 1))];
+        assert!(Grammar::new(3, ops.clone()).is_ok());
+        let cyclic = ops.into_iter().chain([Some(pointer(1, 2))]).collect();
+        assert_eq!(Grammar::new(3, cyclic), Err(GrammarError::FreeCycle(TypeId(1))));
+    }
+
+    #[test]
+    fn types_without_finite_plan_feed_nothing() {
+        let ops = vec![
+            Some(op(0, &[0])),
+            Some(op(1, &[])),
+            Some(op(1, &[0])),
+            Some(op(1, &[1, 1])),
+        ];
+        let grammar = Grammar::new(2, ops).unwrap();
+        assert_eq!(grammar.min_steps(TypeId(0)), None);
+        assert_eq!(grammar.alternatives(TypeId(0)), []);
+        assert_eq!(grammar.root_steps(OpId(2)), None);
+        assert_eq!(grammar.alternatives(TypeId(1)), [OpId(1), OpId(3)]);
+        assert_eq!(grammar.root_steps(OpId(3)), Some(4));
+    }
+
+    #[test]
+    fn exponentially_large_defaults_count_as_unbuildable() {
+        let mut ops = vec![Some(op(0, &[]))];
+        ops.extend((1..60).map(|ty| Some(op(ty, &[ty - 1, ty - 1]))));
+        let grammar = Grammar::new(60, ops).unwrap();
+        assert_eq!(grammar.min_steps(TypeId(9)), Some(1023));
+        assert_eq!(grammar.min_steps(TypeId(10)), None);
+        assert_eq!(grammar.min_steps(TypeId(59)), None);
+    }
+
+    #[test]
+    fn among_equally_cheap_ops_the_total_one_is_the_default() {
+        let foreign = OpSpec {
+            total: false,
+            ..op(0, &[])
+        };
+        let root_only = OpSpec {
+            builds: false,
+            ..op(0, &[])
+        };
+        let ops = vec![
+            Some(root_only),
+            Some(foreign.clone()),
+            Some(op(0, &[])),
+            Some(OpSpec {
+                result: TypeId(1),
+                ..foreign
+            }),
+        ];
+        let mut grammar = Grammar::new(2, ops).unwrap();
+        assert_eq!(grammar.alternatives(TypeId(0)), [OpId(2), OpId(1)]);
+        assert!(grammar.watchable(TypeId(0)));
+        assert!(!grammar.watchable(TypeId(1)), "its default runs foreign code");
+        grammar.mark_unwatchable(&[TypeId(0), TypeId(77)]);
+        assert!(!grammar.watchable(TypeId(0)));
+        assert_eq!(grammar.unwatchable(), [TypeId(0)]);
+    }
+}

@@ -1,0 +1,60 @@
+//! Pure search over plans: which expressions to run next, from what earlier runs looked at.
+//!
+//! A plan is an expression over *ops*; this crate knows them by number only. A [`Grammar`] says which ops build which
+//! type, a [`Search`] walks all plans of one root op up to a depth and decides only what runs have demanded, and a
+//! [`UnitLoop`] is that search as a resumable unit of work. There is no I/O, no clock, no randomness and no name of
+//! any Rust path in here; the same calls give the same plans.
+//!
+//! ```
+//! use plans::{Grammar, Observation, OpId, OpSpec, Outcome, Start, TypeId, UnitLoop, UnitRequest, UnitStop};
+//!
+//! // enum Int { 0, 1 }   fn first(a: &Int, b: &Int), which looks at `b` only if `a` is 1.
+//! let [int, borrowed] = [TypeId(0), TypeId(1)];
+//! let value = |result, args: &[TypeId]| OpSpec {
+//!     result, args: args.to_vec(), steps: 1, pointer: false, total: true, builds: true,
+//! };
+//! let borrow = OpSpec { steps: 0, pointer: true, ..value(borrowed, &[int]) };
+//! let first = OpSpec { total: false, builds: false, ..value(int, &[borrowed, borrowed]) };
+//! let ops = vec![Some(value(int, &[])), Some(value(int, &[])), Some(borrow), Some(first)];
+//! let grammar = Grammar::new(2, ops)?;
+//!
+//! let mut unit = UnitLoop::new(&grammar, UnitRequest {
+//!     root: OpId(3), bound: 4, counted_from: 0, start: Start::Fresh, budget: 100, known_fatal: vec![],
+//! }).expect("both arguments can be built");
+//! while let Some(program) = unit.next() {
+//!     // Run it. Here: the post-order program is [a, &, b, &, first]; placeholder 0 is `a` until `a` is decided.
+//!     let [a, _, b, _, _] = program else { unreachable!() };
+//!     let mut demands = Vec::new();
+//!     if a.watch != 0 { demands.push(a.watch - 1) }
+//!     if a.op == 1 && b.watch != 0 { demands.push(b.watch - 1) }
+//!     unit.observe(&Observation { outcome: Outcome::Ok, demands: &demands, reached_root: true });
+//! }
+//! // first(&0, ?1), first(&1, &0), first(&1, &1): three runs instead of four plans.
+//! assert_eq!(unit.tallies().executions, 3);
+//! assert_eq!(unit.report().stop, UnitStop::Exhausted { min_cut: None });
+//! # Ok::<(), plans::GrammarError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod encode;
+mod generalise;
+mod grammar;
+mod ids;
+mod search;
+mod strategy;
+mod term;
+mod unit;
+
+pub use encode::{
+    DecodeError, ENCODING_VERSION, decode_grammar, decode_term, decode_unit_report, decode_unit_request,
+    decode_vector, encode_grammar, encode_term, encode_unit_report, encode_unit_request, encode_vector,
+};
+pub use generalise::{Pattern, generalise, variable_name};
+pub use grammar::{Grammar, GrammarError, MAX_DEFAULT_STEPS, OpSpec};
+pub use ids::{NodeId, OpId, TypeId};
+pub use search::{Instr, MAX_WATCHED, Search, Step};
+pub use strategy::{Deepening, DepthFirst, ItemState, Round, RoundEnd, StopReason, Strategy};
+pub use term::Term;
+pub use unit::{Fatal, Observation, Outcome, Start, Tallies, UnitLoop, UnitReport, UnitRequest, UnitStop};

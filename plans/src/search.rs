@@ -1,0 +1,480 @@
+//! Needed narrowing: all plans of one root op up to a depth, deciding only what runs have looked at.
+//!
+//! [`Search`] holds one plan tree. A node is *lazy* if its parent op puts it behind a pointer and its type is
+//! watchable; all others are *eager*. Eager nodes are decided as soon as their parent is (*settled*, in pre-order, at
+//! the first alternative). Lazy nodes start as placeholders: their default plan is there, so that the plan can be run,
+//! but nothing about it is decided. A run's demand log decides exactly the placeholders it looked at. As in Korat,
+//! the next plan changes the *last* decision, so what no run looked at is never enumerated.
+//!
+//! Laws, all tested: every plan of depth at most the bound is visited once, or differs from a visited one only in
+//! placeholders that its run did not look at; the same decisions give the same node ids; the order of plans is fixed.
+
+use crate::{Grammar, OpId, Term, TypeId};
+
+/// Most placeholders in one tree; lazy nodes beyond are decided like eager ones.
+pub const MAX_WATCHED: u32 = 250;
+
+const ROOT: u32 = 0;
+const ABSENT: u32 = u32::MAX;
+
+/// One step of a program in post-order: apply `op` to the topmost values of the stack.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instr {
+    /// Index into the grammar's op table.
+    pub op: u32,
+    /// 0, or `k + 1` if this value is placeholder `k` of the program, counted from 0 in program order.
+    pub watch: u32,
+}
+
+/// One decision: which alternative of its type a node takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// The node, numbered in order of creation.
+    pub node: u32,
+    /// Index into [`Grammar::alternatives`] of the node's type.
+    pub alternative: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    ty: TypeId,
+    op: OpId,
+    parent: u32,
+    /// Children have consecutive ids; their number is the arity of `op`.
+    first_child: u32,
+    /// Children of the default plan, if it was laid out because the node is (inside) a placeholder.
+    default_child: u32,
+    lazy: bool,
+    decided: bool,
+}
+
+/// What a decision made longer, to be cut back when it is undone.
+#[derive(Clone, Copy)]
+struct Mark {
+    nodes: u32,
+    lazy_nodes: u32,
+}
+
+/// The plan tree of one root op under a depth bound. It always stands at one plan, unless it is exhausted.
+pub struct Search<'g> {
+    grammar: &'g Grammar,
+    root: OpId,
+    bound: u32,
+    nodes: Vec<Node>,
+    lazy_nodes: u32,
+    /// The decision stack, and in parallel how to undo it.
+    vector: Vec<Step>,
+    marks: Vec<Mark>,
+    /// Eager nodes that wait to be settled, the next one last.
+    todo: Vec<u32>,
+    depth: u32,
+    base_steps: u32,
+    min_cut: Option<u32>,
+    live: bool,
+    program: Vec<Instr>,
+    /// Node of each placeholder of `program`.
+    watched: Vec<u32>,
+    visiting: Vec<u32>,
+}
+
+impl<'g> Search<'g> {
+    /// Stands at the first plan of `root` within `bound`. None if the op was pruned or cannot be fed.
+    pub fn new(grammar: &'g Grammar, root: OpId, bound: u32) -> Option<Search<'g>> {
+        let mut search = Search::rooted(grammar, root, bound)?;
+        search.settle();
+        if search.depth <= bound {
+            search.arrive();
+        } else {
+            search.cut(search.depth);
+            search.advance();
+        }
+        Some(search)
+    }
+
+    /// Stands at the plan with exactly these decisions, whatever its depth. None if they do not fit the grammar.
+    pub fn resume(grammar: &'g Grammar, root: OpId, bound: u32, vector: &[Step]) -> Option<Search<'g>> {
+        let mut search = Search::rooted(grammar, root, bound)?;
+        for step in vector {
+            match search.todo.pop() {
+                Some(node) if node == step.node => {}
+                None if search.is_open_placeholder(step.node) => {}
+                _ => return None,
+            }
+            let ty = search.nodes[step.node as usize].ty;
+            if step.alternative as usize >= grammar.alternatives(ty).len() {
+                return None;
+            }
+            search.decide(step.node, step.alternative);
+        }
+        if !search.todo.is_empty() {
+            return None;
+        }
+        search.arrive();
+        Some(search)
+    }
+
+    /// The current plan in post-order; empty if the search is exhausted.
+    pub fn program(&self) -> &[Instr] {
+        &self.program
+    }
+
+    /// The decisions made, in order: enough for [`Search::resume`]. After [`Search::observe`] it includes the
+    /// decisions that the run asked for.
+    pub fn vector(&self) -> &[Step] {
+        &self.vector
+    }
+
+    /// Depth of the current plan before its run revealed anything.
+    pub fn base_steps(&self) -> u32 {
+        self.base_steps
+    }
+
+    /// Depth of the current plan with what its run revealed.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Smallest depth of a plan beyond the bound, as far as this search has come. None after exhaustion: there is none.
+    pub fn min_cut(&self) -> Option<u32> {
+        self.min_cut
+    }
+
+    /// Whether the search stands at a plan.
+    pub fn is_live(&self) -> bool {
+        self.live
+    }
+
+    /// Tells which placeholders of the current program the run looked at, in order. Each of them is decided, at its
+    /// default. A placeholder inside another one was reached through it, so the outer one counts as looked at first.
+    pub fn observe(&mut self, demands: &[u32]) {
+        for &watch in demands {
+            let Some(&node) = self.watched.get(watch as usize) else {
+                continue;
+            };
+            self.visiting.clear();
+            let mut at = node;
+            while !self.nodes[at as usize].decided {
+                if self.nodes[at as usize].lazy {
+                    self.visiting.push(at);
+                }
+                at = self.nodes[at as usize].parent;
+            }
+            while let Some(lazy) = self.visiting.pop() {
+                self.decide(lazy, 0);
+                self.settle();
+            }
+        }
+    }
+
+    /// Goes on to the next plan within the bound: the last decision that has another alternative takes it, later
+    /// decisions are forgotten. False when there is none.
+    pub fn advance(&mut self) -> bool {
+        while let Some(last) = self.vector.pop() {
+            self.undo(last);
+            let pending = self.find_pending(last.node);
+            let alternatives = self.grammar.alternatives(self.nodes[last.node as usize].ty);
+            let fitting = (last.alternative + 1..alternatives.len() as u32).find(|&alternative| {
+                let op = alternatives[alternative as usize];
+                let least = self.depth + self.grammar.settled_steps_of_op(op) + pending;
+                let fits = least <= self.bound;
+                if !fits {
+                    self.min_cut = Some(self.min_cut.map_or(least, |cut| cut.min(least)));
+                }
+                fits
+            });
+            let Some(alternative) = fitting else {
+                self.todo.clear();
+                continue;
+            };
+            self.decide(last.node, alternative);
+            self.settle();
+            if self.depth <= self.bound {
+                self.arrive();
+                return true;
+            }
+            // Too deep with the first alternatives of its eager parts, but another choice of them fits.
+            self.cut(self.depth);
+        }
+        self.live = false;
+        self.program.clear();
+        self.watched.clear();
+        false
+    }
+
+    /// The current plan as it looks when a run demanded `demands`: what remains undecided is a [`Term::Hole`],
+    /// numbered from 1 in order of appearance. A borrow or box of a placeholder is itself shown as the placeholder.
+    pub fn term(&self, demands: &[u32]) -> Term {
+        let mut looked_at = vec![false; self.nodes.len()];
+        for &watch in demands {
+            let Some(&node) = self.watched.get(watch as usize) else {
+                continue;
+            };
+            let mut at = node;
+            while at != ROOT {
+                looked_at[at as usize] = true;
+                at = self.nodes[at as usize].parent;
+            }
+        }
+        self.term_at(ROOT, &looked_at, &mut 0)
+    }
+
+    fn term_at(&self, node: u32, looked_at: &[bool], holes: &mut u32) -> Term {
+        let Node { ty, op, .. } = self.nodes[node as usize];
+        let hidden = |child: u32| {
+            let child_node = &self.nodes[child as usize];
+            child_node.lazy && !child_node.decided && !looked_at[child as usize]
+        };
+        let hole = |ty: TypeId, default: Term, holes: &mut u32| {
+            *holes += 1;
+            Term::Hole {
+                number: *holes,
+                ty,
+                default: Box::new(default),
+            }
+        };
+        if node != ROOT && self.children(node).any(hidden) {
+            return hole(ty, self.default_term(node), holes);
+        }
+        let argument = |child: u32| {
+            if hidden(child) {
+                hole(self.nodes[child as usize].ty, self.default_term(child), holes)
+            } else {
+                self.term_at(child, looked_at, holes)
+            }
+        };
+        Term::Apply {
+            op,
+            args: self.children(node).map(argument).collect(),
+        }
+    }
+
+    fn default_term(&self, node: u32) -> Term {
+        let args = self
+            .children(node)
+            .map(|child| self.default_term(child))
+            .collect();
+        Term::Apply {
+            op: self.nodes[node as usize].op,
+            args,
+        }
+    }
+
+    /// The tree of a root op whose arguments wait to be settled.
+    fn rooted(grammar: &'g Grammar, root: OpId, bound: u32) -> Option<Search<'g>> {
+        grammar.root_steps(root)?;
+        let spec = grammar.op(root)?;
+        let mut search = Search {
+            grammar,
+            root,
+            bound,
+            nodes: Vec::new(),
+            lazy_nodes: 0,
+            vector: Vec::new(),
+            marks: Vec::new(),
+            todo: Vec::new(),
+            depth: spec.args.len() as u32,
+            base_steps: 0,
+            min_cut: None,
+            live: false,
+            program: Vec::new(),
+            watched: Vec::new(),
+            visiting: Vec::new(),
+        };
+        search.nodes.push(Node {
+            ty: spec.result,
+            op: root,
+            parent: ROOT,
+            first_child: ABSENT,
+            default_child: ABSENT,
+            lazy: false,
+            decided: true,
+        });
+        search.lay_out_children(ROOT);
+        search.schedule_children(ROOT);
+        Some(search)
+    }
+
+    fn settle(&mut self) {
+        while let Some(node) = self.todo.pop() {
+            self.decide(node, 0);
+        }
+    }
+
+    /// Pushes one decision and schedules the eager children.
+    fn decide(&mut self, node: u32, alternative: u32) {
+        self.vector.push(Step { node, alternative });
+        self.marks.push(Mark {
+            nodes: self.nodes.len() as u32,
+            lazy_nodes: self.lazy_nodes,
+        });
+        let decided = &mut self.nodes[node as usize];
+        let op = self.grammar.alternatives(decided.ty)[alternative as usize];
+        let laid_out = alternative == 0 && decided.default_child != ABSENT;
+        decided.decided = true;
+        decided.op = op;
+        self.depth += self.steps(op);
+        if !laid_out {
+            self.lay_out_children(node);
+        }
+        self.schedule_children(node);
+    }
+
+    /// Takes back the decision that was just popped from `vector`.
+    fn undo(&mut self, step: Step) {
+        let grammar = self.grammar;
+        if let Some(mark) = self.marks.pop() {
+            self.nodes.truncate(mark.nodes as usize);
+            self.lazy_nodes = mark.lazy_nodes;
+        }
+        let node = &mut self.nodes[step.node as usize];
+        let op = node.op;
+        node.decided = false;
+        node.op = grammar.alternatives(node.ty)[0];
+        node.first_child = node.default_child;
+        self.depth -= self.steps(op);
+    }
+
+    /// Schedules the eager nodes that were to be settled after `node`, and returns the least depth they add.
+    fn find_pending(&mut self, node: u32) -> u32 {
+        let mut pending = 0;
+        let mut at = node;
+        // Above a lazy node everything had been settled before it was decided.
+        while at != ROOT && !self.nodes[at as usize].lazy {
+            let parent = self.nodes[at as usize].parent;
+            for sibling in at + 1..self.children(parent).end {
+                pending += self.grammar.settled_steps(self.nodes[sibling as usize].ty);
+                self.todo.push(sibling);
+            }
+            at = parent;
+        }
+        self.todo.reverse();
+        pending
+    }
+
+    fn schedule_children(&mut self, node: u32) {
+        for child in self.children(node).rev() {
+            if !self.nodes[child as usize].lazy {
+                self.todo.push(child);
+            }
+        }
+    }
+
+    /// Appends the children of a node's op, and below a lazy child its whole default plan.
+    fn lay_out_children(&mut self, node: u32) {
+        let grammar = self.grammar;
+        let first = self.nodes.len() as u32;
+        self.nodes[node as usize].first_child = first;
+        self.append_children(node);
+        if grammar
+            .op(self.nodes[node as usize].op)
+            .is_none_or(|spec| !spec.pointer)
+        {
+            return;
+        }
+        if !self.nodes.get(first as usize).is_some_and(|child| child.lazy) {
+            return;
+        }
+        let mut next = first;
+        while (next as usize) < self.nodes.len() {
+            let children = self.nodes.len() as u32;
+            let node = &mut self.nodes[next as usize];
+            node.first_child = children;
+            node.default_child = children;
+            self.append_children(next);
+            next += 1;
+        }
+    }
+
+    fn append_children(&mut self, parent: u32) {
+        let grammar = self.grammar;
+        let op = self.nodes[parent as usize].op;
+        let Some(spec) = grammar.op(op) else { return };
+        for &ty in &spec.args {
+            let lazy = self.lazy_nodes < MAX_WATCHED && grammar.argument_is_lazy(op);
+            self.lazy_nodes += u32::from(lazy);
+            self.nodes.push(Node {
+                ty,
+                op: grammar.alternatives(ty)[0],
+                parent,
+                first_child: ABSENT,
+                default_child: ABSENT,
+                lazy,
+                decided: false,
+            });
+        }
+    }
+
+    /// The current plan is to be run: fixes its depth and writes its program.
+    fn arrive(&mut self) {
+        self.live = true;
+        self.base_steps = self.depth;
+        self.program.clear();
+        self.watched.clear();
+        self.visiting.clear();
+        self.visiting.push(ROOT);
+        // A parent before its children and the last child first: post-order backwards.
+        while let Some(node) = self.visiting.pop() {
+            let Node {
+                op, lazy, decided, ..
+            } = self.nodes[node as usize];
+            let watched = lazy && !decided;
+            if watched {
+                self.watched.push(node);
+            }
+            self.program.push(Instr {
+                op: op.0,
+                watch: u32::from(watched),
+            });
+            self.visiting.extend(self.children(node));
+        }
+        self.program.reverse();
+        self.watched.reverse();
+        let mut placeholders = 0;
+        for instr in self.program.iter_mut().filter(|instr| instr.watch != 0) {
+            placeholders += 1;
+            instr.watch = placeholders;
+        }
+    }
+
+    fn children(&self, node: u32) -> std::ops::Range<u32> {
+        let Node { op, first_child, .. } = self.nodes[node as usize];
+        let arity = self.grammar.op(op).map_or(0, |spec| spec.args.len() as u32);
+        first_child..first_child + arity
+    }
+
+    fn steps(&self, op: OpId) -> u32 {
+        self.grammar.op(op).map_or(0, |spec| spec.steps)
+    }
+
+    /// Whether this node could be demanded next: an undecided lazy node that is part of the plan, below a decided one.
+    fn is_open_placeholder(&self, id: u32) -> bool {
+        let Some(node) = self.nodes.get(id as usize) else {
+            return false;
+        };
+        node.lazy
+            && !node.decided
+            && self.is_decided_part(node.parent)
+            && self.children(node.parent).contains(&id)
+    }
+
+    fn is_decided_part(&self, mut id: u32) -> bool {
+        while id != ROOT {
+            let node = &self.nodes[id as usize];
+            if !node.decided || !self.children(node.parent).contains(&id) {
+                return false;
+            }
+            id = node.parent;
+        }
+        true
+    }
+
+    fn cut(&mut self, depth: u32) {
+        self.min_cut = Some(self.min_cut.map_or(depth, |cut| cut.min(depth)));
+    }
+
+    /// The root op.
+    pub fn root(&self) -> OpId {
+        self.root
+    }
+}

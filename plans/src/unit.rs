@@ -1,0 +1,272 @@
+//! A work unit: the narrowing loop over one root op as a step machine, driven by whoever runs programs.
+//!
+//! The unit never runs anything itself. Its driver calls [`UnitLoop::next`], runs the program, and tells
+//! [`UnitLoop::observe`] what happened. A unit can be cut anywhere and resumed: the plans come in the same order.
+
+use std::collections::BTreeMap;
+
+use crate::{Grammar, Instr, OpId, Search, Step, Term};
+
+/// What one unit is to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitRequest {
+    /// The op to explore.
+    pub root: OpId,
+    /// Deepest plans to run.
+    pub bound: u32,
+    /// Plans below this depth were counted in an earlier round.
+    pub counted_from: u32,
+    /// Where to begin.
+    pub start: Start,
+    /// Most runs.
+    pub budget: u64,
+    /// Plans that are known to end the process: they are not run, their demands are applied.
+    pub known_fatal: Vec<Fatal>,
+}
+
+/// Where a unit begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// At the first plan.
+    Fresh,
+    /// At this plan, which is run next.
+    At(Vec<Step>),
+    /// After this plan, which ended the process: its demands are applied, and it is not run again.
+    After(Fatal),
+}
+
+/// A plan whose run ended the process, and what it had looked at by then.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fatal {
+    /// The decisions of the plan before the run.
+    pub vector: Vec<Step>,
+    /// Its demand log.
+    pub demands: Vec<u32>,
+}
+
+/// What one run came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything returned.
+    Ok,
+    /// A destructor met another variant: the plan builds nothing.
+    Reject,
+    /// A property's precondition was not met.
+    Discarded,
+    /// A placeholder type was looked at.
+    TypeDemand,
+    /// A panic, hang, crash or failed property.
+    Fault,
+}
+
+/// What the driver saw of one run.
+#[derive(Clone, Copy, Debug)]
+pub struct Observation<'a> {
+    /// What it came to.
+    pub outcome: Outcome,
+    /// Placeholders looked at, by their number in the program from 0, in order.
+    pub demands: &'a [u32],
+    /// Whether the root op itself was called.
+    pub reached_root: bool,
+}
+
+/// Counts of a unit. All but `executions` and `min_cut` count only plans that are new in this round.
+///
+/// `executions` and `expressions` count a plan when [`UnitLoop::next`] hands it out, so that a run that ends the
+/// process is in the counts that were saved before it; its fault is for the driver to add.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tallies {
+    /// Runs.
+    pub executions: u64,
+    /// Distinct plans run.
+    pub expressions: u64,
+    /// Runs where everything returned.
+    pub returned: u64,
+    /// Runs where a destructor did not match.
+    pub rejected: u64,
+    /// Runs where a property's precondition was not met.
+    pub discarded: u64,
+    /// Runs that looked at a placeholder type.
+    pub type_demands: u64,
+    /// Runs with a fault.
+    pub faults: u64,
+    /// Runs that called the root op itself.
+    pub reached_root: u64,
+    /// Smallest depth of a plan left out because of the bound, seen so far. It is kept here so that it survives the
+    /// splitting of a round: the cut of a round is the least of its units' cuts.
+    pub min_cut: Option<u32>,
+}
+
+impl Tallies {
+    /// Adds the counts of a later unit of the same round.
+    pub fn absorb(&mut self, other: &Tallies) {
+        self.executions += other.executions;
+        self.expressions += other.expressions;
+        self.returned += other.returned;
+        self.rejected += other.rejected;
+        self.discarded += other.discarded;
+        self.type_demands += other.type_demands;
+        self.faults += other.faults;
+        self.reached_root += other.reached_root;
+        self.min_cut = self.min_cut.into_iter().chain(other.min_cut).min();
+    }
+
+    fn count(&mut self, observation: &Observation<'_>) {
+        *match observation.outcome {
+            Outcome::Ok => &mut self.returned,
+            Outcome::Reject => &mut self.rejected,
+            Outcome::Discarded => &mut self.discarded,
+            Outcome::TypeDemand => &mut self.type_demands,
+            Outcome::Fault => &mut self.faults,
+        } += 1;
+        self.reached_root += u64::from(observation.reached_root);
+    }
+}
+
+/// Why a unit stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnitStop {
+    /// No plan is left within the bound.
+    Exhausted {
+        /// Smallest depth beyond the bound seen by *this unit* (see [`Tallies::min_cut`] for the whole round).
+        min_cut: Option<u32>,
+    },
+    /// Stopped early: this plan is to be run next.
+    Budget {
+        /// For [`Start::At`].
+        next: Vec<Step>,
+    },
+}
+
+/// What a unit came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitReport {
+    /// Counts.
+    pub tallies: Tallies,
+    /// Why it stopped.
+    pub stop: UnitStop,
+}
+
+/// The state of a unit. Between [`UnitLoop::next`] and [`UnitLoop::observe`] the current plan is the one being run;
+/// afterwards it is the one to be run next.
+pub struct UnitLoop<'g> {
+    search: Search<'g>,
+    counted_from: u32,
+    budget: u64,
+    known_fatal: BTreeMap<Vec<Step>, Vec<u32>>,
+    tallies: Tallies,
+}
+
+impl<'g> UnitLoop<'g> {
+    /// None if the root op cannot be fed or the start does not fit the grammar.
+    pub fn new(grammar: &'g Grammar, request: UnitRequest) -> Option<UnitLoop<'g>> {
+        let UnitRequest {
+            root,
+            bound,
+            counted_from,
+            start,
+            budget,
+            known_fatal,
+        } = request;
+        let search = match start {
+            Start::Fresh => Search::new(grammar, root, bound)?,
+            Start::At(vector) => Search::resume(grammar, root, bound, &vector)?,
+            Start::After(fatal) => {
+                let mut search = Search::resume(grammar, root, bound, &fatal.vector)?;
+                search.observe(&fatal.demands);
+                search.advance();
+                search
+            }
+        };
+        let known_fatal = known_fatal
+            .into_iter()
+            .map(|fatal| (fatal.vector, fatal.demands))
+            .collect();
+        let mut unit = UnitLoop {
+            search,
+            counted_from,
+            budget,
+            known_fatal,
+            tallies: Tallies::default(),
+        };
+        unit.skip_known_fatal();
+        Some(unit)
+    }
+
+    /// The program to run now. None when the unit is over.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the program is borrowed from the unit"
+    )]
+    pub fn next(&mut self) -> Option<&[Instr]> {
+        if !self.search.is_live() || self.tallies.executions >= self.budget {
+            return None;
+        }
+        self.tallies.executions += 1;
+        self.tallies.expressions += u64::from(self.is_new());
+        Some(self.search.program())
+    }
+
+    /// Takes in what the run of the current plan came to, and goes on to the next one.
+    pub fn observe(&mut self, observation: &Observation<'_>) {
+        if self.is_new() {
+            self.tallies.count(observation);
+        }
+        self.search.observe(observation.demands);
+        self.search.advance();
+        self.skip_known_fatal();
+    }
+
+    /// Decisions of the current plan.
+    pub fn vector(&self) -> &[Step] {
+        self.search.vector()
+    }
+
+    /// Depth of the current plan before its run reveals anything.
+    pub fn base_steps(&self) -> u32 {
+        self.search.base_steps()
+    }
+
+    /// Whether the current plan was not counted in an earlier round.
+    pub fn is_new(&self) -> bool {
+        self.search.base_steps() >= self.counted_from
+    }
+
+    /// The current plan as an expression, for a run with these demands.
+    pub fn term(&self, demands: &[u32]) -> Term {
+        self.search.term(demands)
+    }
+
+    /// Counts so far.
+    pub fn tallies(&self) -> &Tallies {
+        &self.tallies
+    }
+
+    /// What the unit came to, if it stops here. A plan that was handed out and not observed is to be run again.
+    pub fn report(&self) -> UnitReport {
+        let stop = if self.search.is_live() {
+            UnitStop::Budget {
+                next: self.search.vector().to_vec(),
+            }
+        } else {
+            UnitStop::Exhausted {
+                min_cut: self.search.min_cut(),
+            }
+        };
+        UnitReport {
+            tallies: self.tallies,
+            stop,
+        }
+    }
+
+    fn skip_known_fatal(&mut self) {
+        while !self.known_fatal.is_empty() && self.search.is_live() {
+            let Some(demands) = self.known_fatal.get(self.search.vector()) else {
+                break;
+            };
+            self.search.observe(demands);
+            self.search.advance();
+        }
+        self.tallies.min_cut = self.search.min_cut();
+    }
+}

@@ -1,0 +1,277 @@
+//! Encodings: round trips, golden bytes, and garbage that is refused without panic.
+
+use plans::*;
+
+use crate::mock::{Foreign, run_current};
+use crate::random::{Rng, random_grammar};
+
+fn vector(rng: &mut Rng) -> Vec<Step> {
+    (0..rng.below(5))
+        .map(|_| Step {
+            node: rng.next() as u32 >> rng.below(32),
+            alternative: rng.below(300),
+        })
+        .collect()
+}
+
+fn fatal(rng: &mut Rng) -> Fatal {
+    Fatal {
+        vector: vector(rng),
+        demands: (0..rng.below(4)).map(|_| rng.below(250)).collect(),
+    }
+}
+
+fn unit_request(rng: &mut Rng) -> UnitRequest {
+    UnitRequest {
+        root: OpId(rng.below(1000)),
+        bound: rng.below(40),
+        counted_from: rng.below(40),
+        start: match rng.below(3) {
+            0 => Start::Fresh,
+            1 => Start::At(vector(rng)),
+            _ => Start::After(fatal(rng)),
+        },
+        budget: rng.next() >> rng.below(64),
+        known_fatal: (0..rng.below(3)).map(|_| fatal(rng)).collect(),
+    }
+}
+
+fn unit_report(rng: &mut Rng) -> UnitReport {
+    let mut count = || rng.next() >> rng.below(64);
+    let tallies = Tallies {
+        executions: count(),
+        expressions: count(),
+        returned: count(),
+        rejected: count(),
+        discarded: count(),
+        type_demands: count(),
+        faults: count(),
+        reached_root: count(),
+        min_cut: None,
+    };
+    let min_cut = rng.percent(50).then(|| rng.below(99));
+    let stop = if rng.percent(50) {
+        UnitStop::Exhausted { min_cut }
+    } else {
+        UnitStop::Budget { next: vector(rng) }
+    };
+    UnitReport {
+        tallies: Tallies { min_cut, ..tallies },
+        stop,
+    }
+}
+
+/// Some real plans with holes.
+fn terms(seed: u64, grammar: &Grammar, root: OpId) -> Vec<Term> {
+    let bound = grammar.root_steps(root).map_or(0, |steps| steps + 1);
+    let Some(mut search) = Search::new(grammar, root, bound) else {
+        return Vec::new();
+    };
+    let mut terms = Vec::new();
+    while search.is_live() && terms.len() < 10 {
+        let (_, run) = run_current(seed, Foreign::Root, grammar, &search);
+        terms.push(search.term(&run.demands));
+        search.observe(&run.demands);
+        search.advance();
+    }
+    terms
+}
+
+#[test]
+fn everything_survives_the_round_trip() {
+    for seed in 0..1000 {
+        let mut rng = Rng::new(seed);
+        let (vector, request, report) = (vector(&mut rng), unit_request(&mut rng), unit_report(&mut rng));
+        assert_eq!(decode_vector(&encode_vector(&vector)), Ok(vector));
+        assert_eq!(decode_unit_request(&encode_unit_request(&request)), Ok(request));
+        assert_eq!(decode_unit_report(&encode_unit_report(&report)), Ok(report));
+        let Some((grammar, root)) = random_grammar(&mut rng) else {
+            continue;
+        };
+        assert_eq!(decode_grammar(&encode_grammar(&grammar)).as_ref(), Ok(&grammar));
+        for term in terms(seed, &grammar, root) {
+            assert_eq!(decode_term(&encode_term(&term)), Ok(term));
+        }
+    }
+}
+
+/// Decodes bytes as everything. What is accepted must be what encoding writes.
+fn accepts(bytes: &[u8]) -> bool {
+    let mut accepted = 0;
+    let mut check = |encoded: Option<Vec<u8>>| {
+        if let Some(encoded) = encoded {
+            assert_eq!(encoded, bytes, "accepted another spelling");
+            accepted += 1;
+        }
+    };
+    check(decode_vector(bytes).ok().map(|vector| encode_vector(&vector)));
+    check(decode_term(bytes).ok().map(|term| encode_term(&term)));
+    check(decode_grammar(bytes).ok().map(|grammar| encode_grammar(&grammar)));
+    check(
+        decode_unit_request(bytes)
+            .ok()
+            .map(|request| encode_unit_request(&request)),
+    );
+    check(
+        decode_unit_report(bytes)
+            .ok()
+            .map(|report| encode_unit_report(&report)),
+    );
+    assert!(accepted <= 1, "taken for two kinds of message");
+    accepted == 1
+}
+
+#[test]
+fn garbage_is_refused_without_panic() {
+    let (mut accepted, mut refused) = (0, 0);
+    let mut check = |bytes: &[u8]| {
+        *(if accepts(bytes) {
+            &mut accepted
+        } else {
+            &mut refused
+        }) += 1
+    };
+    for seed in 0..1500 {
+        let mut rng = Rng::new(seed);
+        let mut messages = vec![
+            encode_vector(&vector(&mut rng)),
+            encode_unit_request(&unit_request(&mut rng)),
+            encode_unit_report(&unit_report(&mut rng)),
+        ];
+        if let Some((grammar, root)) = random_grammar(&mut rng) {
+            messages.push(encode_grammar(&grammar));
+            messages.extend(terms(seed, &grammar, root).iter().map(encode_term));
+        }
+        for message in messages {
+            let mut garbled = message;
+            for _ in 0..=rng.below(2) {
+                let at = rng.below(garbled.len() as u32) as usize;
+                match rng.below(4) {
+                    0 => garbled.truncate(at.max(1)),
+                    1 => garbled.insert(at, rng.next() as u8),
+                    2 => garbled[at] ^= 1 << rng.below(8),
+                    _ => garbled[at] = [0, 1, 0x7f, 0x80, 0xff][rng.below(5) as usize],
+                }
+            }
+            check(&garbled);
+        }
+        let noise: Vec<u8> = [ENCODING_VERSION, 1 + rng.below(5) as u8]
+            .into_iter()
+            .chain((0..rng.below(40)).map(|_| rng.next() as u8 >> rng.below(8)))
+            .collect();
+        check(&noise);
+    }
+    assert!(
+        accepted > 100 && refused > 1000,
+        "{accepted} accepted, {refused} refused"
+    );
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let good = encode_vector(&[Step {
+        node: 1,
+        alternative: 2,
+    }]);
+    assert_eq!(decode_vector(&[]), Err(DecodeError::Truncated));
+    assert_eq!(decode_vector(&good[..4]), Err(DecodeError::Truncated));
+    assert_eq!(
+        decode_vector(&[good.clone(), vec![0]].concat()),
+        Err(DecodeError::Trailing)
+    );
+    assert_eq!(decode_vector(&[9, 1, 0]), Err(DecodeError::Version(9)));
+    assert_eq!(decode_term(&good), Err(DecodeError::Tag(1)));
+    assert_eq!(
+        decode_vector(&[1, 1, 0x80, 0]),
+        Err(DecodeError::Number),
+        "overlong"
+    );
+    assert_eq!(
+        decode_vector(&[1, 1, 0xff, 0xff, 0xff, 0x7f]),
+        Err(DecodeError::Truncated),
+        "longer than the input"
+    );
+    let nested = [&[1, 2][..], &[1, 0, 0].repeat(5000)].concat();
+    assert_eq!(decode_term(&nested), Err(DecodeError::Nesting));
+    let dangling = [1, 3, 0, 1, 0b1001, 0, 1, 0, 0];
+    assert_eq!(
+        decode_grammar(&dangling),
+        Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))
+    );
+}
+
+#[test]
+fn the_bytes_of_version_one_do_not_change() {
+    assert_eq!(
+        encode_vector(&[Step {
+            node: 1,
+            alternative: 300
+        }]),
+        [1, 1, 1, 1, 0xac, 2]
+    );
+    let literal = Term::Apply {
+        op: OpId(5),
+        args: vec![],
+    };
+    let hole = Term::Hole {
+        number: 1,
+        ty: TypeId(3),
+        default: Box::new(literal.clone()),
+    };
+    let term = Term::Apply {
+        op: OpId(7),
+        args: vec![literal, hole],
+    };
+    assert_eq!(encode_term(&term), [1, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
+    let op = OpSpec {
+        result: TypeId(0),
+        args: vec![],
+        steps: 1,
+        pointer: false,
+        total: true,
+        builds: true,
+    };
+    let borrow = OpSpec {
+        result: TypeId(1),
+        args: vec![TypeId(0)],
+        steps: 0,
+        pointer: true,
+        ..op.clone()
+    };
+    let mut grammar = Grammar::new(2, vec![Some(op), None, Some(borrow)]).expect("well-formed");
+    grammar.mark_unwatchable(&[TypeId(1)]);
+    assert_eq!(
+        encode_grammar(&grammar),
+        [1, 3, 2, 3, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 1, 1]
+    );
+    let fatal = Fatal {
+        vector: vec![],
+        demands: vec![4],
+    };
+    let request = UnitRequest {
+        root: OpId(2),
+        bound: 13,
+        counted_from: 12,
+        start: Start::After(fatal.clone()),
+        budget: 20_000,
+        known_fatal: vec![fatal],
+    };
+    assert_eq!(
+        encode_unit_request(&request),
+        [1, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 1, 0, 1, 4]
+    );
+    let tallies = Tallies {
+        executions: 9,
+        reached_root: 8,
+        min_cut: Some(14),
+        ..Tallies::default()
+    };
+    let report = UnitReport {
+        tallies,
+        stop: UnitStop::Exhausted { min_cut: Some(14) },
+    };
+    assert_eq!(
+        encode_unit_report(&report),
+        [1, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 0, 1, 14]
+    );
+}

@@ -1,0 +1,12 @@
+//! The search against mock engines: what lazy exploration finds, counts and resumes, compared with eager enumeration.
+
+mod encoding;
+mod golden;
+mod int_tree;
+mod lazy_equals_eager;
+mod mock;
+mod narrowing;
+mod oracle;
+mod random;
+mod rounds;
+mod units;

@@ -1,0 +1,260 @@
+//! Units: split by budgets, cut short by deaths, they go through the same plans with the same counts.
+
+use plans::{
+    Fatal, Grammar, Observation, OpId, Outcome, Start, Step, Tallies, UnitLoop, UnitReport, UnitRequest,
+};
+use plans::{Search, UnitStop};
+
+use crate::mock::{Foreign, Run, run, value_of};
+use crate::random::{Rng, grammar, mix, op, random_grammar, root};
+
+fn request(root: OpId, bound: u32, counted_from: u32, start: Start, budget: u64) -> UnitRequest {
+    UnitRequest {
+        root,
+        bound,
+        counted_from,
+        start,
+        budget,
+        known_fatal: Vec::new(),
+    }
+}
+
+fn outcome(run: &Run) -> Outcome {
+    match run.fault {
+        Some((_, seen)) if seen % 4 == 1 => Outcome::Reject,
+        Some(_) => Outcome::Fault,
+        None => Outcome::Ok,
+    }
+}
+
+/// Whether the mock process dies of this plan.
+fn deadly(seed: u64, vector: &[Step]) -> bool {
+    let hash = vector.iter().fold(seed, |hash, step| {
+        mix(hash, u64::from(step.node) << 32 | u64::from(step.alternative))
+    });
+    hash.is_multiple_of(9)
+}
+
+struct Session {
+    visited: Vec<(Vec<Step>, bool)>,
+    tallies: Tallies,
+    fatal: Vec<Fatal>,
+}
+
+impl Session {
+    fn new() -> Session {
+        Session {
+            visited: Vec::new(),
+            tallies: Tallies::default(),
+            fatal: Vec::new(),
+        }
+    }
+
+    /// Runs one unit, with deaths if asked. None: it died. Otherwise its report.
+    fn drive(
+        &mut self,
+        seed: u64,
+        grammar: &Grammar,
+        request: UnitRequest,
+        mortal: bool,
+    ) -> Option<UnitReport> {
+        let mut unit = UnitLoop::new(grammar, request).expect("fits the grammar");
+        while let Some(program) = unit.next() {
+            let run = run(seed, Foreign::Everywhere, grammar, &value_of(grammar, program));
+            let vector = unit.vector().to_vec();
+            self.visited.push((vector.clone(), unit.is_new()));
+            if mortal && deadly(seed, &vector) {
+                self.tallies.absorb(unit.tallies());
+                self.fatal.push(Fatal {
+                    vector,
+                    demands: run.demands,
+                });
+                return None;
+            }
+            unit.observe(&Observation {
+                outcome: outcome(&run),
+                demands: &run.demands,
+                reached_root: run.fault.is_none(),
+            });
+        }
+        let report = unit.report();
+        self.tallies.absorb(&report.tallies);
+        Some(report)
+    }
+}
+
+fn subjects() -> impl Iterator<Item = (u64, Grammar, OpId, u32)> {
+    (0..600).filter_map(|seed| {
+        let (grammar, root) = random_grammar(&mut Rng::new(seed))?;
+        let bound = grammar.root_steps(root)? + 2;
+        let mut search = Search::new(&grammar, root, bound)?;
+        crate::rounds::visits(seed, &grammar, &mut search, 300)?;
+        Some((seed, grammar, root, bound))
+    })
+}
+
+#[test]
+fn splitting_by_any_budget_changes_nothing() {
+    let mut split = 0;
+    for (seed, grammar, root, bound) in subjects() {
+        let mut whole = Session::new();
+        let report = whole.drive(
+            seed,
+            &grammar,
+            request(root, bound, bound - 1, Start::Fresh, u64::MAX),
+            false,
+        );
+        assert!(matches!(
+            report,
+            Some(UnitReport {
+                stop: UnitStop::Exhausted { .. },
+                ..
+            })
+        ));
+        for budget in [1, 2, 7] {
+            let mut parts = Session::new();
+            let mut start = Start::Fresh;
+            while let UnitStop::Budget { next } = parts
+                .drive(
+                    seed,
+                    &grammar,
+                    request(root, bound, bound - 1, start, budget),
+                    false,
+                )
+                .expect("nothing dies")
+                .stop
+            {
+                start = Start::At(next);
+                split += 1;
+            }
+            assert_eq!(parts.visited, whole.visited, "seed {seed}");
+            assert_eq!(parts.tallies, whole.tallies, "seed {seed}");
+        }
+    }
+    assert!(split > 1000, "only {split} splits");
+}
+
+#[test]
+fn deaths_cost_one_plan_each_and_are_not_repeated_in_later_rounds() {
+    let mut deaths = 0;
+    for (seed, grammar, root, bound) in subjects() {
+        let mut immortal = Session::new();
+        immortal.drive(
+            seed,
+            &grammar,
+            request(root, bound, 0, Start::Fresh, u64::MAX),
+            false,
+        );
+
+        let mut mortal = Session::new();
+        let mut start = Start::Fresh;
+        while mortal
+            .drive(seed, &grammar, request(root, bound, 0, start, u64::MAX), true)
+            .is_none()
+        {
+            start = Start::After(mortal.fatal.last().expect("it died of something").clone());
+        }
+        assert_eq!(mortal.visited, immortal.visited, "seed {seed}");
+        assert_eq!(mortal.tallies.executions, immortal.tallies.executions);
+        assert_eq!(mortal.tallies.expressions, immortal.tallies.expressions);
+        assert_eq!(mortal.tallies.min_cut, immortal.tallies.min_cut);
+        deaths += mortal.fatal.len();
+
+        let mut later = Session::new();
+        let known = UnitRequest {
+            known_fatal: mortal.fatal.clone(),
+            ..request(root, bound, bound + 1, Start::Fresh, u64::MAX)
+        };
+        assert!(
+            later.drive(seed, &grammar, known, true).is_some(),
+            "seed {seed}: died of a known plan"
+        );
+        let survived: Vec<&Vec<Step>> = immortal
+            .visited
+            .iter()
+            .map(|(vector, _)| vector)
+            .filter(|vector| !deadly(seed, vector))
+            .collect();
+        assert_eq!(
+            later.visited.iter().map(|(vector, _)| vector).collect::<Vec<_>>(),
+            survived,
+            "seed {seed}"
+        );
+        assert_eq!(later.tallies.expressions, 0, "nothing is new beyond the bound");
+    }
+    assert!(deaths > 300, "only {deaths} deaths");
+}
+
+#[test]
+fn tallies_count_new_plans_by_outcome() {
+    let grammar = grammar(1, vec![op(0, &[]), op(0, &[0]), root(&[0])]);
+    let mut unit = UnitLoop::new(&grammar, request(OpId(2), 6, 4, Start::Fresh, u64::MAX)).expect("feedable");
+    let outcomes = [
+        Outcome::Ok,
+        Outcome::Ok,
+        Outcome::Reject,
+        Outcome::Discarded,
+        Outcome::TypeDemand,
+    ];
+    // Depths 2, 3, 4, 5, 6: the first two are not new.
+    for (index, outcome) in outcomes.into_iter().enumerate() {
+        assert!(unit.next().is_some());
+        assert_eq!(unit.base_steps(), index as u32 + 2);
+        unit.observe(&Observation {
+            outcome,
+            demands: &[],
+            reached_root: index % 2 == 0,
+        });
+    }
+    assert!(unit.next().is_none());
+    let expected = Tallies {
+        executions: 5,
+        expressions: 3,
+        returned: 0,
+        rejected: 1,
+        discarded: 1,
+        type_demands: 1,
+        faults: 0,
+        reached_root: 2,
+        min_cut: Some(7),
+    };
+    assert_eq!(*unit.tallies(), expected);
+    assert_eq!(unit.report().stop, UnitStop::Exhausted { min_cut: Some(7) });
+}
+
+#[test]
+fn a_plan_handed_out_but_not_observed_is_run_again() {
+    let grammar = grammar(1, vec![op(0, &[]), op(0, &[0]), root(&[0])]);
+    let mut unit = UnitLoop::new(&grammar, request(OpId(2), 6, 0, Start::Fresh, 1)).expect("feedable");
+    assert!(unit.next().is_some());
+    let vector = unit.vector().to_vec();
+    assert_eq!(unit.report().stop, UnitStop::Budget { next: vector });
+    assert!(unit.next().is_none(), "the budget is one run");
+}
+
+#[test]
+fn units_that_cannot_start_are_refused() {
+    let grammar = grammar(2, vec![op(0, &[]), root(&[1]), root(&[0])]);
+    let start = |root, start| UnitLoop::new(&grammar, request(OpId(root), 9, 0, start, 1)).is_some();
+    assert!(start(2, Start::Fresh));
+    assert!(!start(1, Start::Fresh), "type 1 cannot be built");
+    assert!(!start(7, Start::Fresh), "no such op");
+    assert!(
+        !start(2, Start::At(vec![])),
+        "the argument is eager, so it is decided"
+    );
+    assert!(!start(
+        2,
+        Start::At(vec![Step {
+            node: 1,
+            alternative: 1
+        }])
+    ));
+    assert!(start(
+        2,
+        Start::At(vec![Step {
+            node: 1,
+            alternative: 0
+        }])
+    ));
+}
