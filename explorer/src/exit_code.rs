@@ -34,9 +34,14 @@ impl ExitCode {
 
     /// The code of one explored package. A package all of whose items are excluded has nothing to explore.
     pub fn of_report(report: &RunReport) -> Self {
-        let bugs = report.findings.iter().any(|finding| finding.class == Class::Bug && finding.confirmed);
-        let explorable =
-            report.items.iter().any(|i| !matches!(i.status, crate::run_report::ItemStatus::Excluded { .. }));
+        let bugs = report
+            .findings
+            .iter()
+            .any(|finding| finding.class == Class::Bug && finding.confirmed);
+        let explorable = report
+            .items
+            .iter()
+            .any(|i| !matches!(i.status, crate::run_report::ItemStatus::Excluded { .. }));
         match report.stop {
             Stop::Interrupted => Self::Interrupted,
             _ if bugs => Self::Bugs,
@@ -48,7 +53,10 @@ impl ExitCode {
     /// The code of several packages: failure, then interruption, then usage, then bugs win; nothing explorable only
     /// if that is so for all of them. No packages at all: nothing explorable.
     pub fn combine(codes: impl IntoIterator<Item = Self>) -> Self {
-        codes.into_iter().max_by_key(|code| code.precedence()).unwrap_or(Self::NothingExplorable)
+        codes
+            .into_iter()
+            .max_by_key(|code| code.precedence())
+            .unwrap_or(Self::NothingExplorable)
     }
 
     fn precedence(self) -> u8 {
@@ -76,7 +84,11 @@ mod tests {
     #[track_caller]
     fn check(codes: &[ExitCode], expected: ExitCode) {
         assert_eq!(ExitCode::combine(codes.iter().copied()), expected);
-        assert_eq!(ExitCode::combine(codes.iter().rev().copied()), expected, "order must not matter");
+        assert_eq!(
+            ExitCode::combine(codes.iter().rev().copied()),
+            expected,
+            "order must not matter"
+        );
     }
 
     #[test]

@@ -83,15 +83,22 @@ impl ItemFilter {
         let set = |option: &str, globs: &[String]| -> anyhow::Result<GlobSet> {
             let mut builder = GlobSetBuilder::new();
             for glob in globs {
-                let glob = GlobBuilder::new(glob)
-                    .build()
-                    .with_context(|| format!("`{option} {glob}` is not a glob; write for instance 'my_crate::parse*'"))?;
+                let glob = GlobBuilder::new(glob).build().with_context(|| {
+                    format!("`{option} {glob}` is not a glob; write for instance 'my_crate::parse*'")
+                })?;
                 builder.add(glob);
             }
             Ok(builder.build()?)
         };
-        let wanted = if wanted.is_empty() { None } else { Some(set("--item", wanted)?) };
-        Ok(Self { wanted, skipped: set("--skip-item", skipped)? })
+        let wanted = if wanted.is_empty() {
+            None
+        } else {
+            Some(set("--item", wanted)?)
+        };
+        Ok(Self {
+            wanted,
+            skipped: set("--skip-item", skipped)?,
+        })
     }
 
     /// True if the item with this path is to be explored. Globs see the path with and without the crate's name.
@@ -105,7 +112,15 @@ impl ItemFilter {
 impl Settings {
     /// Resolves the arguments. An error is a usage mistake.
     pub fn resolve(arguments: ExploreArgs) -> anyhow::Result<Self> {
-        let ExploreArgs { specs, list, search, constants, report, packages, build } = arguments;
+        let ExploreArgs {
+            specs,
+            list,
+            search,
+            constants,
+            report,
+            packages,
+            build,
+        } = arguments;
         let jobs = search.jobs.map_or_else(cores, NonZeroUsize::get);
         let features = Features {
             named: split_features(&build.features),
@@ -162,7 +177,11 @@ fn cores() -> usize {
 /// cargo takes features separated by commas or spaces, in any number of options.
 fn split_features(given: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for name in given.iter().flat_map(|list| list.split([',', ' '])).filter(|name| !name.is_empty()) {
+    for name in given
+        .iter()
+        .flat_map(|list| list.split([',', ' ']))
+        .filter(|name| !name.is_empty())
+    {
         if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
         }
@@ -190,7 +209,9 @@ mod tests {
     use crate::cli::Cli;
 
     fn resolve(arguments: &[&str]) -> anyhow::Result<Settings> {
-        let arguments = std::iter::once("cargo-explore").chain(arguments.iter().copied()).map(Into::into);
+        let arguments = std::iter::once("cargo-explore")
+            .chain(arguments.iter().copied())
+            .map(Into::into);
         Settings::resolve(Cli::from_args(arguments).expect("the arguments parse").explore)
     }
 
@@ -198,18 +219,38 @@ mod tests {
     fn frozen_means_locked_and_offline() {
         let access = resolve(&["--frozen"]).unwrap().selection.access;
         assert!(access.locked && access.offline);
-        assert_eq!(resolve(&["--offline"]).unwrap().selection.access, CargoAccess { offline: true, locked: false });
+        assert_eq!(
+            resolve(&["--offline"]).unwrap().selection.access,
+            CargoAccess {
+                offline: true,
+                locked: false
+            }
+        );
     }
 
     #[test]
     fn features_are_split_as_cargo_does() {
-        let features = resolve(&["-F", "a,b c", "--features", "b"]).unwrap().selection.features;
-        assert_eq!(features, Features { named: vec!["a".into(), "b".into(), "c".into()], all: false, default: true });
+        let features = resolve(&["-F", "a,b c", "--features", "b"])
+            .unwrap()
+            .selection
+            .features;
+        assert_eq!(
+            features,
+            Features {
+                named: vec!["a".into(), "b".into(), "c".into()],
+                all: false,
+                default: true
+            }
+        );
     }
 
     #[test]
     fn item_globs_see_paths_with_and_without_the_crate() {
-        let filter = ItemFilter::new(&["parse*".into(), "toy::deep::*".into()], &["*::parse_slow".into()]).unwrap();
+        let filter = ItemFilter::new(
+            &["parse*".into(), "toy::deep::*".into()],
+            &["*::parse_slow".into()],
+        )
+        .unwrap();
         for (path, expected) in [
             ("toy::parse", true),
             ("toy::parse_fast", true),
@@ -219,7 +260,11 @@ mod tests {
         ] {
             assert_eq!(filter.includes(path), expected, "{path}");
         }
-        assert!(ItemFilter::new(&[], &[]).unwrap().includes("<toy::A as core::fmt::Display>::fmt"));
+        assert!(
+            ItemFilter::new(&[], &[])
+                .unwrap()
+                .includes("<toy::A as core::fmt::Display>::fmt")
+        );
         assert!(ItemFilter::new(&["[".into()], &[]).is_err());
     }
 

@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -170,8 +170,9 @@ pub struct Control {
     pub message_len: u32,
     /// Bytes used in `backtrace`.
     pub backtrace_len: u32,
-    /// Keeps the layout free of padding.
-    pub reserved: u32,
+    /// 1: a watched box outlived its run (leaked, or put into a static), so its page must not be used again and the
+    /// process has to be replaced.
+    pub watched_kept: u32,
     /// Source file of the first panic.
     pub file: [u8; FILE_MAX],
     /// Message of the first panic, UTF-8, cut at a character boundary.

@@ -20,6 +20,8 @@ static EXCEEDED: AtomicUsize = AtomicUsize::new(0);
 /// Address range of the watched mapping: freeing there does nothing.
 static WATCHED_FROM: AtomicUsize = AtomicUsize::new(0);
 static WATCHED_TO: AtomicUsize = AtomicUsize::new(0);
+/// Watched blocks freed since the run began.
+static WATCHED_FREED: AtomicUsize = AtomicUsize::new(0);
 /// True while the harness itself works (backtraces): the limit is for the code under test.
 static PAUSED: AtomicBool = AtomicBool::new(false);
 
@@ -33,6 +35,7 @@ pub fn configure(watched: std::ops::Range<usize>, exceeded: unsafe extern "C" fn
 /// A run begins that may hold `limit` bytes more than now.
 pub fn begin_run(limit: u64) {
     let live = LIVE.load(Relaxed);
+    WATCHED_FREED.store(0, Relaxed);
     PEAK.store(live, Relaxed);
     CEILING.store(
         live.saturating_add(i64::try_from(limit).unwrap_or(i64::MAX)),
@@ -44,6 +47,11 @@ pub fn begin_run(limit: u64) {
 pub fn end_run() -> (u64, u64) {
     CEILING.store(i64::MAX, Relaxed);
     (LIVE.load(Relaxed).max(0) as u64, PEAK.load(Relaxed).max(0) as u64)
+}
+
+/// Watched blocks the run has given back so far.
+pub fn watched_freed() -> usize {
+    WATCHED_FREED.load(Relaxed)
 }
 
 /// Runs `work` without the limit.
@@ -103,6 +111,7 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn dealloc(&self, address: *mut u8, layout: Layout) {
         if is_watched(address) {
+            WATCHED_FREED.fetch_add(1, Relaxed);
             return;
         }
         shrink(layout.size());
@@ -112,6 +121,7 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, address: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         if is_watched(address) {
+            WATCHED_FREED.fetch_add(1, Relaxed);
             // SAFETY: the caller promises a valid new size; both blocks hold the bytes copied.
             unsafe {
                 let new = self.alloc(Layout::from_size_align_unchecked(new_size, layout.align()));

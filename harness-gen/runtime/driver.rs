@@ -53,7 +53,7 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
     static HARNESS: Global<Option<Harness>> = Global(UnsafeCell::new(None));
     // SAFETY: called while the dylib is being loaded, by one thread.
     let harness = unsafe { &mut *HARNESS.0.get() };
-    harness.insert(Harness {
+    *harness = Some(Harness {
         abi_version: ABI_VERSION,
         type_count: types.len() as u32,
         op_count: ops.len() as u32,
@@ -108,6 +108,8 @@ struct Driver {
     owners: Vec<Slot>,
     arguments: Vec<*mut u8>,
     watches: bool,
+    /// Watched pages this run handed out as boxes.
+    watched_boxes: usize,
 }
 
 /// Why evaluation ended without a panic.
@@ -152,6 +154,11 @@ unsafe extern "C" fn run(program: *const Instr, len: usize) -> u32 {
             }
             Err(payload) => caught(payload, control),
         };
+        // After a panic the boxes that no arm had taken yet are leaked by us, where nobody can reach them.
+        let returned = status != STATUS_PANIC && status != STATUS_TYPE_DEMAND;
+        if returned && alloc::watched_freed() != driver.watched_boxes {
+            (*control).watched_kept = 1;
+        }
         let (live, peak) = alloc::end_run();
         (*control).live_bytes = live;
         (*control).peak_bytes = peak;
@@ -171,6 +178,7 @@ impl Driver {
             owners: Vec::new(),
             arguments: Vec::new(),
             watches: false,
+            watched_boxes: 0,
         }
     }
 
@@ -179,6 +187,7 @@ impl Driver {
         self.stack.clear();
         self.owners.clear();
         self.watches = false;
+        self.watched_boxes = 0;
         // SAFETY: `control` is the shared block, and nothing else writes these fields between runs.
         unsafe {
             (*control).instr = 0;
@@ -232,6 +241,7 @@ impl Driver {
                         } else {
                             argument.address
                         };
+                        self.watched_boxes += usize::from(kind == KIND_BOX && argument.watch != 0);
                         if kind == KIND_BORROW {
                             self.owners.push(argument);
                         }

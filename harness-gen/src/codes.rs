@@ -59,13 +59,18 @@ impl Code {
 
     /// The code with this name, upper or lower case.
     pub fn parse(text: &str) -> Option<Code> {
-        Code::ALL.into_iter().find(|c| c.as_str().eq_ignore_ascii_case(text))
+        Code::ALL
+            .into_iter()
+            .find(|c| c.as_str().eq_ignore_ascii_case(text))
     }
 
     /// True if items with this code count as not eligible (contract: public, safe, callable from outside, not
     /// excluded by the user).
     pub fn is_ineligible(self) -> bool {
-        matches!(self, Code::Unsafe | Code::NotNameable | Code::Macro | Code::Foreign | Code::User)
+        matches!(
+            self,
+            Code::Unsafe | Code::NotNameable | Code::Macro | Code::Foreign | Code::User
+        )
     }
 
     /// The rule, in a sentence or two.
@@ -100,7 +105,9 @@ impl Code {
     pub fn example(self) -> &'static str {
         match self {
             Code::Unsafe => "pub unsafe fn from_raw(pointer: *mut u8) -> Buffer",
-            Code::NotNameable => "impl From<private::Token> for Public { fn from(token: private::Token) -> Self }",
+            Code::NotNameable => {
+                "impl From<private::Token> for Public { fn from(token: private::Token) -> Self }"
+            }
             Code::NoValue => "pub fn run(engine: &Engine)   // and nothing public returns an Engine",
             Code::Generic => "pub fn drive<V: Visitor>(visitor: V)   // and no type implements Visitor",
             Code::Rustc => "pub fn check<T>(x: T) where Assert<{ size_of::<T>() == 3 }>: IsTrue",
@@ -115,14 +122,18 @@ impl Code {
     /// What the user can do.
     pub fn remedy(self) -> &'static str {
         match self {
-            Code::Unsafe => "Wrap it in a safe public function that upholds its promises; that one is explored.",
+            Code::Unsafe => {
+                "Wrap it in a safe public function that upholds its promises; that one is explored."
+            }
             Code::NotNameable => "Nothing is lost: no user of the crate can call it either.",
             Code::NoValue => {
                 "Enable the feature that offers a constructor (`--features`), or make one public; \
                  check with `--list` which types have none."
             }
             Code::Generic => "Offer one public type that satisfies the bounds, or a non-generic wrapper.",
-            Code::Rustc => "Run with `-v` to see rustc's message; if the item is ordinary, it is a defect of ours.",
+            Code::Rustc => {
+                "Run with `-v` to see rustc's message; if the item is ordinary, it is a defect of ours."
+            }
             Code::Async => "Offer a blocking wrapper; that one is explored.",
             Code::Type => "Offer a wrapper with references or owned types in its signature.",
             Code::Macro => "Functions that the macro expands to are explored if they are public.",

@@ -41,10 +41,20 @@ pub(crate) struct HarnessSource {
 }
 
 /// Writes the source of a harness. `type_ids` gives each op's result, argument count and inner type by index.
-pub(crate) fn emit(set: &SupportSet, impls: &[String], type_of: &dyn Fn(&crate::support::TypeKey) -> usize, pruned: &Pruned) -> HarnessSource {
+pub(crate) fn emit(
+    set: &SupportSet,
+    impls: &[String],
+    type_of: &dyn Fn(&crate::support::TypeKey) -> usize,
+    pruned: &Pruned,
+) -> HarnessSource {
     let mut arms = String::from("// Generated: one arm per line.\nuse crate::driver::{put, rd};\n");
-    let mut rows = String::from("// Generated: types, then ops, one per line.\nuse crate::abi::*; use crate::arms; use crate::driver::type_entry; ");
-    rows.push_str(&format!("pub static TYPES: [TypeEntry; {}] = [\n", set.types.len()));
+    let mut rows = String::from(
+        "// Generated: types, then ops, one per line.\nuse crate::abi::*; use crate::arms; use crate::driver::type_entry; ",
+    );
+    rows.push_str(&format!(
+        "pub static TYPES: [TypeEntry; {}] = [\n",
+        set.types.len()
+    ));
     for (index, key) in set.types.iter().enumerate() {
         if pruned.types.contains(&index) {
             rows.push_str("TypeEntry { size: usize::MAX, align: 1, drop: None },\n");
@@ -64,7 +74,11 @@ pub(crate) fn emit(set: &SupportSet, impls: &[String], type_of: &dyn Fn(&crate::
                         "pub unsafe extern \"C-unwind\" fn a{index}(args: *const *mut u8, out: *mut u8) -> i32 {{ {body} }}\n"
                     ));
                 }
-                let arm = if gone { "None".to_owned() } else { format!("Some(arms::a{index})") };
+                let arm = if gone {
+                    "None".to_owned()
+                } else {
+                    format!("Some(arms::a{index})")
+                };
                 ("KIND_CALL", 0, arm)
             }
             OpBody::Borrow { .. } => {
@@ -83,9 +97,14 @@ pub(crate) fn emit(set: &SupportSet, impls: &[String], type_of: &dyn Fn(&crate::
         ));
     }
     rows.push_str("];\n");
-    let mut impl_lines = String::from("// Generated: the crate's own traits for placeholder types, one impl per line.\n\n");
+    let mut impl_lines =
+        String::from("// Generated: the crate's own traits for placeholder types, one impl per line.\n\n");
     for (index, text) in impls.iter().enumerate() {
-        impl_lines.push_str(if pruned.impls.contains(&index) { "// refused by rustc" } else { text });
+        impl_lines.push_str(if pruned.impls.contains(&index) {
+            "// refused by rustc"
+        } else {
+            text
+        });
         impl_lines.push('\n');
     }
     let mut files: Vec<(PathBuf, String)> = vec![
@@ -95,7 +114,10 @@ pub(crate) fn emit(set: &SupportSet, impls: &[String], type_of: &dyn Fn(&crate::
         (PathBuf::from(IMPLS), impl_lines),
     ];
     files.extend(RUNTIME.map(|(name, text)| (PathBuf::from(name), text.to_owned())));
-    HarnessSource { files, type_rows: u32::try_from(set.types.len()).unwrap_or(u32::MAX) }
+    HarnessSource {
+        files,
+        type_rows: u32::try_from(set.types.len()).unwrap_or(u32::MAX),
+    }
 }
 
 impl HarnessSource {
@@ -107,7 +129,9 @@ impl HarnessSource {
             ARMS => Some(Owner::Op(row as usize)),
             IMPLS => Some(Owner::Impl(row as usize)),
             TABLES if row < self.type_rows => Some(Owner::Type(row as usize)),
-            TABLES => row.checked_sub(self.type_rows + 1).map(|row| Owner::Op(row as usize)),
+            TABLES => row
+                .checked_sub(self.type_rows + 1)
+                .map(|row| Owner::Op(row as usize)),
             _ => None,
         }
     }

@@ -18,5 +18,5 @@ mod support;
 pub use codes::Code;
 pub use prepare::{Progress, prepare};
 pub use prepared::{Instance, Item, ItemKind, ItemUse, Prepared};
-pub use rustdoc_json::SUPPORTED_FORMATS;
 pub use request::{CargoAccess, Constants, Features, Request, Source};
+pub use rustdoc_json::SUPPORTED_FORMATS;

@@ -11,7 +11,11 @@ use std::collections::BTreeMap;
 
 /// Type ids by key.
 pub(crate) fn type_ids(set: &SupportSet) -> BTreeMap<TypeKey, usize> {
-    set.types.iter().enumerate().map(|(index, key)| (key.clone(), index)).collect()
+    set.types
+        .iter()
+        .enumerate()
+        .map(|(index, key)| (key.clone(), index))
+        .collect()
 }
 
 /// The grammar, pruned ops left out but keeping their numbers.
@@ -23,8 +27,11 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
         .iter()
         .enumerate()
         .map(|(index, op)| {
-            let uses_pruned =
-                op.inputs.iter().chain([&op.result]).any(|key| pruned.types.contains(&ids[key]));
+            let uses_pruned = op
+                .inputs
+                .iter()
+                .chain([&op.result])
+                .any(|key| pruned.types.contains(&ids[key]));
             (!uses_pruned && !pruned.ops.contains(&index)).then(|| OpSpec {
                 result: id(&op.result),
                 args: op.inputs.iter().map(id).collect(),
@@ -48,10 +55,14 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet) -> Bindings {
             written: op.written.clone(),
             body: op.body.clone(),
             result: TypeId(u32::try_from(ids[&op.result]).unwrap_or(u32::MAX)),
+            placeholder_impls: op.placeholder_impls.clone(),
             assertion: op.item.and_then(|item| property_assertion(&api.items[item])),
         })
         .collect();
-    Bindings { ops, types: set.types.iter().map(|key| key.ty.render("")).collect() }
+    Bindings {
+        ops,
+        types: set.types.iter().map(|key| key.ty.render("")).collect(),
+    }
 }
 
 /// Every item with its roots, or the reason why it has none.
@@ -83,7 +94,10 @@ fn item_use(
     refusals: &BTreeMap<usize, String>,
 ) -> ItemUse {
     if let Some(barrier) = &item.barrier {
-        return ItemUse::Excluded { code: barrier.code, reason: barrier.reason.clone() };
+        return ItemUse::Excluded {
+            code: barrier.code,
+            reason: barrier.reason.clone(),
+        };
     }
     let roots: Vec<(usize, OpId)> = set
         .ops
@@ -102,9 +116,15 @@ fn item_use(
     }
     let compiled: Vec<&(usize, OpId)> = roots.iter().filter(|(_, op)| grammar.op(*op).is_some()).collect();
     if compiled.is_empty() {
-        let reason = roots.iter().find_map(|(position, _)| refusals.get(position)).cloned();
+        let reason = roots
+            .iter()
+            .find_map(|(position, _)| refusals.get(position))
+            .cloned();
         let reason = reason.unwrap_or_else(|| "a type of the signature was refused by rustc".to_owned());
-        return ItemUse::Excluded { code: Code::Rustc, reason };
+        return ItemUse::Excluded {
+            code: Code::Rustc,
+            reason,
+        };
     }
     let mut instances: Vec<Instance> = compiled
         .iter()
@@ -119,11 +139,21 @@ fn item_use(
         let missing = compiled.iter().find_map(|(position, _)| {
             set.ops[*position].inputs.iter().find(|key| {
                 let id = set.types.iter().position(|known| known == *key);
-                id.is_none_or(|id| grammar.min_steps(TypeId(u32::try_from(id).unwrap_or(u32::MAX))).is_none())
+                id.is_none_or(|id| {
+                    grammar
+                        .min_steps(TypeId(u32::try_from(id).unwrap_or(u32::MAX)))
+                        .is_none()
+                })
             })
         });
-        let missing = missing.map_or_else(|| "an argument".to_owned(), |key| format!("`{}`", key.ty.render("")));
-        return ItemUse::Excluded { code: Code::NoValue, reason: format!("nothing builds a value of {missing}") };
+        let missing = missing.map_or_else(
+            || "an argument".to_owned(),
+            |key| format!("`{}`", key.ty.render("")),
+        );
+        return ItemUse::Excluded {
+            code: Code::NoValue,
+            reason: format!("nothing builds a value of {missing}"),
+        };
     }
     instances.sort_by_key(|instance| !instance.has_type_placeholder);
     ItemUse::Explore(instances)

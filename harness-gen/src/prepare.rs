@@ -53,6 +53,7 @@ pub fn prepare(
         crate_root: resolved.crate_root.clone(),
         grammar: harness.grammar,
         items,
+        op_items: set.ops.iter().map(|op| op.item).collect(),
         bindings: lower::bindings(&api, &set),
         dylib: harness.dylib.filter(|_| explorable),
         rustdoc_time,
@@ -64,7 +65,10 @@ pub fn prepare(
 
 fn read_api(json: &Path, lib_name: &str, root: &Path) -> Result<(Api, u32), Error> {
     let document = rustdoc_json::read(json)?;
-    Ok((api::read57::read(&document.krate, lib_name, root), document.format))
+    Ok((
+        api::read57::read(&document.krate, lib_name, root),
+        document.format,
+    ))
 }
 
 struct Checked {
@@ -89,14 +93,31 @@ fn prune(
     for round in 1..=MOST_ROUNDS {
         // An op that nothing can feed needs no arm: its types often do not compile either.
         let grammar = lower::grammar(set, &pruned).map_err(|e| broken(&e.to_string()))?;
-        let source = emit(set, &impls, &|key| ids[key], &with_pruned_types(set, &ids, &pruned));
+        let source = emit(
+            set,
+            &impls,
+            &|key| ids[key],
+            &with_pruned_types(set, &ids, &pruned),
+        );
         workbench.write_sources(&source.files)?;
-        say(&format!("checking {} arms, round {round}", set.ops.len() - pruned.ops.len()));
+        say(&format!(
+            "checking {} arms, round {round}",
+            set.ops.len() - pruned.ops.len()
+        ));
         let mut diagnostics = workbench.check(say)?;
         if diagnostics.is_empty() {
             match workbench.build(say) {
-                Ok(dylib) => return Ok(Checked { grammar, refusals, rounds: round, dylib: Some(dylib) }),
-                Err(Error::HarnessBroken { diagnostics: found, .. }) if !found.is_empty() => diagnostics = found,
+                Ok(dylib) => {
+                    return Ok(Checked {
+                        grammar,
+                        refusals,
+                        rounds: round,
+                        dylib: Some(dylib),
+                    });
+                }
+                Err(Error::HarnessBroken {
+                    diagnostics: found, ..
+                }) if !found.is_empty() => diagnostics = found,
                 Err(error) => return Err(error),
             }
         }
@@ -108,7 +129,9 @@ fn prune(
             return Err(broken(&diagnostics[0].rendered));
         }
     }
-    Err(broken("the generated harness still did not compile after the last round"))
+    Err(broken(
+        "the generated harness still did not compile after the last round",
+    ))
 }
 
 /// Ops that use a refused type go with it.
@@ -119,7 +142,12 @@ fn with_pruned_types(
 ) -> Pruned {
     let mut all = pruned.clone();
     for (index, op) in set.ops.iter().enumerate() {
-        if op.inputs.iter().chain([&op.result]).any(|key| pruned.types.contains(&ids[key])) {
+        if op
+            .inputs
+            .iter()
+            .chain([&op.result])
+            .any(|key| pruned.types.contains(&ids[key]))
+        {
             all.ops.insert(index);
         }
     }
@@ -137,8 +165,14 @@ fn refuse(
         match source.owner(&diagnostic.file, line) {
             Some(Owner::Op(op)) => {
                 pruned.ops.insert(op);
-                let code = diagnostic.code.as_ref().map(|c| format!("{c}: ")).unwrap_or_default();
-                refusals.entry(op).or_insert_with(|| format!("{code}{}", diagnostic.message));
+                let code = diagnostic
+                    .code
+                    .as_ref()
+                    .map(|c| format!("{c}: "))
+                    .unwrap_or_default();
+                refusals
+                    .entry(op)
+                    .or_insert_with(|| format!("{code}{}", diagnostic.message));
                 owned = true;
             }
             Some(Owner::Type(ty)) => {
@@ -152,9 +186,16 @@ fn refuse(
             None => {}
         }
     }
-    if owned { Ok(()) } else { Err(broken(&diagnostic.rendered)) }
+    if owned {
+        Ok(())
+    } else {
+        Err(broken(&diagnostic.rendered))
+    }
 }
 
 fn broken(text: &str) -> Error {
-    Error::HarnessBroken { rendered: text.to_owned(), diagnostics: Vec::new() }
+    Error::HarnessBroken {
+        rendered: text.to_owned(),
+        diagnostics: Vec::new(),
+    }
 }

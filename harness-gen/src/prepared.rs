@@ -18,6 +18,8 @@ pub struct Prepared {
     pub grammar: Grammar,
     /// Every public item with what can be done with it.
     pub items: Vec<Item>,
+    /// For each op the item it calls, by index; none for literals, support functions and destructors.
+    pub op_items: Vec<Option<usize>>,
     /// How ops are written in Rust.
     pub bindings: Bindings,
     /// The built harness; none if no item is explorable (then nothing was built).

@@ -1,6 +1,6 @@
 //! How plans are written in Rust: expressions for people, reproductions for the compiler. Pure text.
 
-use crate::support::{OpBody, Written, fill};
+use crate::support::{OpBody, Written, fill, placeholders};
 use plans::{OpId, Pattern, Term, TypeId, variable_name};
 
 /// The Rust side of every op of a grammar.
@@ -20,6 +20,8 @@ pub(crate) struct OpBinding {
     pub(crate) result: TypeId,
     /// How a property's verdict is asserted; `{0}` is the call.
     pub(crate) assertion: Option<&'static str>,
+    /// What a test must implement for its placeholder type.
+    pub(crate) placeholder_impls: Vec<String>,
 }
 
 /// What a reproduction has to show.
@@ -38,7 +40,11 @@ impl Bindings {
             Term::Hole { number, .. } => format!("?{number}"),
             Term::Apply { op, args } => {
                 let op = &self.ops[op.index()];
-                self.expression_of(op, args.first(), args.iter().map(|arg| self.expression(arg)).collect())
+                self.expression_of(
+                    op,
+                    args.first(),
+                    args.iter().map(|arg| self.expression(arg)).collect(),
+                )
             }
         }
     }
@@ -73,7 +79,11 @@ impl Bindings {
     /// A stand-alone `#[test]` that uses the explored crate's public API only: one `let` per call in evaluation
     /// order, so that owners outlive what borrows from them. Placeholders get the value they had, with a comment.
     pub fn reproduction(&self, term: &Term, test_name: &str, kind: ReproductionKind) -> String {
-        let mut writer = TestWriter { bindings: self, lines: Vec::new(), next: 1 };
+        let mut writer = TestWriter {
+            bindings: self,
+            lines: Vec::new(),
+            next: 1,
+        };
         let last = match term {
             Term::Apply { op, args } => {
                 let binding = &self.ops[op.index()];
@@ -94,8 +104,29 @@ impl Bindings {
             Term::Hole { .. } => String::new(),
         };
         writer.lines.push(last);
-        let body: String = writer.lines.iter().map(|line| format!("    {line}\n")).collect();
+        let mut body: String = writer.lines.iter().map(|line| format!("    {line}\n")).collect();
+        body = placeholders::rename(&body);
+        if body.contains(placeholders::NAME) {
+            let mut impls = Vec::new();
+            self.placeholder_impls(term, &mut impls);
+            let impls: String = impls.iter().map(|line| format!("    {line}\n")).collect();
+            body = format!("    {}\n{impls}{body}", placeholders::DECLARATION);
+        }
         format!("#[test]\nfn {test_name}() {{\n{body}}}\n")
+    }
+
+    fn placeholder_impls<'a>(&'a self, term: &Term, impls: &mut Vec<&'a str>) {
+        match term {
+            Term::Hole { default, .. } => self.placeholder_impls(default, impls),
+            Term::Apply { op, args } => {
+                for line in &self.ops[op.index()].placeholder_impls {
+                    if !impls.contains(&line.as_str()) {
+                        impls.push(line);
+                    }
+                }
+                args.iter().for_each(|arg| self.placeholder_impls(arg, impls));
+            }
+        }
     }
 }
 
@@ -109,7 +140,10 @@ fn compose(template: &str, statement: bool, first_is_statement: bool, args: Vec<
         if args[0] == "Vec::new()" {
             return format!("vec![{}]", args[1]);
         }
-        if let Some(elements) = args[0].strip_prefix("vec![").and_then(|rest| rest.strip_suffix(']')) {
+        if let Some(elements) = args[0]
+            .strip_prefix("vec![")
+            .and_then(|rest| rest.strip_suffix(']'))
+        {
             return format!("vec![{elements}, {}]", args[1]);
         }
     }
@@ -142,7 +176,7 @@ impl TestWriter<'_> {
                     OpBody::Borrow { mutable } => {
                         let text = self.value(&args[0]);
                         let inner = self.result_of(&args[0]);
-                        let name = self.bind(*mutable, &text, inner);
+                        let name = self.variable(*mutable, &text, inner);
                         format!("&{}{name}", if *mutable { "mut " } else { "" })
                     }
                     OpBody::Box => format!("Box::new({})", self.value(&args[0])),
@@ -150,7 +184,11 @@ impl TestWriter<'_> {
                     OpBody::Arm(_) => {
                         let args: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
                         let text = fill(&binding.written.full, &args);
-                        if binding.written.call { self.bind(false, &text, binding.result) } else { text }
+                        if binding.written.call {
+                            self.bind(false, &text, binding.result)
+                        } else {
+                            text
+                        }
                     }
                 }
             }
@@ -182,7 +220,7 @@ impl TestWriter<'_> {
             let elements: Vec<String> = chain.iter().rev().map(|(_, args)| self.value(&args[0])).collect();
             return format!("vec![{}]", elements.join(", "));
         }
-        let name = self.bind(true, &start, ty);
+        let name = self.variable(true, &start, ty);
         for (binding, args) in chain.into_iter().rev() {
             let mut texts = vec![name.clone()];
             texts.extend(args.iter().map(|arg| self.value(arg)));
@@ -193,12 +231,33 @@ impl TestWriter<'_> {
         name
     }
 
+    /// The variable that holds `text`; one that was just bound is taken as it is.
+    fn variable(&mut self, mutable: bool, text: &str, ty: TypeId) -> String {
+        let is_variable = text
+            .strip_prefix('v')
+            .is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()) && !n.is_empty());
+        if !is_variable {
+            return self.bind(mutable, text, ty);
+        }
+        if mutable {
+            let plain = format!("let {text}");
+            for line in &mut self.lines {
+                if let Some(rest) = line.strip_prefix(&plain)
+                    && rest.starts_with([':', ' '])
+                {
+                    *line = format!("let mut {text}{rest}");
+                }
+            }
+        }
+        text.to_owned()
+    }
+
     fn bind(&mut self, mutable: bool, text: &str, ty: TypeId) -> String {
         let name = format!("v{}", self.next);
         self.next += 1;
         let mark = if mutable { "mut " } else { "" };
         let annotation = match self.bindings.types.get(ty.index()) {
-            Some(ty) if ty.len() <= 60 && !ty.contains("crate::") && !ty.contains("fn(") && !ty.contains("dyn ") => format!(": {ty}"),
+            Some(ty) if ty.len() <= 60 && !ty.contains("fn(") && !ty.contains("dyn ") => format!(": {ty}"),
             _ => String::new(),
         };
         self.lines.push(format!("let {mark}{name}{annotation} = {text};"));
@@ -211,12 +270,26 @@ mod tests {
     use super::*;
 
     fn op(form: &str, statement: bool, call: bool) -> OpBinding {
-        let written = Written { short: form.to_owned(), full: form.to_owned(), statement, call };
-        OpBinding { written, body: OpBody::Arm(String::new()), result: TypeId(0), assertion: None }
+        let written = Written {
+            short: form.to_owned(),
+            full: form.to_owned(),
+            statement,
+            call,
+        };
+        OpBinding {
+            written,
+            body: OpBody::Arm(String::new()),
+            result: TypeId(0),
+            assertion: None,
+            placeholder_impls: Vec::new(),
+        }
     }
 
     fn borrow() -> OpBinding {
-        OpBinding { body: OpBody::Borrow { mutable: false }, ..op("&{0}", false, false) }
+        OpBinding {
+            body: OpBody::Borrow { mutable: false },
+            ..op("&{0}", false, false)
+        }
     }
 
     fn apply(op: u32, args: Vec<Term>) -> Term {
@@ -225,7 +298,13 @@ mod tests {
 
     fn bindings() -> Bindings {
         Bindings {
-            ops: vec![op("S::new()", false, true), op("{0}.push({1})", true, true), op("7", false, false), op("f({0})", false, true), borrow()],
+            ops: vec![
+                op("S::new()", false, true),
+                op("{0}.push({1})", true, true),
+                op("7", false, false),
+                op("f({0})", false, true),
+                borrow(),
+            ],
             types: vec!["S".to_owned()],
         }
     }
@@ -234,7 +313,10 @@ mod tests {
     fn runs_of_statements_become_one_block() {
         let one = apply(1, vec![apply(0, vec![]), apply(2, vec![])]);
         let two = apply(1, vec![one, apply(2, vec![])]);
-        assert_eq!(bindings().expression(&two), "{ let mut v = S::new(); v.push(7); v.push(7); v }");
+        assert_eq!(
+            bindings().expression(&two),
+            "{ let mut v = S::new(); v.push(7); v.push(7); v }"
+        );
     }
 
     #[test]
@@ -244,16 +326,23 @@ mod tests {
         let text = bindings().reproduction(&call, "fails", ReproductionKind::Fault);
         assert_eq!(
             text,
-            "#[test]\nfn fails() {\n    let v1: S = S::new();\n    let mut v2: S = v1;\n    let _ = v2.push(7);\n    \
-             let v3: S = v2;\n    let _result = f(&v3);\n}\n"
+            "#[test]\nfn fails() {\n    let mut v1: S = S::new();\n    let _ = v1.push(7);\n    let _result = f(&v1);\n}\n"
         );
     }
 
     #[test]
     fn placeholders_keep_the_value_that_was_there() {
-        let hole = Term::Hole { number: 1, ty: TypeId(0), default: Box::new(apply(2, vec![])) };
+        let hole = Term::Hole {
+            number: 1,
+            ty: TypeId(0),
+            default: Box::new(apply(2, vec![])),
+        };
         let call = apply(3, vec![hole]);
         assert_eq!(bindings().expression(&call), "f(?1)");
-        assert!(bindings().reproduction(&call, "t", ReproductionKind::Fault).contains("f(/* ?1, any value */ 7)"));
+        assert!(
+            bindings()
+                .reproduction(&call, "t", ReproductionKind::Fault)
+                .contains("f(/* ?1, any value */ 7)")
+        );
     }
 }

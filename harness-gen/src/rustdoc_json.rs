@@ -19,10 +19,15 @@ struct Header {
 }
 
 pub(crate) fn read(path: &Path) -> Result<Document, Error> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| Error::WorkDir { path: path.to_owned(), source })?;
+    let text = std::fs::read_to_string(path).map_err(|source| Error::WorkDir {
+        path: path.to_owned(),
+        source,
+    })?;
     parse(&text).map_err(|problem| match problem {
-        Problem::Format(found) => Error::UnsupportedFormat { found, supported: SUPPORTED_FORMATS },
+        Problem::Format(found) => Error::UnsupportedFormat {
+            found,
+            supported: SUPPORTED_FORMATS,
+        },
         Problem::Json(text) => Error::Rustdoc {
             package: path.display().to_string(),
             rendered: format!("its JSON cannot be read: {text}"),
@@ -43,7 +48,10 @@ fn parse(text: &str) -> Result<Document, Problem> {
         return Err(Problem::Format(header.format_version));
     }
     let krate = serde_json::from_str(text).map_err(json)?;
-    Ok(Document { format: header.format_version, krate })
+    Ok(Document {
+        format: header.format_version,
+        krate,
+    })
 }
 
 #[cfg(test)]
@@ -52,7 +60,10 @@ mod tests {
 
     #[test]
     fn an_unknown_format_is_named_before_the_document_is_read() {
-        assert_eq!(parse("{\"format_version\": 9000, \"index\": 3}").err(), Some(Problem::Format(9000)));
+        assert_eq!(
+            parse("{\"format_version\": 9000, \"index\": 3}").err(),
+            Some(Problem::Format(9000))
+        );
         assert!(matches!(parse("[]").err(), Some(Problem::Json(_))));
     }
 }

@@ -2,8 +2,9 @@
 //! lists that `step` returns.
 //!
 //! Expected: `step` fails only on a board that was taken out of a step of a board taken out of a step, that is
-//! `step(step(step(start())[i])[j])`: the sum in `third_of_line` underflows (0 then 1, for instance), and the cell
-//! it names may not exist (8 then 7). Two findings, class `bug`. `start` is completed without one.
+//! `step(step(step(start())[i])[j])`: the sum in `third_of_line` underflows already for the first elements (0 then
+//! 1). A bug, found; `start` is completed without one. The cell named need not exist either (8 then 7): a second bug
+//! for whoever takes late elements out of lists.
 
 /// A board of noughts and crosses with the moves that led to it.
 pub struct Board {

@@ -5,7 +5,7 @@
 //! | item | comes to |
 //! |---|---|
 //! | `prop_reverse` | holds for every list |
-//! | `prop_insert_keeps_sorted` | fails for `(1, [0])`, two elements out of order; discards lists that are not sorted |
+//! | `prop_insert_keeps_sorted` | fails for `(0, [1])`, which becomes `[1, 0]`; discards lists that are not sorted |
 //! | `prop_halves_add_up` | fails for odd numbers, with a reason |
 //! | `prop_has_a_first_element` | fails for the empty list, by a panic |
 //! | `insert` | is an ordinary function and completes without a finding |

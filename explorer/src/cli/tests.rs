@@ -5,7 +5,11 @@ use super::*;
 use std::collections::BTreeSet;
 
 fn parse(arguments: &[&str]) -> Result<Cli, clap::Error> {
-    Cli::from_args(std::iter::once("cargo-explore").chain(arguments.iter().copied()).map(OsString::from))
+    Cli::from_args(
+        std::iter::once("cargo-explore")
+            .chain(arguments.iter().copied())
+            .map(OsString::from),
+    )
 }
 
 #[test]
@@ -20,11 +24,18 @@ fn every_option_has_help_that_starts_with_a_capital_and_has_no_period() {
     for command in std::iter::once(&definition).chain(definition.get_subcommands()) {
         let mut names = BTreeSet::new();
         for argument in command.get_arguments() {
-            let help = argument.get_help().unwrap_or_else(|| panic!("{} has no help", argument.get_id())).to_string();
+            let help = argument
+                .get_help()
+                .unwrap_or_else(|| panic!("{} has no help", argument.get_id()))
+                .to_string();
             let first = help.chars().next().expect("help is not empty");
             assert!(first.is_uppercase(), "{}: {help}", argument.get_id());
             assert!(!help.ends_with('.'), "{}: {help}", argument.get_id());
-            for name in argument.get_long().into_iter().map(str::to_owned).chain(argument.get_short().map(String::from))
+            for name in argument
+                .get_long()
+                .into_iter()
+                .map(str::to_owned)
+                .chain(argument.get_short().map(String::from))
             {
                 assert!(names.insert(name.clone()), "{name} is defined twice");
             }
@@ -43,7 +54,10 @@ fn cargo_s_first_argument_is_dropped_once() {
 
 #[test]
 fn a_subcommand_wins_over_a_spec_of_the_same_name() {
-    assert!(matches!(parse(&["explain", "E-TYPE"]).unwrap().command, Some(Command::Explain { .. })));
+    assert!(matches!(
+        parse(&["explain", "E-TYPE"]).unwrap().command,
+        Some(Command::Explain { .. })
+    ));
     let path = parse(&["./explain"]).unwrap();
     assert!(path.command.is_none());
     assert_eq!(path.explore.specs, ["./explain"]);
@@ -88,15 +102,33 @@ fn the_defaults_are_those_of_the_contract() {
     assert_eq!(search.case_timeout, Duration::from_secs(1));
     assert_eq!(search.case_memory, ByteSize(128 << 20));
     assert_eq!((search.depth, search.seed), (None, 0));
-    assert_eq!((search.strategy, search.sandbox), (Strategy::Deepening, Sandbox::Strict));
+    assert_eq!(
+        (search.strategy, search.sandbox),
+        (Strategy::Deepening, Sandbox::Strict)
+    );
 }
 
 #[test]
 fn sizes_have_binary_and_decimal_units() {
-    for (text, bytes) in [("7", 7), ("128MiB", 128 << 20), ("64 KB", 64_000), ("1G", 1 << 30), ("2kib", 2048)] {
+    for (text, bytes) in [
+        ("7", 7),
+        ("128MiB", 128 << 20),
+        ("64 KB", 64_000),
+        ("1G", 1 << 30),
+        ("2kib", 2048),
+    ] {
         assert_eq!(text.parse(), Ok(ByteSize(bytes)), "{text}");
     }
-    for wrong in ["", "MiB", "1.5GiB", "-1", "0", "99999999999999999999", "18446744073709551615K", "1 parsec"] {
+    for wrong in [
+        "",
+        "MiB",
+        "1.5GiB",
+        "-1",
+        "0",
+        "99999999999999999999",
+        "18446744073709551615K",
+        "1 parsec",
+    ] {
         assert!(wrong.parse::<ByteSize>().is_err(), "{wrong}");
     }
 }
@@ -114,18 +146,37 @@ fn integers_have_signs_radixes_and_128_bits() {
     ] {
         assert_eq!(i128::parse(text), Ok(value), "{text}");
     }
-    for wrong in ["", "--5", "+-5", "0x", "0x-5", "1.0", "170141183460469231731687303715884105728"] {
+    for wrong in [
+        "",
+        "--5",
+        "+-5",
+        "0x",
+        "0x-5",
+        "1.0",
+        "170141183460469231731687303715884105728",
+    ] {
         assert!(i128::parse(wrong).is_err(), "{wrong}");
     }
 }
 
 #[test]
 fn strings_split_at_commas_and_know_escapes() {
-    let strings = |text: &str| text.parse::<List<RustString>>().map(|l| l.0.into_iter().map(|s| s.0).collect::<Vec<_>>());
+    let strings = |text: &str| {
+        text.parse::<List<RustString>>()
+            .map(|l| l.0.into_iter().map(|s| s.0).collect::<Vec<_>>())
+    };
     assert_eq!(strings("a,,b\\,c").unwrap(), ["a", "", "b,c"]);
     assert_eq!(strings("").unwrap(), [""]);
     assert_eq!(strings(r"\n\x41\u{e9}\\").unwrap(), ["\nAé\\"]);
-    for wrong in [r"\q", r"\x8", r"\xff", r"\u{110000}", r"\ud800", r"\u{d800}", "\\"] {
+    for wrong in [
+        r"\q",
+        r"\x8",
+        r"\xff",
+        r"\u{110000}",
+        r"\ud800",
+        r"\u{d800}",
+        "\\",
+    ] {
         assert!(strings(wrong).is_err(), "{wrong}");
     }
     assert_eq!(RustByteString::parse(r"\xff\x00a").unwrap().0, [255, 0, b'a']);

@@ -22,11 +22,18 @@ impl FromStr for ByteSize {
             "m" | "mib" => 1 << 20,
             "gb" => 1000 * 1000 * 1000,
             "g" | "gib" => 1 << 30,
-            _ => return Err(format!("unknown unit in `{text}`; write for instance 128MiB, 500KB or a number of bytes")),
+            _ => {
+                return Err(format!(
+                    "unknown unit in `{text}`; write for instance 128MiB, 500KB or a number of bytes"
+                ));
+            }
         };
-        let number: u64 =
-            number.parse().map_err(|_| format!("`{text}` is not a size; write for instance 128MiB"))?;
-        let bytes = number.checked_mul(factor).ok_or_else(|| format!("`{text}` is too large"))?;
+        let number: u64 = number
+            .parse()
+            .map_err(|_| format!("`{text}` is not a size; write for instance 128MiB"))?;
+        let bytes = number
+            .checked_mul(factor)
+            .ok_or_else(|| format!("`{text}` is too large"))?;
         if bytes == 0 {
             return Err("the size must not be zero".into());
         }
@@ -42,7 +49,11 @@ impl<T: Constant> FromStr for List<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        split_at_commas(text).into_iter().map(T::parse).collect::<Result<Vec<T>, String>>().map(List)
+        split_at_commas(text)
+            .into_iter()
+            .map(T::parse)
+            .collect::<Result<Vec<T>, String>>()
+            .map(List)
     }
 }
 
@@ -66,17 +77,25 @@ impl Constant for i128 {
             _ => (10, unsigned),
         };
         // The sign goes back in front: the smallest number has no positive counterpart. A second sign is refused.
-        let signed = if negative { format!("-{body}") } else { body.to_owned() };
+        let signed = if negative {
+            format!("-{body}")
+        } else {
+            body.to_owned()
+        };
         match i128::from_str_radix(&signed, radix) {
             Ok(value) if !body.starts_with(['+', '-']) => Ok(value),
-            _ => Err(format!("`{text}` is not an integer of at most 128 bits; write for instance 0,1,-5,0xff")),
+            _ => Err(format!(
+                "`{text}` is not an integer of at most 128 bits; write for instance 0,1,-5,0xff"
+            )),
         }
     }
 }
 
 impl Constant for f64 {
     fn parse(text: &str) -> Result<Self, String> {
-        text.trim().parse().map_err(|_| format!("`{text}` is not a floating-point number; write for instance 0.5,-1e9,NaN"))
+        text.trim()
+            .parse()
+            .map_err(|_| format!("`{text}` is not a floating-point number; write for instance 0.5,-1e9,NaN"))
     }
 }
 
@@ -90,7 +109,9 @@ impl Constant for RustChar {
         let mut characters = content.chars();
         match (characters.next(), characters.next()) {
             (Some(only), None) => Ok(Self(only)),
-            _ => Err(format!("`{text}` is not one character; write for instance 'a,é,\\n,\\u{{1F600}}'")),
+            _ => Err(format!(
+                "`{text}` is not one character; write for instance 'a,é,\\n,\\u{{1F600}}'"
+            )),
         }
     }
 }
@@ -102,7 +123,9 @@ pub struct RustString(pub String);
 impl Constant for RustString {
     fn parse(text: &str) -> Result<Self, String> {
         let bytes = unescape(text, 0x7f)?;
-        String::from_utf8(bytes).map(Self).map_err(|_| format!("`{text}` is not valid UTF-8"))
+        String::from_utf8(bytes)
+            .map(Self)
+            .map_err(|_| format!("`{text}` is not valid UTF-8"))
     }
 }
 
@@ -156,7 +179,9 @@ fn unescape(text: &str, largest_byte: u32) -> Result<Vec<u8>, String> {
                 char::from_u32(code).ok_or_else(|| format!("`{text}`: \\u{{{code:x}}} is not a character"))?
             }
             ('\\', _) => {
-                return Err(format!("`{text}`: unknown escape; known are \\n \\r \\t \\0 \\\\ \\, \\xNN \\u{{…}}"));
+                return Err(format!(
+                    "`{text}`: unknown escape; known are \\n \\r \\t \\0 \\\\ \\, \\xNN \\u{{…}}"
+                ));
             }
             (plain, _) => plain,
         };
@@ -168,6 +193,8 @@ fn unescape(text: &str, largest_byte: u32) -> Result<Vec<u8>, String> {
 fn hex(whole: &str, digits: String, fewest: usize, largest: u32) -> Result<u32, String> {
     match u32::from_str_radix(&digits, 16) {
         Ok(value) if digits.len() >= fewest && value <= largest => Ok(value),
-        _ => Err(format!("`{whole}`: a hexadecimal number of at most {largest:x} is missing after the escape")),
+        _ => Err(format!(
+            "`{whole}`: a hexadecimal number of at most {largest:x} is missing after the escape"
+        )),
     }
 }

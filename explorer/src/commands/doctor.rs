@@ -26,21 +26,39 @@ pub(super) fn run(arguments: &DoctorArgs, console: Console) -> anyhow::Result<Ex
         Format::Human => console.answer(&diagnosis::lines(&checks))?,
         Format::Json => console.answer(&diagnosis::json(&checks)?)?,
     }
-    Ok(if checks.iter().all(|check| check.ok) { ExitCode::Clean } else { ExitCode::Failure })
+    Ok(if checks.iter().all(|check| check.ok) {
+        ExitCode::Clean
+    } else {
+        ExitCode::Failure
+    })
 }
 
 fn ok(name: &'static str, found: impl Into<String>) -> Check {
-    Check { name, ok: true, found: found.into(), advice: None }
+    Check {
+        name,
+        ok: true,
+        found: found.into(),
+        advice: None,
+    }
 }
 
 fn problem(name: &'static str, error: &anyhow::Error, advice: &str) -> Check {
-    Check { name, ok: false, found: format!("{error:#}"), advice: Some(advice.into()) }
+    Check {
+        name,
+        ok: false,
+        found: format!("{error:#}"),
+        advice: Some(advice.into()),
+    }
 }
 
 fn toolchain() -> Check {
     match rustc_version() {
         Ok(version) => ok("toolchain", version),
-        Err(error) => problem("toolchain", &error.into(), "install Rust with rustup; rustc and cargo must be in PATH"),
+        Err(error) => problem(
+            "toolchain",
+            &error.into(),
+            "install Rust with rustup; rustc and cargo must be in PATH",
+        ),
     }
 }
 
@@ -50,7 +68,11 @@ fn build(work_dir: &Path) -> Vec<Check> {
     let package = match write_package(work_dir) {
         Ok(package) => package,
         Err(error) => {
-            checks.push(problem("target directory", &error, "choose a writable directory with --target-dir"));
+            checks.push(problem(
+                "target directory",
+                &error,
+                "choose a writable directory with --target-dir",
+            ));
             return checks;
         }
     };
@@ -62,7 +84,11 @@ fn build(work_dir: &Path) -> Vec<Check> {
     let workbench = match opened {
         Ok(workbench) => workbench,
         Err(error) => {
-            checks.push(problem("cargo", &error.into(), "`cargo metadata` must work on an ordinary package"));
+            checks.push(problem(
+                "cargo",
+                &error.into(),
+                "`cargo metadata` must work on an ordinary package",
+            ));
             return checks;
         }
     };
@@ -75,13 +101,19 @@ fn build(work_dir: &Path) -> Vec<Check> {
             found: format!("format {format}; supported: {SUPPORTED_FORMATS:?}"),
             advice: Some("use another toolchain, for instance `cargo +stable explore`".into()),
         },
-        Err(error) => problem("rustdoc JSON", &error, "install rustdoc of the same toolchain as rustc"),
+        Err(error) => problem(
+            "rustdoc JSON",
+            &error,
+            "install rustdoc of the same toolchain as rustc",
+        ),
     });
     checks.push(match workbench.build(&mut quiet) {
         Ok(_) => ok("linker", "links dynamic libraries"),
-        Err(error) => {
-            problem("linker", &error.into(), "install a C compiler (`cc`), which Rust needs for linking and nothing else")
-        }
+        Err(error) => problem(
+            "linker",
+            &error.into(),
+            "install a C compiler (`cc`), which Rust needs for linking and nothing else",
+        ),
     });
     checks
 }
@@ -94,8 +126,11 @@ fn write_package(work_dir: &Path) -> anyhow::Result<PathBuf> {
     let manifest =
         format!("[package]\nname = \"{NAME}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n");
     fs::write(package.join("Cargo.toml"), manifest).with_context(unwritable)?;
-    fs::write(package.join("src/lib.rs"), "//! Tries the toolchain out.\n\npub fn healthy() -> bool {\n    true\n}\n")
-        .with_context(unwritable)?;
+    fs::write(
+        package.join("src/lib.rs"),
+        "//! Tries the toolchain out.\n\npub fn healthy() -> bool {\n    true\n}\n",
+    )
+    .with_context(unwritable)?;
     Ok(package)
 }
 
@@ -106,9 +141,15 @@ fn request(package: PathBuf, work_dir: PathBuf) -> Request {
         lib_name: NAME.replace('-', "_"),
         source: Source::Path(package),
         lock_file: None,
-        features: Features { default: true, ..Features::default() },
+        features: Features {
+            default: true,
+            ..Features::default()
+        },
         work_dir,
-        access: CargoAccess { offline: true, locked: false },
+        access: CargoAccess {
+            offline: true,
+            locked: false,
+        },
         constants: Constants::default(),
         build_jobs: None,
     }
@@ -126,7 +167,14 @@ fn rustdoc_format(workbench: &Workbench) -> anyhow::Result<u32> {
 
 fn containment(arguments: &DoctorArgs) -> Check {
     match sandbox::probe(sandbox_mode(arguments.sandbox)) {
-        Ok(report) => ok("sandbox", format!("{} ({})", report.level, report.layers.join(", "))),
-        Err(error) => problem("sandbox", &error, "explore with --sandbox degraded, or on a newer kernel"),
+        Ok(report) => ok(
+            "sandbox",
+            format!("{} ({})", report.level, report.layers.join(", ")),
+        ),
+        Err(error) => problem(
+            "sandbox",
+            &error,
+            "explore with --sandbox degraded, or on a newer kernel",
+        ),
     }
 }

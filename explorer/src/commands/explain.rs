@@ -17,7 +17,10 @@ pub(super) fn run(code: Option<&str>, console: Console) -> anyhow::Result<ExitCo
         }
         None => {
             let known: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
-            console.error(&anyhow::anyhow!("there is no code `{name}`\nhelp: the codes are {}", known.join(", ")));
+            console.error(&anyhow::anyhow!(
+                "there is no code `{name}`\nhelp: the codes are {}",
+                known.join(", ")
+            ));
             Ok(ExitCode::Usage)
         }
     }

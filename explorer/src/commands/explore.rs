@@ -35,9 +35,18 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
             break;
         }
         let code = match request {
-            Ok(request) => Package { settings, console, interrupt: &interrupt }.run(request, &mut sink),
+            Ok(request) => Package {
+                settings,
+                console,
+                interrupt: &interrupt,
+            }
+            .run(request, &mut sink),
             Err(error) => {
-                let code = if error.is_usage() { ExitCode::Usage } else { ExitCode::Failure };
+                let code = if error.is_usage() {
+                    ExitCode::Usage
+                } else {
+                    ExitCode::Failure
+                };
                 console.error(&error.into());
                 code
             }
@@ -78,11 +87,13 @@ impl Package<'_> {
             Ok(code) => code,
             // Ctrl-C reaches cargo's processes, too: what then fails to build was not at fault.
             Err(_) if self.interrupt.load(Ordering::Relaxed) => {
-                self.console.warning(&format!("{name}: interrupted before exploration began"));
+                self.console
+                    .warning(&format!("{name}: interrupted before exploration began"));
                 ExitCode::Interrupted
             }
             Err(error) => {
-                self.console.error(&error.context(format!("{name} could not be explored")));
+                self.console
+                    .error(&error.context(format!("{name} could not be explored")));
                 ExitCode::Failure
             }
         }
@@ -112,14 +123,27 @@ impl Package<'_> {
             Format::Human => sink.table(&list::table(listing))?,
             Format::Json => sink.machine(&list::json(listing)?)?,
         }
-        let explorable = ready.prepared.items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_)));
-        Ok(if explorable { ExitCode::Clean } else { ExitCode::NothingExplorable })
+        let explorable = ready
+            .prepared
+            .items
+            .iter()
+            .any(|item| matches!(item.use_, ItemUse::Explore(_)));
+        Ok(if explorable {
+            ExitCode::Clean
+        } else {
+            ExitCode::NothingExplorable
+        })
     }
 
     fn make_ready(&self, request: &mut Request, progress: &mut Progress) -> anyhow::Result<Ready> {
         let mut ready = make_ready(request, progress)?;
         apply(&self.settings.items, &mut ready.prepared);
-        if !ready.prepared.items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_))) {
+        if !ready
+            .prepared
+            .items
+            .iter()
+            .any(|item| matches!(item.use_, ItemUse::Explore(_)))
+        {
             progress.on(Event::Warning(format!(
                 "{} {} has nothing to explore; `--list` says why",
                 request.name, request.version
@@ -148,12 +172,19 @@ impl Package<'_> {
 fn apply(filter: &ItemFilter, prepared: &mut Prepared) {
     for item in &mut prepared.items {
         if matches!(item.use_, ItemUse::Explore(_)) && !filter.includes(&item.path) {
-            item.use_ = ItemUse::Excluded { code: Code::User, reason: Code::User.rule().to_owned() };
+            item.use_ = ItemUse::Excluded {
+                code: Code::User,
+                reason: Code::User.rule().to_owned(),
+            };
         }
     }
 }
 
-fn engine_settings(exploration: &Exploration, request: &Request, interrupt: &Arc<AtomicBool>) -> EngineSettings {
+fn engine_settings(
+    exploration: &Exploration,
+    request: &Request,
+    interrupt: &Arc<AtomicBool>,
+) -> EngineSettings {
     EngineSettings {
         depth: exploration.depth,
         time_limit: exploration.time_limit,

@@ -27,7 +27,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // Help and version come this way, too, with exit code 0.
             Console::new(Color::Auto).usage(&error);
-            return if error.use_stderr() { ExitCode::Usage } else { ExitCode::Clean };
+            return if error.use_stderr() {
+                ExitCode::Usage
+            } else {
+                ExitCode::Clean
+            };
         }
     };
     let console = Console::new(cli.explore.report.color);

@@ -241,7 +241,7 @@ impl ItemSearch {
                     continue;
                 }
                 State::Ended(InstanceEnd::Depth) => self.depth_limit.or(instance.completed),
-                State::Ended(InstanceEnd::Deaths) | State::Active { .. } => instance.completed,
+                State::Ended(InstanceEnd::Deaths) | State::Active { .. } => instance.complete_below(),
             };
             let complete = complete.unwrap_or(0);
             up_to = Some(up_to.map_or(complete, |least| least.min(complete)));
@@ -323,6 +323,17 @@ impl InstanceSearch {
         if let State::Active { min_cut, .. } = &mut self.state {
             *min_cut = min_cut.iter().copied().chain(unit.min_cut).min();
         }
+    }
+
+    /// Depth up to which nothing is left to run. In its first round an instance is complete below its cheapest plan.
+    fn complete_below(&self) -> Option<u32> {
+        let begun = self.tallies.executions > 0;
+        let below_cheapest = self
+            .rounds
+            .root_steps()
+            .filter(|_| begun)
+            .map(|steps| steps.saturating_sub(1));
+        self.completed.or(below_cheapest)
     }
 
     fn begin(&mut self) {

@@ -81,11 +81,13 @@ pub fn explore(
     let began = Instant::now();
     let options = executor_options(prepared, dylib, settings)?;
     let start = || Executor::start(&options);
-    let mut searches_wanted = 0;
-    for item in &prepared.items {
-        searches_wanted += usize::from(matches!(item.use_, ItemUse::Explore(_)));
-    }
-    let runners = (0..settings.jobs.clamp(1, searches_wanted.max(1)))
+    // An item is explored by one executor at a time, so more executors than items would idle.
+    let explorable = prepared
+        .items
+        .iter()
+        .filter(|item| matches!(item.use_, ItemUse::Explore(_)))
+        .count();
+    let runners = (0..settings.jobs.clamp(1, explorable.max(1)))
         .map(|_| start())
         .collect::<anyhow::Result<Vec<_>>>()?;
     let mut grammar = prepared.grammar.clone();
@@ -96,7 +98,7 @@ pub fn explore(
 
     let scope = crate_scope(prepared, settings, dylib);
     let mut searches = searches(prepared, &grammar, settings);
-    let mut collector = Collector::new(scope.clone(), owners(prepared), properties(&prepared.items));
+    let mut collector = Collector::new(scope.clone(), prepared.op_items.clone(), properties(&prepared.items));
     let mut pool = Pool::new(runners, &start);
     let deadline = began + settings.time_limit;
     let interrupted = || settings.interrupt.load(Ordering::Relaxed);
@@ -267,21 +269,6 @@ fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -
 }
 
 /// For each op the item it calls.
-fn owners(prepared: &Prepared) -> Vec<Option<usize>> {
-    let mut owners = vec![None; prepared.grammar.op_count()];
-    for (index, item) in prepared.items.iter().enumerate() {
-        let ItemUse::Explore(instances) = &item.use_ else {
-            continue;
-        };
-        for OpId(op) in instances.iter().map(|instance| instance.op) {
-            if let Some(owner) = owners.get_mut(op as usize) {
-                *owner = Some(index);
-            }
-        }
-    }
-    owners
-}
-
 fn properties(items: &[Item]) -> BTreeSet<usize> {
     items
         .iter()

@@ -51,6 +51,11 @@ impl Rounds {
         }
     }
 
+    /// Depth of the cheapest plan; none if there is no plan.
+    pub(super) fn root_steps(&self) -> Option<u32> {
+        self.state.map(|state| state.root_steps)
+    }
+
     /// The first round.
     pub(super) fn first(&mut self) -> Result<Round, InstanceEnd> {
         self.next()

@@ -536,6 +536,21 @@ fn every_item_is_visited_before_the_time_is_up() {
 }
 
 #[test]
+fn an_unfinished_first_round_is_complete_below_its_cheapest_plan() {
+    let asked = AtomicUsize::new(0);
+    // Once before the wave and once before its only batch: one unit of one run.
+    let halt = || (asked.fetch_add(1, Ordering::Relaxed) >= 2).then_some(Halt::Time);
+    let base = Setup {
+        depth: None,
+        most_runs: 1,
+        ..setup(vec![item("insert", &[(INSERT, false)])], 0)
+    };
+    let world = explored(&base, &halt);
+    assert_eq!(world.searches[0].tallies().executions, 1);
+    assert_eq!(world.searches[0].depth(), ItemDepth::UpTo(3));
+}
+
+#[test]
 fn what_no_unit_ran_stays_unreached() {
     let world = explored(&setup(all_items(), 9), &|| Some(Halt::Interrupt));
     assert_eq!(world.halted, Some(Halt::Interrupt));

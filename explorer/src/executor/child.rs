@@ -39,8 +39,9 @@ pub(super) struct Stack {
 }
 
 impl Stack {
-    /// As large as the stack of a test's thread.
-    const USABLE: usize = 2 << 20;
+    /// Far larger than the stack of a test's thread: what overflows here recurses without end, and a large array that
+    /// is passed by value does not count as a fault.
+    const USABLE: usize = 64 << 20;
     /// Large enough that no probed or ordinary frame jumps over it.
     const GUARD: usize = 1 << 20;
 
@@ -288,8 +289,8 @@ impl Runner<'_> {
 
     fn after(&self, runs: u64, slice: Instant) -> After {
         // SAFETY: no run is in flight.
-        let live = unsafe { (*self.control).live_bytes };
-        if live > RECYCLE_BYTES || self.loaded.memory.news().room() < NEWS_RESERVE {
+        let (live, kept) = unsafe { ((*self.control).live_bytes, (*self.control).watched_kept) };
+        if live > RECYCLE_BYTES || kept != 0 || self.loaded.memory.news().room() < NEWS_RESERVE {
             return After::FreshChild;
         }
         if runs.is_multiple_of(CLOCK_EVERY) {

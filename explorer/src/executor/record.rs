@@ -404,6 +404,7 @@ impl SharedMemory {
             control.backtrace_len = 0;
             control.line = 0;
             control.live_bytes = 0;
+            control.watched_kept = 0;
         }
     }
 }

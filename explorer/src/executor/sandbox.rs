@@ -175,6 +175,8 @@ fn detach() {
         libc::setsid();
         libc::umask(0o077);
         libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        // A file that grows too large is an error for who writes it, as a full disk is, and not a crash.
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }
     // If memory runs out, the kernel shall take this process and not the user's.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");

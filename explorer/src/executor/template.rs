@@ -99,6 +99,10 @@ pub fn template_main(arguments: &[OsString]) -> ! {
         Ok((loaded, handshake)) => (loaded, Ok(handshake)),
         Err(error) => (None, Err(format!("{error:#}"))),
     };
+    // From here on the socket tells when the supervisor ends. The signal that guarded the start follows the end of
+    // the *thread* that started us, which may well end before.
+    // SAFETY: a plain system call.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) };
     let sent = protocol::send(&socket, &protocol::encode_handshake(&handshake));
     if let (Ok(()), Some(loaded)) = (sent, loaded) {
         serve(&loaded, &socket);
@@ -154,11 +158,9 @@ fn contain(setup: &Setup) -> anyhow::Result<SandboxReport> {
         program: None,
     };
     let report = sandbox::enter(setup.mode, &territory, Role::Template)?;
-    // SAFETY: plain system calls. Orphans of children come to us; the signal that would follow the end of the
-    // supervisor's *thread* is not wanted any more, because the socket tells when its process ends.
-    unsafe {
-        libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    }
+    // Orphans of children come to us.
+    // SAFETY: a plain system call.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };
     Ok(report)
 }
 
@@ -201,8 +203,6 @@ fn unwatchable(harness: &Harness) -> Vec<TypeId> {
 
 /// Answers requests until the supervisor is gone.
 fn serve(loaded: &Loaded, socket: &UnixStream) {
-    // SAFETY: a plain system call; see `contain`.
-    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) };
     let template = std::process::id();
     while let Ok(request) = protocol::receive(socket) {
         let Ok(batch) = Batch::decode(&request) else {

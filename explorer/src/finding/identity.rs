@@ -26,10 +26,15 @@ impl Identity {
             Some(frame) => format!("{item} {frame}"),
             None => item.to_owned(),
         };
+        let message = match kind {
+            // Our own description names the limit; there is one such finding per item, whatever the limit.
+            FaultKind::Timeout | FaultKind::Memory => String::new(),
+            _ => normalise_message(message),
+        };
         Identity {
             kind,
             function,
-            message: normalise_message(message),
+            message,
             frames: without_repeats(frames),
         }
     }

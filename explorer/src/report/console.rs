@@ -41,7 +41,11 @@ impl Console {
 
     /// Says something a person should know that is not an error.
     pub fn warning(self, text: &str) {
-        self.say(&format!("{}: {}\n", styled(style::NOTE, "warning"), harmless(text, true)));
+        self.say(&format!(
+            "{}: {}\n",
+            styled(style::NOTE, "warning"),
+            harmless(text, true)
+        ));
     }
 
     /// Writes styled text to standard error.
@@ -83,13 +87,18 @@ impl Sink {
     /// Opens the report file, if there is one, making its directory. Done before exploring: a report that cannot be
     /// written should not cost an exploration.
     pub fn open(output: Option<&Path>, console: Console) -> anyhow::Result<Self> {
-        let Some(path) = output else { return Ok(Self { console, file: None }) };
+        let Some(path) = output else {
+            return Ok(Self { console, file: None });
+        };
         let named = || format!("cannot write the report to `{}`", path.display());
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             fs::create_dir_all(parent).with_context(named)?;
         }
         let file = fs::File::create(path).with_context(named)?;
-        Ok(Self { console, file: Some((path.to_owned(), file)) })
+        Ok(Self {
+            console,
+            file: Some((path.to_owned(), file)),
+        })
     }
 
     /// Writes a machine report.
@@ -121,5 +130,6 @@ impl Sink {
 }
 
 fn write_to((path, file): &mut (PathBuf, fs::File), text: &str) -> anyhow::Result<()> {
-    file.write_all(text.as_bytes()).with_context(|| format!("cannot write the report to `{}`", path.display()))
+    file.write_all(text.as_bytes())
+        .with_context(|| format!("cannot write the report to `{}`", path.display()))
 }

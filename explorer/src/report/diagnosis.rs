@@ -23,10 +23,19 @@ pub struct Check {
 pub fn lines(checks: &[Check]) -> String {
     let mut out = String::new();
     for check in checks {
-        let verdict = if check.ok { styled(style::GOOD, "ok     ") } else { styled(style::BUG, "problem") };
+        let verdict = if check.ok {
+            styled(style::GOOD, "ok     ")
+        } else {
+            styled(style::BUG, "problem")
+        };
         let found = harmless(&check.found, true);
         let mut found = found.lines();
-        let _ = writeln!(out, "{verdict}  {:<16} {}", check.name, found.next().unwrap_or_default());
+        let _ = writeln!(
+            out,
+            "{verdict}  {:<16} {}",
+            check.name,
+            found.next().unwrap_or_default()
+        );
         for rest in found {
             let _ = writeln!(out, "         {rest}");
         }
@@ -47,7 +56,12 @@ pub fn json(checks: &[Check]) -> anyhow::Result<String> {
         checks: &'a [Check],
     }
     let ok = checks.iter().all(|check| check.ok);
-    let mut text = serde_json::to_string(&Document { schema: SCHEMA, tool: TOOL, ok, checks })?;
+    let mut text = serde_json::to_string(&Document {
+        schema: SCHEMA,
+        tool: TOOL,
+        ok,
+        checks,
+    })?;
     text.push('\n');
     Ok(text)
 }
@@ -57,7 +71,12 @@ mod tests {
     use super::*;
 
     fn checks() -> Vec<Check> {
-        let good = Check { name: "rustc", ok: true, found: "rustc 1.95.0".into(), advice: None };
+        let good = Check {
+            name: "rustc",
+            ok: true,
+            found: "rustc 1.95.0".into(),
+            advice: None,
+        };
         let bad = Check {
             name: "sandbox",
             ok: false,
@@ -70,13 +89,20 @@ mod tests {
     #[test]
     fn problems_come_with_advice() {
         let text = anstream::adapter::strip_str(&lines(&checks())).to_string();
-        assert!(text.contains("ok       rustc            rustc 1.95.0\n"), "{text}");
-        assert!(text.contains("problem  sandbox          no landlock\n         use --sandbox degraded\n"), "{text}");
+        assert!(
+            text.contains("ok       rustc            rustc 1.95.0\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("problem  sandbox          no landlock\n         use --sandbox degraded\n"),
+            "{text}"
+        );
     }
 
     #[test]
     fn the_json_is_ok_only_if_every_check_is() {
-        let value = |checks: &[Check]| serde_json::from_str::<serde_json::Value>(&json(checks).unwrap()).unwrap();
+        let value =
+            |checks: &[Check]| serde_json::from_str::<serde_json::Value>(&json(checks).unwrap()).unwrap();
         assert_eq!(value(&checks())["ok"], false);
         assert_eq!(value(&checks()[..1])["ok"], true);
         assert_eq!(value(&checks())["checks"][1]["advice"], "use --sandbox degraded");

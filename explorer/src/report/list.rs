@@ -23,26 +23,43 @@ pub struct Listing<'a> {
 /// A table: status, kind, path; for excluded items code and reason below.
 pub fn table(listing: Listing<'_>) -> String {
     let mut out = String::new();
-    let name = format!("{} {}", harmless(listing.crate_name, false), harmless(listing.crate_version, false));
+    let name = format!(
+        "{} {}",
+        harmless(listing.crate_name, false),
+        harmless(listing.crate_version, false)
+    );
     let _ = writeln!(out, "{}", styled(style::HEADING, &name));
     let mut explorable = 0;
     for item in listing.items {
         let (status, detail) = match &item.use_ {
             ItemUse::Explore(instances) => {
                 explorable += 1;
-                let labels: Vec<&str> =
-                    instances.iter().map(|i| i.label.as_str()).filter(|label| !label.is_empty()).collect();
+                let labels: Vec<&str> = instances
+                    .iter()
+                    .map(|i| i.label.as_str())
+                    .filter(|label| !label.is_empty())
+                    .collect();
                 (styled(style::GOOD, "explorable"), labels.join("; "))
             }
-            ItemUse::Excluded { code, reason } => (styled(style::NOTE, "excluded  "), format!("{code}: {reason}")),
+            ItemUse::Excluded { code, reason } => {
+                (styled(style::NOTE, "excluded  "), format!("{code}: {reason}"))
+            }
         };
-        let _ = writeln!(out, "{status} {:<12} {}", kind_word(item.kind), harmless(&item.path, false));
+        let _ = writeln!(
+            out,
+            "{status} {:<12} {}",
+            kind_word(item.kind),
+            harmless(&item.path, false)
+        );
         if !detail.is_empty() {
             out.push_str(&wrapped(&detail, 24));
         }
     }
     let excluded = listing.items.len() - explorable;
-    let _ = writeln!(out, "{explorable} explorable, {excluded} excluded (`cargo explore explain CODE` says more)\n");
+    let _ = writeln!(
+        out,
+        "{explorable} explorable, {excluded} excluded (`cargo explore explain CODE` says more)\n"
+    );
     out
 }
 
@@ -52,7 +69,11 @@ pub fn json(listing: Listing<'_>) -> anyhow::Result<String> {
     let document = Document {
         schema: SCHEMA,
         tool: TOOL,
-        krate: Crate { name: listing.crate_name, version: listing.crate_version, source: listing.source },
+        krate: Crate {
+            name: listing.crate_name,
+            version: listing.crate_version,
+            source: listing.source,
+        },
         items,
     };
     let mut text = serde_json::to_string(&document)?;
@@ -89,14 +110,24 @@ struct Entry<'a> {
 impl<'a> Entry<'a> {
     fn from_item(item: &'a Item) -> Self {
         let (status, code, reason, instances) = match &item.use_ {
-            ItemUse::Explore(instances) => {
-                ("explorable", None, None, instances.iter().map(|instance| instance.label.as_str()).collect())
-            }
+            ItemUse::Explore(instances) => (
+                "explorable",
+                None,
+                None,
+                instances.iter().map(|instance| instance.label.as_str()).collect(),
+            ),
             ItemUse::Excluded { code, reason } => {
                 ("excluded", Some(code.as_str()), Some(reason.as_str()), Vec::new())
             }
         };
-        Self { path: &item.path, kind: kind_word(item.kind), status, code, reason, instances }
+        Self {
+            path: &item.path,
+            kind: kind_word(item.kind),
+            status,
+            code,
+            reason,
+            instances,
+        }
     }
 }
 
@@ -117,12 +148,23 @@ mod tests {
         let reason = "unsafe functions are not called".into();
         vec![
             item("toy::fine", ItemUse::Explore(Vec::new())),
-            item("toy::raw", ItemUse::Excluded { code: Code::Unsafe, reason }),
+            item(
+                "toy::raw",
+                ItemUse::Excluded {
+                    code: Code::Unsafe,
+                    reason,
+                },
+            ),
         ]
     }
 
     fn listing(items: &[Item]) -> Listing<'_> {
-        Listing { crate_name: "toy", crate_version: "0.1.0", source: "path", items }
+        Listing {
+            crate_name: "toy",
+            crate_version: "0.1.0",
+            source: "path",
+            items,
+        }
     }
 
     #[test]
@@ -131,7 +173,10 @@ mod tests {
         let text = anstream::adapter::strip_str(&table(listing(&items))).to_string();
         assert!(text.contains("explorable function     toy::fine\n"), "{text}");
         assert!(text.contains("excluded   function     toy::raw\n"), "{text}");
-        assert!(text.contains("E-UNSAFE: unsafe functions are not called\n"), "{text}");
+        assert!(
+            text.contains("E-UNSAFE: unsafe functions are not called\n"),
+            "{text}"
+        );
         assert!(text.contains("1 explorable, 1 excluded"), "{text}");
     }
 

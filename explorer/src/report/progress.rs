@@ -38,7 +38,13 @@ impl Progress {
     /// Progress for one crate.
     pub fn new(console: Console, loudness: Loudness) -> Self {
         let is_live = Console::is_terminal() && loudness != Loudness::Quiet;
-        Self { console, loudness, bar: ProgressBar::hidden(), is_live, krate: String::new() }
+        Self {
+            console,
+            loudness,
+            bar: ProgressBar::hidden(),
+            is_live,
+            krate: String::new(),
+        }
     }
 
     fn start(&mut self, stage: Stage) {
@@ -80,12 +86,20 @@ impl Listener for Progress {
                 self.krate = shortened(&krate, TEXT_WIDTH / 2);
                 self.start(stage);
                 if !self.is_live && self.says(Loudness::Normal) {
-                    self.line(&format!("{} {}", styled(style::GOOD, stage_words(stage)), self.krate));
+                    self.line(&format!(
+                        "{} {}",
+                        styled(style::GOOD, stage_words(stage)),
+                        self.krate
+                    ));
                 }
             }
             Event::StageDetail(stage, detail) => {
                 if self.says(Loudness::Verbose) {
-                    self.line(&format!("  {}: {}", stage_words(stage), shortened(&detail, 4 * TEXT_WIDTH)));
+                    self.line(&format!(
+                        "  {}: {}",
+                        stage_words(stage),
+                        shortened(&detail, 4 * TEXT_WIDTH)
+                    ));
                 }
                 self.bar.set_message(shortened(&detail, TEXT_WIDTH));
             }
@@ -95,9 +109,15 @@ impl Listener for Progress {
                     self.line(&format!("  {}: {}", stage_words(stage), seconds(time)));
                 }
             }
-            Event::Progress { expressions, depth, faults, fraction } => {
+            Event::Progress {
+                expressions,
+                depth,
+                faults,
+                fraction,
+            } => {
                 // The cast saturates: a fraction is between 0 and 1, and what is not counts as either.
-                self.bar.set_position(((fraction * TICKS as f64) as u64).min(TICKS));
+                self.bar
+                    .set_position(((fraction * TICKS as f64) as u64).min(TICKS));
                 self.bar.set_message(format!(
                     "{}: depth {depth}, {} expressions, {faults} faults",
                     self.krate,
@@ -111,7 +131,8 @@ impl Listener for Progress {
             }
             Event::Confirmed(done, of) => {
                 self.bar.set_position(TICKS * done as u64 / (of.max(1) as u64));
-                self.bar.set_message(format!("{}: {done} of {of} findings", self.krate));
+                self.bar
+                    .set_message(format!("{}: {done} of {of} findings", self.krate));
             }
             Event::Warning(text) => self.bar.suspend(|| self.console.warning(&text)),
         }
@@ -150,6 +171,11 @@ mod tests {
     fn a_full_confirmation_without_findings_is_no_division_by_zero() {
         let mut progress = Progress::new(Console::new(Color::Never), Loudness::Quiet);
         progress.on(Event::Confirmed(0, 0));
-        progress.on(Event::Progress { expressions: 1, depth: 1, faults: 0, fraction: f64::NAN });
+        progress.on(Event::Progress {
+            expressions: 1,
+            depth: 1,
+            faults: 0,
+            fraction: f64::NAN,
+        });
     }
 }

@@ -15,7 +15,12 @@ pub(super) fn harmless(text: &str, keep_lines: bool) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' => {
+            '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{2028}'
+            | '\u{2029}' => {
                 out.extend(character.escape_unicode());
             }
             control if control.is_control() => out.extend(control.escape_unicode()),
@@ -118,7 +123,10 @@ mod tests {
 
     #[test]
     fn terminal_escapes_do_not_reach_the_terminal() {
-        assert_eq!(harmless("a\u{1b}[31mb\u{7}\r\n", false), "a\\u{1b}[31mb\\u{7}\\r\\n");
+        assert_eq!(
+            harmless("a\u{1b}[31mb\u{7}\r\n", false),
+            "a\\u{1b}[31mb\\u{7}\\r\\n"
+        );
         assert_eq!(harmless("one\n\ttwo\u{202e}", true), "one\n\ttwo\\u{202e}");
         assert_eq!(harmless("\u{9b}2J", true), "\\u{9b}2J");
     }
@@ -126,7 +134,11 @@ mod tests {
     #[test]
     fn lines_are_wrapped_at_spaces_or_anywhere() {
         let text = wrapped(&"word ".repeat(40), 4);
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH && line.starts_with("    ")), "{text}");
+        assert!(
+            text.lines()
+                .all(|line| line.chars().count() <= WIDTH && line.starts_with("    ")),
+            "{text}"
+        );
         let text = wrapped(&"é".repeat(200), 2);
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         assert_eq!(text.matches('é').count(), 200);
@@ -145,6 +157,9 @@ mod tests {
         assert_eq!(grouped(123), "123");
         assert_eq!(seconds(Duration::from_millis(250)), "0.25 s");
         assert_eq!(seconds(Duration::from_secs(200)), "3 min 20 s");
-        assert_eq!((counted(0, "bug"), counted(1, "bug"), counted(2, "bug")), ("no bugs".into(), "1 bug".into(), "2 bugs".into()));
+        assert_eq!(
+            (counted(0, "bug"), counted(1, "bug"), counted(2, "bug")),
+            ("no bugs".into(), "1 bug".into(), "2 bugs".into())
+        );
     }
 }

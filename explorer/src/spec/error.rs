@@ -17,7 +17,10 @@ pub enum SpecError {
         spec: String,
     },
     /// Several versions of one dependency are locked.
-    #[error("the lock file has several versions of `{name}`\nhelp: choose one: {}", each_version(name, versions))]
+    #[error(
+        "the lock file has several versions of `{name}`\nhelp: choose one: {}",
+        each_version(name, versions)
+    )]
     SeveralVersions {
         /// Package name.
         name: String,
@@ -48,19 +51,25 @@ pub enum SpecError {
         members: Vec<String>,
     },
     /// Only binaries.
-    #[error("package `{package}` has no library target\nhelp: only libraries have a public API; move the code worth exploring into src/lib.rs")]
+    #[error(
+        "package `{package}` has no library target\nhelp: only libraries have a public API; move the code worth exploring into src/lib.rs"
+    )]
     NoLibrary {
         /// Package name.
         package: String,
     },
     /// A procedural macro crate.
-    #[error("package `{package}` is a procedural macro crate\nhelp: it can be called by the compiler only; explore a library that holds its logic")]
+    #[error(
+        "package `{package}` is a procedural macro crate\nhelp: it can be called by the compiler only; explore a library that holds its logic"
+    )]
     ProcMacro {
         /// Package name.
         package: String,
     },
     /// Only `cdylib` or `staticlib`.
-    #[error("the library of package `{package}` cannot be linked to from Rust\nhelp: add \"lib\" to its crate-type")]
+    #[error(
+        "the library of package `{package}` cannot be linked to from Rust\nhelp: add \"lib\" to its crate-type"
+    )]
     NotLinkable {
         /// Package name.
         package: String,
@@ -85,7 +94,9 @@ pub enum SpecError {
         suggestions: Vec<String>,
     },
     /// A dependency from git, another registry, or an unknown path.
-    #[error("dependency `{name}` comes from {origin}, not from the registry\nhelp: check its sources out and give their path")]
+    #[error(
+        "dependency `{name}` comes from {origin}, not from the registry\nhelp: check its sources out and give their path"
+    )]
     ForeignSource {
         /// Package name.
         name: String,
@@ -117,7 +128,10 @@ pub(super) fn suggestions(name: &str, known: &[String]) -> Vec<String> {
         .collect();
     near.sort();
     near.dedup();
-    near.into_iter().take(3).map(|(_, candidate)| candidate.clone()).collect()
+    near.into_iter()
+        .take(3)
+        .map(|(_, candidate)| candidate.clone())
+        .collect()
 }
 
 fn did_you_mean(suggestions: &[String]) -> String {
@@ -129,9 +143,17 @@ fn did_you_mean(suggestions: &[String]) -> String {
 }
 
 fn each_version(name: &str, versions: &[String]) -> String {
-    versions.iter().map(|version| format!("`{name}@{version}`")).collect::<Vec<_>>().join(", ")
+    versions
+        .iter()
+        .map(|version| format!("`{name}@{version}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn indented(text: &str) -> String {
-    text.trim().lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+    text.trim()
+        .lines()
+        .map(|line| format!("  {line}"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }

@@ -40,7 +40,9 @@ const DEFAULT_REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-
 
 /// The packages of a lock file; none if there is no readable one, in which case cargo will say what is wrong with it.
 pub(super) fn read(path: &Path) -> Vec<Locked> {
-    std::fs::read_to_string(path).map(|text| parse(&text)).unwrap_or_default()
+    std::fs::read_to_string(path)
+        .map(|text| parse(&text))
+        .unwrap_or_default()
 }
 
 fn parse(text: &str) -> Vec<Locked> {
@@ -52,7 +54,11 @@ fn parse(text: &str) -> Vec<Locked> {
     };
     file.package
         .into_iter()
-        .map(|entry| Locked { name: entry.name, version: entry.version, origin: origin(entry.source) })
+        .map(|entry| Locked {
+            name: entry.name,
+            version: entry.version,
+            origin: origin(entry.source),
+        })
         .collect()
 }
 
@@ -80,9 +86,19 @@ version = "2.0.0"
 source = "git+https://example.com/forked#abc"
 "#,
         );
-        let origins: Vec<_> = locked.iter().map(|package| (package.name.as_str(), &package.origin)).collect();
+        let origins: Vec<_> = locked
+            .iter()
+            .map(|package| (package.name.as_str(), &package.origin))
+            .collect();
         let git = Origin::Other("git+https://example.com/forked#abc".into());
-        assert_eq!(origins, [("mine", &Origin::Path), ("semver", &Origin::Registry), ("forked", &git)]);
+        assert_eq!(
+            origins,
+            [
+                ("mine", &Origin::Path),
+                ("semver", &Origin::Registry),
+                ("forked", &git)
+            ]
+        );
         assert!(parse("not a lock file").is_empty());
     }
 }

@@ -49,16 +49,33 @@ pub struct Resolved {
 
 /// Resolves a selection as seen from `current_dir`.
 pub fn resolve(selection: &Selection, current_dir: &Path) -> Resolved {
-    let resolver = Resolver { selection, current_dir, current: OnceCell::new() };
+    let resolver = Resolver {
+        selection,
+        current_dir,
+        current: OnceCell::new(),
+    };
     if !selection.specs.is_empty() {
         let requests = selection.specs.iter().map(|spec| resolver.spec(spec)).collect();
-        return Resolved { requests, without_library: Vec::new() };
+        return Resolved {
+            requests,
+            without_library: Vec::new(),
+        };
     }
     if !selection.packages.is_empty() {
-        let requests = selection.packages.iter().map(|name| resolver.member(name)).collect();
-        return Resolved { requests, without_library: Vec::new() };
+        let requests = selection
+            .packages
+            .iter()
+            .map(|name| resolver.member(name))
+            .collect();
+        return Resolved {
+            requests,
+            without_library: Vec::new(),
+        };
     }
-    resolver.members().unwrap_or_else(|error| Resolved { requests: vec![Err(error)], ..Resolved::default() })
+    resolver.members().unwrap_or_else(|error| Resolved {
+        requests: vec![Err(error)],
+        ..Resolved::default()
+    })
 }
 
 struct Resolver<'a> {
@@ -72,7 +89,10 @@ impl Resolver<'_> {
     fn current(&self) -> Result<&Workspace, &SpecError> {
         let read = || {
             let manifest = self.selection.manifest_path.as_deref();
-            Workspace::read(manifest.map(|path| self.current_dir.join(path)).as_deref(), self.current_dir)
+            Workspace::read(
+                manifest.map(|path| self.current_dir.join(path)).as_deref(),
+                self.current_dir,
+            )
         };
         self.current.get_or_init(read).as_ref()
     }
@@ -104,12 +124,19 @@ impl Resolver<'_> {
             return Err(error.clone());
         }
         let known = self.current().map(Workspace::known_names).unwrap_or_default();
-        Err(SpecError::Unknown { spec: spec.into(), suggestions: suggestions(spec, &known) })
+        Err(SpecError::Unknown {
+            spec: spec.into(),
+            suggestions: suggestions(spec, &known),
+        })
     }
 
     fn path(&self, path: &Path) -> Result<Request, SpecError> {
         let given = self.current_dir.join(path);
-        let manifest = if given.is_dir() { given.join("Cargo.toml") } else { given.clone() };
+        let manifest = if given.is_dir() {
+            given.join("Cargo.toml")
+        } else {
+            given.clone()
+        };
         if !given.exists() {
             return Err(SpecError::NoSuchPath { path: path.into() });
         }
@@ -119,12 +146,16 @@ impl Resolver<'_> {
         let workspace = Workspace::read(Some(&manifest), self.current_dir)?;
         match workspace.package_of(&manifest) {
             Some(package) => self.local(&workspace, package),
-            None => Err(SpecError::VirtualWorkspace { path: path.into(), members: workspace.member_names() }),
+            None => Err(SpecError::VirtualWorkspace {
+                path: path.into(),
+                members: workspace.member_names(),
+            }),
         }
     }
 
     fn exact(&self, spec: &str, name: &str, version: &str) -> Result<Request, SpecError> {
-        let name_is_valid = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+        let name_is_valid =
+            !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
         let version = version.strip_prefix('=').unwrap_or(version);
         let Ok(version) = semver::Version::parse(version) else {
             return Err(SpecError::Malformed { spec: spec.into() });
@@ -134,33 +165,48 @@ impl Resolver<'_> {
         }
         let workspace = self.current().ok();
         let member = workspace.and_then(|workspace| {
-            workspace.member(name).filter(|package| package.version == version.to_string()).map(|p| (workspace, p))
+            workspace
+                .member(name)
+                .filter(|package| package.version == version.to_string())
+                .map(|p| (workspace, p))
         });
         match member {
             Some((workspace, package)) => self.local(workspace, package),
             // The user's own choice of its dependencies' versions holds only for the version the lock file names.
             None => {
-                let lock_file = workspace.filter(|w| w.locks(name, &version.to_string())).and_then(|w| w.lock_file());
+                let lock_file = workspace
+                    .filter(|w| w.locks(name, &version.to_string()))
+                    .and_then(|w| w.lock_file());
                 Ok(self.registry(name, &version.to_string(), lock_file))
             }
         }
     }
 
     fn locked(&self, workspace: &Workspace, name: &str) -> Result<Option<Request>, SpecError> {
-        let locked: Vec<&lock::Locked> = workspace.locked.iter().filter(|package| package.name == name).collect();
+        let locked: Vec<&lock::Locked> = workspace
+            .locked
+            .iter()
+            .filter(|package| package.name == name)
+            .collect();
         match locked.as_slice() {
             [] => Ok(None),
             [only] => match &only.origin {
-                lock::Origin::Registry => {
-                    Ok(Some(self.registry(&only.name, &only.version, workspace.lock_file())))
-                }
+                lock::Origin::Registry => Ok(Some(self.registry(
+                    &only.name,
+                    &only.version,
+                    workspace.lock_file(),
+                ))),
                 lock::Origin::Path => match workspace.path_dependency(name) {
                     Some(directory) => self.path(&directory).map(Some),
-                    None => Err(SpecError::ForeignSource { name: name.into(), origin: "a path".into() }),
+                    None => Err(SpecError::ForeignSource {
+                        name: name.into(),
+                        origin: "a path".into(),
+                    }),
                 },
-                lock::Origin::Other(origin) => {
-                    Err(SpecError::ForeignSource { name: name.into(), origin: origin.clone() })
-                }
+                lock::Origin::Other(origin) => Err(SpecError::ForeignSource {
+                    name: name.into(),
+                    origin: origin.clone(),
+                }),
             },
             several => Err(SpecError::SeveralVersions {
                 name: name.into(),
@@ -185,22 +231,37 @@ impl Resolver<'_> {
         for name in &self.selection.exclude {
             if workspace.member(name).is_none() {
                 let suggestions = suggestions(name, &workspace.member_names());
-                return Err(SpecError::UnknownMember { name: name.clone(), suggestions });
+                return Err(SpecError::UnknownMember {
+                    name: name.clone(),
+                    suggestions,
+                });
             }
         }
         let chosen: Vec<&Package> = if self.selection.workspace {
-            workspace.members.iter().filter(|p| !self.selection.exclude.contains(&p.name)).collect()
+            workspace
+                .members
+                .iter()
+                .filter(|p| !self.selection.exclude.contains(&p.name))
+                .collect()
         } else {
             workspace.selected_by_default(self.selection.manifest_path.as_deref(), self.current_dir)
         };
-        let (with, without): (Vec<&Package>, Vec<&Package>) =
-            chosen.into_iter().partition(|package| !matches!(package.library, Library::None));
+        let (with, without): (Vec<&Package>, Vec<&Package>) = chosen
+            .into_iter()
+            .partition(|package| !matches!(package.library, Library::None));
         if with.is_empty() {
-            let Some(first) = without.first() else { return Ok(Resolved::default()) };
-            return Err(SpecError::NoLibrary { package: first.name.clone() });
+            let Some(first) = without.first() else {
+                return Ok(Resolved::default());
+            };
+            return Err(SpecError::NoLibrary {
+                package: first.name.clone(),
+            });
         }
         Ok(Resolved {
-            requests: with.into_iter().map(|package| self.local(workspace, package)).collect(),
+            requests: with
+                .into_iter()
+                .map(|package| self.local(workspace, package))
+                .collect(),
             without_library: without.into_iter().map(|package| package.name.clone()).collect(),
         })
     }
@@ -209,15 +270,36 @@ impl Resolver<'_> {
     fn local(&self, workspace: &Workspace, package: &Package) -> Result<Request, SpecError> {
         let lib_name = match &package.library {
             Library::Linkable(name) => name.clone(),
-            Library::None => return Err(SpecError::NoLibrary { package: package.name.clone() }),
-            Library::ProcMacro => return Err(SpecError::ProcMacro { package: package.name.clone() }),
-            Library::NotLinkable => return Err(SpecError::NotLinkable { package: package.name.clone() }),
+            Library::None => {
+                return Err(SpecError::NoLibrary {
+                    package: package.name.clone(),
+                });
+            }
+            Library::ProcMacro => {
+                return Err(SpecError::ProcMacro {
+                    package: package.name.clone(),
+                });
+            }
+            Library::NotLinkable => {
+                return Err(SpecError::NotLinkable {
+                    package: package.name.clone(),
+                });
+            }
         };
         let is_of_current = self.current().is_ok_and(|current| current.root == workspace.root);
-        let source = if is_of_current { Source::Workspace } else { Source::Path };
+        let source = if is_of_current {
+            Source::Workspace
+        } else {
+            Source::Path
+        };
         let mut features = self.selection.features.clone();
         if features.all {
-            features.named = package.features.iter().filter(|name| *name != "default").cloned().collect();
+            features.named = package
+                .features
+                .iter()
+                .filter(|name| *name != "default")
+                .cloned()
+                .collect();
         }
         Ok(Request {
             name: package.name.clone(),
@@ -282,7 +364,9 @@ pub fn work_dir_at(target_dir: Option<&Path>, current_dir: &Path) -> PathBuf {
 fn looks_like_a_path(spec: &str) -> bool {
     spec.contains(['/', std::path::MAIN_SEPARATOR])
         || matches!(spec, "." | "..")
-        || Path::new(spec).extension().is_some_and(|extension| extension == "toml")
+        || Path::new(spec)
+            .extension()
+            .is_some_and(|extension| extension == "toml")
 }
 
 #[cfg(test)]

@@ -11,7 +11,11 @@ struct Scratch(PathBuf);
 impl Scratch {
     fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("cargo-explore-spec-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let name = format!(
+            "cargo-explore-spec-{}-{}",
+            std::process::id(),
+            NEXT.fetch_add(1, Ordering::Relaxed)
+        );
         let path = std::env::temp_dir().join(name);
         fs::create_dir_all(&path).unwrap();
         Self(path.canonicalize().unwrap())
@@ -58,7 +62,10 @@ impl Scratch {
             exclude: Vec::new(),
             manifest_path: None,
             target_dir: None,
-            features: Features { default: true, ..Features::default() },
+            features: Features {
+                default: true,
+                ..Features::default()
+            },
             access: CargoAccess::default(),
             constants: Constants::default(),
             build_jobs: None,
@@ -109,7 +116,10 @@ fn a_member_is_found_by_name_from_anywhere_in_the_workspace() {
     let scratch = Scratch::workspace();
     for directory in ["ws", "ws/beta"] {
         let request = scratch.spec(directory, "alpha-one").unwrap();
-        assert_eq!((request.name.as_str(), request.version.as_str()), ("alpha-one", "0.3.1"));
+        assert_eq!(
+            (request.name.as_str(), request.version.as_str()),
+            ("alpha-one", "0.3.1")
+        );
         assert_eq!(request.lib_name, "alpha_one");
         assert_eq!(request.source, Source::Workspace(scratch.0.join("ws/alpha")));
         assert_eq!(request.lock_file, Some(scratch.0.join("ws/Cargo.lock")));
@@ -128,19 +138,34 @@ fn a_path_may_be_a_directory_or_a_manifest() {
         assert_eq!(request.lock_file, None);
     }
     assert_eq!(scratch.spec("ws/alpha", ".").unwrap().name, "alpha-one");
-    assert_eq!(scratch.spec("", "outside").unwrap().source, Source::Path(scratch.0.join("outside")));
+    assert_eq!(
+        scratch.spec("", "outside").unwrap().source,
+        Source::Path(scratch.0.join("outside"))
+    );
 }
 
 #[test]
 fn dependencies_of_the_lock_file_have_its_version_and_lock() {
     let scratch = Scratch::workspace();
     let request = scratch.spec("ws", "semver").unwrap();
-    assert_eq!((request.version.as_str(), &request.source), ("1.0.26", &Source::Registry));
+    assert_eq!(
+        (request.version.as_str(), &request.source),
+        ("1.0.26", &Source::Registry)
+    );
     assert_eq!(request.lock_file, Some(scratch.0.join("ws/Cargo.lock")));
-    assert_eq!(scratch.spec("ws", "outside").unwrap().source, Source::Path(scratch.0.join("outside")));
-    assert!(matches!(scratch.spec("ws", "forked"), Err(SpecError::ForeignSource { .. })));
+    assert_eq!(
+        scratch.spec("ws", "outside").unwrap().source,
+        Source::Path(scratch.0.join("outside"))
+    );
+    assert!(matches!(
+        scratch.spec("ws", "forked"),
+        Err(SpecError::ForeignSource { .. })
+    ));
     let several = scratch.spec("ws", "twice").unwrap_err();
-    assert!(several.is_usage() && several.to_string().contains("`twice@2.0.0`"), "{several}");
+    assert!(
+        several.is_usage() && several.to_string().contains("`twice@2.0.0`"),
+        "{several}"
+    );
 }
 
 #[test]
@@ -149,8 +174,14 @@ fn exact_versions_are_the_registry_s_unless_a_member_is_meant() {
     let other = scratch.spec("ws", "semver@1.0.20").unwrap();
     assert_eq!((other.source, other.lock_file), (Source::Registry, None));
     assert!(scratch.spec("ws", "semver@1.0.26").unwrap().lock_file.is_some());
-    assert!(matches!(scratch.spec("ws", "alpha-one@0.3.1").unwrap().source, Source::Workspace(_)));
-    assert_eq!(scratch.spec("ws", "alpha-one@9.0.0").unwrap().source, Source::Registry);
+    assert!(matches!(
+        scratch.spec("ws", "alpha-one@0.3.1").unwrap().source,
+        Source::Workspace(_)
+    ));
+    assert_eq!(
+        scratch.spec("ws", "alpha-one@9.0.0").unwrap().source,
+        Source::Registry
+    );
     for malformed in ["semver@1", "semver@", "@1.0.0", "semver@^1.0.0", ""] {
         let error = scratch.spec("ws", malformed).unwrap_err();
         assert!(error.is_usage(), "{malformed}: {error}");
@@ -161,23 +192,37 @@ fn exact_versions_are_the_registry_s_unless_a_member_is_meant() {
 fn without_a_spec_the_current_package_or_the_default_members_are_meant() {
     let scratch = Scratch::workspace();
     let names = |resolved: Resolved| -> Vec<String> {
-        resolved.requests.into_iter().map(|request| request.unwrap().name).collect()
+        resolved
+            .requests
+            .into_iter()
+            .map(|request| request.unwrap().name)
+            .collect()
     };
     let of_root = scratch.resolve("ws", |_| {});
     assert_eq!(of_root.without_library, ["beta"]);
     assert_eq!(names(of_root), ["alpha-one"]);
     assert_eq!(names(scratch.resolve("ws/alpha/src", |_| {})), ["alpha-one"]);
     let of_binary = scratch.resolve("ws/beta", |_| {}).requests.remove(0);
-    assert_eq!(of_binary, Err(SpecError::NoLibrary { package: "beta".into() }));
+    assert_eq!(
+        of_binary,
+        Err(SpecError::NoLibrary {
+            package: "beta".into()
+        })
+    );
     let by_manifest = scratch.resolve("", |s| s.manifest_path = Some("ws/alpha/Cargo.toml".into()));
     assert_eq!(names(by_manifest), ["alpha-one"]);
-    assert!(matches!(scratch.resolve("", |_| {}).requests.remove(0), Err(SpecError::Metadata { .. })));
+    assert!(matches!(
+        scratch.resolve("", |_| {}).requests.remove(0),
+        Err(SpecError::Metadata { .. })
+    ));
 }
 
 #[test]
 fn package_workspace_and_exclude_choose_members() {
     let scratch = Scratch::workspace();
-    let chosen = scratch.resolve("ws", |s| s.packages = vec!["alpha-one".into(), "alpha-on".into(), "beta".into()]);
+    let chosen = scratch.resolve("ws", |s| {
+        s.packages = vec!["alpha-one".into(), "alpha-on".into(), "beta".into()]
+    });
     assert_eq!(chosen.requests[0].as_ref().unwrap().name, "alpha-one");
     let unknown = chosen.requests[1].as_ref().unwrap_err().to_string();
     assert!(unknown.contains("did you mean `alpha-one`?"), "{unknown}");
@@ -191,8 +236,12 @@ fn package_workspace_and_exclude_choose_members() {
 #[test]
 fn mistakes_are_explained() {
     let scratch = Scratch::workspace();
-    scratch.package("macros", "macros", "[lib]\nproc-macro = true\n[workspace]\n").file("macros/src/lib.rs", "");
-    scratch.package("c", "c", "[lib]\ncrate-type = [\"cdylib\"]\n[workspace]\n").file("c/src/lib.rs", "");
+    scratch
+        .package("macros", "macros", "[lib]\nproc-macro = true\n[workspace]\n")
+        .file("macros/src/lib.rs", "");
+    scratch
+        .package("c", "c", "[lib]\ncrate-type = [\"cdylib\"]\n[workspace]\n")
+        .file("c/src/lib.rs", "");
     let text = |spec: &str| scratch.spec("ws", spec).unwrap_err().to_string();
     for (spec, expected) in [
         ("./nowhere", "there is no `./nowhere`"),

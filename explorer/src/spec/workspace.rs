@@ -69,8 +69,15 @@ impl Workspace {
         };
         Self {
             target_dir: metadata.target_directory.clone().into_std_path_buf(),
-            members: metadata.workspace_packages().into_iter().map(Package::from_metadata).collect(),
-            default_members: default_members.iter().map(|package| package.name.to_string()).collect(),
+            members: metadata
+                .workspace_packages()
+                .into_iter()
+                .map(Package::from_metadata)
+                .collect(),
+            default_members: default_members
+                .iter()
+                .map(|package| package.name.to_string())
+                .collect(),
             locked: lock::read(&root.join("Cargo.lock")),
             root,
         }
@@ -82,13 +89,17 @@ impl Workspace {
 
     pub(super) fn package_of(&self, manifest: &Path) -> Option<&Package> {
         let directory = manifest.parent()?.canonicalize().ok()?;
-        self.members.iter().find(|package| package.directory.canonicalize().is_ok_and(|d| d == directory))
+        self.members
+            .iter()
+            .find(|package| package.directory.canonicalize().is_ok_and(|d| d == directory))
     }
 
     /// What cargo takes when no package is chosen: the package around the directory or of the manifest, else the
     /// default members.
     pub(super) fn selected_by_default(&self, manifest: Option<&Path>, directory: &Path) -> Vec<&Package> {
-        let start = manifest.and_then(Path::parent).map_or(directory.to_owned(), |parent| directory.join(parent));
+        let start = manifest
+            .and_then(Path::parent)
+            .map_or(directory.to_owned(), |parent| directory.join(parent));
         let start = start.canonicalize().unwrap_or(start);
         for ancestor in start.ancestors() {
             if !ancestor.join("Cargo.toml").is_file() {
@@ -101,7 +112,10 @@ impl Workspace {
                 _ => break,
             }
         }
-        self.members.iter().filter(|package| self.default_members.contains(&package.name)).collect()
+        self.members
+            .iter()
+            .filter(|package| self.default_members.contains(&package.name))
+            .collect()
     }
 
     pub(super) fn member_names(&self) -> Vec<String> {
@@ -119,18 +133,28 @@ impl Workspace {
     }
 
     pub(super) fn locks(&self, name: &str, version: &str) -> bool {
-        self.locked.iter().any(|package| package.name == name && package.version == version)
+        self.locked
+            .iter()
+            .any(|package| package.name == name && package.version == version)
     }
 
     pub(super) fn path_dependency(&self, name: &str) -> Option<PathBuf> {
         let dependencies = self.members.iter().flat_map(|package| &package.path_dependencies);
-        dependencies.filter(|(known, _)| known == name).map(|(_, directory)| directory.clone()).next()
+        dependencies
+            .filter(|(known, _)| known == name)
+            .map(|(_, directory)| directory.clone())
+            .next()
     }
 }
 
 impl Package {
     fn from_metadata(package: &cargo_metadata::Package) -> Self {
-        let is = |kind: TargetKind| package.targets.iter().find(move |target| target.kind.contains(&kind));
+        let is = |kind: TargetKind| {
+            package
+                .targets
+                .iter()
+                .find(move |target| target.kind.contains(&kind))
+        };
         let linkable = [TargetKind::Lib, TargetKind::RLib, TargetKind::DyLib];
         let library = if let Some(target) = linkable.into_iter().find_map(is) {
             Library::Linkable(target.name.replace('-', "_"))
@@ -142,12 +166,19 @@ impl Package {
             Library::None
         };
         let with_path = |dependency: &cargo_metadata::Dependency| {
-            Some((dependency.name.to_string(), dependency.path.clone()?.into_std_path_buf()))
+            Some((
+                dependency.name.to_string(),
+                dependency.path.clone()?.into_std_path_buf(),
+            ))
         };
         Self {
             name: package.name.to_string(),
             version: package.version.to_string(),
-            directory: package.manifest_path.parent().map(|p| p.as_std_path().to_owned()).unwrap_or_default(),
+            directory: package
+                .manifest_path
+                .parent()
+                .map(|p| p.as_std_path().to_owned())
+                .unwrap_or_default(),
             library,
             features: package.features.keys().cloned().collect(),
             path_dependencies: package.dependencies.iter().filter_map(with_path).collect(),

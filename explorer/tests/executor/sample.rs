@@ -33,6 +33,7 @@ pub const FORK: OpId = OpId(25);
 pub const REJECT: OpId = OpId(26);
 pub const LEAK: OpId = OpId(27);
 pub const TEXT_READ: OpId = OpId(31);
+pub const BOX_KEPT: OpId = OpId(32);
 
 const BYTE: TypeId = TypeId(0);
 const BYTE_REF: TypeId = TypeId(1);
@@ -92,6 +93,7 @@ pub fn grammar() -> Grammar {
         value(TEXT, &[BYTE]),
         pointer(TEXT_REF, TEXT),
         root(UNIT, &[TEXT_REF]),
+        root(UNIT, &[BYTE_BOX]),
     ]);
     Grammar::new(8, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
 }

@@ -44,7 +44,9 @@ impl DocLiterals {
     fn add_literal(&mut self, literal: syn::Lit) {
         match literal {
             syn::Lit::Str(text) if text.value().len() <= LONGEST => keep(&mut self.strs, text.value()),
-            syn::Lit::ByteStr(bytes) if bytes.value().len() <= LONGEST => keep(&mut self.bytes, bytes.value()),
+            syn::Lit::ByteStr(bytes) if bytes.value().len() <= LONGEST => {
+                keep(&mut self.bytes, bytes.value())
+            }
             syn::Lit::Int(int) => {
                 if let Ok(value) = int.base10_parse::<i128>() {
                     keep(&mut self.ints, value);
@@ -64,7 +66,9 @@ fn keep<T: PartialEq>(list: &mut Vec<T>, value: T) {
 
 /// Texts of the fenced blocks that rustdoc would take for Rust, hidden-line marks removed.
 fn code_blocks(docs: &str) -> Vec<String> {
-    const NOT_RUST: [&str; 9] = ["text", "toml", "json", "sh", "bash", "console", "ignore", "c", "txt"];
+    const NOT_RUST: [&str; 9] = [
+        "text", "toml", "json", "sh", "bash", "console", "ignore", "c", "txt",
+    ];
     let mut blocks = Vec::new();
     let mut current: Option<(String, bool)> = None;
     for line in docs.lines() {

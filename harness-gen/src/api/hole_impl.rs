@@ -26,7 +26,11 @@ pub(super) fn render(
                 }
                 members.push_str(&writer.method(item.name.as_deref()?, function)?);
             }
-            rustdoc::ItemEnum::AssocType { type_: None, generics, .. } => {
+            rustdoc::ItemEnum::AssocType {
+                type_: None,
+                generics,
+                ..
+            } => {
                 if !generics.params.is_empty() {
                     return None;
                 }
@@ -36,7 +40,9 @@ pub(super) fn render(
             _ => {}
         }
     }
-    Some(format!("impl<const N: usize> ::{path} for crate::holes::Hole<N> {{ {members}}}"))
+    Some(format!(
+        "impl<const N: usize> ::{path} for crate::holes::Hole<N> {{ {members}}}"
+    ))
 }
 
 struct Writer<'a> {
@@ -67,7 +73,11 @@ impl Writer<'_> {
 
     fn input(&self, position: usize, name: &str, ty: &rustdoc::Type) -> Option<String> {
         let text = self.ty(ty)?;
-        Some(if name == "self" { format!("self: {text}") } else { format!("_a{position}: {text}") })
+        Some(if name == "self" {
+            format!("self: {text}")
+        } else {
+            format!("_a{position}: {text}")
+        })
     }
 
     fn params(&self, generics: &rustdoc::Generics) -> Option<String> {
@@ -75,7 +85,9 @@ impl Writer<'_> {
         for param in &generics.params {
             match &param.kind {
                 rustdoc::GenericParamDefKind::Lifetime { .. } => parts.push(param.name.clone()),
-                rustdoc::GenericParamDefKind::Type { is_synthetic: true, .. } => {}
+                rustdoc::GenericParamDefKind::Type {
+                    is_synthetic: true, ..
+                } => {}
                 rustdoc::GenericParamDefKind::Type { bounds, .. } => {
                     let bounds = self.bounds(bounds)?;
                     let colon = if bounds.is_empty() { "" } else { ": " };
@@ -86,14 +98,22 @@ impl Writer<'_> {
                 }
             }
         }
-        Some(if parts.is_empty() { String::new() } else { format!("<{}>", parts.join(", ")) })
+        Some(if parts.is_empty() {
+            String::new()
+        } else {
+            format!("<{}>", parts.join(", "))
+        })
     }
 
     fn predicates(&self, generics: &rustdoc::Generics) -> Option<String> {
         let mut parts = Vec::new();
         for predicate in &generics.where_predicates {
             match predicate {
-                rustdoc::WherePredicate::BoundPredicate { type_, bounds, generic_params } => {
+                rustdoc::WherePredicate::BoundPredicate {
+                    type_,
+                    bounds,
+                    generic_params,
+                } => {
                     if !generic_params.is_empty() {
                         return None;
                     }
@@ -105,18 +125,30 @@ impl Writer<'_> {
                 rustdoc::WherePredicate::EqPredicate { .. } => return None,
             }
         }
-        Some(if parts.is_empty() { String::new() } else { format!(" where {}", parts.join(", ")) })
+        Some(if parts.is_empty() {
+            String::new()
+        } else {
+            format!(" where {}", parts.join(", "))
+        })
     }
 
     fn bounds(&self, bounds: &[rustdoc::GenericBound]) -> Option<String> {
         let mut parts = Vec::new();
         for bound in bounds {
             match bound {
-                rustdoc::GenericBound::TraitBound { trait_, modifier, generic_params } => {
+                rustdoc::GenericBound::TraitBound {
+                    trait_,
+                    modifier,
+                    generic_params,
+                } => {
                     if !generic_params.is_empty() {
                         return None;
                     }
-                    let mark = if matches!(modifier, rustdoc::TraitBoundModifier::Maybe) { "?" } else { "" };
+                    let mark = if matches!(modifier, rustdoc::TraitBoundModifier::Maybe) {
+                        "?"
+                    } else {
+                        ""
+                    };
                     parts.push(format!("{mark}{}", self.path(trait_)?));
                 }
                 rustdoc::GenericBound::Outlives(lifetime) => parts.push(lifetime.clone()),
@@ -158,7 +190,11 @@ impl Writer<'_> {
                         _ => return None,
                     }
                 }
-                Some(if parts.is_empty() { base } else { format!("{base}<{}>", parts.join(", ")) })
+                Some(if parts.is_empty() {
+                    base
+                } else {
+                    format!("{base}<{}>", parts.join(", "))
+                })
             }
             Some(rustdoc::GenericArgs::Parenthesized { inputs, output }) => {
                 let inputs: Option<Vec<String>> = inputs.iter().map(|ty| self.ty(ty)).collect();
@@ -184,26 +220,48 @@ impl Writer<'_> {
             rustdoc::Type::Tuple(parts) => {
                 let parts: Option<Vec<String>> = parts.iter().map(|ty| self.ty(ty)).collect();
                 let parts = parts?;
-                if parts.len() == 1 { format!("({},)", parts[0]) } else { format!("({})", parts.join(", ")) }
+                if parts.len() == 1 {
+                    format!("({},)", parts[0])
+                } else {
+                    format!("({})", parts.join(", "))
+                }
             }
             rustdoc::Type::Slice(inner) => format!("[{}]", self.ty(inner)?),
             rustdoc::Type::Array { type_, len } => format!("[{}; {len}]", self.ty(type_)?),
             rustdoc::Type::ImplTrait(bounds) => format!("impl {}", self.bounds(bounds)?),
-            rustdoc::Type::BorrowedRef { lifetime, is_mutable, type_ } => {
+            rustdoc::Type::BorrowedRef {
+                lifetime,
+                is_mutable,
+                type_,
+            } => {
                 let lifetime = lifetime.as_ref().map(|l| format!("{l} ")).unwrap_or_default();
-                format!("&{lifetime}{}{}", if *is_mutable { "mut " } else { "" }, self.ty(type_)?)
+                format!(
+                    "&{lifetime}{}{}",
+                    if *is_mutable { "mut " } else { "" },
+                    self.ty(type_)?
+                )
             }
             rustdoc::Type::RawPointer { is_mutable, type_ } => {
-                format!("*{} {}", if *is_mutable { "mut" } else { "const" }, self.ty(type_)?)
+                format!(
+                    "*{} {}",
+                    if *is_mutable { "mut" } else { "const" },
+                    self.ty(type_)?
+                )
             }
-            rustdoc::Type::QualifiedPath { name, args: None, self_type, trait_ } => match trait_ {
+            rustdoc::Type::QualifiedPath {
+                name,
+                args: None,
+                self_type,
+                trait_,
+            } => match trait_ {
                 Some(trait_) if !trait_.path.is_empty() => {
                     format!("<{} as {}>::{name}", self.ty(self_type)?, self.path(trait_)?)
                 }
                 _ => format!("{}::{name}", self.ty(self_type)?),
             },
             rustdoc::Type::DynTrait(object) if object.traits.iter().all(|t| t.generic_params.is_empty()) => {
-                let traits: Option<Vec<String>> = object.traits.iter().map(|t| self.path(&t.trait_)).collect();
+                let traits: Option<Vec<String>> =
+                    object.traits.iter().map(|t| self.path(&t.trait_)).collect();
                 let mut parts = traits?;
                 parts.extend(object.lifetime.clone());
                 format!("(dyn {})", parts.join(" + "))

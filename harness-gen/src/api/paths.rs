@@ -25,9 +25,21 @@ pub(crate) fn public_paths(krate: &rustdoc::Crate, lib_name: &str) -> PublicPath
     let mut queue: VecDeque<(rustdoc::Id, String)> = VecDeque::from([(krate.root, lib_name.to_owned())]);
     let mut entered: BTreeSet<u32> = BTreeSet::from([krate.root.0]);
     while let Some((module_id, prefix)) = queue.pop_front() {
-        let Some(item) = krate.index.get(&module_id) else { continue };
-        let rustdoc::ItemEnum::Module(module) = &item.inner else { continue };
-        walk_module(krate, module, &prefix, &mut found, &mut queue, &mut entered, &mut BTreeSet::new());
+        let Some(item) = krate.index.get(&module_id) else {
+            continue;
+        };
+        let rustdoc::ItemEnum::Module(module) = &item.inner else {
+            continue;
+        };
+        walk_module(
+            krate,
+            module,
+            &prefix,
+            &mut found,
+            &mut queue,
+            &mut entered,
+            &mut BTreeSet::new(),
+        );
     }
     found
 }
@@ -42,14 +54,18 @@ fn walk_module(
     globs: &mut BTreeSet<u32>,
 ) {
     for child_id in &module.items {
-        let Some(child) = krate.index.get(child_id) else { continue };
+        let Some(child) = krate.index.get(child_id) else {
+            continue;
+        };
         if !matches!(child.visibility, rustdoc::Visibility::Public) || is_hidden(child) {
             continue;
         }
         match &child.inner {
             rustdoc::ItemEnum::Use(import) => {
                 let Some(target_id) = import.id else { continue };
-                let Some(target) = krate.index.get(&target_id) else { continue };
+                let Some(target) = krate.index.get(&target_id) else {
+                    continue;
+                };
                 if import.is_glob {
                     match &target.inner {
                         rustdoc::ItemEnum::Module(inner) if globs.insert(target_id.0) => {
@@ -63,12 +79,26 @@ fn walk_module(
                         _ => {}
                     }
                 } else {
-                    note(target_id, target, &format!("{prefix}::{}", import.name), found, queue, entered);
+                    note(
+                        target_id,
+                        target,
+                        &format!("{prefix}::{}", import.name),
+                        found,
+                        queue,
+                        entered,
+                    );
                 }
             }
             _ => {
                 let Some(name) = &child.name else { continue };
-                note(*child_id, child, &format!("{prefix}::{name}"), found, queue, entered);
+                note(
+                    *child_id,
+                    child,
+                    &format!("{prefix}::{name}"),
+                    found,
+                    queue,
+                    entered,
+                );
             }
         }
     }

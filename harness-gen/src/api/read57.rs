@@ -5,8 +5,8 @@ use super::docs::documents_panics;
 use super::paths::{PublicPaths, is_hidden, public_paths};
 use super::ty::{Arg, TraitRef, Ty};
 use super::{
-    Api, ApiItem, Barrier, CallForm, Constructor, Fields, GenericParam, Generics, ImplDef, ParamKind, Predicate,
-    TraitDef, TypeDef,
+    Api, ApiItem, Barrier, CallForm, Constructor, Fields, GenericParam, Generics, ImplDef, ParamKind,
+    Predicate, TraitDef, TypeDef,
 };
 use crate::codes::Code;
 use crate::prepared::ItemKind;
@@ -17,7 +17,14 @@ use std::path::Path;
 /// Reads the API of a crate whose library is called `lib_name`. `crate_root` makes spans relative.
 pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path) -> Api {
     let paths = public_paths(krate, lib_name);
-    let mut reader = Reader { krate, paths, lib_name, crate_root, api: Api::default(), seen_impls: BTreeSet::new() };
+    let mut reader = Reader {
+        krate,
+        paths,
+        lib_name,
+        crate_root,
+        api: Api::default(),
+        seen_impls: BTreeSet::new(),
+    };
     reader.read_all();
     reader.api
 }
@@ -44,7 +51,9 @@ impl Reader<'_> {
         }
         for id in ids {
             let id = rustdoc::Id(id);
-            let Some(item) = self.krate.index.get(&id) else { continue };
+            let Some(item) = self.krate.index.get(&id) else {
+                continue;
+            };
             let impls = match &item.inner {
                 rustdoc::ItemEnum::Struct(s) => &s.impls,
                 rustdoc::ItemEnum::Enum(e) => &e.impls,
@@ -58,8 +67,12 @@ impl Reader<'_> {
     }
 
     fn read_item(&mut self, id: rustdoc::Id) {
-        let Some(item) = self.krate.index.get(&id) else { return };
-        let Some(path) = self.paths.get(id).map(str::to_owned) else { return };
+        let Some(item) = self.krate.index.get(&id) else {
+            return;
+        };
+        let Some(path) = self.paths.get(id).map(str::to_owned) else {
+            return;
+        };
         if let Some(docs) = &item.docs {
             self.api.doc_literals.add_docs(docs);
         }
@@ -67,7 +80,15 @@ impl Reader<'_> {
             rustdoc::ItemEnum::Function(function) => {
                 let mut generics = Generics::default();
                 let form = CallForm::Function { path: path.clone() };
-                let new = self.function(item, path, ItemKind::Function, form, function, &mut generics, None);
+                let new = self.function(
+                    item,
+                    path,
+                    ItemKind::Function,
+                    form,
+                    function,
+                    &mut generics,
+                    None,
+                );
                 self.api.items.push(new);
             }
             rustdoc::ItemEnum::Constant { type_, .. } => self.read_value(item, path, type_, None),
@@ -92,10 +113,22 @@ impl Reader<'_> {
             rustdoc::ItemEnum::Struct(def) => self.read_struct(item, path, def),
             rustdoc::ItemEnum::Enum(def) => self.read_enum(item, path, def),
             rustdoc::ItemEnum::Union(_) => {
-                self.barred(item, path, ItemKind::Constructor, Code::Foreign, "a union's fields need unsafe code");
+                self.barred(
+                    item,
+                    path,
+                    ItemKind::Constructor,
+                    Code::Foreign,
+                    "a union's fields need unsafe code",
+                );
             }
             rustdoc::ItemEnum::Macro(_) => {
-                self.barred(item, path, ItemKind::Function, Code::Macro, "an exported macro has no signature");
+                self.barred(
+                    item,
+                    path,
+                    ItemKind::Function,
+                    Code::Macro,
+                    "an exported macro has no signature",
+                );
             }
             rustdoc::ItemEnum::Trait(def) => self.read_trait(path, def),
             _ => {}
@@ -113,19 +146,31 @@ impl Reader<'_> {
             output: Ty::unit(),
             documents_panics: false,
             span: self.span(item),
-            barrier: Some(Barrier { code, reason: reason.to_owned() }),
+            barrier: Some(Barrier {
+                code,
+                reason: reason.to_owned(),
+            }),
             docs: String::new(),
         };
         self.api.items.push(new);
     }
 
-    fn read_value(&mut self, item: &rustdoc::Item, path: String, ty: &rustdoc::Type, barrier: Option<Barrier>) {
+    fn read_value(
+        &mut self,
+        item: &rustdoc::Item,
+        path: String,
+        ty: &rustdoc::Type,
+        barrier: Option<Barrier>,
+    ) {
         let output = self.ty(ty, None);
         let barrier = barrier.or_else(|| unwritable(&output));
         let new = ApiItem {
             path: path.clone(),
             kind: ItemKind::Const,
-            form: CallForm::Value { self_type: None, name: path },
+            form: CallForm::Value {
+                self_type: None,
+                name: path,
+            },
             generics: Generics::default(),
             own_params: 0,
             inputs: Vec::new(),
@@ -140,7 +185,10 @@ impl Reader<'_> {
 
     fn read_struct(&mut self, item: &rustdoc::Item, path: String, def: &rustdoc::Struct) {
         let generics = self.generics(&def.generics, None);
-        let open = !item.attrs.iter().any(|a| matches!(a, rustdoc::Attribute::NonExhaustive));
+        let open = !item
+            .attrs
+            .iter()
+            .any(|a| matches!(a, rustdoc::Attribute::NonExhaustive));
         let mut public_fields = Vec::new();
         let mut all_public = open;
         let mut types = Vec::new();
@@ -158,7 +206,10 @@ impl Reader<'_> {
                 }
                 Fields::Tuple
             }
-            rustdoc::StructKind::Plain { fields, has_stripped_fields } => {
+            rustdoc::StructKind::Plain {
+                fields,
+                has_stripped_fields,
+            } => {
                 all_public &= !has_stripped_fields;
                 let mut names = Vec::new();
                 for id in fields {
@@ -174,27 +225,52 @@ impl Reader<'_> {
                 Fields::Named(names)
             }
         };
-        let constructors =
-            all_public.then(|| vec![Constructor { variant: None, fields, types, writable: true }]);
-        self.add_type(item, path, generics, constructors, public_fields, false, &def.impls);
+        let constructors = all_public.then(|| {
+            vec![Constructor {
+                variant: None,
+                fields,
+                types,
+                writable: true,
+            }]
+        });
+        self.add_type(
+            item,
+            path,
+            generics,
+            constructors,
+            public_fields,
+            false,
+            &def.impls,
+        );
     }
 
     fn read_enum(&mut self, item: &rustdoc::Item, path: String, def: &rustdoc::Enum) {
         let generics = self.generics(&def.generics, None);
         let mut constructors = Vec::new();
         for id in &def.variants {
-            let Some(variant_item) = self.krate.index.get(id) else { continue };
-            let rustdoc::ItemEnum::Variant(variant) = &variant_item.inner else { continue };
+            let Some(variant_item) = self.krate.index.get(id) else {
+                continue;
+            };
+            let rustdoc::ItemEnum::Variant(variant) = &variant_item.inner else {
+                continue;
+            };
             if is_hidden(variant_item) {
                 continue;
             }
-            let writable =
-                !variant_item.attrs.iter().any(|a| matches!(a, rustdoc::Attribute::NonExhaustive));
+            let writable = !variant_item
+                .attrs
+                .iter()
+                .any(|a| matches!(a, rustdoc::Attribute::NonExhaustive));
             let mut types = Vec::new();
             let fields = match &variant.kind {
                 rustdoc::VariantKind::Plain => Fields::Unit,
                 rustdoc::VariantKind::Tuple(ids) => {
-                    types.extend(ids.iter().flatten().filter_map(|id| self.field(*id)).map(|(_, ty)| ty));
+                    types.extend(
+                        ids.iter()
+                            .flatten()
+                            .filter_map(|id| self.field(*id))
+                            .map(|(_, ty)| ty),
+                    );
                     Fields::Tuple
                 }
                 rustdoc::VariantKind::Struct { fields, .. } => {
@@ -207,12 +283,28 @@ impl Reader<'_> {
                 }
             };
             let variant = Some(variant_item.name.clone().unwrap_or_default());
-            constructors.push(Constructor { variant, fields, types, writable });
+            constructors.push(Constructor {
+                variant,
+                fields,
+                types,
+                writable,
+            });
         }
-        self.add_type(item, path, generics, Some(constructors), Vec::new(), true, &def.impls);
+        self.add_type(
+            item,
+            path,
+            generics,
+            Some(constructors),
+            Vec::new(),
+            true,
+            &def.impls,
+        );
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the two callers hand over what they have just read")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the two callers hand over what they have just read"
+    )]
     fn add_type(
         &mut self,
         item: &rustdoc::Item,
@@ -223,7 +315,10 @@ impl Reader<'_> {
         is_enum: bool,
         impls: &[rustdoc::Id],
     ) {
-        let self_type = Ty::Path { path: path.clone(), args: parameter_args(&generics) };
+        let self_type = Ty::Path {
+            path: path.clone(),
+            args: parameter_args(&generics),
+        };
         for constructor in constructors.iter().flatten() {
             let shown = match &constructor.variant {
                 Some(variant) => format!("{path}::{variant}"),
@@ -255,18 +350,32 @@ impl Reader<'_> {
                 docs: String::new(),
             });
         }
-        let has_drop = impls.iter().any(|id| match self.krate.index.get(id).map(|i| &i.inner) {
-            Some(rustdoc::ItemEnum::Impl(i)) => i.trait_.as_ref().is_some_and(|t| t.path.ends_with("Drop")),
-            _ => false,
-        });
-        self.api
-            .types
-            .insert(path.clone(), TypeDef { path, generics, constructors, public_fields, is_enum, has_drop });
+        let has_drop = impls
+            .iter()
+            .any(|id| match self.krate.index.get(id).map(|i| &i.inner) {
+                Some(rustdoc::ItemEnum::Impl(i)) => {
+                    i.trait_.as_ref().is_some_and(|t| t.path.ends_with("Drop"))
+                }
+                _ => false,
+            });
+        self.api.types.insert(
+            path.clone(),
+            TypeDef {
+                path,
+                generics,
+                constructors,
+                public_fields,
+                is_enum,
+                has_drop,
+            },
+        );
     }
 
     fn field(&self, id: rustdoc::Id) -> Option<(String, Ty)> {
         let item = self.krate.index.get(&id)?;
-        let rustdoc::ItemEnum::StructField(ty) = &item.inner else { return None };
+        let rustdoc::ItemEnum::StructField(ty) = &item.inner else {
+            return None;
+        };
         Some((item.name.clone().unwrap_or_default(), self.ty(ty, None)))
     }
 
@@ -281,15 +390,26 @@ impl Reader<'_> {
     fn read_trait(&mut self, path: String, def: &rustdoc::Trait) {
         let generics = self.generics(&def.generics, None);
         let hole_impl = super::hole_impl::render(self.krate, &self.paths, &path, def);
-        self.api.traits.insert(path.clone(), TraitDef { path, generics, hole_impl });
+        self.api.traits.insert(
+            path.clone(),
+            TraitDef {
+                path,
+                generics,
+                hole_impl,
+            },
+        );
     }
 
     fn read_impl(&mut self, id: rustdoc::Id) {
         if !self.seen_impls.insert(id.0) {
             return;
         }
-        let Some(item) = self.krate.index.get(&id) else { return };
-        let rustdoc::ItemEnum::Impl(def) = &item.inner else { return };
+        let Some(item) = self.krate.index.get(&id) else {
+            return;
+        };
+        let rustdoc::ItemEnum::Impl(def) = &item.inner else {
+            return;
+        };
         if def.is_synthetic || def.is_negative || def.blanket_impl.is_some() {
             return;
         }
@@ -308,7 +428,10 @@ impl Reader<'_> {
             if let Some(member) = self.krate.index.get(id)
                 && let rustdoc::ItemEnum::AssocType { type_: Some(ty), .. } = &member.inner
             {
-                types.push((member.name.clone().unwrap_or_default(), self.ty(ty, Some(&self_type))));
+                types.push((
+                    member.name.clone().unwrap_or_default(),
+                    self.ty(ty, Some(&self_type)),
+                ));
             }
         }
         for id in &def.items {
@@ -316,7 +439,12 @@ impl Reader<'_> {
                 self.read_member(member, &self_type, &generics, trait_.as_ref(), &types);
             }
         }
-        self.api.impls.push(ImplDef { generics, trait_, self_type, types });
+        self.api.impls.push(ImplDef {
+            generics,
+            trait_,
+            self_type,
+            types,
+        });
     }
 
     fn read_member(
@@ -345,9 +473,19 @@ impl Reader<'_> {
                 let (kind, form) = match trait_ {
                     Some(t) => (
                         ItemKind::TraitMethod,
-                        CallForm::TraitMethod { self_type: self_type.clone(), trait_: t.clone(), name },
+                        CallForm::TraitMethod {
+                            self_type: self_type.clone(),
+                            trait_: t.clone(),
+                            name,
+                        },
                     ),
-                    None => (ItemKind::Method, CallForm::Inherent { self_type: self_type.clone(), name }),
+                    None => (
+                        ItemKind::Method,
+                        CallForm::Inherent {
+                            self_type: self_type.clone(),
+                            name,
+                        },
+                    ),
                 };
                 let mut generics = impl_generics.clone();
                 let mut new =
@@ -371,16 +509,20 @@ impl Reader<'_> {
                 };
                 let (self_field, name) = match (self_text, trait_) {
                     (Some(ty), _) => (Some(ty), name),
-                    (None, Some(t)) => {
-                        (None, format!("<{} as {}>::{name}", self_type.render("::"), t.render("::")))
-                    }
+                    (None, Some(t)) => (
+                        None,
+                        format!("<{} as {}>::{name}", self_type.render("::"), t.render("::")),
+                    ),
                     (None, None) => (None, name),
                 };
                 let barrier = unwritable(&output).or_else(|| unwritable(self_type));
                 self.api.items.push(ApiItem {
                     path,
                     kind: ItemKind::Const,
-                    form: CallForm::Value { self_type: self_field, name },
+                    form: CallForm::Value {
+                        self_type: self_field,
+                        name,
+                    },
                     generics: impl_generics.clone(),
                     own_params: 0,
                     inputs: Vec::new(),
@@ -395,7 +537,10 @@ impl Reader<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one call site per kind of function, all values at hand there")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one call site per kind of function, all values at hand there"
+    )]
     fn function(
         &self,
         item: &rustdoc::Item,
@@ -416,14 +561,27 @@ impl Reader<'_> {
             replace_impl_arguments(&mut ty, position, generics, &mut own_params);
             inputs.push(ty);
         }
-        let output = function.sig.output.as_ref().map_or_else(Ty::unit, |ty| self.ty(ty, self_type));
+        let output = function
+            .sig
+            .output
+            .as_ref()
+            .map_or_else(Ty::unit, |ty| self.ty(ty, self_type));
         let docs = item.docs.clone().unwrap_or_default();
         let barrier = if function.header.is_unsafe {
-            Some(Barrier { code: Code::Unsafe, reason: "the function is unsafe".to_owned() })
+            Some(Barrier {
+                code: Code::Unsafe,
+                reason: "the function is unsafe".to_owned(),
+            })
         } else if function.header.is_async {
-            Some(Barrier { code: Code::Async, reason: "the function is async".to_owned() })
+            Some(Barrier {
+                code: Code::Async,
+                reason: "the function is async".to_owned(),
+            })
         } else if !function.has_body {
-            Some(Barrier { code: Code::Foreign, reason: "the function has no body here".to_owned() })
+            Some(Barrier {
+                code: Code::Foreign,
+                reason: "the function has no body here".to_owned(),
+            })
         } else {
             inputs.iter().find_map(unwritable)
         };
@@ -444,8 +602,14 @@ impl Reader<'_> {
 
     fn span(&self, item: &rustdoc::Item) -> Option<(String, u32)> {
         let span = item.span.as_ref()?;
-        let file = span.filename.strip_prefix(self.crate_root).unwrap_or(&span.filename);
-        Some((file.to_string_lossy().into_owned(), u32::try_from(span.begin.0).unwrap_or(0)))
+        let file = span
+            .filename
+            .strip_prefix(self.crate_root)
+            .unwrap_or(&span.filename);
+        Some((
+            file.to_string_lossy().into_owned(),
+            u32::try_from(span.begin.0).unwrap_or(0),
+        ))
     }
 
     fn generics(&self, generics: &rustdoc::Generics, self_type: Option<&Ty>) -> Generics {
@@ -453,7 +617,9 @@ impl Reader<'_> {
         for param in &generics.params {
             match &param.kind {
                 rustdoc::GenericParamDefKind::Lifetime { .. } => {}
-                rustdoc::GenericParamDefKind::Type { is_synthetic: true, .. } => {}
+                rustdoc::GenericParamDefKind::Type {
+                    is_synthetic: true, ..
+                } => {}
                 rustdoc::GenericParamDefKind::Type { bounds, default, .. } => {
                     out.predicates.push(Predicate {
                         ty: Ty::Param(param.name.clone()),
@@ -462,12 +628,18 @@ impl Reader<'_> {
                     let default = default.as_ref().map(|ty| self.ty(ty, self_type));
                     out.params.push(GenericParam {
                         name: param.name.clone(),
-                        kind: ParamKind::Type { default, synthetic: false },
+                        kind: ParamKind::Type {
+                            default,
+                            synthetic: false,
+                        },
                     });
                 }
                 rustdoc::GenericParamDefKind::Const { type_, .. } => {
                     let kind = ParamKind::Const(self.ty(type_, self_type));
-                    out.params.push(GenericParam { name: param.name.clone(), kind });
+                    out.params.push(GenericParam {
+                        name: param.name.clone(),
+                        kind,
+                    });
                 }
             }
         }
@@ -504,7 +676,8 @@ impl Reader<'_> {
                     if let rustdoc::AssocItemConstraintKind::Equality(rustdoc::Term::Type(ty)) =
                         &constraint.binding
                     {
-                        out.bindings.push((constraint.name.clone(), self.ty(ty, self_type)));
+                        out.bindings
+                            .push((constraint.name.clone(), self.ty(ty, self_type)));
                     }
                 }
             }
@@ -523,9 +696,9 @@ impl Reader<'_> {
             .filter_map(|arg| match arg {
                 rustdoc::GenericArg::Lifetime(_) => None,
                 rustdoc::GenericArg::Type(ty) => Some(Arg::Type(self.ty(ty, self_type))),
-                rustdoc::GenericArg::Const(value) => {
-                    Some(Arg::Const(value.value.clone().unwrap_or_else(|| value.expr.clone())))
-                }
+                rustdoc::GenericArg::Const(value) => Some(Arg::Const(
+                    value.value.clone().unwrap_or_else(|| value.expr.clone()),
+                )),
                 rustdoc::GenericArg::Infer => Some(Arg::Const("_".to_owned())),
             })
             .collect()
@@ -550,9 +723,13 @@ impl Reader<'_> {
     fn ty(&self, ty: &rustdoc::Type, self_type: Option<&Ty>) -> Ty {
         match ty {
             rustdoc::Type::ResolvedPath(path) => self.path_ty(path, self_type),
-            rustdoc::Type::DynTrait(object) => {
-                Ty::Dyn(object.traits.iter().map(|t| self.trait_ref(&t.trait_, self_type)).collect())
-            }
+            rustdoc::Type::DynTrait(object) => Ty::Dyn(
+                object
+                    .traits
+                    .iter()
+                    .map(|t| self.trait_ref(&t.trait_, self_type))
+                    .collect(),
+            ),
             rustdoc::Type::Generic(name) => match (name.as_str(), self_type) {
                 ("Self", Some(ty)) => ty.clone(),
                 _ => Ty::Param(name.clone()),
@@ -563,8 +740,19 @@ impl Reader<'_> {
                 _ => Ty::prim(name),
             },
             rustdoc::Type::FunctionPointer(pointer) => Ty::FnPointer(
-                pointer.sig.inputs.iter().map(|(_, ty)| self.ty(ty, self_type)).collect(),
-                Box::new(pointer.sig.output.as_ref().map_or_else(Ty::unit, |ty| self.ty(ty, self_type))),
+                pointer
+                    .sig
+                    .inputs
+                    .iter()
+                    .map(|(_, ty)| self.ty(ty, self_type))
+                    .collect(),
+                Box::new(
+                    pointer
+                        .sig
+                        .output
+                        .as_ref()
+                        .map_or_else(Ty::unit, |ty| self.ty(ty, self_type)),
+                ),
             ),
             rustdoc::Type::Tuple(parts) => Ty::Tuple(parts.iter().map(|t| self.ty(t, self_type)).collect()),
             rustdoc::Type::Slice(inner) => Ty::Slice(Box::new(self.ty(inner, self_type))),
@@ -574,13 +762,22 @@ impl Reader<'_> {
             rustdoc::Type::Pat { .. } => Ty::Unwritable("a pattern type".to_owned()),
             rustdoc::Type::ImplTrait(bounds) => Ty::Impl(self.bounds(bounds, self_type)),
             rustdoc::Type::Infer => Ty::Unwritable("an inferred type".to_owned()),
-            rustdoc::Type::RawPointer { is_mutable, type_ } => {
-                Ty::Pointer { mutable: *is_mutable, inner: Box::new(self.ty(type_, self_type)) }
-            }
-            rustdoc::Type::BorrowedRef { is_mutable, type_, .. } => {
-                Ty::Ref { mutable: *is_mutable, inner: Box::new(self.ty(type_, self_type)) }
-            }
-            rustdoc::Type::QualifiedPath { name, self_type: of, trait_, .. } => Ty::Projection {
+            rustdoc::Type::RawPointer { is_mutable, type_ } => Ty::Pointer {
+                mutable: *is_mutable,
+                inner: Box::new(self.ty(type_, self_type)),
+            },
+            rustdoc::Type::BorrowedRef {
+                is_mutable, type_, ..
+            } => Ty::Ref {
+                mutable: *is_mutable,
+                inner: Box::new(self.ty(type_, self_type)),
+            },
+            rustdoc::Type::QualifiedPath {
+                name,
+                self_type: of,
+                trait_,
+                ..
+            } => Ty::Projection {
                 self_type: Box::new(self.ty(of, self_type)),
                 trait_: trait_
                     .as_ref()
@@ -603,7 +800,9 @@ impl Reader<'_> {
             let mut subst = BTreeMap::new();
             for (position, param) in generics.params.iter().enumerate() {
                 let default = match &param.kind {
-                    ParamKind::Type { default: Some(ty), .. } => Some(Arg::Type(ty.clone())),
+                    ParamKind::Type {
+                        default: Some(ty), ..
+                    } => Some(Arg::Type(ty.clone())),
                     _ => None,
                 };
                 if let Some(arg) = args.get(position).cloned().or(default) {
@@ -613,7 +812,10 @@ impl Reader<'_> {
             return self.ty(&alias.type_, self_type).substitute(&subst);
         }
         match self.canonical(path) {
-            Some(canonical) => Ty::Path { path: canonical, args: self.with_defaults(path.id, args, self_type) },
+            Some(canonical) => Ty::Path {
+                path: canonical,
+                args: self.with_defaults(path.id, args, self_type),
+            },
             None => Ty::Unwritable(format!("`{}` is private", path.path)),
         }
     }
@@ -634,7 +836,9 @@ impl Reader<'_> {
         for (position, param) in params.iter().enumerate() {
             if args.len() <= position {
                 match &param.kind {
-                    rustdoc::GenericParamDefKind::Type { default: Some(ty), .. } => {
+                    rustdoc::GenericParamDefKind::Type {
+                        default: Some(ty), ..
+                    } => {
                         args.push(Arg::Type(self.ty(ty, self_type).substitute(&subst)));
                     }
                     _ => break,
@@ -664,10 +868,16 @@ fn replace_impl_arguments(ty: &mut Ty, position: usize, generics: &mut Generics,
     match ty {
         Ty::Impl(bounds) => {
             let name = format!("Impl{position}");
-            generics.predicates.push(Predicate { ty: Ty::Param(name.clone()), bounds: std::mem::take(bounds) });
+            generics.predicates.push(Predicate {
+                ty: Ty::Param(name.clone()),
+                bounds: std::mem::take(bounds),
+            });
             generics.params.push(GenericParam {
                 name: name.clone(),
-                kind: ParamKind::Type { default: None, synthetic: true },
+                kind: ParamKind::Type {
+                    default: None,
+                    synthetic: true,
+                },
             });
             *own_params += 1;
             *ty = Ty::Param(name);
@@ -679,7 +889,9 @@ fn replace_impl_arguments(ty: &mut Ty, position: usize, generics: &mut Generics,
 
 /// `Self::Item` inside an impl that says `type Item = …`.
 fn resolve_self_projections(ty: &Ty, self_type: &Ty, types: &[(String, Ty)]) -> Ty {
-    if let Ty::Projection { self_type: of, name, .. } = ty
+    if let Ty::Projection {
+        self_type: of, name, ..
+    } = ty
         && **of == *self_type
         && let Some((_, known)) = types.iter().find(|(n, _)| n == name)
     {
@@ -697,7 +909,10 @@ fn resolve_self_projections(ty: &Ty, self_type: &Ty, types: &[(String, Ty)]) -> 
                 })
                 .collect(),
         },
-        Ty::Ref { mutable, inner } => Ty::Ref { mutable: *mutable, inner: Box::new(rec(inner)) },
+        Ty::Ref { mutable, inner } => Ty::Ref {
+            mutable: *mutable,
+            inner: Box::new(rec(inner)),
+        },
         Ty::Slice(inner) => Ty::Slice(Box::new(rec(inner))),
         Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(rec).collect()),
         _ => ty.clone(),
@@ -709,7 +924,10 @@ fn unwritable(ty: &Ty) -> Option<Barrier> {
     if ty.any(&|t| matches!(t, Ty::Unwritable(_))) {
         find_unwritable(ty, &mut reason);
     }
-    reason.map(|reason| Barrier { code: Code::NotNameable, reason })
+    reason.map(|reason| Barrier {
+        code: Code::NotNameable,
+        reason,
+    })
 }
 
 fn unwritable_arg(arg: &Arg) -> Option<Barrier> {
@@ -728,12 +946,21 @@ fn find_unwritable(ty: &Ty, reason: &mut Option<String>) {
 
 /// Methods that cannot be called by name or need an argument nobody can make: `Drop::drop` and `fmt`.
 fn special_traits(item: &mut ApiItem) {
-    let CallForm::TraitMethod { self_type, trait_, name } = &item.form else { return };
+    let CallForm::TraitMethod {
+        self_type,
+        trait_,
+        name,
+    } = &item.form
+    else {
+        return;
+    };
     let self_type = self_type.clone();
     if trait_.path == "std::ops::Drop" {
         item.inputs = vec![self_type];
         item.output = Ty::unit();
-        item.form = CallForm::Function { path: "std::mem::drop".to_owned() };
+        item.form = CallForm::Function {
+            path: "std::mem::drop".to_owned(),
+        };
     } else if name == "fmt" && trait_.path.starts_with("std::fmt::") {
         let spec = match trait_.name() {
             "Display" => "{}",
@@ -749,6 +976,8 @@ fn special_traits(item: &mut ApiItem) {
         };
         item.inputs = vec![Ty::reference(self_type)];
         item.output = Ty::path("std::string::String", Vec::new());
-        item.form = CallForm::Format { spec: spec.to_owned() };
+        item.form = CallForm::Format {
+            spec: spec.to_owned(),
+        };
     }
 }

@@ -6,10 +6,16 @@
 /// mention it, never the run.
 pub(crate) fn canonical(segments: &[String]) -> String {
     let names: Vec<&str> = segments.iter().map(String::as_str).collect();
-    let Some((last, modules)) = names.split_last() else { return String::new() };
+    let Some((last, modules)) = names.split_last() else {
+        return String::new();
+    };
     let modules = &modules[1..];
     // A deprecated alias that signatures still use.
-    let last = if *last == "LayoutErr" { &"LayoutError" } else { last };
+    let last = if *last == "LayoutErr" {
+        &"LayoutError"
+    } else {
+        last
+    };
     match modules {
         [] => format!("std::{last}"),
         ["collections", inner @ ..] => collection(inner, last),
@@ -28,7 +34,14 @@ pub(crate) fn is_std(crate_name: &str) -> bool {
 
 fn collection(inner: &[&str], last: &str) -> String {
     const TOP: [&str; 8] = [
-        "BTreeMap", "BTreeSet", "BinaryHeap", "HashMap", "HashSet", "LinkedList", "VecDeque", "TryReserveError",
+        "BTreeMap",
+        "BTreeSet",
+        "BinaryHeap",
+        "HashMap",
+        "HashSet",
+        "LinkedList",
+        "VecDeque",
+        "TryReserveError",
     ];
     if TOP.contains(&last) {
         return format!("std::collections::{last}");
@@ -57,8 +70,14 @@ mod tests {
         check("alloc::vec::Vec", "std::vec::Vec");
         check("core::iter::adapters::rev::Rev", "std::iter::Rev");
         check("core::ops::function::FnMut", "std::ops::FnMut");
-        check("std::collections::hash::map::HashMap", "std::collections::HashMap");
-        check("alloc::collections::btree::map::Iter", "std::collections::btree_map::Iter");
+        check(
+            "std::collections::hash::map::HashMap",
+            "std::collections::HashMap",
+        );
+        check(
+            "alloc::collections::btree::map::Iter",
+            "std::collections::btree_map::Iter",
+        );
         check("core::sync::atomic::AtomicBool", "std::sync::atomic::AtomicBool");
         check("core::num::error::ParseIntError", "std::num::ParseIntError");
     }

@@ -96,12 +96,18 @@ impl Ty {
 
     /// A path type with type arguments.
     pub(crate) fn path(path: &str, args: Vec<Ty>) -> Ty {
-        Ty::Path { path: path.to_owned(), args: args.into_iter().map(Arg::Type).collect() }
+        Ty::Path {
+            path: path.to_owned(),
+            args: args.into_iter().map(Arg::Type).collect(),
+        }
     }
 
     /// `&inner`.
     pub(crate) fn reference(inner: Ty) -> Ty {
-        Ty::Ref { mutable: false, inner: Box::new(inner) }
+        Ty::Ref {
+            mutable: false,
+            inner: Box::new(inner),
+        }
     }
 
     /// Number of type constructors on the longest way down: guards against ever growing instances.
@@ -124,7 +130,9 @@ impl Ty {
                 inputs.iter().for_each(&mut *visit);
                 visit(output);
             }
-            Ty::Projection { self_type, trait_, .. } => {
+            Ty::Projection {
+                self_type, trait_, ..
+            } => {
                 visit(self_type);
                 if let Some(t) = trait_ {
                     t.for_types(visit);
@@ -192,15 +200,18 @@ impl Ty {
                 Some(Arg::Type(ty)) => ty.clone(),
                 _ => self.clone(),
             },
-            Ty::Path { path, args } => {
-                Ty::Path { path: path.clone(), args: args.iter().map(|a| a.substitute(subst)).collect() }
-            }
-            Ty::Ref { mutable, inner } => {
-                Ty::Ref { mutable: *mutable, inner: Box::new(inner.substitute(subst)) }
-            }
-            Ty::Pointer { mutable, inner } => {
-                Ty::Pointer { mutable: *mutable, inner: Box::new(inner.substitute(subst)) }
-            }
+            Ty::Path { path, args } => Ty::Path {
+                path: path.clone(),
+                args: args.iter().map(|a| a.substitute(subst)).collect(),
+            },
+            Ty::Ref { mutable, inner } => Ty::Ref {
+                mutable: *mutable,
+                inner: Box::new(inner.substitute(subst)),
+            },
+            Ty::Pointer { mutable, inner } => Ty::Pointer {
+                mutable: *mutable,
+                inner: Box::new(inner.substitute(subst)),
+            },
             Ty::Slice(inner) => Ty::Slice(Box::new(inner.substitute(subst))),
             Ty::Array(inner, len) => {
                 Ty::Array(Box::new(inner.substitute(subst)), substitute_const(len, subst))
@@ -210,7 +221,11 @@ impl Ty {
                 inputs.iter().map(|t| t.substitute(subst)).collect(),
                 Box::new(output.substitute(subst)),
             ),
-            Ty::Projection { self_type, trait_, name } => Ty::Projection {
+            Ty::Projection {
+                self_type,
+                trait_,
+                name,
+            } => Ty::Projection {
                 self_type: Box::new(self_type.substitute(subst)),
                 trait_: trait_.as_ref().map(|t| Box::new(t.substitute(subst))),
                 name: name.clone(),
@@ -270,11 +285,19 @@ impl Ty {
             }
             Ty::Ref { mutable, inner } => {
                 let body = inner.render(root);
-                let body = if matches!(&**inner, Ty::Dyn(t) if t.len() > 1) { format!("({body})") } else { body };
+                let body = if matches!(&**inner, Ty::Dyn(t) if t.len() > 1) {
+                    format!("({body})")
+                } else {
+                    body
+                };
                 format!("&{}{body}", if *mutable { "mut " } else { "" })
             }
             Ty::Pointer { mutable, inner } => {
-                format!("*{} {}", if *mutable { "mut" } else { "const" }, inner.render(root))
+                format!(
+                    "*{} {}",
+                    if *mutable { "mut" } else { "const" },
+                    inner.render(root)
+                )
             }
             Ty::Slice(inner) => format!("[{}]", inner.render(root)),
             Ty::Array(inner, len) => format!("[{}; {len}]", inner.render(root)),
@@ -289,7 +312,11 @@ impl Ty {
                 let inputs: Vec<String> = inputs.iter().map(|t| t.render(root)).collect();
                 format!("fn({}) -> {}", inputs.join(", "), output.render(root))
             }
-            Ty::Projection { self_type, trait_, name } => match trait_ {
+            Ty::Projection {
+                self_type,
+                trait_,
+                name,
+            } => match trait_ {
                 Some(t) => format!("<{} as {}>::{name}", self_type.render(root), t.render(root)),
                 None => format!("<{}>::{name}", self_type.render(root)),
             },
@@ -359,7 +386,13 @@ impl Arg {
 impl TraitRef {
     /// A plain trait by path.
     pub(crate) fn plain(path: &str) -> TraitRef {
-        TraitRef { path: path.to_owned(), args: Vec::new(), bindings: Vec::new(), call: None, maybe: false }
+        TraitRef {
+            path: path.to_owned(),
+            args: Vec::new(),
+            bindings: Vec::new(),
+            call: None,
+            maybe: false,
+        }
     }
 
     /// With parameters replaced.
@@ -367,9 +400,16 @@ impl TraitRef {
         TraitRef {
             path: self.path.clone(),
             args: self.args.iter().map(|a| a.substitute(subst)).collect(),
-            bindings: self.bindings.iter().map(|(n, t)| (n.clone(), t.substitute(subst))).collect(),
+            bindings: self
+                .bindings
+                .iter()
+                .map(|(n, t)| (n.clone(), t.substitute(subst)))
+                .collect(),
             call: self.call.as_ref().map(|(inputs, output)| {
-                (inputs.iter().map(|t| t.substitute(subst)).collect(), Box::new(output.substitute(subst)))
+                (
+                    inputs.iter().map(|t| t.substitute(subst)).collect(),
+                    Box::new(output.substitute(subst)),
+                )
             }),
             maybe: self.maybe,
         }
@@ -397,7 +437,11 @@ impl TraitRef {
             return text;
         }
         let mut parts: Vec<String> = self.args.iter().map(|a| a.render(root)).collect();
-        parts.extend(self.bindings.iter().map(|(n, t)| format!("{n} = {}", t.render(root))));
+        parts.extend(
+            self.bindings
+                .iter()
+                .map(|(n, t)| format!("{n} = {}", t.render(root))),
+        );
         if !parts.is_empty() {
             text.push_str(&format!("<{}>", parts.join(", ")));
         }
@@ -420,7 +464,11 @@ pub(crate) fn render_args(args: &[Arg], root: &str) -> String {
 }
 
 fn render_traits(traits: &[TraitRef], root: &str) -> String {
-    traits.iter().map(|t| t.render(root)).collect::<Vec<_>>().join(" + ")
+    traits
+        .iter()
+        .map(|t| t.render(root))
+        .collect::<Vec<_>>()
+        .join(" + ")
 }
 
 fn substitute_const(text: &str, subst: &Subst) -> String {
@@ -470,7 +518,10 @@ mod tests {
 
     #[test]
     fn rendering_is_rust() {
-        let ty = Ty::reference(Ty::Slice(Box::new(Ty::path("int_tree::Tree", vec![Ty::prim("u8")]))));
+        let ty = Ty::reference(Ty::Slice(Box::new(Ty::path(
+            "int_tree::Tree",
+            vec![Ty::prim("u8")],
+        ))));
         assert_eq!(ty.render("::"), "&[::int_tree::Tree<u8>]");
         assert_eq!(Ty::unit().render(""), "()");
         assert_eq!(Ty::Tuple(vec![Ty::prim("u8")]).render(""), "(u8,)");

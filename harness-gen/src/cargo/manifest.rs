@@ -74,7 +74,9 @@ struct Profile {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Dependency {
-    package: String,
+    /// Only where the key is another name: with it, cargo renames the library to the key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    package: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,7 +151,7 @@ impl Manifest {
             profile: Profiles {
                 dev: Profile {
                     opt_level: 1,
-                    debug: "line-tables-only",
+                    debug: "limited",
                     overflow_checks: true,
                     debug_assertions: true,
                     panic: "unwind",
@@ -163,7 +165,7 @@ impl Manifest {
 
     fn inherit(&mut self, inherited: &Inherited) {
         self.dependencies
-            .insert(inherited.target.package.clone(), inherited.target.clone());
+            .insert(inherited.name.clone(), inherited.target.clone());
         self.patch = inherited.patch.clone();
     }
 
@@ -178,6 +180,7 @@ impl Manifest {
 /// What a scratch manifest takes over: the dependency on the explored crate and the user's `[patch]` tables.
 #[derive(Clone, Debug)]
 pub(super) struct Inherited {
+    name: String,
     target: Dependency,
     patch: toml::Table,
 }
@@ -186,7 +189,6 @@ impl Inherited {
     /// `workspace_manifest` is the user's root manifest, where there is one.
     pub(super) fn new(request: &Request, workspace_manifest: Option<&Path>) -> Result<Inherited, Error> {
         let mut target = Dependency {
-            package: request.name.clone(),
             default_features: request.features.default,
             features: request.features.named.clone(),
             ..Dependency::default()
@@ -198,7 +200,11 @@ impl Inherited {
             Source::Registry => target.version = Some(format!("={}", request.version)),
         }
         let patch = workspace_manifest.map_or(Ok(toml::Table::new()), patch_tables)?;
-        Ok(Inherited { target, patch })
+        Ok(Inherited {
+            name: request.name.clone(),
+            target,
+            patch,
+        })
     }
 
     pub(super) fn set_features(&mut self, features: Vec<String>) {
@@ -208,7 +214,7 @@ impl Inherited {
 
 fn extra_dependency(package: &DependencyCrate) -> Result<Dependency, Error> {
     let mut dependency = Dependency {
-        package: package.name.clone(),
+        package: Some(package.name.clone()),
         ..Dependency::default()
     };
     match &package.origin {

@@ -95,7 +95,10 @@ impl Builder<'_> {
         let ways = self.item_instances(item);
         if ways.is_empty() {
             let names: Vec<&str> = item.generics.params.iter().map(|p| p.name.as_str()).collect();
-            return Err((Code::Generic, format!("no instance found for {}", names.join(", "))));
+            return Err((
+                Code::Generic,
+                format!("no instance found for {}", names.join(", ")),
+            ));
         }
         let mut failure = None;
         let mut added = false;
@@ -141,14 +144,19 @@ impl Builder<'_> {
             }
         }
         // Placeholder instances first: the others are explored only if the placeholder was looked at.
-        found.sort_by_key(|s| !s.values().any(|a| matches!(a, Arg::Type(t) if super::mentions_hole(t))));
+        found.sort_by_key(|s| {
+            !s.values()
+                .any(|a| matches!(a, Arg::Type(t) if super::mentions_hole(t)))
+        });
         found
     }
 
     /// What the impls of a generic own type demand of its parameters holds for every value that can be made.
     fn add_type_bounds(&self, pattern: &Ty, generics: &mut Generics) {
         let Ty::Path { path, args } = pattern else { return };
-        let Some(bounds) = self.type_bounds.get(path) else { return };
+        let Some(bounds) = self.type_bounds.get(path) else {
+            return;
+        };
         let rename: Subst = bounds
             .params
             .iter()
@@ -171,7 +179,10 @@ impl Builder<'_> {
 
     /// The key of an argument type; the type is queued for support.
     pub(super) fn want(&mut self, ty: &Ty) -> TypeKey {
-        let key = TypeKey { ty: ty.clone(), produced: false };
+        let key = TypeKey {
+            ty: ty.clone(),
+            produced: false,
+        };
         self.note_type(&key);
         key
     }
@@ -207,7 +218,10 @@ impl Builder<'_> {
 
     /// The key of a function's result: function-built types are values at once, all others are taken apart first.
     pub(super) fn result_key(&mut self, ty: &Ty) -> TypeKey {
-        let key = TypeKey { ty: ty.clone(), produced: !self.is_function_built(ty) };
+        let key = TypeKey {
+            ty: ty.clone(),
+            produced: !self.is_function_built(ty),
+        };
         self.note_type(&key);
         key
     }
@@ -248,9 +262,32 @@ impl Builder<'_> {
     }
 
     /// Adds an op without foreign code.
-    pub(super) fn add_total(&mut self, inputs: Vec<TypeKey>, result: TypeKey, body: OpBody, steps: u32, form: &str) {
-        let written =
-            Written { short: form.to_owned(), full: form.to_owned(), statement: false, call: false };
+    pub(super) fn add_total(
+        &mut self,
+        inputs: Vec<TypeKey>,
+        result: TypeKey,
+        body: OpBody,
+        steps: u32,
+        form: &str,
+    ) {
+        let written = Written {
+            short: form.to_owned(),
+            full: form.to_owned(),
+            statement: false,
+            call: false,
+        };
+        self.add_total_written(inputs, result, body, steps, written);
+    }
+
+    /// An op without foreign code that is shown otherwise than it is written.
+    pub(super) fn add_total_written(
+        &mut self,
+        inputs: Vec<TypeKey>,
+        result: TypeKey,
+        body: OpBody,
+        steps: u32,
+        written: Written,
+    ) {
         self.add_op(OpDef {
             item: None,
             is_root: false,
@@ -263,6 +300,7 @@ impl Builder<'_> {
             builds: true,
             body,
             written,
+            placeholder_impls: Vec::new(),
         });
     }
 
@@ -285,7 +323,10 @@ impl Builder<'_> {
                 if !result.produced {
                     continue;
                 }
-                let as_argument = TypeKey { ty: result.ty.clone(), produced: false };
+                let as_argument = TypeKey {
+                    ty: result.ty.clone(),
+                    produced: false,
+                };
                 if self.type_ids.contains_key(&as_argument) && !productive.contains(&as_argument) {
                     self.set.ops[position].result = as_argument;
                     self.set.ops[position].builds = true;
@@ -353,7 +394,9 @@ fn type_bounds(api: &Api) -> BTreeMap<String, Generics> {
         }
         let mut generics = def.generics.clone();
         for implementation in api.impls.iter().filter(|i| i.trait_.is_none()) {
-            let Ty::Path { path: of, args } = &implementation.self_type else { continue };
+            let Ty::Path { path: of, args } = &implementation.self_type else {
+                continue;
+            };
             if of != path {
                 continue;
             }

@@ -1,13 +1,16 @@
 //! How each kind of op is written: inside an arm, in a reproduction, and short for people.
 
 use super::Written;
+use crate::api::ty::Subst;
 use crate::api::ty::{Arg, TraitRef, Ty, render_args};
 use crate::api::{ApiItem, CallForm, Fields, ParamKind};
-use crate::api::ty::Subst;
 
 /// `{0}, {1}, …` for `count` arguments, beginning with `first`.
 pub(super) fn slots(first: usize, count: usize) -> String {
-    (first..first + count).map(|i| format!("{{{i}}}")).collect::<Vec<_>>().join(", ")
+    (first..first + count)
+        .map(|i| format!("{{{i}}}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The call expression of an item as a template; `root` goes before crate names.
@@ -15,13 +18,25 @@ pub(super) fn call_template(item: &ApiItem, subst: &Subst, root: &str) -> String
     let count = item.inputs.len();
     match &item.form {
         CallForm::Function { path } => {
-            format!("{root}{path}{}({})", turbofish(item, subst, root), slots(0, count))
+            format!(
+                "{root}{path}{}({})",
+                turbofish(item, subst, root),
+                slots(0, count)
+            )
         }
         CallForm::Inherent { self_type, name } => {
             let self_text = self_path(&self_type.substitute(subst), root);
-            format!("{self_text}::{name}{}({})", turbofish(item, subst, root), slots(0, count))
+            format!(
+                "{self_text}::{name}{}({})",
+                turbofish(item, subst, root),
+                slots(0, count)
+            )
         }
-        CallForm::TraitMethod { self_type, trait_, name } => {
+        CallForm::TraitMethod {
+            self_type,
+            trait_,
+            name,
+        } => {
             let trait_ = without_bindings(&trait_.substitute(subst));
             format!(
                 "<{} as {}>::{name}{}({})",
@@ -32,15 +47,25 @@ pub(super) fn call_template(item: &ApiItem, subst: &Subst, root: &str) -> String
             )
         }
         CallForm::Format { spec } => format!("format!(\"{spec}\", {{0}})"),
-        CallForm::Value { self_type: Some(ty), name } => {
+        CallForm::Value {
+            self_type: Some(ty),
+            name,
+        } => {
             format!("{}::{name}", self_path(&ty.substitute(subst), root))
         }
-        CallForm::Value { self_type: None, name } => match name.strip_prefix('&') {
+        CallForm::Value {
+            self_type: None,
+            name,
+        } => match name.strip_prefix('&') {
             Some(path) => format!("&{root}{path}"),
             None if name.starts_with('<') => name.clone(),
             None => format!("{root}{name}"),
         },
-        CallForm::Constructor { type_path, variant, fields } => {
+        CallForm::Constructor {
+            type_path,
+            variant,
+            fields,
+        } => {
             let path = match variant {
                 Some(variant) => format!("{root}{type_path}::{variant}"),
                 None => format!("{root}{type_path}"),
@@ -59,12 +84,27 @@ pub(super) fn short_template(item: &ApiItem) -> String {
             format!("{}::{name}({})", short_type(self_type), slots(0, count))
         }
         CallForm::Format { spec } => format!("format!(\"{spec}\", {{0}})"),
-        CallForm::Value { self_type: Some(ty), name } => format!("{}::{name}", short_type(ty)),
-        CallForm::Value { self_type: None, name } if name.starts_with('<') => name.replace("::<", "<"),
-        CallForm::Value { self_type: None, name } => last(name).to_owned(),
-        CallForm::Constructor { type_path, variant, fields } => {
-            constructor_template(variant.as_deref().unwrap_or_else(|| last(type_path)), fields, count)
-        }
+        CallForm::Value {
+            self_type: Some(ty),
+            name,
+        } => format!("{}::{name}", short_type(ty)),
+        CallForm::Value {
+            self_type: None,
+            name,
+        } if name.starts_with('<') => name.replace("::<", "<"),
+        CallForm::Value {
+            self_type: None,
+            name,
+        } => last(name).to_owned(),
+        CallForm::Constructor {
+            type_path,
+            variant,
+            fields,
+        } => constructor_template(
+            variant.as_deref().unwrap_or_else(|| last(type_path)),
+            fields,
+            count,
+        ),
     }
 }
 
@@ -74,7 +114,11 @@ pub(super) fn constructor_template(path: &str, fields: &Fields, count: usize) ->
         Fields::Unit => path.to_owned(),
         Fields::Tuple => format!("{path}({})", slots(0, count)),
         Fields::Named(names) => {
-            let fields: Vec<String> = names.iter().enumerate().map(|(i, n)| format!("{n}: {{{i}}}")).collect();
+            let fields: Vec<String> = names
+                .iter()
+                .enumerate()
+                .map(|(i, n)| format!("{n}: {{{i}}}"))
+                .collect();
             format!("{path} {{{{ {} }}}}", fields.join(", "))
         }
     }
@@ -127,7 +171,11 @@ fn turbofish(item: &ApiItem, subst: &Subst, root: &str) -> String {
         .filter(|p| !matches!(p.kind, ParamKind::Type { synthetic: true, .. }))
         .filter_map(|p| subst.get(&p.name).cloned())
         .collect();
-    if listed.is_empty() { String::new() } else { format!("::{}", render_args(&listed, root)) }
+    if listed.is_empty() {
+        String::new()
+    } else {
+        format!("::{}", render_args(&listed, root))
+    }
 }
 
 /// `krate::Type::<A>` where that is possible, else `<…>`.
@@ -140,7 +188,10 @@ fn self_path(ty: &Ty, root: &str) -> String {
 }
 
 fn without_bindings(trait_: &TraitRef) -> TraitRef {
-    TraitRef { bindings: Vec::new(), ..trait_.clone() }
+    TraitRef {
+        bindings: Vec::new(),
+        ..trait_.clone()
+    }
 }
 
 fn short_type(ty: &Ty) -> String {
@@ -163,7 +214,13 @@ mod tests {
     fn templates_keep_braces_and_fill_arguments() {
         let template = constructor_template("Point", &Fields::Named(vec!["x".to_owned()]), 1);
         assert_eq!(fill(&template, &["1".to_owned()]), "Point { x: 1 }");
-        assert_eq!(fill("format!(\"{}\", {0})", &["a".to_owned()]), "format!(\"{}\", a)");
-        assert_eq!(fill("{ let mut v = {0}; v }", &["f()".to_owned()]), "{ let mut v = f(); v }");
+        assert_eq!(
+            fill("format!(\"{}\", {0})", &["a".to_owned()]),
+            "format!(\"{}\", a)"
+        );
+        assert_eq!(
+            fill("{ let mut v = {0}; v }", &["f()".to_owned()]),
+            "{ let mut v = f(); v }"
+        );
     }
 }

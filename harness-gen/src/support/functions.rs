@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::forms::{call_template, fill, last, short_template, written};
-use super::{OpBody, OpDef, TypeKey, Written, mentions_hole};
+use super::{OpBody, OpDef, TypeKey, Written, mentions_hole, placeholders};
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{ApiItem, CallForm};
 use crate::codes::Code;
@@ -35,10 +35,14 @@ impl Builder<'_> {
             inputs.push(ty);
         }
         let output = self.normalised(&item.output, subst);
-        let item = &ApiItem { form: self.normalised_form(&item.form, subst), ..item.clone() };
+        let item = &ApiItem {
+            form: self.normalised_form(&item.form, subst),
+            ..item.clone()
+        };
         let label = label(subst);
-        let has_type_placeholder =
-            subst.values().any(|arg| matches!(arg, Arg::Type(ty) if mentions_hole(ty)));
+        let has_type_placeholder = subst
+            .values()
+            .any(|arg| matches!(arg, Arg::Type(ty) if mentions_hole(ty)));
         let keys: Vec<TypeKey> = inputs.iter().map(|ty| self.want(ty)).collect();
         let call = fill(&call_template(item, subst, "::"), &read_names(inputs.len()));
         let reads = reads(&inputs);
@@ -49,7 +53,11 @@ impl Builder<'_> {
             (unit, false, format!("{reads}{}", property_tail(&output, &call)))
         } else if is_constructor {
             let result = self.want(&output);
-            (result, true, format!("{reads}{}", tail(&Leave::As(output.clone()), &call)))
+            (
+                result,
+                true,
+                format!("{reads}{}", tail(&Leave::As(output.clone()), &call)),
+            )
         } else {
             let leave = leave(&output);
             let result = match &leave {
@@ -72,6 +80,7 @@ impl Builder<'_> {
             builds,
             body: OpBody::Arm(body),
             written: written(item, subst),
+            placeholder_impls: placeholders::impls(self.api, &item.generics, subst),
         });
         self.add_state_op(index, item, subst, &inputs, &keys);
         Ok(())
@@ -80,17 +89,26 @@ impl Builder<'_> {
     /// The form with its types closed, so that associated types are written out.
     fn normalised_form(&self, form: &CallForm, subst: &Subst) -> CallForm {
         match form {
-            CallForm::Inherent { self_type, name } => {
-                CallForm::Inherent { self_type: self.normalised(self_type, subst), name: name.clone() }
-            }
-            CallForm::TraitMethod { self_type, trait_, name } => {
+            CallForm::Inherent { self_type, name } => CallForm::Inherent {
+                self_type: self.normalised(self_type, subst),
+                name: name.clone(),
+            },
+            CallForm::TraitMethod {
+                self_type,
+                trait_,
+                name,
+            } => {
                 let mut trait_ = trait_.substitute(subst);
                 for arg in &mut trait_.args {
                     if let Arg::Type(ty) = arg {
                         *ty = self.normalised(ty, subst);
                     }
                 }
-                CallForm::TraitMethod { self_type: self.normalised(self_type, subst), trait_, name: name.clone() }
+                CallForm::TraitMethod {
+                    self_type: self.normalised(self_type, subst),
+                    trait_,
+                    name: name.clone(),
+                }
             }
             other => other.clone(),
         }
@@ -98,7 +116,9 @@ impl Builder<'_> {
 
     /// `&mut self` as `T -> T`: the value after the call, for types that only functions build.
     fn add_state_op(&mut self, index: usize, item: &ApiItem, subst: &Subst, inputs: &[Ty], keys: &[TypeKey]) {
-        let Some(Ty::Ref { mutable: true, inner }) = inputs.first() else { return };
+        let Some(Ty::Ref { mutable: true, inner }) = inputs.first() else {
+            return;
+        };
         if !self.is_function_built(inner) || matches!(&**inner, Ty::Ref { .. }) || inner.head().is_none() {
             return;
         }
@@ -111,13 +131,20 @@ impl Builder<'_> {
         let mut state_inputs = inputs.to_vec();
         state_inputs[0] = (**inner).clone();
         let reads = reads(&state_inputs).replacen("let a0", "let mut a0", 1);
-        let body = format!("{reads}{{ let _ = {call}; }} put::<{}>(out, a0); 0", inner.render("::"));
+        let body = format!(
+            "{reads}{{ let _ = {call}; }} put::<{}>(out, a0); 0",
+            inner.render("::")
+        );
         let method = match &item.form {
             CallForm::Inherent { name, .. } => Some(name.clone()),
             _ => None,
         };
         let form = |full: bool| {
-            let template = if full { call_template(item, subst, "") } else { short_template(item) };
+            let template = if full {
+                call_template(item, subst, "")
+            } else {
+                short_template(item)
+            };
             match &method {
                 // `value.push(x)` instead of `Type::push(&mut value, x)`; type arguments stay where they are needed.
                 Some(name) if !template.contains(&format!("{name}::<")) => {
@@ -126,7 +153,12 @@ impl Builder<'_> {
                 _ => template.replacen("{0}", "&mut {0}", 1),
             }
         };
-        let written = Written { short: form(false), full: form(true), statement: true, call: true };
+        let written = Written {
+            short: form(false),
+            full: form(true),
+            statement: true,
+            call: true,
+        };
         self.add_op(OpDef {
             item: Some(index),
             is_root: false,
@@ -139,27 +171,45 @@ impl Builder<'_> {
             builds: true,
             body: OpBody::Arm(body),
             written,
+            placeholder_impls: placeholders::impls(self.api, &item.generics, subst),
         });
     }
 
     /// A function of the support module as an op. `part`: its `None` rejects.
-    pub(super) fn add_support(&mut self, item: &ApiItem, subst: &Subst, result: TypeKey, produced_input: bool) {
+    pub(super) fn add_support(
+        &mut self,
+        item: &ApiItem,
+        subst: &Subst,
+        result: TypeKey,
+        produced_input: bool,
+    ) {
         let inputs: Vec<Ty> = item.inputs.iter().map(|ty| self.normalised(ty, subst)).collect();
-        if inputs.iter().any(|ty| not_supported(ty).is_some() || ty.nesting() > super::builder::DEEPEST) {
+        if inputs
+            .iter()
+            .any(|ty| not_supported(ty).is_some() || ty.nesting() > super::builder::DEEPEST)
+        {
             return;
         }
         let mut keys = Vec::new();
         for ty in &inputs {
-            let key = TypeKey { ty: ty.clone(), produced: produced_input };
+            let key = TypeKey {
+                ty: ty.clone(),
+                produced: produced_input,
+            };
             self.note_type(&key);
             keys.push(key);
         }
         self.note_type(&result);
-        let CallForm::Function { path } = &item.form else { return };
+        let CallForm::Function { path } = &item.form else {
+            return;
+        };
         let call = fill(&call_template(item, subst, "::"), &read_names(inputs.len()));
         // Support functions live in the harness itself.
         let call = call.replacen("::crate::", "crate::", 1);
-        debug_assert!(path.starts_with("crate::"), "support functions are the harness's own");
+        debug_assert!(
+            path.starts_with("crate::"),
+            "support functions are the harness's own"
+        );
         let part = is_part(item) || is_partial(item);
         let body = if part {
             format!(
@@ -183,7 +233,13 @@ impl Builder<'_> {
             total: support_flag(item, "total"),
             builds: true,
             body: OpBody::Arm(body),
-            written: Written { short: form.clone(), full: form, statement, call: part || statement },
+            written: Written {
+                short: form.clone(),
+                full: form,
+                statement,
+                call: part || statement,
+            },
+            placeholder_impls: Vec::new(),
         });
     }
 }
@@ -191,20 +247,31 @@ impl Builder<'_> {
 /// Why a type cannot be an argument.
 fn not_supported(ty: &Ty) -> Option<(Code, String)> {
     if ty.any(&|t| matches!(t, Ty::Pointer { .. })) {
-        return Some((Code::Type, format!("the raw pointer in `{}` cannot be built safely", ty.render(""))));
+        return Some((
+            Code::Type,
+            format!("the raw pointer in `{}` cannot be built safely", ty.render("")),
+        ));
     }
     if ty.nesting() > super::builder::DEEPEST {
-        return Some((Code::Generic, format!("the instance `{}` is nested too deeply", ty.render(""))));
+        return Some((
+            Code::Generic,
+            format!("the instance `{}` is nested too deeply", ty.render("")),
+        ));
     }
     if !ty.is_closed() {
-        return Some((Code::Generic, format!("`{}` could not be resolved to a concrete type", ty.render(""))));
+        return Some((
+            Code::Generic,
+            format!("`{}` could not be resolved to a concrete type", ty.render("")),
+        ));
     }
     None
 }
 
 /// `prop_*` with a result that says whether it holds.
 pub(crate) fn is_property(item: &ApiItem) -> bool {
-    item.kind == ItemKind::Function && last(&item.path).starts_with("prop_") && property_result(&item.output).is_some()
+    item.kind == ItemKind::Function
+        && last(&item.path).starts_with("prop_")
+        && property_result(&item.output).is_some()
 }
 
 enum PropertyResult {
@@ -264,10 +331,16 @@ fn label(subst: &Subst) -> String {
 
 fn leave(output: &Ty) -> Leave {
     if output.is_closed() {
-        return if *output == Ty::prim("!") { Leave::As(Ty::unit()) } else { Leave::As(output.clone()) };
+        return if *output == Ty::prim("!") {
+            Leave::As(Ty::unit())
+        } else {
+            Leave::As(output.clone())
+        };
     }
     if let Ty::Impl(traits) = output
-        && let Some(iterator) = traits.iter().find(|t| t.path.starts_with("std::iter::") && t.name() != "IntoIterator")
+        && let Some(iterator) = traits
+            .iter()
+            .find(|t| t.path.starts_with("std::iter::") && t.name() != "IntoIterator")
         && let Some((_, item)) = iterator.bindings.iter().find(|(n, _)| n == "Item")
         && item.is_closed()
     {
@@ -312,7 +385,12 @@ fn support_form(item: &ApiItem) -> String {
 
 fn support_flag(item: &ApiItem, flag: &str) -> bool {
     let first = item.docs.lines().next().unwrap_or_default();
-    first.rsplit('`').next().unwrap_or_default().split_whitespace().any(|word| word == flag)
+    first
+        .rsplit('`')
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .any(|word| word == flag)
 }
 
 /// True for functions of the support module that take their argument apart.
@@ -330,12 +408,20 @@ pub(super) fn built_type(item: &ApiItem) -> Option<&Ty> {
     if is_part(item) {
         return None;
     }
-    if is_partial(item) { option_inner(&item.output) } else { Some(&item.output) }
+    if is_partial(item) {
+        option_inner(&item.output)
+    } else {
+        Some(&item.output)
+    }
 }
 
 /// The type a support function gives, taking apart or building.
 pub(super) fn given_type(item: &ApiItem) -> Option<&Ty> {
-    if is_part(item) { option_inner(&item.output) } else { built_type(item) }
+    if is_part(item) {
+        option_inner(&item.output)
+    } else {
+        built_type(item)
+    }
 }
 
 fn option_inner(ty: &Ty) -> Option<&Ty> {

@@ -70,7 +70,12 @@ fn instances_to(api: &Api, generics: &Generics, fixed: &Subst, fuel: u32) -> Vec
         }
         lists.push((param.name.clone(), list));
     }
-    let ways = lists.iter().map(|(_, list)| list.len()).max().unwrap_or(1).min(MOST_INSTANCES);
+    let ways = lists
+        .iter()
+        .map(|(_, list)| list.len())
+        .max()
+        .unwrap_or(1)
+        .min(MOST_INSTANCES);
     let mut found: Vec<Subst> = Vec::new();
     for way in 0..ways {
         let mut subst = fixed.clone();
@@ -98,14 +103,19 @@ fn close(api: &Api, mut subst: Subst) -> Option<Subst> {
             return Some(subst);
         }
         for name in open {
-            let Some(Arg::Type(ty)) = subst.get(&name).cloned() else { continue };
+            let Some(Arg::Type(ty)) = subst.get(&name).cloned() else {
+                continue;
+            };
             let mut others = subst.clone();
             others.remove(&name);
             let ty = normalise(api, &ty.substitute(&others));
             subst.insert(name, Arg::Type(ty));
         }
     }
-    subst.values().all(|arg| !matches!(arg, Arg::Type(ty) if !ty.is_closed())).then_some(subst)
+    subst
+        .values()
+        .all(|arg| !matches!(arg, Arg::Type(ty) if !ty.is_closed()))
+        .then_some(subst)
 }
 
 fn const_candidates(ty: &Ty) -> Vec<Arg> {
@@ -142,7 +152,10 @@ fn type_candidates(api: &Api, generics: &Generics, name: &str, hole_number: usiz
         }
     }
     let mut list = Vec::new();
-    let hole = Ty::Path { path: HOLE.to_owned(), args: vec![Arg::Const(hole_number.to_string())] };
+    let hole = Ty::Path {
+        path: HOLE.to_owned(),
+        args: vec![Arg::Const(hole_number.to_string())],
+    };
     let higher_ranked = generics.predicates.iter().any(|p| {
         matches!(&p.ty, Ty::Ref { inner, .. } if **inner == Ty::Param(name.to_owned()))
             || matches!(&p.ty, Ty::Projection { self_type, .. } if **self_type == Ty::Param(name.to_owned()))
@@ -180,9 +193,10 @@ fn hole_implements(api: &Api, bound: &TraitRef) -> bool {
         return false;
     }
     match bound.path.as_str() {
-        "std::iter::Iterator" | "std::iter::IntoIterator" => {
-            bound.bindings.iter().all(|(_, t)| matches!(t, Ty::Param(_)) || *t == Ty::prim("i32"))
-        }
+        "std::iter::Iterator" | "std::iter::IntoIterator" => bound
+            .bindings
+            .iter()
+            .all(|(_, t)| matches!(t, Ty::Param(_)) || *t == Ty::prim("i32")),
         "std::cmp::PartialEq" | "std::cmp::PartialOrd" => bound.args.is_empty(),
         "std::borrow::Borrow" => false,
         _ => true,
@@ -204,10 +218,16 @@ fn required(api: &Api, bound: &TraitRef, fuel: u32) -> Option<Vec<Ty>> {
         Arg::Type(ty) => Some(ty.clone()),
         Arg::Const(_) => None,
     });
-    let item = bound.bindings.iter().find(|(n, _)| n == "Item").map_or(Ty::prim("i32"), |(_, t)| t.clone());
+    let item = bound
+        .bindings
+        .iter()
+        .find(|(n, _)| n == "Item")
+        .map_or(Ty::prim("i32"), |(_, t)| t.clone());
     let list = match bound.path.as_str() {
         "std::marker::Copy" => vec![Ty::prim("i32"), Ty::prim("u8")],
-        "std::iter::Iterator" | "std::iter::DoubleEndedIterator" | "std::iter::ExactSizeIterator"
+        "std::iter::Iterator"
+        | "std::iter::DoubleEndedIterator"
+        | "std::iter::ExactSizeIterator"
         | "std::iter::FusedIterator" => vec![Ty::path("std::vec::IntoIter", vec![item])],
         "std::iter::IntoIterator" => vec![Ty::path("std::vec::Vec", vec![item])],
         "std::iter::FromIterator" | "std::iter::Extend" => {
@@ -228,7 +248,11 @@ fn required(api: &Api, bound: &TraitRef, fuel: u32) -> Option<Vec<Ty>> {
             Some(target) if target == string => vec![text, string],
             Some(Ty::Path { path, args }) if path == "std::borrow::Cow" => {
                 let bytes_wanted = args.iter().any(|a| matches!(a, Arg::Type(Ty::Slice(_))));
-                if bytes_wanted { vec![bytes] } else { vec![text, string] }
+                if bytes_wanted {
+                    vec![bytes]
+                } else {
+                    vec![text, string]
+                }
             }
             Some(target) => vec![target],
             None => return None,
@@ -242,11 +266,18 @@ fn required(api: &Api, bound: &TraitRef, fuel: u32) -> Option<Vec<Ty>> {
         "std::hash::BuildHasher" => vec![Ty::path("std::hash::RandomState", vec![])],
         "std::ops::RangeBounds" => {
             let of = first.unwrap_or(Ty::prim("usize"));
-            vec![Ty::path("std::ops::Range", vec![of.clone()]), Ty::path("std::ops::RangeInclusive", vec![of])]
+            vec![
+                Ty::path("std::ops::Range", vec![of.clone()]),
+                Ty::path("std::ops::RangeInclusive", vec![of]),
+            ]
         }
-        "std::slice::SliceIndex" => vec![Ty::prim("usize"), Ty::path("std::ops::Range", vec![Ty::prim("usize")])],
+        "std::slice::SliceIndex" => vec![
+            Ty::prim("usize"),
+            Ty::path("std::ops::Range", vec![Ty::prim("usize")]),
+        ],
         "std::str::FromStr" | "std::ops::Add" | "std::ops::Sub" | "std::ops::Mul" | "std::ops::Div"
-        | "std::ops::Rem" | "std::ops::Neg" | "std::iter::Sum" | "std::iter::Product" | "std::fmt::LowerHex" => {
+        | "std::ops::Rem" | "std::ops::Neg" | "std::iter::Sum" | "std::iter::Product"
+        | "std::fmt::LowerHex" => {
             vec![Ty::prim("i32"), Ty::prim("f64")]
         }
         "std::ops::Deref" => vec![Ty::path("std::boxed::Box", vec![Ty::prim("i32")])],
@@ -261,17 +292,21 @@ fn implementors(api: &Api, bound: &TraitRef, fuel: u32) -> Vec<Ty> {
     let mut direct = Vec::new();
     let mut references = Vec::new();
     for implementation in &api.impls {
-        let Some(trait_) = &implementation.trait_ else { continue };
+        let Some(trait_) = &implementation.trait_ else {
+            continue;
+        };
         if trait_.path != bound.path || fuel == 0 {
             continue;
         }
         let mut header = Subst::new();
-        let fits = trait_.args.iter().zip(&bound.args).all(|(have, want)| match (have, want) {
-            (Arg::Type(have), Arg::Type(want)) => {
-                !want.is_closed() || have.matches(want, &mut header)
-            }
-            _ => true,
-        });
+        let fits = trait_
+            .args
+            .iter()
+            .zip(&bound.args)
+            .all(|(have, want)| match (have, want) {
+                (Arg::Type(have), Arg::Type(want)) => !want.is_closed() || have.matches(want, &mut header),
+                _ => true,
+            });
         if !fits {
             continue;
         }
@@ -280,7 +315,11 @@ fn implementors(api: &Api, bound: &TraitRef, fuel: u32) -> Vec<Ty> {
             if !ty.is_closed() || ty.nesting() > 4 {
                 continue;
             }
-            let list = if matches!(ty, Ty::Ref { .. }) { &mut references } else { &mut direct };
+            let list = if matches!(ty, Ty::Ref { .. }) {
+                &mut references
+            } else {
+                &mut direct
+            };
             if !list.contains(&ty) {
                 list.push(ty);
             }
@@ -295,5 +334,9 @@ fn instances_within(api: &Api, generics: &Generics, fixed: &Subst, fuel: u32) ->
     if generics.params.iter().all(|p| fixed.contains_key(&p.name)) {
         return vec![fixed.clone()];
     }
-    if fuel == 0 { Vec::new() } else { instances_to(api, generics, fixed, fuel) }
+    if fuel == 0 {
+        Vec::new()
+    } else {
+        instances_to(api, generics, fixed, fuel)
+    }
 }

@@ -8,11 +8,18 @@ use crate::request::Constants;
 pub(super) fn texts(ty: &Ty, constants: &Constants, docs: &DocLiterals) -> Vec<String> {
     match ty {
         Ty::Prim(name) => primitive(name, constants, docs),
-        Ty::Ref { mutable: false, inner } => match &**inner {
-            Ty::Prim(name) if name == "str" => strings(constants, docs).iter().map(|s| format!("{s:?}")).collect(),
-            Ty::Slice(element) if **element == Ty::prim("u8") => {
-                byte_strings(constants, docs).iter().map(|b| byte_literal(b)).collect()
-            }
+        Ty::Ref {
+            mutable: false,
+            inner,
+        } => match &**inner {
+            Ty::Prim(name) if name == "str" => strings(constants, docs)
+                .iter()
+                .map(|s| format!("{s:?}"))
+                .collect(),
+            Ty::Slice(element) if **element == Ty::prim("u8") => byte_strings(constants, docs)
+                .iter()
+                .map(|b| byte_literal(b))
+                .collect(),
             _ => Vec::new(),
         },
         _ => Vec::new(),
@@ -56,14 +63,21 @@ fn float_literal(value: f64, name: &str) -> String {
     if value.is_nan() {
         format!("{name}::NAN")
     } else if value.is_infinite() {
-        format!("{name}::{}", if value > 0.0 { "INFINITY" } else { "NEG_INFINITY" })
+        format!(
+            "{name}::{}",
+            if value > 0.0 { "INFINITY" } else { "NEG_INFINITY" }
+        )
     } else {
         format!("{value:?}")
     }
 }
 
 fn integers(name: &str, min: i128, max: i128, constants: &Constants, docs: &DocLiterals) -> Vec<String> {
-    let builtin: Vec<i128> = if min < 0 { vec![0, 1, -1, 2, max, min] } else { vec![0, 1, 2, max] };
+    let builtin: Vec<i128> = if min < 0 {
+        vec![0, 1, -1, 2, max, min]
+    } else {
+        vec![0, 1, 2, max]
+    };
     let values = pool(&builtin, &docs.ints, &constants.ints, constants.only_given);
     values
         .into_iter()
@@ -112,13 +126,20 @@ fn byte_strings(constants: &Constants, docs: &DocLiterals) -> Vec<Vec<u8>> {
 }
 
 fn byte_literal(bytes: &[u8]) -> String {
-    let body: String = bytes.iter().map(|b| std::ascii::escape_default(*b).to_string()).collect();
+    let body: String = bytes
+        .iter()
+        .map(|b| std::ascii::escape_default(*b).to_string())
+        .collect();
     format!("b\"{body}\" as &[u8]")
 }
 
 fn pool<T: Clone + PartialEq>(builtin: &[T], docs: &[T], given: &[T], only_given: bool) -> Vec<T> {
     let mut values: Vec<T> = Vec::new();
-    let sources: &[&[T]] = if only_given { &[given] } else { &[builtin, docs, given] };
+    let sources: &[&[T]] = if only_given {
+        &[given]
+    } else {
+        &[builtin, docs, given]
+    };
     for value in sources.iter().copied().flatten() {
         if !values.contains(value) {
             values.push(value.clone());
@@ -133,8 +154,15 @@ mod tests {
 
     #[test]
     fn only_given_constants_replace_the_built_in_ones() {
-        let constants = Constants { ints: vec![0, 1, 300], only_given: true, ..Constants::default() };
-        let docs = DocLiterals { ints: vec![7], ..DocLiterals::default() };
+        let constants = Constants {
+            ints: vec![0, 1, 300],
+            only_given: true,
+            ..Constants::default()
+        };
+        let docs = DocLiterals {
+            ints: vec![7],
+            ..DocLiterals::default()
+        };
         assert_eq!(texts(&Ty::prim("u8"), &constants, &docs), ["0", "1"]);
         assert_eq!(texts(&Ty::prim("i64"), &constants, &docs), ["0", "1", "300"]);
         assert!(texts(&Ty::prim("char"), &constants, &docs).is_empty());

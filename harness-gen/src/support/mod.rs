@@ -7,6 +7,7 @@ mod functions;
 mod instances;
 mod literals;
 mod normalise;
+pub(crate) mod placeholders;
 pub(crate) mod take_apart;
 mod values;
 
@@ -79,6 +80,8 @@ pub(crate) struct OpDef {
     pub(crate) body: OpBody,
     /// Rust side.
     pub(crate) written: Written,
+    /// What a stand-alone test must implement for its placeholder type.
+    pub(crate) placeholder_impls: Vec<String>,
 }
 
 /// An item that gets no op.

@@ -14,7 +14,11 @@ fn normalise_to(api: &Api, ty: &Ty, fuel: u32) -> Ty {
     }
     let rec = |t: &Ty| normalise_to(api, t, fuel - 1);
     match ty {
-        Ty::Projection { self_type, trait_, name } => {
+        Ty::Projection {
+            self_type,
+            trait_,
+            name,
+        } => {
             let self_type = rec(self_type);
             let known = own_impl(api, &self_type, trait_.as_ref().map(|t| t.path.as_str()), name)
                 .or_else(|| std_projection(api, &self_type, name));
@@ -37,7 +41,10 @@ fn normalise_to(api: &Api, ty: &Ty, fuel: u32) -> Ty {
                 })
                 .collect(),
         },
-        Ty::Ref { mutable, inner } => Ty::Ref { mutable: *mutable, inner: Box::new(rec(inner)) },
+        Ty::Ref { mutable, inner } => Ty::Ref {
+            mutable: *mutable,
+            inner: Box::new(rec(inner)),
+        },
         Ty::Slice(inner) => Ty::Slice(Box::new(rec(inner))),
         Ty::Array(inner, len) => Ty::Array(Box::new(rec(inner)), len.clone()),
         Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(rec).collect()),
@@ -55,7 +62,11 @@ fn normalise_to(api: &Api, ty: &Ty, fuel: u32) -> Ty {
                     t
                 })
                 .collect();
-            if matches!(ty, Ty::Impl(_)) { Ty::Impl(traits) } else { Ty::Dyn(traits) }
+            if matches!(ty, Ty::Impl(_)) {
+                Ty::Impl(traits)
+            } else {
+                Ty::Dyn(traits)
+            }
         }
         _ => ty.clone(),
     }
@@ -63,11 +74,15 @@ fn normalise_to(api: &Api, ty: &Ty, fuel: u32) -> Ty {
 
 fn own_impl(api: &Api, self_type: &Ty, trait_path: Option<&str>, name: &str) -> Option<Ty> {
     for implementation in &api.impls {
-        let Some(trait_) = &implementation.trait_ else { continue };
+        let Some(trait_) = &implementation.trait_ else {
+            continue;
+        };
         if trait_path.is_some_and(|path| path != trait_.path) {
             continue;
         }
-        let Some((_, value)) = implementation.types.iter().find(|(n, _)| n == name) else { continue };
+        let Some((_, value)) = implementation.types.iter().find(|(n, _)| n == name) else {
+            continue;
+        };
         let mut subst = Subst::new();
         if !matches!(implementation.self_type, Ty::Param(_))
             && implementation.self_type.matches(self_type, &mut subst)
@@ -104,7 +119,9 @@ fn std_projection(api: &Api, self_type: &Ty, name: &str) -> Option<Ty> {
             _ => None,
         },
         "Err" => match self_type {
-            Ty::Prim(name) if name.starts_with(['i', 'u']) => Some(Ty::path("std::num::ParseIntError", vec![])),
+            Ty::Prim(name) if name.starts_with(['i', 'u']) => {
+                Some(Ty::path("std::num::ParseIntError", vec![]))
+            }
             Ty::Prim(name) if name.starts_with('f') => Some(Ty::path("std::num::ParseFloatError", vec![])),
             _ => None,
         },
@@ -123,10 +140,13 @@ fn item_type(api: &Api, ty: &Ty) -> Option<Ty> {
                 super::HOLE => Some(Ty::prim("i32")),
                 "std::slice::Iter" => first.map(|t| Ty::reference(t.clone())),
                 "std::str::Chars" => Some(Ty::prim("char")),
-                "std::vec::Vec" | "std::vec::IntoIter" | "std::option::Option" | "std::ops::Range"
-                | "std::collections::BTreeSet" | "std::collections::HashSet" | "std::collections::VecDeque" => {
-                    first.cloned()
-                }
+                "std::vec::Vec"
+                | "std::vec::IntoIter"
+                | "std::option::Option"
+                | "std::ops::Range"
+                | "std::collections::BTreeSet"
+                | "std::collections::HashSet"
+                | "std::collections::VecDeque" => first.cloned(),
                 "std::boxed::Box" => match first {
                     Some(Ty::Dyn(traits)) => traits
                         .iter()
@@ -150,7 +170,10 @@ fn item_type(api: &Api, ty: &Ty) -> Option<Ty> {
                 other if *mutable => return own_impl(api, other, None, "Item"),
                 _ => return None,
             };
-            Some(Ty::Ref { mutable: *mutable, inner: Box::new(element) })
+            Some(Ty::Ref {
+                mutable: *mutable,
+                inner: Box::new(element),
+            })
         }
         _ => None,
     }
@@ -161,10 +184,15 @@ fn into_iter_type(ty: &Ty) -> Option<Ty> {
         Ty::Path { path, args } => match (path.as_str(), args.as_slice()) {
             ("std::vec::Vec", [Arg::Type(t), ..]) => Some(Ty::path("std::vec::IntoIter", vec![t.clone()])),
             // Iterators are their own `IntoIter`.
-            ("std::vec::IntoIter" | "std::slice::Iter" | "std::str::Chars" | super::HOLE, _) => Some(ty.clone()),
+            ("std::vec::IntoIter" | "std::slice::Iter" | "std::str::Chars" | super::HOLE, _) => {
+                Some(ty.clone())
+            }
             _ => None,
         },
-        Ty::Ref { mutable: false, inner } => match &**inner {
+        Ty::Ref {
+            mutable: false,
+            inner,
+        } => match &**inner {
             Ty::Slice(element) => Some(Ty::path("std::slice::Iter", vec![(**element).clone()])),
             Ty::Path { path, args } if path == "std::vec::Vec" => match args.first() {
                 Some(Arg::Type(t)) => Some(Ty::path("std::slice::Iter", vec![t.clone()])),

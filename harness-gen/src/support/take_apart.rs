@@ -65,7 +65,10 @@ impl Builder<'_> {
             if !ty.is_closed() || ty.nesting() > super::builder::DEEPEST {
                 continue;
             }
-            let to = TypeKey { produced: !self.is_function_built(&ty), ty };
+            let to = TypeKey {
+                produced: !self.is_function_built(&ty),
+                ty,
+            };
             graph.add(from, &to, destructor);
             if to.produced {
                 self.grow(graph, &to, fuel - 1);
@@ -76,9 +79,7 @@ impl Builder<'_> {
     /// Nothing of interest is inside numbers and texts.
     fn holds_something(&self, ty: &Ty) -> bool {
         ty.any(&|t| match t {
-            Ty::Path { path, .. } => {
-                self.api.types.contains_key(path) || self.is_function_built(t)
-            }
+            Ty::Path { path, .. } => self.api.types.contains_key(path) || self.is_function_built(t),
             _ => false,
         })
     }
@@ -105,7 +106,9 @@ impl Builder<'_> {
             if !is_part(item) {
                 continue;
             }
-            let (Some(input), Some(given)) = (item.inputs.first(), given_type(item)) else { continue };
+            let (Some(input), Some(given)) = (item.inputs.first(), given_type(item)) else {
+                continue;
+            };
             let mut fixed = Subst::new();
             if !matches!(input, Ty::Param(_)) && input.matches(ty, &mut fixed) {
                 for subst in instances(self.std, &item.generics, &fixed).into_iter().take(1) {
@@ -120,12 +123,22 @@ impl Builder<'_> {
     /// Public fields and variant payloads of an own type, by value or through a reference.
     fn own_destructors(&self, whole: &Ty, ty: &Ty, by: Option<bool>, found: &mut Vec<(Ty, Destructor)>) {
         let Ty::Path { path, args } = ty else { return };
-        let Some(def) = self.api.types.get(path) else { return };
-        let subst: Subst =
-            def.generics.params.iter().zip(args).map(|(p, a)| (p.name.clone(), a.clone())).collect();
+        let Some(def) = self.api.types.get(path) else {
+            return;
+        };
+        let subst: Subst = def
+            .generics
+            .params
+            .iter()
+            .zip(args)
+            .map(|(p, a)| (p.name.clone(), a.clone()))
+            .collect();
         let wrap = |part: Ty| match by {
             None => part,
-            Some(mutable) => Ty::Ref { mutable, inner: Box::new(part) },
+            Some(mutable) => Ty::Ref {
+                mutable,
+                inner: Box::new(part),
+            },
         };
         let read = format!("let a0 = rd::<{}>(args, 0); ", whole.render("::"));
         let borrow = match by {
@@ -138,14 +151,25 @@ impl Builder<'_> {
         }
         for (name, field) in &def.public_fields {
             let part = self.normalised(field, &subst);
-            let body = format!("{read}put::<{}>(out, {borrow}a0.{name}); 0", wrap(part.clone()).render("::"));
-            found.push((wrap(part), Destructor::Written { body, form: format!("{borrow}{{0}}.{name}") }));
+            let body = format!(
+                "{read}put::<{}>(out, {borrow}a0.{name}); 0",
+                wrap(part.clone()).render("::")
+            );
+            found.push((
+                wrap(part),
+                Destructor::Written {
+                    body,
+                    form: format!("{borrow}{{0}}.{name}"),
+                },
+            ));
         }
         if !def.is_enum {
             return;
         }
         for constructor in def.constructors.iter().flatten().filter(|c| c.writable) {
-            let Some(variant) = &constructor.variant else { continue };
+            let Some(variant) = &constructor.variant else {
+                continue;
+            };
             for (position, field) in constructor.types.iter().enumerate() {
                 let part = self.normalised(field, &subst);
                 let pattern = match &constructor.fields {
@@ -157,11 +181,19 @@ impl Builder<'_> {
                     Fields::Named(names) => format!(" {{ {}: x, .. }}", names[position]),
                 };
                 let pattern = format!("{path}::{variant}{pattern}");
-                let arms = format!("match a0 {{ ::{pattern} => {{ put::<{}>(out, x); 0 }} _ => 1 }}", wrap(part.clone()).render("::"));
+                let arms = format!(
+                    "match a0 {{ ::{pattern} => {{ put::<{}>(out, x); 0 }} _ => 1 }}",
+                    wrap(part.clone()).render("::")
+                );
                 let escaped = pattern.replace('{', "{{").replace('}', "}}");
-                let form =
-                    format!("match {{0}} {{{{ {escaped} => x, _ => panic!(\"another variant\") }}}}");
-                found.push((wrap(part), Destructor::Written { body: format!("{read}{arms}"), form }));
+                let form = format!("match {{0}} {{{{ {escaped} => x, _ => panic!(\"another variant\") }}}}");
+                found.push((
+                    wrap(part),
+                    Destructor::Written {
+                        body: format!("{read}{arms}"),
+                        form,
+                    },
+                ));
             }
         }
         let _ = args.iter().all(|a| matches!(a, Arg::Type(_)));

@@ -12,6 +12,8 @@ use crate::api::{CallForm, ParamKind};
 
 /// Longest array built element by element.
 const LONGEST_ARRAY: usize = 3;
+/// Literals of a type that cost the same number of steps.
+const LITERALS_PER_STEP: usize = 6;
 /// Most concrete types behind a trait object.
 const MOST_OBJECTS: usize = 2;
 
@@ -30,8 +32,17 @@ impl Builder<'_> {
             Ty::FnPointer(inputs, output) => self.support_function_pointer(key, inputs, output),
             Ty::Path { path, args } if path == HOLE => {
                 if let Some(Arg::Const(number)) = args.first() {
-                    let body = format!("put::<{}>(out, crate::holes::hole::<{number}>()); 0", ty.render("::"));
-                    self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), 1, "?");
+                    let body = format!(
+                        "put::<{}>(out, crate::holes::hole::<{number}>()); 0",
+                        ty.render("::")
+                    );
+                    let written = Written {
+                        short: "?".to_owned(),
+                        full: format!("{}::<{number}>", super::placeholders::NAME),
+                        statement: false,
+                        call: false,
+                    };
+                    self.add_total_written(Vec::new(), key.clone(), OpBody::Arm(body), 1, written);
                 }
             }
             Ty::Path { path, .. } => {
@@ -54,11 +65,22 @@ impl Builder<'_> {
 
     fn add_literals(&mut self, key: &TypeKey) {
         let rendered = key.ty.render("::");
-        for text in literals::texts(&key.ty, self.constants, &self.api.doc_literals) {
+        let texts = literals::texts(&key.ty, self.constants, &self.api.doc_literals);
+        for (position, text) in texts.into_iter().enumerate() {
             let body = format!("put::<{rendered}>(out, {text}); 0");
             let form = text.replace('{', "{{").replace('}', "}}");
-            self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), 1, &form);
+            let steps = self.literal_steps(position);
+            self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), steps, &form);
         }
+    }
+
+    /// The user's own choice of constants costs one step each. Of ours, the later and rarer ones cost more, so that a
+    /// function of many arguments reaches small combinations before all combinations.
+    fn literal_steps(&self, position: usize) -> u32 {
+        if self.constants.only_given {
+            return 1;
+        }
+        1 + u32::try_from(position / LITERALS_PER_STEP).unwrap_or(u32::MAX)
     }
 
     fn support_reference(&mut self, key: &TypeKey, mutable: bool, inner: &Ty) {
@@ -67,10 +89,16 @@ impl Builder<'_> {
             Ty::Slice(_) => {}
             Ty::Dyn(traits) => {
                 for concrete in self.objects(traits) {
-                    let pointer = Ty::Ref { mutable, inner: Box::new(concrete) };
+                    let pointer = Ty::Ref {
+                        mutable,
+                        inner: Box::new(concrete),
+                    };
                     let from = self.want(&pointer);
-                    let body =
-                        format!("{}put::<{}>(out, a0); 0", reads(&[pointer.clone()]), key.ty.render("::"));
+                    let body = format!(
+                        "{}put::<{}>(out, a0); 0",
+                        reads(&[pointer.clone()]),
+                        key.ty.render("::")
+                    );
                     self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");
                 }
             }
@@ -88,8 +116,11 @@ impl Builder<'_> {
                 for concrete in self.objects(traits) {
                     let boxed = Ty::path("std::boxed::Box", vec![concrete]);
                     let from = self.want(&boxed);
-                    let body =
-                        format!("{}put::<{}>(out, a0); 0", reads(&[boxed.clone()]), key.ty.render("::"));
+                    let body = format!(
+                        "{}put::<{}>(out, a0); 0",
+                        reads(&[boxed.clone()]),
+                        key.ty.render("::")
+                    );
                     self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");
                 }
             }
@@ -107,9 +138,15 @@ impl Builder<'_> {
         let generics = crate::api::Generics {
             params: vec![crate::api::GenericParam {
                 name: "T".to_owned(),
-                kind: ParamKind::Type { default: None, synthetic: false },
+                kind: ParamKind::Type {
+                    default: None,
+                    synthetic: false,
+                },
             }],
-            predicates: vec![crate::api::Predicate { ty: Ty::Param("T".to_owned()), bounds: traits.to_vec() }],
+            predicates: vec![crate::api::Predicate {
+                ty: Ty::Param("T".to_owned()),
+                bounds: traits.to_vec(),
+            }],
         };
         instances(self.api, &generics, &Subst::new())
             .into_iter()
@@ -125,7 +162,12 @@ impl Builder<'_> {
     fn support_product(&mut self, key: &TypeKey, parts: &[Ty], form: impl Fn(String) -> String) {
         let inputs: Vec<TypeKey> = parts.iter().map(|ty| self.want(ty)).collect();
         let names = super::functions::read_names(parts.len()).join(", ");
-        let body = format!("{}put::<{}>(out, {}); 0", reads(parts), key.ty.render("::"), form(names));
+        let body = format!(
+            "{}put::<{}>(out, {}); 0",
+            reads(parts),
+            key.ty.render("::"),
+            form(names)
+        );
         let written = form(slots(0, parts.len()));
         self.add_total(inputs, key.clone(), OpBody::Arm(body), 1, &written);
     }
@@ -138,22 +180,34 @@ impl Builder<'_> {
             return;
         }
         let input = self.want(element);
-        let body =
-            format!("{}put::<{}>(out, [a0; {len}]); 0", reads(std::slice::from_ref(element)), key.ty.render("::"));
-        self.add_total(vec![input], key.clone(), OpBody::Arm(body), 1, &format!("[{{0}}; {len}]"));
+        let body = format!(
+            "{}put::<{}>(out, [a0; {len}]); 0",
+            reads(std::slice::from_ref(element)),
+            key.ty.render("::")
+        );
+        self.add_total(
+            vec![input],
+            key.clone(),
+            OpBody::Arm(body),
+            1,
+            &format!("[{{0}}; {len}]"),
+        );
     }
 
     /// A closure that demands, and closures that answer without looking.
     fn support_function_pointer(&mut self, key: &TypeKey, inputs: &[Ty], output: &Ty) {
         let rendered = key.ty.render("::");
         let params = |name: &str| {
-            (0..inputs.len()).map(|i| format!("{name}{i}")).collect::<Vec<_>>().join(", ")
+            (0..inputs.len())
+                .map(|i| format!("{name}{i}"))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let mut answers: Vec<String> = match output {
             Ty::Prim(name) if name == "bool" => vec!["false".to_owned(), "true".to_owned()],
-            Ty::Path { path, .. } if path == "std::cmp::Ordering" => {
-                ["Less", "Equal", "Greater"].map(|o| format!("std::cmp::Ordering::{o}")).to_vec()
-            }
+            Ty::Path { path, .. } if path == "std::cmp::Ordering" => ["Less", "Equal", "Greater"]
+                .map(|o| format!("std::cmp::Ordering::{o}"))
+                .to_vec(),
             _ if *output == Ty::unit() => vec!["()".to_owned()],
             _ => vec![format!("<{} as Default>::default()", output.render("::"))],
         };
@@ -225,7 +279,13 @@ impl Builder<'_> {
             total: false,
             builds: true,
             body: OpBody::Arm(body),
-            written: Written { short: form.clone(), full: form, statement: false, call: true },
+            written: Written {
+                short: form.clone(),
+                full: form,
+                statement: false,
+                call: true,
+            },
+            placeholder_impls: Vec::new(),
         });
     }
 }

@@ -1,4 +1,4 @@
-//! Purpose: unions and items of extern blocks need unsafe code; a safe wrapper does not.
+//! Purpose: unions need unsafe code, and what an extern block declares has no body here; `bits_of` is ordinary.
 
 /// Bits of a number.
 pub union Bits {
@@ -8,9 +8,10 @@ pub union Bits {
     pub float: f32,
 }
 
+// SAFETY: the C library has this function, and it accepts every number but the smallest.
 unsafe extern "C" {
     /// The C library's absolute value.
-    pub fn abs(value: i32) -> i32;
+    pub safe fn abs(value: i32) -> i32;
 }
 
 /// The bits of a number.

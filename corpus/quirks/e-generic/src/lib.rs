@@ -1,18 +1,17 @@
-//! Purpose: `Visitor` is sealed and has no implementor, so `drive` has no instance. A placeholder type cannot
-//! implement it either.
+//! Purpose: `Visitor<u8>` is sealed and has no implementor, so `drive` has no instance.
 
 mod sealed {
     pub trait Sealed {}
 }
 
 /// A sealed trait that nothing implements.
-pub trait Visitor: sealed::Sealed {
-    /// Visits a number.
-    fn visit(&mut self, number: u8) -> bool;
+pub trait Visitor<Input>: sealed::Sealed {
+    /// Visits an input.
+    fn visit(&mut self, input: Input) -> bool;
 }
 
 /// Drives a visitor.
-pub fn drive<V: Visitor>(mut visitor: V) -> bool {
+pub fn drive<V: Visitor<u8>>(mut visitor: V) -> bool {
     visitor.visit(0)
 }
 

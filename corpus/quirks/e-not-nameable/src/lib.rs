@@ -1,21 +1,18 @@
-//! Purpose: `Wrapper::open` is public, but exists only for `Wrapper<Token>`, and nobody outside can have a `Token`.
+//! Purpose: `open` is public, but takes a type that nobody outside can name or make.
 
 mod private {
-    pub struct Token;
-}
-
-/// Wraps a value.
-pub struct Wrapper<T>(pub T);
-
-impl Wrapper<private::Token> {
-    /// Cannot be called from outside.
-    pub fn open(&self) -> bool {
-        let Wrapper(private::Token) = self;
-        true
+    /// Public in a private module.
+    pub struct Token {
+        pub(crate) number: u8,
     }
 }
 
+/// Cannot be called from outside.
+pub fn open(token: private::Token) -> u8 {
+    token.number
+}
+
 /// Can be called.
-pub fn wrap(value: u8) -> Wrapper<u8> {
-    Wrapper(value)
+pub fn number(number: u8) -> u8 {
+    number
 }

@@ -2,7 +2,7 @@
 //! a summary. Pure: report in, styled text out, readable at 80 columns.
 
 use super::style::{self, styled};
-use super::text::{counted, grouped, harmless, indented, seconds, shortened, wrapped, WIDTH};
+use super::text::{WIDTH, counted, grouped, harmless, indented, seconds, shortened, wrapped};
 use crate::outcome::FaultKind;
 use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop};
 use std::collections::BTreeMap;
@@ -40,26 +40,61 @@ fn headline(finding: &Finding) -> String {
 }
 
 fn render_finding(out: &mut String, finding: &Finding, number: usize, of: usize) {
-    let style = if finding.class == Class::Bug { style::BUG } else { style::NOTE };
+    let style = if finding.class == Class::Bug {
+        style::BUG
+    } else {
+        style::NOTE
+    };
     let title = format!("{} {number}/{of}", finding.class.word());
-    line(out, &format!("{}  {}", styled(style, &title), styled(style::HEADING, &headline(finding))));
+    line(
+        out,
+        &format!(
+            "{}  {}",
+            styled(style, &title),
+            styled(style::HEADING, &headline(finding))
+        ),
+    );
     if !finding.message.is_empty() {
         out.push_str(&wrapped(&finding.message, 4));
     }
     if let Some(location) = &finding.location {
-        line(out, &format!("    at {}:{}:{}", harmless(&location.file, false), location.line, location.column));
+        line(
+            out,
+            &format!(
+                "    at {}:{}:{}",
+                harmless(&location.file, false),
+                location.line,
+                location.column
+            ),
+        );
     }
     if !finding.confirmed {
-        let reason = finding.unconfirmed_reason.as_deref().unwrap_or("it did not happen again");
+        let reason = finding
+            .unconfirmed_reason
+            .as_deref()
+            .unwrap_or("it did not happen again");
         out.push_str(&wrapped(&format!("not confirmed: {reason}"), 4));
     }
     line(out, "  The following expressions fail:");
     // The first is written out: it is the one to think about.
-    line(out, styled(style::CODE, wrapped(&finding.expression, 4).trim_end_matches('\n')).as_str());
-    let others = finding.smallest.iter().filter(|expression| **expression != finding.expression);
+    line(
+        out,
+        styled(
+            style::CODE,
+            wrapped(&finding.expression, 4).trim_end_matches('\n'),
+        )
+        .as_str(),
+    );
+    let others = finding
+        .smallest
+        .iter()
+        .filter(|expression| **expression != finding.expression);
     let shown: Vec<&String> = others.take(SHOWN_EXPRESSIONS - 1).collect();
     for expression in &shown {
-        line(out, &format!("    {}", styled(style::CODE, &shortened(expression, WIDTH - 4))));
+        line(
+            out,
+            &format!("    {}", styled(style::CODE, &shortened(expression, WIDTH - 4))),
+        );
     }
     let hidden = finding.plans.saturating_sub(1 + shown.len() as u64);
     if hidden > 0 {
@@ -67,20 +102,43 @@ fn render_finding(out: &mut String, finding: &Finding, number: usize, of: usize)
     }
     if finding.plans > 1 && !finding.generalised.is_empty() && finding.generalised != finding.expression {
         line(out, "  In general:");
-        line(out, styled(style::CODE, wrapped(&finding.generalised, 4).trim_end_matches('\n')).as_str());
+        line(
+            out,
+            styled(
+                style::CODE,
+                wrapped(&finding.generalised, 4).trim_end_matches('\n'),
+            )
+            .as_str(),
+        );
     }
     if !finding.reproduction.is_empty() {
-        line(out, &format!("  Reproduce with:  (finding {})", harmless(&finding.id, false)));
+        line(
+            out,
+            &format!("  Reproduce with:  (finding {})", harmless(&finding.id, false)),
+        );
         out.push_str(&indented(&finding.reproduction, 4));
     }
     out.push('\n');
 }
 
 fn render_summary(out: &mut String, report: &RunReport) {
-    let name = format!("{} {}", harmless(&report.crate_name, false), harmless(&report.crate_version, false));
-    let count = |class: Class| report.findings.iter().filter(|finding| finding.class == class).count();
+    let name = format!(
+        "{} {}",
+        harmless(&report.crate_name, false),
+        harmless(&report.crate_version, false)
+    );
+    let count = |class: Class| {
+        report
+            .findings
+            .iter()
+            .filter(|finding| finding.class == class)
+            .count()
+    };
     let bugs = count(Class::Bug);
-    let mut verdict = vec![styled(if bugs > 0 { style::BUG } else { style::GOOD }, &counted(bugs, "bug"))];
+    let mut verdict = vec![styled(
+        if bugs > 0 { style::BUG } else { style::GOOD },
+        &counted(bugs, "bug"),
+    )];
     let others = [
         (Class::Precondition, "precondition"),
         (Class::Documented, "documented panic"),
@@ -91,7 +149,10 @@ fn render_summary(out: &mut String, report: &RunReport) {
             verdict.push(counted(count(class), word));
         }
     }
-    line(out, &format!("{}: {}", styled(style::HEADING, &name), verdict.join(", ")));
+    line(
+        out,
+        &format!("{}: {}", styled(style::HEADING, &name), verdict.join(", ")),
+    );
     let times = &report.times;
     field(
         out,
@@ -110,7 +171,11 @@ fn render_summary(out: &mut String, report: &RunReport) {
         let _ = write!(ran, ", {} discarded by properties", grouped(report.discarded));
     }
     field(out, "expressions", &ran);
-    field(out, "depth", &format!("{} completed; {}", report.depth_completed, stop_text(report)));
+    field(
+        out,
+        "depth",
+        &format!("{} completed; {}", report.depth_completed, stop_text(report)),
+    );
     field(out, "items", &items_text(report));
     let mut sandbox = report.sandbox.level.to_owned();
     if !report.sandbox.layers.is_empty() {
@@ -150,13 +215,20 @@ fn items_text(report: &RunReport) -> String {
         }
     }
     let mut text = format!("{completed} completed");
-    for (number, word) in [(called, "called only"), (unreached, "unreached"), (excluded, "excluded")] {
+    for (number, word) in [
+        (called, "called only"),
+        (unreached, "unreached"),
+        (excluded, "excluded"),
+    ] {
         if number > 0 {
             let _ = write!(text, ", {number} {word}");
         }
     }
     if !codes.is_empty() {
-        let codes: Vec<String> = codes.iter().map(|(code, number)| format!("{code} {number}")).collect();
+        let codes: Vec<String> = codes
+            .iter()
+            .map(|(code, number)| format!("{code} {number}"))
+            .collect();
         let _ = write!(text, " ({})", codes.join(", "));
     }
     text

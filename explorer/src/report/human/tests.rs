@@ -28,7 +28,10 @@ fn bugs_come_first_whatever_the_report_s_order() {
     let mut report = sample();
     report.findings.reverse();
     let text = plain(&report);
-    assert!(text.find("bug 1/2").unwrap() < text.find("unreliable 2/2").unwrap(), "{text}");
+    assert!(
+        text.find("bug 1/2").unwrap() < text.find("unreliable 2/2").unwrap(),
+        "{text}"
+    );
     assert!(text.contains("not confirmed: the test passed"), "{text}");
 }
 
@@ -38,7 +41,10 @@ fn terminal_escapes_in_messages_are_shown_not_obeyed() {
     report.findings[0].message = "\u{1b}]0;owned\u{7}".into();
     report.findings[0].expression = "f(\"\u{1b}[2J\")".into();
     let text = plain(&report);
-    assert!(!text.contains('\u{1b}') && text.contains("\\u{1b}]0;owned"), "{text}");
+    assert!(
+        !text.contains('\u{1b}') && text.contains("\\u{1b}]0;owned"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -57,7 +57,10 @@ pub(super) struct Tool {
 }
 
 /// This program, as every document names it.
-pub(super) const TOOL: Tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+pub(super) const TOOL: Tool = Tool {
+    name: env!("CARGO_PKG_NAME"),
+    version: env!("CARGO_PKG_VERSION"),
+};
 
 #[derive(Serialize)]
 struct Crate<'a> {
@@ -158,8 +161,15 @@ impl<'a> Document<'a> {
         Self {
             schema: SCHEMA,
             tool: TOOL,
-            krate: Crate { name: &report.crate_name, version: &report.crate_version, source: report.source },
-            toolchain: Toolchain { rustc: &report.rustc, rustdoc_format: report.rustdoc_format },
+            krate: Crate {
+                name: &report.crate_name,
+                version: &report.crate_version,
+                source: report.source,
+            },
+            toolchain: Toolchain {
+                rustc: &report.rustc,
+                rustdoc_format: report.rustdoc_format,
+            },
             settings: Settings {
                 depth: settings.depth,
                 strategy: settings.strategy,
@@ -169,7 +179,10 @@ impl<'a> Document<'a> {
                 case_memory_bytes: settings.case_memory,
                 jobs: settings.jobs,
             },
-            sandbox: Sandbox { level: report.sandbox.level, layers: &report.sandbox.layers },
+            sandbox: Sandbox {
+                level: report.sandbox.level,
+                layers: &report.sandbox.layers,
+            },
             api: Api {
                 totals: Totals::of(&report.items),
                 items: report.items.iter().map(ItemEntry::from_result).collect(),
@@ -195,7 +208,10 @@ impl<'a> Document<'a> {
 
 impl Totals {
     fn of(items: &[ItemResult]) -> Self {
-        let mut totals = Self { items: items.len(), ..Self::default() };
+        let mut totals = Self {
+            items: items.len(),
+            ..Self::default()
+        };
         for item in items {
             let (count, eligible) = match &item.status {
                 ItemStatus::Completed => (&mut totals.completed, true),

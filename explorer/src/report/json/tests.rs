@@ -13,10 +13,17 @@ pub(in crate::report) fn sample() -> RunReport {
         kind: FaultKind::Panic,
         class: Class::Bug,
         message: "duplicate value 0".into(),
-        location: Some(Location { file: "src/lib.rs".into(), line: 26, column: 17 }),
+        location: Some(Location {
+            file: "src/lib.rs".into(),
+            line: 26,
+            column: 17,
+        }),
         item: "int_tree::insert".into(),
         expression: "insert(0, Branch(?1, 0, ?2))".into(),
-        smallest: vec!["insert(0, Branch(?1, 0, ?2))".into(), "insert(1, Branch(?1, 1, ?2))".into()],
+        smallest: vec![
+            "insert(0, Branch(?1, 0, ?2))".into(),
+            "insert(1, Branch(?1, 1, ?2))".into(),
+        ],
         generalised: "insert(a, Branch(?1, a, ?2))".into(),
         plans: 1234,
         frames: vec!["int_tree::insert".into()],
@@ -45,7 +52,10 @@ pub(in crate::report) fn sample() -> RunReport {
     };
     let raw = ItemResult {
         path: "int_tree::raw".into(),
-        status: ItemStatus::Excluded { code: Code::Unsafe, reason: "it is unsafe".into() },
+        status: ItemStatus::Excluded {
+            code: Code::Unsafe,
+            reason: "it is unsafe".into(),
+        },
         calls: 0,
         depth: 0,
         ..insert.clone()
@@ -65,13 +75,19 @@ pub(in crate::report) fn sample() -> RunReport {
             case_memory: 128 << 20,
             jobs: 2,
         },
-        sandbox: SandboxReport { level: "strict", layers: vec!["landlock".into(), "seccomp".into()] },
+        sandbox: SandboxReport {
+            level: "strict",
+            layers: vec!["landlock".into(), "seccomp".into()],
+        },
         items: vec![insert, raw],
         expressions: 5000,
         executions: 5010,
         discarded: 0,
         depth_completed: 13,
-        times: Times { rustdoc: Duration::from_millis(800), ..Times::default() },
+        times: Times {
+            rustdoc: Duration::from_millis(800),
+            ..Times::default()
+        },
         stop: Stop::Time,
         findings: vec![bug, unreliable],
         prune_rounds: 1,
@@ -85,14 +101,23 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     let value: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["schema"], json!(1));
     assert_eq!(value["tool"]["name"], json!("cargo-explore"));
-    assert_eq!(value["crate"], json!({"name": "int-tree", "version": "0.1.0", "source": "path"}));
-    assert_eq!(value["toolchain"], json!({"rustc": "rustc 1.95.0", "rustdoc_format": 57}));
+    assert_eq!(
+        value["crate"],
+        json!({"name": "int-tree", "version": "0.1.0", "source": "path"})
+    );
+    assert_eq!(
+        value["toolchain"],
+        json!({"rustc": "rustc 1.95.0", "rustdoc_format": 57})
+    );
     assert_eq!(
         value["settings"],
         json!({"depth": null, "strategy": "deepening", "seed": 0, "time_limit_ms": 60000, "case_timeout_ms": 1000,
                "case_memory_bytes": 134217728, "jobs": 2})
     );
-    assert_eq!(value["sandbox"], json!({"level": "strict", "layers": ["landlock", "seccomp"]}));
+    assert_eq!(
+        value["sandbox"],
+        json!({"level": "strict", "layers": ["landlock", "seccomp"]})
+    );
     assert_eq!(
         value["api"]["totals"],
         json!({"items": 2, "eligible": 1, "completed": 1, "called": 0, "unreached": 0, "excluded": 1})
@@ -103,9 +128,18 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
                "reason": "it is unsafe", "instances": [""], "calls": 0, "depth": 0})
     );
     assert!(value.as_object().unwrap().contains_key("coverage") && value["coverage"].is_null());
-    assert_eq!((&value["expressions"], &value["executions"]), (&json!(5000), &json!(5010)));
-    assert_eq!(value["time_ms"], json!({"rustdoc": 800, "build": 0, "explore": 0, "confirm": 0, "total": 0}));
-    assert_eq!((&value["stop"], &value["depth_completed"]), (&json!("time"), &json!(13)));
+    assert_eq!(
+        (&value["expressions"], &value["executions"]),
+        (&json!(5000), &json!(5010))
+    );
+    assert_eq!(
+        value["time_ms"],
+        json!({"rustdoc": 800, "build": 0, "explore": 0, "confirm": 0, "total": 0})
+    );
+    assert_eq!(
+        (&value["stop"], &value["depth_completed"]),
+        (&json!("time"), &json!(13))
+    );
 }
 
 #[test]
@@ -114,21 +148,45 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
     let finding = &value["findings"][0];
     let names: Vec<&str> = finding.as_object().unwrap().keys().map(String::as_str).collect();
     for name in [
-        "id", "kind", "class", "message", "location", "item", "expression", "generalised", "plans", "frames",
-        "reproduction", "confirmed", "smallest", "unconfirmed_reason",
+        "id",
+        "kind",
+        "class",
+        "message",
+        "location",
+        "item",
+        "expression",
+        "generalised",
+        "plans",
+        "frames",
+        "reproduction",
+        "confirmed",
+        "smallest",
+        "unconfirmed_reason",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
     assert_eq!(names.len(), 14);
-    assert_eq!(finding["location"], json!({"file": "src/lib.rs", "line": 26, "column": 17}));
-    assert_eq!((&finding["kind"], &finding["class"]), (&json!("panic"), &json!("bug")));
+    assert_eq!(
+        finding["location"],
+        json!({"file": "src/lib.rs", "line": 26, "column": 17})
+    );
+    assert_eq!(
+        (&finding["kind"], &finding["class"]),
+        (&json!("panic"), &json!("bug"))
+    );
     assert_eq!(value["findings"][1]["location"], Value::Null);
-    assert_eq!(value["findings"][1]["unconfirmed_reason"], json!("the test passed"));
+    assert_eq!(
+        value["findings"][1]["unconfirmed_reason"],
+        json!("the test passed")
+    );
 }
 
 #[test]
 fn eligible_counts_excluded_items_that_are_our_own_limits() {
     let mut report = sample();
-    report.items[1].status = ItemStatus::Excluded { code: Code::NoValue, reason: String::new() };
+    report.items[1].status = ItemStatus::Excluded {
+        code: Code::NoValue,
+        reason: String::new(),
+    };
     assert_eq!(Totals::of(&report.items).eligible, 2);
 }

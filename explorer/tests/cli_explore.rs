@@ -1,0 +1,290 @@
+//! The program from outside: corpus crates explored by the real binary, and what it says and exits with.
+
+mod cli_support;
+
+use cli_support::{command, corpus, expect, products};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+fn documents(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("each line is a JSON document"))
+        .collect()
+}
+
+#[test]
+fn int_tree_s_bug_is_found_with_both_subtrees_unread() {
+    let ran = expect(100, &[&corpus("int-tree"), "--depth", "6", "--format", "json"]);
+    let report = documents(&ran.stdout).remove(0);
+    assert_eq!(
+        report["crate"],
+        json!({"name": "int-tree", "version": "0.1.0", "source": "path"})
+    );
+    assert_eq!(report["stop"], "depth");
+    let findings = report["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{findings:#?}");
+    assert_eq!(findings[0]["expression"], "insert(0, Branch(?1, 0, ?2))");
+    assert_eq!(findings[0]["item"], "int_tree::insert");
+    assert_eq!(
+        (&findings[0]["class"], &findings[0]["confirmed"]),
+        (&json!("bug"), &json!(true))
+    );
+    assert_eq!(findings[0]["location"]["file"], "src/lib.rs");
+    assert!(findings[0]["reproduction"].as_str().unwrap().contains("#[test]"));
+}
+
+#[test]
+fn people_read_standard_error_and_nothing_is_written_to_standard_output() {
+    let ran = expect(
+        100,
+        &["explore", &corpus("int-tree"), "--depth", "5", "--color", "never"],
+    );
+    assert!(ran.stdout.is_empty(), "{}", ran.stdout);
+    for part in [
+        "    insert(0, Branch(?1, 0, ?2))\n",
+        "Reproduce with:",
+        "int-tree 0.1.0: 1 bug\n",
+    ] {
+        assert!(ran.stderr.contains(part), "{part} is missing in {}", ran.stderr);
+    }
+    assert!(!ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
+    let colorful = expect(
+        100,
+        &[&corpus("int-tree"), "--depth", "5", "--color", "always", "-q"],
+    );
+    assert!(colorful.stderr.contains('\u{1b}'));
+}
+
+#[test]
+fn a_report_goes_to_a_file_whose_directory_is_made() {
+    let path = products().join("deep/er/report.json");
+    let _ = std::fs::remove_file(&path);
+    let path_text = path.to_str().unwrap();
+    let ran = expect(
+        0,
+        &[
+            &corpus("formatter"),
+            "--depth",
+            "4",
+            "--format",
+            "json",
+            "--output",
+            path_text,
+        ],
+    );
+    assert!(ran.stdout.is_empty());
+    let report = documents(&std::fs::read_to_string(&path).unwrap()).remove(0);
+    assert_eq!(report["api"]["totals"]["completed"], 3);
+    assert_eq!(report["findings"], json!([]));
+}
+
+#[test]
+fn one_package_s_failure_does_not_stop_the_others_and_wins() {
+    let ran = expect(
+        101,
+        &[
+            "./nowhere",
+            &corpus("int-tree"),
+            &corpus("formatter"),
+            "--depth",
+            "4",
+            "--format",
+            "json",
+            "-q",
+        ],
+    );
+    let names: Vec<Value> = documents(&ran.stdout)
+        .iter()
+        .map(|report| report["crate"]["name"].clone())
+        .collect();
+    assert_eq!(names, ["int-tree", "formatter"]);
+    assert!(ran.stderr.contains("there is no `./nowhere`"), "{}", ran.stderr);
+}
+
+#[test]
+fn items_left_out_by_the_user_are_listed_so_and_leave_nothing_to_explore() {
+    let ran = expect(
+        4,
+        &[
+            &corpus("int-tree"),
+            "--skip-item",
+            "*",
+            "--list",
+            "--format",
+            "json",
+        ],
+    );
+    for item in documents(&ran.stdout)[0]["items"].as_array().unwrap() {
+        assert_eq!(item["code"], "E-USER", "{item}");
+    }
+    let ran = expect(
+        4,
+        &[&corpus("int-tree"), "--item", "no_such_item", "--format", "json"],
+    );
+    assert_eq!(documents(&ran.stdout)[0]["api"]["totals"]["eligible"], 0);
+}
+
+#[test]
+fn board_s_bug_is_reached_by_stepping_boards_taken_out_of_steps() {
+    let ran = expect(100, &[&corpus("board"), "--depth", "12", "--format", "json"]);
+    let report = documents(&ran.stdout).remove(0);
+    let overflow = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|finding| finding["message"] == "attempt to subtract with overflow")
+        .expect("the overflow is found");
+    assert_eq!(
+        overflow["expression"].as_str().unwrap().matches("step(").count(),
+        3,
+        "{overflow}"
+    );
+}
+
+#[test]
+fn total_has_no_findings() {
+    let ran = expect(0, &[&corpus("total"), "--depth", "7", "--format", "json"]);
+    let report = documents(&ran.stdout).remove(0);
+    assert_eq!(report["findings"], json!([]));
+    assert_eq!(
+        report["api"]["totals"]["completed"],
+        report["api"]["totals"]["items"]
+    );
+}
+
+#[test]
+fn every_kind_of_fault_is_told_apart() {
+    let ran = expect(100, &[&corpus("faults"), "--depth", "3", "--format", "json"]);
+    let report = documents(&ran.stdout).remove(0);
+    let findings = report["findings"].as_array().unwrap();
+    let found: BTreeSet<(&str, &str)> = findings
+        .iter()
+        .map(|f| (f["item"].as_str().unwrap(), f["kind"].as_str().unwrap()))
+        .collect();
+    for (item, kind) in [
+        ("explicit_panic", "panic"),
+        ("arithmetic_overflow", "panic"),
+        ("index_out_of_bounds", "panic"),
+        ("slice_char_boundary", "panic"),
+        ("unwrap_none", "panic"),
+        ("refcell_double_borrow", "panic"),
+        ("reach_unreachable", "panic"),
+        ("division_by_zero", "panic"),
+        ("endless_loop", "timeout"),
+        ("unbounded_allocation", "memory"),
+        ("stack_overflow", "stack_overflow"),
+        ("abort", "abort"),
+        ("exit_zero", "exit"),
+        ("null_write", "signal"),
+        ("double_panic", "abort"),
+    ] {
+        let item = format!("faults::{item}");
+        assert!(
+            found.contains(&(item.as_str(), kind)),
+            "{item} {kind} is missing in {found:#?}"
+        );
+    }
+    for message in ["dropped while armed", "shown while armed"] {
+        assert!(
+            findings.iter().any(|finding| finding["message"] == message),
+            "{message} is missing"
+        );
+    }
+    assert!(
+        findings
+            .iter()
+            .all(|finding| finding["class"] == "bug" && finding["confirmed"] == true),
+        "{findings:#?}"
+    );
+}
+
+#[test]
+fn properties_fail_as_their_crate_says() {
+    let ran = expect(100, &[&corpus("properties"), "--depth", "8", "--format", "json"]);
+    let report = documents(&ran.stdout).remove(0);
+    let findings = report["findings"].as_array().unwrap();
+    let items: BTreeSet<&str> = findings
+        .iter()
+        .map(|finding| finding["item"].as_str().unwrap())
+        .collect();
+    let expected = [
+        "prop_halves_add_up",
+        "prop_has_a_first_element",
+        "prop_insert_keeps_sorted",
+    ];
+    assert_eq!(
+        items,
+        expected
+            .map(|name| format!("properties::{name}"))
+            .iter()
+            .map(String::as_str)
+            .collect()
+    );
+    assert!(
+        findings.iter().all(|finding| finding["kind"] == "property"),
+        "{findings:#?}"
+    );
+    assert!(report["discarded"].as_u64().unwrap() > 0);
+}
+
+/// Quirks are listed one by one, but in one call: it is the builds that take time.
+#[test]
+fn quirks_get_the_codes_they_expect() {
+    let root = corpus("quirks");
+    let mut quirks: Vec<String> = std::fs::read_dir(&root)
+        .unwrap()
+        .map(|e| e.unwrap().path().to_str().unwrap().to_owned())
+        .collect();
+    quirks.sort();
+    let mut arguments: Vec<&str> = quirks.iter().map(String::as_str).collect();
+    arguments.extend(["--list", "--format", "json", "-q"]);
+    let ran = expect(0, &arguments);
+    let listings = documents(&ran.stdout);
+    assert_eq!(listings.len(), quirks.len());
+    for (quirk, listing) in quirks.iter().zip(&listings) {
+        let excluded: BTreeMap<&str, &str> = listing["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|item| Some((item["path"].as_str()?, item["code"].as_str()?)))
+            .collect();
+        let text = std::fs::read_to_string(format!("{quirk}/expected.txt")).unwrap();
+        let expected: BTreeMap<&str, &str> =
+            text.lines().map(|line| line.rsplit_once(' ').unwrap()).collect();
+        assert_eq!(excluded, expected, "{quirk}");
+    }
+}
+
+#[test]
+fn an_interrupted_run_still_reports_and_says_so() {
+    // `total` is never exhausted, so it is still being explored when the signal arrives.
+    let mut child = command(&[
+        &corpus("total"),
+        "--time-limit",
+        "10m",
+        "--format",
+        "json",
+        "--color",
+        "never",
+    ])
+    .stdout(Stdio::piped())
+    .stderr(Stdio::piped())
+    .spawn()
+    .expect("the binary starts");
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let begun = lines.by_ref().any(|line| line.unwrap().starts_with("exploring"));
+    assert!(begun, "exploration never began");
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill starts");
+    assert!(sent.success());
+    // Read on: a full pipe would block the program.
+    lines.for_each(drop);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(106));
+    let report = documents(&String::from_utf8(output.stdout).unwrap()).remove(0);
+    assert_eq!(report["stop"], "interrupted");
+}

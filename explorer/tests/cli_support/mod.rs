@@ -1,0 +1,75 @@
+//! Runs the real binary on corpus crates. Everything it makes lies in cargo's directory for test products.
+
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// Where corpus crates are.
+pub(crate) fn corpus(name: &str) -> String {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../corpus")
+        .canonicalize()
+        .expect("corpus exists");
+    corpus
+        .join(name)
+        .to_str()
+        .expect("the path is Unicode")
+        .to_owned()
+}
+
+/// A directory for test products, away from any package.
+pub(crate) fn products() -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
+    std::fs::create_dir_all(&directory).expect("the directory for test products is writable");
+    directory
+}
+
+/// The binary, not told about the terminal or target directory of whoever runs the tests.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-explore"));
+    command
+        .args(arguments)
+        .current_dir(products())
+        .env("CARGO_TARGET_DIR", products().join("target"))
+        .env_remove("CARGO_TERM_COLOR")
+        .stdin(Stdio::null());
+    command
+}
+
+/// What a call came to.
+pub(crate) struct Ran {
+    /// Exit code.
+    pub(crate) code: i32,
+    /// Standard output.
+    pub(crate) stdout: String,
+    /// Standard error.
+    pub(crate) stderr: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code().expect("the program ends by itself"),
+            stdout: String::from_utf8(output.stdout).expect("output is Unicode"),
+            stderr: String::from_utf8(output.stderr).expect("messages are Unicode"),
+        }
+    }
+}
+
+/// Runs the binary.
+pub(crate) fn run(arguments: &[&str]) -> Ran {
+    command(arguments).output().expect("the binary starts").into()
+}
+
+/// Runs the binary and expects an exit code.
+#[track_caller]
+pub(crate) fn expect(code: i32, arguments: &[&str]) -> Ran {
+    let ran = run(arguments);
+    assert_eq!(
+        ran.code, code,
+        "{arguments:?}\nstdout: {}\nstderr: {}",
+        ran.stdout, ran.stderr
+    );
+    ran
+}

@@ -1,0 +1,335 @@
+//! Rules of the house that can be checked by looking at the tree. Texts are scanned, not parsed: a rule that is too
+//! strict for a case should be met by writing the case differently.
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Most lines of a source file that is not a test.
+const MOST_LINES: usize = 600;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the crate lies in the workspace")
+        .to_owned()
+}
+
+/// Files below `directory` with this extension, relative to the root, sorted. Build products are passed over.
+fn files(directory: &str, extension: &str) -> Vec<PathBuf> {
+    fn walk(directory: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+                walk(&path, extension, found);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    let root = root();
+    let mut found = Vec::new();
+    walk(&root.join(directory), extension, &mut found);
+    found.sort();
+    found
+        .into_iter()
+        .map(|path| path.strip_prefix(&root).unwrap().to_owned())
+        .collect()
+}
+
+/// All Rust sources of the workspace's members with their texts.
+fn sources() -> Vec<(PathBuf, String)> {
+    let files: Vec<PathBuf> = ["plans", "harness-gen", "explorer"]
+        .iter()
+        .flat_map(|krate| files(krate, "rs"))
+        .collect();
+    assert!(files.len() > 30, "the walk saw only {} files", files.len());
+    files
+        .into_iter()
+        .map(|path| (path.clone(), fs::read_to_string(root().join(path)).unwrap()))
+        .collect()
+}
+
+fn is_test(path: &Path) -> bool {
+    path.iter()
+        .any(|part| part == "tests" || part == "benches" || part == "examples")
+        || path
+            .file_stem()
+            .is_some_and(|stem| stem == "tests" || stem.to_string_lossy().ends_with("_tests"))
+}
+
+/// Lines outside comments and outside the `#[cfg(test)]` module that ends a file, if there is one.
+fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text
+        .lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.trim()));
+    lines
+        .take_while(|(_, line)| *line != "#[cfg(test)]")
+        .filter(|(_, line)| !line.starts_with("//"))
+}
+
+/// Fails with every line of product code outside `allowed` that `is_bad`.
+#[track_caller]
+fn forbid(what: &str, allowed: &[&str], is_bad: impl Fn(&str) -> bool) {
+    let mut bad = Vec::new();
+    for (path, text) in sources() {
+        if is_test(&path) || allowed.iter().any(|prefix| path.starts_with(prefix)) {
+            continue;
+        }
+        for (number, line) in code_lines(&text).filter(|(_, line)| is_bad(line)) {
+            bad.push(format!("{}:{number}: {line}", path.display()));
+        }
+    }
+    assert!(bad.is_empty(), "{what} outside {allowed:?}:\n{}", bad.join("\n"));
+}
+
+fn metadata() -> Metadata {
+    MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .expect("the workspace can be read")
+}
+
+fn dependencies(of: &str, kinds: &[DependencyKind]) -> BTreeSet<String> {
+    let metadata = metadata();
+    let package = metadata
+        .packages
+        .iter()
+        .find(|package| package.name == of)
+        .expect("it is a member");
+    package
+        .dependencies
+        .iter()
+        .filter(|d| kinds.contains(&d.kind))
+        .map(|d| d.name.to_string())
+        .collect()
+}
+
+#[test]
+fn every_source_file_says_its_purpose() {
+    let silent: Vec<PathBuf> = sources()
+        .into_iter()
+        .filter(|(_, text)| !text.starts_with("//! "))
+        .map(|(path, _)| path)
+        .collect();
+    assert!(silent.is_empty(), "these do not start with `//!`: {silent:?}");
+}
+
+#[test]
+fn no_source_file_outgrows_its_readers() {
+    let long: Vec<(PathBuf, usize)> = sources()
+        .into_iter()
+        .map(|(path, text)| (path, text.lines().count()))
+        .filter(|(path, lines)| !is_test(path) && *lines > MOST_LINES)
+        .collect();
+    assert!(long.is_empty(), "more than {MOST_LINES} lines: {long:?}");
+}
+
+#[test]
+fn dependencies_point_downwards() {
+    let all = [
+        DependencyKind::Normal,
+        DependencyKind::Build,
+        DependencyKind::Development,
+    ];
+    assert!(dependencies("plans", &[DependencyKind::Normal, DependencyKind::Build]).is_empty());
+    for (krate, forbidden) in [
+        ("plans", &["harness-gen", "cargo-explore"][..]),
+        ("harness-gen", &["cargo-explore", "clap", "anyhow"]),
+    ] {
+        let found = dependencies(krate, &all);
+        for name in forbidden {
+            assert!(!found.contains(*name), "{krate} depends on {name}");
+        }
+    }
+    assert!(
+        dependencies("cargo-explore", &all).contains("plans"),
+        "the check sees dependencies"
+    );
+}
+
+#[test]
+fn only_reports_print() {
+    let macros = ["println!", "print!", "eprintln!", "eprint!", "dbg!"];
+    forbid("printing", &["explorer/src/report"], |line| {
+        macros.iter().any(|name| {
+            line.match_indices(name)
+                .any(|(at, _)| !preceded_by_word(line, at))
+        })
+    });
+}
+
+fn preceded_by_word(line: &str, at: usize) -> bool {
+    line[..at]
+        .chars()
+        .next_back()
+        .is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '"' || c == '`')
+}
+
+#[test]
+fn unsafe_code_is_where_it_has_to_be() {
+    // What `emit` writes is the text of harnesses.
+    let allowed = [
+        "explorer/src/executor",
+        "harness-gen/runtime",
+        "harness-gen/src/emit.rs",
+        "harness-gen/src/emit",
+    ];
+    forbid("unsafe code", &allowed, |line| {
+        // Text, words about safety, and fields called `is_unsafe` are not unsafe code.
+        let before_text = line.split('"').next().unwrap_or_default();
+        let forms = ["unsafe {", "unsafe fn", "unsafe impl", "unsafe extern"];
+        forms.iter().any(|form| {
+            before_text
+                .match_indices(form)
+                .any(|(at, _)| !preceded_by_word(line, at))
+        })
+    });
+}
+
+#[test]
+fn processes_are_started_in_two_places() {
+    forbid(
+        "std::process::Command",
+        &["explorer/src/executor", "harness-gen/src/cargo"],
+        |line| {
+            line.contains("Command::new(") && !line.contains("MetadataCommand::new(")
+                || line.contains("process::Command")
+        },
+    );
+}
+
+#[test]
+fn the_search_has_no_clock_no_chance_and_no_files() {
+    let words = [
+        "std::time",
+        "std::fs",
+        "std::net",
+        "std::thread",
+        "std::env",
+        "RandomState",
+        "HashMap",
+        "HashSet",
+    ];
+    for (path, text) in sources()
+        .into_iter()
+        .filter(|(path, _)| path.starts_with("plans/src") && !is_test(path))
+    {
+        for (number, line) in code_lines(&text) {
+            for word in words {
+                assert!(!line.contains(word), "{}:{number}: {line}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_code_has_a_quirk_and_every_quirk_a_code() {
+    let quirks: BTreeSet<String> = fs::read_dir(root().join("corpus/quirks"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    // Given to whatever the user leaves out, so that there is nothing to show.
+    let without = harness_gen::Code::User;
+    let codes: BTreeSet<String> = harness_gen::Code::ALL
+        .into_iter()
+        .filter(|code| *code != without)
+        .map(|code| code.as_str().to_ascii_lowercase())
+        .collect();
+    assert_eq!(quirks, codes);
+    for quirk in quirks {
+        let expected =
+            fs::read_to_string(root().join("corpus/quirks").join(&quirk).join("expected.txt")).unwrap();
+        let code = quirk.to_ascii_uppercase();
+        assert!(
+            expected.lines().any(|line| line.ends_with(&format!(" {code}"))),
+            "{quirk} expects no {code}"
+        );
+    }
+}
+
+#[test]
+fn corpus_crates_stand_alone_and_say_their_purpose() {
+    let manifests: Vec<PathBuf> = files("corpus", "toml")
+        .into_iter()
+        .filter(|path| path.ends_with("Cargo.toml"))
+        .collect();
+    assert!(
+        manifests.len() > 14,
+        "the walk saw only {} crates",
+        manifests.len()
+    );
+    let members: BTreeSet<String> = metadata()
+        .packages
+        .iter()
+        .map(|package| package.name.to_string())
+        .collect();
+    let ignored = fs::read_to_string(root().join(".gitignore")).unwrap();
+    assert!(
+        ignored.lines().any(|line| line == "corpus/**/Cargo.lock"),
+        "lock files of corpus crates must not be tracked"
+    );
+    for path in manifests {
+        let manifest: toml::Table = fs::read_to_string(root().join(&path)).unwrap().parse().unwrap();
+        let name = manifest["package"]["name"].as_str().unwrap();
+        assert!(!members.contains(name), "{name} is a member");
+        assert_eq!(
+            manifest["workspace"].as_table().map(toml::Table::is_empty),
+            Some(true),
+            "{name}"
+        );
+        assert!(!manifest.contains_key("dependencies"), "{name} has dependencies");
+        assert_eq!(path.parent().unwrap().file_name().unwrap(), name);
+        let source = fs::read_to_string(root().join(path.parent().unwrap()).join("src/lib.rs")).unwrap();
+        assert!(
+            source.starts_with("//! Purpose: "),
+            "{name} does not say its purpose"
+        );
+    }
+}
+
+#[test]
+fn the_readme_quotes_the_defaults() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let definition = explorer::cli::Cli::definition();
+    let mut compared = 0;
+    for line in readme.lines().filter(|line| line.starts_with("| `--")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        for option in cells[1].split(", ") {
+            let name = option
+                .trim_matches('`')
+                .trim_start_matches("--")
+                .split(' ')
+                .next()
+                .unwrap();
+            let argument = definition
+                .get_arguments()
+                .find(|argument| argument.get_long() == Some(name))
+                .unwrap_or_else(|| panic!("README mentions --{name}, which does not exist"));
+            let default: Vec<_> = argument
+                .get_default_values()
+                .iter()
+                .map(|v| v.to_string_lossy())
+                .collect();
+            match default.as_slice() {
+                [] => assert!(!cells[2].starts_with('`'), "--{name} has no default: {line}"),
+                values => {
+                    assert_eq!(cells[2], format!("`{}`", values.join(",")), "--{name}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared >= 5, "only {compared} defaults were compared");
+    let rust_version = metadata().packages[0]
+        .rust_version
+        .clone()
+        .expect("the workspace has a rust-version");
+    let quoted = format!("Rust {}.{} or newer", rust_version.major, rust_version.minor);
+    assert!(readme.contains(&quoted), "README does not say {quoted}");
+    let ci = fs::read_to_string(root().join(".ci/run")).unwrap();
+    assert!(readme.contains("cargo test --workspace") && ci.contains("cargo test --workspace"));
+}

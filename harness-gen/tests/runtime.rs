@@ -1,0 +1,293 @@
+//! The runtime files that are written into every harness, compiled into this test and driven by hand: who drops what
+//! and when, layouts, panics. Their behaviour in a contained process is tested with the executor.
+#![expect(
+    unreachable_pub,
+    reason = "the runtime files are modules of a harness, not of a library"
+)]
+
+#[path = "../runtime/abi.rs"]
+#[expect(dead_code, reason = "the executor uses the rest")]
+mod abi;
+#[path = "../runtime/alloc.rs"]
+mod alloc;
+#[path = "../runtime/demand.rs"]
+mod demand;
+#[path = "../runtime/driver.rs"]
+mod driver;
+
+use abi::*;
+use driver::{put, rd, type_entry};
+use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, OnceLock};
+
+thread_local! {
+    /// Names of what was dropped, in order.
+    static DROPPED: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+}
+
+struct Named(&'static str);
+
+impl Drop for Named {
+    fn drop(&mut self) {
+        DROPPED.with_borrow_mut(|dropped| dropped.push(self.0));
+    }
+}
+
+#[repr(align(512))]
+struct Aligned(u8);
+
+struct Nothing;
+
+const NAMED: u32 = 0;
+const NAMED_REF: u32 = 1;
+const PAIR: u32 = 2;
+const NAMED_BOX: u32 = 3;
+const ALIGNED: u32 = 4;
+const NOTHING: u32 = 5;
+const NOTHING_BOX: u32 = 6;
+const BOOL: u32 = 7;
+
+/// What a method with two borrows returns: it has drop glue and borrows from both.
+struct Pair<'a>(&'a Named, &'a Named);
+
+impl Drop for Pair<'_> {
+    fn drop(&mut self) {
+        // The owners must still be alive.
+        assert_eq!((self.0.0, self.1.0), ("first", "second"));
+        DROPPED.with_borrow_mut(|dropped| dropped.push("pair"));
+    }
+}
+
+static TYPES: [TypeEntry; 8] = [
+    type_entry::<Named>(),
+    type_entry::<&Named>(),
+    type_entry::<Pair<'static>>(),
+    type_entry::<Box<Named>>(),
+    type_entry::<Aligned>(),
+    type_entry::<Nothing>(),
+    type_entry::<Box<Nothing>>(),
+    type_entry::<bool>(),
+];
+
+macro_rules! call {
+    ($result:expr, $arity:expr, |$args:ident, $out:ident| $body:expr) => {
+        OpEntry {
+            kind: KIND_CALL,
+            result: $result,
+            arity: $arity,
+            inner: 0,
+            arm: Some({
+                unsafe extern "C-unwind" fn arm($args: *const *mut u8, $out: *mut u8) -> i32 {
+                    let _ = ($args, $out);
+                    // SAFETY: the tests below run well-typed programs.
+                    unsafe { $body }
+                }
+                arm
+            }),
+        }
+    };
+}
+
+const fn pointer(kind: u32, result: u32, inner: u32) -> OpEntry {
+    OpEntry {
+        kind,
+        result,
+        arity: 1,
+        inner,
+        arm: None,
+    }
+}
+
+static OPS: [OpEntry; 14] = [
+    call!(NAMED, 0, |args, out| {
+        put(out, Named("first"));
+        ARM_OK
+    }),
+    call!(NAMED, 0, |args, out| {
+        put(out, Named("second"));
+        ARM_OK
+    }),
+    pointer(KIND_BORROW, NAMED_REF, NAMED),
+    pointer(KIND_BOX, NAMED_BOX, NAMED),
+    call!(PAIR, 2, |args, out| {
+        put(out, Pair(rd(args, 0), rd(args, 1)));
+        ARM_OK
+    }),
+    /* 5: takes a box and panics */
+    call!(BOOL, 2, |args, out| {
+        let _boxed = rd::<Box<Named>>(args, 1);
+        panic!("{}", "ä".repeat(MESSAGE_MAX))
+    }),
+    call!(ALIGNED, 0, |args, out| {
+        assert_eq!(out as usize % 512, 0);
+        put(out, Aligned(3));
+        ARM_OK
+    }),
+    call!(NOTHING, 0, |args, out| {
+        put(out, Nothing);
+        ARM_OK
+    }),
+    pointer(KIND_BOX, NOTHING_BOX, NOTHING),
+    call!(BOOL, 1, |args, out| {
+        drop(rd::<Box<Nothing>>(args, 0));
+        put(out, true);
+        ARM_OK
+    }),
+    call!(BOOL, 1, |args, out| {
+        put(out, rd::<Aligned>(args, 0).0 == 3);
+        ARM_OK
+    }),
+    /* 11 */ call!(BOOL, 1, |args, out| {
+        drop(rd::<Named>(args, 0));
+        ARM_REJECT
+    }),
+    /* 12 */
+    call!(BOOL, 1, |args, out| {
+        drop(rd::<Named>(args, 0));
+        demand::demand(9)
+    }),
+    /* 13 */ call!(BOOL, 2, |args, out| {
+        put(out, true);
+        ARM_PROPERTY_FAILED
+    }),
+];
+
+struct Bench {
+    harness: &'static Harness,
+    services: &'static Services,
+}
+
+// SAFETY: used by one test at a time, through the mutex below.
+unsafe impl Send for Bench {}
+
+unsafe extern "C" fn open_watched() {}
+
+unsafe extern "C" fn memory_exceeded() -> ! {
+    std::process::abort()
+}
+
+const PAGE: usize = 4096;
+
+/// The one driver of this process. Watched pages are plain memory under a single address.
+fn bench() -> MutexGuard<'static, Bench> {
+    static BENCH: OnceLock<Mutex<Bench>> = OnceLock::new();
+    let made = BENCH.get_or_init(|| {
+        let pages = Box::leak(vec![0u64; 4 * PAGE / 8].into_boxed_slice())
+            .as_mut_ptr()
+            .cast::<u8>();
+        // SAFETY: all fields of the block are integers.
+        let control: &'static mut Control = Box::leak(Box::new(unsafe { std::mem::zeroed() }));
+        control.memory_limit = 1 << 30;
+        let services = Box::leak(Box::new(Services {
+            watch_write: pages,
+            watch_alias: pages,
+            watch_page: PAGE,
+            watch_count: 4,
+            control,
+            open_watched,
+            memory_exceeded,
+        }));
+        // SAFETY: the tables are static, the services live for ever, and this is the first call.
+        let harness = unsafe { &*driver::harness(&TYPES, &OPS) };
+        unsafe { (harness.start)(services) };
+        Mutex::new(Bench { harness, services })
+    });
+    made.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+impl Bench {
+    /// Runs a program of `(op, watch)`. Returns its status and what was dropped.
+    fn run(&self, program: &[(u32, u32)]) -> (u32, Vec<&'static str>) {
+        let program: Vec<Instr> = program.iter().map(|&(op, watch)| Instr { op, watch }).collect();
+        DROPPED.take();
+        // SAFETY: the programs below fit the tables.
+        let status = unsafe { (self.harness.run)(program.as_ptr(), program.len()) };
+        (status, DROPPED.take())
+    }
+
+    fn control(&self) -> &Control {
+        // SAFETY: nothing runs now.
+        unsafe { &*self.services.control }
+    }
+}
+
+#[test]
+fn result_is_dropped_before_owners_and_owners_last_created_first() {
+    let program = [(0, 0), (2, 0), (1, 0), (2, 0), (4, 0)];
+    assert_eq!(
+        bench().run(&program),
+        (STATUS_OK, vec!["pair", "second", "first"])
+    );
+}
+
+#[test]
+fn arguments_belong_to_the_arm_even_if_it_panics() {
+    let bench = bench();
+    // The owner of the borrow is leaked; the box was the arm's to drop.
+    let (status, dropped) = bench.run(&[(0, 0), (2, 0), (1, 0), (3, 0), (5, 0)]);
+    assert_eq!((status, dropped), (STATUS_PANIC, vec!["second"]));
+    let control = bench.control();
+    assert_eq!(
+        (control.panics, control.instr, control.phase, control.recording),
+        (1, 4, PHASE_EVAL, 0)
+    );
+    let message = std::str::from_utf8(&control.message[..control.message_len as usize]);
+    assert_eq!(
+        message.map(|text| text.chars().all(|c| c == 'ä')),
+        Ok(true),
+        "cut between characters"
+    );
+    let file = std::str::from_utf8(&control.file[..control.file_len as usize]);
+    assert!(file.is_ok_and(|file| file.ends_with("tests/runtime.rs")));
+}
+
+#[test]
+fn layouts_are_respected() {
+    assert_eq!(bench().run(&[(7, 0), (8, 0), (9, 0)]).0, STATUS_OK);
+    assert_eq!(bench().run(&[(6, 0), (10, 0)]).0, STATUS_OK);
+}
+
+#[test]
+fn rejected_plan_drops_what_is_left() {
+    // The second value is the rejecting destructor's; the borrow's owner is ours.
+    let (status, dropped) = bench().run(&[(0, 0), (2, 0), (1, 0), (11, 0)]);
+    assert_eq!((status, dropped), (STATUS_REJECT, vec!["second", "first"]));
+}
+
+#[test]
+fn type_demand_is_no_panic() {
+    let bench = bench();
+    assert_eq!(bench.run(&[(0, 0), (12, 0)]).0, STATUS_TYPE_DEMAND);
+    assert_eq!((bench.control().type_hole, bench.control().panics), (9, 0));
+}
+
+#[test]
+fn failed_property_is_told_after_everything_was_dropped() {
+    let (status, dropped) = bench().run(&[(0, 0), (2, 0), (1, 0), (2, 0), (13, 0)]);
+    assert_eq!(
+        (status, dropped),
+        (STATUS_PROPERTY_FAILED, vec!["second", "first"])
+    );
+}
+
+#[test]
+fn watched_memory_is_never_freed() {
+    // Dropping the box drops its content and leaves the page alone: freeing it would end the test.
+    assert_eq!(bench().run(&[(0, 1), (3, 0)]), (STATUS_OK, vec!["first"]));
+    assert_eq!(
+        bench().run(&[(0, 1), (2, 0), (1, 2), (2, 0), (4, 0)]).1,
+        ["pair", "second", "first"]
+    );
+}
+
+#[test]
+fn live_bytes_come_back() {
+    let bench = bench();
+    bench.run(&[(0, 0), (3, 0)]);
+    let before = bench.control().live_bytes;
+    for _ in 0..100 {
+        bench.run(&[(0, 0), (3, 0)]);
+    }
+    // Other tests' threads allocate too, so this is a bound and not an equation.
+    assert!(bench.control().live_bytes < before + (1 << 20));
+}
