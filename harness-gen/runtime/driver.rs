@@ -374,7 +374,7 @@ fn copy_text(text: &str, buffer: &mut [u8]) -> u32 {
 unsafe fn write_message(control: *mut Control, text: &str) {
     // SAFETY: `control` is the shared block, written by this thread only.
     unsafe {
-        let buffer = &mut *(&raw mut (*control).message);
+        let buffer = &mut (*control).message;
         (*control).message_len = copy_text(text, buffer);
     }
 }
@@ -393,12 +393,12 @@ fn on_panic(info: &PanicHookInfo<'_>) {
         if let Some(location) = info.location() {
             (*control).line = location.line();
             (*control).column = location.column();
-            let buffer = &mut *(&raw mut (*control).file);
+            let buffer = &mut (*control).file;
             (*control).file_len = copy_text(location.file(), buffer);
         }
         if (*control).want_backtrace == 1 {
             let text = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
-            let buffer = &mut *(&raw mut (*control).backtrace);
+            let buffer = &mut (*control).backtrace;
             (*control).backtrace_len = copy_text(&text, buffer);
         }
     }

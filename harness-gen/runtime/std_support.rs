@@ -50,12 +50,12 @@ pub fn vec_push<T>(mut vec: Vec<T>, value: T) -> Vec<T> {
     vec
 }
 
-/// `{0}.as_slice()` total
+/// `({0}).as_slice()` total
 pub fn vec_slice<T>(vec: &Vec<T>) -> &[T] {
     vec.as_slice()
 }
 
-/// `{0}.as_mut_slice()` total
+/// `({0}).as_mut_slice()` total
 pub fn vec_slice_mut<T>(vec: &mut Vec<T>) -> &mut [T] {
     vec.as_mut_slice()
 }
@@ -80,7 +80,7 @@ pub fn string_from(text: &'static str) -> String {
     text.to_owned()
 }
 
-/// `{0}.as_mut_str()` total
+/// `({0}).as_mut_str()` total
 pub fn string_as_mut_str(text: &mut String) -> &mut str {
     text.as_mut_str()
 }
@@ -431,12 +431,12 @@ pub fn option_value<T>(option: Option<T>) -> Option<T> {
     option
 }
 
-/// `{0}.as_ref().unwrap()` part
+/// `({0}).as_ref().unwrap()` part
 pub fn option_as_ref<T>(option: &Option<T>) -> Option<&T> {
     option.as_ref()
 }
 
-/// `{0}.as_mut().unwrap()` part
+/// `({0}).as_mut().unwrap()` part
 pub fn option_as_mut<T>(option: &mut Option<T>) -> Option<&mut T> {
     option.as_mut()
 }
@@ -479,7 +479,7 @@ pub fn slice_second<T>(slice: &[T]) -> Option<&T> {
     slice.get(1)
 }
 
-/// `{0}.as_slice()` part
+/// `({0}).as_slice()` part
 pub fn vec_as_slice<T>(vec: &Vec<T>) -> Option<&[T]> {
     Some(vec.as_slice())
 }
@@ -489,7 +489,7 @@ pub fn box_value<T>(boxed: Box<T>) -> Option<T> {
     Some(*boxed)
 }
 
-/// `{0}.as_ref()` part
+/// `({0}).as_ref()` part
 pub fn box_as_ref<T>(boxed: &Box<T>) -> Option<&T> {
     Some(boxed.as_ref())
 }

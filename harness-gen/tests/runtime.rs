@@ -189,6 +189,7 @@ fn bench() -> MutexGuard<'static, Bench> {
         }));
         // SAFETY: the tables are static, the services live for ever, and this is the first call.
         let harness = unsafe { &*driver::harness(&TYPES, &OPS) };
+        // SAFETY: as above.
         unsafe { (harness.start)(services) };
         Mutex::new(Bench { harness, services })
     });

@@ -13,6 +13,8 @@ pub const SAMPLES_KEPT: usize = 8;
 /// Place of a plan among all plans: the smallest rank is the plan shown to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
+    /// The fault was raised while an argument was being built: a plan that fails in the call itself says more.
+    pub indirect: bool,
     /// Depth of the plan before its run looked at anything.
     pub base_steps: u32,
     /// Index of the explored item.
@@ -176,6 +178,7 @@ impl Collector {
         for sample in samples.iter().take(SAMPLES_KEPT - kept.len()) {
             kept.push(PlacedSample {
                 rank: Rank {
+                    indirect: fault.op.is_some_and(|op| op != origin.root),
                     base_steps: sample.base_steps,
                     item: origin.item,
                     instance: origin.instance,
