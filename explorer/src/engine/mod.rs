@@ -26,7 +26,7 @@ use harness_gen::cargo::Workbench;
 use harness_gen::render::ReproductionKind;
 use harness_gen::{Item, ItemUse, Prepared};
 use item::ItemSearch;
-use plans::{Grammar, OpId};
+use plans::Grammar;
 use pool::Pool;
 use reproductions::BuiltTests;
 use schedule::{Halt, Progress, WatchesExploration, explore_items};
@@ -98,7 +98,11 @@ pub fn explore(
 
     let scope = crate_scope(prepared, settings, dylib);
     let mut searches = searches(prepared, &grammar, settings);
-    let mut collector = Collector::new(scope.clone(), prepared.op_items.clone(), properties(&prepared.items));
+    let mut collector = Collector::new(
+        scope.clone(),
+        prepared.op_items.clone(),
+        properties(&prepared.items),
+    );
     let mut pool = Pool::new(runners, &start);
     let deadline = began + settings.time_limit;
     let interrupted = || settings.interrupt.load(Ordering::Relaxed);

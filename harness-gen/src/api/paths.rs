@@ -128,8 +128,8 @@ fn note(
         }
         rustdoc::ItemEnum::Use(_) => {}
         _ => {
-            if !found.paths.contains_key(&id.0) {
-                found.paths.insert(id.0, path.to_owned());
+            if let std::collections::btree_map::Entry::Vacant(place) = found.paths.entry(id.0) {
+                place.insert(path.to_owned());
                 found.order.push(id.0);
             }
         }

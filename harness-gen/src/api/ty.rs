@@ -52,7 +52,7 @@ pub(crate) enum Ty {
     Dyn(Vec<TraitRef>),
     /// `impl A + B` in return position.
     Impl(Vec<TraitRef>),
-    /// A type that cannot be written from outside; the text says why.
+    /// A type that cannot be written from outside the crate, by the name rustdoc gives it.
     Unwritable(String),
 }
 
@@ -322,7 +322,7 @@ impl Ty {
             },
             Ty::Dyn(traits) => format!("dyn {}", render_traits(traits, root)),
             Ty::Impl(traits) => format!("impl {}", render_traits(traits, root)),
-            Ty::Unwritable(why) => format!("_ /* {why} */"),
+            Ty::Unwritable(name) => name.clone(),
         }
     }
 

@@ -6,7 +6,7 @@ use super::builder::Builder;
 use super::functions::{given_type, is_part};
 use super::instances::instances;
 use crate::api::Fields;
-use crate::api::ty::{Arg, Subst, Ty};
+use crate::api::ty::{Subst, Ty};
 use crate::graph::CaseGraph;
 
 /// Most destructors in a row.
@@ -196,6 +196,5 @@ impl Builder<'_> {
                 ));
             }
         }
-        let _ = args.iter().all(|a| matches!(a, Arg::Type(_)));
     }
 }

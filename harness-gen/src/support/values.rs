@@ -96,7 +96,7 @@ impl Builder<'_> {
                     let from = self.want(&pointer);
                     let body = format!(
                         "{}put::<{}>(out, a0); 0",
-                        reads(&[pointer.clone()]),
+                        reads(std::slice::from_ref(&pointer)),
                         key.ty.render("::")
                     );
                     self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");
@@ -118,7 +118,7 @@ impl Builder<'_> {
                     let from = self.want(&boxed);
                     let body = format!(
                         "{}put::<{}>(out, a0); 0",
-                        reads(&[boxed.clone()]),
+                        reads(std::slice::from_ref(&boxed)),
                         key.ty.render("::")
                     );
                     self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");

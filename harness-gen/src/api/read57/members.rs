@@ -1,0 +1,216 @@
+//! Functions, and the members of impls.
+
+use super::Reader;
+use super::rewrite::{
+    replace_impl_arguments, resolve_self_projections, special_traits, unwritable, unwritable_arg,
+};
+use crate::api::docs::documents_panics;
+use crate::api::paths::is_hidden;
+use crate::api::ty::{TraitRef, Ty};
+use crate::api::{ApiItem, Barrier, CallForm, Generics, ImplDef};
+use crate::codes::Code;
+use crate::prepared::ItemKind;
+use rustdoc_types_57 as rustdoc;
+
+impl Reader<'_> {
+    pub(super) fn read_impl(&mut self, id: rustdoc::Id) {
+        if !self.seen_impls.insert(id.0) {
+            return;
+        }
+        let Some(item) = self.krate.index.get(&id) else {
+            return;
+        };
+        let rustdoc::ItemEnum::Impl(def) = &item.inner else {
+            return;
+        };
+        if def.is_synthetic || def.is_negative || def.blanket_impl.is_some() {
+            return;
+        }
+        if let Some(trait_) = &def.trait_
+            && self.krate.index.get(&trait_.id).is_some_and(|t| t.crate_id == 0)
+            && self.paths.get(trait_.id).is_none()
+        {
+            // The impl of a private trait offers nothing to users.
+            return;
+        }
+        let self_type = self.ty(&def.for_, None);
+        let generics = self.generics(&def.generics, Some(&self_type));
+        let trait_ = def.trait_.as_ref().map(|t| self.trait_ref(t, Some(&self_type)));
+        let mut types = Vec::new();
+        for id in &def.items {
+            if let Some(member) = self.krate.index.get(id)
+                && let rustdoc::ItemEnum::AssocType { type_: Some(ty), .. } = &member.inner
+            {
+                types.push((
+                    member.name.clone().unwrap_or_default(),
+                    self.ty(ty, Some(&self_type)),
+                ));
+            }
+        }
+        for id in &def.items {
+            if let Some(member) = self.krate.index.get(id) {
+                self.read_member(member, &self_type, &generics, trait_.as_ref(), &types);
+            }
+        }
+        self.api.impls.push(ImplDef {
+            generics,
+            trait_,
+            self_type,
+            types,
+        });
+    }
+
+    pub(super) fn read_member(
+        &mut self,
+        member: &rustdoc::Item,
+        self_type: &Ty,
+        impl_generics: &Generics,
+        trait_: Option<&TraitRef>,
+        types: &[(String, Ty)],
+    ) {
+        let public = trait_.is_some() || matches!(member.visibility, rustdoc::Visibility::Public);
+        if !public || is_hidden(member) {
+            return;
+        }
+        let Some(name) = member.name.clone() else { return };
+        if let Some(docs) = &member.docs {
+            self.api.doc_literals.add_docs(docs);
+        }
+        let shown = self_type.render("");
+        let path = match trait_ {
+            Some(t) => format!("<{shown} as {}>::{name}", t.render("")),
+            None => format!("{shown}::{name}"),
+        };
+        match &member.inner {
+            rustdoc::ItemEnum::Function(function) => {
+                let (kind, form) = match trait_ {
+                    Some(t) => (
+                        ItemKind::TraitMethod,
+                        CallForm::TraitMethod {
+                            self_type: self_type.clone(),
+                            trait_: t.clone(),
+                            name,
+                        },
+                    ),
+                    None => (
+                        ItemKind::Method,
+                        CallForm::Inherent {
+                            self_type: self_type.clone(),
+                            name,
+                        },
+                    ),
+                };
+                let mut generics = impl_generics.clone();
+                let mut new =
+                    self.function(member, path, kind, form, function, &mut generics, Some(self_type));
+                for ty in new.inputs.iter_mut().chain([&mut new.output]) {
+                    *ty = resolve_self_projections(ty, self_type, types);
+                }
+                special_traits(&mut new);
+                if let Some(barrier) = unwritable(self_type)
+                    .or_else(|| trait_.and_then(|t| t.args.iter().find_map(unwritable_arg)))
+                {
+                    new.barrier = Some(barrier);
+                }
+                self.api.items.push(new);
+            }
+            rustdoc::ItemEnum::AssocConst { type_, .. } => {
+                let output = resolve_self_projections(&self.ty(type_, Some(self_type)), self_type, types);
+                let self_text = match trait_ {
+                    Some(_) => None,
+                    None => Some(self_type.clone()),
+                };
+                let (self_field, name) = match (self_text, trait_) {
+                    (Some(ty), _) => (Some(ty), name),
+                    (None, Some(t)) => (
+                        None,
+                        format!("<{} as {}>::{name}", self_type.render("::"), t.render("::")),
+                    ),
+                    (None, None) => (None, name),
+                };
+                let barrier = unwritable(&output).or_else(|| unwritable(self_type));
+                self.api.items.push(ApiItem {
+                    path,
+                    kind: ItemKind::Const,
+                    form: CallForm::Value {
+                        self_type: self_field,
+                        name,
+                    },
+                    generics: impl_generics.clone(),
+                    own_params: 0,
+                    inputs: Vec::new(),
+                    output,
+                    documents_panics: false,
+                    span: self.span(member),
+                    barrier,
+                    docs: String::new(),
+                });
+            }
+            _ => {}
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one call site per kind of function, all values at hand there"
+    )]
+    pub(super) fn function(
+        &self,
+        item: &rustdoc::Item,
+        path: String,
+        kind: ItemKind,
+        form: CallForm,
+        function: &rustdoc::Function,
+        generics: &mut Generics,
+        self_type: Option<&Ty>,
+    ) -> ApiItem {
+        let own = self.generics(&function.generics, self_type);
+        let mut own_params = own.params.len();
+        generics.params.extend(own.params);
+        generics.predicates.extend(own.predicates);
+        let mut inputs = Vec::new();
+        for (position, (_, ty)) in function.sig.inputs.iter().enumerate() {
+            let mut ty = self.ty(ty, self_type);
+            replace_impl_arguments(&mut ty, position, generics, &mut own_params);
+            inputs.push(ty);
+        }
+        let output = function
+            .sig
+            .output
+            .as_ref()
+            .map_or_else(Ty::unit, |ty| self.ty(ty, self_type));
+        let docs = item.docs.clone().unwrap_or_default();
+        // What has no body here and is not in a trait is declared in an extern block, safe or not.
+        let barrier = if !function.has_body {
+            Some(Barrier {
+                code: Code::Foreign,
+                reason: "the function is declared in an extern block".to_owned(),
+            })
+        } else if function.header.is_unsafe {
+            Some(Barrier {
+                code: Code::Unsafe,
+                reason: "the function is unsafe".to_owned(),
+            })
+        } else if function.header.is_async {
+            Some(Barrier {
+                code: Code::Async,
+                reason: "the function is async".to_owned(),
+            })
+        } else {
+            inputs.iter().find_map(unwritable)
+        };
+        ApiItem {
+            path,
+            kind,
+            form,
+            generics: std::mem::take(generics),
+            own_params,
+            inputs,
+            output,
+            documents_panics: documents_panics(&docs),
+            span: self.span(item),
+            barrier,
+            docs,
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! rustdoc JSON format 57 → [`Api`]. The only module that sees rustdoc's own types (with `paths`). Imperfect input
+//! gives items with a barrier, never an error.
+
+mod members;
+mod rewrite;
+mod shapes;
+mod types;
+
+use super::paths::{PublicPaths, public_paths};
+use super::ty::Ty;
+use super::{Api, ApiItem, Barrier, CallForm, Generics, TraitDef};
+use crate::codes::Code;
+use crate::prepared::ItemKind;
+use rewrite::unwritable;
+use rustdoc_types_57 as rustdoc;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Reads the API of a crate whose library is called `lib_name`. `crate_root` makes spans relative.
+pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path) -> Api {
+    let paths = public_paths(krate, lib_name);
+    let mut reader = Reader {
+        krate,
+        paths,
+        crate_root,
+        api: Api::default(),
+        seen_impls: BTreeSet::new(),
+    };
+    reader.read_all();
+    reader.api
+}
+
+struct Reader<'a> {
+    krate: &'a rustdoc::Crate,
+    paths: PublicPaths,
+    crate_root: &'a Path,
+    api: Api,
+    seen_impls: BTreeSet<u32>,
+}
+
+impl Reader<'_> {
+    fn read_all(&mut self) {
+        let ids = self.paths.order.clone();
+        if let Some(root) = self.krate.index.get(&self.krate.root)
+            && let Some(docs) = &root.docs
+        {
+            self.api.doc_literals.add_docs(docs);
+        }
+        for id in &ids {
+            self.read_item(rustdoc::Id(*id));
+        }
+        for id in ids {
+            let id = rustdoc::Id(id);
+            let Some(item) = self.krate.index.get(&id) else {
+                continue;
+            };
+            let impls = match &item.inner {
+                rustdoc::ItemEnum::Struct(s) => &s.impls,
+                rustdoc::ItemEnum::Enum(e) => &e.impls,
+                rustdoc::ItemEnum::Trait(t) => &t.implementations,
+                _ => continue,
+            };
+            for impl_id in impls {
+                self.read_impl(*impl_id);
+            }
+        }
+    }
+
+    pub(super) fn read_item(&mut self, id: rustdoc::Id) {
+        let Some(item) = self.krate.index.get(&id) else {
+            return;
+        };
+        let Some(path) = self.paths.get(id).map(str::to_owned) else {
+            return;
+        };
+        if let Some(docs) = &item.docs {
+            self.api.doc_literals.add_docs(docs);
+        }
+        match &item.inner {
+            rustdoc::ItemEnum::Function(function) => {
+                let mut generics = Generics::default();
+                let form = CallForm::Function { path: path.clone() };
+                let new = self.function(
+                    item,
+                    path,
+                    ItemKind::Function,
+                    form,
+                    function,
+                    &mut generics,
+                    None,
+                );
+                self.api.items.push(new);
+            }
+            rustdoc::ItemEnum::Constant { type_, .. } => self.read_value(item, path, type_, None),
+            rustdoc::ItemEnum::Static(value) => {
+                let barrier = (value.is_mutable || value.is_unsafe).then(|| Barrier {
+                    code: Code::Unsafe,
+                    reason: "a mutable static can only be read with unsafe code".to_owned(),
+                });
+                // A non-Copy static cannot be moved out of; a reference to it can be had.
+                let ty = rustdoc::Type::BorrowedRef {
+                    lifetime: None,
+                    is_mutable: false,
+                    type_: Box::new(value.type_.clone()),
+                };
+                self.read_value(item, path, &ty, barrier);
+                if let Some(last) = self.api.items.last_mut()
+                    && let CallForm::Value { name, .. } = &mut last.form
+                {
+                    *name = format!("&{name}");
+                }
+            }
+            rustdoc::ItemEnum::Struct(def) => self.read_struct(item, path, def),
+            rustdoc::ItemEnum::Enum(def) => self.read_enum(item, path, def),
+            rustdoc::ItemEnum::Union(_) => {
+                self.barred(
+                    item,
+                    path,
+                    ItemKind::Constructor,
+                    Code::Foreign,
+                    "a union's fields need unsafe code",
+                );
+            }
+            rustdoc::ItemEnum::Macro(_) => {
+                self.barred(
+                    item,
+                    path,
+                    ItemKind::Function,
+                    Code::Macro,
+                    "an exported macro has no signature",
+                );
+            }
+            rustdoc::ItemEnum::Trait(def) => self.read_trait(path, def),
+            _ => {}
+        }
+    }
+
+    pub(super) fn barred(
+        &mut self,
+        item: &rustdoc::Item,
+        path: String,
+        kind: ItemKind,
+        code: Code,
+        reason: &str,
+    ) {
+        let new = ApiItem {
+            path: path.clone(),
+            kind,
+            form: CallForm::Function { path },
+            generics: Generics::default(),
+            own_params: 0,
+            inputs: Vec::new(),
+            output: Ty::unit(),
+            documents_panics: false,
+            span: self.span(item),
+            barrier: Some(Barrier {
+                code,
+                reason: reason.to_owned(),
+            }),
+            docs: String::new(),
+        };
+        self.api.items.push(new);
+    }
+
+    pub(super) fn read_value(
+        &mut self,
+        item: &rustdoc::Item,
+        path: String,
+        ty: &rustdoc::Type,
+        barrier: Option<Barrier>,
+    ) {
+        let output = self.ty(ty, None);
+        let barrier = barrier.or_else(|| unwritable(&output));
+        let new = ApiItem {
+            path: path.clone(),
+            kind: ItemKind::Const,
+            form: CallForm::Value {
+                self_type: None,
+                name: path,
+            },
+            generics: Generics::default(),
+            own_params: 0,
+            inputs: Vec::new(),
+            output,
+            documents_panics: false,
+            span: self.span(item),
+            barrier,
+            docs: String::new(),
+        };
+        self.api.items.push(new);
+    }
+
+    pub(super) fn read_trait(&mut self, path: String, def: &rustdoc::Trait) {
+        let generics = self.generics(&def.generics, None);
+        let hole_impl = super::hole_impl::render(self.krate, &self.paths, &path, def);
+        self.api.traits.insert(
+            path.clone(),
+            TraitDef {
+                path,
+                generics,
+                hole_impl,
+            },
+        );
+    }
+
+    pub(super) fn span(&self, item: &rustdoc::Item) -> Option<(String, u32)> {
+        let span = item.span.as_ref()?;
+        let file = span
+            .filename
+            .strip_prefix(self.crate_root)
+            .unwrap_or(&span.filename);
+        Some((
+            file.to_string_lossy().into_owned(),
+            u32::try_from(span.begin.0).unwrap_or(0),
+        ))
+    }
+}

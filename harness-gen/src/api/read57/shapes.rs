@@ -1,0 +1,228 @@
+//! Structs and enums: their constructors as items, and what can be taken out of them.
+
+use super::Reader;
+use super::rewrite::unwritable;
+use crate::api::paths::is_hidden;
+use crate::api::ty::{Arg, Ty};
+use crate::api::{ApiItem, Barrier, CallForm, Constructor, Fields, Generics, ParamKind, TypeDef};
+use crate::codes::Code;
+use crate::prepared::ItemKind;
+use rustdoc_types_57 as rustdoc;
+
+impl Reader<'_> {
+    pub(super) fn read_struct(&mut self, item: &rustdoc::Item, path: String, def: &rustdoc::Struct) {
+        let generics = self.generics(&def.generics, None);
+        let open = !item
+            .attrs
+            .iter()
+            .any(|a| matches!(a, rustdoc::Attribute::NonExhaustive));
+        let mut public_fields = Vec::new();
+        let mut all_public = open;
+        let mut types = Vec::new();
+        let fields = match &def.kind {
+            rustdoc::StructKind::Unit => Fields::Unit,
+            rustdoc::StructKind::Tuple(ids) => {
+                for (position, id) in ids.iter().enumerate() {
+                    match id.and_then(|id| self.public_field(id)) {
+                        Some((_, ty)) => {
+                            public_fields.push((position.to_string(), ty.clone()));
+                            types.push(ty);
+                        }
+                        None => all_public = false,
+                    }
+                }
+                Fields::Tuple
+            }
+            rustdoc::StructKind::Plain {
+                fields,
+                has_stripped_fields,
+            } => {
+                all_public &= !has_stripped_fields;
+                let mut names = Vec::new();
+                for id in fields {
+                    match self.public_field(*id) {
+                        Some((name, ty)) => {
+                            public_fields.push((name.clone(), ty.clone()));
+                            names.push(name);
+                            types.push(ty);
+                        }
+                        None => all_public = false,
+                    }
+                }
+                Fields::Named(names)
+            }
+        };
+        let constructors = all_public.then(|| {
+            vec![Constructor {
+                variant: None,
+                fields,
+                types,
+                writable: true,
+            }]
+        });
+        self.add_type(
+            item,
+            path,
+            generics,
+            constructors,
+            public_fields,
+            false,
+            &def.impls,
+        );
+    }
+
+    pub(super) fn read_enum(&mut self, item: &rustdoc::Item, path: String, def: &rustdoc::Enum) {
+        let generics = self.generics(&def.generics, None);
+        let mut constructors = Vec::new();
+        for id in &def.variants {
+            let Some(variant_item) = self.krate.index.get(id) else {
+                continue;
+            };
+            let rustdoc::ItemEnum::Variant(variant) = &variant_item.inner else {
+                continue;
+            };
+            if is_hidden(variant_item) {
+                continue;
+            }
+            let writable = !variant_item
+                .attrs
+                .iter()
+                .any(|a| matches!(a, rustdoc::Attribute::NonExhaustive));
+            let mut types = Vec::new();
+            let fields = match &variant.kind {
+                rustdoc::VariantKind::Plain => Fields::Unit,
+                rustdoc::VariantKind::Tuple(ids) => {
+                    types.extend(
+                        ids.iter()
+                            .flatten()
+                            .filter_map(|id| self.field(*id))
+                            .map(|(_, ty)| ty),
+                    );
+                    Fields::Tuple
+                }
+                rustdoc::VariantKind::Struct { fields, .. } => {
+                    let mut names = Vec::new();
+                    for (name, ty) in fields.iter().filter_map(|id| self.field(*id)) {
+                        names.push(name);
+                        types.push(ty);
+                    }
+                    Fields::Named(names)
+                }
+            };
+            let variant = Some(variant_item.name.clone().unwrap_or_default());
+            constructors.push(Constructor {
+                variant,
+                fields,
+                types,
+                writable,
+            });
+        }
+        self.add_type(
+            item,
+            path,
+            generics,
+            Some(constructors),
+            Vec::new(),
+            true,
+            &def.impls,
+        );
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the two callers hand over what they have just read"
+    )]
+    pub(super) fn add_type(
+        &mut self,
+        item: &rustdoc::Item,
+        path: String,
+        generics: Generics,
+        constructors: Option<Vec<Constructor>>,
+        public_fields: Vec<(String, Ty)>,
+        is_enum: bool,
+        impls: &[rustdoc::Id],
+    ) {
+        let self_type = Ty::Path {
+            path: path.clone(),
+            args: parameter_args(&generics),
+        };
+        for constructor in constructors.iter().flatten() {
+            let shown = match &constructor.variant {
+                Some(variant) => format!("{path}::{variant}"),
+                None => path.clone(),
+            };
+            let barrier = if constructor.writable {
+                constructor.types.iter().find_map(unwritable)
+            } else {
+                Some(Barrier {
+                    code: Code::NotNameable,
+                    reason: "the variant is non-exhaustive".to_owned(),
+                })
+            };
+            self.api.items.push(ApiItem {
+                path: shown,
+                kind: ItemKind::Constructor,
+                form: CallForm::Constructor {
+                    type_path: path.clone(),
+                    variant: constructor.variant.clone(),
+                    fields: constructor.fields.clone(),
+                },
+                generics: generics.clone(),
+                own_params: 0,
+                inputs: constructor.types.clone(),
+                output: self_type.clone(),
+                documents_panics: false,
+                span: self.span(item),
+                barrier,
+                docs: String::new(),
+            });
+        }
+        let has_drop = impls
+            .iter()
+            .any(|id| match self.krate.index.get(id).map(|i| &i.inner) {
+                Some(rustdoc::ItemEnum::Impl(i)) => {
+                    i.trait_.as_ref().is_some_and(|t| t.path.ends_with("Drop"))
+                }
+                _ => false,
+            });
+        self.api.types.insert(
+            path.clone(),
+            TypeDef {
+                path,
+                generics,
+                constructors,
+                public_fields,
+                is_enum,
+                has_drop,
+            },
+        );
+    }
+
+    pub(super) fn field(&self, id: rustdoc::Id) -> Option<(String, Ty)> {
+        let item = self.krate.index.get(&id)?;
+        let rustdoc::ItemEnum::StructField(ty) = &item.inner else {
+            return None;
+        };
+        Some((item.name.clone().unwrap_or_default(), self.ty(ty, None)))
+    }
+
+    pub(super) fn public_field(&self, id: rustdoc::Id) -> Option<(String, Ty)> {
+        let item = self.krate.index.get(&id)?;
+        if !matches!(item.visibility, rustdoc::Visibility::Public) {
+            return None;
+        }
+        self.field(id)
+    }
+}
+
+/// `T` and `N` as arguments of the type that declares them.
+fn parameter_args(generics: &Generics) -> Vec<Arg> {
+    generics
+        .params
+        .iter()
+        .map(|p| match p.kind {
+            ParamKind::Type { .. } => Arg::Type(Ty::Param(p.name.clone())),
+            ParamKind::Const(_) => Arg::Const(p.name.clone()),
+        })
+        .collect()
+}

@@ -1,0 +1,253 @@
+//! rustdoc's types, bounds and generics in our own terms.
+
+use super::Reader;
+use crate::api::std_paths;
+use crate::api::ty::{Arg, TraitRef, Ty};
+use crate::api::{GenericParam, Generics, ParamKind, Predicate};
+use rustdoc_types_57 as rustdoc;
+use std::collections::BTreeMap;
+
+impl Reader<'_> {
+    pub(super) fn generics(&self, generics: &rustdoc::Generics, self_type: Option<&Ty>) -> Generics {
+        let mut out = Generics::default();
+        for param in &generics.params {
+            match &param.kind {
+                rustdoc::GenericParamDefKind::Lifetime { .. } => {}
+                rustdoc::GenericParamDefKind::Type {
+                    is_synthetic: true, ..
+                } => {}
+                rustdoc::GenericParamDefKind::Type { bounds, default, .. } => {
+                    out.predicates.push(Predicate {
+                        ty: Ty::Param(param.name.clone()),
+                        bounds: self.bounds(bounds, self_type),
+                    });
+                    let default = default.as_ref().map(|ty| self.ty(ty, self_type));
+                    out.params.push(GenericParam {
+                        name: param.name.clone(),
+                        kind: ParamKind::Type {
+                            default,
+                            synthetic: false,
+                        },
+                    });
+                }
+                rustdoc::GenericParamDefKind::Const { type_, .. } => {
+                    let kind = ParamKind::Const(self.ty(type_, self_type));
+                    out.params.push(GenericParam {
+                        name: param.name.clone(),
+                        kind,
+                    });
+                }
+            }
+        }
+        for predicate in &generics.where_predicates {
+            if let rustdoc::WherePredicate::BoundPredicate { type_, bounds, .. } = predicate {
+                out.predicates.push(Predicate {
+                    ty: self.ty(type_, self_type),
+                    bounds: self.bounds(bounds, self_type),
+                });
+            }
+        }
+        out.predicates.retain(|p| !p.bounds.is_empty());
+        out
+    }
+
+    pub(super) fn bounds(&self, bounds: &[rustdoc::GenericBound], self_type: Option<&Ty>) -> Vec<TraitRef> {
+        let mut out = Vec::new();
+        for bound in bounds {
+            if let rustdoc::GenericBound::TraitBound { trait_, modifier, .. } = bound {
+                let mut trait_ = self.trait_ref(trait_, self_type);
+                trait_.maybe = matches!(modifier, rustdoc::TraitBoundModifier::Maybe);
+                out.push(trait_);
+            }
+        }
+        out
+    }
+
+    pub(super) fn trait_ref(&self, path: &rustdoc::Path, self_type: Option<&Ty>) -> TraitRef {
+        let mut out = TraitRef::plain(&self.canonical(path).unwrap_or_else(|| path.path.clone()));
+        match path.args.as_deref() {
+            Some(rustdoc::GenericArgs::AngleBracketed { args, constraints }) => {
+                out.args = self.args(args, self_type);
+                for constraint in constraints {
+                    if let rustdoc::AssocItemConstraintKind::Equality(rustdoc::Term::Type(ty)) =
+                        &constraint.binding
+                    {
+                        out.bindings
+                            .push((constraint.name.clone(), self.ty(ty, self_type)));
+                    }
+                }
+            }
+            Some(rustdoc::GenericArgs::Parenthesized { inputs, output }) => {
+                let inputs = inputs.iter().map(|ty| self.ty(ty, self_type)).collect();
+                let output = output.as_ref().map_or_else(Ty::unit, |ty| self.ty(ty, self_type));
+                out.call = Some((inputs, Box::new(output)));
+            }
+            _ => {}
+        }
+        out
+    }
+
+    pub(super) fn args(&self, args: &[rustdoc::GenericArg], self_type: Option<&Ty>) -> Vec<Arg> {
+        args.iter()
+            .filter_map(|arg| match arg {
+                rustdoc::GenericArg::Lifetime(_) => None,
+                rustdoc::GenericArg::Type(ty) => Some(Arg::Type(self.ty(ty, self_type))),
+                rustdoc::GenericArg::Const(value) => Some(Arg::Const(
+                    value.value.clone().unwrap_or_else(|| value.expr.clone()),
+                )),
+                rustdoc::GenericArg::Infer => Some(Arg::Const("_".to_owned())),
+            })
+            .collect()
+    }
+
+    /// Public path of a type or trait; none for a private one.
+    pub(super) fn canonical(&self, path: &rustdoc::Path) -> Option<String> {
+        if let Some(public) = self.paths.get(path.id) {
+            return Some(public.to_owned());
+        }
+        let summary = self.krate.paths.get(&path.id)?;
+        if summary.crate_id == 0 {
+            return None;
+        }
+        let first = summary.path.first().map(String::as_str).unwrap_or_default();
+        if std_paths::is_std(first) {
+            return Some(std_paths::canonical(&summary.path));
+        }
+        Some(summary.path.join("::"))
+    }
+
+    pub(super) fn ty(&self, ty: &rustdoc::Type, self_type: Option<&Ty>) -> Ty {
+        match ty {
+            rustdoc::Type::ResolvedPath(path) => self.path_ty(path, self_type),
+            rustdoc::Type::DynTrait(object) => Ty::Dyn(
+                object
+                    .traits
+                    .iter()
+                    .map(|t| self.trait_ref(&t.trait_, self_type))
+                    .collect(),
+            ),
+            rustdoc::Type::Generic(name) => match (name.as_str(), self_type) {
+                ("Self", Some(ty)) => ty.clone(),
+                _ => Ty::Param(name.clone()),
+            },
+            rustdoc::Type::Primitive(name) => match name.as_str() {
+                "never" => Ty::prim("!"),
+                "unit" => Ty::unit(),
+                _ => Ty::prim(name),
+            },
+            rustdoc::Type::FunctionPointer(pointer) => Ty::FnPointer(
+                pointer
+                    .sig
+                    .inputs
+                    .iter()
+                    .map(|(_, ty)| self.ty(ty, self_type))
+                    .collect(),
+                Box::new(
+                    pointer
+                        .sig
+                        .output
+                        .as_ref()
+                        .map_or_else(Ty::unit, |ty| self.ty(ty, self_type)),
+                ),
+            ),
+            rustdoc::Type::Tuple(parts) => Ty::Tuple(parts.iter().map(|t| self.ty(t, self_type)).collect()),
+            rustdoc::Type::Slice(inner) => Ty::Slice(Box::new(self.ty(inner, self_type))),
+            rustdoc::Type::Array { type_, len } => {
+                Ty::Array(Box::new(self.ty(type_, self_type)), len.clone())
+            }
+            rustdoc::Type::Pat { .. } => Ty::Unwritable("a pattern type".to_owned()),
+            rustdoc::Type::ImplTrait(bounds) => Ty::Impl(self.bounds(bounds, self_type)),
+            rustdoc::Type::Infer => Ty::Unwritable("an inferred type".to_owned()),
+            rustdoc::Type::RawPointer { is_mutable, type_ } => Ty::Pointer {
+                mutable: *is_mutable,
+                inner: Box::new(self.ty(type_, self_type)),
+            },
+            rustdoc::Type::BorrowedRef {
+                is_mutable, type_, ..
+            } => Ty::Ref {
+                mutable: *is_mutable,
+                inner: Box::new(self.ty(type_, self_type)),
+            },
+            rustdoc::Type::QualifiedPath {
+                name,
+                self_type: of,
+                trait_,
+                ..
+            } => Ty::Projection {
+                self_type: Box::new(self.ty(of, self_type)),
+                trait_: trait_
+                    .as_ref()
+                    .filter(|t| !t.path.is_empty())
+                    .map(|t| Box::new(self.trait_ref(t, self_type))),
+                name: name.clone(),
+            },
+        }
+    }
+
+    pub(super) fn path_ty(&self, path: &rustdoc::Path, self_type: Option<&Ty>) -> Ty {
+        let args = match path.args.as_deref() {
+            Some(rustdoc::GenericArgs::AngleBracketed { args, .. }) => self.args(args, self_type),
+            _ => Vec::new(),
+        };
+        if let Some(item) = self.krate.index.get(&path.id)
+            && let rustdoc::ItemEnum::TypeAlias(alias) = &item.inner
+        {
+            let generics = self.generics(&alias.generics, self_type);
+            let mut subst = BTreeMap::new();
+            for (position, param) in generics.params.iter().enumerate() {
+                let default = match &param.kind {
+                    ParamKind::Type {
+                        default: Some(ty), ..
+                    } => Some(Arg::Type(ty.clone())),
+                    _ => None,
+                };
+                if let Some(arg) = args.get(position).cloned().or(default) {
+                    subst.insert(param.name.clone(), arg);
+                }
+            }
+            return self.ty(&alias.type_, self_type).substitute(&subst);
+        }
+        match self.canonical(path) {
+            Some(canonical) => Ty::Path {
+                path: canonical,
+                args: self.with_defaults(path.id, args, self_type),
+            },
+            None => Ty::Unwritable(path.path.clone()),
+        }
+    }
+
+    /// Fills in declared defaults that the signature leaves out, so that equal types look equal.
+    pub(super) fn with_defaults(
+        &self,
+        id: rustdoc::Id,
+        mut args: Vec<Arg>,
+        self_type: Option<&Ty>,
+    ) -> Vec<Arg> {
+        let generics = match self.krate.index.get(&id).map(|i| &i.inner) {
+            Some(rustdoc::ItemEnum::Struct(s)) => &s.generics,
+            Some(rustdoc::ItemEnum::Enum(e)) => &e.generics,
+            _ => return args,
+        };
+        let params: Vec<_> = generics
+            .params
+            .iter()
+            .filter(|p| !matches!(p.kind, rustdoc::GenericParamDefKind::Lifetime { .. }))
+            .collect();
+        let mut subst = BTreeMap::new();
+        for (position, param) in params.iter().enumerate() {
+            if args.len() <= position {
+                match &param.kind {
+                    rustdoc::GenericParamDefKind::Type {
+                        default: Some(ty), ..
+                    } => {
+                        args.push(Arg::Type(self.ty(ty, self_type).substitute(&subst)));
+                    }
+                    _ => break,
+                }
+            }
+            subst.insert(param.name.clone(), args[position].clone());
+        }
+
+        args
+    }
+}
