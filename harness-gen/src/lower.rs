@@ -79,7 +79,7 @@ pub(crate) fn items(
             path: item.path.clone(),
             kind: item.kind,
             span: item.span.clone(),
-            documents_panics: item.documents_panics,
+            panics_text: item.panics_text.clone(),
             is_property: is_property(item),
             use_: item_use(index, item, set, grammar, refusals),
         })

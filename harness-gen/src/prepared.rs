@@ -57,8 +57,9 @@ pub struct Item {
     pub kind: ItemKind,
     /// Source file relative to the crate's root and line, where known.
     pub span: Option<(String, u32)>,
-    /// True if the doc comment has a `# Panics` section.
-    pub documents_panics: bool,
+    /// What the doc comment says about panics: the text of its `# Panics` section, else the sentences that begin like
+    /// "Panics if"; none if it says nothing.
+    pub panics_text: Option<String>,
     /// True for a property: a public `prop_*` function returning `bool`, `Result<(), E>` or `Option<bool>`.
     pub is_property: bool,
     /// What can be done with it.

@@ -35,7 +35,7 @@ fn items() -> Vec<Item> {
         path: "tree::insert".to_owned(),
         kind: ItemKind::Function,
         span: None,
-        documents_panics: false,
+        panics_text: None,
         is_property: false,
         use_: ItemUse::Explore(vec![]),
     }]

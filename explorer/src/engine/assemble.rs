@@ -2,7 +2,9 @@
 
 use super::item::{InstanceEnd, ItemDepth, ItemSearch};
 use crate::confirm::{Candidate, Standing};
-use crate::finding::classify::{Evidence, PanicSite, Promise, classify, is_method_that_never_panics};
+use crate::finding::classify::{
+    Evidence, PanicSite, Promise, classify, is_indexing, is_method_that_never_panics,
+};
 use crate::finding::collect::PlacedSample;
 use crate::finding::{CrateScope, source};
 use crate::outcome::{FaultKind, Location};
@@ -136,11 +138,15 @@ fn finding(
     let alike: Vec<Term> = candidate
         .samples
         .iter()
-        .filter(|other| other.root == sample.root && other.rank.base_steps == sample.rank.base_steps)
+        .filter(|other| {
+            other.root == sample.root
+                && other.rank.base_steps == sample.rank.base_steps
+                && other.observed.op == sample.observed.op
+        })
         .filter_map(|sample| term(grammar, sample))
         .collect();
     let common = plans::generalise(&alike);
-    let location = candidate.location(scope);
+    let location = candidate.location(scope).map(|at| in_crate(at, scope, item));
     let confirmed = candidate.standing == Standing::Confirmed;
     Finding {
         id: candidate.identity(&prepared.items).id(),
@@ -162,6 +168,19 @@ fn finding(
     }
 }
 
+/// Where optimisation left no frame of the crate on the stack, the definition of the called item stands for a place in
+/// std.
+fn in_crate(at: Location, scope: &CrateScope, item: &Item) -> Location {
+    match &item.span {
+        Some((file, line)) if scope.localise(&at).is_none() => Location {
+            file: file.clone(),
+            line: *line,
+            column: 1,
+        },
+        _ => at,
+    }
+}
+
 fn class(
     prepared: &Prepared,
     candidate: &Candidate,
@@ -174,7 +193,7 @@ fn class(
         kind: candidate.kind,
         message: &candidate.sample().observed.message,
         confirmed,
-        documents_panics: item.documents_panics,
+        panics_text: item.panics_text.as_deref(),
         site: panic_site(root, candidate, item, location),
         promise: promise(root, item),
     })
@@ -203,6 +222,9 @@ fn panic_site(root: &Path, candidate: &Candidate, item: &Item, location: Option<
 fn promise(root: &Path, item: &Item) -> Promise {
     if is_method_that_never_panics(&item.path) {
         return Promise::NeverPanics;
+    }
+    if is_indexing(&item.path) {
+        return Promise::PanicsByConvention;
     }
     match &item.span {
         Some((file, line)) if source::promises_failure(root, file, *line) => Promise::ReportsFailure,

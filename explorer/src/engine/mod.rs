@@ -24,7 +24,7 @@ use anyhow::Context;
 use assemble::{Explored, ends_by_depth, findings, item_results};
 use harness_gen::cargo::Workbench;
 use harness_gen::render::ReproductionKind;
-use harness_gen::{Item, ItemUse, Prepared};
+use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
 use plans::Grammar;
 use pool::Pool;
@@ -143,7 +143,13 @@ pub fn explore(
                 .smallest()
                 .first()
                 .map(|sample| (sample.observed.clone(), sample.rank.item))?;
-            Some(Candidate::new(group, collector.item_of(&first.0, first.1)))
+            let item = collector.item_of(&first.0, first.1);
+            // What an item that the user left out does while an argument is being built is not asked for.
+            let left_out = matches!(
+                prepared.items[item].use_,
+                ItemUse::Excluded { code: Code::User, .. }
+            );
+            (!left_out).then(|| Candidate::new(group, item))
         })
         .collect();
     if !candidates.is_empty() {

@@ -244,7 +244,7 @@ fn item(name: &str, roots: &[(u32, bool)]) -> Item {
         path: format!("tree::{name}"),
         kind: ItemKind::Function,
         span: None,
-        documents_panics: false,
+        panics_text: None,
         is_property: false,
         use_: ItemUse::Explore(roots.iter().map(instance).collect()),
     }

@@ -141,7 +141,7 @@ mod tests {
             path: path.into(),
             kind: ItemKind::Function,
             span: None,
-            documents_panics: false,
+            panics_text: None,
             is_property: false,
             use_,
         };

@@ -3,6 +3,7 @@
 
 pub(crate) mod docs;
 pub(crate) mod hole_impl;
+pub(crate) mod names;
 pub(crate) mod paths;
 pub(crate) mod read57;
 pub(crate) mod std_paths;
@@ -143,8 +144,8 @@ pub(crate) struct ApiItem {
     pub(crate) inputs: Vec<Ty>,
     /// Result.
     pub(crate) output: Ty,
-    /// `# Panics` present.
-    pub(crate) documents_panics: bool,
+    /// What the docs say about panics.
+    pub(crate) panics_text: Option<String>,
     /// File and line.
     pub(crate) span: Option<(String, u32)>,
     /// Why it must not be called, if so.

@@ -1,6 +1,7 @@
 //! Importable paths: a walk over public modules and re-exports, breadth first, so that each item gets the shortest
 //! path a user can write. Cycles of re-exports end because each module is entered once per path depth.
 
+use super::names::ident;
 use rustdoc_types_57 as rustdoc;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -82,7 +83,7 @@ fn walk_module(
                     note(
                         target_id,
                         target,
-                        &format!("{prefix}::{}", import.name),
+                        &format!("{prefix}::{}", ident(&import.name)),
                         found,
                         queue,
                         entered,
@@ -94,7 +95,7 @@ fn walk_module(
                 note(
                     *child_id,
                     child,
-                    &format!("{prefix}::{name}"),
+                    &format!("{prefix}::{}", ident(name)),
                     found,
                     queue,
                     entered,
@@ -108,7 +109,7 @@ fn note_name(krate: &rustdoc::Crate, id: rustdoc::Id, prefix: &str, found: &mut 
     if let Some(name) = krate.index.get(&id).and_then(|i| i.name.as_ref())
         && !found.paths.contains_key(&id.0)
     {
-        found.paths.insert(id.0, format!("{prefix}::{name}"));
+        found.paths.insert(id.0, format!("{prefix}::{}", ident(name)));
     }
 }
 

@@ -123,6 +123,8 @@ impl Manifest {
     /// Stand-alone tests that see the explored crate and nothing else.
     pub(super) fn reproductions(inherited: &Inherited) -> Manifest {
         let mut manifest = Manifest::new(REPRODUCTIONS, "lib");
+        // As in the crate of whoever pastes the test: what an optimiser removes is there again.
+        manifest.profile.dev.opt_level = 0;
         manifest.tests.push(TestTarget {
             name: "repro",
             path: "tests/repro/main.rs",

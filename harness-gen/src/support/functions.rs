@@ -8,6 +8,9 @@ use crate::api::{ApiItem, CallForm};
 use crate::codes::Code;
 use crate::prepared::ItemKind;
 
+/// Most elements of an array in a signature.
+const LARGEST_ARRAY: u64 = 16 << 20;
+
 /// How a result leaves an arm.
 enum Leave {
     /// Written to the out slot as this type.
@@ -35,6 +38,15 @@ impl Builder<'_> {
             inputs.push(ty);
         }
         let output = self.normalised(&item.output, subst);
+        if let Some(whole) =
+            huge_array(&self.normalised(&self_type(item), subst)).or_else(|| huge_array(&output))
+        {
+            let array = whole.render("");
+            return Err((
+                Code::Type,
+                format!("a value of `{array}` is too large to be passed on the stack"),
+            ));
+        }
         let item = &ApiItem {
             form: self.normalised_form(&item.form, subst),
             ..item.clone()
@@ -252,6 +264,13 @@ fn not_supported(ty: &Ty) -> Option<(Code, String)> {
             format!("the raw pointer in `{}` cannot be built safely", ty.render("")),
         ));
     }
+    if let Some(array) = huge_array(ty) {
+        let array = array.render("");
+        return Some((
+            Code::Type,
+            format!("a value of `{array}` is too large to be passed on the stack"),
+        ));
+    }
     if ty.nesting() > super::builder::DEEPEST {
         return Some((
             Code::Generic,
@@ -265,6 +284,15 @@ fn not_supported(ty: &Ty) -> Option<(Code, String)> {
         ));
     }
     None
+}
+
+/// An array that no stack holds several copies of.
+fn huge_array(ty: &Ty) -> Option<&Ty> {
+    match ty {
+        Ty::Array(_, len) if len.parse::<u64>().is_ok_and(|len| len > LARGEST_ARRAY) => Some(ty),
+        Ty::Ref { inner, .. } | Ty::Array(inner, _) => huge_array(inner),
+        _ => None,
+    }
 }
 
 /// `prop_*` with a result that says whether it holds.
@@ -321,12 +349,34 @@ fn is_clone(item: &ApiItem) -> bool {
     matches!(&item.form, CallForm::TraitMethod { trait_, .. } if trait_.path == "std::clone::Clone")
 }
 
+/// The type whose method it is; `()` for other items.
+fn self_type(item: &ApiItem) -> Ty {
+    match &item.form {
+        CallForm::Inherent { self_type, .. } | CallForm::TraitMethod { self_type, .. } => self_type.clone(),
+        _ => Ty::unit(),
+    }
+}
+
+/// Type arguments as people read them: `T = ?1`, placeholders counted from 1.
 fn label(subst: &Subst) -> String {
     let parts: Vec<String> = subst
         .iter()
-        .map(|(name, arg)| format!("{name} = {}", arg.render("").replace("crate::holes::Hole", "?")))
+        .map(|(name, arg)| format!("{name} = {}", with_short_holes(&arg.render(""))))
         .collect();
     parts.join(", ")
+}
+
+fn with_short_holes(text: &str) -> String {
+    let mut text = text.to_owned();
+    let mut number = 0;
+    while text.contains("crate::holes::Hole<") {
+        text = text.replace(
+            &format!("crate::holes::Hole<{number}>"),
+            &format!("?{}", number + 1),
+        );
+        number += 1;
+    }
+    text
 }
 
 fn leave(output: &Ty) -> Leave {

@@ -1,7 +1,7 @@
 //! Associated types: `<S as Trait>::Name` resolved through the impls in the JSON and a small table for std.
 
 use crate::api::Api;
-use crate::api::ty::{Arg, Subst, Ty};
+use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 
 /// Resolves projections as far as impls are known. What stays a projection stays open.
 pub(super) fn normalise(api: &Api, ty: &Ty) -> Ty {
@@ -20,13 +20,22 @@ fn normalise_to(api: &Api, ty: &Ty, fuel: u32) -> Ty {
             name,
         } => {
             let self_type = rec(self_type);
+            let trait_ = trait_.as_ref().map(|t| {
+                let mut t = t.clone();
+                for arg in &mut t.args {
+                    if let Arg::Type(ty) = arg {
+                        *ty = rec(ty);
+                    }
+                }
+                t
+            });
             let known = own_impl(api, &self_type, trait_.as_ref().map(|t| t.path.as_str()), name)
-                .or_else(|| std_projection(api, &self_type, name));
+                .or_else(|| std_projection(api, &self_type, trait_.as_deref(), name));
             match known {
                 Some(found) => normalise_to(api, &found, fuel - 1),
                 None => Ty::Projection {
                     self_type: Box::new(self_type),
-                    trait_: trait_.clone(),
+                    trait_,
                     name: name.clone(),
                 },
             }
@@ -93,7 +102,7 @@ fn own_impl(api: &Api, self_type: &Ty, trait_path: Option<&str>, name: &str) -> 
     None
 }
 
-fn std_projection(api: &Api, self_type: &Ty, name: &str) -> Option<Ty> {
+fn std_projection(api: &Api, self_type: &Ty, trait_: Option<&TraitRef>, name: &str) -> Option<Ty> {
     match name {
         "Item" => item_type(api, self_type),
         "IntoIter" => into_iter_type(self_type),
@@ -112,6 +121,16 @@ fn std_projection(api: &Api, self_type: &Ty, name: &str) -> Option<Ty> {
             Ty::Slice(inner) => Some(Ty::path("std::vec::Vec", vec![(**inner).clone()])),
             other => Some(other.clone()),
         },
+        "Output" if trait_.is_some_and(|t| t.name() == "SliceIndex") => {
+            let Some(Arg::Type(whole @ Ty::Slice(element))) = trait_.and_then(|t| t.args.first()) else {
+                return None;
+            };
+            Some(if *self_type == Ty::prim("usize") {
+                (**element).clone()
+            } else {
+                whole.clone()
+            })
+        }
         "Output" => match self_type {
             Ty::FnPointer(_, output) => Some((**output).clone()),
             Ty::Prim(_) => Some(self_type.clone()),

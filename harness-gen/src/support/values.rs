@@ -14,6 +14,8 @@ use crate::api::{CallForm, ParamKind};
 const LONGEST_ARRAY: usize = 3;
 /// Literals of a type that cost the same number of steps.
 const LITERALS_PER_STEP: usize = 6;
+/// What a called placeholder function demands; the number only has to differ from those of placeholder types.
+const FUNCTION_DEMAND: u32 = 1000;
 /// Most concrete types behind a trait object.
 const MOST_OBJECTS: usize = 2;
 
@@ -203,6 +205,18 @@ impl Builder<'_> {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
+        // Calling it is a demand: a run that returns proves that any function would have done.
+        let demanding = Written {
+            short: "?".to_owned(),
+            full: format!("|{}| unreachable!()", params("_x")),
+            statement: false,
+            call: false,
+        };
+        let body = format!(
+            "put::<{rendered}>(out, |{}| crate::demand::demand({FUNCTION_DEMAND})); 0",
+            params("_x")
+        );
+        self.add_total_written(Vec::new(), key.clone(), OpBody::Arm(body), 1, demanding);
         let mut answers: Vec<String> = match output {
             Ty::Prim(name) if name == "bool" => vec!["false".to_owned(), "true".to_owned()],
             Ty::Path { path, .. } if path == "std::cmp::Ordering" => ["Less", "Equal", "Greater"]

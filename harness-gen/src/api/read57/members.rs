@@ -4,7 +4,7 @@ use super::Reader;
 use super::rewrite::{
     replace_impl_arguments, resolve_self_projections, special_traits, unwritable, unwritable_arg,
 };
-use crate::api::docs::documents_panics;
+use crate::api::docs::panics_text;
 use crate::api::paths::is_hidden;
 use crate::api::ty::{TraitRef, Ty};
 use crate::api::{ApiItem, Barrier, CallForm, Generics, ImplDef};
@@ -72,7 +72,9 @@ impl Reader<'_> {
         if !public || is_hidden(member) {
             return;
         }
-        let Some(name) = member.name.clone() else { return };
+        let Some(name) = member.name.as_deref().map(crate::api::names::ident) else {
+            return;
+        };
         if let Some(docs) = &member.docs {
             self.api.doc_literals.add_docs(docs);
         }
@@ -140,7 +142,7 @@ impl Reader<'_> {
                     own_params: 0,
                     inputs: Vec::new(),
                     output,
-                    documents_panics: false,
+                    panics_text: None,
                     span: self.span(member),
                     barrier,
                     docs: String::new(),
@@ -207,7 +209,7 @@ impl Reader<'_> {
             own_params,
             inputs,
             output,
-            documents_panics: documents_panics(&docs),
+            panics_text: panics_text(&docs),
             span: self.span(item),
             barrier,
             docs,

@@ -151,7 +151,7 @@ impl Reader<'_> {
             own_params: 0,
             inputs: Vec::new(),
             output: Ty::unit(),
-            documents_panics: false,
+            panics_text: None,
             span: self.span(item),
             barrier: Some(Barrier {
                 code,
@@ -182,7 +182,7 @@ impl Reader<'_> {
             own_params: 0,
             inputs: Vec::new(),
             output,
-            documents_panics: false,
+            panics_text: None,
             span: self.span(item),
             barrier,
             docs: String::new(),

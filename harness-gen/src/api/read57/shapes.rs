@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::rewrite::unwritable;
+use crate::api::names::ident;
 use crate::api::paths::is_hidden;
 use crate::api::ty::{Arg, Ty};
 use crate::api::{ApiItem, Barrier, CallForm, Constructor, Fields, Generics, ParamKind, TypeDef};
@@ -109,7 +110,7 @@ impl Reader<'_> {
                     Fields::Named(names)
                 }
             };
-            let variant = Some(variant_item.name.clone().unwrap_or_default());
+            let variant = Some(ident(variant_item.name.as_deref().unwrap_or_default()));
             constructors.push(Constructor {
                 variant,
                 fields,
@@ -171,7 +172,7 @@ impl Reader<'_> {
                 own_params: 0,
                 inputs: constructor.types.clone(),
                 output: self_type.clone(),
-                documents_panics: false,
+                panics_text: None,
                 span: self.span(item),
                 barrier,
                 docs: String::new(),
@@ -203,7 +204,7 @@ impl Reader<'_> {
         let rustdoc::ItemEnum::StructField(ty) = &item.inner else {
             return None;
         };
-        Some((item.name.clone().unwrap_or_default(), self.ty(ty, None)))
+        Some((ident(item.name.as_deref().unwrap_or_default()), self.ty(ty, None)))
     }
 
     pub(super) fn public_field(&self, id: rustdoc::Id) -> Option<(String, Ty)> {

@@ -1,0 +1,113 @@
+//! The same crate, settings and depth give the same report, run after run and whatever the number of jobs: only times
+//! and the number of jobs may differ.
+
+mod cli_support;
+
+use cli_support::{corpus, run};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The report of one run, without what may differ.
+#[track_caller]
+fn report(name: &str, depth: &str, jobs: &str) -> Value {
+    let ran = run(&[
+        &corpus(name),
+        "--depth",
+        depth,
+        "--jobs",
+        jobs,
+        "--time-limit",
+        "10m",
+        "--format",
+        "json",
+    ]);
+    assert!(
+        matches!(ran.code, 0 | 100),
+        "{name} with {jobs} jobs: {}\n{}",
+        ran.code,
+        ran.stderr
+    );
+    let mut report: Value = serde_json::from_str(&ran.stdout).expect("a report is JSON");
+    assert!(
+        report["stop"] == "depth" || report["stop"] == "exhausted",
+        "{name} must not be stopped by the clock: {}",
+        report["stop"]
+    );
+    let time = report["time_ms"].take();
+    assert!(time.is_object(), "the times are where they are looked for");
+    let jobs = report["settings"]["jobs"].take();
+    assert!(jobs.is_u64(), "the jobs are where they are looked for");
+    report
+}
+
+/// Places at which two reports differ, with both values.
+fn differences(left: &Value, right: &Value, at: &str, found: &mut Vec<String>) {
+    match (left, right) {
+        (Value::Object(left), Value::Object(right)) => {
+            let keys: BTreeSet<&String> = left.keys().chain(right.keys()).collect();
+            for key in keys {
+                let value = |object: &serde_json::Map<String, Value>| object.get(key).cloned();
+                let (left, right) = (value(left).unwrap_or_default(), value(right).unwrap_or_default());
+                differences(&left, &right, &format!("{at}/{key}"), found);
+            }
+        }
+        (Value::Array(left), Value::Array(right)) if left.len() == right.len() => {
+            for (index, (left, right)) in left.iter().zip(right).enumerate() {
+                differences(left, right, &format!("{at}/{index}"), found);
+            }
+        }
+        _ if left == right => {}
+        _ => found.push(format!("{at}: {left} and {right}")),
+    }
+}
+
+#[track_caller]
+fn check(name: &str, depth: &str) {
+    let first = report(name, depth, "1");
+    for jobs in ["1", "2"] {
+        let again = report(name, depth, jobs);
+        let mut found = Vec::new();
+        differences(&first, &again, "", &mut found);
+        assert!(
+            found.is_empty(),
+            "{name}: one job, then {jobs}:\n{}",
+            found.join("\n")
+        );
+    }
+}
+
+#[test]
+fn int_tree_is_explored_the_same_way_every_time() {
+    check("int-tree", "6");
+}
+
+#[test]
+fn board_is_explored_the_same_way_every_time() {
+    check("board", "9");
+}
+
+#[test]
+fn properties_are_explored_the_same_way_every_time() {
+    check("properties", "5");
+}
+
+#[test]
+fn faults_are_found_the_same_way_every_time() {
+    check("faults", "3");
+}
+
+#[test]
+fn total_is_explored_the_same_way_every_time() {
+    check("total", "6");
+}
+
+#[test]
+fn differences_are_told_with_their_places() {
+    let (left, right) = (
+        serde_json::json!({"a": [1, {"b": 2}], "c": 0}),
+        serde_json::json!({"a": [1, {"b": 3}]}),
+    );
+    let mut found = Vec::new();
+    differences(&left, &right, "", &mut found);
+    assert_eq!(found, ["/a/1/b: 2 and 3", "/c: 0 and null"]);
+}
