@@ -5,7 +5,7 @@
 pub enum FaultKind {
     /// A caught panic.
     Panic,
-    /// More CPU time than the limit, or blocked for good.
+    /// More executed edges or more CPU time than the limit, or blocked for good.
     Timeout,
     /// More live memory than the limit.
     Memory,

@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 2;
+pub const ABI_VERSION: u32 = 3;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -122,6 +122,8 @@ pub struct Services {
     pub open_watched: unsafe extern "C" fn(),
     /// The live bytes of this run passed `control.memory_limit`. Records the outcome and ends the process.
     pub memory_exceeded: unsafe extern "C" fn() -> !,
+    /// This run executed more than `control.edge_limit` edges. Records the outcome and ends the process.
+    pub edges_exceeded: unsafe extern "C" fn() -> !,
 }
 
 /// Longest message kept, in bytes.
@@ -156,6 +158,10 @@ pub struct Control {
     pub type_hole: u32,
     /// Bytes a single run may allocate and hold.
     pub memory_limit: u64,
+    /// Edges of instrumented code a single run may execute.
+    pub edge_limit: u64,
+    /// Edges the last run that came to its end executed; 0 if the harness is not instrumented.
+    pub edges: u64,
     /// Live bytes at the end of the last run (leaks add up; the executor recycles the process).
     pub live_bytes: u64,
     /// Highest live bytes of this run.

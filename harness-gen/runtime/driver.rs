@@ -5,6 +5,7 @@
 use crate::abi::*;
 use crate::alloc;
 use crate::demand::TypeDemand;
+use crate::edges;
 use std::alloc::Layout;
 use std::any::Any;
 use std::cell::UnsafeCell;
@@ -131,6 +132,7 @@ unsafe extern "C" fn start(services: *const Services) {
         watched..watched + services.watch_page * services.watch_count,
         services.memory_exceeded,
     );
+    edges::configure(services.edges_exceeded);
     std::panic::set_hook(Box::new(on_panic));
 }
 
@@ -160,6 +162,7 @@ unsafe extern "C" fn run(program: *const Instr, len: usize) -> u32 {
             (*control).watched_kept = 1;
         }
         let (live, peak) = alloc::end_run();
+        (*control).edges = edges::end_run();
         (*control).live_bytes = live;
         (*control).peak_bytes = peak;
         // The executor reads the phase the run ended in, and sets it back to idle.
@@ -198,6 +201,7 @@ impl Driver {
             (*control).message_len = 0;
             (*control).backtrace_len = 0;
             alloc::begin_run((*control).memory_limit);
+            edges::begin_run((*control).edge_limit);
             (&raw mut (*control).phase).write_volatile(PHASE_EVAL);
             (&raw mut (*control).recording).write_volatile(1);
         }

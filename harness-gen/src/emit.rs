@@ -144,6 +144,7 @@ mod alloc;
 mod arms;
 mod demand;
 mod driver;
+mod edges;
 mod hole_impls;
 mod holes;
 mod std_support;
@@ -155,11 +156,12 @@ pub unsafe extern "C" fn cargo_explore_harness() -> *const abi::Harness {
 }
 "#;
 
-const RUNTIME: [(&str, &str); 6] = [
+const RUNTIME: [(&str, &str); 7] = [
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
     ("demand.rs", include_str!("../runtime/demand.rs")),
     ("driver.rs", include_str!("../runtime/driver.rs")),
+    ("edges.rs", include_str!("../runtime/edges.rs")),
     ("holes.rs", include_str!("../runtime/holes.rs")),
     ("std_support.rs", STD_SUPPORT),
 ];

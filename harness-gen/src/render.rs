@@ -1,5 +1,6 @@
 //! How plans are written in Rust: expressions for people, reproductions for the compiler. Pure text.
 
+use crate::support::placeholders::PLACEHOLDER;
 use crate::support::{OpBody, Written, fill, placeholders};
 use plans::{OpId, Pattern, Term, TypeId, variable_name};
 
@@ -34,6 +35,38 @@ pub enum ReproductionKind {
 }
 
 impl Bindings {
+    /// The plan with the values of placeholder types marked as placeholders too, all numbered in order of appearance.
+    pub fn with_type_placeholders(&self, term: Term) -> Term {
+        self.marked(term, &mut 0)
+    }
+
+    fn marked(&self, term: Term, count: &mut u32) -> Term {
+        match term {
+            Term::Hole { ty, default, .. } => {
+                *count += 1;
+                Term::Hole {
+                    number: *count,
+                    ty,
+                    default,
+                }
+            }
+            Term::Apply { op, args } => {
+                let binding = &self.ops[op.index()];
+                if binding.written.short == PLACEHOLDER {
+                    *count += 1;
+                    let default = Box::new(Term::Apply { op, args });
+                    return Term::Hole {
+                        number: *count,
+                        ty: binding.result,
+                        default,
+                    };
+                }
+                let args = args.into_iter().map(|arg| self.marked(arg, count)).collect();
+                Term::Apply { op, args }
+            }
+        }
+    }
+
     /// The plan as one Rust expression, last path segments only, placeholders written `?1`.
     pub fn expression(&self, term: &Term) -> String {
         match term {

@@ -14,6 +14,8 @@ mod alloc;
 mod demand;
 #[path = "../runtime/driver.rs"]
 mod driver;
+#[path = "../runtime/edges.rs"]
+mod edges;
 
 use abi::*;
 use driver::{put, rd, type_entry};
@@ -178,6 +180,7 @@ fn bench() -> MutexGuard<'static, Bench> {
         // SAFETY: all fields of the block are integers.
         let control: &'static mut Control = Box::leak(Box::new(unsafe { std::mem::zeroed() }));
         control.memory_limit = 1 << 30;
+        control.edge_limit = 1 << 30;
         let services = Box::leak(Box::new(Services {
             watch_write: pages,
             watch_alias: pages,
@@ -186,6 +189,7 @@ fn bench() -> MutexGuard<'static, Bench> {
             control,
             open_watched,
             memory_exceeded,
+            edges_exceeded: memory_exceeded,
         }));
         // SAFETY: the tables are static, the services live for ever, and this is the first call.
         let harness = unsafe { &*driver::harness(&TYPES, &OPS) };

@@ -89,8 +89,9 @@ fn depth_completed(searches: &[ItemSearch]) -> u32 {
 }
 
 /// The plan of a sample as an expression with placeholders.
-pub fn term(grammar: &Grammar, sample: &PlacedSample) -> Option<Term> {
-    Some(Search::resume(grammar, sample.root, u32::MAX, &sample.vector)?.term(&sample.demands))
+pub fn term(prepared: &Prepared, grammar: &Grammar, sample: &PlacedSample) -> Option<Term> {
+    let term = Search::resume(grammar, sample.root, u32::MAX, &sample.vector)?.term(&sample.demands);
+    Some(prepared.bindings.with_type_placeholders(term))
 }
 
 /// The findings: confirmed ones first, each part by plan size, item and expression.
@@ -130,7 +131,7 @@ fn finding(
     let item = &prepared.items[candidate.item];
     let sample = candidate.sample();
     let render = |sample: &PlacedSample| {
-        let term = term(grammar, sample);
+        let term = term(prepared, grammar, sample);
         term.map(|term| prepared.bindings.expression(&term))
             .unwrap_or_default()
     };
@@ -143,7 +144,7 @@ fn finding(
                 && other.rank.base_steps == sample.rank.base_steps
                 && other.observed.op == sample.observed.op
         })
-        .filter_map(|sample| term(grammar, sample))
+        .filter_map(|sample| term(prepared, grammar, sample))
         .collect();
     let common = plans::generalise(&alike);
     let location = candidate.location(scope).map(|at| in_crate(at, scope, item));

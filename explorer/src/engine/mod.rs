@@ -299,7 +299,7 @@ fn reproduction(
         FaultKind::Property => ReproductionKind::Property,
         _ => ReproductionKind::Fault,
     };
-    match assemble::term(grammar, sample) {
+    match assemble::term(prepared, grammar, sample) {
         Some(term) => prepared.bindings.reproduction(&term, test_name, kind),
         None => String::new(),
     }

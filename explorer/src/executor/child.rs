@@ -28,6 +28,8 @@ pub(super) struct Loaded {
     pub(super) filters: Option<ChildFilters>,
     /// CPU time of one run.
     pub(super) case_timeout: Duration,
+    /// Edges of instrumented code one run may execute.
+    pub(super) case_edges: u64,
     /// Bytes one run may hold.
     pub(super) case_memory: u64,
 }
@@ -121,6 +123,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         (*control).phase = PHASE_IDLE;
         (*control).want_backtrace = u32::from(batch.backtrace);
         (*control).memory_limit = loaded.case_memory;
+        (*control).edge_limit = loaded.case_edges.saturating_mul(u64::from(batch.timeout_factor));
     }
     signals::install(&Watchpost {
         control,
@@ -136,6 +139,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         control,
         open_watched: watch::open_all,
         memory_exceeded: signals::memory_exceeded,
+        edges_exceeded: signals::edges_exceeded,
     }));
     // SAFETY: the services live as long as the process; this is the first call.
     unsafe { (loaded.harness.start)(services) };

@@ -7,7 +7,7 @@ use super::faults::{self, Piece};
 use super::protocol::{self, Batch, ChildEnd};
 use super::record::{End, SharedMemory};
 use super::sandbox::{self, SandboxMode, Territory};
-use super::template::{HarnessFiles, Setup};
+use super::template::{CaseLimits, HarnessFiles, Setup};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
@@ -30,7 +30,7 @@ pub struct ExecutorOptions {
     pub dylib: PathBuf,
     /// The grammar its tables belong to, as `plans` encodes it.
     pub grammar_file: PathBuf,
-    /// CPU time of one run.
+    /// CPU time of one run; the edges it may execute follow from it, see [`EDGES_PER_SECOND`].
     pub case_timeout: Duration,
     /// Bytes one run may hold.
     pub case_memory: u64,
@@ -43,8 +43,7 @@ pub struct Executor {
     template: Template,
     unwatchable: Vec<TypeId>,
     sandbox: SandboxReport,
-    case_timeout: Duration,
-    case_memory: u64,
+    limits: CaseLimits,
 }
 
 /// What became of one unit.
@@ -92,6 +91,9 @@ pub struct Replay {
     pub backtrace: String,
     /// CPU time of the child, its start included.
     pub cpu_time_ms: u64,
+    /// Edges of instrumented code the plan executed. None: it did not come to its end, or the harness is not
+    /// instrumented.
+    pub edges: Option<u64>,
 }
 
 /// A running template process.
@@ -118,13 +120,25 @@ impl Drop for Template {
     }
 }
 
+/// Edges that a run may execute per second of its CPU limit. Instrumented code executes several times as many in a
+/// tight loop, so that a hang is decided by a count, the same on every machine, and CPU time is left for loops outside
+/// the instrumented crates and for slow edges (calls into the system, large copies).
+pub const EDGES_PER_SECOND: u64 = 100_000_000;
+
+fn edges_within(cpu: Duration) -> u64 {
+    let edges = cpu
+        .as_millis()
+        .saturating_mul(u128::from(EDGES_PER_SECOND / 1000));
+    u64::try_from(edges).unwrap_or(u64::MAX)
+}
+
 /// Longest wait for a template to load its harness.
 const START_PATIENCE: Duration = Duration::from_secs(60);
 
 fn start_template(
     program: &Path,
     mode: SandboxMode,
-    limits: (Duration, u64),
+    limits: CaseLimits,
     harness: Option<HarnessFiles>,
 ) -> anyhow::Result<(Template, protocol::Handshake)> {
     let private = tempfile::Builder::new()
@@ -143,8 +157,7 @@ fn start_template(
         socket: theirs.as_raw_fd(),
         memory: memory_fd.as_raw_fd(),
         mode,
-        case_timeout: limits.0,
-        case_memory: limits.1,
+        limits,
         private: territory.private.clone(),
         harness,
     };
@@ -195,7 +208,12 @@ fn sandbox_report(handshake: &protocol::Handshake) -> SandboxReport {
 
 /// What the sandbox enforces when asked for `mode`, found out by a process that tries. `program` is this program.
 pub(super) fn try_sandbox(program: &Path, mode: SandboxMode) -> anyhow::Result<SandboxReport> {
-    let (_template, handshake) = start_template(program, mode, (Duration::from_secs(1), 0), None)?;
+    let limits = CaseLimits {
+        cpu: Duration::from_secs(1),
+        edges: 0,
+        memory: 0,
+    };
+    let (_template, handshake) = start_template(program, mode, limits, None)?;
     Ok(sandbox_report(&handshake))
 }
 
@@ -210,6 +228,15 @@ impl Executor {
 
     /// Starts a template from `program`, which must serve the hidden subcommand.
     pub fn start_with(program: &Path, options: &ExecutorOptions) -> anyhow::Result<Executor> {
+        Self::start_counting(program, options, edges_within(options.case_timeout))
+    }
+
+    /// As [`Executor::start_with`], with `case_edges` edges for one run whatever its CPU time.
+    pub fn start_counting(
+        program: &Path,
+        options: &ExecutorOptions,
+        case_edges: u64,
+    ) -> anyhow::Result<Executor> {
         let absolute = |path: &Path| {
             path.canonicalize()
                 .with_context(|| format!("cannot find {}", path.display()))
@@ -218,14 +245,17 @@ impl Executor {
             dylib: absolute(&options.dylib)?,
             grammar: absolute(&options.grammar_file)?,
         };
-        let limits = (options.case_timeout, options.case_memory);
+        let limits = CaseLimits {
+            cpu: options.case_timeout,
+            edges: case_edges,
+            memory: options.case_memory,
+        };
         let (template, handshake) = start_template(program, options.sandbox, limits, Some(files))?;
         Ok(Executor {
             template,
             unwatchable: handshake.unwatchable.iter().copied().map(TypeId).collect(),
             sandbox: sandbox_report(&handshake),
-            case_timeout: options.case_timeout,
-            case_memory: options.case_memory,
+            limits,
         })
     }
 
@@ -264,7 +294,7 @@ impl Executor {
         Ok(results.into_iter().flatten().collect())
     }
 
-    /// Runs one plan in a fresh child, with `timeout_factor` times the time limit.
+    /// Runs one plan in a fresh child, with `timeout_factor` times the CPU time and the edges.
     pub fn replay(
         &mut self,
         root: OpId,
@@ -306,6 +336,7 @@ impl Executor {
             fault,
             backtrace,
             cpu_time_ms: end.cpu_us / 1000,
+            edges: Some(self.template.memory.said().edges).filter(|&edges| edges > 0),
         })
     }
 
@@ -419,12 +450,13 @@ impl Executor {
 
     /// What was noted before the end counts; the wait status only where nothing was.
     fn describe_death(&self, end: &ChildEnd) -> (FaultKind, String) {
-        let timeout = self.case_timeout;
+        let CaseLimits { cpu, edges, memory } = self.limits;
         match self.template.memory.record().end() {
-            Some(End::Timeout) => (FaultKind::Timeout, format!("more than {timeout:?} of CPU time")),
+            Some(End::Timeout) => (FaultKind::Timeout, format!("more than {cpu:?} of CPU time")),
+            Some(End::Edges) => (FaultKind::Timeout, format!("more than {edges} edges")),
             Some(End::Memory) => (
                 FaultKind::Memory,
-                format!("more than {} bytes of live memory", self.case_memory),
+                format!("more than {memory} bytes of live memory"),
             ),
             Some(End::StackOverflow) => (FaultKind::StackOverflow, "stack overflow".to_owned()),
             Some(End::Abort) => (FaultKind::Abort, "the process aborted".to_owned()),

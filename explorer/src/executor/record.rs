@@ -21,7 +21,10 @@ const TALLY_WORDS: usize = 9;
 /// How a signal handler or a service ended the process; see `Record::end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
+    /// More CPU time than the limit.
     Timeout,
+    /// More edges than the limit.
+    Edges,
     Memory,
     StackOverflow,
     Abort,
@@ -35,6 +38,7 @@ impl End {
             Self::Memory => 2,
             Self::StackOverflow => 3,
             Self::Abort => 4,
+            Self::Edges => 5,
             Self::Signal(number) => 0x100 + number.cast_unsigned(),
         }
     }
@@ -45,6 +49,7 @@ impl End {
             2 => Some(Self::Memory),
             3 => Some(Self::StackOverflow),
             4 => Some(Self::Abort),
+            5 => Some(Self::Edges),
             number if number >= 0x100 => Some(Self::Signal((number - 0x100).cast_signed())),
             _ => None,
         }
@@ -381,6 +386,7 @@ impl SharedMemory {
             phase: control.phase,
             instr: control.instr,
             panics: control.panics,
+            edges: control.edges,
             line: control.line,
             column: control.column,
             file: text(&control.file, control.file_len),
@@ -404,6 +410,7 @@ impl SharedMemory {
             control.backtrace_len = 0;
             control.line = 0;
             control.live_bytes = 0;
+            control.edges = 0;
             control.watched_kept = 0;
         }
     }
@@ -421,6 +428,7 @@ pub(super) struct Said {
     pub(super) phase: u32,
     pub(super) instr: u32,
     pub(super) panics: u32,
+    pub(super) edges: u64,
     pub(super) line: u32,
     pub(super) column: u32,
     pub(super) file: String,

@@ -55,6 +55,11 @@ pub(super) unsafe extern "C" fn memory_exceeded() -> ! {
     end(End::Memory)
 }
 
+/// Ends the process because a run executed too many edges. Called by instrumented code.
+pub(super) unsafe extern "C" fn edges_exceeded() -> ! {
+    end(End::Edges)
+}
+
 /// Installs the handlers and the CPU timer for this process, and the alternative stack for this thread.
 pub(super) fn install(post: &Watchpost<'_>) {
     CONTROL.store(post.control, Relaxed);

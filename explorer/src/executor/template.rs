@@ -22,11 +22,21 @@ pub(super) struct Setup {
     pub(super) socket: RawFd,
     pub(super) memory: RawFd,
     pub(super) mode: SandboxMode,
-    pub(super) case_timeout: Duration,
-    pub(super) case_memory: u64,
+    pub(super) limits: CaseLimits,
     pub(super) private: PathBuf,
     /// None: only the sandbox is tried.
     pub(super) harness: Option<HarnessFiles>,
+}
+
+/// What one run may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CaseLimits {
+    /// CPU time.
+    pub(super) cpu: Duration,
+    /// Edges of instrumented code.
+    pub(super) edges: u64,
+    /// Bytes held.
+    pub(super) memory: u64,
 }
 
 pub(super) struct HarnessFiles {
@@ -40,8 +50,9 @@ impl Setup {
             self.socket.to_string().into(),
             self.memory.to_string().into(),
             self.mode.word().into(),
-            self.case_timeout.as_millis().to_string().into(),
-            self.case_memory.to_string().into(),
+            self.limits.cpu.as_millis().to_string().into(),
+            self.limits.edges.to_string().into(),
+            self.limits.memory.to_string().into(),
             self.private.clone().into(),
         ];
         if let Some(HarnessFiles { dylib, grammar }) = &self.harness {
@@ -56,7 +67,11 @@ impl Setup {
         let (socket, memory) = (RawFd::try_from(number()?).ok()?, RawFd::try_from(number()?).ok()?);
         let mode = SandboxMode::from_word(arguments.next()?.to_str()?)?;
         let mut number = || arguments.next()?.to_str()?.parse::<u64>().ok();
-        let (case_timeout, case_memory) = (Duration::from_millis(number()?), number()?);
+        let limits = CaseLimits {
+            cpu: Duration::from_millis(number()?),
+            edges: number()?,
+            memory: number()?,
+        };
         let private = arguments.next()?.into();
         let harness = match (arguments.next(), arguments.next()) {
             (Some(dylib), Some(grammar)) => Some(HarnessFiles {
@@ -69,8 +84,7 @@ impl Setup {
             socket,
             memory,
             mode,
-            case_timeout,
-            case_memory,
+            limits,
             private,
             harness,
         })
@@ -141,8 +155,9 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
         watched: watch::map()?,
         stack: Stack::map()?,
         filters,
-        case_timeout: setup.case_timeout,
-        case_memory: setup.case_memory,
+        case_timeout: setup.limits.cpu,
+        case_edges: setup.limits.edges,
+        case_memory: setup.limits.memory,
     };
     Ok((Some(loaded), handshake))
 }

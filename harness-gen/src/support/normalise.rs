@@ -103,6 +103,8 @@ fn own_impl(api: &Api, self_type: &Ty, trait_path: Option<&str>, name: &str) -> 
 }
 
 fn std_projection(api: &Api, self_type: &Ty, trait_: Option<&TraitRef>, name: &str) -> Option<Ty> {
+    let is_arithmetic =
+        trait_.is_some_and(|t| t.path.starts_with("std::ops::") && !t.name().starts_with("Index"));
     match name {
         "Item" => item_type(api, self_type),
         "IntoIter" => into_iter_type(self_type),
@@ -133,8 +135,10 @@ fn std_projection(api: &Api, self_type: &Ty, trait_: Option<&TraitRef>, name: &s
         }
         "Output" => match self_type {
             Ty::FnPointer(_, output) => Some((**output).clone()),
-            Ty::Prim(_) => Some(self_type.clone()),
-            Ty::Ref { inner, .. } if matches!(**inner, Ty::Prim(_)) => Some((**inner).clone()),
+            Ty::Prim(_) if is_arithmetic => Some(self_type.clone()),
+            Ty::Ref { inner, .. } if is_arithmetic && matches!(**inner, Ty::Prim(_)) => {
+                Some((**inner).clone())
+            }
             _ => None,
         },
         "Err" => match self_type {

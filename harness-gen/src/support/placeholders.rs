@@ -6,6 +6,9 @@ use crate::api::Api;
 use crate::api::Generics;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 
+/// The short form of an op that makes a placeholder; people see it with a number.
+pub(crate) const PLACEHOLDER: &str = "?";
+
 /// How the placeholder type is called in tests.
 pub(crate) const NAME: &str = "Placeholder";
 

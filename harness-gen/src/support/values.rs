@@ -6,6 +6,7 @@ use super::forms::slots;
 use super::functions::{built_type, reads};
 use super::instances::instances;
 use super::literals;
+use super::placeholders::PLACEHOLDER;
 use super::{HOLE, OpBody, OpDef, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, ParamKind};
@@ -39,7 +40,7 @@ impl Builder<'_> {
                         ty.render("::")
                     );
                     let written = Written {
-                        short: "?".to_owned(),
+                        short: PLACEHOLDER.to_owned(),
                         full: format!("{}::<{number}>", super::placeholders::NAME),
                         statement: false,
                         call: false,
@@ -207,7 +208,7 @@ impl Builder<'_> {
         };
         // Calling it is a demand: a run that returns proves that any function would have done.
         let demanding = Written {
-            short: "?".to_owned(),
+            short: PLACEHOLDER.to_owned(),
             full: format!("|{}| unreachable!()", params("_x")),
             statement: false,
             call: false,

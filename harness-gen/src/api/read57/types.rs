@@ -177,7 +177,7 @@ impl Reader<'_> {
                 self_type: Box::new(self.ty(of, self_type)),
                 trait_: trait_
                     .as_ref()
-                    .filter(|t| !t.path.is_empty())
+                    .filter(|t| self.canonical(t).is_some())
                     .map(|t| Box::new(self.trait_ref(t, self_type))),
                 name: name.clone(),
             },

@@ -1,0 +1,107 @@
+//! Counts the edges that instrumented code executes, and ends a run that executes too many. Only the explored crate and
+//! the harness are instrumented, so a loop inside a dependency or the standard library is left to the CPU limit.
+//! Threads share one counter and may lose a few counts to each other.
+
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
+
+/// Edges left until the run ends; `i64::MAX` between runs and where nothing counts.
+static LEFT: AtomicI64 = AtomicI64::new(i64::MAX);
+/// What `LEFT` was when the run began.
+static ALLOWED: AtomicI64 = AtomicI64::new(i64::MAX);
+static EXCEEDED: AtomicUsize = AtomicUsize::new(0);
+
+/// Tells what to call when a run executes too many edges.
+pub fn configure(exceeded: unsafe extern "C" fn() -> !) {
+    EXCEEDED.store(exceeded as *const () as usize, Relaxed);
+}
+
+/// A run begins that may execute `limit` edges.
+pub fn begin_run(limit: u64) {
+    let allowed = i64::try_from(limit).unwrap_or(i64::MAX);
+    ALLOWED.store(allowed, Relaxed);
+    LEFT.store(allowed, Relaxed);
+}
+
+/// The run is over. Returns the edges it executed: 0 if the code is not instrumented.
+pub fn end_run() -> u64 {
+    let left = LEFT.swap(i64::MAX, Relaxed);
+    u64::try_from(ALLOWED.load(Relaxed).saturating_sub(left)).unwrap_or(0)
+}
+
+/// Ends the process. Reached by a jump from the callback, which has set the counter back before: this function is
+/// instrumented itself.
+#[cold]
+extern "C" fn exceeded() {
+    let address = EXCEEDED.load(Relaxed);
+    if address != 0 {
+        // SAFETY: `configure` stored a function of this type.
+        let end: unsafe extern "C" fn() -> ! = unsafe { std::mem::transmute(address) };
+        // SAFETY: it has no preconditions; it ends the process.
+        unsafe { end() }
+    }
+}
+
+// The callbacks of LLVM's coverage pass, called on every edge and once at load. In assembly because a function of this
+// crate would be instrumented and call itself. They may use any register that a call does not preserve.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+std::arch::global_asm!(
+    ".pushsection .text.cargo_explore_edges,\"ax\",@progbits",
+    ".globl __sanitizer_cov_trace_pc_guard",
+    ".hidden __sanitizer_cov_trace_pc_guard",
+    ".type __sanitizer_cov_trace_pc_guard,@function",
+    ".p2align 4",
+    "__sanitizer_cov_trace_pc_guard:",
+    ".cfi_startproc",
+    "subq $1, {left}(%rip)",
+    "js 2f",
+    "ret",
+    "2:",
+    "movabsq $0x7fffffffffffffff, %rax",
+    "movq %rax, {left}(%rip)",
+    "jmp {exceeded}",
+    ".cfi_endproc",
+    ".size __sanitizer_cov_trace_pc_guard, .-__sanitizer_cov_trace_pc_guard",
+    ".globl __sanitizer_cov_trace_pc_guard_init",
+    ".hidden __sanitizer_cov_trace_pc_guard_init",
+    ".type __sanitizer_cov_trace_pc_guard_init,@function",
+    "__sanitizer_cov_trace_pc_guard_init:",
+    "ret",
+    ".size __sanitizer_cov_trace_pc_guard_init, .-__sanitizer_cov_trace_pc_guard_init",
+    ".popsection",
+    left = sym LEFT,
+    exceeded = sym exceeded,
+    options(att_syntax),
+);
+
+#[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+std::arch::global_asm!(
+    ".pushsection .text.cargo_explore_edges,\"ax\",@progbits",
+    ".globl __sanitizer_cov_trace_pc_guard",
+    ".hidden __sanitizer_cov_trace_pc_guard",
+    ".type __sanitizer_cov_trace_pc_guard,@function",
+    ".p2align 4",
+    "__sanitizer_cov_trace_pc_guard:",
+    ".cfi_startproc",
+    "adrp x16, {left}",
+    "add x16, x16, :lo12:{left}",
+    "ldr x17, [x16]",
+    "subs x17, x17, #1",
+    "str x17, [x16]",
+    "b.mi 2f",
+    "ret",
+    "2:",
+    "mov x17, #0x7fffffffffffffff",
+    "str x17, [x16]",
+    "b {exceeded}",
+    ".cfi_endproc",
+    ".size __sanitizer_cov_trace_pc_guard, .-__sanitizer_cov_trace_pc_guard",
+    ".globl __sanitizer_cov_trace_pc_guard_init",
+    ".hidden __sanitizer_cov_trace_pc_guard_init",
+    ".type __sanitizer_cov_trace_pc_guard_init,@function",
+    "__sanitizer_cov_trace_pc_guard_init:",
+    "ret",
+    ".size __sanitizer_cov_trace_pc_guard_init, .-__sanitizer_cov_trace_pc_guard_init",
+    ".popsection",
+    left = sym LEFT,
+    exceeded = sym exceeded,
+);
