@@ -88,6 +88,7 @@ impl ReplaysPlans for MockReplays {
             fault,
             backtrace: BACKTRACE.to_owned(),
             cpu_time_ms: 0,
+            edges: None,
         })
     }
 }

@@ -143,7 +143,7 @@ pub(super) fn decode_handshake(body: &[u8]) -> anyhow::Result<Handshake> {
 pub(super) struct Batch {
     /// The index of the first unit, as the supervisor counts.
     pub(super) first_unit: u32,
-    /// Multiplies the time limit.
+    /// Multiplies the limits of CPU time and edges.
     pub(super) timeout_factor: u32,
     /// Whether the panic hook records a backtrace.
     pub(super) backtrace: bool,

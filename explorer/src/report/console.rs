@@ -80,31 +80,31 @@ impl Console {
 #[derive(Debug)]
 pub struct Sink {
     console: Console,
-    file: Option<(PathBuf, fs::File)>,
+    file: Option<ReportFile>,
+}
+
+/// A report on its way into a file. A regular file is replaced as a whole by each write, so that an earlier report
+/// stays what it was until there is a new one.
+#[derive(Debug)]
+enum ReportFile {
+    /// Everything written so far, for a regular file.
+    Replaced(PathBuf, String),
+    /// A pipe or device, written to directly.
+    Direct(PathBuf, fs::File),
 }
 
 impl Sink {
-    /// Opens the report file, if there is one, making its directory. Done before exploring: a report that cannot be
-    /// written should not cost an exploration.
+    /// Tries the report file out, if there is one, making its directory. Done before exploring: a report that cannot
+    /// be written should not cost an exploration.
     pub fn open(output: Option<&Path>, console: Console) -> anyhow::Result<Self> {
-        let Some(path) = output else {
-            return Ok(Self { console, file: None });
-        };
-        let named = || format!("cannot write the report to `{}`", path.display());
-        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-            fs::create_dir_all(parent).with_context(named)?;
-        }
-        let file = fs::File::create(path).with_context(named)?;
-        Ok(Self {
-            console,
-            file: Some((path.to_owned(), file)),
-        })
+        let file = output.map(ReportFile::open).transpose()?;
+        Ok(Self { console, file })
     }
 
     /// Writes a machine report.
     pub fn machine(&mut self, text: &str) -> anyhow::Result<()> {
         match &mut self.file {
-            Some(file) => write_to(file, text),
+            Some(file) => file.write(text),
             None => self.console.answer(text),
         }
     }
@@ -112,7 +112,7 @@ impl Sink {
     /// Writes a report for people: with styles to standard error, without to a file.
     pub fn human(&mut self, text: &str) -> anyhow::Result<()> {
         match &mut self.file {
-            Some(file) => write_to(file, &anstream::adapter::strip_str(text).to_string()),
+            Some(file) => file.write(&anstream::adapter::strip_str(text).to_string()),
             None => {
                 self.console.say(text);
                 Ok(())
@@ -123,13 +123,67 @@ impl Sink {
     /// Writes a table for people: as the answer of a command to standard output, or without styles to a file.
     pub fn table(&mut self, text: &str) -> anyhow::Result<()> {
         match &mut self.file {
-            Some(file) => write_to(file, &anstream::adapter::strip_str(text).to_string()),
+            Some(file) => file.write(&anstream::adapter::strip_str(text).to_string()),
             None => self.console.answer(text),
         }
     }
 }
 
-fn write_to((path, file): &mut (PathBuf, fs::File), text: &str) -> anyhow::Result<()> {
-    file.write_all(text.as_bytes())
-        .with_context(|| format!("cannot write the report to `{}`", path.display()))
+impl ReportFile {
+    fn open(path: &Path) -> anyhow::Result<ReportFile> {
+        let named = || format!("cannot write the report to `{}`", path.display());
+        let directory = directory_of(path);
+        fs::create_dir_all(&directory).with_context(named)?;
+        match fs::metadata(path) {
+            Ok(known) if known.is_dir() => anyhow::bail!("{}: it is a directory", named()),
+            Ok(known) if !known.is_file() => {
+                let file = fs::OpenOptions::new()
+                    .write(true)
+                    .open(path)
+                    .with_context(named)?;
+                Ok(ReportFile::Direct(path.to_owned(), file))
+            }
+            Ok(_) => {
+                fs::OpenOptions::new()
+                    .append(true)
+                    .open(path)
+                    .with_context(named)?;
+                Ok(ReportFile::Replaced(path.to_owned(), String::new()))
+            }
+            Err(_) => {
+                tempfile::NamedTempFile::new_in(&directory).with_context(named)?;
+                Ok(ReportFile::Replaced(path.to_owned(), String::new()))
+            }
+        }
+    }
+
+    fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        let (path, result) = match self {
+            ReportFile::Direct(path, file) => (path, file.write_all(text.as_bytes())),
+            ReportFile::Replaced(path, written) => {
+                written.push_str(text);
+                let result = replace(path, written);
+                (path, result)
+            }
+        };
+        result.with_context(|| format!("cannot write the report to `{}`", path.display()))
+    }
+}
+
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    // What the umask leaves of the usual mode: the report is an ordinary file, not a secret.
+    let mut fresh = builder
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
+        .tempfile_in(directory_of(path))?;
+    fresh.write_all(text.as_bytes())?;
+    fresh.persist(path)?;
+    Ok(())
+}
+
+fn directory_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
 }

@@ -55,6 +55,76 @@ fn hang_is_told() {
     check(HANG, FaultKind::Timeout, "CPU time");
 }
 
+/// An executor of the instrumented sample: its runs may execute `edges` edges and use far more CPU time than a test
+/// ever should.
+fn counting_executor(edges: u64) -> Executor {
+    let options = ExecutorOptions {
+        dylib: instrumented().to_owned(),
+        case_timeout: Duration::from_secs(30),
+        ..options()
+    };
+    Executor::start_counting(program(), &options, edges).expect("the executor starts")
+}
+
+#[test]
+fn hang_is_told_by_count_whatever_its_cpu_time() {
+    let parts = run_through(&mut counting_executor(1_000_000), HANG);
+    assert_eq!(
+        faults(&parts),
+        [(FaultKind::Timeout, "more than 1000000 edges".to_owned())]
+    );
+    assert_eq!(runs(&parts), (3, 2), "the other two plans run and return");
+}
+
+#[test]
+fn hang_in_drop_is_told_by_count() {
+    let parts = run_through(&mut counting_executor(1_000_000), DROP_HANG);
+    assert_eq!(
+        faults(&parts),
+        [(FaultKind::Timeout, "more than 1000000 edges".to_owned())]
+    );
+    let death = parts.iter().find_map(|part| part.death.as_ref());
+    assert_eq!(death.map(|death| death.fault.op), Some(None), "no op is in flight");
+}
+
+#[test]
+fn edges_are_counted_alike_in_every_process_and_replays_may_execute_more() {
+    let mut executor = counting_executor(1_000_000);
+    let sample = |executor: &mut Executor| {
+        let result = executor.run_batch(&[unit(PANIC)]).unwrap().remove(0);
+        result.faults[0].samples[0].vector.clone()
+    };
+    let vector = sample(&mut executor);
+    let edges = |executor: &mut Executor, factor| {
+        let replay = executor.replay(PANIC, &vector, false, factor).unwrap();
+        (replay.fault.map(|fault| fault.kind), replay.edges)
+    };
+    let (kind, counted) = edges(&mut executor, 1);
+    assert_eq!(kind, Some(FaultKind::Panic));
+    let counted = counted.expect("the sample is instrumented");
+    assert!(counted > 0);
+    assert_eq!(edges(&mut counting_executor(1_000_000), 1).1, Some(counted));
+    // The limit is exact, and a replay has a multiple of it.
+    assert_eq!(
+        edges(&mut counting_executor(counted), 1),
+        (Some(FaultKind::Panic), Some(counted))
+    );
+    assert_eq!(edges(&mut counting_executor(counted - 1), 1).0, Some(FaultKind::Timeout));
+    assert_eq!(edges(&mut counting_executor(counted - 1), 3).0, Some(FaultKind::Panic));
+}
+
+#[test]
+fn nothing_is_counted_where_nothing_is_instrumented() {
+    let mut executor = Executor::start_counting(program(), &options(), 1).unwrap();
+    let parts = run_through(&mut executor, PANIC);
+    assert_eq!(
+        faults(&parts),
+        [(FaultKind::Panic, "byte 1 is \"one\"".to_owned())]
+    );
+    let vector = &parts[0].faults[0].samples[0].vector;
+    assert_eq!(executor.replay(PANIC, vector, false, 1).unwrap().edges, None);
+}
+
 #[test]
 fn block_is_told() {
     check(BLOCK, FaultKind::Timeout, "blocked");

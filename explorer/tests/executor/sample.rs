@@ -34,6 +34,7 @@ pub const REJECT: OpId = OpId(26);
 pub const LEAK: OpId = OpId(27);
 pub const TEXT_READ: OpId = OpId(31);
 pub const BOX_KEPT: OpId = OpId(32);
+pub const DROP_HANG: OpId = OpId(33);
 
 const BYTE: TypeId = TypeId(0);
 const BYTE_REF: TypeId = TypeId(1);
@@ -94,6 +95,7 @@ pub fn grammar() -> Grammar {
         pointer(TEXT_REF, TEXT),
         root(UNIT, &[TEXT_REF]),
         root(UNIT, &[BYTE_BOX]),
+        root(NOISY, &[BYTE]),
     ]);
     Grammar::new(8, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
 }
@@ -117,6 +119,24 @@ pub fn build(fixture: &str, flags: &[&str], output: &str) -> PathBuf {
         .expect("rustc runs");
     assert!(status.success(), "{fixture} does not build");
     built
+}
+
+/// Flags that instrument a crate on its edges, as the cargo side gives them to rustc.
+const INSTRUMENT: [&str; 4] = [
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=3",
+    "-Cllvm-args=-sanitizer-coverage-trace-pc-guard",
+    "-Cllvm-args=-sanitizer-coverage-prune-blocks=0",
+];
+
+/// The sample harness, built as harnesses are built where the toolchain can instrument.
+pub fn instrumented() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let mut flags = vec!["--crate-type", "cdylib", "--crate-name", "counted", "-O", "-g"];
+        flags.extend(INSTRUMENT);
+        build("sample-harness", &flags, "libcounted.so")
+    })
 }
 
 /// Directory with the built harness and the encoded grammar; built once per test process.

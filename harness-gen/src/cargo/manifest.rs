@@ -9,6 +9,10 @@ use std::path::{Path, PathBuf};
 
 /// Package and library name of the harness.
 pub(super) const HARNESS: &str = "explore-harness";
+/// The harness's library as cargo names it to rustc.
+pub(super) const HARNESS_LIB: &str = "explore_harness";
+/// Version of every package of ours.
+pub(super) const OUR_VERSION: &str = "0.0.0";
 /// Package name of the stand-alone tests.
 pub(super) const REPRODUCTIONS: &str = "explore-reproductions";
 /// Package name of the std support module.
@@ -68,6 +72,15 @@ struct Profile {
     panic: &'static str,
     incremental: bool,
     lto: &'static str,
+    #[serde(rename = "package", skip_serializing_if = "BTreeMap::is_empty")]
+    packages: BTreeMap<String, PackageProfile>,
+}
+
+/// What is different for one package.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct PackageProfile {
+    codegen_units: u32,
 }
 
 /// One entry of `[dependencies]`.
@@ -137,7 +150,7 @@ impl Manifest {
         Manifest {
             package: Package {
                 name,
-                version: "0.0.0",
+                version: OUR_VERSION,
                 edition: "2024",
                 publish: false,
             },
@@ -159,10 +172,22 @@ impl Manifest {
                     panic: "unwind",
                     incremental: false,
                     lto: "off",
+                    packages: BTreeMap::new(),
                 },
             },
             patch: toml::Table::new(),
         }
+    }
+
+    /// Gives the explored crate artifacts of its own in this package's builds. cargo tells artifacts apart by the
+    /// profile and not by a wrapper around rustc, and the stand-alone tests must not be linked with instrumented code.
+    pub(super) fn keep_apart(&mut self, name: &str, version: &str) {
+        // One less than the default: a difference without an effect.
+        let profile = PackageProfile { codegen_units: 255 };
+        self.profile
+            .dev
+            .packages
+            .insert(format!("{name}@{version}"), profile);
     }
 
     fn inherit(&mut self, inherited: &Inherited) {

@@ -5,6 +5,7 @@
 mod build;
 mod check;
 mod document;
+mod instrument;
 mod manifest;
 mod metadata;
 mod process;
@@ -35,6 +36,8 @@ pub struct Workbench {
     /// Where cargo is started: its configuration and the toolchain are chosen by this directory.
     call_directory: PathBuf,
     toolchain: Toolchain,
+    /// Whether the explored crate and the harness are built with edge counting.
+    counts_edges: bool,
     inherited: Inherited,
     extra: Vec<ExtraDependency>,
     /// What `-p` is given for the explored crate: cargo's own id once it is resolved.
@@ -60,6 +63,7 @@ impl Workbench {
             Source::Registry => absolute(Path::new("."))?,
         };
         let toolchain = Toolchain::detect(&call_directory)?;
+        let counts_edges = instrument::is_available(&toolchain, &call_directory, &request.work_dir)?;
         let directory = request.work_dir.join(directory_name(&request));
         let lock = DirectoryLock::take(&directory, notify)?;
         let root = workspace_manifest(&request, &call_directory)?;
@@ -70,6 +74,7 @@ impl Workbench {
             directory,
             call_directory,
             toolchain,
+            counts_edges,
             inherited,
             extra: Vec::new(),
             package_id,
@@ -140,6 +145,11 @@ impl Workbench {
         &self.directory
     }
 
+    /// Whether a run of the harness counts the edges it executes: the toolchain has the pass for it.
+    pub fn counts_edges(&self) -> bool {
+        self.counts_edges
+    }
+
     /// The toolchain in use.
     pub fn toolchain(&self) -> &Toolchain {
         &self.toolchain
@@ -154,7 +164,10 @@ impl Workbench {
     }
 
     fn write_harness_manifest(&self) -> Result<(), Error> {
-        let manifest = Manifest::harness(&self.inherited, &self.extra)?;
+        let mut manifest = Manifest::harness(&self.inherited, &self.extra)?;
+        if self.counts_edges {
+            manifest.keep_apart(&self.request.name, &self.request.version);
+        }
         write_if_changed(&self.harness().join("Cargo.toml"), &manifest.to_toml()?)
     }
 

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 pub(super) fn io_error(path: &Path) -> impl FnOnce(std::io::Error) -> Error + use<> {
@@ -23,6 +24,12 @@ pub(super) fn write_if_changed(path: &Path, content: &str) -> Result<(), Error> 
         create_dir(parent)?;
     }
     std::fs::write(path, content).map_err(io_error(path))
+}
+
+/// Writes a program that anyone may run.
+pub(super) fn write_executable(path: &Path, content: &str) -> Result<(), Error> {
+    write_if_changed(path, content)?;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).map_err(io_error(path))
 }
 
 /// Creates an empty file unless there is one.

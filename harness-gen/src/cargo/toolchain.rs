@@ -1,9 +1,9 @@
 //! Which rustc and rustdoc are in use, and the shim that lets stable rustdoc write JSON.
 
+use super::instrument::shell_quoted;
 use super::process::tool_output;
-use super::scratch::write_if_changed;
+use super::scratch::write_executable;
 use crate::error::Error;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The toolchain that cargo uses in the explored package's directory.
@@ -13,6 +13,8 @@ pub struct Toolchain {
     pub version: String,
     /// The target triple of this machine.
     pub host: String,
+    /// The rustc itself.
+    pub(super) rustc: PathBuf,
     /// The rustdoc that belongs to this rustc.
     pub rustdoc: PathBuf,
 }
@@ -44,6 +46,7 @@ impl Toolchain {
         Ok(Toolchain {
             version: version.to_owned(),
             host: host.to_owned(),
+            rustc,
             rustdoc,
         })
     }
@@ -55,16 +58,10 @@ impl Toolchain {
             path: self.rustdoc.clone(),
         })?;
         let quoted = shell_quoted(rustdoc);
-        write_if_changed(
+        write_executable(
             path,
             &format!("#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec {quoted} \"$@\"\n"),
-        )?;
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).map_err(|source| {
-            Error::WorkDir {
-                path: path.to_owned(),
-                source,
-            }
-        })
+        )
     }
 }
 
@@ -75,19 +72,4 @@ fn rustc() -> PathBuf {
 /// The version line of the rustc that cargo uses in the current directory.
 pub fn rustc_version() -> Result<String, Error> {
     Ok(tool_output(&rustc(), &["-V"], None)?.trim_end().to_owned())
-}
-
-/// One word for a POSIX shell, whatever it contains.
-fn shell_quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shell_quoting_keeps_spaces_dollars_and_quotes() {
-        assert_eq!(shell_quoted("/a b/$HOME/it's"), r"'/a b/$HOME/it'\''s'");
-    }
 }
