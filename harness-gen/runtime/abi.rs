@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 3;
+pub const ABI_VERSION: u32 = 4;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -49,7 +49,7 @@ pub struct TypeEntry {
 /// How an op is carried out: one of the `KIND_` values.
 #[repr(C)]
 pub struct OpEntry {
-    /// `KIND_CALL`, `KIND_BORROW` or `KIND_BOX`.
+    /// One of the `KIND_` values.
     pub kind: u32,
     /// Type of the result.
     pub result: u32,
@@ -71,6 +71,10 @@ pub const KIND_CALL: u32 = 0;
 pub const KIND_BORROW: u32 = 1;
 /// `Box::new(x)`: the argument moves behind a pointer.
 pub const KIND_BOX: u32 = 2;
+/// As [`KIND_BORROW`], for a value that cannot hold a borrow: it is dropped after all that may.
+pub const KIND_BORROW_LASTING: u32 = 3;
+/// As [`KIND_BORROW`], for a `&mut` of a value that may come to hold other borrows: it is dropped before all others.
+pub const KIND_BORROW_KEEPING: u32 = 4;
 
 /// The call returned.
 pub const ARM_OK: i32 = 0;
@@ -156,6 +160,11 @@ pub struct Control {
     pub want_backtrace: u32,
     /// Which type placeholder was looked at, with [`STATUS_TYPE_DEMAND`].
     pub type_hole: u32,
+    /// How often placeholder types were looked at in this run. Nothing that a run does after the first time is
+    /// believed, even if the crate catches the unwinding.
+    pub type_demands: u32,
+    /// Keeps the layout free of padding.
+    pub reserved: u32,
     /// Bytes a single run may allocate and hold.
     pub memory_limit: u64,
     /// Edges of instrumented code a single run may execute.
@@ -166,7 +175,7 @@ pub struct Control {
     pub live_bytes: u64,
     /// Highest live bytes of this run.
     pub peak_bytes: u64,
-    /// 1-based source line of the first panic, 0 if there was none.
+    /// 1-based source line of the last panic, 0 if there was none.
     pub line: u32,
     /// 1-based column.
     pub column: u32,
@@ -179,10 +188,10 @@ pub struct Control {
     /// 1: a watched box outlived its run (leaked, or put into a static), so its page must not be used again and the
     /// process has to be replaced.
     pub watched_kept: u32,
-    /// Source file of the first panic.
+    /// Source file of the last panic.
     pub file: [u8; FILE_MAX],
-    /// Message of the first panic, UTF-8, cut at a character boundary.
+    /// Message of the last panic, UTF-8, cut at a character boundary.
     pub message: [u8; MESSAGE_MAX],
-    /// Backtrace of the first panic, if wanted.
+    /// Backtrace of the last panic, if wanted.
     pub backtrace: [u8; BACKTRACE_MAX],
 }

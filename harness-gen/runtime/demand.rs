@@ -8,6 +8,6 @@ pub struct TypeDemand(pub u32);
 
 /// Ends the run because placeholder type `k` was looked at. Does not call the panic hook.
 pub fn demand(k: u32) -> ! {
-    driver::stop_recording();
+    driver::note_type_demand(k);
     std::panic::resume_unwind(Box::new(TypeDemand(k)))
 }

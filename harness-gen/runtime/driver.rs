@@ -81,6 +81,21 @@ pub fn stop_recording() {
     }
 }
 
+/// Placeholder type `k` was looked at: whatever the run does from now on proves nothing.
+pub fn note_type_demand(k: u32) {
+    stop_recording();
+    let control = CONTROL.load(Relaxed);
+    if !control.is_null() {
+        // SAFETY: `start` stored the address of the shared block, which outlives the process. Another thread of the
+        // crate may be here too; then either of two true numbers stays.
+        unsafe {
+            (*control).type_hole = k;
+            let demands = &raw mut (*control).type_demands;
+            demands.write_volatile(demands.read_volatile() + 1);
+        }
+    }
+}
+
 /// State owned by the one thread that runs programs.
 struct Global<T>(UnsafeCell<T>);
 
@@ -97,6 +112,20 @@ struct Slot {
     ty: u32,
     /// `k + 1` if it lies in watched page `k`.
     watch: u32,
+    /// For owners: those of a lower rank are dropped before those of a higher one.
+    rank: u32,
+}
+
+/// Ranks of owners. Without lifetimes nobody checks who borrows from whom, so the order has to be right for all: a
+/// value that was lent mutably may have come to hold the others, one that cannot hold a borrow outlives them.
+const RANKS: u32 = 3;
+
+fn rank_of(kind: u32) -> u32 {
+    match kind {
+        KIND_BORROW_KEEPING => 0,
+        KIND_BORROW_LASTING => 2,
+        _ => 1,
+    }
 }
 
 struct Driver {
@@ -156,6 +185,10 @@ unsafe extern "C" fn run(program: *const Instr, len: usize) -> u32 {
             }
             Err(payload) => caught(payload, control),
         };
+        let status = match (*control).type_demands {
+            0 => status,
+            _ => STATUS_TYPE_DEMAND,
+        };
         // After a panic the boxes that no arm had taken yet are leaked by us, where nobody can reach them.
         let returned = status != STATUS_PANIC && status != STATUS_TYPE_DEMAND;
         if returned && alloc::watched_freed() != driver.watched_boxes {
@@ -195,6 +228,7 @@ impl Driver {
         unsafe {
             (*control).instr = 0;
             (*control).panics = 0;
+            (*control).type_demands = 0;
             (*control).line = 0;
             (*control).column = 0;
             (*control).file_len = 0;
@@ -246,8 +280,9 @@ impl Driver {
                             argument.address
                         };
                         self.watched_boxes += usize::from(kind == KIND_BOX && argument.watch != 0);
-                        if kind == KIND_BORROW {
-                            self.owners.push(argument);
+                        if kind != KIND_BOX {
+                            let rank = rank_of(kind);
+                            self.owners.push(Slot { rank, ..argument });
                         }
                         let out = self.place(op.result, instr.watch);
                         out.cast::<*mut u8>().write(pointer);
@@ -262,7 +297,12 @@ impl Driver {
 
     fn push(&mut self, address: *mut u8, ty: u32, watch: u32) {
         self.watches |= watch != 0;
-        self.stack.push(Slot { address, ty, watch });
+        self.stack.push(Slot {
+            address,
+            ty,
+            watch,
+            rank: 0,
+        });
     }
 
     /// Room for a value of type `ty`: its watched page if it has one, else in the arena.
@@ -309,7 +349,7 @@ impl Driver {
         }
     }
 
-    /// Drops what is left on the stack (the result), then the owners, last created first.
+    /// Drops what is left on the stack (the result), then the owners rank by rank, last created first.
     unsafe fn finish(&mut self, control: *mut Control, status: u32) -> u32 {
         // SAFETY: slots hold live values of the types they name; each is dropped once, because it is taken out first.
         unsafe {
@@ -325,9 +365,17 @@ impl Driver {
                 ((*self.services).open_watched)();
             }
             let dropped = catch_unwind(AssertUnwindSafe(|| {
-                while let Some(slot) = self.stack.pop().or_else(|| self.owners.pop()) {
+                while let Some(slot) = self.stack.pop() {
                     if let Some(drop) = glue(&slot) {
                         drop(slot.address);
+                    }
+                }
+                for rank in 0..RANKS {
+                    // After a panic nothing is dropped any more, so no value is met twice.
+                    for slot in self.owners.iter().rev().filter(|slot| slot.rank == rank) {
+                        if let Some(drop) = glue(slot) {
+                            drop(slot.address);
+                        }
                     }
                 }
             }));
@@ -383,14 +431,22 @@ unsafe fn write_message(control: *mut Control, text: &str) {
     }
 }
 
-/// The panic hook: notes the first panic of the run. Prints nothing.
+/// Messages of panics that follow from an earlier one and end in an abort.
+const GIVING_UP: [&str; 2] = [
+    "panic in a destructor during cleanup",
+    "panic in a function that cannot unwind",
+];
+
+/// The panic hook: notes the last panic of the run. Prints nothing.
 fn on_panic(info: &PanicHookInfo<'_>) {
     let control = CONTROL.load(Relaxed);
     stop_recording();
     // SAFETY: `start` stored the address of the shared block before it installed this hook.
     unsafe {
         (*control).panics += 1;
-        if (*control).panics > 1 {
+        // A crate may catch its own panics: the last one is the one that counts, but for those by which std says that
+        // it gives up because of the one before.
+        if (*control).panics > 1 && GIVING_UP.contains(&payload_text(info.payload())) {
             return;
         }
         write_message(control, payload_text(info.payload()));

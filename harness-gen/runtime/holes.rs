@@ -7,12 +7,13 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// Placeholder type number `N` of an instance.
-pub struct Hole<const N: usize>(());
+/// Placeholder type number `N` of an instance. It has the size of an ordinary value, so that code that only asks for
+/// the size of its parameter does what it does for most types.
+pub struct Hole<const N: usize>(u64);
 
 /// The only way to make one.
 pub fn hole<const N: usize>() -> Hole<N> {
-    Hole(())
+    Hole(0)
 }
 
 impl<const N: usize> Copy for Hole<N> {}

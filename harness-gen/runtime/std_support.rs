@@ -4,7 +4,7 @@
 //! The first doc line of each function is its form in reproductions between backticks, then flags:
 //! `total` (cannot fail, runs no foreign code), `statement` (the form is a statement on the first argument, which is
 //! also the result), `part` (takes its argument apart; `None` means that the part is not there), `partial` (`None` means
-//! that these arguments make no value).
+//! that these arguments make no value), `bound` (the form is bound by a `let`, because others borrow from it).
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -78,6 +78,38 @@ pub fn slice_iter<T>(slice: &[T]) -> std::slice::Iter<'_, T> {
 /// `{0}.to_string()` total
 pub fn string_from(text: &'static str) -> String {
     text.to_owned()
+}
+
+/// `&format!("{}{}", {0}, {1})` total bound
+///
+/// Texts grow from the literals. The new text is leaked: it has to outlive the run's other values.
+pub fn str_push(text: &'static str, last: char) -> &'static str {
+    let mut longer = String::with_capacity(text.len() + last.len_utf8());
+    longer.push_str(text);
+    longer.push(last);
+    longer.leak()
+}
+
+/// `{0}.split_at({0}.char_indices().next_back().unwrap().0).0` partial
+pub fn str_without_last(text: &'static str) -> Option<&'static str> {
+    let (at, _) = text.char_indices().next_back()?;
+    Some(&text[..at])
+}
+
+/// `{0}.split_at({0}.chars().next().unwrap().len_utf8()).1` partial
+pub fn str_without_first(text: &'static str) -> Option<&'static str> {
+    let first = text.chars().next()?;
+    Some(&text[first.len_utf8()..])
+}
+
+/// `[{0}, &[{1}]].concat().leak()` total
+pub fn bytes_push(bytes: &'static [u8], last: u8) -> &'static [u8] {
+    [bytes, &[last]].concat().leak()
+}
+
+/// `{0}.split_last().unwrap().1` partial
+pub fn bytes_without_last(bytes: &'static [u8]) -> Option<&'static [u8]> {
+    bytes.split_last().map(|(_, rest)| rest)
 }
 
 /// `({0}).as_mut_str()` total
@@ -294,6 +326,11 @@ pub fn unix_epoch() -> std::time::SystemTime {
 /// `std::time::UNIX_EPOCH.checked_add({0}).unwrap()` partial
 pub fn system_time(after: Duration) -> Option<std::time::SystemTime> {
     std::time::UNIX_EPOCH.checked_add(after)
+}
+
+/// `std::time::UNIX_EPOCH.checked_sub({0}).unwrap()` partial
+pub fn system_time_before(before: Duration) -> Option<std::time::SystemTime> {
+    std::time::UNIX_EPOCH.checked_sub(before)
 }
 
 /// `std::time::Instant::now()`

@@ -1,7 +1,7 @@
 //! Support set → harness source. Pure text: one arm, one table row, one placeholder impl per line, so that rustc's
 //! errors map to what has to go.
 
-use crate::support::{OpBody, SupportSet};
+use crate::support::{OpBody, SupportSet, TypeKey};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -44,7 +44,8 @@ pub(crate) struct HarnessSource {
 pub(crate) fn emit(
     set: &SupportSet,
     impls: &[String],
-    type_of: &dyn Fn(&crate::support::TypeKey) -> usize,
+    type_of: &dyn Fn(&TypeKey) -> usize,
+    may_borrow: &dyn Fn(&TypeKey) -> bool,
     pruned: &Pruned,
 ) -> HarnessSource {
     let mut arms = String::from("// Generated: one arm per line.\nuse crate::driver::{put, rd};\n");
@@ -81,9 +82,14 @@ pub(crate) fn emit(
                 };
                 ("KIND_CALL", 0, arm)
             }
-            OpBody::Borrow { .. } => {
+            OpBody::Borrow { mutable } => {
                 arms.push_str("// borrow\n");
-                ("KIND_BORROW", type_of(&op.inputs[0]), "None".to_owned())
+                let kind = match (mutable, may_borrow(&op.inputs[0])) {
+                    (_, false) => "KIND_BORROW_LASTING",
+                    (true, true) => "KIND_BORROW_KEEPING",
+                    (false, true) => "KIND_BORROW",
+                };
+                (kind, type_of(&op.inputs[0]), "None".to_owned())
             }
             OpBody::Box => {
                 arms.push_str("// box\n");

@@ -5,6 +5,7 @@ use crate::codes::Code;
 use crate::emit::Pruned;
 use crate::prepared::{Instance, Item, ItemUse};
 use crate::render::{Bindings, OpBinding};
+use crate::support::borrows::may_borrow;
 use crate::support::{OpBody, SupportSet, TypeKey, is_property, property_assertion};
 use plans::{Grammar, GrammarError, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
@@ -62,6 +63,7 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet) -> Bindings {
     Bindings {
         ops,
         types: set.types.iter().map(|key| key.ty.render("")).collect(),
+        may_borrow: set.types.iter().map(|key| may_borrow(api, &key.ty)).collect(),
     }
 }
 

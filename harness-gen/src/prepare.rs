@@ -7,6 +7,7 @@ use crate::emit::{HarnessSource, Owner, Pruned, STD_SUPPORT, emit};
 use crate::error::Error;
 use crate::prepared::{ItemUse, Prepared};
 use crate::request::Request;
+use crate::support::borrows::may_borrow;
 use crate::support::{SupportSet, build};
 use crate::{lower, rustdoc_json};
 use std::collections::BTreeMap;
@@ -97,6 +98,7 @@ fn prune(
             set,
             &impls,
             &|key| ids[key],
+            &|key| may_borrow(api, &key.ty),
             &with_pruned_types(set, &ids, &pruned),
         );
         workbench.write_sources(&source.files)?;

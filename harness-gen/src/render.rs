@@ -11,6 +11,8 @@ pub struct Bindings {
     pub(crate) ops: Vec<OpBinding>,
     /// Rust text of each type, by type id.
     pub(crate) types: Vec<String>,
+    /// Whether values of the type may hold a borrow, by type id.
+    pub(crate) may_borrow: Vec<bool>,
 }
 
 /// The Rust side of one op.
@@ -124,7 +126,7 @@ impl Bindings {
                     let text = writer.value(term);
                     format!("let _ = {text};")
                 } else {
-                    let args: Vec<String> = args.iter().map(|arg| writer.value(arg)).collect();
+                    let args = writer.values(args);
                     let call = fill(&binding.written.full, &args);
                     match (kind, binding.assertion) {
                         (ReproductionKind::Property, Some(assertion)) => {
@@ -215,7 +217,7 @@ impl TestWriter<'_> {
                     OpBody::Box => format!("Box::new({})", self.value(&args[0])),
                     OpBody::Arm(_) if binding.written.statement => self.statements(term),
                     OpBody::Arm(_) => {
-                        let args: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
+                        let args = self.values(args);
                         let text = fill(&binding.written.full, &args);
                         if binding.written.call {
                             self.bind(false, &text, binding.result)
@@ -226,6 +228,36 @@ impl TestWriter<'_> {
                 }
             }
         }
+    }
+
+    /// The arguments of one call. An owner that cannot hold a borrow is bound before a sibling that may come to hold
+    /// one of it, because it has to live longer.
+    fn values(&mut self, args: &[Term]) -> Vec<String> {
+        let mut texts = vec![String::new(); args.len()];
+        let lasting: Vec<bool> = args.iter().map(|arg| self.is_lasting_borrow(arg)).collect();
+        for first in [true, false] {
+            for (position, arg) in args.iter().enumerate() {
+                if lasting[position] == first {
+                    texts[position] = self.value(arg);
+                }
+            }
+        }
+        texts
+    }
+
+    /// A borrow of a value that cannot itself hold one.
+    fn is_lasting_borrow(&self, term: &Term) -> bool {
+        match term {
+            Term::Hole { default, .. } => self.is_lasting_borrow(default),
+            Term::Apply { op, args } => {
+                matches!(self.bindings.ops[op.index()].body, OpBody::Borrow { .. })
+                    && !self.may_borrow(self.result_of(&args[0]))
+            }
+        }
+    }
+
+    fn may_borrow(&self, ty: TypeId) -> bool {
+        self.bindings.may_borrow.get(ty.index()).copied().unwrap_or(true)
     }
 
     fn result_of(&self, term: &Term) -> TypeId {
@@ -247,16 +279,27 @@ impl TestWriter<'_> {
             chain.push((binding, &args[1..]));
             base = &args[0];
         }
-        let start = self.value(base);
+        chain.reverse();
         let ty = self.result_of(base);
+        // What the statements lend has to be there before a value that keeps it.
+        let mut lent: Vec<Option<Vec<String>>> = vec![None; chain.len()];
+        if self.may_borrow(ty) {
+            for (texts, (_, args)) in lent.iter_mut().zip(&chain) {
+                *texts = Some(self.values(args));
+            }
+        }
+        let start = self.value(base);
         if chain.iter().all(|(b, _)| b.written.full == "{0}.push({1})") && start == "Vec::new()" {
-            let elements: Vec<String> = chain.iter().rev().map(|(_, args)| self.value(&args[0])).collect();
+            let mut elements = Vec::new();
+            for (texts, (_, args)) in lent.into_iter().zip(&chain) {
+                elements.extend(texts.unwrap_or_else(|| self.values(args)));
+            }
             return format!("vec![{}]", elements.join(", "));
         }
         let name = self.variable(true, &start, ty);
-        for (binding, args) in chain.into_iter().rev() {
+        for (before, (binding, args)) in lent.into_iter().zip(chain) {
             let mut texts = vec![name.clone()];
-            texts.extend(args.iter().map(|arg| self.value(arg)));
+            texts.extend(before.unwrap_or_else(|| self.values(args)));
             let statement = fill(&binding.written.full, &texts);
             let ignore = if binding.written.call { "let _ = " } else { "" };
             self.lines.push(format!("{ignore}{statement};"));
@@ -339,6 +382,7 @@ mod tests {
                 borrow(),
             ],
             types: vec!["S".to_owned()],
+            may_borrow: vec![false],
         }
     }
 

@@ -296,3 +296,31 @@ fn live_bytes_come_back() {
     // Other tests' threads allocate too, so this is a bound and not an equation.
     assert!(bench.control().live_bytes < before + (1 << 20));
 }
+
+#[test]
+fn edges_of_one_run_are_counted_and_those_between_runs_are_not() {
+    unsafe extern "C" {
+        fn __sanitizer_cov_trace_pc_guard();
+        fn __sanitizer_cov_trace_pc_guard_init();
+    }
+    let execute = |edges: u64| {
+        for _ in 0..edges {
+            // SAFETY: the callback changes nothing but its counter.
+            unsafe { __sanitizer_cov_trace_pc_guard() }
+        }
+    };
+    // Nobody else may begin a run meanwhile.
+    let bench = bench();
+    // SAFETY: it does nothing.
+    unsafe { __sanitizer_cov_trace_pc_guard_init() }
+    edges::begin_run(10);
+    execute(10);
+    assert_eq!(edges::end_run(), 10, "the limit itself is allowed");
+    execute(20);
+    edges::begin_run(u64::MAX);
+    execute(3);
+    assert_eq!(edges::end_run(), 3);
+    // This program is not instrumented.
+    bench.run(&[(7, 0), (8, 0), (9, 0)]);
+    assert_eq!(bench.control().edges, 0);
+}

@@ -157,7 +157,7 @@ fn finding(
         location,
         item: item.path.clone(),
         expression: render(sample),
-        smallest: candidate.samples.iter().map(render).collect(),
+        smallest: without_repeats(candidate.samples.iter().map(render)),
         generalised: common
             .map(|pattern| prepared.bindings.pattern(&pattern))
             .unwrap_or_default(),
@@ -167,6 +167,17 @@ fn finding(
         confirmed,
         unconfirmed_reason: candidate.doubt(),
     }
+}
+
+/// Instances of other types may read the same.
+fn without_repeats(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for text in texts {
+        if !kept.contains(&text) {
+            kept.push(text);
+        }
+    }
+    kept
 }
 
 /// Where optimisation left no frame of the crate on the stack, the definition of the called item stands for a place in

@@ -7,7 +7,7 @@ use super::abi::{
 };
 use super::faults::{FaultTable, Sample};
 use super::protocol::Batch;
-use super::record::{NEWS_BYTES, SharedMemory};
+use super::record::{Counted, NEWS_BYTES, SharedMemory};
 use super::seccomp::ChildFilters;
 use super::signals::{self, Watchpost};
 use super::watch::{self, Mappings};
@@ -221,22 +221,29 @@ impl Runner<'_> {
             unit.vector(),
             program,
         );
-        watch::prepare(program.iter().map(|instr| instr.watch).max().unwrap_or(0) as usize);
+        let watched = record.watched() as usize;
+        watch::prepare(watched);
         // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
-        let status = unsafe { (self.loaded.harness.run)(start, len) };
+        let mut status = unsafe { (self.loaded.harness.run)(start, len) };
+        let mut counted = self.counted(status);
+        if status == STATUS_PANIC && watched > 0 && self.kernel_met_a_watched_page() {
+            // The kernel does not fault, it refuses: run again with everything open, as if everything were decided.
+            watch::close_all();
+            watch::prepare(watched);
+            // SAFETY: as above, and the pages are the current program's.
+            status = unsafe {
+                watch::open_all();
+                (self.loaded.harness.run)(start, len)
+            };
+            counted = Counted::Everything;
+        }
         watch::close_all();
         // SAFETY: the run is over; `control` is ours until the next.
-        let (phase, instr, panics) = unsafe {
+        let (phase, instr) = unsafe {
             let control = &mut *self.control;
-            (
-                std::mem::replace(&mut control.phase, PHASE_IDLE),
-                control.instr,
-                control.panics,
-            )
+            (std::mem::replace(&mut control.phase, PHASE_IDLE), control.instr)
         };
-        let unwound_once =
-            (status == STATUS_PANIC && panics <= 1) || (status == STATUS_TYPE_DEMAND && panics == 0);
-        record.demands(unwound_once, &mut self.demands);
+        record.demands(counted, &mut self.demands);
         let outcome = match status {
             STATUS_OK => Outcome::Ok,
             STATUS_REJECT => Outcome::Reject,
@@ -274,6 +281,29 @@ impl Runner<'_> {
             .run_token
             .store(self.token.wrapping_add(record.runs.load(Relaxed)), Release);
         true
+    }
+
+    /// Which touches of the run that has just ended are demands.
+    fn counted(&self, status: u32) -> Counted {
+        // SAFETY: the run is over; `control` is ours until the next.
+        let (phase, panics) = unsafe { ((*self.control).phase, (*self.control).panics) };
+        match status {
+            STATUS_PANIC if phase != PHASE_EVAL => Counted::Everything,
+            STATUS_PANIC if panics <= 1 => Counted::UntilUnwinding,
+            STATUS_TYPE_DEMAND if panics == 0 => Counted::UntilUnwinding,
+            _ => Counted::AllTouches,
+        }
+    }
+
+    /// The panic speaks of `EFAULT`: a system call was given the address of a watched page.
+    fn kernel_met_a_watched_page(&self) -> bool {
+        const EFAULT: [&[u8]; 2] = [b"(os error 14)", b"Os { code: 14,"];
+        // SAFETY: the run is over; `control` is ours until the next.
+        let control = unsafe { &*self.control };
+        let message = &control.message[..control.message_len as usize];
+        EFAULT
+            .iter()
+            .any(|mark| message.windows(mark.len()).any(|window| window == *mark))
     }
 
     fn panic(&self, op: Option<OpId>) -> Fault {

@@ -5,7 +5,7 @@ use super::TEMPLATE_ARGUMENT;
 use super::abi::PHASE_EVAL;
 use super::faults::{self, Piece};
 use super::protocol::{self, Batch, ChildEnd};
-use super::record::{End, SharedMemory};
+use super::record::{Counted, End, SharedMemory};
 use super::sandbox::{self, SandboxMode, Territory};
 use super::template::{CaseLimits, HarnessFiles, Setup};
 use crate::outcome::{Fault, FaultKind, Location};
@@ -418,13 +418,20 @@ impl Executor {
         } else {
             None
         };
-        let is_new = record.is_new.load(Relaxed) == 1;
+        // What a run does after a placeholder type was looked at is no fault of the crate.
+        let believed = said.type_demands == 0;
+        let is_new = record.is_new.load(Relaxed) == 1 && believed;
         let vector = record.vector();
         let mut demands = Vec::new();
-        record.demands(false, &mut demands);
+        let counted = match said.phase {
+            PHASE_EVAL => Counted::AllTouches,
+            _ => Counted::Everything,
+        };
+        record.demands(counted, &mut demands);
         let saved = record.tallies();
         let tallies = Tallies {
             faults: saved.faults + u64::from(is_new),
+            type_demands: saved.type_demands + u64::from(!believed),
             reached_root: saved.reached_root + u64::from(is_new && said.instr + 1 == record.program_len()),
             ..saved
         };

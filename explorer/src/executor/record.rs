@@ -83,6 +83,19 @@ impl Touches {
     }
 }
 
+/// Which touches of a run are demands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// Those before the panic that ended the run: drop glue on its way out decides nothing.
+    UntilUnwinding,
+    /// Late ones too: the crate may have caught an earlier panic and gone on, so what it saw can have decided the
+    /// outcome.
+    AllTouches,
+    /// Every watched page: touches could not be observed where the outcome came about (values being dropped, the
+    /// kernel reading a buffer).
+    Everything,
+}
+
 /// The run in flight.
 #[repr(C)]
 pub(super) struct Record {
@@ -104,6 +117,8 @@ pub(super) struct Record {
     late_touches: Touches,
     vector_len: AtomicU32,
     program_len: AtomicU32,
+    /// Watched pages of the program.
+    watched: AtomicU32,
     vector: [[AtomicU32; 2]; VECTOR_MAX],
     program: [AtomicU32; PROGRAM_MAX],
 }
@@ -134,6 +149,8 @@ impl Record {
             slot.store(instr.op, Relaxed);
         }
         self.program_len.store(program.len() as u32, Relaxed);
+        let watched = program.iter().map(|instr| instr.watch).max().unwrap_or(0);
+        self.watched.store(watched, Relaxed);
         self.runs.store(self.runs.load(Relaxed) + 1, Release);
     }
 
@@ -156,14 +173,25 @@ impl Record {
         }
     }
 
-    /// The demands of the run, in order. Touches during unwinding count only if the crate may have gone on after it:
-    /// what it saw can then have decided the outcome.
-    pub(super) fn demands(&self, unwound_once: bool, into: &mut Vec<u32>) {
+    /// The demands of the run, in order.
+    pub(super) fn demands(&self, counted: Counted, into: &mut Vec<u32>) {
         into.clear();
         self.touches.extend(into);
-        if !unwound_once {
+        if counted != Counted::UntilUnwinding {
             self.late_touches.extend(into);
         }
+        if counted == Counted::Everything {
+            for page in 0..self.watched.load(Relaxed) {
+                if !into.contains(&page) {
+                    into.push(page);
+                }
+            }
+        }
+    }
+
+    /// Number of watched pages of the program in flight.
+    pub(super) fn watched(&self) -> u32 {
+        self.watched.load(Relaxed)
     }
 
     /// The tallies when the run in flight began; it is among the executions.
@@ -386,6 +414,7 @@ impl SharedMemory {
             phase: control.phase,
             instr: control.instr,
             panics: control.panics,
+            type_demands: control.type_demands,
             edges: control.edges,
             line: control.line,
             column: control.column,
@@ -404,6 +433,7 @@ impl SharedMemory {
             let control = &mut *self.control();
             control.phase = super::abi::PHASE_IDLE;
             control.panics = 0;
+            control.type_demands = 0;
             control.recording = 0;
             control.message_len = 0;
             control.file_len = 0;
@@ -428,6 +458,7 @@ pub(super) struct Said {
     pub(super) phase: u32,
     pub(super) instr: u32,
     pub(super) panics: u32,
+    pub(super) type_demands: u32,
     pub(super) edges: u64,
     pub(super) line: u32,
     pub(super) column: u32,

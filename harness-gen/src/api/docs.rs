@@ -43,7 +43,13 @@ impl DocLiterals {
 
     fn add_literal(&mut self, literal: syn::Lit) {
         match literal {
-            syn::Lit::Str(text) if text.value().len() <= LONGEST => keep(&mut self.strs, text.value()),
+            syn::Lit::Str(text) if text.value().len() <= LONGEST => {
+                // What separates the parts of a text is what a longer one is made with.
+                for c in text.value().chars().filter(char::is_ascii_punctuation) {
+                    keep(&mut self.chars, c);
+                }
+                keep(&mut self.strs, text.value());
+            }
             syn::Lit::ByteStr(bytes) if bytes.value().len() <= LONGEST => {
                 keep(&mut self.bytes, bytes.value())
             }
@@ -133,7 +139,7 @@ mod tests {
         found.add_docs(docs);
         assert_eq!(found.strs, ["1.2.3"]);
         assert_eq!(found.ints, [42]);
-        assert_eq!(found.chars, ['q']);
+        assert_eq!(found.chars, ['.', 'q']);
         assert_eq!(found.bytes, [b"ab".to_vec()]);
     }
 

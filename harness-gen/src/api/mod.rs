@@ -65,6 +65,8 @@ pub(crate) struct Predicate {
 pub(crate) struct Generics {
     /// Parameters, lifetimes left out.
     pub(crate) params: Vec<GenericParam>,
+    /// True if there are lifetime parameters.
+    pub(crate) has_lifetime: bool,
     /// Bounds from everywhere.
     pub(crate) predicates: Vec<Predicate>,
 }

@@ -249,7 +249,7 @@ impl Builder<'_> {
                 short: form.clone(),
                 full: form,
                 statement,
-                call: part || statement,
+                call: part || statement || support_flag(item, "bound"),
             },
             placeholder_impls: Vec::new(),
         });

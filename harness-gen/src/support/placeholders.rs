@@ -1,4 +1,4 @@
-//! Placeholder types in stand-alone tests: a local unit struct with the traits that the call asks for. No method is
+//! Placeholder types in stand-alone tests: a local struct with the traits that the call asks for. No method is
 //! ever reached, because a run that looked at a placeholder is a demand and not a finding.
 
 use super::mentions_hole;
@@ -14,7 +14,7 @@ pub(crate) const NAME: &str = "Placeholder";
 
 /// The struct itself, with everything that can be derived.
 pub(crate) const DECLARATION: &str = "#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]\n    \
-                                      struct Placeholder<const N: usize>;";
+                                      struct Placeholder<const N: usize>(u64);";
 
 /// A text about the harness's placeholder type, about the test's instead.
 pub(crate) fn rename(text: &str) -> String {

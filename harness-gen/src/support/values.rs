@@ -41,7 +41,7 @@ impl Builder<'_> {
                     );
                     let written = Written {
                         short: PLACEHOLDER.to_owned(),
-                        full: format!("{}::<{number}>", super::placeholders::NAME),
+                        full: format!("{}::<{number}>(0)", super::placeholders::NAME),
                         statement: false,
                         call: false,
                     };
@@ -146,6 +146,7 @@ impl Builder<'_> {
                     synthetic: false,
                 },
             }],
+            has_lifetime: false,
             predicates: vec![crate::api::Predicate {
                 ty: Ty::Param("T".to_owned()),
                 bounds: traits.to_vec(),

@@ -101,7 +101,7 @@ fn render_finding(out: &mut String, finding: &Finding, number: usize, of: usize)
         line(out, &format!("    … and {} more", grouped(hidden)));
     }
     if finding.plans > 1 && !finding.generalised.is_empty() && finding.generalised != finding.expression {
-        line(out, "  In general:");
+        line(out, "  Their pattern:");
         line(
             out,
             styled(

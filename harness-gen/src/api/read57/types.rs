@@ -12,7 +12,7 @@ impl Reader<'_> {
         let mut out = Generics::default();
         for param in &generics.params {
             match &param.kind {
-                rustdoc::GenericParamDefKind::Lifetime { .. } => {}
+                rustdoc::GenericParamDefKind::Lifetime { .. } => out.has_lifetime = true,
                 rustdoc::GenericParamDefKind::Type {
                     is_synthetic: true, ..
                 } => {}
