@@ -35,6 +35,7 @@ pub const fn type_entry<T>() -> TypeEntry {
 ///
 /// # Safety
 /// `args` has more than `i` entries, the `i`th points to a live `T`, and it is read once.
+#[inline(always)]
 pub unsafe fn rd<T>(args: *const *mut u8, i: usize) -> T {
     // SAFETY: promised by the caller.
     unsafe { (*args.add(i)).cast::<T>().read() }
@@ -44,6 +45,7 @@ pub unsafe fn rd<T>(args: *const *mut u8, i: usize) -> T {
 ///
 /// # Safety
 /// `out` is aligned and large enough for a `T`.
+#[inline(always)]
 pub unsafe fn put<T>(out: *mut u8, value: T) {
     // SAFETY: promised by the caller.
     unsafe { out.cast::<T>().write(value) }

@@ -1,5 +1,5 @@
 //! Counts the edges that instrumented code executes, and ends a run that executes too many. Only the explored crate and
-//! the harness are instrumented, so a loop inside a dependency or the standard library is left to the CPU limit.
+//! the arms of the harness are instrumented, so a loop inside a dependency or the standard library is left to the CPU limit.
 //! Threads share one counter and may lose a few counts to each other.
 
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
@@ -28,7 +28,7 @@ pub fn end_run() -> u64 {
     u64::try_from(ALLOWED.load(Relaxed).saturating_sub(left)).unwrap_or(0)
 }
 
-/// Ends the process. Reached by a jump from the callback, which has set the counter back before: this function is
+/// Ends the process. Reached by a jump from the callback, which has set the counter back before: this function may be
 /// instrumented itself.
 #[cold]
 extern "C" fn exceeded() {
@@ -41,8 +41,9 @@ extern "C" fn exceeded() {
     }
 }
 
-// The callbacks of LLVM's coverage pass, called on every edge and once at load. In assembly because a function of this
-// crate would be instrumented and call itself. They may use any register that a call does not preserve.
+// The callbacks of LLVM's coverage pass, called on every edge and once at load. In assembly so that they cannot be
+// instrumented (they would call themselves), and hidden so that the dylib calls them directly. They may use any register
+// that a call does not preserve.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 std::arch::global_asm!(
     ".pushsection .text.cargo_explore_edges,\"ax\",@progbits",

@@ -167,6 +167,14 @@ pub enum Error {
         /// The signal's number.
         signal: i32,
     },
+    /// The crate, or a dependency of it, sets the global allocator, which the harness needs for itself.
+    #[error(
+        "`{name}` or a dependency of it sets the global allocator; exploring counts allocations and sets its own\nhelp: explore it without the feature that sets the allocator (`--no-default-features`, `--features`)"
+    )]
+    OwnAllocator {
+        /// Package name.
+        name: String,
+    },
     /// The generated code does not compile, and no arm can be blamed for it: a defect of ours.
     #[error("the generated harness does not compile; this is a bug in cargo explore:\n{}", first_lines(.rendered))]
     HarnessBroken {

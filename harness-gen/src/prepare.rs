@@ -45,7 +45,14 @@ pub fn prepare(
     let mut say = |text: &str| notify(Progress::Build(text.to_owned()));
     say("generating the harness");
     let set = build(&api, &std, &request.constants);
-    let harness = prune(&workbench, &api, &set, &mut say)?;
+    let harness = match prune(&workbench, &api, &set, &mut say) {
+        Err(Error::HarnessBroken { rendered, .. }) if rendered.contains("global_allocator") => {
+            return Err(Error::OwnAllocator {
+                name: request.name.clone(),
+            });
+        }
+        other => other?,
+    };
     let items = lower::items(&api, &set, &harness.grammar, &harness.refusals);
     let explorable = items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_)));
     let prepared = Prepared {

@@ -107,10 +107,10 @@ pub struct SearchArgs {
     #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = humantime::parse_duration)]
     pub time_limit: Duration,
     /// CPU time per expression
-    #[arg(long, value_name = "DURATION", default_value = "1s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "DURATION", default_value = "1s", value_parser = values::case_timeout)]
     pub case_timeout: Duration,
     /// Memory per expression
-    #[arg(long, value_name = "SIZE", default_value = "128MiB")]
+    #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = values::case_memory)]
     pub case_memory: ByteSize,
     /// Order in which plans are run
     #[arg(long, value_enum, value_name = "STRATEGY", default_value_t = Strategy::Deepening)]

@@ -83,6 +83,8 @@ fn wrong_values_are_usage_errors_that_say_what_to_write() {
         (["--ints", "one"], "0,1,-5"),
         (["--case-memory", "lots"], "128MiB"),
         (["--time-limit", "60"], "time unit needed"),
+        (["--case-timeout", "0s"], "at least 1ms"),
+        (["--case-memory", "1"], "at least 1MiB"),
         (["--chars", "ab"], "not one character"),
         (["--strategy", "random"], "deepening"),
         (["--jobs", "0"], "--jobs"),

@@ -1,6 +1,7 @@
 //! Single values on the command line: sizes, and lists of constants with Rust's escapes. Pure text to values.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 /// A number of bytes, written `131072`, `128MiB`, `64 KB` or `1G`. Units of 1000 end in `B` alone, those of 1024 in
 /// `iB`; a bare `K`, `M`, `G` means 1024, as in cargo and rustc limits.
@@ -188,6 +189,24 @@ fn unescape(text: &str, largest_byte: u32) -> Result<Vec<u8>, String> {
         bytes.extend_from_slice(meant.encode_utf8(&mut [0; 4]).as_bytes());
     }
     Ok(bytes)
+}
+
+/// A time in which a call can return at all.
+pub(super) fn case_timeout(text: &str) -> Result<Duration, String> {
+    let timeout = humantime::parse_duration(text).map_err(|error| error.to_string())?;
+    if timeout < Duration::from_millis(1) {
+        return Err("every call would be a hang; give at least 1ms".to_owned());
+    }
+    Ok(timeout)
+}
+
+/// Memory with which a call can be prepared at all.
+pub(super) fn case_memory(text: &str) -> Result<ByteSize, String> {
+    let size: ByteSize = text.parse()?;
+    if size.0 < 1 << 20 {
+        return Err("nearly every call would be a fault; give at least 1MiB".to_owned());
+    }
+    Ok(size)
 }
 
 fn hex(whole: &str, digits: String, fewest: usize, largest: u32) -> Result<u32, String> {

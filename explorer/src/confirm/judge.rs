@@ -57,12 +57,29 @@ pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
         FaultKind::Exit(code) => outcome.exit_code == Some(code) && !outcome.output.contains("test result:"),
         FaultKind::Timeout => stopped_by_limit,
         // Under the limit an allocation fails: the process aborts, or the failure is turned into a panic.
-        FaultKind::Memory => failed_as_test || outcome.signal == Some(SIGABRT) || stopped_by_limit,
+        FaultKind::Memory => {
+            let failed = failed_as_test || outcome.signal == Some(SIGABRT);
+            (failed && speaks_of_memory(&outcome.output)) || stopped_by_limit
+        }
     };
     if agrees {
         return Verdict::Shown;
     }
     Verdict::Differs(format!("the stand-alone test {}", describe(outcome)))
+}
+
+/// Texts of std and of collections when there is no memory left.
+fn speaks_of_memory(output: &str) -> bool {
+    [
+        "memory allocation of",
+        "capacity overflow",
+        "out of memory",
+        "AllocErr",
+        "TryReserveError",
+        "memory allocation failed",
+    ]
+    .iter()
+    .any(|mark| output.contains(mark))
 }
 
 fn shows_panic(seen: &Fault, output: &str) -> bool {
@@ -159,8 +176,13 @@ mod tests {
             (FaultKind::Abort, [0, 0, 0, 0, 0, 1, 0, 0]),
             (FaultKind::Signal(11), [0, 0, 0, 0, 0, 0, 1, 0]),
             (FaultKind::Timeout, [0, 0, 0, 0, 0, 0, 0, 1]),
-            (FaultKind::Memory, [1, 1, 0, 0, 1, 1, 0, 1]),
+            (FaultKind::Memory, [0, 0, 0, 0, 0, 0, 0, 1]),
         ];
+        let out_of_memory = ended(None, Some(6), "memory allocation of 1073741824 bytes failed");
+        assert_eq!(
+            test_agrees(&fault(FaultKind::Memory), &out_of_memory),
+            Verdict::Shown
+        );
         for (kind, expected) in table {
             for (outcome, expected) in outcomes.iter().zip(expected) {
                 let shown = test_agrees(&fault(kind), outcome) == Verdict::Shown;

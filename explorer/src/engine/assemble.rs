@@ -3,7 +3,7 @@
 use super::item::{InstanceEnd, ItemDepth, ItemSearch};
 use crate::confirm::{Candidate, Standing};
 use crate::finding::classify::{
-    Evidence, PanicSite, Promise, classify, is_indexing, is_method_that_never_panics,
+    Evidence, PanicSite, Promise, blames_the_sandbox, classify, is_indexing, is_method_that_never_panics,
 };
 use crate::finding::collect::PlacedSample;
 use crate::finding::{CrateScope, source};
@@ -148,7 +148,11 @@ fn finding(
         .collect();
     let common = plans::generalise(&alike);
     let location = candidate.location(scope).map(|at| in_crate(at, scope, item));
-    let confirmed = candidate.standing == Standing::Confirmed;
+    let refused = match candidate.kind {
+        FaultKind::Panic | FaultKind::Property => blames_the_sandbox(&sample.observed.message),
+        _ => None,
+    };
+    let confirmed = candidate.standing == Standing::Confirmed && refused.is_none();
     Finding {
         id: candidate.identity(&prepared.items).id(),
         kind: candidate.kind,
@@ -165,7 +169,7 @@ fn finding(
         frames: candidate.frame_names(),
         reproduction: write(sample, candidate.kind, &candidate.test_name(&prepared.items)),
         confirmed,
-        unconfirmed_reason: candidate.doubt(),
+        unconfirmed_reason: refused.map(str::to_owned).or_else(|| candidate.doubt()),
     }
 }
 

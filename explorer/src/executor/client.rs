@@ -220,10 +220,7 @@ pub(super) fn try_sandbox(program: &Path, mode: SandboxMode) -> anyhow::Result<S
 impl Executor {
     /// Starts a template from this very program.
     pub fn start(options: &ExecutorOptions) -> anyhow::Result<Executor> {
-        Self::start_with(
-            &std::env::current_exe().context("cannot find this program")?,
-            options,
-        )
+        Self::start_with(Path::new(super::THIS_PROGRAM), options)
     }
 
     /// Starts a template from `program`, which must serve the hidden subcommand.
@@ -471,6 +468,12 @@ impl Executor {
             None if end.blocked => (
                 FaultKind::Timeout,
                 "blocked: it waits and uses no CPU time".to_owned(),
+            ),
+            // Our handler notes every such fault unless it cannot run: the thread has no stack left, and threads of the
+            // crate's own have no second one.
+            None if libc::WIFSIGNALED(end.status) && libc::WTERMSIG(end.status) == libc::SIGSEGV => (
+                FaultKind::StackOverflow,
+                "stack overflow in a thread of the crate".to_owned(),
             ),
             None if libc::WIFSIGNALED(end.status) => {
                 let number = libc::WTERMSIG(end.status);

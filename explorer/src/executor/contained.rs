@@ -48,8 +48,8 @@ pub fn run_contained_test(
     limits: &TestLimits,
     sandbox: SandboxMode,
 ) -> anyhow::Result<TestOutcome> {
-    let program = std::env::current_exe().context("cannot find this program")?;
-    run_contained_test_with(&program, exe, test_name, limits, sandbox)
+    let program = Path::new(super::THIS_PROGRAM);
+    run_contained_test_with(program, exe, test_name, limits, sandbox)
 }
 
 /// As [`run_contained_test`], with `program` serving the hidden subcommand.
@@ -117,7 +117,7 @@ pub fn run_contained_test_with(
 
 /// Collects output until the process ends, or kills it when it has blocked for too long.
 fn watch(process: &mut Child, mut output: PipeReader, cpu: Duration) -> anyhow::Result<TestOutcome> {
-    let patience = (cpu * 10).max(PATIENCE_AT_LEAST);
+    let patience = cpu * 2 + PATIENCE_AT_LEAST;
     let started = Instant::now();
     let mut kept = Vec::new();
     let mut blocked = false;

@@ -27,6 +27,8 @@ pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test,
 pub use sandbox::SandboxMode;
 pub use template::template_main;
 
+/// This very program, even if its file is replaced while it runs.
+const THIS_PROGRAM: &str = "/proc/self/exe";
 /// Hidden first argument of the process that [`template_main`] serves.
 pub const TEMPLATE_ARGUMENT: &str = "__executor";
 /// Hidden first argument of the process that [`contained_main`] turns into a test.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Time between looks at a child that runs.
 const LOOK_MS: i32 = 100;
 /// Least wall time without movement before a child counts as blocked.
-const BLOCKED_AT_LEAST: Duration = Duration::from_secs(5);
+const BLOCKED_AT_LEAST: Duration = Duration::from_secs(2);
 
 /// Waits for the child `pid`. None: the supervisor is gone, and so is the child now.
 pub(super) fn wait(
@@ -27,7 +27,7 @@ pub(super) fn wait(
         let fd = libc::syscall(libc::SYS_pidfd_open, pid, 0) as i32;
         (fd >= 0).then(|| OwnedFd::from_raw_fd(fd))
     };
-    let patience = (case_timeout * 10).max(BLOCKED_AT_LEAST);
+    let patience = (case_timeout * 2).max(BLOCKED_AT_LEAST);
     let mut moved = Moved::new(pid, record);
     let mut blocked = false;
     loop {

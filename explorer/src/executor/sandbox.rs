@@ -157,10 +157,7 @@ pub(super) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
 
 /// What this system enforces when asked for `mode`, found out by a process that tries.
 pub fn probe(mode: SandboxMode) -> anyhow::Result<SandboxReport> {
-    super::client::try_sandbox(
-        &std::env::current_exe().context("cannot find this program")?,
-        mode,
-    )
+    super::client::try_sandbox(Path::new(super::THIS_PROGRAM), mode)
 }
 
 /// The word of a level as the report wants it.

@@ -131,6 +131,24 @@ fn covers(text: &str, message: &str) -> bool {
     }
 }
 
+/// Why a panic may be the containment's doing and not the crate's: what the sandbox refuses comes back to the crate as
+/// an error, and a crate that unwraps it panics.
+pub fn blames_the_sandbox(message: &str) -> Option<&'static str> {
+    const REFUSED: [&str; 6] = [
+        "PermissionDenied",
+        "Permission denied",
+        "Operation not permitted",
+        "ReadOnlyFilesystem",
+        "Read-only file system",
+        "FileTooLarge",
+    ];
+    if REFUSED.iter().any(|mark| message.contains(mark)) {
+        return Some("the sandbox may have refused what the crate asked the system for");
+    }
+    (message.contains("NotPresent") || message.contains("environment variable not found"))
+        .then_some("the environment is empty in the sandbox")
+}
+
 /// Messages by which authors mark what should be impossible.
 fn speaks_of_internal_error(message: &str) -> bool {
     let message = message.to_lowercase();
@@ -259,5 +277,13 @@ mod tests {
         assert!(!is_method_that_never_panics("a::Debug::new"));
         assert!(is_indexing("<a::B<T> as std::ops::Index<usize>>::index"));
         assert!(!is_indexing("a::B::index"));
+    }
+
+    #[test]
+    fn refusals_of_the_sandbox_are_not_blamed_on_the_crate() {
+        let refused = "called `Result::unwrap()` on an `Err` value: Os { code: 13, kind: PermissionDenied }";
+        assert!(blames_the_sandbox(refused).is_some());
+        assert!(blames_the_sandbox("called `Result::unwrap()` on an `Err` value: NotPresent").is_some());
+        assert!(blames_the_sandbox("no permission to be zero").is_none());
     }
 }

@@ -152,7 +152,7 @@ fn one_huge_request_is_told() {
 
 #[test]
 fn double_panic_is_told_with_the_panic_that_could_not_unwind() {
-    check(DOUBLE_PANIC, FaultKind::Abort, "after a panic: second");
+    check(DOUBLE_PANIC, FaultKind::Abort, "after a panic: noisy drop");
 }
 
 #[test]

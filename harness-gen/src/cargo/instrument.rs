@@ -1,4 +1,4 @@
-//! Lets rustc instrument the explored crate and the harness, and nothing else, with LLVM's coverage pass, so that
+//! Lets rustc instrument the explored crate and the harness's arms, and nothing else, with LLVM's coverage pass, so that
 //! executed edges can be counted. A wrapper around rustc adds the flags, because cargo has no stable way to give flags
 //! to single packages. A toolchain without the pass builds as it is, and nothing is counted.
 

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 /// Package and library name of the harness.
 pub(super) const HARNESS: &str = "explore-harness";
+/// Package name of the runtime files that the harness is linked with.
+pub(super) const RUNTIME: &str = "explore-runtime";
 /// The harness's library as cargo names it to rustc.
 pub(super) const HARNESS_LIB: &str = "explore_harness";
 /// Version of every package of ours.
@@ -17,6 +19,9 @@ pub(super) const OUR_VERSION: &str = "0.0.0";
 pub(super) const REPRODUCTIONS: &str = "explore-reproductions";
 /// Package name of the std support module.
 pub(super) const STD_SUPPORT: &str = "std-support";
+
+/// The runtime package, seen from the harness's. Not inside of it: cargo would make it a member of its workspace.
+const RUNTIME_FROM_HARNESS: &str = "../runtime";
 
 /// A manifest of ours.
 #[derive(Debug, Serialize)]
@@ -120,10 +125,20 @@ impl Manifest {
         Manifest::new(STD_SUPPORT, "lib")
     }
 
+    /// The library of runtime files that the harness is linked with.
+    pub(super) fn runtime() -> Manifest {
+        Manifest::new(RUNTIME, "lib")
+    }
+
     /// The harness dylib.
     pub(super) fn harness(inherited: &Inherited, extra: &[ExtraDependency]) -> Result<Manifest, Error> {
         let mut manifest = Manifest::new(HARNESS, "cdylib");
         manifest.inherit(inherited);
+        let runtime = Dependency {
+            path: Some(RUNTIME_FROM_HARNESS.to_owned()),
+            ..Dependency::default()
+        };
+        manifest.dependencies.insert(RUNTIME.to_owned(), runtime);
         for dependency in extra {
             manifest.dependencies.insert(
                 dependency.extern_name.clone(),

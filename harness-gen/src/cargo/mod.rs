@@ -27,6 +27,9 @@ use process::{CargoCall, Network};
 use scratch::{DirectoryLock, ensure_file, import_lock_file, short_hash, write_if_changed};
 use std::path::{Path, PathBuf};
 
+/// Where [`Workbench::write_sources`] puts the runtime package, relative to the harness's sources.
+pub(crate) const RUNTIME_SOURCES: &str = "../../runtime/src";
+
 /// The directories for one explored crate, held exclusively while this value lives.
 #[derive(Debug)]
 pub struct Workbench {
@@ -81,6 +84,15 @@ impl Workbench {
             _lock: lock,
         };
         ensure_file(&workbench.harness().join("src/lib.rs"))?;
+        ensure_file(
+            &workbench
+                .harness()
+                .join("src")
+                .join(RUNTIME_SOURCES)
+                .join("lib.rs"),
+        )?;
+        let runtime = workbench.directory.join("runtime/Cargo.toml");
+        write_if_changed(&runtime, &Manifest::runtime().to_toml()?)?;
         if let Some(lock_file) = &workbench.request.lock_file {
             import_lock_file(lock_file, &workbench.harness())?;
         }
@@ -131,7 +143,8 @@ impl Workbench {
         self.write_harness_manifest()
     }
 
-    /// Writes source files of the harness, named relative to its `src`. Files that have their content already are not
+    /// Writes source files of the harness, named relative to its `src`; those below `RUNTIME_SOURCES` are the runtime
+    /// package's, whose code is not instrumented. Files that have their content already are not
     /// touched, so that cargo sees no change.
     pub fn write_sources(&self, files: &[(PathBuf, String)]) -> Result<(), Error> {
         let sources = self.harness().join("src");

@@ -10,6 +10,8 @@ use std::fmt::Write;
 
 /// Expressions shown per finding.
 const SHOWN_EXPRESSIONS: usize = 5;
+/// Characters of a message shown; the JSON report has all that was kept.
+const LONGEST_MESSAGE: usize = 240;
 
 /// The whole report.
 pub fn render(report: &RunReport) -> String {
@@ -55,7 +57,7 @@ fn render_finding(out: &mut String, finding: &Finding, number: usize, of: usize)
         ),
     );
     if !finding.message.is_empty() {
-        out.push_str(&wrapped(&finding.message, 4));
+        out.push_str(&wrapped(&shortened(&finding.message, LONGEST_MESSAGE), 4));
     }
     if let Some(location) = &finding.location {
         line(
