@@ -73,7 +73,8 @@ pub const KIND_BORROW: u32 = 1;
 pub const KIND_BOX: u32 = 2;
 /// As [`KIND_BORROW`], for a value that cannot hold a borrow: it is dropped after all that may.
 pub const KIND_BORROW_LASTING: u32 = 3;
-/// As [`KIND_BORROW`], for a `&mut` of a value that may come to hold other borrows: it is dropped before all others.
+/// As [`KIND_BORROW`], for a `&mut` of a value that may come to hold other borrows: its owners are dropped before those of the
+/// other arguments.
 pub const KIND_BORROW_KEEPING: u32 = 4;
 
 /// The call returned.

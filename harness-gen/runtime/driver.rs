@@ -114,20 +114,12 @@ struct Slot {
     ty: u32,
     /// `k + 1` if it lies in watched page `k`.
     watch: u32,
-    /// For owners: those of a lower rank are dropped before those of a higher one.
-    rank: u32,
-}
-
-/// Ranks of owners. Without lifetimes nobody checks who borrows from whom, so the order has to be right for all: a
-/// value that was lent mutably may have come to hold the others, one that cannot hold a borrow outlives them.
-const RANKS: u32 = 3;
-
-fn rank_of(kind: u32) -> u32 {
-    match kind {
-        KIND_BORROW_KEEPING => 0,
-        KIND_BORROW_LASTING => 2,
-        _ => 1,
-    }
+    /// For pointers: the value lent may come to hold other borrows (see [`KIND_BORROW_KEEPING`]).
+    keeping: bool,
+    /// For owners: it cannot hold a borrow.
+    lasting: bool,
+    /// Number of owners when the evaluation of this value began: where the owners of its arguments begin.
+    owners_from: usize,
 }
 
 struct Driver {
@@ -260,6 +252,11 @@ impl Driver {
                         self.arguments.clear();
                         self.arguments
                             .extend(self.stack[first..].iter().map(|slot| slot.address));
+                        let owners_from = self
+                            .stack
+                            .get(first)
+                            .map_or(self.owners.len(), |slot| slot.owners_from);
+                        self.order_owners(first);
                         // The arguments belong to the arm from here on, even if it panics.
                         self.stack.truncate(first);
                         status = match arm(self.arguments.as_ptr(), out) {
@@ -268,7 +265,7 @@ impl Driver {
                             ARM_DISCARDED => STATUS_DISCARDED,
                             _ => STATUS_OK,
                         };
-                        self.push(out, op.result, instr.watch);
+                        self.push(out, op.result, instr.watch, owners_from);
                     }
                     kind => {
                         let Some(argument) = self.stack.pop() else {
@@ -283,12 +280,15 @@ impl Driver {
                         };
                         self.watched_boxes += usize::from(kind == KIND_BOX && argument.watch != 0);
                         if kind != KIND_BOX {
-                            let rank = rank_of(kind);
-                            self.owners.push(Slot { rank, ..argument });
+                            let lasting = kind == KIND_BORROW_LASTING;
+                            self.owners.push(Slot { lasting, ..argument });
                         }
                         let out = self.place(op.result, instr.watch);
                         out.cast::<*mut u8>().write(pointer);
-                        self.push(out, op.result, instr.watch);
+                        self.push(out, op.result, instr.watch, argument.owners_from);
+                        if let Some(slot) = self.stack.last_mut() {
+                            slot.keeping = kind == KIND_BORROW_KEEPING;
+                        }
                         status = STATUS_OK;
                     }
                 }
@@ -297,14 +297,34 @@ impl Driver {
         Ended::Value(status)
     }
 
-    fn push(&mut self, address: *mut u8, ty: u32, watch: u32) {
+    fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: usize) {
         self.watches |= watch != 0;
         self.stack.push(Slot {
             address,
             ty,
             watch,
-            rank: 0,
+            keeping: false,
+            lasting: false,
+            owners_from,
         });
+    }
+
+    /// A call may make one argument keep what another lends. Without lifetimes nobody knows which, so the one that was
+    /// lent mutably, else the first (`self`), has its owners moved to the end of the list, where they are dropped
+    /// first. Within one argument the order of creation is right: what was made later may borrow from what was there.
+    fn order_owners(&mut self, first: usize) {
+        let arguments = &self.stack[first..];
+        if arguments.len() < 2 || self.owners.is_empty() {
+            return;
+        }
+        let keeper = arguments.iter().position(|slot| slot.keeping).unwrap_or(0);
+        let from = arguments[keeper].owners_from;
+        let to = arguments
+            .get(keeper + 1)
+            .map_or(self.owners.len(), |slot| slot.owners_from);
+        if from < to && to < self.owners.len() {
+            self.owners[from..].rotate_left(to - from);
+        }
     }
 
     /// Room for a value of type `ty`: its watched page if it has one, else in the arena.
@@ -351,7 +371,8 @@ impl Driver {
         }
     }
 
-    /// Drops what is left on the stack (the result), then the owners rank by rank, last created first.
+    /// Drops what is left on the stack (the result), then the owners, last in the list first; those that cannot hold a
+    /// borrow go last of all, so nothing that is left can lend from them.
     unsafe fn finish(&mut self, control: *mut Control, status: u32) -> u32 {
         // SAFETY: slots hold live values of the types they name; each is dropped once, because it is taken out first.
         unsafe {
@@ -372,9 +393,9 @@ impl Driver {
                         drop(slot.address);
                     }
                 }
-                for rank in 0..RANKS {
+                for lasting in [false, true] {
                     // After a panic nothing is dropped any more, so no value is met twice.
-                    for slot in self.owners.iter().rev().filter(|slot| slot.rank == rank) {
+                    for slot in self.owners.iter().rev().filter(|slot| slot.lasting == lasting) {
                         if let Some(drop) = glue(slot) {
                             drop(slot.address);
                         }

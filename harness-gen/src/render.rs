@@ -235,14 +235,34 @@ impl TestWriter<'_> {
     fn values(&mut self, args: &[Term]) -> Vec<String> {
         let mut texts = vec![String::new(); args.len()];
         let lasting: Vec<bool> = args.iter().map(|arg| self.is_lasting_borrow(arg)).collect();
-        for first in [true, false] {
-            for (position, arg) in args.iter().enumerate() {
-                if lasting[position] == first {
-                    texts[position] = self.value(arg);
-                }
-            }
+        let keeper = self.keeper(args);
+        let order = |position: &usize| match (lasting[*position], Some(*position) == keeper) {
+            (true, _) => 0,
+            (false, false) => 1,
+            (false, true) => 2,
+        };
+        let mut positions: Vec<usize> = (0..args.len()).collect();
+        positions.sort_by_key(order);
+        for position in positions {
+            texts[position] = self.value(&args[position]);
         }
         texts
+    }
+
+    /// The argument that may come to hold what its siblings lend: the first that is lent mutably, else the first one,
+    /// if it can hold a borrow at all. Its owner is bound last, so that it is dropped first.
+    fn keeper(&self, args: &[Term]) -> Option<usize> {
+        let lent = |arg: &Term, only_mutable: bool| match arg {
+            Term::Apply { op, args } => match self.bindings.ops[op.index()].body {
+                OpBody::Borrow { mutable } => {
+                    (mutable || !only_mutable) && self.may_borrow(self.result_of(&args[0]))
+                }
+                _ => false,
+            },
+            Term::Hole { .. } => false,
+        };
+        let mutable = args.iter().position(|arg| lent(arg, true));
+        mutable.or_else(|| args.first().filter(|arg| lent(arg, false)).map(|_| 0))
     }
 
     /// A borrow of a value that cannot itself hold one.

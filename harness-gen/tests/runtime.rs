@@ -217,11 +217,11 @@ impl Bench {
 }
 
 #[test]
-fn result_is_dropped_before_owners_and_owners_last_created_first() {
+fn result_is_dropped_first_and_then_the_owner_of_the_first_argument() {
     let program = [(0, 0), (2, 0), (1, 0), (2, 0), (4, 0)];
     assert_eq!(
         bench().run(&program),
-        (STATUS_OK, vec!["pair", "second", "first"])
+        (STATUS_OK, vec!["pair", "first", "second"])
     );
 }
 
@@ -271,7 +271,7 @@ fn failed_property_is_told_after_everything_was_dropped() {
     let (status, dropped) = bench().run(&[(0, 0), (2, 0), (1, 0), (2, 0), (13, 0)]);
     assert_eq!(
         (status, dropped),
-        (STATUS_PROPERTY_FAILED, vec!["second", "first"])
+        (STATUS_PROPERTY_FAILED, vec!["first", "second"])
     );
 }
 
@@ -281,7 +281,7 @@ fn watched_memory_is_never_freed() {
     assert_eq!(bench().run(&[(0, 1), (3, 0)]), (STATUS_OK, vec!["first"]));
     assert_eq!(
         bench().run(&[(0, 1), (2, 0), (1, 2), (2, 0), (4, 0)]).1,
-        ["pair", "second", "first"]
+        ["pair", "first", "second"]
     );
 }
 

@@ -102,11 +102,40 @@ fn without_appended_value(line: &str) -> (&str, bool) {
     (line, false)
 }
 
+/// Where the bracket or brace that opens at `at` is closed; none if nothing opens there or it stays open.
+fn closing(chars: &[char], at: usize) -> Option<usize> {
+    let close = match chars[at] {
+        '[' => ']',
+        '{' => '}',
+        _ => return None,
+    };
+    let mut depth = 0usize;
+    for (position, c) in chars.iter().enumerate().skip(at) {
+        if *c == chars[at] {
+            depth += 1;
+        } else if *c == close {
+            depth -= 1;
+            if depth == 0 {
+                return Some(position);
+            }
+        }
+    }
+    None
+}
+
 fn replace_data(line: &str, out: &mut String) {
     let chars: Vec<char> = line.chars().collect();
     let mut at = 0;
     while at < chars.len() {
         let c = chars[at];
+        // The parts of a printed collection are data, however many there are.
+        if let Some(end) = closing(&chars, at) {
+            out.push(c);
+            out.push('_');
+            out.push(chars[end]);
+            at = end + 1;
+            continue;
+        }
         let after_word = at > 0 && chars[at - 1].is_alphanumeric();
         if c.is_ascii_digit()
             || (c == '-' && !after_word && chars.get(at + 1).is_some_and(char::is_ascii_digit))

@@ -148,7 +148,7 @@ impl Builder<'_> {
             inner.render("::")
         );
         let method = match &item.form {
-            CallForm::Inherent { name, .. } => Some(name.clone()),
+            CallForm::Inherent { name, .. } if item.has_receiver => Some(name.clone()),
             _ => None,
         };
         let form = |full: bool| {

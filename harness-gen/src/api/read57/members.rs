@@ -140,6 +140,7 @@ impl Reader<'_> {
                     },
                     generics: impl_generics.clone(),
                     own_params: 0,
+                    has_receiver: false,
                     inputs: Vec::new(),
                     output,
                     panics_text: None,
@@ -198,6 +199,14 @@ impl Reader<'_> {
                 code: Code::Async,
                 reason: "the function is async".to_owned(),
             })
+        } else if let Some((_, ty)) = function.sig.inputs.iter().find(|(_, ty)| asks_for_static(ty)) {
+            Some(Barrier {
+                code: Code::Type,
+                reason: format!(
+                    "`{}` has to be borrowed for ever",
+                    self.ty(ty, self_type).render("")
+                ),
+            })
         } else {
             inputs.iter().find_map(unwritable)
         };
@@ -207,6 +216,11 @@ impl Reader<'_> {
             form,
             generics: std::mem::take(generics),
             own_params,
+            has_receiver: function
+                .sig
+                .inputs
+                .first()
+                .is_some_and(|(name, _)| name == "self"),
             inputs,
             output,
             panics_text: panics_text(&docs),
@@ -215,4 +229,17 @@ impl Reader<'_> {
             docs,
         }
     }
+}
+
+/// A `&'static T` other than a text or bytes: the owners of a run die with it.
+fn asks_for_static(ty: &rustdoc::Type) -> bool {
+    let rustdoc::Type::BorrowedRef { lifetime, type_, .. } = ty else {
+        return false;
+    };
+    let is_literal = match &**type_ {
+        rustdoc::Type::Primitive(name) => name == "str",
+        rustdoc::Type::Slice(element) => **element == rustdoc::Type::Primitive("u8".to_owned()),
+        _ => false,
+    };
+    lifetime.as_deref() == Some("'static") && !is_literal
 }

@@ -170,6 +170,7 @@ impl Reader<'_> {
                 },
                 generics: generics.clone(),
                 own_params: 0,
+                has_receiver: false,
                 inputs: constructor.types.clone(),
                 output: self_type.clone(),
                 panics_text: None,
