@@ -155,6 +155,26 @@ fn total_has_no_findings() {
 }
 
 #[test]
+fn lending_has_no_findings_because_owners_outlive_their_borrows() {
+    let ran = expect(0, &[&corpus("lending"), "--depth", "8", "--format", "json"]);
+    assert_eq!(documents(&ran.stdout)[0]["findings"], json!([]));
+}
+
+#[test]
+fn catching_hides_neither_faults_nor_what_was_looked_at() {
+    let ran = expect(100, &[&corpus("catching"), "--format", "json"]);
+    let report = documents(&ran.stdout).remove(0);
+    let mut expressions: Vec<&str> = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["expression"].as_str().unwrap())
+        .collect();
+    expressions.sort_unstable();
+    assert_eq!(expressions, ["first(0)", "first(1)", "look_not(&Bomb(0))"]);
+}
+
+#[test]
 fn every_kind_of_fault_is_told_apart() {
     let ran = expect(100, &[&corpus("faults"), "--depth", "3", "--format", "json"]);
     let report = documents(&ran.stdout).remove(0);

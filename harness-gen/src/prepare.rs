@@ -2,7 +2,7 @@
 //! which arms stay.
 
 use crate::api::{self, Api};
-use crate::cargo::{Diagnostic, Workbench};
+use crate::cargo::{Diagnostic, ExtraDependency, ResolvedTarget, Workbench};
 use crate::emit::{HarnessSource, Owner, Pruned, STD_SUPPORT, emit};
 use crate::error::Error;
 use crate::prepared::{ItemUse, Prepared};
@@ -39,6 +39,7 @@ pub fn prepare(
     let std_json = workbench.support_json(STD_SUPPORT, &mut say)?;
     let (api, format) = read_api(&json, &resolved.lib_name, &resolved.crate_root)?;
     let (std, _) = read_api(&std_json, "crate::std_support", Path::new(""))?;
+    workbench.set_extra_dependencies(dependencies_in(&api, &resolved))?;
     let rustdoc_time = rustdoc_started.elapsed();
 
     let build_started = Instant::now();
@@ -69,6 +70,27 @@ pub fn prepare(
         prune_rounds: harness.rounds,
     };
     Ok((prepared, workbench))
+}
+
+/// The dependencies whose types or traits the signatures mention by a path of their own: arms have to name them. The
+/// explored crate's direct dependency wins where two packages have the same library name.
+fn dependencies_in(api: &Api, resolved: &ResolvedTarget) -> Vec<ExtraDependency> {
+    let mentioned = api.crates_mentioned();
+    let mut found: BTreeMap<String, ExtraDependency> = BTreeMap::new();
+    for package in &resolved.dependencies {
+        if mentioned.contains(&package.lib_name) && (package.direct || !found.contains_key(&package.lib_name))
+        {
+            let extern_name = package.lib_name.clone();
+            found.insert(
+                extern_name.clone(),
+                ExtraDependency {
+                    extern_name,
+                    package: package.clone(),
+                },
+            );
+        }
+    }
+    found.into_values().collect()
 }
 
 fn read_api(json: &Path, lib_name: &str, root: &Path) -> Result<(Api, u32), Error> {

@@ -10,7 +10,7 @@ pub(crate) mod std_paths;
 pub(crate) mod ty;
 
 use crate::prepared::ItemKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use ty::{TraitRef, Ty};
 
 /// A public API.
@@ -26,6 +26,42 @@ pub(crate) struct Api {
     pub(crate) impls: Vec<ImplDef>,
     /// Literals found in doc examples.
     pub(crate) doc_literals: docs::DocLiterals,
+}
+
+impl Api {
+    /// First segments of all paths in signatures: names of crates, the explored one among them.
+    pub(crate) fn crates_mentioned(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut note = |path: &str| {
+            if let Some((first, _)) = path.split_once("::") {
+                found.insert(first.to_owned());
+            }
+        };
+        for item in &self.items {
+            for ty in item.inputs.iter().chain([&item.output]) {
+                for_paths(ty, &mut note);
+            }
+            let traits = item.generics.predicates.iter().flat_map(|p| &p.bounds);
+            traits.for_each(|bound| note(&bound.path));
+            if let CallForm::TraitMethod {
+                trait_, self_type, ..
+            } = &item.form
+            {
+                note(&trait_.path);
+                for_paths(self_type, &mut note);
+            }
+        }
+        found
+    }
+}
+
+fn for_paths(ty: &Ty, note: &mut dyn FnMut(&str)) {
+    match ty {
+        Ty::Path { path, .. } => note(path),
+        Ty::Dyn(traits) | Ty::Impl(traits) => traits.iter().for_each(|t| note(&t.path)),
+        _ => {}
+    }
+    ty.for_children(&mut |child| for_paths(child, note));
 }
 
 /// A generic parameter with its bounds.

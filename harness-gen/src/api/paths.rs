@@ -65,6 +65,12 @@ fn walk_module(
             rustdoc::ItemEnum::Use(import) => {
                 let Some(target_id) = import.id else { continue };
                 let Some(target) = krate.index.get(&target_id) else {
+                    note_foreign(
+                        krate,
+                        target_id,
+                        &format!("{prefix}::{}", ident(&import.name)),
+                        found,
+                    );
                     continue;
                 };
                 if import.is_glob {
@@ -102,6 +108,15 @@ fn walk_module(
                 );
             }
         }
+    }
+}
+
+/// A type or trait of a dependency that the crate re-exports: users reach it through the crate. What comes from std
+/// keeps its own path, under which support rules know it.
+fn note_foreign(krate: &rustdoc::Crate, id: rustdoc::Id, path: &str, found: &mut PublicPaths) {
+    let foreign = krate.paths.get(&id).and_then(|summary| summary.path.first());
+    if foreign.is_some_and(|first| !super::std_paths::is_std(first)) {
+        found.paths.entry(id.0).or_insert_with(|| path.to_owned());
     }
 }
 

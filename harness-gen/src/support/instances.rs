@@ -211,6 +211,11 @@ fn required(api: &Api, bound: &TraitRef, fuel: u32) -> Option<Vec<Ty>> {
     if api.traits.contains_key(&bound.path) {
         return Some(implementors(api, bound, fuel));
     }
+    // A dependency's trait: the explored crate's own types are the ones known to implement it.
+    if !bound.path.starts_with("std::") {
+        let known = implementors(api, bound, fuel);
+        return (!known.is_empty()).then_some(known);
+    }
     let string = Ty::path("std::string::String", vec![]);
     let text = Ty::reference(Ty::prim("str"));
     let bytes = Ty::path("std::vec::Vec", vec![Ty::prim("u8")]);
