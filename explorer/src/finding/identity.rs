@@ -107,6 +107,8 @@ fn closing(chars: &[char], at: usize) -> Option<usize> {
     let close = match chars[at] {
         '[' => ']',
         '{' => '}',
+        // `SystemTimeError(1ns)`, but not `(os error 14)`.
+        '(' if at > 0 && chars[at - 1].is_alphanumeric() => ')',
         _ => return None,
     };
     let mut depth = 0usize;
