@@ -19,6 +19,14 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+/// A reference that a signature wants for ever: `&'static T` and no text.
+pub struct Static<T: 'static>(pub &'static T);
+
+/// `Box::leak(Box::new({0}))` total
+pub fn leaked<T>(value: T) -> Static<T> {
+    Static(Box::leak(Box::new(value)))
+}
+
 /// `None` total
 pub fn option_none<T>() -> Option<T> {
     None

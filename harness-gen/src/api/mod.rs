@@ -13,6 +13,9 @@ use crate::prepared::ItemKind;
 use std::collections::{BTreeMap, BTreeSet};
 use ty::{TraitRef, Ty};
 
+/// The support module's wrapper around a `&'static T`: what a signature wants for ever is leaked.
+pub(crate) const STATIC_REFERENCE: &str = "crate::std_support::Static";
+
 /// A public API.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Api {

@@ -194,44 +194,58 @@ impl Ty {
         if subst.is_empty() {
             return self.clone();
         }
-        match self {
-            Ty::Prim(_) | Ty::Unwritable(_) => self.clone(),
+        let changed = match self {
             Ty::Param(name) => match subst.get(name) {
-                Some(Arg::Type(ty)) => ty.clone(),
-                _ => self.clone(),
+                Some(Arg::Type(ty)) => return ty.clone(),
+                _ => return self.clone(),
             },
+            other => other.map_parts(&mut |part| part.substitute(subst)),
+        };
+        // Consts are texts and no parts.
+        match changed {
+            Ty::Path { path, args } => Ty::Path {
+                path,
+                args: substitute_consts(args, subst),
+            },
+            Ty::Array(inner, len) => Ty::Array(inner, substitute_const(&len, subst)),
+            other => other,
+        }
+    }
+
+    /// The type with each direct part replaced; the one place that knows how types are put together.
+    pub(crate) fn map_parts(&self, change: &mut dyn FnMut(&Ty) -> Ty) -> Ty {
+        match self {
+            Ty::Prim(_) | Ty::Unwritable(_) | Ty::Param(_) => self.clone(),
             Ty::Path { path, args } => Ty::Path {
                 path: path.clone(),
-                args: args.iter().map(|a| a.substitute(subst)).collect(),
+                args: map_args(args, change),
             },
             Ty::Ref { mutable, inner } => Ty::Ref {
                 mutable: *mutable,
-                inner: Box::new(inner.substitute(subst)),
+                inner: Box::new(change(inner)),
             },
             Ty::Pointer { mutable, inner } => Ty::Pointer {
                 mutable: *mutable,
-                inner: Box::new(inner.substitute(subst)),
+                inner: Box::new(change(inner)),
             },
-            Ty::Slice(inner) => Ty::Slice(Box::new(inner.substitute(subst))),
-            Ty::Array(inner, len) => {
-                Ty::Array(Box::new(inner.substitute(subst)), substitute_const(len, subst))
+            Ty::Slice(inner) => Ty::Slice(Box::new(change(inner))),
+            Ty::Array(inner, len) => Ty::Array(Box::new(change(inner)), len.clone()),
+            Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(change).collect()),
+            Ty::FnPointer(inputs, output) => {
+                let inputs = inputs.iter().map(&mut *change).collect();
+                Ty::FnPointer(inputs, Box::new(change(output)))
             }
-            Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|t| t.substitute(subst)).collect()),
-            Ty::FnPointer(inputs, output) => Ty::FnPointer(
-                inputs.iter().map(|t| t.substitute(subst)).collect(),
-                Box::new(output.substitute(subst)),
-            ),
             Ty::Projection {
                 self_type,
                 trait_,
                 name,
             } => Ty::Projection {
-                self_type: Box::new(self_type.substitute(subst)),
-                trait_: trait_.as_ref().map(|t| Box::new(t.substitute(subst))),
+                self_type: Box::new(change(self_type)),
+                trait_: trait_.as_ref().map(|t| Box::new(t.map_parts(change))),
                 name: name.clone(),
             },
-            Ty::Dyn(traits) => Ty::Dyn(traits.iter().map(|t| t.substitute(subst)).collect()),
-            Ty::Impl(traits) => Ty::Impl(traits.iter().map(|t| t.substitute(subst)).collect()),
+            Ty::Dyn(traits) => Ty::Dyn(traits.iter().map(|t| t.map_parts(change)).collect()),
+            Ty::Impl(traits) => Ty::Impl(traits.iter().map(|t| t.map_parts(change)).collect()),
         }
     }
 
@@ -342,14 +356,6 @@ impl Arg {
         }
     }
 
-    /// With parameters replaced.
-    pub(crate) fn substitute(&self, subst: &Subst) -> Arg {
-        match self {
-            Arg::Type(ty) => Arg::Type(ty.substitute(subst)),
-            Arg::Const(text) => Arg::Const(substitute_const(text, subst)),
-        }
-    }
-
     fn matches(&self, closed: &Arg, subst: &mut Subst) -> bool {
         match (self, closed) {
             (Arg::Type(a), Arg::Type(b)) => a.matches(b, subst),
@@ -397,19 +403,24 @@ impl TraitRef {
 
     /// With parameters replaced.
     pub(crate) fn substitute(&self, subst: &Subst) -> TraitRef {
+        let mut changed = self.map_parts(&mut |part| part.substitute(subst));
+        changed.args = substitute_consts(changed.args, subst);
+        changed
+    }
+
+    /// The trait with every type in it replaced.
+    pub(crate) fn map_parts(&self, change: &mut dyn FnMut(&Ty) -> Ty) -> TraitRef {
         TraitRef {
             path: self.path.clone(),
-            args: self.args.iter().map(|a| a.substitute(subst)).collect(),
+            args: map_args(&self.args, change),
             bindings: self
                 .bindings
                 .iter()
-                .map(|(n, t)| (n.clone(), t.substitute(subst)))
+                .map(|(name, ty)| (name.clone(), change(ty)))
                 .collect(),
             call: self.call.as_ref().map(|(inputs, output)| {
-                (
-                    inputs.iter().map(|t| t.substitute(subst)).collect(),
-                    Box::new(output.substitute(subst)),
-                )
+                let inputs = inputs.iter().map(&mut *change).collect();
+                (inputs, Box::new(change(output)))
             }),
             maybe: self.maybe,
         }
@@ -454,6 +465,15 @@ impl TraitRef {
     }
 }
 
+fn map_args(args: &[Arg], change: &mut dyn FnMut(&Ty) -> Ty) -> Vec<Arg> {
+    args.iter()
+        .map(|arg| match arg {
+            Arg::Type(ty) => Arg::Type(change(ty)),
+            Arg::Const(text) => Arg::Const(text.clone()),
+        })
+        .collect()
+}
+
 /// `<A, B>`, or nothing.
 pub(crate) fn render_args(args: &[Arg], root: &str) -> String {
     if args.is_empty() {
@@ -469,6 +489,20 @@ fn render_traits(traits: &[TraitRef], root: &str) -> String {
         .map(|t| t.render(root))
         .collect::<Vec<_>>()
         .join(" + ")
+}
+
+fn substitute_consts(args: Vec<Arg>, subst: &Subst) -> Vec<Arg> {
+    args.into_iter()
+        .map(|arg| match arg {
+            Arg::Const(text) => Arg::Const(substitute_const(&text, subst)),
+            Arg::Type(Ty::Param(name)) => match subst.get(&name) {
+                // rustdoc writes a const parameter used as an argument like a type.
+                Some(value @ Arg::Const(_)) => value.clone(),
+                _ => Arg::Type(Ty::Param(name)),
+            },
+            other => other,
+        })
+        .collect()
 }
 
 fn substitute_const(text: &str, subst: &Subst) -> String {

@@ -3,6 +3,7 @@
 use super::builder::Builder;
 use super::forms::{call_template, fill, last, short_template, written};
 use super::{OpBody, OpDef, TypeKey, Written, mentions_hole, placeholders};
+use crate::api::STATIC_REFERENCE;
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{ApiItem, CallForm};
 use crate::codes::Code;
@@ -420,7 +421,14 @@ pub(super) fn reads(inputs: &[Ty]) -> String {
     inputs
         .iter()
         .enumerate()
-        .map(|(i, ty)| format!("let a{i} = rd::<{}>(args, {i}); ", ty.render("::")))
+        .map(|(i, ty)| {
+            let inside = if ty.head() == Some(STATIC_REFERENCE) {
+                ".0"
+            } else {
+                ""
+            };
+            format!("let a{i} = rd::<{}>(args, {i}){inside}; ", ty.render("::"))
+        })
         .collect()
 }
 

@@ -12,7 +12,7 @@ fn normalise_to(api: &Api, ty: &Ty, fuel: u32) -> Ty {
     if fuel == 0 || !ty.any(&|t| matches!(t, Ty::Projection { .. })) {
         return ty.clone();
     }
-    let rec = |t: &Ty| normalise_to(api, t, fuel - 1);
+    let mut rec = |t: &Ty| normalise_to(api, t, fuel - 1);
     match ty {
         Ty::Projection {
             self_type,
@@ -20,15 +20,7 @@ fn normalise_to(api: &Api, ty: &Ty, fuel: u32) -> Ty {
             name,
         } => {
             let self_type = rec(self_type);
-            let trait_ = trait_.as_ref().map(|t| {
-                let mut t = t.clone();
-                for arg in &mut t.args {
-                    if let Arg::Type(ty) = arg {
-                        *ty = rec(ty);
-                    }
-                }
-                t
-            });
+            let trait_ = trait_.as_ref().map(|t| Box::new(t.map_parts(&mut rec)));
             let known = own_impl(api, &self_type, trait_.as_ref().map(|t| t.path.as_str()), name)
                 .or_else(|| std_projection(api, &self_type, trait_.as_deref(), name));
             match known {
@@ -40,44 +32,7 @@ fn normalise_to(api: &Api, ty: &Ty, fuel: u32) -> Ty {
                 },
             }
         }
-        Ty::Path { path, args } => Ty::Path {
-            path: path.clone(),
-            args: args
-                .iter()
-                .map(|a| match a {
-                    Arg::Type(t) => Arg::Type(rec(t)),
-                    Arg::Const(c) => Arg::Const(c.clone()),
-                })
-                .collect(),
-        },
-        Ty::Ref { mutable, inner } => Ty::Ref {
-            mutable: *mutable,
-            inner: Box::new(rec(inner)),
-        },
-        Ty::Slice(inner) => Ty::Slice(Box::new(rec(inner))),
-        Ty::Array(inner, len) => Ty::Array(Box::new(rec(inner)), len.clone()),
-        Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(rec).collect()),
-        Ty::FnPointer(inputs, output) => {
-            Ty::FnPointer(inputs.iter().map(rec).collect(), Box::new(rec(output)))
-        }
-        Ty::Impl(traits) | Ty::Dyn(traits) => {
-            let traits = traits
-                .iter()
-                .map(|t| {
-                    let mut t = t.clone();
-                    for (_, bound) in &mut t.bindings {
-                        *bound = rec(bound);
-                    }
-                    t
-                })
-                .collect();
-            if matches!(ty, Ty::Impl(_)) {
-                Ty::Impl(traits)
-            } else {
-                Ty::Dyn(traits)
-            }
-        }
-        _ => ty.clone(),
+        other => other.map_parts(&mut rec),
     }
 }
 

@@ -7,7 +7,7 @@ use super::rewrite::{
 use crate::api::docs::panics_text;
 use crate::api::paths::is_hidden;
 use crate::api::ty::{TraitRef, Ty};
-use crate::api::{ApiItem, Barrier, CallForm, Generics, ImplDef};
+use crate::api::{ApiItem, Barrier, CallForm, Generics, ImplDef, STATIC_REFERENCE};
 use crate::codes::Code;
 use crate::prepared::ItemKind;
 use rustdoc_types_57 as rustdoc;
@@ -173,7 +173,10 @@ impl Reader<'_> {
         generics.predicates.extend(own.predicates);
         let mut inputs = Vec::new();
         for (position, (_, ty)) in function.sig.inputs.iter().enumerate() {
-            let mut ty = self.ty(ty, self_type);
+            let mut ty = match wanted_for_ever(ty) {
+                Some(inner) => Ty::path(STATIC_REFERENCE, vec![self.ty(inner, self_type)]),
+                None => self.ty(ty, self_type),
+            };
             replace_impl_arguments(&mut ty, position, generics, &mut own_params);
             inputs.push(ty);
         }
@@ -199,14 +202,6 @@ impl Reader<'_> {
                 code: Code::Async,
                 reason: "the function is async".to_owned(),
             })
-        } else if let Some((_, ty)) = function.sig.inputs.iter().find(|(_, ty)| asks_for_static(ty)) {
-            Some(Barrier {
-                code: Code::Type,
-                reason: format!(
-                    "`{}` has to be borrowed for ever",
-                    self.ty(ty, self_type).render("")
-                ),
-            })
         } else {
             inputs.iter().find_map(unwritable)
         };
@@ -231,15 +226,20 @@ impl Reader<'_> {
     }
 }
 
-/// A `&'static T` other than a text or bytes: the owners of a run die with it.
-fn asks_for_static(ty: &rustdoc::Type) -> bool {
-    let rustdoc::Type::BorrowedRef { lifetime, type_, .. } = ty else {
-        return false;
+/// The `T` of a `&'static T` that is no text or bytes: the owners of a run die with it, so such an argument is leaked.
+fn wanted_for_ever(ty: &rustdoc::Type) -> Option<&rustdoc::Type> {
+    let rustdoc::Type::BorrowedRef {
+        lifetime,
+        is_mutable: false,
+        type_,
+    } = ty
+    else {
+        return None;
     };
     let is_literal = match &**type_ {
         rustdoc::Type::Primitive(name) => name == "str",
         rustdoc::Type::Slice(element) => **element == rustdoc::Type::Primitive("u8".to_owned()),
         _ => false,
     };
-    lifetime.as_deref() == Some("'static") && !is_literal
+    (lifetime.as_deref() == Some("'static") && !is_literal).then_some(&**type_)
 }

@@ -44,26 +44,7 @@ pub(super) fn resolve_self_projections(ty: &Ty, self_type: &Ty, types: &[(String
     {
         return known.clone();
     }
-    let rec = |t: &Ty| resolve_self_projections(t, self_type, types);
-    match ty {
-        Ty::Path { path, args } => Ty::Path {
-            path: path.clone(),
-            args: args
-                .iter()
-                .map(|a| match a {
-                    Arg::Type(t) => Arg::Type(rec(t)),
-                    Arg::Const(c) => Arg::Const(c.clone()),
-                })
-                .collect(),
-        },
-        Ty::Ref { mutable, inner } => Ty::Ref {
-            mutable: *mutable,
-            inner: Box::new(rec(inner)),
-        },
-        Ty::Slice(inner) => Ty::Slice(Box::new(rec(inner))),
-        Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(rec).collect()),
-        _ => ty.clone(),
-    }
+    ty.map_parts(&mut |part| resolve_self_projections(part, self_type, types))
 }
 
 pub(super) fn unwritable(ty: &Ty) -> Option<Barrier> {
