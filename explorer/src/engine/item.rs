@@ -124,6 +124,11 @@ impl ItemSearch {
         self.item
     }
 
+    /// True once a unit of the item came back.
+    pub fn has_run(&self) -> bool {
+        self.started
+    }
+
     /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
     /// much as one more step of depth, so that an explosive round holds nobody up. None: the item is over.
     pub fn priority(&self) -> Option<(bool, u32, usize)> {

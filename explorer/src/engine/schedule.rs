@@ -9,6 +9,8 @@ use plans::UnitRequest;
 
 /// Runs in one slice of a round.
 const SLICE_RUNS: u64 = 20_000;
+/// Runs of the very first unit of an item: all items of a large crate get a turn before any gets a long one.
+const FIRST_SLICE_RUNS: u64 = 200;
 /// Most units in one batch.
 const BATCH_UNITS: usize = 64;
 /// A wave has at least this many batches if it has as many units, so that several executors have work.
@@ -131,7 +133,12 @@ fn next_wave(searches: &[ItemSearch]) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
         if weight >= WAVE_WEIGHT {
             break;
         }
-        let Some((origin, request)) = searches[search].next_unit(SLICE_RUNS) else {
+        let budget = if searches[search].has_run() {
+            SLICE_RUNS
+        } else {
+            FIRST_SLICE_RUNS
+        };
+        let Some((origin, request)) = searches[search].next_unit(budget) else {
             continue;
         };
         weight += if searches[search].begins_round() {
