@@ -9,6 +9,9 @@ use crate::api::{ApiItem, CallForm};
 use crate::codes::Code;
 use crate::prepared::ItemKind;
 
+/// Steps of a call that only crates with another dependency can write: any other way to a value is taken first.
+const DEPENDENCY_STEPS: u32 = 3;
+
 /// Most elements of an array in a signature.
 const LARGEST_ARRAY: u64 = 16 << 20;
 
@@ -88,7 +91,11 @@ impl Builder<'_> {
             has_type_placeholder,
             inputs: keys.clone(),
             result,
-            steps: 1,
+            steps: if self.names_a_dependency(item) {
+                DEPENDENCY_STEPS
+            } else {
+                1
+            },
             total: is_constructor || item.kind == ItemKind::Const,
             builds,
             body: OpBody::Arm(body),
@@ -97,6 +104,12 @@ impl Builder<'_> {
         });
         self.add_state_op(index, item, subst, &inputs, &keys);
         Ok(())
+    }
+
+    /// The call is written with the trait of a dependency, which a stand-alone test does not have.
+    fn names_a_dependency(&self, item: &ApiItem) -> bool {
+        matches!(&item.form, CallForm::TraitMethod { trait_, .. }
+            if !trait_.path.starts_with("std::") && !self.api.traits.contains_key(&trait_.path))
     }
 
     /// The form with its types closed, so that associated types are written out.
