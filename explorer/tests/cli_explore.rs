@@ -206,6 +206,7 @@ fn every_kind_of_fault_is_told_apart() {
             "{item} {kind} is missing in {found:#?}"
         );
     }
+    assert_eq!(findings.len(), 17, "each planted fault once: {found:#?}");
     for message in ["dropped while armed", "shown while armed"] {
         assert!(
             findings.iter().any(|finding| finding["message"] == message),
