@@ -24,7 +24,7 @@ fn document() -> Value {
             "totals": {"items": 3, "eligible": 2, "completed": 1, "called": 1, "unreached": 0, "excluded": 1},
             "items": [item("a::completes", "completed", 4), item("a::fails", "called", 2), left_out],
         },
-        "coverage": null,
+        "coverage": {"regions": {"covered": null, "total": null}, "lines": {"covered": null, "total": null}},
         "expressions": 6, "executions": 9, "depth_completed": 3,
         "time_ms": {"rustdoc": 1, "build": 2, "explore": 3, "confirm": 4, "total": 11},
         "stop": "time",

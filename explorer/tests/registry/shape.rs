@@ -29,7 +29,7 @@ pub(crate) enum Shape {
 
 use Shape::{Addition, Count, Exactly, Flag, List, Object, OneOf, OrNull, Text, Words};
 
-const COVERED: Shape = Object(&[("covered", Count), ("total", Count)]);
+const COVERED: Shape = Object(&[("covered", OrNull(&Count)), ("total", OrNull(&Count))]);
 
 const ITEM: Shape = Object(&[
     ("path", Words),
@@ -132,10 +132,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("items", List(&ITEM)),
         ]),
     ),
-    (
-        "coverage",
-        OrNull(&Object(&[("regions", COVERED), ("lines", COVERED)])),
-    ),
+    ("coverage", Object(&[("regions", COVERED), ("lines", COVERED)])),
     ("expressions", Count),
     ("executions", Count),
     ("discarded", Addition(&Count)),

@@ -1,6 +1,6 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`. `coverage` is null until it is
-//! measured.
+//! `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`. The counts of `coverage` are
+//! null until it is measured.
 
 use crate::outcome::Location;
 use crate::run_report::{Finding, ItemResult, ItemStatus, RunReport};
@@ -39,7 +39,7 @@ struct Document<'a> {
     settings: Settings,
     sandbox: Sandbox<'a>,
     api: Api<'a>,
-    coverage: Option<()>,
+    coverage: Coverage,
     expressions: u64,
     executions: u64,
     discarded: u64,
@@ -73,6 +73,19 @@ struct Crate<'a> {
 struct Toolchain<'a> {
     rustc: &'a str,
     rustdoc_format: u32,
+}
+
+/// Not measured yet: the shape of the contract with null for every count.
+#[derive(Default, Serialize)]
+struct Coverage {
+    regions: Covered,
+    lines: Covered,
+}
+
+#[derive(Default, Serialize)]
+struct Covered {
+    covered: Option<u64>,
+    total: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -187,7 +200,7 @@ impl<'a> Document<'a> {
                 totals: Totals::of(&report.items),
                 items: report.items.iter().map(ItemEntry::from_result).collect(),
             },
-            coverage: None,
+            coverage: Coverage::default(),
             expressions: report.expressions,
             executions: report.executions,
             discarded: report.discarded,
