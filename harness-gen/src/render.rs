@@ -2,7 +2,7 @@
 
 use crate::support::placeholders::PLACEHOLDER;
 use crate::support::{OpBody, Written, fill, placeholders};
-use plans::{OpId, Pattern, Term, TypeId, variable_name};
+use plans::{Pattern, Term, TypeId, variable_name};
 
 /// The Rust side of every op of a grammar.
 #[derive(Clone, Debug, Default)]
@@ -104,11 +104,6 @@ impl Bindings {
                 compose(&op.written.short, op.written.statement, first_is_statement, args)
             }
         }
-    }
-
-    /// The Rust path of an op's call, for messages.
-    pub fn op_name(&self, op: OpId) -> &str {
-        &self.ops[op.index()].written.short
     }
 
     /// A stand-alone `#[test]` that uses the explored crate's public API only: one `let` per call in evaluation
@@ -364,6 +359,7 @@ impl TestWriter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plans::OpId;
 
     fn op(form: &str, statement: bool, call: bool) -> OpBinding {
         let written = Written {

@@ -8,10 +8,6 @@ pub struct TypeId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OpId(pub u32);
 
-/// A node of one plan tree, numbered in order of creation. The same decisions give the same numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub u32);
-
 impl TypeId {
     /// The position in the grammar's type table.
     pub fn index(self) -> usize {
@@ -21,13 +17,6 @@ impl TypeId {
 
 impl OpId {
     /// The position in the grammar's op table.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl NodeId {
-    /// The position in the plan tree's node table.
     pub fn index(self) -> usize {
         self.0 as usize
     }

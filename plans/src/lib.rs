@@ -53,7 +53,7 @@ pub use encode::{
 };
 pub use generalise::{Pattern, generalise, variable_name};
 pub use grammar::{Grammar, GrammarError, MAX_DEFAULT_STEPS, OpSpec};
-pub use ids::{NodeId, OpId, TypeId};
+pub use ids::{OpId, TypeId};
 pub use search::{Instr, MAX_WATCHED, Search, Step};
 pub use strategy::{Deepening, DepthFirst, ItemState, Round, RoundEnd, StopReason, Strategy};
 pub use term::Term;
