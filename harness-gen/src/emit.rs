@@ -3,7 +3,7 @@
 
 use crate::cargo::RUNTIME_SOURCES;
 use crate::support::{OpBody, SupportSet, TypeKey};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What must not be emitted any more, because rustc refused it.
@@ -15,6 +15,20 @@ pub(crate) struct Pruned {
     pub(crate) types: BTreeSet<usize>,
     /// Placeholder impls.
     pub(crate) impls: BTreeSet<usize>,
+}
+
+impl Pruned {
+    /// With the ops that use a refused type: they go with it.
+    pub(crate) fn with_ops_of_types(&self, set: &SupportSet, ids: &BTreeMap<TypeKey, usize>) -> Pruned {
+        let mut all = self.clone();
+        for (index, op) in set.ops.iter().enumerate() {
+            let mut keys = op.inputs.iter().chain([&op.result]);
+            if keys.any(|key| self.types.contains(&ids[key])) {
+                all.ops.insert(index);
+            }
+        }
+        all
+    }
 }
 
 /// What a line of generated source belongs to.

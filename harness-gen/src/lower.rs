@@ -19,7 +19,7 @@ pub(crate) fn type_ids(set: &SupportSet) -> BTreeMap<TypeKey, usize> {
         .collect()
 }
 
-/// The grammar, pruned ops left out but keeping their numbers.
+/// The grammar, pruned ops left out but keeping their numbers. `pruned` includes the ops of refused types.
 pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, GrammarError> {
     let ids = type_ids(set);
     let id = |key: &TypeKey| TypeId(u32::try_from(ids[key]).unwrap_or(u32::MAX));
@@ -28,12 +28,7 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
         .iter()
         .enumerate()
         .map(|(index, op)| {
-            let uses_pruned = op
-                .inputs
-                .iter()
-                .chain([&op.result])
-                .any(|key| pruned.types.contains(&ids[key]));
-            (!uses_pruned && !pruned.ops.contains(&index)).then(|| OpSpec {
+            (!pruned.ops.contains(&index)).then(|| OpSpec {
                 result: id(&op.result),
                 args: op.inputs.iter().map(id).collect(),
                 steps: op.steps,

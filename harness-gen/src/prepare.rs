@@ -121,14 +121,13 @@ fn prune(
     let mut pruned = Pruned::default();
     let mut refusals = BTreeMap::new();
     for round in 1..=MOST_ROUNDS {
-        // An op that nothing can feed needs no arm: its types often do not compile either.
-        let grammar = lower::grammar(set, &pruned).map_err(|e| broken(&e.to_string()))?;
+        let gone = pruned.with_ops_of_types(set, &ids);
         let source = emit(
             set,
             &impls,
             &|key| ids[key],
             &|key| may_borrow(api, &key.ty),
-            &with_pruned_types(set, &ids, &pruned),
+            &gone,
         );
         workbench.write_sources(&source.files)?;
         say(&format!(
@@ -140,7 +139,7 @@ fn prune(
             match workbench.build(say) {
                 Ok(dylib) => {
                     return Ok(Checked {
-                        grammar,
+                        grammar: lower::grammar(set, &gone).map_err(|e| broken(&e.to_string()))?,
                         refusals,
                         rounds: round,
                         dylib: Some(dylib),
@@ -163,26 +162,6 @@ fn prune(
     Err(broken(
         "the generated harness still did not compile after the last round",
     ))
-}
-
-/// Ops that use a refused type go with it.
-fn with_pruned_types(
-    set: &SupportSet,
-    ids: &BTreeMap<crate::support::TypeKey, usize>,
-    pruned: &Pruned,
-) -> Pruned {
-    let mut all = pruned.clone();
-    for (index, op) in set.ops.iter().enumerate() {
-        if op
-            .inputs
-            .iter()
-            .chain([&op.result])
-            .any(|key| pruned.types.contains(&ids[key]))
-        {
-            all.ops.insert(index);
-        }
-    }
-    all
 }
 
 fn refuse(

@@ -141,16 +141,7 @@ fn start_template(
     limits: CaseLimits,
     harness: Option<HarnessFiles>,
 ) -> anyhow::Result<(Template, protocol::Handshake)> {
-    let private = tempfile::Builder::new()
-        .prefix("cargo-explore-")
-        .tempdir()
-        .context("no temporary directory")?;
-    let territory = Territory {
-        private: private.path().canonicalize()?,
-        readable: Vec::new(),
-        program: None,
-    };
-    territory.furnish()?;
+    let (private, territory) = Territory::make()?;
     let (memory, memory_fd) = SharedMemory::create()?;
     let (socket, theirs) = UnixStream::pair().context("no socket pair")?;
     let setup = Setup {

@@ -60,16 +60,7 @@ pub fn run_contained_test_with(
     limits: &TestLimits,
     sandbox: SandboxMode,
 ) -> anyhow::Result<TestOutcome> {
-    let private = tempfile::Builder::new()
-        .prefix("cargo-explore-")
-        .tempdir()
-        .context("no temporary directory")?;
-    let territory = Territory {
-        private: private.path().canonicalize()?,
-        readable: Vec::new(),
-        program: None,
-    };
-    territory.furnish()?;
+    let (_private, territory) = Territory::make()?;
     let exe = exe
         .canonicalize()
         .with_context(|| format!("cannot find {}", exe.display()))?;

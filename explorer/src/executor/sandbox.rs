@@ -10,6 +10,7 @@ use landlock::{
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// How much containment is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +68,24 @@ impl Territory {
         self.private.join("secret")
     }
 
-    /// Makes the directory and the bait for the probes. Called by the supervisor.
-    pub(super) fn furnish(&self) -> anyhow::Result<()> {
+    /// Makes a private directory, gone when the first value is dropped, and the territory in it. Called by the
+    /// supervisor.
+    pub(super) fn make() -> anyhow::Result<(TempDir, Territory)> {
+        let private = tempfile::Builder::new()
+            .prefix("cargo-explore-")
+            .tempdir()
+            .context("no temporary directory")?;
+        let territory = Territory {
+            private: private.path().canonicalize()?,
+            readable: Vec::new(),
+            program: None,
+        };
+        territory.furnish()?;
+        Ok((private, territory))
+    }
+
+    /// Makes the directory and the bait for the probes.
+    fn furnish(&self) -> anyhow::Result<()> {
         fs::create_dir(self.work()).context("cannot create the private directory of the executor")?;
         fs::write(self.secret(), "bait").context("cannot write to the private directory of the executor")?;
         Ok(())

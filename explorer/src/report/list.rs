@@ -1,6 +1,6 @@
 //! `--list`: what is explorable, and why the rest is not. Pure: items in, text out.
 
-use super::json::{SCHEMA, TOOL, Tool, kind_word};
+use super::json::{Crate, SCHEMA, TOOL, Tool, kind_word};
 use super::style::{self, styled};
 use super::text::{harmless, wrapped};
 use harness_gen::{Item, ItemUse};
@@ -88,13 +88,6 @@ struct Document<'a> {
     #[serde(rename = "crate")]
     krate: Crate<'a>,
     items: Vec<Entry<'a>>,
-}
-
-#[derive(Serialize)]
-struct Crate<'a> {
-    name: &'a str,
-    version: &'a str,
-    source: &'a str,
 }
 
 #[derive(Serialize)]

@@ -62,11 +62,12 @@ pub(super) const TOOL: Tool = Tool {
     version: env!("CARGO_PKG_VERSION"),
 };
 
+/// Which crate a document is about.
 #[derive(Serialize)]
-struct Crate<'a> {
-    name: &'a str,
-    version: &'a str,
-    source: &'a str,
+pub(super) struct Crate<'a> {
+    pub(super) name: &'a str,
+    pub(super) version: &'a str,
+    pub(super) source: &'a str,
 }
 
 #[derive(Serialize)]
