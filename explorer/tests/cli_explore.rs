@@ -4,7 +4,7 @@ mod cli_support;
 
 use cli_support::{command, corpus, expect, products};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
@@ -248,34 +248,6 @@ fn properties_fail_as_their_crate_says() {
         "{findings:#?}"
     );
     assert!(report["discarded"].as_u64().unwrap() > 0);
-}
-
-/// Quirks are listed one by one, but in one call: it is the builds that take time.
-#[test]
-fn quirks_get_the_codes_they_expect() {
-    let root = corpus("quirks");
-    let mut quirks: Vec<String> = std::fs::read_dir(&root)
-        .unwrap()
-        .map(|e| e.unwrap().path().to_str().unwrap().to_owned())
-        .collect();
-    quirks.sort();
-    let mut arguments: Vec<&str> = quirks.iter().map(String::as_str).collect();
-    arguments.extend(["--list", "--format", "json", "-q"]);
-    let ran = expect(0, &arguments);
-    let listings = documents(&ran.stdout);
-    assert_eq!(listings.len(), quirks.len());
-    for (quirk, listing) in quirks.iter().zip(&listings) {
-        let excluded: BTreeMap<&str, &str> = listing["items"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter_map(|item| Some((item["path"].as_str()?, item["code"].as_str()?)))
-            .collect();
-        let text = std::fs::read_to_string(format!("{quirk}/expected.txt")).unwrap();
-        let expected: BTreeMap<&str, &str> =
-            text.lines().map(|line| line.rsplit_once(' ').unwrap()).collect();
-        assert_eq!(excluded, expected, "{quirk}");
-    }
 }
 
 #[test]

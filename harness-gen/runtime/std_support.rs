@@ -7,24 +7,28 @@
 //! that these arguments make no value), `bound` (the form is bound by a `let`, because others borrow from it).
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
-use std::ffi::{OsStr, OsString};
-use std::hash::Hash;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::ffi::{CStr, CString, OsStr, OsString};
 use std::marker::PhantomData;
-use std::num::Wrapping;
-use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::num::{Saturating, Wrapping};
+use std::ops::{Bound, ControlFlow, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
+use std::task::Poll;
 
 /// A reference that a signature wants for ever: `&'static T` and no text.
-pub struct Static<T: 'static>(pub &'static T);
+pub struct Static<T: ?Sized + 'static>(pub &'static T);
 
 /// `Box::leak(Box::new({0}))` total
 pub fn leaked<T>(value: T) -> Static<T> {
     Static(Box::leak(Box::new(value)))
+}
+
+/// `&*{0}.leak()` total
+pub fn leaked_slice<T>(values: Vec<T>) -> Static<[T]> {
+    Static(values.leak())
 }
 
 /// `None` total
@@ -71,16 +75,6 @@ pub fn vec_slice_mut<T>(vec: &mut Vec<T>) -> &mut [T] {
 /// `{0}.into_boxed_slice()` total
 pub fn vec_boxed_slice<T>(vec: Vec<T>) -> Box<[T]> {
     vec.into_boxed_slice()
-}
-
-/// `{0}.into_iter()` total
-pub fn vec_into_iter<T>(vec: Vec<T>) -> std::vec::IntoIter<T> {
-    vec.into_iter()
-}
-
-/// `{0}.iter()` total
-pub fn slice_iter<T>(slice: &[T]) -> std::slice::Iter<'_, T> {
-    slice.iter()
 }
 
 /// `{0}.to_string()` total
@@ -130,24 +124,14 @@ pub fn boxed_str(text: &'static str) -> Box<str> {
     text.into()
 }
 
-/// `{0}.chars()` total
-pub fn str_chars(text: &'static str) -> std::str::Chars<'static> {
-    text.chars()
-}
-
 /// `std::borrow::Cow::Owned({0})` total
-pub fn cow_owned(text: String) -> Cow<'static, str> {
-    Cow::Owned(text)
+pub fn cow_owned<'a, B: ToOwned + ?Sized>(value: B::Owned) -> Cow<'a, B> {
+    Cow::Owned(value)
 }
 
 /// `std::borrow::Cow::Borrowed({0})` total
-pub fn cow_borrowed(text: &'static str) -> Cow<'static, str> {
-    Cow::Borrowed(text)
-}
-
-/// `std::borrow::Cow::Owned({0})` total
-pub fn cow_bytes(bytes: Vec<u8>) -> Cow<'static, [u8]> {
-    Cow::Owned(bytes)
+pub fn cow_borrowed<B: ToOwned + ?Sized>(value: &B) -> Cow<'_, B> {
+    Cow::Borrowed(value)
 }
 
 /// `std::ffi::OsString::from({0})` total
@@ -215,138 +199,36 @@ pub fn phantom<T>() -> PhantomData<T> {
     PhantomData
 }
 
-/// `std::num::NonZero::<u8>::new({0}).unwrap()` partial
-pub fn non_zero_u8(value: u8) -> Option<std::num::NonZero<u8>> {
-    std::num::NonZero::new(value)
+macro_rules! non_zero {
+    ($($name:ident $number:ident)*) => {$(
+        #[doc = concat!("`std::num::NonZero::<", stringify!($number), ">::new({0}).unwrap()` partial")]
+        pub fn $name(value: $number) -> Option<std::num::NonZero<$number>> {
+            std::num::NonZero::new(value)
+        }
+    )*};
 }
 
-/// `std::num::NonZero::<u16>::new({0}).unwrap()` partial
-pub fn non_zero_u16(value: u16) -> Option<std::num::NonZero<u16>> {
-    std::num::NonZero::new(value)
+non_zero! {
+    non_zero_u8 u8 non_zero_u16 u16 non_zero_u32 u32 non_zero_u64 u64 non_zero_u128 u128 non_zero_usize usize
+    non_zero_i8 i8 non_zero_i16 i16 non_zero_i32 i32 non_zero_i64 i64 non_zero_i128 i128 non_zero_isize isize
 }
 
-/// `std::num::NonZero::<u32>::new({0}).unwrap()` partial
-pub fn non_zero_u32(value: u32) -> Option<std::num::NonZero<u32>> {
-    std::num::NonZero::new(value)
+macro_rules! atomic {
+    ($($name:ident $atomic:ident $value:ident)*) => {$(
+        #[doc = concat!("`std::sync::atomic::", stringify!($atomic), "::new({0})` total")]
+        pub fn $name(value: $value) -> std::sync::atomic::$atomic {
+            std::sync::atomic::$atomic::new(value)
+        }
+    )*};
 }
 
-/// `std::num::NonZero::<u64>::new({0}).unwrap()` partial
-pub fn non_zero_u64(value: u64) -> Option<std::num::NonZero<u64>> {
-    std::num::NonZero::new(value)
+atomic! {
+    atomic_bool AtomicBool bool atomic_u8 AtomicU8 u8 atomic_u16 AtomicU16 u16 atomic_u32 AtomicU32 u32
+    atomic_u64 AtomicU64 u64 atomic_usize AtomicUsize usize atomic_i8 AtomicI8 i8 atomic_i16 AtomicI16 i16
+    atomic_i32 AtomicI32 i32 atomic_i64 AtomicI64 i64 atomic_isize AtomicIsize isize
 }
 
-/// `std::num::NonZero::<usize>::new({0}).unwrap()` partial
-pub fn non_zero_usize(value: usize) -> Option<std::num::NonZero<usize>> {
-    std::num::NonZero::new(value)
-}
-
-/// `std::collections::VecDeque::new()` total
-pub fn vec_deque_new<T>() -> VecDeque<T> {
-    VecDeque::new()
-}
-
-/// `{0}.push_back({1})` total statement
-pub fn vec_deque_push<T>(mut deque: VecDeque<T>, value: T) -> VecDeque<T> {
-    deque.push_back(value);
-    deque
-}
-
-/// `std::collections::BinaryHeap::new()`
-pub fn heap_new<T: Ord>() -> BinaryHeap<T> {
-    BinaryHeap::new()
-}
-
-/// `{0}.push({1})` statement
-pub fn heap_push<T: Ord>(mut heap: BinaryHeap<T>, value: T) -> BinaryHeap<T> {
-    heap.push(value);
-    heap
-}
-
-/// `std::collections::BTreeMap::new()` total
-pub fn btree_map_new<K, V>() -> BTreeMap<K, V> {
-    BTreeMap::new()
-}
-
-/// `{0}.insert({1}, {2})` statement
-pub fn btree_map_insert<K: Ord, V>(mut map: BTreeMap<K, V>, key: K, value: V) -> BTreeMap<K, V> {
-    map.insert(key, value);
-    map
-}
-
-/// `std::collections::BTreeSet::new()` total
-pub fn btree_set_new<T>() -> BTreeSet<T> {
-    BTreeSet::new()
-}
-
-/// `{0}.insert({1})` statement
-pub fn btree_set_insert<T: Ord>(mut set: BTreeSet<T>, value: T) -> BTreeSet<T> {
-    set.insert(value);
-    set
-}
-
-/// `std::collections::HashMap::new()`
-pub fn hash_map_new<K, V>() -> HashMap<K, V> {
-    HashMap::new()
-}
-
-/// `{0}.insert({1}, {2})` statement
-pub fn hash_map_insert<K: Eq + Hash, V>(mut map: HashMap<K, V>, key: K, value: V) -> HashMap<K, V> {
-    map.insert(key, value);
-    map
-}
-
-/// `std::collections::HashSet::new()`
-pub fn hash_set_new<T>() -> HashSet<T> {
-    HashSet::new()
-}
-
-/// `{0}.insert({1})` statement
-pub fn hash_set_insert<T: Eq + Hash>(mut set: HashSet<T>, value: T) -> HashSet<T> {
-    set.insert(value);
-    set
-}
-
-/// `std::hash::DefaultHasher::new()` total
-pub fn default_hasher() -> std::hash::DefaultHasher {
-    std::hash::DefaultHasher::new()
-}
-
-/// `std::hash::RandomState::new()`
-pub fn random_state() -> std::hash::RandomState {
-    std::hash::RandomState::new()
-}
-
-/// `std::time::Duration::new({0}, 0)` total
-pub fn duration_seconds(seconds: u64) -> Duration {
-    Duration::new(seconds, 0)
-}
-
-/// `std::time::Duration::from_nanos({0})` total
-pub fn duration_nanos(nanos: u64) -> Duration {
-    Duration::from_nanos(nanos)
-}
-
-/// `std::time::UNIX_EPOCH` total
-pub fn unix_epoch() -> std::time::SystemTime {
-    std::time::UNIX_EPOCH
-}
-
-/// `std::time::UNIX_EPOCH.checked_add({0}).unwrap()` partial
-pub fn system_time(after: Duration) -> Option<std::time::SystemTime> {
-    std::time::UNIX_EPOCH.checked_add(after)
-}
-
-/// `std::time::UNIX_EPOCH.checked_sub({0}).unwrap()` partial
-pub fn system_time_before(before: Duration) -> Option<std::time::SystemTime> {
-    std::time::UNIX_EPOCH.checked_sub(before)
-}
-
-/// `std::time::Instant::now()`
-pub fn instant() -> std::time::Instant {
-    std::time::Instant::now()
-}
-
-/// `{0}..{1}` total
+/// `({0}..{1})` total
 pub fn range<T>(start: T, end: T) -> Range<T> {
     start..end
 }
@@ -361,12 +243,12 @@ pub fn range_from<T>(start: T) -> RangeFrom<T> {
     start..
 }
 
-/// `..{0}` total
+/// `(..{0})` total
 pub fn range_to<T>(end: T) -> RangeTo<T> {
     ..end
 }
 
-/// `..={0}` total
+/// `(..={0})` total
 pub fn range_to_inclusive<T>(end: T) -> RangeToInclusive<T> {
     ..=end
 }
@@ -411,160 +293,199 @@ pub fn reverse<T>(value: T) -> std::cmp::Reverse<T> {
     std::cmp::Reverse(value)
 }
 
-/// `std::io::Cursor::new({0})` total
-pub fn cursor<T>(inner: T) -> std::io::Cursor<T> {
-    std::io::Cursor::new(inner)
-}
-
-/// `std::io::Error::from(std::io::ErrorKind::Other)` total
-pub fn io_error() -> std::io::Error {
-    std::io::Error::from(std::io::ErrorKind::Other)
-}
-
-/// `std::fmt::Error` total
-pub fn fmt_error() -> std::fmt::Error {
-    std::fmt::Error
-}
-
-/// `std::net::Ipv4Addr::from({0})` total
-pub fn ipv4(bits: u32) -> std::net::Ipv4Addr {
-    std::net::Ipv4Addr::from(bits)
-}
-
-/// `std::net::Ipv6Addr::from({0})` total
-pub fn ipv6(bits: u128) -> std::net::Ipv6Addr {
-    std::net::Ipv6Addr::from(bits)
-}
-
-/// `std::net::IpAddr::V4({0})` total
-pub fn ip_v4(address: std::net::Ipv4Addr) -> std::net::IpAddr {
-    std::net::IpAddr::V4(address)
-}
-
-/// `std::net::IpAddr::V6({0})` total
-pub fn ip_v6(address: std::net::Ipv6Addr) -> std::net::IpAddr {
-    std::net::IpAddr::V6(address)
-}
-
-/// `std::net::SocketAddr::new({0}, {1})` total
-pub fn socket_addr(ip: std::net::IpAddr, port: u16) -> std::net::SocketAddr {
-    std::net::SocketAddr::new(ip, port)
-}
-
-/// `std::alloc::Layout::from_size_align({0}, {1}).unwrap()` partial
-pub fn layout(size: usize, align: usize) -> Option<std::alloc::Layout> {
-    std::alloc::Layout::from_size_align(size, align).ok()
-}
-
-/// `std::alloc::Layout::from_size_align(0, 0).unwrap_err()` total
-pub fn layout_error() -> std::alloc::LayoutError {
-    std::alloc::Layout::from_size_align(0, 0).unwrap_err()
-}
-
 /// `std::pin::Pin::new({0})` total
-pub fn pin_new<T: Unpin>(pointer: &mut T) -> std::pin::Pin<&mut T> {
-    std::pin::Pin::new(pointer)
+pub fn pin_new<T: Unpin>(pointer: &mut T) -> Pin<&mut T> {
+    Pin::new(pointer)
 }
 
-/// `"".parse::<i32>().unwrap_err()` total
-pub fn parse_int_error() -> std::num::ParseIntError {
-    "".parse::<i32>().unwrap_err()
+/// `Box::pin({0})` total
+pub fn pin_box<T>(value: T) -> Pin<Box<T>> {
+    Box::pin(value)
 }
 
-/// `{0}.unwrap()` part
-pub fn option_value<T>(option: Option<T>) -> Option<T> {
-    option
+/// `({0}).as_mut()` total
+///
+/// A value that must not move again is pinned in its box first.
+pub fn pin_as_mut<T>(boxed: &mut Pin<Box<T>>) -> Pin<&mut T> {
+    boxed.as_mut()
 }
 
-/// `({0}).as_ref().unwrap()` part
-pub fn option_as_ref<T>(option: &Option<T>) -> Option<&T> {
-    option.as_ref()
+/// `({0}).as_ref()` total
+pub fn pin_as_ref<T>(boxed: &Pin<Box<T>>) -> Pin<&T> {
+    boxed.as_ref()
 }
 
-/// `({0}).as_mut().unwrap()` part
-pub fn option_as_mut<T>(option: &mut Option<T>) -> Option<&mut T> {
-    option.as_mut()
+/// `std::ffi::CString::new({0}).unwrap()` partial
+pub fn c_string(text: &'static str) -> Option<CString> {
+    CString::new(text).ok()
 }
 
-/// `{0}.ok().unwrap()` part
-pub fn result_value<T, E>(result: Result<T, E>) -> Option<T> {
-    result.ok()
+/// `({0}).as_c_str()` total
+pub fn c_str(text: &CString) -> &CStr {
+    text.as_c_str()
 }
 
-/// `{0}.err().unwrap()` part
-pub fn result_error<T, E>(result: Result<T, E>) -> Option<E> {
-    result.err()
+/// `{0}.into_boxed_path()` total
+pub fn boxed_path(path: PathBuf) -> Box<Path> {
+    path.into_boxed_path()
 }
 
-/// `match {0} { std::task::Poll::Ready(value) => value, std::task::Poll::Pending => panic!("pending") }` part
-pub fn poll_value<T>(poll: std::task::Poll<T>) -> Option<T> {
-    match poll {
-        std::task::Poll::Ready(value) => Some(value),
-        std::task::Poll::Pending => None,
-    }
+/// `{0}.into_boxed_os_str()` total
+pub fn boxed_os_str(text: OsString) -> Box<OsStr> {
+    text.into_boxed_os_str()
 }
 
-/// `{0}.into_iter().next().unwrap()` part
-pub fn vec_first<T>(vec: Vec<T>) -> Option<T> {
-    vec.into_iter().next()
+/// `std::rc::Rc::<std::path::Path>::from({0})` total
+pub fn rc_path(path: PathBuf) -> Rc<Path> {
+    Rc::from(path)
 }
 
-/// `{0}.into_iter().nth(1).unwrap()` part
-pub fn vec_second<T>(vec: Vec<T>) -> Option<T> {
-    vec.into_iter().nth(1)
+/// `std::sync::Arc::<std::path::Path>::from({0})` total
+pub fn arc_path(path: PathBuf) -> Arc<Path> {
+    Arc::from(path)
 }
 
-/// `{0}.first().unwrap()` part
-pub fn slice_first<T>(slice: &[T]) -> Option<&T> {
-    slice.first()
+/// `std::rc::Rc::from({0})` total
+pub fn rc_slice<T>(elements: Vec<T>) -> Rc<[T]> {
+    Rc::from(elements)
 }
 
-/// `{0}.get(1).unwrap()` part
-pub fn slice_second<T>(slice: &[T]) -> Option<&T> {
-    slice.get(1)
+/// `std::sync::Arc::from({0})` total
+pub fn arc_slice<T>(elements: Vec<T>) -> Arc<[T]> {
+    Arc::from(elements)
 }
 
-/// `({0}).as_slice()` part
-pub fn vec_as_slice<T>(vec: &Vec<T>) -> Option<&[T]> {
-    Some(vec.as_slice())
+/// `std::rc::Rc::downgrade({0})` total
+pub fn rc_weak<T>(rc: &Rc<T>) -> std::rc::Weak<T> {
+    Rc::downgrade(rc)
 }
 
-/// `*{0}` part
-pub fn box_value<T>(boxed: Box<T>) -> Option<T> {
-    Some(*boxed)
+/// `std::rc::Weak::new()` total
+pub fn rc_weak_new<T>() -> std::rc::Weak<T> {
+    std::rc::Weak::new()
 }
 
-/// `({0}).as_ref()` part
-pub fn box_as_ref<T>(boxed: &Box<T>) -> Option<&T> {
-    Some(boxed.as_ref())
+/// `std::sync::Arc::downgrade({0})` total
+pub fn arc_weak<T>(arc: &Arc<T>) -> std::sync::Weak<T> {
+    Arc::downgrade(arc)
 }
 
-/// `{0}.into_vec().into_iter().next().unwrap()` part
-pub fn boxed_slice_first<T>(slice: Box<[T]>) -> Option<T> {
-    slice.into_vec().into_iter().next()
+/// `std::sync::Weak::new()` total
+pub fn arc_weak_new<T>() -> std::sync::Weak<T> {
+    std::sync::Weak::new()
 }
 
-/// `{0}.into_owned()` part
-pub fn cow_value<T: ToOwned + ?Sized>(cow: Cow<'static, T>) -> Option<T::Owned> {
-    Some(cow.into_owned())
+/// `std::sync::RwLock::new({0})` total
+pub fn rw_lock_new<T>(value: T) -> RwLock<T> {
+    RwLock::new(value)
 }
 
-/// `{0}.next().unwrap()` part
-pub fn boxed_iterator_next<T>(mut iterator: Box<dyn Iterator<Item = T>>) -> Option<T> {
-    iterator.next()
+/// `std::cell::OnceCell::new()` total
+pub fn once_cell_new<T>() -> OnceCell<T> {
+    OnceCell::new()
 }
 
-/// `std::rc::Rc::try_unwrap({0}).ok().unwrap()` part
-pub fn rc_value<T>(rc: Rc<T>) -> Option<T> {
-    Rc::try_unwrap(rc).ok()
+/// `std::cell::OnceCell::from({0})` total
+pub fn once_cell_from<T>(value: T) -> OnceCell<T> {
+    OnceCell::from(value)
 }
 
-/// `std::sync::Arc::try_unwrap({0}).ok().unwrap()` part
-pub fn arc_value<T>(arc: Arc<T>) -> Option<T> {
-    Arc::try_unwrap(arc).ok()
+/// `std::sync::OnceLock::new()` total
+pub fn once_lock_new<T>() -> OnceLock<T> {
+    OnceLock::new()
 }
 
-/// `{0}.pop_first().unwrap().1` part
-pub fn btree_map_first<K: Ord, V>(mut map: BTreeMap<K, V>) -> Option<V> {
-    map.pop_first().map(|(_, value)| value)
+/// `std::sync::OnceLock::from({0})` total
+pub fn once_lock_from<T>(value: T) -> OnceLock<T> {
+    OnceLock::from(value)
+}
+
+/// `({0}).try_borrow().unwrap()` partial
+pub fn ref_cell_ref<T>(cell: &RefCell<T>) -> Option<std::cell::Ref<'_, T>> {
+    cell.try_borrow().ok()
+}
+
+/// `({0}).try_borrow_mut().unwrap()` partial
+pub fn ref_cell_ref_mut<T>(cell: &RefCell<T>) -> Option<std::cell::RefMut<'_, T>> {
+    cell.try_borrow_mut().ok()
+}
+
+/// `({0}).try_lock().unwrap()` partial
+pub fn mutex_guard<T>(mutex: &Mutex<T>) -> Option<std::sync::MutexGuard<'_, T>> {
+    mutex.try_lock().ok()
+}
+
+/// `({0}).try_read().unwrap()` partial
+pub fn read_guard<T>(lock: &RwLock<T>) -> Option<std::sync::RwLockReadGuard<'_, T>> {
+    lock.try_read().ok()
+}
+
+/// `({0}).try_write().unwrap()` partial
+pub fn write_guard<T>(lock: &RwLock<T>) -> Option<std::sync::RwLockWriteGuard<'_, T>> {
+    lock.try_write().ok()
+}
+
+/// `std::num::Saturating({0})` total
+pub fn saturating<T>(value: T) -> Saturating<T> {
+    Saturating(value)
+}
+
+/// `std::mem::ManuallyDrop::new({0})` total
+pub fn manually_drop<T>(value: T) -> std::mem::ManuallyDrop<T> {
+    std::mem::ManuallyDrop::new(value)
+}
+
+/// `std::panic::AssertUnwindSafe({0})` total
+pub fn assert_unwind_safe<T>(value: T) -> std::panic::AssertUnwindSafe<T> {
+    std::panic::AssertUnwindSafe(value)
+}
+
+/// `std::marker::PhantomPinned` total
+pub fn phantom_pinned() -> std::marker::PhantomPinned {
+    std::marker::PhantomPinned
+}
+
+/// `std::mem::MaybeUninit::uninit()` total
+pub fn maybe_uninit<T>() -> std::mem::MaybeUninit<T> {
+    std::mem::MaybeUninit::uninit()
+}
+
+/// `std::task::Poll::Ready({0})` total
+pub fn poll_ready<T>(value: T) -> Poll<T> {
+    Poll::Ready(value)
+}
+
+/// `std::task::Poll::Pending` total
+pub fn poll_pending<T>() -> Poll<T> {
+    Poll::Pending
+}
+
+/// `std::ops::ControlFlow::Continue({0})` total
+pub fn control_flow_continue<B, C>(value: C) -> ControlFlow<B, C> {
+    ControlFlow::Continue(value)
+}
+
+/// `std::ops::ControlFlow::Break({0})` total
+pub fn control_flow_break<B, C>(value: B) -> ControlFlow<B, C> {
+    ControlFlow::Break(value)
+}
+
+/// `std::future::ready({0})` total
+pub fn ready<T>(value: T) -> std::future::Ready<T> {
+    std::future::ready(value)
+}
+
+/// `std::any::TypeId::of::<i32>()` total
+pub fn type_id_of_number() -> std::any::TypeId {
+    std::any::TypeId::of::<i32>()
+}
+
+/// `std::any::TypeId::of::<String>()` total
+pub fn type_id_of_text() -> std::any::TypeId {
+    std::any::TypeId::of::<String>()
+}
+
+/// `*std::panic::Location::caller()` total
+pub fn location() -> std::panic::Location<'static> {
+    *std::panic::Location::caller()
 }

@@ -4,7 +4,7 @@
 /// An exclusion code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
-    /// An unsafe function.
+    /// An unsafe function or a mutable static.
     Unsafe,
     /// Not callable from outside the crate.
     NotNameable,
@@ -14,13 +14,11 @@ pub enum Code {
     Generic,
     /// Every instance was refused by rustc.
     Rustc,
-    /// An async function.
-    Async,
     /// The signature mentions a type that cannot be written yet.
     Type,
-    /// A macro.
+    /// A macro of which no call compiles on its own.
     Macro,
-    /// A union or a function of an extern block.
+    /// A union or an item of an extern block.
     Foreign,
     /// Excluded with `--item` or `--skip-item`.
     User,
@@ -28,13 +26,12 @@ pub enum Code {
 
 impl Code {
     /// All codes, in the order of the documentation.
-    pub const ALL: [Code; 10] = [
+    pub const ALL: [Code; 9] = [
         Code::Unsafe,
         Code::NotNameable,
         Code::NoValue,
         Code::Generic,
         Code::Rustc,
-        Code::Async,
         Code::Type,
         Code::Macro,
         Code::Foreign,
@@ -49,7 +46,6 @@ impl Code {
             Code::NoValue => "E-NO-VALUE",
             Code::Generic => "E-GENERIC",
             Code::Rustc => "E-RUSTC",
-            Code::Async => "E-ASYNC",
             Code::Type => "E-TYPE",
             Code::Macro => "E-MACRO",
             Code::Foreign => "E-FOREIGN",
@@ -77,27 +73,36 @@ impl Code {
     pub fn rule(self) -> &'static str {
         match self {
             Code::Unsafe => {
-                "Unsafe functions are not called: whoever calls one must keep promises that no signature states, \
-                 and a fault after a broken promise would say nothing about the crate."
+                "Unsafe functions and mutable statics are not touched: whoever uses one must keep promises that no \
+                 signature states, and a fault after a broken promise would say nothing about the crate."
             }
             Code::NotNameable => {
-                "The item is public but cannot be called from outside the crate, for instance a method of an impl \
-                 that mentions a private type."
+                "The item is public but cannot be called from outside the crate, for instance because its signature \
+                 or the head of its impl mentions a private type."
             }
             Code::NoValue => {
-                "No op builds a value of one of the argument types: there is no public constructor, no function \
-                 that returns it, and no support rule for it."
+                "Nothing builds a value of one of the argument types: there is no public constructor, no public \
+                 function that returns one, and no rule for it."
             }
             Code::Generic => {
                 "The type parameters have bounds for which no instance was found among the placeholder types, the \
-                 types of std and the crate's own types."
+                 types of std and the types of the crate and its dependencies."
             }
-            Code::Rustc => "An arm was generated for every instance, and rustc refused all of them.",
-            Code::Async => "Async functions need an executor that polls them; they are not called yet.",
-            Code::Type => "The signature mentions a type that the generator cannot write or build yet.",
-            Code::Macro => "Macros are not functions: there is no signature to call.",
-            Code::Foreign => "Unions and items of extern blocks can only be used with unsafe code.",
-            Code::User => "Left out by `--item` or `--skip-item`.",
+            Code::Rustc => {
+                "Calls were generated, and rustc refused all of them; the reason is what it said about the first."
+            }
+            Code::Type => {
+                "The signature mentions a type that cannot be built without unsafe code, or not yet."
+            }
+            Code::Macro => {
+                "A macro has no signature to call. It is called as its doc examples call it, and none of these calls \
+                 compiles on its own."
+            }
+            Code::Foreign => {
+                "What an extern block declares is called with unsafe code unless it is declared `safe`, and the \
+                 fields of a union are read with unsafe code."
+            }
+            Code::User => "The item was left out by `--item` or `--skip-item`.",
         }
     }
 
@@ -106,14 +111,20 @@ impl Code {
         match self {
             Code::Unsafe => "pub unsafe fn from_raw(pointer: *mut u8) -> Buffer",
             Code::NotNameable => {
-                "impl From<private::Token> for Public { fn from(token: private::Token) -> Self }"
+                "impl From<private::Token> for Public {\n    fn from(token: private::Token) -> Self\n}"
             }
             Code::NoValue => "pub fn run(engine: &Engine)   // and nothing public returns an Engine",
-            Code::Generic => "pub fn drive<V: Visitor>(visitor: V)   // and no type implements Visitor",
-            Code::Rustc => "pub fn check<T>(x: T) where Assert<{ size_of::<T>() == 3 }>: IsTrue",
-            Code::Async => "pub async fn fetch(name: &str) -> String",
+            Code::Generic => {
+                "pub trait Visitor: private::Sealed { … }   // and no type implements it\n\
+                 pub fn drive<V: Visitor>(visitor: V)"
+            }
+            Code::Rustc => {
+                "pub fn check<T: Allowed + Send>(value: T)   // and what is Allowed holds an Rc, deep inside"
+            }
             Code::Type => "pub fn peek(pointer: *const u8) -> u8",
-            Code::Macro => "#[macro_export] macro_rules! my_vec { … }",
+            Code::Macro => {
+                "#[macro_export]\nmacro_rules! my_vec { … }   // without an example in its documentation"
+            }
             Code::Foreign => "pub union Bits { pub int: u32, pub float: f32 }",
             Code::User => "cargo explore --skip-item 'my_crate::slow::*'",
         }
@@ -123,22 +134,35 @@ impl Code {
     pub fn remedy(self) -> &'static str {
         match self {
             Code::Unsafe => {
-                "Wrap it in a safe public function that upholds its promises; that one is explored."
+                "Write a safe public function around it that keeps its promises; that one is explored. Nothing is \
+                 lost in the share of completed items: unsafe functions do not count."
             }
-            Code::NotNameable => "Nothing is lost: no user of the crate can call it either.",
+            Code::NotNameable => {
+                "Nothing is lost: no user of the crate can call it either. If users should, re-export the type it \
+                 mentions."
+            }
             Code::NoValue => {
-                "Enable the feature that offers a constructor (`--features`), or make one public; \
-                 check with `--list` which types have none."
+                "If a constructor is behind a feature, enable it with `--features` or `--all-features`. Otherwise \
+                 make a constructor public, derive `Default`, or write a public function that makes the value and \
+                 makes the call."
             }
-            Code::Generic => "Offer one public type that satisfies the bounds, or a non-generic wrapper.",
+            Code::Generic => {
+                "If an implementor is behind a feature, enable it with `--features` or `--all-features`. Otherwise \
+                 offer a public type that satisfies the bounds, or a wrapper that calls the item with one type."
+            }
             Code::Rustc => {
-                "Run with `-v` to see rustc's message; if the item is ordinary, it is a defect of ours."
+                "Write a wrapper that calls the item with the types that it is meant for; that one is explored. If \
+                 the item is an ordinary one, the generated calls are wrong, not the item: please report it."
             }
-            Code::Async => "Offer a blocking wrapper; that one is explored.",
-            Code::Type => "Offer a wrapper with references or owned types in its signature.",
-            Code::Macro => "Functions that the macro expands to are explored if they are public.",
-            Code::Foreign => "Offer a safe wrapper; that one is explored.",
-            Code::User => "Change the globs.",
+            Code::Type => {
+                "Write a wrapper with references or owned types in its signature; that one is explored."
+            }
+            Code::Macro => {
+                "Put an example into the macro's documentation that is a call of its own, without variables from \
+                 lines before it. Public functions that the macro expands to are explored anyway."
+            }
+            Code::Foreign => "Write a safe function around it; that one is explored.",
+            Code::User => "Change the globs, or leave them out.",
         }
     }
 }
@@ -146,5 +170,31 @@ impl Code {
 impl std::fmt::Display for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_in_either_case() {
+        for code in Code::ALL {
+            assert_eq!(Code::parse(code.as_str()), Some(code));
+            assert_eq!(Code::parse(&code.as_str().to_ascii_lowercase()), Some(code));
+        }
+        assert_eq!(Code::parse("E-"), None);
+    }
+
+    #[test]
+    fn texts_are_whole_sentences_and_tell_codes_apart() {
+        let mut seen = std::collections::BTreeSet::new();
+        for code in Code::ALL {
+            for text in [code.rule(), code.remedy()] {
+                assert!(text.ends_with('.') && !text.contains("  "), "{code}: {text}");
+                assert!(seen.insert(text), "{code} says what another code says: {text}");
+            }
+            assert!(seen.insert(code.example()), "{code} has another code's example");
+        }
     }
 }

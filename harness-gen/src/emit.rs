@@ -193,6 +193,9 @@ const RUNTIME: [(&str, &str); 6] = [
     ("edges.rs", include_str!("../runtime/edges.rs")),
 ];
 
+/// The texts that generated arms are compiled against.
+pub(crate) const HARNESS_TEXTS: [&str; 3] = [LIB, BESIDE_ARMS[0].1, BESIDE_ARMS[1].1];
+
 /// Runtime files that are part of the harness itself: the generated files implement traits for their types.
 const BESIDE_ARMS: [(&str, &str); 2] = [
     ("holes.rs", include_str!("../runtime/holes.rs")),
@@ -200,4 +203,15 @@ const BESIDE_ARMS: [(&str, &str); 2] = [
 ];
 
 /// The std support module: compiled into every harness and read through rustdoc like any crate.
-pub(crate) const STD_SUPPORT: &str = include_str!("../runtime/std_support.rs");
+pub(crate) const STD_SUPPORT: &str = concat!(
+    include_str!("../runtime/std_support.rs"),
+    "\npub mod collections {\n",
+    include_str!("../runtime/std_support/collections.rs"),
+    "}\npub mod iterators {\n",
+    include_str!("../runtime/std_support/iterators.rs"),
+    "}\npub mod system {\n",
+    include_str!("../runtime/std_support/system.rs"),
+    "}\npub mod parts {\n",
+    include_str!("../runtime/std_support/parts.rs"),
+    "}\n",
+);

@@ -4,16 +4,21 @@
 mod api;
 pub mod cargo;
 pub mod codes;
+mod dependencies;
 mod emit;
 pub mod error;
 mod graph;
 mod lower;
 mod prepare;
 pub mod prepared;
+mod prune;
 pub mod render;
 pub mod request;
 mod rustdoc_json;
+mod solve;
+mod std_impls;
 mod support;
+mod verdicts;
 
 pub use codes::Code;
 pub use prepare::{Progress, prepare};

@@ -1,12 +1,13 @@
 //! Support set → the planner's grammar and the bindings that say what its numbers mean in Rust.
 
-use crate::api::{Api, ApiItem};
+use crate::api::{Api, ApiItem, CallForm};
 use crate::codes::Code;
 use crate::emit::Pruned;
 use crate::prepared::{Instance, Item, ItemUse};
 use crate::render::{Bindings, OpBinding};
 use crate::support::borrows::may_borrow;
-use crate::support::{OpBody, SupportSet, TypeKey, is_property, property_assertion};
+use crate::support::{OpBody, OpDef, SupportSet, TypeKey, is_property, property_assertion};
+use crate::verdicts::Verdicts;
 use plans::{Grammar, GrammarError, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
 
@@ -41,8 +42,16 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
     Grammar::new(set.types.len(), ops)
 }
 
+/// Ops that run a dependency's functions to build a value.
+pub(crate) fn dependency_ops(set: &SupportSet) -> Vec<usize> {
+    let is_one = |op: &OpDef| matches!(&op.body, OpBody::Arm(text) if set.dependency_arms.contains(text));
+    (0..set.ops.len())
+        .filter(|index| is_one(&set.ops[*index]))
+        .collect()
+}
+
 /// How every op is written.
-pub(crate) fn bindings(api: &Api, set: &SupportSet) -> Bindings {
+pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<String, String>) -> Bindings {
     let ids = type_ids(set);
     let ops = set
         .ops
@@ -56,6 +65,7 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet) -> Bindings {
         })
         .collect();
     Bindings {
+        dependencies,
         ops,
         types: set.types.iter().map(|key| key.ty.render("")).collect(),
         may_borrow: set.types.iter().map(|key| may_borrow(api, &key.ty)).collect(),
@@ -63,12 +73,21 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet) -> Bindings {
 }
 
 /// Every item with its roots, or the reason why it has none.
-pub(crate) fn items(
-    api: &Api,
-    set: &SupportSet,
-    grammar: &Grammar,
-    refusals: &BTreeMap<usize, String>,
-) -> Vec<Item> {
+pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &Verdicts) -> Vec<Item> {
+    let mut roots: BTreeMap<usize, Vec<(usize, OpId)>> = BTreeMap::new();
+    for (position, op) in set.ops.iter().enumerate().filter(|(_, op)| op.is_root) {
+        if let Some(item) = op.item {
+            let id = OpId(u32::try_from(position).unwrap_or(u32::MAX));
+            roots.entry(item).or_default().push((position, id));
+        }
+    }
+    let lowering = Lowering {
+        set,
+        grammar,
+        verdicts,
+        roots,
+        type_ids: type_ids(set),
+    };
     api.items
         .iter()
         .enumerate()
@@ -78,80 +97,84 @@ pub(crate) fn items(
             span: item.span.clone(),
             panics_text: item.panics_text.clone(),
             is_property: is_property(item),
-            use_: item_use(index, item, set, grammar, refusals),
+            use_: lowering.item_use(index, item),
         })
         .collect()
 }
 
-fn item_use(
-    index: usize,
-    item: &ApiItem,
-    set: &SupportSet,
-    grammar: &Grammar,
-    refusals: &BTreeMap<usize, String>,
-) -> ItemUse {
-    if let Some(barrier) = &item.barrier {
-        return ItemUse::Excluded {
-            code: barrier.code,
-            reason: barrier.reason.clone(),
-        };
-    }
-    let roots: Vec<(usize, OpId)> = set
-        .ops
-        .iter()
-        .enumerate()
-        .filter(|(_, op)| op.item == Some(index) && op.is_root)
-        .map(|(position, _)| (position, OpId(u32::try_from(position).unwrap_or(u32::MAX))))
-        .collect();
-    if roots.is_empty() {
-        let found = set.exclusions.iter().find(|e| e.item == index);
-        let (code, reason) = match found {
-            Some(exclusion) => (exclusion.code, exclusion.reason.clone()),
-            None => (Code::Generic, "no instance was made".to_owned()),
-        };
-        return ItemUse::Excluded { code, reason };
-    }
-    let compiled: Vec<&(usize, OpId)> = roots.iter().filter(|(_, op)| grammar.op(*op).is_some()).collect();
-    if compiled.is_empty() {
-        let reason = roots
+/// What the items of one support set are looked up in.
+struct Lowering<'a> {
+    set: &'a SupportSet,
+    grammar: &'a Grammar,
+    verdicts: &'a Verdicts,
+    /// The roots of each item.
+    roots: BTreeMap<usize, Vec<(usize, OpId)>>,
+    type_ids: BTreeMap<TypeKey, usize>,
+}
+
+impl Lowering<'_> {
+    fn item_use(&self, index: usize, item: &ApiItem) -> ItemUse {
+        let Lowering { set, grammar, .. } = *self;
+        if let Some(barrier) = &item.barrier {
+            return ItemUse::Excluded {
+                code: barrier.code,
+                reason: barrier.reason.clone(),
+            };
+        }
+        let first_refusal = self.verdicts.first_refusal(index);
+        let roots = self.roots.get(&index).map_or(&[][..], Vec::as_slice);
+        if roots.is_empty() && first_refusal.is_none() {
+            let found = set.exclusions.iter().find(|e| e.item == index);
+            let (code, reason) = match found {
+                Some(exclusion) => (exclusion.code, exclusion.reason.clone()),
+                None => (Code::Generic, "no instance was made".to_owned()),
+            };
+            return ItemUse::Excluded { code, reason };
+        }
+        let compiled: Vec<&(usize, OpId)> =
+            roots.iter().filter(|(_, op)| grammar.op(*op).is_some()).collect();
+        if compiled.is_empty() && matches!(item.form, CallForm::Macro { .. }) {
+            return ItemUse::Excluded {
+                code: Code::Macro,
+                reason: "no doc example shows a call that compiles on its own".to_owned(),
+            };
+        }
+        if compiled.is_empty() {
+            let reason = first_refusal.unwrap_or("a type of the signature was refused by rustc");
+            return ItemUse::Excluded {
+                code: Code::Rustc,
+                reason: reason.to_owned(),
+            };
+        }
+        let mut instances: Vec<Instance> = compiled
             .iter()
-            .find_map(|(position, _)| refusals.get(position))
-            .cloned();
-        let reason = reason.unwrap_or_else(|| "a type of the signature was refused by rustc".to_owned());
-        return ItemUse::Excluded {
-            code: Code::Rustc,
-            reason,
-        };
-    }
-    let mut instances: Vec<Instance> = compiled
-        .iter()
-        .filter(|(_, op)| grammar.root_steps(*op).is_some())
-        .map(|(position, op)| Instance {
-            op: *op,
-            label: set.ops[*position].label.clone(),
-            has_type_placeholder: set.ops[*position].has_type_placeholder,
-        })
-        .collect();
-    if instances.is_empty() {
-        let missing = compiled.iter().find_map(|(position, _)| {
-            set.ops[*position].inputs.iter().find(|key| {
-                let id = set.types.iter().position(|known| known == *key);
-                id.is_none_or(|id| {
-                    grammar
-                        .min_steps(TypeId(u32::try_from(id).unwrap_or(u32::MAX)))
-                        .is_none()
-                })
+            .filter(|(_, op)| grammar.root_steps(*op).is_some())
+            .map(|(position, op)| Instance {
+                op: *op,
+                label: set.ops[*position].label.clone(),
+                has_type_placeholder: set.ops[*position].has_type_placeholder,
             })
-        });
-        let missing = missing.map_or_else(
-            || "an argument".to_owned(),
-            |key| format!("`{}`", key.ty.render("")),
-        );
-        return ItemUse::Excluded {
-            code: Code::NoValue,
-            reason: format!("nothing builds a value of {missing}"),
-        };
+            .collect();
+        if instances.is_empty() {
+            let missing = compiled.iter().find_map(|(position, _)| {
+                set.ops[*position].inputs.iter().find(|key| {
+                    self.type_ids.get(*key).is_none_or(|id| {
+                        grammar
+                            .min_steps(TypeId(u32::try_from(*id).unwrap_or(u32::MAX)))
+                            .is_none()
+                    })
+                })
+            });
+            let missing = missing.map_or_else(
+                || "an argument".to_owned(),
+                |key| format!("`{}`", key.ty.render("")),
+            );
+            return ItemUse::Excluded {
+                code: Code::NoValue,
+                reason: format!("nothing builds a value of {missing}"),
+            };
+        }
+        instances.sort_by_key(|instance| !instance.has_type_placeholder);
+        ItemUse::Explore(instances)
     }
-    instances.sort_by_key(|instance| !instance.has_type_placeholder);
-    ItemUse::Explore(instances)
 }

@@ -1,21 +1,20 @@
-//! The pipeline: from a request to a built harness. Each stage is one call; the loop in the middle lets rustc decide
-//! which arms stay.
+//! The pipeline: from a request to a built harness. Each stage is one call.
 
+use crate::api::foreign::Foreign;
 use crate::api::{self, Api};
-use crate::cargo::{Diagnostic, ExtraDependency, ResolvedTarget, Workbench};
-use crate::emit::{HarnessSource, Owner, Pruned, STD_SUPPORT, emit};
+use crate::cargo::{ExtraDependency, Workbench};
+use crate::dependencies;
+use crate::emit::{HARNESS_TEXTS, STD_SUPPORT};
 use crate::error::Error;
 use crate::prepared::{ItemUse, Prepared};
+use crate::prune::prune;
 use crate::request::Request;
-use crate::support::borrows::may_borrow;
-use crate::support::{SupportSet, build};
+use crate::support::build;
+use crate::verdicts::{Memory, memory_key};
 use crate::{lower, rustdoc_json};
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::time::Instant;
-
-/// Most rounds of `cargo check`; every round but the last removes at least one arm.
-const MOST_ROUNDS: u32 = 20;
 
 /// What is being done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,16 +36,24 @@ pub fn prepare(
     let resolved = workbench.resolve(request, &mut say)?;
     let json = workbench.rustdoc_json(&mut say)?;
     let std_json = workbench.support_json(STD_SUPPORT, &mut say)?;
-    let (api, format) = read_api(&json, &resolved.lib_name, &resolved.crate_root)?;
-    let (std, _) = read_api(&std_json, "crate::std_support", Path::new(""))?;
-    workbench.set_extra_dependencies(dependencies_in(&api, &resolved))?;
+    let document = rustdoc_json::read(&json)?;
+    let (api, extra) = dependencies::read_api(&workbench, &resolved, &document, &mut say);
+    let (format, mut std) = (document.format, read_std(&std_json)?);
+    drop(document);
+    std.impls.extend(crate::std_impls::std_impls());
+    let dependencies = requirements(&extra);
+    workbench.set_extra_dependencies(extra)?;
     let rustdoc_time = rustdoc_started.elapsed();
 
     let build_started = Instant::now();
     let mut say = |text: &str| notify(Progress::Build(text.to_owned()));
     say("generating the harness");
-    let set = build(&api, &std, &request.constants);
-    let harness = match prune(&workbench, &api, &set, &mut say) {
+    let generate = |banned: &BTreeSet<String>| build(&api, &std, &request.constants, banned);
+    let memory = Memory::new(
+        workbench.directory().join("verdicts.json"),
+        memory_key(&conditions(&workbench, request), &[&json, &std_json])?,
+    );
+    let harness = match prune(&workbench, &api, &generate, &memory, &mut say) {
         Err(Error::HarnessBroken { rendered, .. }) if rendered.contains("global_allocator") => {
             return Err(Error::OwnAllocator {
                 name: request.name.clone(),
@@ -54,7 +61,8 @@ pub fn prepare(
         }
         other => other?,
     };
-    let items = lower::items(&api, &set, &harness.grammar, &harness.refusals);
+    let set = harness.set;
+    let items = lower::items(&api, &set, &harness.grammar, &harness.verdicts);
     let explorable = items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_)));
     let prepared = Prepared {
         rustc: workbench.toolchain().version.clone(),
@@ -63,8 +71,9 @@ pub fn prepare(
         grammar: harness.grammar,
         items,
         op_items: set.ops.iter().map(|op| op.item).collect(),
-        bindings: lower::bindings(&api, &set),
-        dylib: harness.dylib.filter(|_| explorable),
+        dependency_ops: lower::dependency_ops(&set),
+        bindings: lower::bindings(&api, &set, dependencies),
+        dylib: explorable.then_some(harness.dylib),
         rustdoc_time,
         build_time: build_started.elapsed(),
         prune_rounds: harness.rounds,
@@ -72,140 +81,36 @@ pub fn prepare(
     Ok((prepared, workbench))
 }
 
-/// The dependencies whose types or traits the signatures mention by a path of their own: arms have to name them. The
-/// explored crate's direct dependency wins where two packages have the same library name.
-fn dependencies_in(api: &Api, resolved: &ResolvedTarget) -> Vec<ExtraDependency> {
-    let mentioned = api.crates_mentioned();
-    let mut found: BTreeMap<String, ExtraDependency> = BTreeMap::new();
-    for package in &resolved.dependencies {
-        if mentioned.contains(&package.lib_name) && (package.direct || !found.contains_key(&package.lib_name))
-        {
-            let extern_name = package.lib_name.clone();
-            found.insert(
-                extern_name.clone(),
-                ExtraDependency {
-                    extern_name,
-                    package: package.clone(),
-                },
-            );
-        }
-    }
-    found.into_values().collect()
+/// What decides, besides the crate and its dependencies, whether rustc accepts an arm and which arms are made.
+fn conditions(workbench: &Workbench, request: &Request) -> Vec<String> {
+    let toolchain = workbench.toolchain();
+    let mut all = vec![
+        toolchain.version.clone(),
+        toolchain.host.clone(),
+        format!("{:?}", request.constants),
+    ];
+    all.extend(HARNESS_TEXTS.map(str::to_owned));
+    all
 }
 
-fn read_api(json: &Path, lib_name: &str, root: &Path) -> Result<(Api, u32), Error> {
+/// What a stand-alone test that names a dependency needs in its manifest, by the name in its text.
+fn requirements(extra: &[ExtraDependency]) -> BTreeMap<String, String> {
+    extra
+        .iter()
+        .map(|dependency| {
+            let package = &dependency.package;
+            let requirement = format!("{} = \"={}\"", package.name, package.version);
+            (dependency.extern_name.clone(), requirement)
+        })
+        .collect()
+}
+
+fn read_std(json: &Path) -> Result<Api, Error> {
     let document = rustdoc_json::read(json)?;
-    Ok((
-        api::read57::read(&document.krate, lib_name, root),
-        document.format,
+    Ok(api::read57::read(
+        &document.krate,
+        "crate::std_support",
+        Path::new(""),
+        &Foreign::default(),
     ))
-}
-
-struct Checked {
-    grammar: plans::Grammar,
-    refusals: BTreeMap<usize, String>,
-    rounds: u32,
-    dylib: Option<PathBuf>,
-}
-
-/// Renders all arms, lets rustc check them, drops what it refuses, until it refuses nothing; then builds. What only
-/// code generation refuses (evaluated constants) goes the same way.
-fn prune(
-    workbench: &Workbench,
-    api: &Api,
-    set: &SupportSet,
-    say: &mut dyn FnMut(&str),
-) -> Result<Checked, Error> {
-    let impls: Vec<String> = api.traits.values().filter_map(|t| t.hole_impl.clone()).collect();
-    let ids = lower::type_ids(set);
-    let mut pruned = Pruned::default();
-    let mut refusals = BTreeMap::new();
-    for round in 1..=MOST_ROUNDS {
-        let gone = pruned.with_ops_of_types(set, &ids);
-        let source = emit(
-            set,
-            &impls,
-            &|key| ids[key],
-            &|key| may_borrow(api, &key.ty),
-            &gone,
-        );
-        workbench.write_sources(&source.files)?;
-        say(&format!(
-            "checking {} arms, round {round}",
-            set.ops.len() - pruned.ops.len()
-        ));
-        let mut diagnostics = workbench.check(say)?;
-        if diagnostics.is_empty() {
-            match workbench.build(say) {
-                Ok(dylib) => {
-                    return Ok(Checked {
-                        grammar: lower::grammar(set, &gone).map_err(|e| broken(&e.to_string()))?,
-                        refusals,
-                        rounds: round,
-                        dylib: Some(dylib),
-                    });
-                }
-                Err(Error::HarnessBroken {
-                    diagnostics: found, ..
-                }) if !found.is_empty() => diagnostics = found,
-                Err(error) => return Err(error),
-            }
-        }
-        let before = pruned.clone();
-        for diagnostic in &diagnostics {
-            refuse(diagnostic, &source, &mut pruned, &mut refusals)?;
-        }
-        if pruned == before {
-            return Err(broken(&diagnostics[0].rendered));
-        }
-    }
-    Err(broken(
-        "the generated harness still did not compile after the last round",
-    ))
-}
-
-fn refuse(
-    diagnostic: &Diagnostic,
-    source: &HarnessSource,
-    pruned: &mut Pruned,
-    refusals: &mut BTreeMap<usize, String>,
-) -> Result<(), Error> {
-    let mut owned = false;
-    for line in diagnostic.line_start..=diagnostic.line_end {
-        match source.owner(&diagnostic.file, line) {
-            Some(Owner::Op(op)) => {
-                pruned.ops.insert(op);
-                let code = diagnostic
-                    .code
-                    .as_ref()
-                    .map(|c| format!("{c}: "))
-                    .unwrap_or_default();
-                refusals
-                    .entry(op)
-                    .or_insert_with(|| format!("{code}{}", diagnostic.message));
-                owned = true;
-            }
-            Some(Owner::Type(ty)) => {
-                pruned.types.insert(ty);
-                owned = true;
-            }
-            Some(Owner::Impl(index)) => {
-                pruned.impls.insert(index);
-                owned = true;
-            }
-            None => {}
-        }
-    }
-    if owned {
-        Ok(())
-    } else {
-        Err(broken(&diagnostic.rendered))
-    }
-}
-
-fn broken(text: &str) -> Error {
-    Error::HarnessBroken {
-        rendered: text.to_owned(),
-        diagnostics: Vec::new(),
-    }
 }

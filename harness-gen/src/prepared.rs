@@ -20,15 +20,17 @@ pub struct Prepared {
     pub items: Vec<Item>,
     /// For each op the item it calls, by index; none for literals, support functions and destructors.
     pub op_items: Vec<Option<usize>>,
+    /// Ops that run a dependency's functions, ascending.
+    pub dependency_ops: Vec<usize>,
     /// How ops are written in Rust.
     pub bindings: Bindings,
     /// The built harness; none if no item is explorable (then nothing was built).
     pub dylib: Option<PathBuf>,
     /// Time spent in rustdoc.
     pub rustdoc_time: Duration,
-    /// Time spent in generation, the check rounds and the build.
+    /// Time spent in generation and in all attempts to build.
     pub build_time: Duration,
-    /// Rounds of `cargo check` the prune loop needed.
+    /// Attempts to build that the prune loop needed: one more than those in which rustc refused something.
     pub prune_rounds: u32,
 }
 

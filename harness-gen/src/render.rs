@@ -3,6 +3,7 @@
 use crate::support::placeholders::PLACEHOLDER;
 use crate::support::{OpBody, Written, fill, placeholders};
 use plans::{Pattern, Term, TypeId, variable_name};
+use std::collections::BTreeMap;
 
 /// The Rust side of every op of a grammar.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,8 @@ pub struct Bindings {
     pub(crate) types: Vec<String>,
     /// Whether values of the type may hold a borrow, by type id.
     pub(crate) may_borrow: Vec<bool>,
+    /// Dependencies that may be named: the name in Rust text, and the line of a manifest that brings it.
+    pub(crate) dependencies: BTreeMap<String, String>,
 }
 
 /// The Rust side of one op.
@@ -142,7 +145,17 @@ impl Bindings {
             let impls: String = impls.iter().map(|line| format!("    {line}\n")).collect();
             body = format!("    {}\n{impls}{body}", placeholders::DECLARATION);
         }
-        format!("#[test]\nfn {test_name}() {{\n{body}}}\n")
+        let needs = self.needs(&body);
+        format!("{needs}#[test]\nfn {test_name}() {{\n{body}}}\n")
+    }
+
+    /// A comment line for each dependency that the text names: the test compiles where these are at hand.
+    fn needs(&self, body: &str) -> String {
+        self.dependencies
+            .iter()
+            .filter(|(name, _)| names_crate(body, name))
+            .map(|(_, requirement)| format!("// needs: {requirement}\n"))
+            .collect()
     }
 
     fn placeholder_impls<'a>(&'a self, term: &Term, impls: &mut Vec<&'a str>) {
@@ -158,6 +171,15 @@ impl Bindings {
             }
         }
     }
+}
+
+/// True if a path in the text begins with the crate's name.
+fn names_crate(text: &str, name: &str) -> bool {
+    text.match_indices(&format!("{name}::")).any(|(position, _)| {
+        let before = &text[..position];
+        let before = before.strip_suffix("::").unwrap_or(before);
+        !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':')
+    })
 }
 
 /// Joins a template and its arguments; a run of statements on one value becomes one block, pushes onto a new vector
@@ -399,6 +421,7 @@ mod tests {
             ],
             types: vec!["S".to_owned()],
             may_borrow: vec![false],
+            dependencies: BTreeMap::from([("gauge".to_owned(), "depth-gauge = \"=1.2.3\"".to_owned())]),
         }
     }
 
@@ -421,6 +444,21 @@ mod tests {
             text,
             "#[test]\nfn fails() {\n    let mut v1: S = S::new();\n    let _ = v1.push(7);\n    let _result = f(&v1);\n}\n"
         );
+    }
+
+    #[test]
+    fn a_test_says_which_dependencies_it_names() {
+        let text = |form: &str| {
+            let mut bindings = bindings();
+            bindings.ops.push(op(form, false, true));
+            bindings.reproduction(&apply(5, vec![]), "t", ReproductionKind::Fault)
+        };
+        let needs = "// needs: depth-gauge = \"=1.2.3\"\n#[test]";
+        assert!(text("f(gauge::Gauge::new())").starts_with(needs));
+        assert!(text("<S as gauge::Read>::read()").starts_with(needs));
+        for other in ["f(my::gauge::Gauge)", "f(tide_gauge::new())", "f(gauge)"] {
+            assert!(text(other).starts_with("#[test]"), "{other}");
+        }
     }
 
     #[test]

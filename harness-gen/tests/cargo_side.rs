@@ -1,6 +1,6 @@
 //! The cargo side against small crates in temporary directories: nothing from a registry, so nothing from the network.
 
-use harness_gen::cargo::{Origin, Reproductions, ResolvedTarget, Workbench, rustc_version};
+use harness_gen::cargo::{ExtraDependency, Origin, Reproductions, ResolvedTarget, Workbench, rustc_version};
 use harness_gen::error::Error;
 use harness_gen::{CargoAccess, Constants, Features, Request, Source};
 use std::collections::BTreeMap;
@@ -155,6 +155,35 @@ fn rustdoc_json_follows_changes_of_the_source() {
     std::fs::write(fixture.package_dir().join("src/lib.rs"), "pub fn third() {}\n").unwrap();
     let json = read_json(&workbench.rustdoc_json(&mut |_| ()).unwrap());
     assert!(names(&json).contains(&"third") && !names(&json).contains(&"half"));
+}
+
+#[test]
+fn stand_alone_tests_may_name_the_dependencies_that_the_harness_names() {
+    let helper = "[package]\nname = \"helper\"\nversion = \"0.3.0\"\nedition = \"2021\"\n";
+    let files = [
+        (
+            "src/lib.rs",
+            "pub fn half(aid: helper::Aid) -> u8 { aid.0 / 2 }\n",
+        ),
+        ("dep/Cargo.toml", helper),
+        ("dep/src/lib.rs", "pub struct Aid(pub u8);"),
+    ];
+    let manifest = package("[dependencies]\nhelper = { path = \"dep\" }\n");
+    let mut fixture = Fixture::new(&manifest, &files);
+    let (mut workbench, resolved) = fixture.resolve().unwrap();
+    let test = "#[test]\nfn t() { half_way::half(helper::Aid(4)); }\n".to_owned();
+    let tests = [("t".to_owned(), test)];
+    let refused = |workbench: &Workbench| {
+        let built = workbench.build_reproductions(&tests, &mut |_| ()).unwrap();
+        !built.refused.is_empty()
+    };
+    assert!(refused(&workbench));
+    let package = resolved.dependencies[0].clone();
+    let extern_name = package.lib_name.clone();
+    workbench
+        .set_extra_dependencies(vec![ExtraDependency { extern_name, package }])
+        .unwrap();
+    assert!(!refused(&workbench));
 }
 
 #[test]

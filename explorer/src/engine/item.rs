@@ -130,10 +130,22 @@ impl ItemSearch {
     }
 
     /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
-    /// much as one more step of depth, so that an explosive round holds nobody up. None: the item is over.
+    /// much as one more step of depth, so that an explosive round holds nobody up. An item of which no call has returned
+    /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn. None: the item is
+    /// over.
     pub fn priority(&self) -> Option<(bool, u32, usize)> {
         let bound = self.bound()?;
-        Some((self.started, bound.saturating_add(self.slices), self.item))
+        let has_returned = self
+            .instances
+            .iter()
+            .any(|instance| instance.tallies.returned > 0);
+        let depth = if has_returned { bound } else { self.margin()? };
+        Some((self.started, depth.saturating_add(self.slices), self.item))
+    }
+
+    /// How far the round being worked on goes beyond the cheapest plan of its instance.
+    fn margin(&self) -> Option<u32> {
+        self.instances[self.current()?].margin()
     }
 
     /// Bound of the round being worked on; none if the item is over.
@@ -151,7 +163,7 @@ impl ItemSearch {
     }
 
     /// The unit to run next, with its origin; none if the item is over. Deaths count per item, so its instances take
-    /// turns in an order that no clock decides: the shallowest round first.
+    /// turns in an order that no clock decides.
     pub fn next_unit(&self, budget: u64) -> Option<(Origin, UnitRequest)> {
         let current = self.current()?;
         let instance = &self.instances[current];
@@ -258,14 +270,11 @@ impl ItemSearch {
         }
     }
 
-    /// The active instance with the shallowest round. It stays the same until its round ends.
+    /// The active instance whose round goes least beyond its own cheapest plan: one with deep arguments has its turn as
+    /// early as one with simple ones. It stays the same until its round ends.
     fn current(&self) -> Option<usize> {
-        let bound_of = |index: &usize| match &self.instances[*index].state {
-            State::Active { round, .. } => Some((round.bound, *index)),
-            State::Gated | State::Ended(_) => None,
-        };
         (0..self.instances.len())
-            .filter_map(|index| bound_of(&index))
+            .filter_map(|index| Some((self.instances[index].margin()?, index)))
             .min()
             .map(|(_, index)| index)
     }
@@ -310,6 +319,18 @@ impl ItemSearch {
 }
 
 impl InstanceSearch {
+    /// How far the current round goes beyond the cheapest plan; none if there is no current round.
+    fn margin(&self) -> Option<u32> {
+        match &self.state {
+            State::Active { round, .. } => Some(
+                round
+                    .bound
+                    .saturating_sub(self.rounds.root_steps().unwrap_or_default()),
+            ),
+            State::Gated | State::Ended(_) => None,
+        }
+    }
+
     fn type_matters(&self) -> bool {
         self.tallies.type_demands > 0
     }

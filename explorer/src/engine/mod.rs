@@ -102,7 +102,8 @@ pub fn explore(
         scope.clone(),
         prepared.op_items.clone(),
         properties(&prepared.items),
-    );
+    )
+    .without_faults_of(prepared.dependency_ops.iter().copied());
     let mut pool = Pool::new(runners, &start);
     let deadline = began + settings.time_limit;
     let interrupted = || settings.interrupt.load(Ordering::Relaxed);

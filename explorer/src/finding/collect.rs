@@ -99,6 +99,7 @@ pub struct Origin {
 pub struct Collector {
     scope: CrateScope,
     owners: Vec<Option<usize>>,
+    dependency_ops: BTreeSet<usize>,
     properties: BTreeSet<usize>,
     groups: BTreeMap<GroupId, FaultGroup>,
 }
@@ -109,9 +110,16 @@ impl Collector {
         Collector {
             scope,
             owners,
+            dependency_ops: BTreeSet::new(),
             properties,
             groups: BTreeMap::new(),
         }
+    }
+
+    /// `ops` run functions of dependencies: what fails in them is no finding.
+    pub fn without_faults_of(mut self, ops: impl IntoIterator<Item = usize>) -> Collector {
+        self.dependency_ops.extend(ops);
+        self
     }
 
     /// Adds the faults that a unit survived. Returns the ids of groups that are new.
@@ -161,6 +169,9 @@ impl Collector {
     }
 
     fn add(&mut self, origin: Origin, fault: &Fault, plans: u64, samples: &[Sample]) -> Option<GroupId> {
+        if self.is_fault_of_a_dependency(fault) {
+            return None;
+        }
         let id = self.group_id(origin, fault);
         let is_new = !self.groups.contains_key(&id);
         let group = self.groups.entry(id.clone()).or_insert_with(|| FaultGroup {
@@ -191,6 +202,15 @@ impl Collector {
             });
         }
         is_new.then_some(id)
+    }
+
+    /// It was raised while a dependency built an argument, and not by code of the explored crate that was called back.
+    fn is_fault_of_a_dependency(&self, fault: &Fault) -> bool {
+        let at = fault.location.as_ref();
+        fault
+            .op
+            .is_some_and(|op| self.dependency_ops.contains(&op.index()))
+            && at.and_then(|at| self.scope.localise(at)).is_none()
     }
 
     fn group_id(&self, origin: Origin, fault: &Fault) -> GroupId {
@@ -275,6 +295,20 @@ mod tests {
             plans,
             samples: base_steps.iter().map(sample).collect(),
         }
+    }
+
+    #[test]
+    fn what_fails_while_a_dependency_builds_an_argument_is_no_finding() {
+        let mut all = collector(&[]).without_faults_of([2]);
+        let of_the_dependency = panic_at("/registry/parts/src/lib.rs", 3, "bad", 2);
+        assert!(
+            all.add_seen(origin(0), &[seen(of_the_dependency, 1, &[3])])
+                .is_empty()
+        );
+        let called_back = panic_at("/w/tree/src/lib.rs", 3, "bad", 2);
+        assert_eq!(all.add_seen(origin(0), &[seen(called_back, 1, &[3])]).len(), 1);
+        let in_the_call = panic_at("/registry/parts/src/lib.rs", 3, "bad", 0);
+        assert_eq!(all.add_seen(origin(0), &[seen(in_the_call, 1, &[3])]).len(), 1);
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! `--list`: what is explorable, and why the rest is not. Pure: items in, text out.
 
 use super::json::{Crate, SCHEMA, TOOL, Tool, kind_word};
+use super::shares::{Excluded, percent};
 use super::style::{self, styled};
-use super::text::{harmless, wrapped};
-use harness_gen::{Item, ItemUse};
+use super::text::{counted, harmless, paragraph, wrapped};
+use harness_gen::{Code, Instance, Item, ItemUse};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The items of one crate.
@@ -20,7 +22,8 @@ pub struct Listing<'a> {
     pub items: &'a [Item],
 }
 
-/// A table: status, kind, path; for excluded items code and reason below.
+/// A table: status or code, kind, path; instances or reason below. What is excluded comes last, where it is seen
+/// first: our own limits, then what nobody could call.
 pub fn table(listing: Listing<'_>) -> String {
     let mut out = String::new();
     let name = format!(
@@ -29,42 +32,117 @@ pub fn table(listing: Listing<'_>) -> String {
         harmless(listing.crate_version, false)
     );
     let _ = writeln!(out, "{}", styled(style::HEADING, &name));
-    let mut explorable = 0;
     for item in listing.items {
-        let (status, detail) = match &item.use_ {
-            ItemUse::Explore(instances) => {
-                explorable += 1;
-                let labels: Vec<&str> = instances
-                    .iter()
-                    .map(|i| i.label.as_str())
-                    .filter(|label| !label.is_empty())
-                    .collect();
-                (styled(style::GOOD, "explorable"), labels.join("; "))
+        if let ItemUse::Explore(instances) = &item.use_ {
+            row(&mut out, style::GOOD, EXPLORABLE, item);
+            for line in instance_lines(instances) {
+                out.push_str(&wrapped(&line, DETAIL));
             }
-            ItemUse::Excluded { code, reason } => {
-                (styled(style::NOTE, "excluded  "), format!("{code}: {reason}"))
-            }
-        };
-        let _ = writeln!(
-            out,
-            "{status} {:<12} {}",
-            kind_word(item.kind),
-            harmless(&item.path, false)
-        );
-        if !detail.is_empty() {
-            out.push_str(&wrapped(&detail, 24));
         }
     }
-    let excluded = listing.items.len() - explorable;
-    let _ = writeln!(
-        out,
-        "{explorable} explorable, {excluded} excluded (`cargo explore explain CODE` says more)\n"
-    );
+    let mut excluded: Vec<(Code, &str, &Item)> = listing
+        .items
+        .iter()
+        .filter_map(|item| match &item.use_ {
+            ItemUse::Excluded { code, reason } => Some((*code, reason.as_str(), item)),
+            ItemUse::Explore(_) => None,
+        })
+        .collect();
+    // The sort is stable: within a code the items keep their order.
+    excluded.sort_by_key(|(code, ..)| (code.is_ineligible(), *code));
+    for (code, reason, item) in excluded {
+        row(&mut out, style::NOTE, code.as_str(), item);
+        out.push_str(&wrapped(reason, DETAIL));
+    }
+    out.push('\n');
+    out.push_str(&paragraph(&summary(listing.items), 0));
     out
 }
 
-/// One line of JSON.
+/// The status of an item that is explored.
+const EXPLORABLE: &str = "explorable";
+/// Columns before instances and reasons: the width of status and kind.
+const DETAIL: usize = 28;
+/// Instances shown per item; JSON has all.
+const SHOWN_INSTANCES: usize = 4;
+
+fn row(out: &mut String, style: anstyle::Style, status: &str, item: &Item) {
+    let _ = writeln!(
+        out,
+        "{} {:<12} {}",
+        styled(style, &format!("{status:<14}")),
+        kind_word(item.kind),
+        harmless(&item.path, false)
+    );
+}
+
+/// Instances as text: those of a single parameter on one line, `T = bool, i32`, others on a line each.
+fn instance_lines(instances: &[Instance]) -> Vec<String> {
+    let labels = labels(instances);
+    let mut shown: Vec<String> = labels
+        .iter()
+        .take(SHOWN_INSTANCES)
+        .map(|label| (*label).to_owned())
+        .collect();
+    if labels.len() > shown.len() {
+        shown.push(format!("… and {} more", labels.len() - shown.len()));
+    }
+    let parameters: BTreeSet<Option<&str>> = labels.iter().map(|label| single_parameter(label)).collect();
+    match parameters.first() {
+        Some(Some(parameter)) if parameters.len() == 1 => {
+            let start = format!("{parameter} = ");
+            let values: Vec<&str> = shown
+                .iter()
+                .map(|label| label.strip_prefix(&start).unwrap_or(label))
+                .collect();
+            vec![format!("{start}{}", values.join(", "))]
+        }
+        _ => shown,
+    }
+}
+
+/// The parameter's name if the label is about one parameter only.
+fn single_parameter(label: &str) -> Option<&str> {
+    let (name, value) = label.split_once(" = ")?;
+    (!value.contains(" = ")).then_some(name)
+}
+
+fn labels(instances: &[Instance]) -> Vec<&str> {
+    let labels = instances.iter().map(|instance| instance.label.as_str());
+    labels.filter(|label| !label.is_empty()).collect()
+}
+
+fn codes(items: &[Item]) -> Excluded {
+    Excluded::of(items.iter().filter_map(|item| match item.use_ {
+        ItemUse::Excluded { code, .. } => Some(code),
+        ItemUse::Explore(_) => None,
+    }))
+}
+
+fn summary(items: &[Item]) -> String {
+    let excluded = codes(items);
+    let eligible = items.len() - excluded.ineligible();
+    let explorable = eligible - excluded.eligible();
+    let mut text = format!(
+        "{explorable} of {} explorable ({})",
+        counted(eligible, "eligible item"),
+        percent(explorable, eligible)
+    );
+    for codes in [excluded.eligible_text(), excluded.ineligible_text()]
+        .into_iter()
+        .flatten()
+    {
+        let _ = write!(text, "\n{codes}");
+    }
+    if explorable < items.len() {
+        text.push_str("\n`cargo explore explain CODE` says what a code means and what can be done");
+    }
+    text
+}
+
+/// One line of JSON. Its items have the fields of a run's report.
 pub fn json(listing: Listing<'_>) -> anyhow::Result<String> {
+    let excluded = codes(listing.items);
     let items = listing.items.iter().map(Entry::from_item).collect();
     let document = Document {
         schema: SCHEMA,
@@ -73,6 +151,12 @@ pub fn json(listing: Listing<'_>) -> anyhow::Result<String> {
             name: listing.crate_name,
             version: listing.crate_version,
             source: listing.source,
+        },
+        totals: Totals {
+            items: listing.items.len(),
+            eligible: listing.items.len() - excluded.ineligible(),
+            explorable: listing.items.len() - excluded.ineligible() - excluded.eligible(),
+            excluded: excluded.ineligible() + excluded.eligible(),
         },
         items,
     };
@@ -87,7 +171,16 @@ struct Document<'a> {
     tool: Tool,
     #[serde(rename = "crate")]
     krate: Crate<'a>,
+    totals: Totals,
     items: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Totals {
+    items: usize,
+    eligible: usize,
+    explorable: usize,
+    excluded: usize,
 }
 
 #[derive(Serialize)]
@@ -98,17 +191,16 @@ struct Entry<'a> {
     code: Option<&'static str>,
     reason: Option<&'a str>,
     instances: Vec<&'a str>,
+    /// Nothing was run.
+    calls: u64,
+    /// Nothing was run.
+    depth: u32,
 }
 
 impl<'a> Entry<'a> {
     fn from_item(item: &'a Item) -> Self {
         let (status, code, reason, instances) = match &item.use_ {
-            ItemUse::Explore(instances) => (
-                "explorable",
-                None,
-                None,
-                instances.iter().map(|instance| instance.label.as_str()).collect(),
-            ),
+            ItemUse::Explore(instances) => (EXPLORABLE, None, None, labels(instances)),
             ItemUse::Excluded { code, reason } => {
                 ("excluded", Some(code.as_str()), Some(reason.as_str()), Vec::new())
             }
@@ -120,6 +212,8 @@ impl<'a> Entry<'a> {
             code,
             reason,
             instances,
+            calls: 0,
+            depth: 0,
         }
     }
 }
@@ -127,26 +221,43 @@ impl<'a> Entry<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use harness_gen::{Code, ItemKind};
+    use harness_gen::ItemKind;
 
-    fn items() -> Vec<Item> {
-        let item = |path: &str, use_| Item {
+    fn item(path: &str, use_: ItemUse) -> Item {
+        Item {
             path: path.into(),
             kind: ItemKind::Function,
             span: None,
             panics_text: None,
             is_property: false,
             use_,
+        }
+    }
+
+    fn explorable(path: &str, labels: &[&str]) -> Item {
+        let instance = |label: &&str| Instance {
+            op: plans::OpId(0),
+            label: (*label).into(),
+            has_type_placeholder: false,
         };
-        let reason = "unsafe functions are not called".into();
+        item(path, ItemUse::Explore(labels.iter().map(instance).collect()))
+    }
+
+    fn excluded(path: &str, code: Code, reason: &str) -> Item {
+        let reason = reason.into();
+        item(path, ItemUse::Excluded { code, reason })
+    }
+
+    fn items() -> Vec<Item> {
         vec![
-            item("toy::fine", ItemUse::Explore(Vec::new())),
-            item(
-                "toy::raw",
-                ItemUse::Excluded {
-                    code: Code::Unsafe,
-                    reason,
-                },
+            excluded("toy::raw", Code::Unsafe, "the function is unsafe"),
+            excluded("toy::drive", Code::Generic, "no instance found for V"),
+            explorable("toy::fine", &[""]),
+            explorable("toy::same", &["T = ?1", "T = i32"]),
+            explorable("toy::pair", &["A = u8, B = u8", "A = i8, B = u8"]),
+            explorable(
+                "toy::many",
+                &["N = 0", "N = 1", "N = 2", "N = 3", "N = 4", "N = 5"],
             ),
         ]
     }
@@ -161,24 +272,62 @@ mod tests {
     }
 
     #[test]
-    fn the_table_names_codes_and_reasons() {
-        let items = items();
-        let text = anstream::adapter::strip_str(&table(listing(&items))).to_string();
-        assert!(text.contains("explorable function     toy::fine\n"), "{text}");
-        assert!(text.contains("excluded   function     toy::raw\n"), "{text}");
-        assert!(
-            text.contains("E-UNSAFE: unsafe functions are not called\n"),
-            "{text}"
-        );
-        assert!(text.contains("1 explorable, 1 excluded"), "{text}");
+    fn the_table_reads_as_expected() {
+        let text = anstream::adapter::strip_str(&table(listing(&items()))).to_string();
+        let expected = "\
+toy 0.1.0
+explorable     function     toy::fine
+explorable     function     toy::same
+                            T = ?1, i32
+explorable     function     toy::pair
+                            A = u8, B = u8
+                            A = i8, B = u8
+explorable     function     toy::many
+                            N = 0, 1, 2, 3, … and 2 more
+E-GENERIC      function     toy::drive
+                            no instance found for V
+E-UNSAFE       function     toy::raw
+                            the function is unsafe
+
+4 of 5 eligible items explorable (80.0 %)
+excluded: E-GENERIC 1
+not eligible: E-UNSAFE 1
+`cargo explore explain CODE` says what a code means and what can be done
+";
+        assert_eq!(text, expected, "{text}");
     }
 
     #[test]
-    fn the_json_has_one_entry_per_item() {
+    fn a_crate_without_exclusions_needs_no_explanation() {
+        let text = table(listing(&[explorable("toy::fine", &[""])]));
+        assert!(
+            text.ends_with("\n\n1 of 1 eligible item explorable (100.0 %)\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn the_json_has_totals_and_one_whole_entry_per_item() {
         let items = items();
         let value: serde_json::Value = serde_json::from_str(&json(listing(&items)).unwrap()).unwrap();
-        assert_eq!(value["items"][1]["code"], "E-UNSAFE");
-        assert_eq!(value["items"][0]["status"], "explorable");
         assert_eq!(value["crate"]["source"], "path");
+        assert_eq!(
+            value["totals"],
+            serde_json::json!({"items": 6, "eligible": 5, "explorable": 4, "excluded": 2})
+        );
+        assert_eq!(
+            value["items"][0],
+            serde_json::json!({"path": "toy::raw", "kind": "function", "status": "excluded", "code": "E-UNSAFE",
+                "reason": "the function is unsafe", "instances": [], "calls": 0, "depth": 0})
+        );
+        assert_eq!(
+            value["items"][2],
+            serde_json::json!({"path": "toy::fine", "kind": "function", "status": "explorable", "code": null,
+                "reason": null, "instances": [], "calls": 0, "depth": 0})
+        );
+        assert_eq!(
+            value["items"][3]["instances"],
+            serde_json::json!(["T = ?1", "T = i32"])
+        );
     }
 }

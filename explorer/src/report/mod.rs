@@ -8,6 +8,7 @@ pub mod human;
 pub mod json;
 pub mod list;
 pub mod progress;
+mod shares;
 mod style;
 mod text;
 

@@ -9,8 +9,10 @@ use std::time::Duration;
 
 /// Resolution of the bars.
 const TICKS: u64 = 1000;
-/// Room for the text beside a spinner or bar.
-const TEXT_WIDTH: usize = 60;
+/// Room for a crate's name and version.
+const NAME_WIDTH: usize = 30;
+/// Characters shown of what a stage is doing.
+const LONGEST_DETAIL: usize = 240;
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +55,8 @@ impl Progress {
             return;
         }
         let template = match stage {
-            Stage::Rustdoc | Stage::Build => "{spinner} {prefix} {msg}",
-            Stage::Explore | Stage::Confirm => "{spinner} {prefix} [{bar:20}] {msg}",
+            Stage::Rustdoc | Stage::Build => "{spinner} {prefix} {wide_msg}",
+            Stage::Explore | Stage::Confirm => "{spinner} {prefix} [{bar:20}] {wide_msg}",
         };
         let shape = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_spinner())
@@ -83,7 +85,7 @@ impl Listener for Progress {
     fn on(&mut self, event: Event) {
         match event {
             Event::StageStarted(stage, krate) => {
-                self.krate = shortened(&krate, TEXT_WIDTH / 2);
+                self.krate = shortened(&krate, NAME_WIDTH);
                 self.start(stage);
                 if !self.is_live && self.says(Loudness::Normal) {
                     self.line(&format!(
@@ -98,10 +100,12 @@ impl Listener for Progress {
                     self.line(&format!(
                         "  {}: {}",
                         stage_words(stage),
-                        shortened(&detail, 4 * TEXT_WIDTH)
+                        shortened(&detail, LONGEST_DETAIL)
                     ));
                 }
-                self.bar.set_message(shortened(&detail, TEXT_WIDTH));
+                // The bar cuts off what does not fit on the line.
+                self.bar
+                    .set_message(format!("{}: {}", self.krate, shortened(&detail, LONGEST_DETAIL)));
             }
             Event::StageFinished(stage, time) => {
                 self.bar.finish_and_clear();
@@ -126,7 +130,7 @@ impl Listener for Progress {
             }
             Event::FaultSeen(fault) => {
                 if self.says(Loudness::Verbose) {
-                    self.line(&format!("  fault: {}", shortened(&fault, 4 * TEXT_WIDTH)));
+                    self.line(&format!("  fault: {}", shortened(&fault, LONGEST_DETAIL)));
                 }
             }
             Event::Confirmed(done, of) => {

@@ -41,8 +41,18 @@ pub(super) fn shortened(text: &str, width: usize) -> String {
     short
 }
 
-/// Harmless lines of at most `WIDTH` columns, each after `indent` spaces, broken at spaces where there are some.
+/// Harmless lines of at most `WIDTH` columns, each after `indent` spaces, broken at spaces where there are some. What
+/// was broken goes on two columns further, so that lines can be told apart.
 pub(super) fn wrapped(text: &str, indent: usize) -> String {
+    broken(text, indent, 2)
+}
+
+/// Like [`wrapped`], for prose: what was broken goes on in the same column.
+pub(super) fn paragraph(text: &str, indent: usize) -> String {
+    broken(text, indent, 0)
+}
+
+fn broken(text: &str, indent: usize, further: usize) -> String {
     let room = WIDTH.saturating_sub(indent).max(20);
     let text = harmless(text, true);
     let mut out = String::new();
@@ -66,7 +76,7 @@ pub(super) fn wrapped(text: &str, indent: usize) -> String {
                 break;
             }
             rest = later;
-            hanging = 2;
+            hanging = further;
         }
     }
     out
@@ -143,6 +153,9 @@ mod tests {
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         assert_eq!(text.matches('é').count(), 200);
         assert_eq!(wrapped("short", 2), "  short\n");
+        let long = "word ".repeat(20);
+        assert!(wrapped(&long, 4).lines().last().unwrap().starts_with("      w"));
+        assert!(paragraph(&long, 4).lines().last().unwrap().starts_with("    w"));
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(crate) struct DocLiterals {
 impl DocLiterals {
     /// Adds the literals of all Rust code blocks of one doc comment.
     pub(crate) fn add_docs(&mut self, docs: &str) {
-        for block in code_blocks(docs) {
+        for block in code_blocks_without(docs, &[]) {
             if let Ok(tokens) = TokenStream::from_str(&block) {
                 self.add_tokens(tokens);
             }
@@ -70,8 +70,9 @@ fn keep<T: PartialEq>(list: &mut Vec<T>, value: T) {
     }
 }
 
-/// Texts of the fenced blocks that rustdoc would take for Rust, hidden-line marks removed.
-fn code_blocks(docs: &str) -> Vec<String> {
+/// Texts of the fenced blocks that rustdoc would take for Rust, hidden-line marks removed. `unwanted` words after the
+/// fence exclude a block.
+pub(crate) fn code_blocks_without(docs: &str, unwanted: &[&str]) -> Vec<String> {
     const NOT_RUST: [&str; 9] = [
         "text", "toml", "json", "sh", "bash", "console", "ignore", "c", "txt",
     ];
@@ -84,7 +85,9 @@ fn code_blocks(docs: &str) -> Vec<String> {
                 Some((text, true)) => blocks.push(text),
                 Some(_) => {}
                 None => {
-                    let rust = !info.split([',', ' ']).any(|word| NOT_RUST.contains(&word.trim()));
+                    let rust = !info
+                        .split([',', ' '])
+                        .any(|word| NOT_RUST.contains(&word.trim()) || unwanted.contains(&word.trim()));
                     current = Some((String::new(), rust));
                 }
             }

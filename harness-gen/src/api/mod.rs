@@ -2,11 +2,14 @@
 //! runs anything, and rustdoc's own types end in `read57`.
 
 pub(crate) mod docs;
+pub(crate) mod foreign;
 pub(crate) mod hole_impl;
+pub(crate) mod macros;
 pub(crate) mod names;
 pub(crate) mod paths;
 pub(crate) mod read57;
 pub(crate) mod std_paths;
+pub(crate) mod std_types;
 pub(crate) mod ty;
 
 use crate::prepared::ItemKind;
@@ -29,6 +32,10 @@ pub(crate) struct Api {
     pub(crate) impls: Vec<ImplDef>,
     /// Literals found in doc examples.
     pub(crate) doc_literals: docs::DocLiterals,
+    /// What the dependencies offer to build values of their types. Never explored for itself.
+    pub(crate) support_items: Vec<ApiItem>,
+    /// Names of the dependencies that arms may write.
+    pub(crate) dependencies: BTreeSet<String>,
 }
 
 impl Api {
@@ -48,17 +55,38 @@ impl Api {
             traits.for_each(|bound| note(&bound.path));
             if let CallForm::TraitMethod {
                 trait_, self_type, ..
+            }
+            | CallForm::Value {
+                self_type: Some(self_type),
+                trait_: Some(trait_),
+                ..
             } = &item.form
             {
                 note(&trait_.path);
                 for_paths(self_type, &mut note);
             }
         }
+        for implementation in &self.impls {
+            for_paths(&implementation.self_type, &mut note);
+            let bounds = implementation.generics.predicates.iter().flat_map(|p| &p.bounds);
+            bounds.chain(&implementation.trait_).for_each(|t| note(&t.path));
+            implementation
+                .types
+                .iter()
+                .for_each(|(_, ty)| for_paths(ty, &mut note));
+        }
         found
+    }
+
+    /// True if the path begins with the name of a dependency.
+    pub(crate) fn is_of_dependency(&self, path: &str) -> bool {
+        path.split_once("::")
+            .is_some_and(|(first, _)| self.dependencies.contains(first))
     }
 }
 
-fn for_paths(ty: &Ty, note: &mut dyn FnMut(&str)) {
+/// Calls `note` for the path of every type and trait object in `ty`.
+pub(crate) fn for_paths(ty: &Ty, note: &mut dyn FnMut(&str)) {
     match ty {
         Ty::Path { path, .. } => note(path),
         Ty::Dyn(traits) | Ty::Impl(traits) => traits.iter().for_each(|t| note(&t.path)),
@@ -141,10 +169,19 @@ pub(crate) enum CallForm {
     },
     /// A constant: an expression without arguments.
     Value {
-        /// Canonical path, or `<Self>::NAME`.
+        /// The impl's type, for associated constants.
         self_type: Option<Ty>,
-        /// Path or name.
+        /// The impl's trait, for constants of a trait.
+        trait_: Option<TraitRef>,
+        /// Canonical path (after `&` for a static), or the name of an associated constant.
         name: String,
+    },
+    /// Invocations of an exported macro, each a call of its own.
+    Macro {
+        /// Canonical path.
+        path: String,
+        /// What it is called with.
+        calls: Vec<macros::MacroCall>,
     },
     /// A struct literal or an enum variant.
     Constructor {
@@ -185,8 +222,10 @@ pub(crate) struct ApiItem {
     pub(crate) has_receiver: bool,
     /// Argument types, the receiver first.
     pub(crate) inputs: Vec<Ty>,
-    /// Result.
+    /// Result; of a future, what it is ready with.
     pub(crate) output: Ty,
+    /// The call gives a future, which is polled.
+    pub(crate) awaited: bool,
     /// What the docs say about panics.
     pub(crate) panics_text: Option<String>,
     /// File and line.

@@ -18,6 +18,34 @@ impl PublicPaths {
     pub(crate) fn get(&self, id: rustdoc::Id) -> Option<&str> {
         self.paths.get(&id.0).map(String::as_str)
     }
+
+    /// Where each type and trait with a public path is defined, and that path. `own`: those that the crate defines;
+    /// else those that it re-exports.
+    pub(crate) fn definitions(&self, krate: &rustdoc::Crate, own: bool) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for (id, public) in &self.paths {
+            if let Some(summary) = krate.paths.get(&rustdoc::Id(*id))
+                && (summary.crate_id == 0) == own
+            {
+                found.push((summary.path.join("::"), public.clone()));
+            }
+        }
+        found
+    }
+
+    /// Lets `names` (definition → path) decide how things are called, also what has no path here.
+    pub(crate) fn rename(&mut self, krate: &rustdoc::Crate, names: &BTreeMap<String, String>) {
+        if names.is_empty() {
+            return;
+        }
+        for (id, summary) in &krate.paths {
+            if let Some(name) = names.get(&summary.path.join("::"))
+                && (summary.crate_id != 0 || self.paths.contains_key(&id.0))
+            {
+                self.paths.insert(id.0, name.clone());
+            }
+        }
+    }
 }
 
 /// Walks the crate from its root.

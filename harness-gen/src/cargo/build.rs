@@ -1,11 +1,21 @@
 //! Builds the harness dylib.
 
 use super::Workbench;
-use super::check::compile;
+use super::check::{Compilation, Diagnostic, compile};
 use super::instrument::{Instrumented, write_wrapper};
 use super::manifest::{HARNESS, HARNESS_LIB, OUR_VERSION};
 use crate::error::Error;
+use cargo_metadata::Artifact;
 use std::path::PathBuf;
+
+/// What came of building the harness.
+#[derive(Debug)]
+pub(crate) struct BuildAttempt {
+    /// The dylib, or rustc's errors in sources of the harness (at least one).
+    pub(crate) outcome: Result<PathBuf, Vec<Diagnostic>>,
+    /// Some other package was compiled anew: what was known about the harness before may not hold any more.
+    pub(crate) rebuilt_dependencies: bool,
+}
 
 impl Workbench {
     /// `cargo build` of the harness; returns the dylib. Nothing is rebuilt if nothing changed.
@@ -13,6 +23,28 @@ impl Workbench {
     /// Errors that appear only when code is generated (evaluated constants, endless instances) come as
     /// [`Error::HarnessBroken`] with their places.
     pub fn build(&self, notify: &mut dyn FnMut(&str)) -> Result<PathBuf, Error> {
+        let compilation = self.compile_harness(notify)?;
+        let artifacts = compilation.must_succeed(self, &self.harness().join("src"))?;
+        dylib_among(&artifacts)
+    }
+
+    /// As [`Workbench::build`], where errors in the harness's sources are expected. rustc finds those of types and
+    /// borrows before it generates any code, so that a failed attempt costs no more than a check.
+    pub(crate) fn attempt_build(&self, notify: &mut dyn FnMut(&str)) -> Result<BuildAttempt, Error> {
+        let compilation = self.compile_harness(notify)?;
+        let rebuilt_dependencies = compilation.rebuilt_dependencies;
+        let outcome = if compilation.success {
+            Ok(dylib_among(&compilation.artifacts)?)
+        } else {
+            Err(compilation.diagnostics(self, &self.harness().join("src"))?)
+        };
+        Ok(BuildAttempt {
+            outcome,
+            rebuilt_dependencies,
+        })
+    }
+
+    fn compile_harness(&self, notify: &mut dyn FnMut(&str)) -> Result<Compilation, Error> {
         let package = self.harness();
         let mut call = self.compiling("build", &package);
         if self.counts_edges() {
@@ -20,17 +52,9 @@ impl Workbench {
             write_wrapper(&wrapper, &self.instrumented())?;
             call.env("RUSTC_WRAPPER", &wrapper);
         }
-        let artifacts = compile(call, &package, notify)?.must_succeed(self, &package.join("src"))?;
-        let files = artifacts.iter().flat_map(|artifact| &artifact.filenames);
-        let suffix = std::env::consts::DLL_EXTENSION;
-        let dylib = files
-            .map(|file| file.as_std_path())
-            .find(|file| file.extension().is_some_and(|e| e == suffix));
-        dylib.map(PathBuf::from).ok_or_else(|| Error::HarnessBroken {
-            rendered: "cargo built no dynamic library".to_owned(),
-            diagnostics: Vec::new(),
-        })
+        compile(call, &package, notify)
     }
+
     fn instrumented(&self) -> [Instrumented<'_>; 2] {
         let explored = Instrumented {
             package: &self.request.name,
@@ -44,4 +68,17 @@ impl Workbench {
         };
         [explored, harness]
     }
+}
+
+fn dylib_among(artifacts: &[Artifact]) -> Result<PathBuf, Error> {
+    let suffix = std::env::consts::DLL_EXTENSION;
+    let dylib = artifacts
+        .iter()
+        .flat_map(|artifact| &artifact.filenames)
+        .map(|file| file.as_std_path())
+        .find(|file| file.extension().is_some_and(|e| e == suffix));
+    dylib.map(PathBuf::from).ok_or_else(|| Error::HarnessBroken {
+        rendered: "cargo built no dynamic library".to_owned(),
+        diagnostics: Vec::new(),
+    })
 }

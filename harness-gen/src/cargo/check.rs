@@ -34,6 +34,8 @@ pub(super) struct Compilation {
     /// The first package besides ours with errors, by cargo's id, and all their texts.
     foreign: Option<(String, String)>,
     pub(super) artifacts: Vec<Artifact>,
+    /// Some package besides ours was compiled and not merely found up to date.
+    pub(super) rebuilt_dependencies: bool,
     stderr: String,
 }
 
@@ -45,6 +47,7 @@ pub(super) fn compile(
     notify: &mut dyn FnMut(&str),
 ) -> Result<Compilation, Error> {
     let (mut own, mut foreign, mut artifacts) = (Vec::<RustcMessage>::new(), None, Vec::new());
+    let mut rebuilt_dependencies = false;
     let mut on_line = |line: &str| match serde_json::from_str::<Message>(line) {
         Ok(Message::CompilerMessage(message)) if is_error(&message.message) => {
             if message.target.src_path.starts_with(package) {
@@ -66,6 +69,7 @@ pub(super) fn compile(
         Ok(Message::CompilerArtifact(artifact)) if artifact.target.src_path.starts_with(package) => {
             artifacts.push(artifact);
         }
+        Ok(Message::CompilerArtifact(artifact)) => rebuilt_dependencies |= !artifact.fresh,
         // Warnings, artifacts of dependencies, output of build scripts, messages of future cargos.
         _ => {}
     };
@@ -76,6 +80,7 @@ pub(super) fn compile(
         own,
         foreign,
         artifacts,
+        rebuilt_dependencies,
         stderr: end.stderr,
     })
 }

@@ -3,8 +3,10 @@
 
 use super::check::compile;
 use super::manifest::{Manifest, STD_SUPPORT};
-use super::metadata::DependencyCrate;
-use super::scratch::{DirectoryLock, create_dir, io_error, short_hash, write_if_changed};
+use super::metadata::{DependencyCrate, Origin};
+use super::scratch::{
+    DirectoryLock, create_dir, ensure_file, io_error, remove_file, short_hash, write_if_changed,
+};
 use super::{Toolchain, Workbench};
 use crate::error::Error;
 use crate::request::Request;
@@ -58,9 +60,27 @@ impl Workbench {
             version,
             lib_name,
             package_id,
+            origin,
+            features,
             ..
         } = dependency;
-        self.document_package(package_id, lib_name, self.kept_json(name, version), notify)
+        if matches!(origin, Origin::Path(_)) {
+            return self.document_package(package_id, lib_name, self.kept_json(name, version), notify);
+        }
+        // What is published does not change: its JSON is shared by all explored crates that use it alike.
+        let Toolchain {
+            version: rustc, host, ..
+        } = &self.toolchain;
+        let hash = short_hash(&format!("{rustc}\n{host}\n{package_id}\n{features:?}"));
+        let kept = self
+            .request
+            .work_dir
+            .join("dependencies")
+            .join(format!("{name}-{version}-{}.json", &hash[..8]));
+        if kept.exists() {
+            return Ok(kept);
+        }
+        self.document_package(package_id, lib_name, kept, notify)
     }
 
     /// rustdoc JSON of a crate without dependencies whose whole source is `support_source`. It is shared by all
@@ -118,19 +138,24 @@ impl Workbench {
     }
 
     fn document(&self, what: Documenting<'_>, notify: &mut dyn FnMut(&str)) -> Result<PathBuf, Error> {
+        let doc = what.target_dir.join(&self.toolchain.host).join("doc");
+        let expected = doc.join(what.lib_name).join("index.html");
+        if !what.kept.exists() {
+            remove_file(&expected)?;
+        }
         self.run_rustdoc(&what, notify)?;
         if let Some(parent) = what.kept.parent() {
             create_dir(parent)?;
         }
-        let json = what
-            .target_dir
-            .join(&self.toolchain.host)
-            .join("doc")
-            .join(format!("{}.json", what.lib_name));
+        let json = doc.join(format!("{}.json", what.lib_name));
         match std::fs::rename(&json, &what.kept) {
-            Ok(()) => Ok(what.kept),
-            // cargo of today runs rustdoc every time, because the HTML it expects is missing. One that called the run
-            // up to date would mean the file that was moved away after the last run.
+            Ok(()) => {
+                // cargo would run rustdoc every time, because the HTML it expects is missing. With this file it
+                // compares sources, arguments and dependencies as for anything else.
+                ensure_file(&expected)?;
+                Ok(what.kept)
+            }
+            // Up to date: the file was moved away after the last run.
             Err(error) if error.kind() == ErrorKind::NotFound && what.kept.exists() => Ok(what.kept),
             Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::Rustdoc {
                 package: what.lib_name.to_owned(),

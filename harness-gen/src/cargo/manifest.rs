@@ -139,17 +139,12 @@ impl Manifest {
             ..Dependency::default()
         };
         manifest.dependencies.insert(RUNTIME.to_owned(), runtime);
-        for dependency in extra {
-            manifest.dependencies.insert(
-                dependency.extern_name.clone(),
-                extra_dependency(&dependency.package)?,
-            );
-        }
+        manifest.add(extra)?;
         Ok(manifest)
     }
 
-    /// Stand-alone tests that see the explored crate and nothing else.
-    pub(super) fn reproductions(inherited: &Inherited) -> Manifest {
+    /// Stand-alone tests that see the explored crate and those of its dependencies that the harness names.
+    pub(super) fn reproductions(inherited: &Inherited, extra: &[ExtraDependency]) -> Result<Manifest, Error> {
         let mut manifest = Manifest::new(REPRODUCTIONS, "lib");
         // As in the crate of whoever pastes the test: what an optimiser removes is there again.
         manifest.profile.dev.opt_level = 0;
@@ -158,7 +153,16 @@ impl Manifest {
             path: "tests/repro/main.rs",
         });
         manifest.inherit(inherited);
-        manifest
+        manifest.add(extra)?;
+        Ok(manifest)
+    }
+
+    fn add(&mut self, extra: &[ExtraDependency]) -> Result<(), Error> {
+        for dependency in extra {
+            let package = extra_dependency(&dependency.package)?;
+            self.dependencies.insert(dependency.extern_name.clone(), package);
+        }
+        Ok(())
     }
 
     fn new(name: &'static str, crate_type: &'static str) -> Manifest {
@@ -333,6 +337,7 @@ mod tests {
             lib_name: "depth_gauge".to_owned(),
             origin,
             direct: true,
+            features: Vec::new(),
         }
     }
 

@@ -47,6 +47,8 @@ pub struct DependencyCrate {
     pub origin: Origin,
     /// True if the explored crate depends on it itself.
     pub direct: bool,
+    /// Features that are on.
+    pub features: Vec<String>,
 }
 
 /// Where a package comes from.
@@ -113,9 +115,7 @@ pub(super) fn resolved(request: &Request, metadata: &Metadata) -> Result<Resolve
         .collect();
     let features = nodes
         .get(&package.id)
-        .map(|node| node.features.iter().map(ToString::to_string).collect());
-    let mut features: Vec<String> = features.unwrap_or_default();
-    features.sort();
+        .map_or_else(Vec::new, |node| features_of(node));
     Ok(ResolvedTarget {
         package_id: package.id.repr.clone(),
         name: package.name.to_string(),
@@ -171,6 +171,12 @@ fn library_of(package: &Package) -> Option<&Target> {
         .find(|target| target.kind.iter().any(|kind| linkable.contains(kind)))
 }
 
+fn features_of(node: &Node) -> Vec<String> {
+    let mut features: Vec<String> = node.features.iter().map(ToString::to_string).collect();
+    features.sort();
+    features
+}
+
 fn extern_name(library: &Target) -> String {
     library.name.replace('-', "_")
 }
@@ -210,6 +216,9 @@ fn reachable_libraries(
                 origin: origin(package),
                 // The search is not breadth first, so this is decided below.
                 direct: false,
+                features: nodes
+                    .get(&arc.pkg)
+                    .map_or_else(Vec::new, |node| features_of(node)),
             });
         }
     }

@@ -14,6 +14,7 @@ mod reproduction;
 mod scratch;
 mod toolchain;
 
+pub(crate) use build::BuildAttempt;
 pub use check::Diagnostic;
 pub use manifest::ExtraDependency;
 pub use metadata::{DependencyCrate, Origin, ResolvedTarget};

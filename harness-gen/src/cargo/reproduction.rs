@@ -1,4 +1,5 @@
-//! Builds the stand-alone tests of findings: one file per test, against the explored crate alone. Tests that rustc
+//! Builds the stand-alone tests of findings: one file per test, against the explored crate and the
+//! dependencies that the tests name. Tests that rustc
 //! refuses are set aside with its message; they never keep the others from running.
 
 use super::Workbench;
@@ -31,7 +32,7 @@ impl Workbench {
         let sources = package.join("tests/repro");
         write_if_changed(
             &package.join("Cargo.toml"),
-            &Manifest::reproductions(&self.inherited).to_toml()?,
+            &Manifest::reproductions(&self.inherited, &self.extra)?.to_toml()?,
         )?;
         ensure_file(&package.join("src/lib.rs"))?;
         // The tests run against the very versions that were explored.

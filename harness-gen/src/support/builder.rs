@@ -1,41 +1,84 @@
 //! Grows the support set: items first, then the types they want, then ways to take results apart, until nothing
 //! new turns up. The order of discovery is the order of ids, so equal input gives equal output.
 
-use super::instances::{MOST_INSTANCES, instances};
-use super::normalise::normalise;
 use super::{Exclusion, OpBody, OpDef, SupportSet, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{Api, ApiItem, Generics};
 use crate::codes::Code;
 use crate::request::Constants;
+use crate::solve::{KnownInstances, Solver};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Deepest nesting of a type constructor: ends the growth of recursive instances.
-pub(super) const DEEPEST: usize = 6;
+pub(super) const DEEPEST: usize = 8;
+/// Most instances of one item.
+const MOST_INSTANCES: usize = 3;
+/// The same in a crate with many generic items: each instance costs build time.
+const MOST_INSTANCES_OF_MANY: usize = 2;
+/// From here on a crate has many generic items.
+const MANY_GENERIC_ITEMS: usize = 500;
+/// Instances among which those of an item are chosen.
+const MOST_CONSIDERED: usize = 8;
+/// Rounds in which generic items get the instances that the round before has made known.
+const ROUNDS: u32 = 4;
 /// Most ops: a crate with more is cut here (the items' own ops come first).
 const MOST_OPS: usize = 40_000;
+
+/// What came of an item in one round.
+enum Tried {
+    /// Ops were added, or were there.
+    Added,
+    /// It was tried before with all that is known.
+    NothingNew,
+}
 
 pub(super) struct Builder<'a> {
     pub(super) api: &'a Api,
     pub(super) std: &'a Api,
     pub(super) constants: &'a Constants,
     pub(super) set: SupportSet,
+    /// Which types satisfy which bounds, for the crate's items and for the support module's functions.
+    pub(super) solver: Solver,
+    /// Arm bodies that rustc has refused before: they are not made again, so that other instances get their chance.
+    refused: &'a BTreeSet<String>,
+    /// The known instances that each item was last tried with, and why it had no op.
+    hints_used: BTreeMap<usize, Vec<Subst>>,
+    /// Most instances of one item in this crate.
+    pub(super) most_instances: usize,
+    /// Root ops of each item.
+    roots: BTreeMap<usize, usize>,
     type_ids: BTreeMap<TypeKey, usize>,
     op_keys: BTreeSet<(String, Vec<TypeKey>, TypeKey)>,
     queue: VecDeque<TypeKey>,
     /// Closed instances of generic own types seen as results or arguments, by path.
-    instances_seen: BTreeMap<String, Vec<Ty>>,
+    pub(super) instances_seen: KnownInstances,
     /// Bounds that any impl of a generic own type puts on its parameters.
     type_bounds: BTreeMap<String, Generics>,
 }
 
+fn most_instances(api: &Api) -> usize {
+    let generic = api.items.iter().filter(|item| !item.generics.params.is_empty());
+    if generic.count() > MANY_GENERIC_ITEMS {
+        MOST_INSTANCES_OF_MANY
+    } else {
+        MOST_INSTANCES
+    }
+}
+
 /// Builds the support set of `api` with the std support module `std`.
-pub(crate) fn build(api: &Api, std: &Api, constants: &Constants) -> SupportSet {
+///
+/// `refused`: arm bodies that rustc refused in an earlier attempt.
+pub(crate) fn build(api: &Api, std: &Api, constants: &Constants, refused: &BTreeSet<String>) -> SupportSet {
     let mut builder = Builder {
         api,
         std,
         constants,
         set: SupportSet::default(),
+        solver: Solver::new(api, std),
+        refused,
+        hints_used: BTreeMap::new(),
+        most_instances: most_instances(api),
+        roots: BTreeMap::new(),
         type_ids: BTreeMap::new(),
         op_keys: BTreeSet::new(),
         queue: VecDeque::new(),
@@ -50,7 +93,9 @@ impl Builder<'_> {
     fn run(&mut self) {
         let order = self.item_order();
         let mut failures: BTreeMap<usize, (Code, String)> = BTreeMap::new();
-        for round in 0..3 {
+        for round in 0..ROUNDS {
+            let productive = self.productive();
+            self.note_what_is_produced(&productive);
             for &index in &order {
                 let item = &self.api.items[index];
                 if let Some(barrier) = &item.barrier {
@@ -60,10 +105,11 @@ impl Builder<'_> {
                 if round > 0 && item.generics.params.is_empty() {
                     continue;
                 }
-                match self.add_item(index) {
-                    Ok(()) => {
+                match self.add_item(index, &productive) {
+                    Ok(Tried::Added) => {
                         failures.remove(&index);
                     }
+                    Ok(Tried::NothingNew) => {}
                     Err(failure) => {
                         if !self.set.ops.iter().any(|op| op.item == Some(index)) {
                             failures.insert(index, failure);
@@ -76,6 +122,8 @@ impl Builder<'_> {
             self.drain();
         }
         self.let_functions_build_unproductive_types();
+        self.let_closures_answer();
+        self.drop_unfed_instances();
         self.set.exclusions = failures
             .into_iter()
             .map(|(item, (code, reason))| Exclusion { item, code, reason })
@@ -90,9 +138,11 @@ impl Builder<'_> {
     }
 
     /// Adds the ops of one item in every instance known by now.
-    fn add_item(&mut self, index: usize) -> Result<(), (Code, String)> {
+    fn add_item(&mut self, index: usize, productive: &BTreeSet<TypeKey>) -> Result<Tried, (Code, String)> {
         let item = &self.api.items[index];
-        let ways = self.item_instances(item);
+        let Some(ways) = self.item_instances(index, item, productive) else {
+            return Ok(Tried::NothingNew);
+        };
         if ways.is_empty() {
             let names: Vec<&str> = item.generics.params.iter().map(|p| p.name.as_str()).collect();
             return Err((
@@ -110,45 +160,108 @@ impl Builder<'_> {
         }
         match failure {
             Some(why) if !added => Err(why),
-            _ => Ok(()),
+            _ => Ok(Tried::Added),
         }
     }
 
-    fn item_instances(&self, item: &ApiItem) -> Vec<Subst> {
+    /// Instances of an item, or none if there is nothing new to try: those that take what is known to be produced before others, placeholders first.
+    fn item_instances(
+        &mut self,
+        index: usize,
+        item: &ApiItem,
+        productive: &BTreeSet<TypeKey>,
+    ) -> Option<Vec<Subst>> {
         if item.generics.params.is_empty() {
-            return vec![Subst::new()];
+            return Some(vec![Subst::new()]);
         }
         let mut generics = item.generics.clone();
+        let patterns: Vec<Ty> = item
+            .inputs
+            .iter()
+            .chain([&item.output])
+            .flat_map(|ty| own_generic_parts(self.api, ty))
+            .collect();
+        for pattern in &patterns {
+            self.add_type_bounds(pattern, &mut generics);
+        }
         let mut found: Vec<Subst> = Vec::new();
-        for input in item.inputs.iter().chain([&item.output]) {
-            for pattern in own_generic_parts(self.api, input) {
-                self.add_type_bounds(&pattern, &mut generics);
-                let head = pattern.head().unwrap_or_default();
-                for known in self.instances_seen.get(head).into_iter().flatten() {
-                    let mut fixed = Subst::new();
-                    if pattern.matches(known, &mut fixed) {
-                        for subst in instances(self.api, &generics, &fixed).into_iter().take(2) {
-                            if !found.contains(&subst) && found.len() < 2 * MOST_INSTANCES {
-                                found.push(subst);
-                            }
-                        }
-                    }
+        let mut hints: Vec<Subst> = Vec::new();
+        for pattern in &patterns {
+            let head = pattern.head().unwrap_or_default();
+            for known in self.instances_seen.get(head).into_iter().flatten() {
+                let mut fixed = Subst::new();
+                if pattern.matches(known, &mut fixed) && !hints.contains(&fixed) {
+                    hints.push(fixed);
                 }
             }
         }
-        if found.len() < MOST_INSTANCES {
-            for subst in instances(self.api, &generics, &Subst::new()) {
-                if !found.contains(&subst) {
-                    found.push(subst);
-                }
+        // Nothing new is known since the last round.
+        if self.hints_used.get(&index) == Some(&hints) {
+            return None;
+        }
+        self.hints_used.insert(index, hints.clone());
+        for fixed in &hints {
+            if found.len() >= 2 * MOST_CONSIDERED {
+                break;
+            }
+            if let Some(subst) = self.solver.completed(&generics, fixed, &self.instances_seen)
+                && !found.contains(&subst)
+            {
+                found.push(subst);
             }
         }
-        // Placeholder instances first: the others are explored only if the placeholder was looked at.
-        found.sort_by_key(|s| {
-            !s.values()
+        for subst in self
+            .solver
+            .instances(&generics, &Subst::new(), &self.instances_seen, MOST_CONSIDERED)
+        {
+            if !found.contains(&subst) {
+                found.push(subst);
+            }
+        }
+        let has_hole = |s: &Subst| {
+            s.values()
                 .any(|a| matches!(a, Arg::Type(t) if super::mentions_hole(t)))
-        });
-        found
+        };
+        let unfed = |s: &Subst| {
+            item.inputs
+                .iter()
+                .filter(|ty| !self.can_be_fed(&self.normalised(ty, s), productive))
+                .count()
+        };
+        let mut ranked: Vec<(usize, Subst)> = found.into_iter().map(|s| (unfed(&s), s)).collect();
+        ranked.sort_by_key(|(unfed, _)| *unfed);
+        // Placeholder instances first: the others are explored only if the placeholder was looked at. One of each kind
+        // has to be there, because a demand leads from the one to the other.
+        let (with, without): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, s)| has_hole(s));
+        let room = self.most_instances - usize::from(!with.is_empty());
+        let mut chosen: Vec<Subst> = without.into_iter().map(|(_, s)| s).collect();
+        let mut placed: Vec<Subst> = with.into_iter().map(|(_, s)| s).collect();
+        placed.truncate(if chosen.is_empty() { self.most_instances } else { 1 });
+        chosen.truncate(room.max(1));
+        placed.extend(chosen);
+        Some(placed)
+    }
+
+    /// True unless the type has own types in it of which nothing is known to make this instance.
+    fn can_be_fed(&self, ty: &Ty, productive: &BTreeSet<TypeKey>) -> bool {
+        match ty {
+            Ty::Ref { inner, .. } => self.can_be_fed(inner, productive),
+            _ if productive.contains(&TypeKey {
+                ty: ty.clone(),
+                produced: false,
+            }) =>
+            {
+                true
+            }
+            Ty::Path { path, .. } if self.api.types.contains_key(path) => false,
+            Ty::Path { args, .. } => args.iter().all(|arg| match arg {
+                Arg::Type(part) => self.can_be_fed(part, productive),
+                Arg::Const(_) => true,
+            }),
+            Ty::Tuple(parts) => parts.iter().all(|part| self.can_be_fed(part, productive)),
+            Ty::Slice(inner) | Ty::Array(inner, _) => self.can_be_fed(inner, productive),
+            _ => true,
+        }
     }
 
     /// What the impls of a generic own type demand of its parameters holds for every value that can be made.
@@ -174,7 +287,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn normalised(&self, ty: &Ty, subst: &Subst) -> Ty {
-        normalise(self.api, &ty.substitute(subst))
+        self.solver.normalise(&ty.substitute(subst))
     }
 
     /// The key of an argument type; the type is queued for support.
@@ -196,7 +309,21 @@ impl Builder<'_> {
         if !key.produced {
             self.queue.push_back(key.clone());
         }
-        self.note_instances(&key.ty);
+    }
+
+    /// Forgets the instances of generic own types that nothing is known to make, so that later rounds try with others.
+    fn note_what_is_produced(&mut self, productive: &BTreeSet<TypeKey>) {
+        self.instances_seen.clear();
+        let results: Vec<Ty> = self
+            .set
+            .ops
+            .iter()
+            .filter(|op| op.inputs.iter().all(|input| productive.contains(input)))
+            .map(|op| op.result.ty.clone())
+            .collect();
+        for ty in results {
+            self.note_instances(&ty);
+        }
     }
 
     fn note_instances(&mut self, ty: &Ty) {
@@ -256,7 +383,14 @@ impl Builder<'_> {
             OpBody::Borrow { mutable } => format!("borrow {mutable}"),
             OpBody::Box => "box".to_owned(),
         };
+        if op.item.is_some() && self.refused.contains(&body) {
+            return;
+        }
         if self.op_keys.insert((body, op.inputs.clone(), op.result.clone())) {
+            if let Some(item) = op.item {
+                *self.roots.entry(item).or_default() += usize::from(op.is_root);
+                self.note_instances(&op.result.ty.clone());
+            }
             self.set.ops.push(op);
         }
     }
@@ -304,6 +438,11 @@ impl Builder<'_> {
         });
     }
 
+    /// How many root ops the item has.
+    pub(super) fn roots_of(&self, item: usize) -> usize {
+        self.roots.get(&item).copied().unwrap_or(0)
+    }
+
     fn drain(&mut self) {
         while let Some(key) = self.queue.pop_front() {
             if key.ty.nesting() <= DEEPEST && self.set.ops.len() < MOST_OPS {
@@ -339,20 +478,51 @@ impl Builder<'_> {
         }
     }
 
-    /// Types with at least one finite plan.
+    /// Drops the calls that nothing can feed, as long as their item has another one.
+    fn drop_unfed_instances(&mut self) {
+        let productive = self.productive();
+        let is_fed = |op: &OpDef| op.inputs.iter().all(|input| productive.contains(input));
+        let fed_items: BTreeSet<usize> = self
+            .set
+            .ops
+            .iter()
+            .filter(|op| op.is_root && is_fed(op))
+            .filter_map(|op| op.item)
+            .collect();
+        self.set.ops.retain(|op| match op.item {
+            Some(item) if !fed_items.contains(&item) && op.is_root => true,
+            _ => is_fed(op),
+        });
+    }
+
+    /// Types with at least one finite plan. Linear in the number of arguments of all ops.
     pub(super) fn productive(&self) -> BTreeSet<TypeKey> {
-        let mut done: BTreeSet<TypeKey> = BTreeSet::new();
-        loop {
-            let before = done.len();
-            for op in &self.set.ops {
-                if op.builds && !done.contains(&op.result) && op.inputs.iter().all(|i| done.contains(i)) {
-                    done.insert(op.result.clone());
-                }
+        let mut waiting: BTreeMap<&TypeKey, Vec<usize>> = BTreeMap::new();
+        let mut missing: Vec<usize> = Vec::with_capacity(self.set.ops.len());
+        let mut ready: Vec<usize> = Vec::new();
+        for (index, op) in self.set.ops.iter().enumerate() {
+            missing.push(op.inputs.len());
+            if op.inputs.is_empty() {
+                ready.push(index);
             }
-            if done.len() == before {
-                return done;
+            for input in &op.inputs {
+                waiting.entry(input).or_default().push(index);
             }
         }
+        let mut done: BTreeSet<TypeKey> = BTreeSet::new();
+        while let Some(index) = ready.pop() {
+            let op = &self.set.ops[index];
+            if !op.builds || !done.insert(op.result.clone()) {
+                continue;
+            }
+            for user in waiting.get(&op.result).into_iter().flatten() {
+                missing[*user] -= 1;
+                if missing[*user] == 0 {
+                    ready.push(*user);
+                }
+            }
+        }
+        done
     }
 }
 

@@ -13,8 +13,31 @@ pub(super) fn slots(first: usize, count: usize) -> String {
         .join(", ")
 }
 
-/// The call expression of an item as a template; `root` goes before crate names.
+/// Most times a future is polled. A thousand are enough for any that does not wait for something outside.
+const MOST_POLLS: u32 = 1000;
+
+/// The expression of an item as a template; `root` goes before crate names. Inside an arm, which has a root, a future
+/// that stays pending rejects the arguments.
 pub(super) fn call_template(item: &ApiItem, subst: &Subst, root: &str) -> String {
+    let call = plain_call(item, subst, root);
+    if !item.awaited {
+        return call;
+    }
+    let pending = if root.is_empty() {
+        "panic!(\"still pending\")"
+    } else {
+        "return 1"
+    };
+    format!(
+        "{{{{ let mut future = std::pin::pin!({call}); \
+         let mut context = std::task::Context::from_waker(std::task::Waker::noop()); \
+         match (0..{MOST_POLLS}).find_map(|_| match std::future::Future::poll(future.as_mut(), &mut context) {{{{ \
+         std::task::Poll::Ready(value) => Some(value), std::task::Poll::Pending => None }}}}) {{{{ \
+         Some(value) => value, None => {pending} }}}} }}}}"
+    )
+}
+
+fn plain_call(item: &ApiItem, subst: &Subst, root: &str) -> String {
     let count = item.inputs.len();
     match &item.form {
         CallForm::Function { path } => {
@@ -49,18 +72,30 @@ pub(super) fn call_template(item: &ApiItem, subst: &Subst, root: &str) -> String
         CallForm::Format { spec } => format!("format!(\"{spec}\", {{0}})"),
         CallForm::Value {
             self_type: Some(ty),
+            trait_: Some(trait_),
             name,
+        } => format!(
+            "<{} as {}>::{name}",
+            ty.substitute(subst).render(root),
+            without_bindings(&trait_.substitute(subst)).render(root)
+        ),
+        CallForm::Value {
+            self_type: Some(ty),
+            name,
+            ..
         } => {
             format!("{}::{name}", self_path(&ty.substitute(subst), root))
         }
         CallForm::Value {
             self_type: None,
             name,
+            ..
         } => match name.strip_prefix('&') {
             Some(path) => format!("&{root}{path}"),
-            None if name.starts_with('<') => name.clone(),
             None => format!("{root}{name}"),
         },
+        // Each invocation is written on its own.
+        CallForm::Macro { path, .. } => format!("{root}{path}!()"),
         CallForm::Constructor {
             type_path,
             variant,
@@ -77,9 +112,21 @@ pub(super) fn call_template(item: &ApiItem, subst: &Subst, root: &str) -> String
 
 /// The short form for people: last segments, no type arguments.
 pub(super) fn short_template(item: &ApiItem) -> String {
+    let awaited = if item.awaited { ".await" } else { "" };
+    format!("{}{awaited}", short_call(item))
+}
+
+fn short_call(item: &ApiItem) -> String {
     let count = item.inputs.len();
     match &item.form {
         CallForm::Function { path } => format!("{}({})", last(path), slots(0, count)),
+        CallForm::TraitMethod {
+            self_type: Ty::Param(_),
+            trait_,
+            name,
+        } => {
+            format!("{}::{name}({})", trait_.name(), slots(0, count))
+        }
         CallForm::Inherent { self_type, name } | CallForm::TraitMethod { self_type, name, .. } => {
             format!("{}::{name}({})", short_type(self_type), slots(0, count))
         }
@@ -87,15 +134,14 @@ pub(super) fn short_template(item: &ApiItem) -> String {
         CallForm::Value {
             self_type: Some(ty),
             name,
+            ..
         } => format!("{}::{name}", short_type(ty)),
         CallForm::Value {
             self_type: None,
             name,
-        } if name.starts_with('<') => name.replace("::<", "<"),
-        CallForm::Value {
-            self_type: None,
-            name,
+            ..
         } => last(name).to_owned(),
+        CallForm::Macro { path, .. } => format!("{}!()", last(path)),
         CallForm::Constructor {
             type_path,
             variant,
@@ -222,5 +268,64 @@ mod tests {
             fill("{ let mut v = {0}; v }", &["f()".to_owned()]),
             "{ let mut v = f(); v }"
         );
+    }
+
+    fn item(form: CallForm, awaited: bool) -> ApiItem {
+        ApiItem {
+            path: "own::item".to_owned(),
+            kind: crate::prepared::ItemKind::Function,
+            form,
+            generics: crate::api::Generics::default(),
+            own_params: 0,
+            has_receiver: false,
+            inputs: vec![Ty::prim("u8")],
+            output: Ty::unit(),
+            awaited,
+            panics_text: None,
+            span: None,
+            barrier: None,
+            docs: String::new(),
+        }
+    }
+
+    #[test]
+    fn constants_of_generic_impls_are_substituted() {
+        let form = CallForm::Value {
+            self_type: Some(Ty::path("own::Io", vec![Ty::Param("R".to_owned())])),
+            trait_: Some(TraitRef::plain("own::Read")),
+            name: "EARLY".to_owned(),
+        };
+        let subst = Subst::from([("R".to_owned(), Arg::Type(Ty::prim("u8")))]);
+        let text = call_template(&item(form.clone(), false), &subst, "::");
+        assert_eq!(text, "<::own::Io<u8> as ::own::Read>::EARLY");
+        assert_eq!(short_template(&item(form, false)), "Io::EARLY");
+    }
+
+    #[test]
+    fn futures_are_polled_in_one_expression() {
+        let later = item(
+            CallForm::Function {
+                path: "own::later".to_owned(),
+            },
+            true,
+        );
+        let args = ["7".to_owned()];
+        let in_arm = fill(&call_template(&later, &Subst::new(), "::"), &args);
+        assert!(in_arm.starts_with("{ let mut future = std::pin::pin!(::own::later(7)); "));
+        assert!(in_arm.ends_with("Some(value) => value, None => return 1 } }"));
+        let written = fill(&call_template(&later, &Subst::new(), ""), &args);
+        assert!(syn::parse_str::<syn::ExprBlock>(&written).is_ok(), "{written}");
+        assert!(!written.contains("return"));
+        assert_eq!(short_template(&later), "later({0}).await");
+    }
+
+    #[test]
+    fn provided_methods_are_called_by_their_trait() {
+        let form = CallForm::TraitMethod {
+            self_type: Ty::Param("Self".to_owned()),
+            trait_: TraitRef::plain("own::Speak"),
+            name: "speak".to_owned(),
+        };
+        assert_eq!(short_template(&item(form, false)), "Speak::speak({0})");
     }
 }

@@ -4,13 +4,13 @@ use super::builder::Builder;
 use super::forms::{call_template, fill, last, short_template, written};
 use super::{OpBody, OpDef, TypeKey, Written, mentions_hole, placeholders};
 use crate::api::STATIC_REFERENCE;
-use crate::api::ty::{Arg, Subst, Ty};
+use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{ApiItem, CallForm};
 use crate::codes::Code;
 use crate::prepared::ItemKind;
 
 /// Steps of a call that only crates with another dependency can write: any other way to a value is taken first.
-const DEPENDENCY_STEPS: u32 = 3;
+pub(super) const DEPENDENCY_STEPS: u32 = 3;
 
 /// Most elements of an array in a signature.
 const LARGEST_ARRAY: u64 = 16 << 20;
@@ -33,6 +33,10 @@ impl Builder<'_> {
         item: &ApiItem,
         subst: &Subst,
     ) -> Result<(), (Code, String)> {
+        if let CallForm::Macro { path, calls } = &item.form {
+            self.add_macro(index, path, calls);
+            return Ok(());
+        }
         let mut inputs = Vec::new();
         for input in &item.inputs {
             let ty = self.normalised(input, subst);
@@ -106,10 +110,9 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The call is written with the trait of a dependency, which a stand-alone test does not have.
+    /// The call is written with the trait of a dependency, which whoever pastes a stand-alone test has to add.
     fn names_a_dependency(&self, item: &ApiItem) -> bool {
-        matches!(&item.form, CallForm::TraitMethod { trait_, .. }
-            if !trait_.path.starts_with("std::") && !self.api.traits.contains_key(&trait_.path))
+        matches!(&item.form, CallForm::TraitMethod { trait_, .. } if self.api.is_of_dependency(&trait_.path))
     }
 
     /// The form with its types closed, so that associated types are written out.
@@ -123,21 +126,32 @@ impl Builder<'_> {
                 self_type,
                 trait_,
                 name,
-            } => {
-                let mut trait_ = trait_.substitute(subst);
-                for arg in &mut trait_.args {
-                    if let Arg::Type(ty) = arg {
-                        *ty = self.normalised(ty, subst);
-                    }
-                }
-                CallForm::TraitMethod {
-                    self_type: self.normalised(self_type, subst),
-                    trait_,
-                    name: name.clone(),
-                }
-            }
+            } => CallForm::TraitMethod {
+                self_type: self.normalised(self_type, subst),
+                trait_: self.normalised_trait(trait_, subst),
+                name: name.clone(),
+            },
+            CallForm::Value {
+                self_type: Some(self_type),
+                trait_,
+                name,
+            } => CallForm::Value {
+                self_type: Some(self.normalised(self_type, subst)),
+                trait_: trait_.as_ref().map(|t| self.normalised_trait(t, subst)),
+                name: name.clone(),
+            },
             other => other.clone(),
         }
+    }
+
+    fn normalised_trait(&self, trait_: &TraitRef, subst: &Subst) -> TraitRef {
+        let mut trait_ = trait_.substitute(subst);
+        for arg in &mut trait_.args {
+            if let Arg::Type(ty) = arg {
+                *ty = self.normalised(ty, subst);
+            }
+        }
+        trait_
     }
 
     /// `&mut self` as `T -> T`: the value after the call, for types that only functions build.
@@ -162,7 +176,7 @@ impl Builder<'_> {
             inner.render("::")
         );
         let method = match &item.form {
-            CallForm::Inherent { name, .. } if item.has_receiver => Some(name.clone()),
+            CallForm::Inherent { name, .. } if item.has_receiver && !item.awaited => Some(name.clone()),
             _ => None,
         };
         let form = |full: bool| {

@@ -60,6 +60,12 @@ fn floats(name: &str, constants: &Constants) -> Vec<String> {
 }
 
 fn float_literal(value: f64, name: &str) -> String {
+    // A literal too large for `f32` is an error.
+    let value = if name == "f32" {
+        f64::from(value as f32)
+    } else {
+        value
+    };
     if value.is_nan() {
         format!("{name}::NAN")
     } else if value.is_infinite() {
@@ -68,7 +74,10 @@ fn float_literal(value: f64, name: &str) -> String {
             if value > 0.0 { "INFINITY" } else { "NEG_INFINITY" }
         )
     } else {
-        format!("{value:?}")
+        match name {
+            "f32" => format!("{:?}", value as f32),
+            _ => format!("{value:?}"),
+        }
     }
 }
 
@@ -172,5 +181,26 @@ mod tests {
     fn built_in_constants_come_first_and_limits_are_named() {
         let texts = texts(&Ty::prim("i32"), &Constants::default(), &DocLiterals::default());
         assert_eq!(texts, ["0", "1", "-1", "2", "i32::MAX", "i32::MIN"]);
+    }
+
+    #[test]
+    fn every_primitive_type_has_literals() {
+        let (constants, docs) = (Constants::default(), DocLiterals::default());
+        for name in [
+            "bool", "char", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128",
+            "usize", "f32", "f64",
+        ] {
+            assert!(texts(&Ty::prim(name), &constants, &docs).len() > 1, "{name}");
+        }
+        assert!(!texts(&Ty::reference(Ty::prim("str")), &constants, &docs).is_empty());
+        let bytes = Ty::reference(Ty::Slice(Box::new(Ty::prim("u8"))));
+        assert!(!texts(&bytes, &constants, &docs).is_empty());
+    }
+
+    #[test]
+    fn a_constant_too_large_for_a_type_is_infinite_in_it() {
+        assert_eq!(float_literal(1e300, "f32"), "f32::INFINITY");
+        assert_eq!(float_literal(1e300, "f64"), "1e300");
+        assert_eq!(float_literal(0.1, "f32"), "0.1");
     }
 }

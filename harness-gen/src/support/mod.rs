@@ -3,11 +3,11 @@
 
 pub(crate) mod borrows;
 mod builder;
+mod foreign;
 mod forms;
 mod functions;
-mod instances;
 mod literals;
-mod normalise;
+mod macro_calls;
 pub(crate) mod placeholders;
 pub(crate) mod take_apart;
 mod values;
@@ -18,6 +18,7 @@ pub(crate) use functions::{is_property, property_assertion};
 
 use crate::api::ty::Ty;
 use crate::codes::Code;
+use std::collections::BTreeSet;
 
 /// A type in one of two roles. Apart from function-built types, what a function returns is not fed back as an
 /// argument directly but taken apart first: the role keeps the two apart.
@@ -105,6 +106,8 @@ pub(crate) struct SupportSet {
     pub(crate) ops: Vec<OpDef>,
     /// Items without any op.
     pub(crate) exclusions: Vec<Exclusion>,
+    /// Arms that run a dependency's functions: what goes wrong there is no fault of the explored crate.
+    pub(crate) dependency_arms: BTreeSet<String>,
 }
 
 /// Path of the placeholder type in a harness.

@@ -4,7 +4,6 @@
 use super::TypeKey;
 use super::builder::Builder;
 use super::functions::{given_type, is_part};
-use super::instances::instances;
 use crate::api::Fields;
 use crate::api::ty::{Subst, Ty};
 use crate::graph::CaseGraph;
@@ -111,7 +110,10 @@ impl Builder<'_> {
             };
             let mut fixed = Subst::new();
             if !matches!(input, Ty::Param(_)) && input.matches(ty, &mut fixed) {
-                for subst in instances(self.std, &item.generics, &fixed).into_iter().take(1) {
+                for subst in self
+                    .solver
+                    .instances(&item.generics, &fixed, &Default::default(), 1)
+                {
                     let to = self.normalised(given, &subst);
                     found.push((to, Destructor::Support { item: index, subst }));
                 }

@@ -4,12 +4,12 @@
 use super::builder::{Builder, box_inner};
 use super::forms::slots;
 use super::functions::{built_type, reads};
-use super::instances::instances;
 use super::literals;
 use super::placeholders::PLACEHOLDER;
 use super::{HOLE, OpBody, OpDef, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, ParamKind};
+use std::collections::BTreeMap;
 
 /// Longest array built element by element.
 const LONGEST_ARRAY: usize = 3;
@@ -17,6 +17,12 @@ const LONGEST_ARRAY: usize = 3;
 const LITERALS_PER_STEP: usize = 6;
 /// What a called placeholder function demands; the number only has to differ from those of placeholder types.
 const FUNCTION_DEMAND: u32 = 1000;
+/// Most constant answers of a closure.
+const MOST_ANSWERS: usize = 3;
+/// Deepest nesting of an answer.
+const DEEPEST_ANSWER: u32 = 3;
+/// Functions that build an instance of an own type which their item has enough other instances without.
+const WAYS_TO_BUILD: usize = 5;
 /// Most concrete types behind a trait object.
 const MOST_OBJECTS: usize = 2;
 
@@ -55,6 +61,7 @@ impl Builder<'_> {
                 }
                 if self.api.types.contains_key(path) {
                     self.support_own(key);
+                    self.support_foreign(key);
                 } else {
                     self.support_std(key);
                 }
@@ -152,7 +159,8 @@ impl Builder<'_> {
                 bounds: traits.to_vec(),
             }],
         };
-        instances(self.api, &generics, &Subst::new())
+        self.solver
+            .instances(&generics, &Subst::new(), &self.instances_seen, 6)
             .into_iter()
             .filter_map(|mut subst| match subst.remove("T") {
                 // A placeholder behind an object is of no use: nothing else would ever be tried there.
@@ -219,47 +227,97 @@ impl Builder<'_> {
             params("_x")
         );
         self.add_total_written(Vec::new(), key.clone(), OpBody::Arm(body), 1, demanding);
-        let mut answers: Vec<String> = match output {
-            Ty::Prim(name) if name == "bool" => vec!["false".to_owned(), "true".to_owned()],
-            Ty::Path { path, .. } if path == "std::cmp::Ordering" => ["Less", "Equal", "Greater"]
-                .map(|o| format!("std::cmp::Ordering::{o}"))
-                .to_vec(),
-            _ if *output == Ty::unit() => vec!["()".to_owned()],
-            _ => vec![format!("<{} as Default>::default()", output.render("::"))],
-        };
+        // What it may answer is known once everything is supported.
+        self.want(output);
         if let Some(position) = inputs.iter().position(|ty| ty == output) {
-            answers.push(format!("x{position}"));
+            self.add_answer(key, inputs.len(), &format!("x{position}"));
         }
-        for answer in answers {
-            let closure = format!("|{}| {answer}", params("x"));
-            let body = format!("put::<{rendered}>(out, {closure}); 0");
-            let form = closure.replace("<::", "<").replace("::crate::", "crate::");
-            let form = form.replace('{', "{{").replace('}', "}}");
-            self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), 1, &form);
+    }
+
+    /// Closures that answer without looking, with the cheapest values of what they have to give.
+    pub(super) fn let_closures_answer(&mut self) {
+        let functions: Vec<(TypeKey, usize, Ty)> = self
+            .set
+            .types
+            .iter()
+            .filter_map(|key| match &key.ty {
+                Ty::FnPointer(inputs, output) if !key.produced => {
+                    Some((key.clone(), inputs.len(), (**output).clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        let mut builders: BTreeMap<TypeKey, Vec<OpDef>> = BTreeMap::new();
+        for op in &self.set.ops {
+            let is_placeholder = op.written.short == PLACEHOLDER || !op.placeholder_impls.is_empty();
+            if op.builds && !op.written.statement && !is_placeholder {
+                builders.entry(op.result.clone()).or_default().push(op.clone());
+            }
         }
+        for ways in builders.values_mut() {
+            ways.sort_by_key(|op| (!op.total, op.inputs.len(), op.steps));
+        }
+        for (key, arity, output) in functions {
+            let wanted = TypeKey {
+                ty: output.clone(),
+                produced: false,
+            };
+            let mut answers = closed_expressions(&builders, &wanted, MOST_ANSWERS, DEEPEST_ANSWER);
+            if answers.is_empty() {
+                answers.push(format!("<{} as Default>::default()", output.render("::")));
+            }
+            for answer in answers {
+                self.add_answer(&key, arity, &answer);
+            }
+        }
+    }
+
+    fn add_answer(&mut self, key: &TypeKey, arity: usize, answer: &str) {
+        let params: Vec<String> = (0..arity).map(|i| format!("x{i}")).collect();
+        let closure = format!("|{}| {answer}", params.join(", "));
+        let body = format!("put::<{}>(out, {closure}); 0", key.ty.render("::"));
+        let form = closure.replace("<::", "<").replace("::crate::", "crate::");
+        let form = form.replace('{', "{{").replace('}', "}}");
+        self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), 1, &form);
     }
 
     /// One of the crate's own types: all constructors public → only they; else the functions that return it.
     fn support_own(&mut self, key: &TypeKey) {
         let api = self.api;
         let Ty::Path { path, .. } = &key.ty else { return };
+        let mut ways: Vec<((bool, bool, usize, usize), Subst)> = Vec::new();
         for (index, item) in api.items.iter().enumerate() {
             if item.barrier.is_some() || item.generics.params.is_empty() {
                 // Items without parameters are in the set already.
                 continue;
             }
-            let pattern = match (&item.form, item.output.head()) {
-                (CallForm::Constructor { type_path, .. }, _) if type_path == path => &item.output,
+            let is_constructor = match (&item.form, item.output.head()) {
+                (CallForm::Constructor { type_path, .. }, _) if type_path == path => true,
                 (CallForm::Constructor { .. }, _) => continue,
-                (_, Some(head)) if head == path => &item.output,
+                (_, Some(head)) if head == path => false,
                 _ => continue,
             };
             let mut fixed = Subst::new();
-            if pattern.matches(&key.ty, &mut fixed) {
-                for subst in instances(api, &item.generics, &fixed).into_iter().take(1) {
-                    // What does not work out is said when the item itself is added.
-                    let _ = self.add_instance(index, item, &subst);
-                }
+            if item.output.matches(&key.ty, &mut fixed) {
+                // What starts from such a value is of no use for the first one.
+                let consumes = item.inputs.iter().any(|ty| ty.any(&|t| t.head() == Some(path)));
+                let rank = (!is_constructor, consumes, item.inputs.len(), index);
+                ways.push((rank, fixed));
+            }
+        }
+        ways.sort();
+        for (position, ((is_function, .., index), fixed)) in ways.into_iter().enumerate() {
+            // An instance that only some argument asks for needs a few ways to be built, not all there are.
+            if is_function && position >= WAYS_TO_BUILD && self.roots_of(index) >= self.most_instances {
+                continue;
+            }
+            let item = &api.items[index];
+            if let Some(subst) = self
+                .solver
+                .completed(&item.generics, &fixed, &self.instances_seen)
+            {
+                // What does not work out is said when the item itself is added.
+                let _ = self.add_instance(index, item, &subst);
             }
         }
     }
@@ -273,10 +331,10 @@ impl Builder<'_> {
                 continue;
             }
             let mut fixed = Subst::new();
-            if pattern.matches(&key.ty, &mut fixed) {
-                for subst in instances(std, &item.generics, &fixed).into_iter().take(1) {
-                    self.add_support(item, &subst, key.clone(), false);
-                }
+            if pattern.matches(&key.ty, &mut fixed)
+                && let Some(subst) = self.solver.completed(&item.generics, &fixed, &Default::default())
+            {
+                self.add_support(item, &subst, key.clone(), false);
             }
         }
     }
@@ -304,4 +362,31 @@ impl Builder<'_> {
             placeholder_impls: Vec::new(),
         });
     }
+}
+
+/// Rust expressions without arguments for a type, cheapest first.
+fn closed_expressions(
+    builders: &BTreeMap<TypeKey, Vec<OpDef>>,
+    key: &TypeKey,
+    most: usize,
+    fuel: u32,
+) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for op in builders.get(key).into_iter().flatten() {
+        if found.len() >= most || (fuel == 0 && !op.inputs.is_empty()) {
+            break;
+        }
+        let parts: Option<Vec<String>> = op
+            .inputs
+            .iter()
+            .map(|input| closed_expressions(builders, input, 1, fuel.checked_sub(1)?).pop())
+            .collect();
+        if let Some(parts) = parts {
+            let text = super::forms::fill(&op.written.full, &parts);
+            if !found.contains(&text) {
+                found.push(text);
+            }
+        }
+    }
+    found
 }

@@ -1,4 +1,4 @@
-//! Purpose: unions need unsafe code, and what an extern block declares has no body here; `bits_of` is ordinary.
+//! Purpose: unions and what an extern block declares need unsafe code, unless it is declared safe; `bits_of` is ordinary.
 
 /// Bits of a number.
 pub union Bits {
@@ -8,10 +8,12 @@ pub union Bits {
     pub float: f32,
 }
 
-// SAFETY: the C library has this function, and it accepts every number but the smallest.
+// SAFETY: the C library has these functions, and `ffs` accepts every number.
 unsafe extern "C" {
-    /// The C library's absolute value.
-    pub safe fn abs(value: i32) -> i32;
+    /// The length of a text that ends with a zero byte.
+    pub fn strlen(text: *const std::ffi::c_char) -> usize;
+    /// The position of the first bit that is set.
+    pub safe fn ffs(value: i32) -> i32;
 }
 
 /// The bits of a number.

@@ -1,19 +1,23 @@
-//! Purpose: the `where` clause of `check` speaks of an array of the parameter, not of the parameter itself, and holds
-//! for no type that can be had. Every instance is refused by rustc.
+//! Purpose: only rustc decides whether a type may be sent to another thread, and the one type that `check` could take
+//! may not. Every instance is refused by rustc.
 
-/// Implemented for arrays of [`Key`] only.
-pub trait Allowed {}
+use std::rc::Rc;
 
-/// A type without values.
-pub enum Key {}
+mod sealed {
+    pub trait Sealed {}
+}
 
-impl Allowed for [Key; 3] {}
+/// Implemented for [`Local`] only.
+pub trait Allowed: sealed::Sealed {}
 
-/// Takes what arrays of are allowed.
-pub fn check<T: Copy>(value: T) -> T
-where
-    [T; 3]: Allowed,
-{
+/// Must stay in its thread.
+pub struct Local(pub Rc<u8>);
+
+impl sealed::Sealed for Local {}
+impl Allowed for Local {}
+
+/// Takes what is allowed and may be sent: there is no such type.
+pub fn check<T: Allowed + Send>(value: T) -> T {
     value
 }
 

@@ -1,15 +1,17 @@
 //! A run's report for people: findings, bugs first, each with the expressions that fail and a test that shows it, then
 //! a summary. Pure: report in, styled text out, readable at 80 columns.
 
+use super::shares::{Excluded, percent};
 use super::style::{self, styled};
-use super::text::{WIDTH, counted, grouped, harmless, indented, seconds, shortened, wrapped};
+use super::text::{WIDTH, counted, grouped, harmless, indented, paragraph, seconds, shortened, wrapped};
 use crate::outcome::FaultKind;
 use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop};
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Expressions shown per finding.
 const SHOWN_EXPRESSIONS: usize = 5;
+/// Eligible items shown that were not completed; the JSON report has all.
+const SHOWN_OPEN_ITEMS: usize = 6;
 /// Characters of a message shown; the JSON report has all that was kept.
 const LONGEST_MESSAGE: usize = 240;
 
@@ -179,6 +181,10 @@ fn render_summary(out: &mut String, report: &RunReport) {
         &format!("{} completed; {}", report.depth_completed, stop_text(report)),
     );
     field(out, "items", &items_text(report));
+    let open = open_items(report);
+    if !open.is_empty() {
+        field(out, "incomplete", &open.join("\n"));
+    }
     let mut sandbox = report.sandbox.level.to_owned();
     if !report.sandbox.layers.is_empty() {
         let _ = write!(sandbox, " ({})", report.sandbox.layers.join(", "));
@@ -202,42 +208,68 @@ fn humantime_text(duration: std::time::Duration) -> String {
     humantime::format_duration(duration).to_string()
 }
 
+/// `66 of 66 eligible items completed (100.0 %)`, what became of the others, and the codes.
 fn items_text(report: &RunReport) -> String {
-    let mut codes: BTreeMap<&str, usize> = BTreeMap::new();
-    let (mut completed, mut called, mut unreached, mut excluded) = (0, 0, 0, 0);
-    for item in &report.items {
-        match &item.status {
-            ItemStatus::Completed => completed += 1,
-            ItemStatus::Called => called += 1,
-            ItemStatus::Unreached => unreached += 1,
-            ItemStatus::Excluded { code, .. } => {
-                excluded += 1;
-                *codes.entry(code.as_str()).or_default() += 1;
-            }
-        }
-    }
-    let mut text = format!("{completed} completed");
-    for (number, word) in [
-        (called, "called only"),
-        (unreached, "unreached"),
-        (excluded, "excluded"),
+    let excluded = Excluded::of(report.items.iter().filter_map(|item| match item.status {
+        ItemStatus::Excluded { code, .. } => Some(code),
+        _ => None,
+    }));
+    let count = |wanted: ItemStatus| report.items.iter().filter(|item| item.status == wanted).count();
+    let eligible = report.items.len() - excluded.ineligible();
+    let completed = count(ItemStatus::Completed);
+    let mut text = format!(
+        "{completed} of {} completed ({})",
+        counted(eligible, "eligible item"),
+        percent(completed, eligible)
+    );
+    for (number, words) in [
+        (count(ItemStatus::Called), "called, but never returned"),
+        (count(ItemStatus::Unreached), "unreached"),
     ] {
         if number > 0 {
-            let _ = write!(text, ", {number} {word}");
+            let _ = write!(text, "; {number} {words}");
         }
     }
-    if !codes.is_empty() {
-        let codes: Vec<String> = codes
-            .iter()
-            .map(|(code, number)| format!("{code} {number}"))
-            .collect();
-        let _ = write!(text, " ({})", codes.join(", "));
+    for codes in [excluded.eligible_text(), excluded.ineligible_text()]
+        .into_iter()
+        .flatten()
+    {
+        let _ = write!(text, "; {codes}");
     }
     text
 }
 
+/// The first of the eligible items that were not completed, each with what stood in the way. Those that were called
+/// come first: what is wrong with them is nearest.
+fn open_items(report: &RunReport) -> Vec<String> {
+    let mut open: Vec<(u8, &str, &str)> = Vec::new();
+    for item in &report.items {
+        match &item.status {
+            ItemStatus::Completed => {}
+            ItemStatus::Called => open.push((0, &item.path, "called, but never returned")),
+            ItemStatus::Unreached => open.push((1, &item.path, "unreached")),
+            ItemStatus::Excluded { code, .. } if code.is_ineligible() => {}
+            ItemStatus::Excluded { code, .. } => open.push((2, &item.path, code.as_str())),
+        }
+    }
+    // The sort is stable: items of a kind keep their order.
+    open.sort_by_key(|(rank, ..)| *rank);
+    let mut lines: Vec<String> = open
+        .iter()
+        .take(SHOWN_OPEN_ITEMS)
+        .map(|(_, path, obstacle)| format!("{}: {obstacle}", harmless(path, false)))
+        .collect();
+    if open.len() > lines.len() {
+        lines.push(format!(
+            "… and {} more (`--format json` has all)",
+            open.len() - lines.len()
+        ));
+    }
+    lines
+}
+
 fn field(out: &mut String, name: &str, value: &str) {
-    let body = wrapped(value, 14);
+    let body = paragraph(value, 14);
     // The first line's indent makes room for the name.
     let _ = write!(out, "  {name:<12}{}", body.get(14..).unwrap_or_default());
 }

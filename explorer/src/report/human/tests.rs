@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::report::json::tests::sample;
+use crate::run_report::ItemResult;
+use harness_gen::Code;
 
 fn plain(report: &RunReport) -> String {
     anstream::adapter::strip_str(&render(report)).to_string()
@@ -15,7 +17,7 @@ fn a_finding_reads_as_expression_message_location_and_test() {
         "  The following expressions fail:\n    insert(0, Branch(?1, 0, ?2))\n    insert(1, Branch(?1, 1, ?2))\n    … and 1,232 more\n",
         "  Reproduce with:  (finding 0123456789ab)\n    #[test]\n    fn insert_panics() {\n",
         "int-tree 0.1.0: 1 bug, 1 unreliable finding\n",
-        "  items       1 completed, 1 excluded (E-UNSAFE 1)\n",
+        "  items       1 of 1 eligible item completed (100.0 %); not eligible: E-UNSAFE 1\n",
         "  depth       13 completed; stopped by --time-limit 1m\n",
         "  sandbox     strict (landlock, seccomp)\n",
     ] {
@@ -56,4 +58,42 @@ fn the_report_keeps_to_80_columns_except_for_source() {
     for line in plain(&report).lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
+}
+
+#[test]
+fn the_summary_says_how_much_was_reached_and_what_stood_in_the_way() {
+    let mut report = sample();
+    let complete = report.items[0].clone();
+    let with = |path: &str, status| ItemResult {
+        path: path.into(),
+        status,
+        ..complete.clone()
+    };
+    let excluded = |code| ItemStatus::Excluded {
+        code,
+        reason: String::new(),
+    };
+    report.items.extend([
+        with("toy::hard", excluded(Code::Generic)),
+        with("toy::far", ItemStatus::Unreached),
+        with("toy::fails", ItemStatus::Called),
+    ]);
+    let text = plain(&report);
+    let expected = "\
+  items       1 of 4 eligible items completed (25.0 %); 1 called, but never
+              returned; 1 unreached; excluded: E-GENERIC 1; not eligible:
+              E-UNSAFE 1
+  incomplete  toy::fails: called, but never returned
+              toy::far: unreached
+              toy::hard: E-GENERIC
+  sandbox";
+    assert!(text.contains(expected), "{text}");
+    report
+        .items
+        .extend((0..9).map(|number| with(&format!("toy::f{number}"), excluded(Code::Type))));
+    let text = plain(&report);
+    assert!(
+        text.contains("… and 6 more (`--format json` has all)\n"),
+        "{text}"
+    );
 }

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::rewrite::{
-    replace_impl_arguments, resolve_self_projections, special_traits, unwritable, unwritable_arg,
+    ready_type, replace_impl_arguments, resolve_self_projections, special_traits, unwritable, unwritable_arg,
 };
 use crate::api::docs::panics_text;
 use crate::api::paths::is_hidden;
@@ -26,13 +26,12 @@ impl Reader<'_> {
         if def.is_synthetic || def.is_negative || def.blanket_impl.is_some() {
             return;
         }
-        if let Some(trait_) = &def.trait_
-            && self.krate.index.get(&trait_.id).is_some_and(|t| t.crate_id == 0)
-            && self.paths.get(trait_.id).is_none()
-        {
-            // The impl of a private trait offers nothing to users.
-            return;
-        }
+        // The impl of a private trait offers nothing to call.
+        let callable = !is_hidden(item)
+            && !def
+                .trait_
+                .as_ref()
+                .is_some_and(|trait_| self.is_private(trait_.id));
         let self_type = self.ty(&def.for_, None);
         let generics = self.generics(&def.generics, Some(&self_type));
         let trait_ = def.trait_.as_ref().map(|t| self.trait_ref(t, Some(&self_type)));
@@ -47,7 +46,7 @@ impl Reader<'_> {
                 ));
             }
         }
-        for id in &def.items {
+        for id in def.items.iter().filter(|_| callable) {
             if let Some(member) = self.krate.index.get(id) {
                 self.read_member(member, &self_type, &generics, trait_.as_ref(), &types);
             }
@@ -118,24 +117,15 @@ impl Reader<'_> {
             }
             rustdoc::ItemEnum::AssocConst { type_, .. } => {
                 let output = resolve_self_projections(&self.ty(type_, Some(self_type)), self_type, types);
-                let self_text = match trait_ {
-                    Some(_) => None,
-                    None => Some(self_type.clone()),
-                };
-                let (self_field, name) = match (self_text, trait_) {
-                    (Some(ty), _) => (Some(ty), name),
-                    (None, Some(t)) => (
-                        None,
-                        format!("<{} as {}>::{name}", self_type.render("::"), t.render("::")),
-                    ),
-                    (None, None) => (None, name),
-                };
-                let barrier = unwritable(&output).or_else(|| unwritable(self_type));
+                let barrier = unwritable(&output)
+                    .or_else(|| unwritable(self_type))
+                    .or_else(|| trait_.and_then(|t| t.args.iter().find_map(unwritable_arg)));
                 self.api.items.push(ApiItem {
                     path,
                     kind: ItemKind::Const,
                     form: CallForm::Value {
-                        self_type: self_field,
+                        self_type: Some(self_type.clone()),
+                        trait_: trait_.cloned(),
                         name,
                     },
                     generics: impl_generics.clone(),
@@ -143,6 +133,7 @@ impl Reader<'_> {
                     has_receiver: false,
                     inputs: Vec::new(),
                     output,
+                    awaited: false,
                     panics_text: None,
                     span: self.span(member),
                     barrier,
@@ -180,14 +171,19 @@ impl Reader<'_> {
             replace_impl_arguments(&mut ty, position, generics, &mut own_params);
             inputs.push(ty);
         }
-        let output = function
+        let mut output = function
             .sig
             .output
             .as_ref()
             .map_or_else(Ty::unit, |ty| self.ty(ty, self_type));
+        let mut awaited = function.header.is_async;
+        if let Some(ready) = ready_type(&output) {
+            output = ready.clone();
+            awaited = true;
+        }
         let docs = item.docs.clone().unwrap_or_default();
-        // What has no body here and is not in a trait is declared in an extern block, safe or not.
-        let barrier = if !function.has_body {
+        // What has no body here and is not in a trait is declared in an extern block.
+        let barrier = if !function.has_body && function.header.is_unsafe {
             Some(Barrier {
                 code: Code::Foreign,
                 reason: "the function is declared in an extern block".to_owned(),
@@ -196,11 +192,6 @@ impl Reader<'_> {
             Some(Barrier {
                 code: Code::Unsafe,
                 reason: "the function is unsafe".to_owned(),
-            })
-        } else if function.header.is_async {
-            Some(Barrier {
-                code: Code::Async,
-                reason: "the function is async".to_owned(),
             })
         } else {
             inputs.iter().find_map(unwritable)
@@ -218,6 +209,7 @@ impl Reader<'_> {
                 .is_some_and(|(name, _)| name == "self"),
             inputs,
             output,
+            awaited,
             panics_text: panics_text(&docs),
             span: self.span(item),
             barrier,

@@ -2,10 +2,14 @@
 //! gives items with a barrier, never an error.
 
 mod members;
+mod provided;
 mod rewrite;
 mod shapes;
+#[cfg(test)]
+mod tests;
 mod types;
 
+use super::foreign::Foreign;
 use super::paths::{PublicPaths, public_paths};
 use super::ty::Ty;
 use super::{Api, ApiItem, Barrier, CallForm, Generics, TraitDef};
@@ -17,11 +21,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Reads the API of a crate whose library is called `lib_name`. `crate_root` makes spans relative.
-pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path) -> Api {
-    let paths = public_paths(krate, lib_name);
+pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path, foreign: &Foreign) -> Api {
+    let mut paths = public_paths(krate, lib_name);
+    paths.rename(krate, &foreign.names);
     let mut reader = Reader {
         krate,
         paths,
+        foreign,
         crate_root,
         api: Api::default(),
         seen_impls: BTreeSet::new(),
@@ -33,6 +39,7 @@ pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path) ->
 struct Reader<'a> {
     krate: &'a rustdoc::Crate,
     paths: PublicPaths,
+    foreign: &'a Foreign,
     crate_root: &'a Path,
     api: Api,
     seen_impls: BTreeSet<u32>,
@@ -57,11 +64,30 @@ impl Reader<'_> {
             let impls = match &item.inner {
                 rustdoc::ItemEnum::Struct(s) => &s.impls,
                 rustdoc::ItemEnum::Enum(e) => &e.impls,
+                rustdoc::ItemEnum::Union(u) => &u.impls,
                 rustdoc::ItemEnum::Trait(t) => &t.implementations,
                 _ => continue,
             };
             for impl_id in impls {
                 self.read_impl(*impl_id);
+            }
+        }
+        self.read_other_impls();
+    }
+
+    /// Impls that no public type or trait lists: those of private traits for other crates' types. They say what
+    /// satisfies a bound, although nobody can call them. (Methods of an `impl dyn Trait` are not in rustdoc's JSON.)
+    fn read_other_impls(&mut self) {
+        let mut ids: Vec<u32> = self.krate.index.keys().map(|id| id.0).collect();
+        ids.sort_unstable();
+        for id in ids {
+            let id = rustdoc::Id(id);
+            if let Some(item) = self.krate.index.get(&id)
+                && item.crate_id == 0
+                && let rustdoc::ItemEnum::Impl(def) = &item.inner
+                && unwritable(&self.ty(&def.for_, None)).is_none()
+            {
+                self.read_impl(id);
             }
         }
     }
@@ -112,7 +138,8 @@ impl Reader<'_> {
             }
             rustdoc::ItemEnum::Struct(def) => self.read_struct(item, path, def),
             rustdoc::ItemEnum::Enum(def) => self.read_enum(item, path, def),
-            rustdoc::ItemEnum::Union(_) => {
+            rustdoc::ItemEnum::Union(def) => {
+                self.add_union(path.clone(), def);
                 self.barred(
                     item,
                     path,
@@ -122,13 +149,7 @@ impl Reader<'_> {
                 );
             }
             rustdoc::ItemEnum::Macro(_) => {
-                self.barred(
-                    item,
-                    path,
-                    ItemKind::Function,
-                    Code::Macro,
-                    "an exported macro has no signature",
-                );
+                self.read_macro(item, path);
             }
             rustdoc::ItemEnum::Trait(def) => self.read_trait(path, def),
             _ => {}
@@ -152,6 +173,7 @@ impl Reader<'_> {
             has_receiver: false,
             inputs: Vec::new(),
             output: Ty::unit(),
+            awaited: false,
             panics_text: None,
             span: self.span(item),
             barrier: Some(Barrier {
@@ -177,6 +199,7 @@ impl Reader<'_> {
             kind: ItemKind::Const,
             form: CallForm::Value {
                 self_type: None,
+                trait_: None,
                 name: path,
             },
             generics: Generics::default(),
@@ -184,6 +207,7 @@ impl Reader<'_> {
             has_receiver: false,
             inputs: Vec::new(),
             output,
+            awaited: false,
             panics_text: None,
             span: self.span(item),
             barrier,
@@ -192,8 +216,47 @@ impl Reader<'_> {
         self.api.items.push(new);
     }
 
+    /// A macro is called as its doc examples call it, or else as those of the crate do.
+    fn read_macro(&mut self, item: &rustdoc::Item, path: String) {
+        let lib_name = path.split("::").next().unwrap_or_default();
+        let name = item.name.as_deref().unwrap_or_default();
+        let in_docs = |item: &rustdoc::Item| {
+            let docs = item.docs.as_deref().unwrap_or_default();
+            super::macros::calls_in_docs(docs, name, lib_name)
+        };
+        let mut calls = in_docs(item);
+        let others = [self.krate.root.0]
+            .into_iter()
+            .chain(self.paths.order.iter().copied());
+        for other in others.filter_map(|id| self.krate.index.get(&rustdoc::Id(id))) {
+            if calls.is_empty() {
+                calls = in_docs(other);
+            }
+        }
+        let docs = item.docs.clone().unwrap_or_default();
+        self.api.items.push(ApiItem {
+            path: path.clone(),
+            kind: ItemKind::Function,
+            form: CallForm::Macro {
+                path,
+                calls: super::macros::with_guesses(calls),
+            },
+            generics: Generics::default(),
+            own_params: 0,
+            has_receiver: false,
+            inputs: Vec::new(),
+            output: Ty::unit(),
+            awaited: false,
+            panics_text: super::docs::panics_text(&docs),
+            span: self.span(item),
+            barrier: None,
+            docs,
+        });
+    }
+
     pub(super) fn read_trait(&mut self, path: String, def: &rustdoc::Trait) {
         let generics = self.generics(&def.generics, None);
+        self.read_provided(&path, def, &generics);
         let hole_impl = super::hole_impl::render(self.krate, &self.paths, &path, def);
         self.api.traits.insert(
             path.clone(),

@@ -5,33 +5,66 @@ use crate::api::ty::{Arg, Ty};
 use crate::api::{ApiItem, Barrier, CallForm, GenericParam, Generics, ParamKind, Predicate};
 use crate::codes::Code;
 
-/// `impl Trait` arguments are parameters that nobody can name.
+/// `impl Trait` arguments are parameters that nobody can name, wherever in the argument they stand.
 pub(super) fn replace_impl_arguments(
     ty: &mut Ty,
     position: usize,
     generics: &mut Generics,
     own_params: &mut usize,
 ) {
-    match ty {
-        Ty::Impl(bounds) => {
-            let name = format!("Impl{position}");
-            generics.predicates.push(Predicate {
-                ty: Ty::Param(name.clone()),
-                bounds: std::mem::take(bounds),
-            });
-            generics.params.push(GenericParam {
-                name: name.clone(),
-                kind: ParamKind::Type {
-                    default: None,
-                    synthetic: true,
-                },
-            });
-            *own_params += 1;
-            *ty = Ty::Param(name);
-        }
-        Ty::Ref { inner, .. } => replace_impl_arguments(inner, position, generics, own_params),
-        _ => {}
-    }
+    let mut parts = 0;
+    *ty = without_impls(ty, position, &mut parts, generics);
+    *own_params += parts;
+}
+
+fn without_impls(ty: &Ty, position: usize, parts: &mut usize, generics: &mut Generics) -> Ty {
+    let Ty::Impl(bounds) = ty else {
+        return ty.map_parts(&mut |part| without_impls(part, position, parts, generics));
+    };
+    let name = match *parts {
+        0 => format!("Impl{position}"),
+        count => format!("Impl{position}Part{count}"),
+    };
+    *parts += 1;
+    generics.params.push(GenericParam {
+        name: name.clone(),
+        kind: ParamKind::Type {
+            default: None,
+            synthetic: true,
+        },
+    });
+    let at = generics.predicates.len();
+    // `impl Iterator<Item = impl Display>`: the outer bound mentions the inner parameter.
+    let bounds = bounds
+        .iter()
+        .map(|bound| bound.map_parts(&mut |part| without_impls(part, position, parts, generics)))
+        .collect();
+    generics.predicates.insert(
+        at,
+        Predicate {
+            ty: Ty::Param(name.clone()),
+            bounds,
+        },
+    );
+    Ty::Param(name)
+}
+
+/// What a future that a function returns is ready with: of `impl Future` and of `Pin<Box<dyn Future>>`.
+pub(super) fn ready_type(output: &Ty) -> Option<&Ty> {
+    let traits = match output {
+        Ty::Impl(traits) => traits,
+        Ty::Path { path, args } if path == "std::pin::Pin" => match args.as_slice() {
+            [Arg::Type(Ty::Path { path, args })] if path == "std::boxed::Box" => match args.first() {
+                Some(Arg::Type(Ty::Dyn(traits))) => traits,
+                _ => return None,
+            },
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let future = traits.iter().find(|t| t.path == "std::future::Future")?;
+    let (_, ready) = future.bindings.iter().find(|(name, _)| name == "Output")?;
+    Some(ready)
 }
 
 /// `Self::Item` inside an impl that says `type Item = …`.
@@ -109,5 +142,57 @@ pub(super) fn special_traits(item: &mut ApiItem) {
         item.form = CallForm::Format {
             spec: spec.to_owned(),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::ty::TraitRef;
+
+    fn bound(path: &str, bindings: Vec<(&str, Ty)>) -> TraitRef {
+        let mut bound = TraitRef::plain(path);
+        bound.bindings = bindings.into_iter().map(|(n, ty)| (n.to_owned(), ty)).collect();
+        bound
+    }
+
+    #[test]
+    fn impl_arguments_become_parameters_wherever_they_stand() {
+        let shown = Ty::Impl(vec![bound("std::fmt::Display", Vec::new())]);
+        let words = Ty::Impl(vec![bound("std::iter::Iterator", vec![("Item", shown.clone())])]);
+        let mut ty = Ty::Tuple(vec![words, shown]);
+        let (mut generics, mut own) = (Generics::default(), 0);
+        replace_impl_arguments(&mut ty, 2, &mut generics, &mut own);
+        assert_eq!(ty.render(""), "(Impl2, Impl2Part2)");
+        assert_eq!(own, 3);
+        let names: Vec<&str> = generics.params.iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(names, ["Impl2", "Impl2Part1", "Impl2Part2"]);
+        let written: Vec<String> = generics
+            .predicates
+            .iter()
+            .map(|p| format!("{}: {}", p.ty.render(""), p.bounds[0].render("")))
+            .collect();
+        assert_eq!(
+            written,
+            [
+                "Impl2: std::iter::Iterator<Item = Impl2Part1>",
+                "Impl2Part1: std::fmt::Display",
+                "Impl2Part2: std::fmt::Display",
+            ]
+        );
+    }
+
+    #[test]
+    fn futures_are_known_by_what_they_are_ready_with() {
+        let future = bound("std::future::Future", vec![("Output", Ty::prim("u8"))]);
+        let send = TraitRef::plain("std::marker::Send");
+        let object = Ty::Dyn(vec![future.clone(), send]);
+        let boxed = |inner| Ty::path("std::pin::Pin", vec![Ty::path("std::boxed::Box", vec![inner])]);
+        assert_eq!(ready_type(&Ty::Impl(vec![future])), Some(&Ty::prim("u8")));
+        assert_eq!(ready_type(&boxed(object)), Some(&Ty::prim("u8")));
+        assert_eq!(ready_type(&boxed(Ty::prim("u8"))), None);
+        let iterator = bound("std::iter::Iterator", vec![("Output", Ty::prim("u8"))]);
+        assert_eq!(ready_type(&Ty::Impl(vec![iterator])), None);
+        assert_eq!(ready_type(&Ty::path("own::Fut", Vec::new())), None);
     }
 }

@@ -173,6 +173,7 @@ impl Reader<'_> {
                 has_receiver: false,
                 inputs: constructor.types.clone(),
                 output: self_type.clone(),
+                awaited: false,
                 panics_text: None,
                 span: self.span(item),
                 barrier,
@@ -200,6 +201,22 @@ impl Reader<'_> {
         );
     }
 
+    /// A union can only be read with unsafe code, but its methods are like any others.
+    pub(super) fn add_union(&mut self, path: String, def: &rustdoc::Union) {
+        let generics = self.generics(&def.generics, None);
+        self.api.types.insert(
+            path.clone(),
+            TypeDef {
+                path,
+                generics,
+                constructors: None,
+                public_fields: Vec::new(),
+                is_enum: false,
+                has_drop: false,
+            },
+        );
+    }
+
     pub(super) fn field(&self, id: rustdoc::Id) -> Option<(String, Ty)> {
         let item = self.krate.index.get(&id)?;
         let rustdoc::ItemEnum::StructField(ty) = &item.inner else {
@@ -218,7 +235,7 @@ impl Reader<'_> {
 }
 
 /// `T` and `N` as arguments of the type that declares them.
-fn parameter_args(generics: &Generics) -> Vec<Arg> {
+pub(super) fn parameter_args(generics: &Generics) -> Vec<Arg> {
     generics
         .params
         .iter()

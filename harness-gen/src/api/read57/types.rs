@@ -1,9 +1,9 @@
 //! rustdoc's types, bounds and generics in our own terms.
 
 use super::Reader;
-use crate::api::std_paths;
 use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{GenericParam, Generics, ParamKind, Predicate};
+use crate::api::{std_paths, std_types};
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn trait_ref(&self, path: &rustdoc::Path, self_type: Option<&Ty>) -> TraitRef {
-        let mut out = TraitRef::plain(&self.canonical(path).unwrap_or_else(|| path.path.clone()));
+        let mut out = TraitRef::plain(&self.trait_path(path));
         match path.args.as_deref() {
             Some(rustdoc::GenericArgs::AngleBracketed { args, constraints }) => {
                 out.args = self.args(args, self_type);
@@ -116,16 +116,41 @@ impl Reader<'_> {
         Some(summary.path.join("::"))
     }
 
+    /// True for a trait of this crate that cannot be named outside it.
+    pub(super) fn is_private(&self, trait_: rustdoc::Id) -> bool {
+        self.paths.get(trait_).is_none()
+            && self
+                .krate
+                .paths
+                .get(&trait_)
+                .map(|summary| summary.crate_id)
+                .or_else(|| self.krate.index.get(&trait_).map(|item| item.crate_id))
+                == Some(0)
+    }
+
+    /// Public path of a trait; of a private one the path of its definition, which tells it from others.
+    fn trait_path(&self, path: &rustdoc::Path) -> String {
+        self.canonical(path)
+            .or_else(|| Some(self.krate.paths.get(&path.id)?.path.join("::")))
+            .unwrap_or_else(|| path.path.clone())
+    }
+
     pub(super) fn ty(&self, ty: &rustdoc::Type, self_type: Option<&Ty>) -> Ty {
         match ty {
             rustdoc::Type::ResolvedPath(path) => self.path_ty(path, self_type),
-            rustdoc::Type::DynTrait(object) => Ty::Dyn(
-                object
-                    .traits
-                    .iter()
-                    .map(|t| self.trait_ref(&t.trait_, self_type))
-                    .collect(),
-            ),
+            rustdoc::Type::DynTrait(object) => {
+                let private = object.traits.iter().find(|t| self.is_private(t.trait_.id));
+                match private {
+                    Some(t) => Ty::Unwritable(format!("dyn {}", t.trait_.path)),
+                    None => Ty::Dyn(
+                        object
+                            .traits
+                            .iter()
+                            .map(|t| self.trait_ref(&t.trait_, self_type))
+                            .collect(),
+                    ),
+                }
+            }
             rustdoc::Type::Generic(name) => match (name.as_str(), self_type) {
                 ("Self", Some(ty)) => ty.clone(),
                 _ => Ty::Param(name.clone()),
@@ -208,10 +233,21 @@ impl Reader<'_> {
             return self.ty(&alias.type_, self_type).substitute(&subst);
         }
         match self.canonical(path) {
-            Some(canonical) => Ty::Path {
-                path: canonical,
-                args: self.with_defaults(path.id, args, self_type),
-            },
+            Some(canonical) => {
+                if let Some(ty) = std_types::alias(&canonical, &args) {
+                    return ty;
+                }
+                let args = match self.foreign.types.get(&canonical) {
+                    Some(def) => with_known_defaults(&def.generics, args),
+                    None => {
+                        std_types::with_defaults(&canonical, self.with_defaults(path.id, args, self_type))
+                    }
+                };
+                Ty::Path {
+                    path: canonical,
+                    args,
+                }
+            }
             None => Ty::Unwritable(path.path.clone()),
         }
     }
@@ -250,4 +286,22 @@ impl Reader<'_> {
 
         args
     }
+}
+
+/// Like `with_defaults`, for a type of a crate that was read before.
+fn with_known_defaults(generics: &Generics, mut args: Vec<Arg>) -> Vec<Arg> {
+    let mut subst = BTreeMap::new();
+    for (position, param) in generics.params.iter().enumerate() {
+        if args.len() <= position {
+            match &param.kind {
+                ParamKind::Type {
+                    default: Some(default),
+                    ..
+                } => args.push(Arg::Type(default.substitute(&subst))),
+                _ => break,
+            }
+        }
+        subst.insert(param.name.clone(), args[position].clone());
+    }
+    args
 }

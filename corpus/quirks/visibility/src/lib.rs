@@ -1,0 +1,143 @@
+//! Purpose: what is public and how, and what only looks so. Every item that can be called from outside is completed;
+//! what is hidden and nowhere shown is no item. Nothing here can fail.
+
+mod private {
+    /// Public, and shown by the crate.
+    pub fn shown(byte: u8) -> u8 {
+        !byte
+    }
+
+    /// Public, and shown under another name.
+    pub struct Old(pub u8);
+
+    impl Old {
+        /// A method of a type with another name.
+        pub fn value(&self) -> u8 {
+            self.0
+        }
+    }
+
+    /// Public, and shown nowhere.
+    #[derive(Clone, Copy)]
+    pub struct Token(pub u8);
+}
+
+pub use private::{Old as New, shown};
+
+/// Takes what nobody outside can name.
+pub fn open(token: private::Token) -> u8 {
+    token.0
+}
+
+/// Returns what nobody outside can name, but can have.
+pub fn token() -> private::Token {
+    private::Token(1)
+}
+
+/// A module whose documentation is hidden.
+#[doc(hidden)]
+pub mod free {
+    /// Shown by a re-export of everything.
+    pub fn reachable(text: &str) -> bool {
+        text.is_empty()
+    }
+
+    #[doc(hidden)]
+    pub fn unreachable_by_documentation() {}
+}
+
+#[doc(inline)]
+pub use free::*;
+
+#[doc(hidden)]
+pub mod internal {
+    pub fn no_item() {}
+}
+
+/// Hidden and shown parts of one type.
+pub struct Part {
+    /// Public.
+    pub shown: u8,
+    #[doc(hidden)]
+    pub hidden: u8,
+}
+
+impl Part {
+    /// The way to make one.
+    pub fn new(shown: u8) -> Self {
+        Self { shown, hidden: 0 }
+    }
+
+    #[doc(hidden)]
+    pub fn hidden_method(&self) -> u8 {
+        self.hidden
+    }
+
+    pub(crate) fn own_method(&self) -> u8 {
+        self.shown
+    }
+
+    /// Calls the crate's own.
+    pub fn sum(&self) -> u8 {
+        self.own_method().wrapping_add(self.hidden_method())
+    }
+}
+
+/// No longer the way.
+#[deprecated(note = "use `shown`")]
+pub fn outdated(byte: u8) -> u8 {
+    byte
+}
+
+/// No longer the type.
+#[deprecated]
+pub struct Outdated;
+
+#[allow(deprecated)]
+impl Outdated {
+    /// Still a method.
+    pub fn still(&self) -> bool {
+        true
+    }
+}
+
+trait Secret {
+    fn secret(&self) -> u8;
+}
+
+impl Secret for Part {
+    fn secret(&self) -> u8 {
+        self.shown
+    }
+}
+
+/// A public trait over a private one.
+#[allow(private_bounds)]
+pub fn reveal<T: Secret>(value: &T) -> u8 {
+    value.secret()
+}
+
+impl From<private::Token> for Part {
+    fn from(token: private::Token) -> Self {
+        Self::new(token.0)
+    }
+}
+
+impl PartialEq<u8> for Part {
+    fn eq(&self, other: &u8) -> bool {
+        self.shown == *other
+    }
+}
+
+/// Found by two ways, listed once.
+pub mod front {
+    pub use crate::back::twice_found;
+}
+
+/// Found by two ways, listed once.
+pub mod back {
+    /// Reached by `front` and by `back`.
+    pub fn twice_found() -> u8 {
+        2
+    }
+}

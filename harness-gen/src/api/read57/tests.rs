@@ -1,0 +1,219 @@
+//! The reader against small sources: rustdoc's own JSON of each, so that the tests see what rustdoc really writes.
+
+use crate::api::foreign::Foreign;
+use crate::api::{Api, ApiItem, CallForm};
+use crate::codes::Code;
+use std::path::Path;
+use std::process::Command;
+
+fn read(source: &str) -> Api {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("own.rs");
+    std::fs::write(&file, source).unwrap();
+    let output = Command::new(std::env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into()))
+        .args(["--edition", "2024", "--crate-name", "own", "-Zunstable-options"])
+        .args(["--output-format", "json", "--cap-lints", "allow"])
+        .args(["--document-private-items", "--document-hidden-items", "-o"])
+        .arg(directory.path())
+        .arg(&file)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let document = crate::rustdoc_json::read(&directory.path().join("own.json")).unwrap();
+    super::read(&document.krate, "own", Path::new(""), &Foreign::default())
+}
+
+fn paths(api: &Api) -> Vec<&str> {
+    api.items.iter().map(|item| item.path.as_str()).collect()
+}
+
+fn item<'a>(api: &'a Api, path: &str) -> &'a ApiItem {
+    let found = api.items.iter().find(|item| item.path == path);
+    found.unwrap_or_else(|| panic!("{path} is not among {:?}", paths(api)))
+}
+
+fn predicates(item: &ApiItem) -> Vec<String> {
+    let predicates = item.generics.predicates.iter();
+    predicates
+        .map(|p| {
+            let bounds: Vec<String> = p.bounds.iter().map(|bound| bound.render("")).collect();
+            format!("{}: {}", p.ty.render(""), bounds.join(" + "))
+        })
+        .collect()
+}
+
+#[test]
+fn provided_methods_are_items_generic_over_self() {
+    let api = read(
+        "pub trait Named { type Name; fn required(&self); #[doc(hidden)] fn hidden(&self) {} }\n\
+         pub trait Walk<S>: Named + Iterator where S: Clone {\n\
+         fn walk<T: Copy>(&mut self, step: S, by: T) -> (Self::Item, Self::Name) where Self: Sized { todo!() }\n\
+         fn none() {} }",
+    );
+    assert_eq!(paths(&api), ["own::Walk::walk", "own::Walk::none"]);
+    let walk = item(&api, "own::Walk::walk");
+    let params: Vec<&str> = walk.generics.params.iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(
+        (params.as_slice(), walk.own_params),
+        (["Self", "S", "T"].as_slice(), 1)
+    );
+    let predicates = predicates(walk);
+    for wanted in [
+        "Self: own::Walk<S> + own::Named + std::iter::Iterator",
+        "S: std::clone::Clone",
+        "T: std::marker::Copy",
+    ] {
+        assert!(
+            predicates.iter().any(|p| p == wanted),
+            "{wanted} in {predicates:?}"
+        );
+    }
+    let inputs: Vec<String> = walk.inputs.iter().map(|ty| ty.render("")).collect();
+    assert_eq!(inputs, ["&mut Self", "S", "T"]);
+    assert_eq!(
+        walk.output.render(""),
+        "(<Self as std::iter::Iterator>::Item, <Self as own::Named>::Name)"
+    );
+    assert!(walk.has_receiver && !item(&api, "own::Walk::none").has_receiver);
+}
+
+#[test]
+fn items_of_a_hidden_module_have_the_path_of_their_re_export() {
+    let api = read(
+        "#[doc(hidden)] pub mod free { pub fn shown() {} #[doc(hidden)] pub fn not_shown() {} }\n\
+         #[doc(inline)] pub use free::*;\n\
+         #[doc(hidden)] pub mod other { pub fn nowhere() {} }",
+    );
+    assert_eq!(paths(&api), ["own::shown"]);
+}
+
+#[test]
+fn futures_have_the_type_they_are_ready_with() {
+    let api = read(
+        "use std::future::Future; use std::pin::Pin;\n\
+         pub async fn plain(x: u8) -> u16 { 0 }\n\
+         pub fn opaque() -> impl Future<Output = u8> + Send { async { 0 } }\n\
+         pub fn boxed() -> Pin<Box<dyn Future<Output = u8>>> { todo!() }\n\
+         pub fn own() -> std::future::Ready<u8> { todo!() }",
+    );
+    for (path, output, awaited) in [
+        ("own::plain", "u16", true),
+        ("own::opaque", "u8", true),
+        ("own::boxed", "u8", true),
+        ("own::own", "std::future::Ready<u8>", false),
+    ] {
+        let item = item(&api, path);
+        assert_eq!((item.output.render("").as_str(), item.awaited), (output, awaited));
+        assert_eq!(item.barrier, None);
+    }
+}
+
+#[test]
+fn constants_keep_the_types_of_their_impl() {
+    let api = read(
+        "pub trait Read { const EARLY: bool; } pub struct Io<R>(R);\n\
+         impl<R> Read for Io<R> { const EARLY: bool = true; }",
+    );
+    let form = &item(&api, "<own::Io<R> as own::Read>::EARLY").form;
+    let CallForm::Value {
+        self_type: Some(self_type),
+        trait_: Some(trait_),
+        name,
+    } = form
+    else {
+        panic!("{form:?}");
+    };
+    assert_eq!(self_type.params(), ["R"]);
+    assert_eq!((trait_.path.as_str(), name.as_str()), ("own::Read", "EARLY"));
+}
+
+#[test]
+fn macros_are_called_as_the_examples_do() {
+    let api = read(
+        "//! ```\n//! own::pair!(3, 4);\n//! ```\n\
+         /// ```\n/// assert_eq!(own::sum!(1, 2), 3);\n/// ```\n\
+         #[macro_export] macro_rules! sum { ($($x:expr),*) => { 0 $(+ $x)* }; }\n\
+         #[macro_export] macro_rules! pair { ($a:expr, $b:expr) => { ($a, $b) }; }\n\
+         macro_rules! private { () => {} }",
+    );
+    assert_eq!(api.items.len(), 2, "{:?}", paths(&api));
+    for (path, wanted) in [("own::sum", "1 , 2"), ("own::pair", "3 , 4")] {
+        let CallForm::Macro { calls, .. } = &item(&api, path).form else {
+            panic!("{path} is no macro");
+        };
+        let arguments: Vec<&str> = calls.iter().map(|call| call.arguments.as_str()).collect();
+        assert_eq!(arguments, [wanted]);
+    }
+}
+
+#[test]
+fn what_mentions_private_things_cannot_be_named() {
+    let api = read(
+        "mod private { pub struct Token; pub trait Seal {} impl Seal for u8 {} }\n\
+         trait Secret { fn secret(&self); }\n\
+         pub struct Open; impl Secret for Open { fn secret(&self) {} }\n\
+         impl From<private::Token> for Open { fn from(_: private::Token) -> Open { Open } }\n\
+         impl PartialEq<private::Token> for Open { fn eq(&self, _: &private::Token) -> bool { true } }\n\
+         impl private::Token { pub fn method(&self) {} }\n\
+         pub fn object(_: &dyn private::Seal) {}\n\
+         pub fn sealed<T: private::Seal>(_: T) {}",
+    );
+    let barred: Vec<&str> = api
+        .items
+        .iter()
+        .filter(|item| item.barrier.as_ref().is_some_and(|b| b.code == Code::NotNameable))
+        .map(|item| item.path.as_str())
+        .collect();
+    assert_eq!(
+        barred,
+        [
+            "own::object",
+            "<own::Open as std::convert::From<Token>>::from",
+            "<own::Open as std::cmp::PartialEq<Token>>::eq",
+        ]
+    );
+    assert!(
+        !paths(&api)
+            .iter()
+            .any(|path| path.contains("secret") || path.contains("method"))
+    );
+    // What seals is known: it tells which types satisfy the bound.
+    let seal = |path: &str| path == "own::private::Seal";
+    assert_eq!(predicates(item(&api, "own::sealed")), ["T: own::private::Seal"]);
+    assert!(
+        api.impls
+            .iter()
+            .any(|i| { i.self_type.render("") == "u8" && i.trait_.as_ref().is_some_and(|t| seal(&t.path)) })
+    );
+}
+
+#[test]
+fn other_declarations_have_a_code_or_are_called() {
+    let api = read(
+        "pub union Bits { pub a: u8 } impl Bits { pub fn new() -> Bits { Bits { a: 0 } } }\n\
+         unsafe extern \"C\" { pub safe fn calm(x: i32) -> i32; pub unsafe fn wild(); pub unsafe static OUT: u8; }\n\
+         pub static NAME: &str = \"\"; pub static mut SCRATCH: u8 = 0; pub const LIMIT: u8 = 1;\n\
+         pub unsafe fn raw() {} pub trait Shape { fn area(&self); }\n\
+         impl Shape for Vec<u8> { fn area(&self) {} }",
+    );
+    for (path, code) in [
+        ("own::Bits", Some(Code::Foreign)),
+        ("own::Bits::new", None),
+        ("own::calm", None),
+        ("own::wild", Some(Code::Foreign)),
+        ("own::OUT", Some(Code::Unsafe)),
+        ("own::NAME", None),
+        ("own::SCRATCH", Some(Code::Unsafe)),
+        ("own::LIMIT", None),
+        ("own::raw", Some(Code::Unsafe)),
+        ("<std::vec::Vec<u8> as own::Shape>::area", None),
+    ] {
+        let found = item(&api, path).barrier.as_ref().map(|barrier| barrier.code);
+        assert_eq!(found, code, "{path}");
+    }
+}

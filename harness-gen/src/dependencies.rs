@@ -1,0 +1,221 @@
+//! What the API's signatures take from other crates: the rustdoc JSON of those dependencies is read like the explored
+//! crate's own, and joins its API as types, traits, impls and functions that build values. A dependency that cannot be
+//! read costs what would have been known about it, never the run.
+
+use crate::api::foreign::Foreign;
+use crate::api::paths::public_paths;
+use crate::api::ty::{Arg, Ty};
+use crate::api::{Api, ApiItem, CallForm, Generics, ImplDef, ParamKind, for_paths, read57};
+use crate::cargo::{DependencyCrate, ExtraDependency, ResolvedTarget, Workbench};
+use crate::prepared::ItemKind;
+use crate::rustdoc_json::{self, Document};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A dependency that was read.
+struct Loaded {
+    lib_name: String,
+    document: Document,
+}
+
+/// Reads the explored crate's API together with what it takes from its dependencies. Returns the dependencies that the
+/// harness has to name.
+pub(crate) fn read_api(
+    workbench: &Workbench,
+    resolved: &ResolvedTarget,
+    document: &Document,
+    say: &mut dyn FnMut(&str),
+) -> (Api, Vec<ExtraDependency>) {
+    let root = &resolved.crate_root;
+    let alone = read57::read(&document.krate, &resolved.lib_name, root, &Foreign::default());
+    let mut mentioned = alone.crates_mentioned();
+    // What the crate re-exports goes by the crate's own path in its signatures.
+    let re_exports = public_paths(&document.krate, &resolved.lib_name).definitions(&document.krate, false);
+    mentioned.extend(
+        re_exports
+            .iter()
+            .filter_map(|(definition, _)| Some(definition.split_once("::")?.0.to_owned())),
+    );
+    let mut known = named(resolved, &mentioned);
+    if known.is_empty() {
+        return (alone, Vec::new());
+    }
+    let mut loaded = load(workbench, known.values(), say);
+    // One level further: what their types have for default parameters.
+    let mut defaults = BTreeSet::new();
+    for dependency in &loaded {
+        let api = dependency.read(&Foreign::default());
+        api.types
+            .values()
+            .for_each(|def| default_crates(&def.generics, &mut defaults));
+    }
+    let further: BTreeMap<String, DependencyCrate> = named(resolved, &defaults)
+        .into_iter()
+        .filter(|(name, _)| !known.contains_key(name))
+        .collect();
+    loaded.extend(load(workbench, further.values(), say));
+    known.extend(further);
+
+    let mut foreign = Foreign {
+        names: names(document, &resolved.lib_name, &loaded),
+        types: BTreeMap::new(),
+    };
+    let mut apis = Vec::new();
+    // Backwards: what is used by the others comes last in `loaded`.
+    for dependency in loaded.iter().rev() {
+        let api = dependency.read(&foreign);
+        foreign.types.extend(api.types.clone());
+        apis.push(api);
+    }
+    apis.reverse();
+    let mut api = read57::read(&document.krate, &resolved.lib_name, root, &foreign);
+    api.dependencies = known.keys().cloned().collect();
+    let mut nameable = api.dependencies.clone();
+    nameable.extend([resolved.lib_name.clone(), "std".to_owned()]);
+    for other in apis {
+        join(&mut api, other, &nameable);
+    }
+    let extra = known
+        .into_iter()
+        .map(|(extern_name, package)| ExtraDependency { extern_name, package })
+        .collect();
+    (api, extra)
+}
+
+/// Those of the resolved packages whose library has one of the names. The explored crate's direct dependency wins where
+/// two packages have the same library name.
+fn named(resolved: &ResolvedTarget, names: &BTreeSet<String>) -> BTreeMap<String, DependencyCrate> {
+    let mut found: BTreeMap<String, DependencyCrate> = BTreeMap::new();
+    for package in &resolved.dependencies {
+        let name = &package.lib_name;
+        if *name != resolved.lib_name && names.contains(name) && (package.direct || !found.contains_key(name))
+        {
+            found.insert(name.clone(), package.clone());
+        }
+    }
+    found
+}
+
+fn load<'a>(
+    workbench: &Workbench,
+    packages: impl Iterator<Item = &'a DependencyCrate>,
+    say: &mut dyn FnMut(&str),
+) -> Vec<Loaded> {
+    packages
+        .filter_map(|package| {
+            let json = workbench.dependency_json(package, say).ok()?;
+            let document = rustdoc_json::read(&json).ok()?;
+            let lib_name = package.lib_name.clone();
+            Some(Loaded { lib_name, document })
+        })
+        .collect()
+}
+
+impl Loaded {
+    fn read(&self, foreign: &Foreign) -> Api {
+        // Nobody is shown where a dependency's items stand.
+        read57::read(&self.document.krate, &self.lib_name, Path::new(""), foreign)
+    }
+}
+
+/// One path per definition: the explored crate's re-export, else the path in the crate that defines it.
+fn names(explored: &Document, lib_name: &str, loaded: &[Loaded]) -> BTreeMap<String, String> {
+    let re_exports = public_paths(&explored.krate, lib_name).definitions(&explored.krate, false);
+    let mut found: BTreeMap<String, String> = re_exports.into_iter().collect();
+    for dependency in loaded {
+        let krate = &dependency.document.krate;
+        for (definition, path) in public_paths(krate, &dependency.lib_name).definitions(krate, true) {
+            found.entry(definition).or_insert(path);
+        }
+    }
+    found
+}
+
+fn default_crates(generics: &Generics, found: &mut BTreeSet<String>) {
+    for param in &generics.params {
+        if let ParamKind::Type {
+            default: Some(ty), ..
+        } = &param.kind
+        {
+            for_paths(ty, &mut |path| {
+                found.extend(path.split_once("::").map(|(first, _)| first.to_owned()));
+            });
+        }
+    }
+}
+
+/// Adds what a dependency offers, as far as arms can write it.
+fn join(api: &mut Api, other: Api, nameable: &BTreeSet<String>) {
+    for (path, def) in other.types {
+        api.types.entry(path).or_insert(def);
+    }
+    for (path, mut def) in other.traits {
+        // Blanket impls of the dependency would clash with most impls for placeholder types.
+        def.hole_impl = None;
+        api.traits.entry(path).or_insert(def);
+    }
+    api.impls
+        .extend(other.impls.into_iter().filter(|i| is_impl_writable(i, nameable)));
+    api.support_items.extend(
+        other
+            .items
+            .into_iter()
+            .filter(|item| may_build(item) && is_item_writable(item, nameable)),
+    );
+}
+
+/// Calls that make something new: no copies, no unit, nothing that starts from `&mut self`.
+fn may_build(item: &ApiItem) -> bool {
+    let is_copy = matches!(&item.form, CallForm::TraitMethod { trait_, .. }
+        if matches!(trait_.path.as_str(), "std::clone::Clone" | "std::borrow::ToOwned"));
+    item.barrier.is_none()
+        && !is_copy
+        && !matches!(item.form, CallForm::Format { .. })
+        && (item.kind == ItemKind::Constructor || !matches!(item.output, Ty::Prim(_) | Ty::Tuple(_)))
+}
+
+fn is_item_writable(item: &ApiItem, nameable: &BTreeSet<String>) -> bool {
+    let of_form = match &item.form {
+        CallForm::TraitMethod {
+            self_type, trait_, ..
+        } => {
+            is_path_nameable(&trait_.path, nameable)
+                && is_writable(self_type, nameable)
+                && are_args_writable(&trait_.args, nameable)
+        }
+        CallForm::Inherent { self_type, .. } => is_writable(self_type, nameable),
+        _ => true,
+    };
+    of_form
+        && item
+            .inputs
+            .iter()
+            .chain([&item.output])
+            .all(|ty| is_writable(ty, nameable))
+}
+
+fn is_impl_writable(def: &ImplDef, nameable: &BTreeSet<String>) -> bool {
+    is_writable(&def.self_type, nameable)
+        && def
+            .trait_
+            .iter()
+            .all(|t| is_path_nameable(&t.path, nameable) && are_args_writable(&t.args, nameable))
+}
+
+fn are_args_writable(args: &[Arg], nameable: &BTreeSet<String>) -> bool {
+    args.iter().all(|arg| match arg {
+        Arg::Type(ty) => is_writable(ty, nameable),
+        Arg::Const(_) => true,
+    })
+}
+
+fn is_writable(ty: &Ty, nameable: &BTreeSet<String>) -> bool {
+    let mut known = true;
+    for_paths(ty, &mut |path| known = known && is_path_nameable(path, nameable));
+    known && !ty.any(&|t| matches!(t, Ty::Unwritable(_)))
+}
+
+fn is_path_nameable(path: &str, nameable: &BTreeSet<String>) -> bool {
+    let first = path.split_once("::").map_or(path, |(first, _)| first);
+    first == "crate" || nameable.contains(first)
+}

@@ -1,0 +1,327 @@
+//! Choices of a search: an open type is decided by an impl of its most particular bound, tried with known instances
+//! first; what no bound decides gets a usual type.
+
+use super::builtin::is_soft;
+use super::search::{Goal, Search, What};
+use super::unify::{is_known, variable};
+use super::{KnownInstances, Preference, const_candidates};
+use crate::api::ParamKind;
+use crate::api::ty::{Arg, Ty};
+use crate::support::HOLE;
+
+/// Deepest nesting of a type that is worth building.
+pub(super) const DEEPEST_TYPE: usize = 6;
+/// Known instances tried for one open type.
+const MOST_KNOWN: usize = 4;
+
+/// Something that no goal decides.
+enum Open {
+    Type {
+        name: String,
+        /// Position of the parameter that it is the whole of.
+        wanted: Option<usize>,
+    },
+    Const {
+        name: String,
+        ty: Ty,
+    },
+}
+
+impl Search<'_> {
+    /// Only goals about open types are left: one of them is decided.
+    pub(super) fn choose(&mut self, goals: Vec<Goal>, choices: u32, closed: bool) -> bool {
+        let mut hard: Option<(usize, usize)> = None;
+        for (position, goal) in goals.iter().enumerate() {
+            let count = match &goal.what {
+                What::Holds(trait_) if trait_.call.is_some() => 0,
+                What::Holds(trait_) if is_soft(self.solver, trait_) => continue,
+                What::Holds(trait_) => 1 + self.solver.impls_of(&trait_.path).count(),
+                What::Projects { .. } => continue,
+            };
+            if hard.is_none_or(|(_, known)| count < known) {
+                hard = Some((position, count));
+            }
+        }
+        match hard {
+            Some((position, _)) => self.choose_by_bound(goals, position, choices, closed),
+            None => self.choose_usual(goals, choices, closed),
+        }
+    }
+
+    fn choose_by_bound(&mut self, goals: Vec<Goal>, position: usize, choices: u32, closed: bool) -> bool {
+        let Goal { ty, what, depth } = goals[position].clone();
+        let What::Holds(trait_) = what else { return false };
+        let ty = self.variables.shallow(&ty);
+        let Ty::Param(name) = &ty else { return false };
+        if let Some((inputs, output)) = &trait_.call {
+            let mark = self.variables.mark();
+            let function = Ty::FnPointer(inputs.clone(), output.clone());
+            if self.variables.unify(&ty, &function) && self.solve(goals, choices, closed) {
+                return true;
+            }
+            self.variables.undo(mark);
+            return false;
+        }
+        if self.try_placeholder(name, &goals, choices, closed) {
+            return true;
+        }
+        let trait_ = self.variables.resolve_trait(&trait_);
+        let solver = self.solver;
+        // The first impl that fits is free, any other is a choice: what takes the fewest choices is found first.
+        let mut left = Some(choices);
+        let mut is_first = true;
+        for implementation in solver.impls_of(&trait_.path) {
+            if implementation.self_type.head() == Some(HOLE) {
+                continue;
+            }
+            if self.steps == 0 {
+                return true;
+            }
+            self.steps -= 1;
+            let mark = self.variables.mark();
+            let mut new = Vec::new();
+            let fits = self
+                .fit(implementation, &ty, Some(&trait_), depth, &mut new)
+                .is_some();
+            if fits && self.variables.resolve(&ty).nesting() <= DEEPEST_TYPE {
+                let Some(choices) = left else {
+                    self.cut_by_choices = true;
+                    self.variables.undo(mark);
+                    return false;
+                };
+                let others = goals.iter().enumerate().filter(|(other, _)| *other != position);
+                new.extend(others.map(|(_, goal)| goal.clone()));
+                let chosen = self.variables.resolve(&ty);
+                if self.with_known_parts(&chosen, &new, choices, closed) {
+                    return true;
+                }
+                if is_first {
+                    left = choices.checked_sub(1);
+                    is_first = false;
+                }
+            }
+            self.variables.undo(mark);
+        }
+        false
+    }
+
+    /// Goes on with known instances of a generic type that is still open, then with the open type itself.
+    fn with_known_parts(&mut self, chosen: &Ty, goals: &[Goal], choices: u32, closed: bool) -> bool {
+        let mut left = Some(choices);
+        let mut is_first = true;
+        if let Some(part) = open_generic_part(chosen, self.known) {
+            let known = self.known;
+            let path = part.head().unwrap_or_default().to_owned();
+            for instance in known.get(&path).into_iter().flatten().take(MOST_KNOWN) {
+                let mark = self.variables.mark();
+                if self.variables.unify(&part, instance) {
+                    let Some(choices) = left else {
+                        self.cut_by_choices = true;
+                        self.variables.undo(mark);
+                        return false;
+                    };
+                    if self.solve(goals.to_vec(), choices, closed) {
+                        return true;
+                    }
+                    if is_first {
+                        left = choices.checked_sub(1);
+                        is_first = false;
+                    }
+                }
+                self.variables.undo(mark);
+            }
+        }
+        match left {
+            Some(choices) => self.solve(goals.to_vec(), choices, closed),
+            None => {
+                self.cut_by_choices = true;
+                false
+            }
+        }
+    }
+
+    fn try_placeholder(&mut self, name: &str, goals: &[Goal], choices: u32, closed: bool) -> bool {
+        if self.preference != Preference::Placeholders {
+            return false;
+        }
+        let Some(wanted) = self.wanted.iter().find(|w| w.variable == name) else {
+            return false;
+        };
+        let hole = Ty::Path {
+            path: HOLE.to_owned(),
+            args: vec![Arg::Const(wanted.number.to_string())],
+        };
+        let mark = self.variables.mark();
+        if self.variables.unify(&Ty::Param(name.to_owned()), &hole)
+            && self.solve(goals.to_vec(), choices, closed)
+        {
+            return true;
+        }
+        self.variables.undo(mark);
+        false
+    }
+
+    /// No particular bound is left: usual types for whatever is open, one parameter after the other.
+    fn choose_usual(&mut self, goals: Vec<Goal>, choices: u32, closed: bool) -> bool {
+        if let Some(asked) = &self.asked {
+            self.answered = Some(self.variables.resolve(asked));
+            return true;
+        }
+        let (name, wanted) = match self.first_open(&goals) {
+            Some(Open::Type { name, wanted }) => (name, wanted),
+            Some(Open::Const { name, ty }) => return self.choose_const(&name, &ty, goals, choices, closed),
+            None if goals.is_empty() => {
+                self.record(closed);
+                return self.found.len() >= self.most;
+            }
+            // A goal that nothing can decide any more fails.
+            None => return false,
+        };
+        let before = self.found.len();
+        if wanted.is_some() && self.try_placeholder(&name, &goals, choices, closed) {
+            return true;
+        }
+        if self.found.len() > before {
+            return false;
+        }
+        for candidate in self.usual_types(wanted) {
+            let mark = self.variables.mark();
+            if self.variables.unify(&Ty::Param(name.clone()), &candidate)
+                && self.solve(goals.clone(), choices, closed)
+            {
+                return true;
+            }
+            self.variables.undo(mark);
+            // The first that works is enough: other kinds have their own search.
+            if self.found.len() > before {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn kind(&self) -> usize {
+        match self.preference {
+            Preference::Placeholders => 0,
+            Preference::Usual(kind) => kind,
+        }
+    }
+
+    fn choose_const(&mut self, name: &str, ty: &Ty, goals: Vec<Goal>, choices: u32, closed: bool) -> bool {
+        let texts = const_candidates(ty);
+        let first = self.kind() % texts.len();
+        let before = self.found.len();
+        for offset in 0..texts.len() {
+            let mark = self.variables.mark();
+            let text = texts[(first + offset) % texts.len()];
+            self.variables.bind(name, Arg::Const(text.to_owned()));
+            if self.solve(goals.clone(), choices, closed) {
+                return true;
+            }
+            self.variables.undo(mark);
+            if self.found.len() > before {
+                break;
+            }
+        }
+        false
+    }
+
+    /// The first open variable: of the parameters, of what they are made of, of the goals.
+    fn first_open(&self, goals: &[Goal]) -> Option<Open> {
+        for (position, wanted) in self.wanted.iter().enumerate() {
+            match &wanted.kind {
+                ParamKind::Const(ty) => {
+                    let name = self.variables.resolve_const(&wanted.variable);
+                    if variable(&name).is_some() {
+                        return Some(Open::Const { name, ty: ty.clone() });
+                    }
+                }
+                ParamKind::Type { .. } => {
+                    let ty = self.variables.resolve(&Ty::Param(wanted.variable.clone()));
+                    let is_whole = matches!(&ty, Ty::Param(name) if variable(name).is_some());
+                    if let Some(open) = first_open_part(&ty, is_whole.then_some(position)) {
+                        return Some(open);
+                    }
+                }
+            }
+        }
+        goals
+            .iter()
+            .find_map(|goal| first_open_part(&self.variables.resolve(&goal.ty), None))
+    }
+
+    fn usual_types(&self, wanted: Option<usize>) -> Vec<Ty> {
+        let mut list = Vec::new();
+        if let Some(position) = wanted {
+            let wanted = &self.wanted[position];
+            if let ParamKind::Type {
+                default: Some(default),
+                ..
+            } = &wanted.kind
+                && default.is_closed()
+            {
+                list.push(default.clone());
+            }
+            if wanted.may_be_unsized && self.kind() == 1 {
+                list.push(Ty::prim("str"));
+            }
+        }
+        let usual = [
+            Ty::prim("i32"),
+            Ty::path("std::string::String", vec![]),
+            Ty::unit(),
+        ];
+        let kind = self.kind();
+        list.extend((0..usual.len()).map(|offset| usual[(kind + offset) % usual.len()].clone()));
+        list.extend([
+            Ty::prim("usize"),
+            Ty::prim("f64"),
+            Ty::prim("u8"),
+            Ty::prim("bool"),
+        ]);
+        list
+    }
+}
+
+fn first_open_part(ty: &Ty, wanted: Option<usize>) -> Option<Open> {
+    let open_const = |text: &str| {
+        variable(text).is_some().then(|| Open::Const {
+            name: text.to_owned(),
+            ty: Ty::prim("usize"),
+        })
+    };
+    let mut found = match ty {
+        Ty::Param(name) if variable(name).is_some() => Some(Open::Type {
+            name: name.clone(),
+            wanted,
+        }),
+        Ty::Array(_, len) => open_const(len),
+        Ty::Path { args, .. } => args.iter().find_map(|arg| match arg {
+            Arg::Const(text) => open_const(text),
+            Arg::Type(_) => None,
+        }),
+        _ => None,
+    };
+    ty.for_children(&mut |child| {
+        if found.is_none() {
+            found = first_open_part(child, None);
+        }
+    });
+    found
+}
+
+fn open_generic_part(ty: &Ty, known: &KnownInstances) -> Option<Ty> {
+    if let Ty::Path { path, .. } = ty
+        && known.contains_key(path)
+        && !is_known(ty)
+    {
+        return Some(ty.clone());
+    }
+    let mut found = None;
+    ty.for_children(&mut |child| {
+        if found.is_none() {
+            found = open_generic_part(child, known);
+        }
+    });
+    found
+}

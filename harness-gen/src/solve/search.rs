@@ -1,0 +1,540 @@
+//! The search: goals are settled one by one, those whose type is known first; an open type is chosen by an impl of its
+//! most particular bound, and what no bound decides gets a usual type. Depth first with backtracking, bounded by the
+//! number of choices and of steps.
+
+use super::builtin::{self, Builtin, answer, is_call};
+use super::choose::DEEPEST_TYPE;
+use super::unify::{Variables, is_known, variable};
+use super::{KnownInstances, Preference, Solver};
+use crate::api::ty::{Arg, Subst, TraitRef, Ty};
+use crate::api::{Generics, ImplDef, ParamKind, Predicate};
+use crate::support::HOLE;
+
+/// Longest chain of impls whose bounds lead to further impls.
+const DEEPEST: u32 = 10;
+
+/// Something to be settled.
+#[derive(Clone, Debug)]
+pub(super) struct Goal {
+    pub(super) ty: Ty,
+    pub(super) what: What,
+    pub(super) depth: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum What {
+    /// The type implements the trait.
+    Holds(TraitRef),
+    /// The type's associated type is this one.
+    Projects {
+        trait_: Option<TraitRef>,
+        name: String,
+        to: Ty,
+    },
+}
+
+impl Goal {
+    pub(super) fn holds(ty: Ty, trait_: TraitRef, depth: u32) -> Goal {
+        Goal {
+            ty,
+            what: What::Holds(trait_),
+            depth,
+        }
+    }
+}
+
+/// A parameter that the search has to decide.
+pub(super) struct Wanted {
+    pub(super) name: String,
+    pub(super) variable: String,
+    pub(super) kind: ParamKind,
+    pub(super) may_be_unsized: bool,
+    pub(super) number: usize,
+}
+
+pub(super) struct Search<'s> {
+    pub(super) solver: &'s Solver,
+    pub(super) known: &'s KnownInstances,
+    pub(super) preference: Preference,
+    pub(super) steps: u32,
+    pub(super) most: usize,
+    pub(super) variables: Variables,
+    pub(super) wanted: Vec<Wanted>,
+    pub(super) fixed: Subst,
+    pub(super) found: Vec<Subst>,
+    pub(super) cut_by_choices: bool,
+    /// The answer to a question about an associated type.
+    pub(super) asked: Option<Ty>,
+    pub(super) answered: Option<Ty>,
+}
+
+impl<'s> Search<'s> {
+    pub(super) fn new(
+        solver: &'s Solver,
+        known: &'s KnownInstances,
+        preference: Preference,
+        steps: u32,
+        most: usize,
+    ) -> Search<'s> {
+        Search {
+            solver,
+            known,
+            preference,
+            steps,
+            most,
+            variables: Variables::default(),
+            wanted: Vec::new(),
+            fixed: Subst::new(),
+            found: Vec::new(),
+            cut_by_choices: false,
+            asked: None,
+            answered: None,
+        }
+    }
+
+    pub(super) fn into_found(self) -> Vec<Subst> {
+        self.found
+    }
+
+    pub(super) fn steps_left(&self) -> u32 {
+        self.steps
+    }
+
+    /// True if some branch ended only because no further choice was allowed.
+    pub(super) fn ran_out_of_choices(&self) -> bool {
+        self.cut_by_choices
+    }
+
+    /// Opens the parameters of an item: its bounds as goals.
+    pub(super) fn open(&mut self, generics: &Generics, fixed: &Subst) -> Vec<Goal> {
+        let mut names = fixed.clone();
+        let mut used = Vec::new();
+        for arg in fixed.values() {
+            note_placeholders(arg, &mut used);
+        }
+        let mut number = 0;
+        for param in &generics.params {
+            if fixed.contains_key(&param.name) {
+                continue;
+            }
+            let variable = self.variables.fresh();
+            let arg = match &param.kind {
+                ParamKind::Const(_) => Arg::Const(variable.clone()),
+                ParamKind::Type { .. } => Arg::Type(Ty::Param(variable.clone())),
+            };
+            while used.contains(&number) {
+                number += 1;
+            }
+            names.insert(param.name.clone(), arg);
+            self.wanted.push(Wanted {
+                name: param.name.clone(),
+                variable,
+                kind: param.kind.clone(),
+                may_be_unsized: may_be_unsized(generics, &param.name),
+                number,
+            });
+            number += 1;
+        }
+        self.fixed = fixed.clone();
+        let mut goals = Vec::new();
+        self.add_predicates(&generics.predicates, &names, 0, &mut goals);
+        goals
+    }
+
+    /// Settles one closed goal.
+    pub(super) fn prove(&mut self, goal: Goal) {
+        let mut goals = Vec::new();
+        let Goal {
+            ty,
+            what: What::Holds(trait_),
+            depth,
+        } = goal
+        else {
+            return;
+        };
+        self.add_bound(&ty, &trait_, depth, &mut goals);
+        self.solve(goals, super::MOST_CHOICES, true);
+    }
+
+    /// What a projection of a closed type is.
+    pub(super) fn project(&mut self, projection: &Ty) -> Option<Ty> {
+        let mut goals = Vec::new();
+        let answer = self.flatten(projection, 0, &mut goals);
+        self.asked = Some(answer);
+        self.solve(goals, 1, false);
+        self.answered.take()
+    }
+
+    pub(super) fn run(&mut self, goals: Vec<Goal>, choices: u32) {
+        self.solve(goals, choices, false);
+    }
+
+    fn add_predicates(&mut self, predicates: &[Predicate], names: &Subst, depth: u32, goals: &mut Vec<Goal>) {
+        for predicate in predicates {
+            let ty = predicate.ty.substitute(names);
+            let ty = self.flatten(&ty, depth, goals);
+            for bound in predicate.bounds.iter().filter(|b| !b.maybe) {
+                let bound = bound.substitute(names);
+                self.add_bound(&ty, &bound, depth, goals);
+            }
+        }
+    }
+
+    fn add_bound(&mut self, ty: &Ty, bound: &TraitRef, depth: u32, goals: &mut Vec<Goal>) {
+        let mut trait_ = bound.map_parts(&mut |part| self.flatten(part, depth, goals));
+        let bindings = std::mem::take(&mut trait_.bindings);
+        for (name, to) in bindings {
+            goals.push(Goal {
+                ty: ty.clone(),
+                what: What::Projects {
+                    trait_: Some(trait_.clone()),
+                    name,
+                    to,
+                },
+                depth,
+            });
+        }
+        goals.push(Goal::holds(ty.clone(), trait_, depth));
+    }
+
+    /// Replaces associated types by variables that goals about them will bind.
+    fn flatten(&mut self, ty: &Ty, depth: u32, goals: &mut Vec<Goal>) -> Ty {
+        if !ty.any(&|t| matches!(t, Ty::Projection { .. })) {
+            return ty.clone();
+        }
+        let Ty::Projection {
+            self_type,
+            trait_,
+            name,
+        } = ty
+        else {
+            return ty.map_parts(&mut |part| self.flatten(part, depth, goals));
+        };
+        let self_type = self.flatten(self_type, depth, goals);
+        let trait_ = trait_
+            .as_ref()
+            .map(|t| t.map_parts(&mut |part| self.flatten(part, depth, goals)));
+        let to = Ty::Param(self.variables.fresh());
+        goals.push(Goal {
+            ty: self_type,
+            what: What::Projects {
+                trait_,
+                name: name.clone(),
+                to: to.clone(),
+            },
+            depth,
+        });
+        to
+    }
+
+    /// True once enough was found or no step is left. `closed`: one proof is enough and nothing is recorded but that.
+    pub(super) fn solve(&mut self, mut goals: Vec<Goal>, choices: u32, closed: bool) -> bool {
+        loop {
+            if self.steps == 0 || self.found.len() >= self.most || self.answered.is_some() {
+                return true;
+            }
+            self.steps -= 1;
+            let Some(position) = self.next_known(&goals) else {
+                return self.choose(goals, choices, closed);
+            };
+            let goal = goals.swap_remove(position);
+            let ty = self.variables.resolve(&goal.ty);
+            if goal.depth > DEEPEST {
+                return false;
+            }
+            match &goal.what {
+                What::Holds(trait_) => {
+                    let trait_ = self.variables.resolve_trait(trait_);
+                    match answer(self.solver, &ty, &trait_) {
+                        Builtin::Yes => continue,
+                        Builtin::No => return false,
+                        Builtin::Ask => {}
+                    }
+                    if is_call(&trait_) {
+                        if !self.unify_call(&ty, &trait_) {
+                            return false;
+                        }
+                        continue;
+                    }
+                    if goal.depth > 0 && is_known(&ty) && is_known_trait_ref(&trait_) {
+                        if self.solver.implements(&ty, &trait_) {
+                            continue;
+                        }
+                        return false;
+                    }
+                    return self.by_impls(&goal, &ty, &trait_, &goals, choices, closed);
+                }
+                What::Projects { trait_, name, to } => {
+                    let trait_ = trait_.as_ref().map(|t| self.variables.resolve_trait(t));
+                    return self.by_associated(
+                        &goal,
+                        &ty,
+                        trait_.as_ref(),
+                        name,
+                        to,
+                        &goals,
+                        choices,
+                        closed,
+                    );
+                }
+            }
+        }
+    }
+
+    /// The goal to settle next: one about a known type, with as few possible impls as can be.
+    fn next_known(&mut self, goals: &[Goal]) -> Option<usize> {
+        let mut best: Option<(usize, usize)> = None;
+        for (position, goal) in goals.iter().enumerate() {
+            let ty = self.variables.shallow(&goal.ty);
+            if matches!(&ty, Ty::Param(name) if variable(name).is_some()) {
+                continue;
+            }
+            let weight = match &goal.what {
+                What::Projects { .. } => 1,
+                What::Holds(trait_) if trait_.args.is_empty() => 0,
+                What::Holds(_) if is_known(&self.variables.resolve(&ty)) => 2,
+                What::Holds(_) => 3,
+            };
+            if best.is_none_or(|(_, known)| weight < known) {
+                best = Some((position, weight));
+            }
+            if weight == 0 {
+                break;
+            }
+        }
+        best.map(|(position, _)| position)
+    }
+
+    fn unify_call(&mut self, ty: &Ty, trait_: &TraitRef) -> bool {
+        let function = match ty {
+            Ty::Ref { inner, .. } => &**inner,
+            other => other,
+        };
+        let Ty::FnPointer(inputs, output) = function else {
+            return false;
+        };
+        let Some((wanted, result)) = &trait_.call else {
+            return true;
+        };
+        wanted.len() == inputs.len()
+            && wanted.iter().zip(inputs).all(|(a, b)| self.variables.unify(a, b))
+            && self.variables.unify(result, output)
+    }
+
+    /// Renames an impl's parameters apart and fits its header; the impl's bounds become goals.
+    pub(super) fn fit(
+        &mut self,
+        implementation: &ImplDef,
+        ty: &Ty,
+        trait_: Option<&TraitRef>,
+        depth: u32,
+        goals: &mut Vec<Goal>,
+    ) -> Option<Subst> {
+        if !heads_may_match(&implementation.self_type, ty) {
+            return None;
+        }
+        let mut names = Subst::new();
+        for param in &implementation.generics.params {
+            let variable = self.variables.fresh();
+            let arg = match &param.kind {
+                ParamKind::Const(_) => Arg::Const(variable),
+                ParamKind::Type { .. } => Arg::Type(Ty::Param(variable)),
+            };
+            names.insert(param.name.clone(), arg);
+        }
+        let (self_type, header) = builtin::renamed(implementation, &names);
+        let self_type = self.flatten(&self_type, depth + 1, goals);
+        let header = header.map_parts(&mut |part| self.flatten(part, depth + 1, goals));
+        if !self.variables.unify(&self_type, ty) {
+            return None;
+        }
+        if let Some(trait_) = trait_ {
+            let default_to_self = |args: &[Arg]| -> Vec<Arg> {
+                if args.is_empty() {
+                    vec![Arg::Type(ty.clone())]
+                } else {
+                    args.to_vec()
+                }
+            };
+            let fits = if header.args.len() == trait_.args.len() {
+                let pairs: Vec<(Arg, Arg)> = header
+                    .args
+                    .iter()
+                    .cloned()
+                    .zip(trait_.args.iter().cloned())
+                    .collect();
+                pairs.iter().all(|(a, b)| self.variables.unify_args(a, b))
+            } else if header.args.len() <= 1 && trait_.args.len() <= 1 {
+                // `PartialEq` is `PartialEq<Self>`; where the default is another type rustc will say so.
+                let (a, b) = (default_to_self(&header.args), default_to_self(&trait_.args));
+                self.variables.unify_args(&a[0], &b[0])
+            } else {
+                true
+            };
+            if !fits {
+                return None;
+            }
+        }
+        self.add_predicates(&implementation.generics.predicates, &names, depth + 1, goals);
+        Some(names)
+    }
+
+    fn by_impls(
+        &mut self,
+        goal: &Goal,
+        ty: &Ty,
+        trait_: &TraitRef,
+        rest: &[Goal],
+        choices: u32,
+        closed: bool,
+    ) -> bool {
+        let solver = self.solver;
+        for implementation in solver.impls_of(&trait_.path) {
+            let mark = self.variables.mark();
+            let mut new = Vec::new();
+            if self
+                .fit(implementation, ty, Some(trait_), goal.depth, &mut new)
+                .is_some()
+                && self.solve([rest, &new].concat(), choices, closed)
+            {
+                return true;
+            }
+            self.variables.undo(mark);
+        }
+        false
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the parts of one goal and what is left of the branch"
+    )]
+    fn by_associated(
+        &mut self,
+        goal: &Goal,
+        ty: &Ty,
+        trait_: Option<&TraitRef>,
+        name: &str,
+        to: &Ty,
+        rest: &[Goal],
+        choices: u32,
+        closed: bool,
+    ) -> bool {
+        let given = match ty {
+            Ty::FnPointer(_, output) if name == "Output" => Some((**output).clone()),
+            Ty::Dyn(traits) => traits
+                .iter()
+                .flat_map(|t| &t.bindings)
+                .find(|(n, _)| n == name)
+                .map(|(_, t)| t.clone()),
+            _ => None,
+        };
+        if let Some(given) = given {
+            let mark = self.variables.mark();
+            if self.variables.unify(&given, to) && self.solve(rest.to_vec(), choices, closed) {
+                return true;
+            }
+            self.variables.undo(mark);
+            return false;
+        }
+        let solver = self.solver;
+        let named_elsewhere = trait_.is_some_and(|t| solver.says(&t.path, name));
+        for implementation in solver.impls_with(name) {
+            // A supertrait's associated type may be named through the subtrait.
+            let same = match (trait_, &implementation.trait_) {
+                (Some(wanted), Some(have)) => wanted.path == have.path,
+                _ => false,
+            };
+            if !same && named_elsewhere {
+                continue;
+            }
+            let mark = self.variables.mark();
+            let mut new = Vec::new();
+            let header = if same { trait_ } else { None };
+            if let Some(names) = self.fit(implementation, ty, header, goal.depth, &mut new)
+                && let Some((_, value)) = implementation.types.iter().find(|(n, _)| n == name)
+            {
+                let value = resolve_self(value, &implementation.self_type).substitute(&names);
+                let value = self.flatten(&value, goal.depth + 1, &mut new);
+                if self.variables.unify(&value, to) && self.solve([rest, &new].concat(), choices, closed) {
+                    return true;
+                }
+            }
+            self.variables.undo(mark);
+        }
+        false
+    }
+
+    pub(super) fn record(&mut self, closed: bool) {
+        let mut subst = self.fixed.clone();
+        for wanted in &self.wanted {
+            let value = match &wanted.kind {
+                ParamKind::Const(_) => Arg::Const(self.variables.resolve_const(&wanted.variable)),
+                ParamKind::Type { .. } => {
+                    Arg::Type(self.variables.resolve(&Ty::Param(wanted.variable.clone())))
+                }
+            };
+            if let Arg::Type(ty) = &value
+                && (!ty.is_closed() || ty.nesting() > DEEPEST_TYPE)
+            {
+                return;
+            }
+            subst.insert(wanted.name.clone(), value);
+        }
+        if closed || !self.found.contains(&subst) {
+            self.found.push(subst);
+        }
+    }
+}
+
+/// Cheap test before anything is renamed.
+fn heads_may_match(pattern: &Ty, ty: &Ty) -> bool {
+    match (pattern, ty) {
+        (Ty::Param(_) | Ty::Projection { .. }, _) => true,
+        (_, Ty::Param(name)) => variable(name).is_some(),
+        (Ty::Path { path: a, .. }, Ty::Path { path: b, .. }) => a == b,
+        (Ty::Ref { mutable: a, inner: x }, Ty::Ref { mutable: b, inner: y }) => {
+            a == b && heads_may_match(x, y)
+        }
+        (Ty::Prim(a), Ty::Prim(b)) => a == b,
+        (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+    }
+}
+
+fn may_be_unsized(generics: &Generics, name: &str) -> bool {
+    generics
+        .predicates
+        .iter()
+        .any(|p| p.ty == Ty::Param(name.to_owned()) && p.bounds.iter().any(|b| b.maybe))
+}
+
+/// `Self` inside an impl's associated type, if the reader left it there.
+fn resolve_self(value: &Ty, self_type: &Ty) -> Ty {
+    match value {
+        Ty::Param(name) if name == "Self" => self_type.clone(),
+        other => other.map_parts(&mut |part| resolve_self(part, self_type)),
+    }
+}
+
+fn is_known_trait_ref(trait_: &TraitRef) -> bool {
+    trait_.call.is_none()
+        && trait_.args.iter().all(|arg| match arg {
+            Arg::Type(ty) => is_known(ty),
+            Arg::Const(text) => variable(text).is_none(),
+        })
+}
+
+fn note_placeholders(arg: &Arg, used: &mut Vec<usize>) {
+    fn note(ty: &Ty, used: &mut Vec<usize>) {
+        if let Ty::Path { path, args } = ty
+            && path == HOLE
+            && let Some(Arg::Const(number)) = args.first()
+            && let Ok(number) = number.parse()
+        {
+            used.push(number);
+        }
+        ty.for_children(&mut |child| note(child, used));
+    }
+    if let Arg::Type(ty) = arg {
+        note(ty, used);
+    }
+}

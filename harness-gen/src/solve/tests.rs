@@ -1,0 +1,160 @@
+//! The solver on small sets of impls.
+
+use super::*;
+use crate::api::{GenericParam, ParamKind, Predicate, TraitDef};
+
+fn param(name: &str) -> GenericParam {
+    GenericParam {
+        name: name.to_owned(),
+        kind: ParamKind::Type {
+            default: None,
+            synthetic: false,
+        },
+    }
+}
+
+fn ty_param(name: &str) -> Ty {
+    Ty::Param(name.to_owned())
+}
+
+fn generics(params: &[&str], predicates: Vec<(Ty, TraitRef)>) -> Generics {
+    Generics {
+        params: params.iter().map(|name| param(name)).collect(),
+        has_lifetime: false,
+        predicates: predicates
+            .into_iter()
+            .map(|(ty, bound)| Predicate {
+                ty,
+                bounds: vec![bound],
+            })
+            .collect(),
+    }
+}
+
+fn implement(generics: Generics, trait_: TraitRef, self_type: Ty, types: &[(&str, Ty)]) -> ImplDef {
+    ImplDef {
+        generics,
+        trait_: Some(trait_),
+        self_type,
+        types: types.iter().map(|(n, t)| ((*n).to_owned(), t.clone())).collect(),
+    }
+}
+
+/// A crate with `Graph<N>` and `Walk` for `&Graph<N>`, and `Tool` for functions.
+fn sample() -> Api {
+    let mut api = Api::default();
+    for name in ["k::Walk", "k::Filter"] {
+        api.traits.insert(
+            name.to_owned(),
+            TraitDef {
+                path: name.to_owned(),
+                generics: Generics::default(),
+                hole_impl: None,
+            },
+        );
+    }
+    let graph = Ty::path("k::Graph", vec![ty_param("N")]);
+    api.impls.push(implement(
+        generics(&["N"], vec![]),
+        TraitRef::plain("k::Walk"),
+        Ty::reference(graph),
+        &[("Node", ty_param("N"))],
+    ));
+    let mut call = TraitRef::plain("std::ops::Fn");
+    call.call = Some((vec![ty_param("A")], Box::new(Ty::prim("bool"))));
+    let mut filter = TraitRef::plain("k::Filter");
+    filter.args = vec![Arg::Type(ty_param("A"))];
+    api.impls.push(implement(
+        generics(&["F", "A"], vec![(ty_param("F"), call)]),
+        filter,
+        ty_param("F"),
+        &[],
+    ));
+    api
+}
+
+fn node_of(ty: Ty) -> Ty {
+    Ty::Projection {
+        self_type: Box::new(ty),
+        trait_: Some(Box::new(TraitRef::plain("k::Walk"))),
+        name: "Node".to_owned(),
+    }
+}
+
+#[test]
+fn a_bound_on_a_reference_decides_what_is_behind_it() {
+    let api = sample();
+    let solver = Solver::new(&api, &Api::default());
+    let wanted = generics(
+        &["G"],
+        vec![(Ty::reference(ty_param("G")), TraitRef::plain("k::Walk"))],
+    );
+    let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 1);
+    assert_eq!(
+        found[0]["G"],
+        Arg::Type(Ty::path("k::Graph", vec![Ty::prim("i32")]))
+    );
+}
+
+#[test]
+fn associated_types_tie_parameters_together() {
+    let api = sample();
+    let solver = Solver::new(&api, &Api::default());
+    let mut filter = TraitRef::plain("k::Filter");
+    filter.args = vec![Arg::Type(node_of(ty_param("G")))];
+    let wanted = generics(
+        &["G", "F"],
+        vec![
+            (ty_param("G"), TraitRef::plain("k::Walk")),
+            (ty_param("F"), filter),
+        ],
+    );
+    let known = KnownInstances::from([(
+        "k::Graph".to_owned(),
+        vec![Ty::path("k::Graph", vec![Ty::prim("u8")])],
+    )]);
+    let found = solver.instances(&wanted, &Subst::new(), &known, 1);
+    assert_eq!(
+        found[0]["F"],
+        Arg::Type(Ty::FnPointer(vec![Ty::prim("u8")], Box::new(Ty::prim("bool"))))
+    );
+}
+
+#[test]
+fn projections_of_closed_types_are_resolved() {
+    let api = sample();
+    let solver = Solver::new(&api, &Api::default());
+    let graph = Ty::reference(Ty::path("k::Graph", vec![Ty::prim("u16")]));
+    assert_eq!(
+        solver.normalise(&Ty::Slice(Box::new(node_of(graph)))),
+        Ty::Slice(Box::new(Ty::prim("u16")))
+    );
+    let unknown = node_of(Ty::prim("u16"));
+    assert_eq!(solver.normalise(&unknown), unknown);
+}
+
+#[test]
+fn nothing_is_found_for_a_trait_without_impls() {
+    let mut api = sample();
+    api.impls.clear();
+    let solver = Solver::new(&api, &Api::default());
+    let wanted = generics(&["G"], vec![(ty_param("G"), TraitRef::plain("k::Walk"))]);
+    assert!(
+        solver
+            .instances(&wanted, &Subst::new(), &KnownInstances::new(), 3)
+            .is_empty()
+    );
+}
+
+#[test]
+fn placeholder_types_come_first_where_the_bounds_allow_them() {
+    let api = Api::default();
+    let solver = Solver::new(&api, &Api::default());
+    let wanted = generics(
+        &["K", "V"],
+        vec![(ty_param("K"), TraitRef::plain("std::cmp::Ord"))],
+    );
+    let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 2);
+    assert_eq!(found[0]["K"].render(""), "crate::holes::Hole<0>");
+    assert_eq!(found[0]["V"].render(""), "crate::holes::Hole<1>");
+}

@@ -1,0 +1,290 @@
+//! What rustc has said about generated text: which arms, types and placeholder impls it refuses. Kept by text, so that
+//! it holds for a support set that is generated anew and for a later run on the same crate. Whether the crate is still
+//! the same is decided here by a key and by the caller, who knows whether cargo compiled anything anew.
+
+use crate::emit::{Owner, Pruned};
+use crate::error::Error;
+use crate::support::{OpBody, SupportSet, TypeKey};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// rustc's verdicts on the texts of one crate's harness.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Verdicts {
+    /// Body of each refused arm → why.
+    arms: BTreeMap<String, String>,
+    /// Refused types, as the harness writes them.
+    types: BTreeSet<String>,
+    /// Refused placeholder impls.
+    impls: BTreeSet<String>,
+    /// Bodies of arms that the support set is built without, so that other instances are chosen.
+    banned: BTreeSet<String>,
+    /// Index of an item → why its first refused arm was refused.
+    items: BTreeMap<usize, String>,
+}
+
+impl Verdicts {
+    /// The arm bodies not to be made any more.
+    pub(crate) fn banned(&self) -> &BTreeSet<String> {
+        &self.banned
+    }
+
+    /// Why the first refused arm of an item was refused.
+    pub(crate) fn first_refusal(&self, item: usize) -> Option<&str> {
+        self.items.get(&item).map(String::as_str)
+    }
+
+    /// Asks for a support set without the arms refused so far; false if that would be the one there is.
+    pub(crate) fn ban_refused(&mut self) -> bool {
+        let before = self.banned.len();
+        self.banned.extend(self.arms.keys().cloned());
+        self.banned.len() > before
+    }
+
+    /// Takes down a refusal; false if it was known.
+    pub(crate) fn refuse(
+        &mut self,
+        owner: Owner,
+        set: &SupportSet,
+        impls: &[String],
+        reason: &dyn Fn() -> String,
+    ) -> bool {
+        match owner {
+            Owner::Op(index) => {
+                let op = &set.ops[index];
+                let OpBody::Arm(body) = &op.body else { return false };
+                if self.arms.contains_key(body) {
+                    return false;
+                }
+                let reason = reason();
+                if let Some(item) = op.item {
+                    self.items.entry(item).or_insert_with(|| reason.clone());
+                }
+                self.arms.insert(body.clone(), reason);
+                true
+            }
+            Owner::Type(index) => self.types.insert(written(&set.types[index])),
+            Owner::Impl(index) => self.impls.insert(impls[index].clone()),
+        }
+    }
+
+    /// What of a support set rustc is known to refuse.
+    pub(crate) fn pruned(&self, set: &SupportSet, impls: &[String]) -> Pruned {
+        let refused_arm = |body: &OpBody| matches!(body, OpBody::Arm(text) if self.arms.contains_key(text));
+        Pruned {
+            ops: positions(set.ops.iter().map(|op| refused_arm(&op.body))),
+            types: if self.types.is_empty() {
+                BTreeSet::new()
+            } else {
+                positions(set.types.iter().map(|key| self.types.contains(&written(key))))
+            },
+            impls: positions(impls.iter().map(|text| self.impls.contains(text))),
+        }
+    }
+}
+
+fn written(key: &TypeKey) -> String {
+    key.ty.render("::")
+}
+
+fn positions(refused: impl Iterator<Item = bool>) -> BTreeSet<usize> {
+    refused
+        .enumerate()
+        .filter_map(|(index, refused)| refused.then_some(index))
+        .collect()
+}
+
+/// Where the verdicts of the last run on a crate are kept, and under which conditions they still hold.
+pub(crate) struct Memory {
+    file: PathBuf,
+    key: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept<V> {
+    key: String,
+    verdicts: V,
+}
+
+impl Memory {
+    /// `file` is the crate's; `key` says what the verdicts depend on besides the compiled packages.
+    pub(crate) fn new(file: PathBuf, key: String) -> Memory {
+        Memory { file, key }
+    }
+
+    /// The verdicts of the last run, if they were made under the same key. They are removed, and come back with
+    /// [`Memory::keep`] only: a run that finds them outdated and is interrupted must not leave them behind.
+    pub(crate) fn take(&self) -> Option<Verdicts> {
+        let text = std::fs::read_to_string(&self.file).ok()?;
+        // A file that stays although it should go is worse than none.
+        std::fs::remove_file(&self.file).ok()?;
+        let kept: Kept<Verdicts> = serde_json::from_str(&text).ok()?;
+        (kept.key == self.key).then_some(kept.verdicts)
+    }
+
+    /// Keeps the verdicts for the next run.
+    pub(crate) fn keep(&self, verdicts: &Verdicts) -> Result<(), Error> {
+        let kept = Kept {
+            key: self.key.clone(),
+            verdicts,
+        };
+        let failed = |source| Error::WorkDir {
+            path: self.file.clone(),
+            source,
+        };
+        let text = serde_json::to_string(&kept).map_err(|error| failed(error.into()))?;
+        // Renamed into place: a file half written would be valid JSON of the wrong content at worst, and no one asks.
+        let half = self.file.with_extension("new");
+        std::fs::write(&half, text).map_err(failed)?;
+        std::fs::rename(&half, &self.file).map_err(failed)
+    }
+}
+
+/// A key for [`Memory`]: changes when one of the texts, one of the files' contents or this program changes.
+pub(crate) fn memory_key(texts: &[String], files: &[&Path]) -> Result<String, Error> {
+    let mut hash = Fnv::default();
+    for text in texts {
+        hash.add(text.as_bytes());
+    }
+    for file in files {
+        let content = std::fs::read(file).map_err(|source| Error::WorkDir {
+            path: (*file).to_owned(),
+            source,
+        })?;
+        hash.add(&content);
+    }
+    // What a support set becomes depends on the program that generates it. Its size and date tell two builds apart.
+    if let Some(program) = std::env::current_exe().ok().and_then(|exe| exe.metadata().ok()) {
+        hash.add(format!("{} {:?}", program.len(), program.modified().ok()).as_bytes());
+    }
+    Ok(format!("{:016x}", hash.0))
+}
+
+/// FNV-1a over parts, each with its length.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes.iter().chain(&bytes.len().to_le_bytes()) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::ty::Ty;
+    use crate::support::{OpDef, Written};
+
+    fn op(item: Option<usize>, body: &str) -> OpDef {
+        OpDef {
+            item,
+            is_root: true,
+            label: String::new(),
+            has_type_placeholder: false,
+            inputs: Vec::new(),
+            result: TypeKey {
+                ty: Ty::prim("u8"),
+                produced: true,
+            },
+            steps: 1,
+            total: false,
+            builds: false,
+            body: OpBody::Arm(body.to_owned()),
+            written: Written {
+                short: String::new(),
+                full: String::new(),
+                statement: false,
+                call: true,
+            },
+            placeholder_impls: Vec::new(),
+        }
+    }
+
+    fn set(bodies: &[&str]) -> SupportSet {
+        SupportSet {
+            types: vec![TypeKey {
+                ty: Ty::prim("u8"),
+                produced: true,
+            }],
+            ops: bodies.iter().map(|body| op(Some(7), body)).collect(),
+            exclusions: Vec::new(),
+            ..SupportSet::default()
+        }
+    }
+
+    fn refusing(body: &str) -> Verdicts {
+        let mut verdicts = Verdicts::default();
+        assert!(verdicts.refuse(Owner::Op(0), &set(&[body]), &[], &|| format!("no {body}")));
+        verdicts
+    }
+
+    #[test]
+    fn a_refused_arm_is_found_again_wherever_it_stands() {
+        let verdicts = refusing("f()");
+        let other = set(&["g()", "f()"]);
+        assert_eq!(verdicts.pruned(&other, &[]).ops, BTreeSet::from([1]));
+        assert_eq!(verdicts.first_refusal(7), Some("no f()"));
+    }
+
+    #[test]
+    fn types_and_impls_are_refused_by_their_text() {
+        let mut verdicts = Verdicts::default();
+        let impls = ["impl A".to_owned(), "impl B".to_owned()];
+        assert!(verdicts.refuse(Owner::Type(0), &set(&[]), &impls, &String::new));
+        assert!(verdicts.refuse(Owner::Impl(1), &set(&[]), &impls, &String::new));
+        assert!(!verdicts.refuse(Owner::Impl(1), &set(&[]), &impls, &String::new));
+        let pruned = verdicts.pruned(&set(&[]), &impls);
+        assert_eq!(
+            (pruned.types, pruned.impls),
+            (BTreeSet::from([0]), BTreeSet::from([1]))
+        );
+    }
+
+    #[test]
+    fn the_first_reason_of_an_item_stays() {
+        let mut verdicts = refusing("f()");
+        verdicts.refuse(Owner::Op(0), &set(&["g()"]), &[], &|| "later".to_owned());
+        assert_eq!(verdicts.first_refusal(7), Some("no f()"));
+        assert!(verdicts.ban_refused());
+        assert!(!verdicts.ban_refused(), "nothing new was refused since");
+        assert_eq!(
+            verdicts.banned(),
+            &BTreeSet::from(["f()".to_owned(), "g()".to_owned()])
+        );
+    }
+
+    #[test]
+    fn memory_holds_for_one_key_and_is_gone_until_it_is_kept_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let memory = |key: &str| Memory::new(directory.path().join("verdicts.json"), key.to_owned());
+        let verdicts = refusing("f()");
+        assert_eq!(memory("a").take(), None);
+        memory("a").keep(&verdicts).unwrap();
+        assert_eq!(memory("a").take(), Some(verdicts.clone()));
+        assert_eq!(memory("a").take(), None, "taken before");
+        memory("a").keep(&verdicts).unwrap();
+        assert_eq!(memory("b").take(), None, "another key");
+    }
+
+    #[test]
+    fn keys_differ_by_text_and_by_content() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("json");
+        std::fs::write(&file, "1").unwrap();
+        let key = |texts: [&str; 2]| memory_key(&texts.map(str::to_owned), &[&file]).unwrap();
+        let first = key(["a", "b"]);
+        assert_eq!(key(["a", "b"]), first);
+        assert_ne!(key(["ab", ""]), first);
+        std::fs::write(&file, "2").unwrap();
+        assert_ne!(key(["a", "b"]), first);
+    }
+}
