@@ -27,7 +27,7 @@
 //!     let mut demands = Vec::new();
 //!     if a.watch != 0 { demands.push(a.watch - 1) }
 //!     if a.op == 1 && b.watch != 0 { demands.push(b.watch - 1) }
-//!     unit.observe(&Observation { outcome: Outcome::Ok, demands: &demands, reached_root: true });
+//!     unit.observe(&Observation { outcome: Outcome::Ok, demands: &demands, reached_root: true, ended_at: None });
 //! }
 //! // first(&0, ?1), first(&1, &0), first(&1, &1): three runs instead of four plans.
 //! assert_eq!(unit.tallies().executions, 3);

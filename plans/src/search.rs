@@ -73,6 +73,8 @@ pub struct Search<'g> {
     min_cut: Option<u32>,
     live: bool,
     program: Vec<Instr>,
+    /// Node of each instruction of `program`.
+    program_nodes: Vec<u32>,
     /// Node of each placeholder of `program`.
     watched: Vec<u32>,
     visiting: Vec<u32>,
@@ -167,6 +169,22 @@ impl<'g> Search<'g> {
         }
     }
 
+    /// The run of the current plan ended at this instruction and would do so whatever is decided about what comes after
+    /// it: the last decisions are forgotten, without trying their alternatives, as long as they are about nothing that
+    /// was evaluated. To be called after [`Search::observe`] and before [`Search::advance`].
+    pub fn forget_after(&mut self, instruction: u32) {
+        let mut evaluated = vec![false; self.nodes.len()];
+        for &node in self.program_nodes.iter().take(instruction as usize + 1) {
+            let mut at = node;
+            while !std::mem::replace(&mut evaluated[at as usize], true) && at != ROOT {
+                at = self.nodes[at as usize].parent;
+            }
+        }
+        while let Some(last) = self.vector.pop_if(|last| !evaluated[last.node as usize]) {
+            self.undo(last);
+        }
+    }
+
     /// Goes on to the next plan within the bound: the last decision that has another alternative takes it, later
     /// decisions are forgotten. False when there is none.
     pub fn advance(&mut self) -> bool {
@@ -198,6 +216,7 @@ impl<'g> Search<'g> {
         }
         self.live = false;
         self.program.clear();
+        self.program_nodes.clear();
         self.watched.clear();
         false
     }
@@ -278,6 +297,7 @@ impl<'g> Search<'g> {
             min_cut: None,
             live: false,
             program: Vec::new(),
+            program_nodes: Vec::new(),
             watched: Vec::new(),
             visiting: Vec::new(),
         };
@@ -410,6 +430,7 @@ impl<'g> Search<'g> {
         self.live = true;
         self.base_steps = self.depth;
         self.program.clear();
+        self.program_nodes.clear();
         self.watched.clear();
         self.visiting.clear();
         self.visiting.push(ROOT);
@@ -422,6 +443,7 @@ impl<'g> Search<'g> {
             if watched {
                 self.watched.push(node);
             }
+            self.program_nodes.push(node);
             self.program.push(Instr {
                 op: op.0,
                 watch: u32::from(watched),
@@ -429,6 +451,7 @@ impl<'g> Search<'g> {
             self.visiting.extend(self.children(node));
         }
         self.program.reverse();
+        self.program_nodes.reverse();
         self.watched.reverse();
         let mut placeholders = 0;
         for instr in self.program.iter_mut().filter(|instr| instr.watch != 0) {

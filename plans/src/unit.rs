@@ -68,6 +68,9 @@ pub struct Observation<'a> {
     pub demands: &'a [u32],
     /// Whether the root op itself was called.
     pub reached_root: bool,
+    /// The instruction of the program at which the run ended, counted from 0, if it did not come to the last one and
+    /// would end there whatever came after it.
+    pub ended_at: Option<u32>,
 }
 
 /// Counts of a unit. All but `executions` and `min_cut` count only plans that are new in this round.
@@ -213,6 +216,9 @@ impl<'g> UnitLoop<'g> {
             self.tallies.count(observation);
         }
         self.search.observe(observation.demands);
+        if let Some(instruction) = observation.ended_at {
+            self.search.forget_after(instruction);
+        }
         self.search.advance();
         self.skip_known_fatal();
     }

@@ -266,19 +266,14 @@ impl Search<'_> {
                 list.push(Ty::prim("str"));
             }
         }
-        let usual = [
-            Ty::prim("i32"),
-            Ty::path("std::string::String", vec![]),
-            Ty::unit(),
-        ];
-        let kind = self.kind();
-        list.extend((0..usual.len()).map(|offset| usual[(kind + offset) % usual.len()].clone()));
-        list.extend([
-            Ty::prim("usize"),
-            Ty::prim("f64"),
-            Ty::prim("u8"),
-            Ty::prim("bool"),
-        ]);
+        // A number, and something that owns memory; vectors of `()` mostly show what lengths beyond all memory do.
+        let mut usual = vec![Ty::prim("i32"), Ty::path("std::string::String", vec![])];
+        if self.kind() == 1 {
+            usual.reverse();
+        }
+        list.extend(usual);
+        list.extend(["usize", "f64", "u8", "bool"].map(Ty::prim));
+        list.push(Ty::unit());
         list
     }
 }

@@ -28,7 +28,7 @@ enum Preference {
 }
 
 /// Kinds of usual types that are tried one after the other.
-const USUAL_KINDS: usize = 3;
+const USUAL_KINDS: usize = 2;
 /// Most choices of another impl than the first that fits on one branch, tried from none upwards.
 const MOST_CHOICES: u32 = 4;
 /// Goals looked at in one search.

@@ -11,6 +11,8 @@ mod macro_calls;
 pub(crate) mod placeholders;
 pub(crate) mod take_apart;
 mod values;
+#[cfg(test)]
+mod probe_tmp;
 
 pub(crate) use builder::build;
 pub(crate) use forms::fill;

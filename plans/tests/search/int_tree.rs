@@ -93,6 +93,7 @@ fn insert_fails_on_any_tree_with_the_value_on_top() {
             outcome,
             demands: &demands,
             reached_root: true,
+            ended_at: None,
         });
     }
     // Per value: the leaf, and for each of the five branches on the way down both values in it.

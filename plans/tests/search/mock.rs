@@ -34,6 +34,8 @@ pub(crate) struct Run {
     /// Paths of the values behind pointers that were looked at.
     pub(crate) looked_at: BTreeSet<Vec<usize>>,
     pub(crate) demands: Vec<u32>,
+    /// Instructions of the program that were carried out; the next one is where a run with a fault ended.
+    pub(crate) carried_out: u32,
 }
 
 /// Builds the value of a program and checks that the program is well-formed.
@@ -113,6 +115,7 @@ fn evaluate(
     if path.is_empty() || (foreign == Foreign::Everywhere && !total) {
         body(seed, grammar, value, path, run);
     }
+    run.carried_out += u32::from(run.fault.is_none());
 }
 
 fn body(seed: u64, grammar: &Grammar, value: &Value, path: &[usize], run: &mut Run) {
