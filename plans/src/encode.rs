@@ -130,6 +130,10 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
                 out.push(1);
                 put_vector(out, vector);
             }
+            Start::Sample { seed } => {
+                out.push(3);
+                put_u64(out, *seed);
+            }
             Start::After(fatal) => {
                 out.push(2);
                 put_fatal(out, fatal);
@@ -154,6 +158,9 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
                 0 => Start::Fresh,
                 1 => Start::At(reader.vector()?),
                 2 => Start::After(reader.fatal()?),
+                3 => Start::Sample {
+                    seed: reader.long_number()?,
+                },
                 tag => return Err(DecodeError::Tag(tag)),
             },
             budget: reader.long_number()?,

@@ -42,6 +42,7 @@ mod encode;
 mod generalise;
 mod grammar;
 mod ids;
+mod sample;
 mod search;
 mod strategy;
 mod term;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::sample::Sampler;
 use crate::{Grammar, Instr, OpId, Search, Step, Term};
 
 /// What one unit is to do.
@@ -33,6 +34,12 @@ pub enum Start {
     At(Vec<Step>),
     /// After this plan, which ended the process: its demands are applied, and it is not run again.
     After(Fatal),
+    /// Anywhere: random plans instead of all plans in order. They are in no round, so they count as executions and by
+    /// what they came to, but not as expressions; the unit ends with its budget or with the first run that returns.
+    Sample {
+        /// Where the random numbers begin.
+        seed: u64,
+    },
 }
 
 /// A plan whose run ended the process, and what it had looked at by then.
@@ -158,6 +165,12 @@ pub struct UnitLoop<'g> {
     budget: u64,
     known_fatal: BTreeMap<Vec<Step>, Vec<u32>>,
     tallies: Tallies,
+    sampling: Option<Sampling<'g>>,
+}
+
+struct Sampling<'g> {
+    grammar: &'g Grammar,
+    sampler: Sampler,
 }
 
 impl<'g> UnitLoop<'g> {
@@ -171,7 +184,18 @@ impl<'g> UnitLoop<'g> {
             budget,
             known_fatal,
         } = request;
+        let known_fatal: BTreeMap<Vec<Step>, Vec<u32>> = known_fatal
+            .into_iter()
+            .map(|fatal| (fatal.vector, fatal.demands))
+            .collect();
+        let mut sampling = None;
         let search = match start {
+            Start::Sample { seed } => {
+                let mut sampler = Sampler::new(root, bound, seed);
+                let first = sampler.draw(grammar, &|vector| known_fatal.contains_key(vector))?;
+                sampling = Some(Sampling { grammar, sampler });
+                first
+            }
             Start::Fresh => Search::new(grammar, root, bound)?,
             Start::At(vector) => Search::resume(grammar, root, bound, &vector)?,
             Start::After(fatal) => {
@@ -181,16 +205,13 @@ impl<'g> UnitLoop<'g> {
                 search
             }
         };
-        let known_fatal = known_fatal
-            .into_iter()
-            .map(|fatal| (fatal.vector, fatal.demands))
-            .collect();
         let mut unit = UnitLoop {
             search,
             counted_from,
             budget,
             known_fatal,
             tallies: Tallies::default(),
+            sampling,
         };
         unit.skip_known_fatal();
         Some(unit)
@@ -202,11 +223,12 @@ impl<'g> UnitLoop<'g> {
         reason = "the program is borrowed from the unit"
     )]
     pub fn next(&mut self) -> Option<&[Instr]> {
-        if !self.search.is_live() || self.tallies.executions >= self.budget {
+        let has_sampled = self.sampling.is_some() && self.tallies.returned > 0;
+        if !self.search.is_live() || self.tallies.executions >= self.budget || has_sampled {
             return None;
         }
         self.tallies.executions += 1;
-        self.tallies.expressions += u64::from(self.is_new());
+        self.tallies.expressions += u64::from(self.is_new() && self.sampling.is_none());
         Some(self.search.program())
     }
 
@@ -214,6 +236,13 @@ impl<'g> UnitLoop<'g> {
     pub fn observe(&mut self, observation: &Observation<'_>) {
         if self.is_new() {
             self.tallies.count(observation);
+        }
+        if let Some(Sampling { grammar, sampler }) = &mut self.sampling {
+            let known_fatal = &self.known_fatal;
+            if let Some(next) = sampler.draw(grammar, &|vector| known_fatal.contains_key(vector)) {
+                self.search = next;
+            }
+            return;
         }
         self.search.observe(observation.demands);
         if let Some(instruction) = observation.ended_at {
@@ -235,7 +264,7 @@ impl<'g> UnitLoop<'g> {
 
     /// Whether the current plan was not counted in an earlier round.
     pub fn is_new(&self) -> bool {
-        self.search.base_steps() >= self.counted_from
+        self.sampling.is_some() || self.search.base_steps() >= self.counted_from
     }
 
     /// The current plan as an expression, for a run with these demands.
@@ -266,6 +295,9 @@ impl<'g> UnitLoop<'g> {
     }
 
     fn skip_known_fatal(&mut self) {
+        if self.sampling.is_some() {
+            return;
+        }
         while !self.known_fatal.is_empty() && self.search.is_live() {
             let Some(demands) = self.known_fatal.get(self.search.vector()) else {
                 break;

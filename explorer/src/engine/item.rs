@@ -14,6 +14,17 @@ pub const MEMORY_DEATHS_PER_ITEM: u32 = 2;
 /// Deaths of other kinds after which an item is explored no further.
 pub const OTHER_DEATHS_PER_ITEM: u32 = 64;
 
+/// Runs of an item after which, if no call has returned, random plans are tried between its rounds.
+const RUNS_BEFORE_SAMPLES: u64 = 150;
+/// Random plans in one unit.
+const SAMPLES: u64 = 2_000;
+/// Most units of random plans of an item.
+const MOST_SAMPLE_UNITS: u32 = 40;
+/// How far beyond the cheapest plan random plans go at least, and how much further each time, in steps.
+const SAMPLE_MARGIN: u32 = 4;
+/// Deaths among random plans after which no more are drawn.
+const SAMPLE_DEATHS: u32 = 3;
+
 /// Why an instance is explored no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstanceEnd {
@@ -76,6 +87,11 @@ pub struct ItemSearch {
     /// Slices taken since the current round began; decides priority, never results.
     slices: u32,
     started: bool,
+    /// Units of random plans, and those that ended with a death.
+    sample_units: u32,
+    sample_deaths: u32,
+    /// The last unit was of random plans.
+    has_just_sampled: bool,
 }
 
 impl ItemSearch {
@@ -109,6 +125,9 @@ impl ItemSearch {
             other_deaths: 0,
             slices: 0,
             started: false,
+            sample_units: 0,
+            sample_deaths: 0,
+            has_just_sampled: false,
         };
         for index in 0..search.instances.len() {
             if search.instances[index].has_type_placeholder {
@@ -143,6 +162,76 @@ impl ItemSearch {
         Some((self.started, depth.saturating_add(self.slices), self.item))
     }
 
+    fn has_returned(&self) -> bool {
+        self.instances.iter().any(|instance| instance.tallies.returned > 0)
+    }
+
+    /// True if the next unit is of random plans: what they show is whether the item can be called at all, and their
+    /// faults are left for the rounds to find, which give the smallest plans.
+    pub fn is_sampling(&self) -> bool {
+        let runs = || self.tallies().executions >= RUNS_BEFORE_SAMPLES;
+        !self.has_just_sampled
+            && self.sample_units < MOST_SAMPLE_UNITS
+            && self.sample_deaths < SAMPLE_DEATHS
+            && !self.has_returned()
+            && runs()
+            && !self.sampled_instances().is_empty()
+    }
+
+    /// Instances of which random plans are drawn in turn: placeholder types only if there is nothing else.
+    fn sampled_instances(&self) -> Vec<usize> {
+        let fed = |with_placeholder: bool| -> Vec<usize> {
+            (0..self.instances.len())
+                .filter(|index| {
+                    let instance = &self.instances[*index];
+                    instance.has_type_placeholder == with_placeholder && instance.rounds.root_steps().is_some()
+                })
+                .collect()
+        };
+        let concrete = fed(false);
+        if concrete.is_empty() { fed(true) } else { concrete }
+    }
+
+    fn sample(&self) -> Option<(Origin, UnitRequest)> {
+        let turns = self.sampled_instances();
+        let units = self.sample_units as usize;
+        let index = *turns.get(units % turns.len().max(1))?;
+        let instance = &self.instances[index];
+        let turn = u32::try_from(units / turns.len()).unwrap_or(u32::MAX);
+        let bound = instance
+            .rounds
+            .root_steps()?
+            .saturating_add(SAMPLE_MARGIN.saturating_mul(1 + turn % 4));
+        let request = UnitRequest {
+            root: instance.root,
+            bound: self.depth_limit.map_or(bound, |limit| bound.min(limit)),
+            counted_from: 0,
+            start: Start::Sample {
+                seed: u64::from(self.sample_units),
+            },
+            budget: SAMPLES,
+            known_fatal: instance.fatals.clone(),
+        };
+        let origin = Origin {
+            item: self.item,
+            instance: index,
+            root: instance.root,
+        };
+        Some((origin, request))
+    }
+
+    fn absorb_sample(&mut self, result: &UnitResult) {
+        let turns = self.sampled_instances();
+        let index = turns[self.sample_units as usize % turns.len()];
+        let mut tallies = result.report.tallies;
+        // Whether types matter is for the rounds to show.
+        tallies.type_demands = 0;
+        self.instances[index].tallies.absorb(&tallies);
+        self.sample_units += 1;
+        self.sample_deaths += u32::from(result.death.is_some());
+        self.has_just_sampled = true;
+    }
+
     /// How far the round being worked on goes beyond the cheapest plan of its instance.
     fn margin(&self) -> Option<u32> {
         self.instances[self.current()?].margin()
@@ -166,6 +255,9 @@ impl ItemSearch {
     /// turns in an order that no clock decides.
     pub fn next_unit(&self, budget: u64) -> Option<(Origin, UnitRequest)> {
         let current = self.current()?;
+        if self.is_sampling() {
+            return self.sample();
+        }
         let instance = &self.instances[current];
         let State::Active { round, start, .. } = &instance.state else {
             return None;
@@ -191,6 +283,11 @@ impl ItemSearch {
     /// Takes in the result of the unit that [`Self::next_unit`] asked for.
     pub fn absorb(&mut self, result: &UnitResult) {
         let Some(current) = self.current() else { return };
+        if self.is_sampling() {
+            self.absorb_sample(result);
+            return;
+        }
+        self.has_just_sampled = false;
         self.started = true;
         self.slices += 1;
         let instance = &mut self.instances[current];

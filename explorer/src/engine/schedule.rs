@@ -53,6 +53,7 @@ pub trait WatchesExploration {
 struct Planned {
     search: usize,
     origin: Origin,
+    is_sample: bool,
 }
 
 /// Explores all items until none is left or `halt` says stop; then says why.
@@ -103,15 +104,17 @@ fn merge(
 ) {
     for batch in done {
         for (unit, result) in planned.iter().skip(batch.batch * batch_size).zip(&batch.results) {
-            let mut new = collector.add_seen(unit.origin, &result.faults);
-            new.extend(
-                result
-                    .death
-                    .as_ref()
-                    .and_then(|death| collector.add_death(unit.origin, death)),
-            );
-            for id in new {
-                watcher.new_fault(id.line());
+            if !unit.is_sample {
+                let mut new = collector.add_seen(unit.origin, &result.faults);
+                new.extend(
+                    result
+                        .death
+                        .as_ref()
+                        .and_then(|death| collector.add_death(unit.origin, death)),
+                );
+                for id in new {
+                    watcher.new_fault(id.line());
+                }
             }
             searches[unit.search].absorb(result);
         }
@@ -146,7 +149,11 @@ fn next_wave(searches: &[ItemSearch]) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
         } else {
             CONTINUED_WEIGHT
         };
-        planned.push(Planned { search, origin });
+        planned.push(Planned {
+            search,
+            origin,
+            is_sample: searches[search].is_sampling(),
+        });
         units.push(request);
     }
     let size = units.len().div_ceil(BATCHES_PER_WAVE).clamp(1, BATCH_UNITS);

@@ -218,6 +218,39 @@ fn what_comes_after_the_end_of_a_run_is_not_enumerated_and_no_fault_is_lost() {
 }
 
 #[test]
+fn drawn_plans_fit_the_bound_and_can_be_stood_at_again() {
+    let (mut drawn, mut vectors) = (0, BTreeSet::new());
+    for (seed, grammar, root, bound) in subjects().take(60) {
+        let sample = |start| request(root, bound, 0, start, 50);
+        let mut unit = UnitLoop::new(&grammar, sample(Start::Sample { seed })).expect("feedable");
+        let mut again = UnitLoop::new(&grammar, sample(Start::Sample { seed })).expect("feedable");
+        while let Some(program) = unit.next() {
+            let program = program.to_vec();
+            assert!(program.iter().all(|instr| instr.watch == 0), "nothing is left open");
+            assert_eq!(again.next(), Some(program.as_slice()), "the same seed draws the same plans");
+            let vector = unit.vector().to_vec();
+            assert!(unit.base_steps() <= bound, "seed {seed}");
+            let search = Search::resume(&grammar, root, bound, &vector).expect("fits the grammar");
+            assert_eq!(search.program(), program);
+            vectors.insert(vector);
+            drawn += 1;
+            let observation = Observation {
+                outcome: Outcome::Reject,
+                demands: &[],
+                reached_root: false,
+                ended_at: None,
+            };
+            unit.observe(&observation);
+            again.observe(&observation);
+        }
+        assert_eq!(unit.tallies().executions, 50);
+        assert_eq!(unit.tallies().expressions, 0, "a draw is in no round");
+    }
+    // The grammars are small: many have no more plans than that.
+    assert!(vectors.len() * 20 > drawn, "{} of {drawn} differ", vectors.len());
+}
+
+#[test]
 fn tallies_count_new_plans_by_outcome() {
     let grammar = grammar(1, vec![op(0, &[]), op(0, &[0]), root(&[0])]);
     let mut unit = UnitLoop::new(&grammar, request(OpId(2), 6, 4, Start::Fresh, u64::MAX)).expect("feedable");

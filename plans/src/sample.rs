@@ -1,0 +1,85 @@
+//! Random plans: every part of a plan is chosen at random among what fits under a depth bound. For items whose cheapest
+//! plans never come to a call; what is found that way says nothing about what was not.
+
+use crate::search::{Search, Step};
+use crate::{Grammar, OpId};
+use std::collections::BTreeSet;
+
+/// A small deterministic source of numbers (SplitMix64).
+struct Numbers(u64);
+
+impl Numbers {
+    /// A number below `end`, which is at least 1.
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        // The bias is below one in two to the power of forty for any table of alternatives.
+        (mixed % end as u64) as usize
+    }
+}
+
+/// An endless sequence of random plans of one root op.
+pub(crate) struct Sampler {
+    root: OpId,
+    bound: u32,
+    numbers: Numbers,
+}
+
+/// How often a plan that must not be run is drawn again.
+const REDRAWS: u32 = 20;
+
+impl Sampler {
+    pub(crate) fn new(root: OpId, bound: u32, seed: u64) -> Sampler {
+        let seed = seed.wrapping_add(u64::from(root.0) << 32);
+        Sampler {
+            root,
+            bound,
+            numbers: Numbers(seed),
+        }
+    }
+
+    /// The next plan, fully decided. None if the op cannot be fed, or only plans that are known to be fatal turn up.
+    pub(crate) fn draw<'g>(
+        &mut self,
+        grammar: &'g Grammar,
+        is_fatal: &dyn Fn(&[Step]) -> bool,
+    ) -> Option<Search<'g>> {
+        for _ in 0..REDRAWS {
+            let numbers = &mut self.numbers;
+            let plan = Search::drawn(grammar, self.root, self.bound, &mut |count| numbers.below(count))?;
+            if !is_fatal(plan.vector()) {
+                return Some(plan);
+            }
+        }
+        None
+    }
+}
+
+/// Alternatives of a type that cost at most `most` steps with the cheapest arguments; the cheapest if none does.
+pub(crate) fn affordable(grammar: &Grammar, alternatives: &[OpId], most: u32) -> BTreeSet<u32> {
+    let cost = |op: &OpId| {
+        let spec = grammar.op(*op)?;
+        let mut sum = spec.steps;
+        for arg in &spec.args {
+            sum = sum.saturating_add(grammar.min_steps(*arg)?);
+        }
+        Some(sum)
+    };
+    let costs: Vec<Option<u32>> = alternatives.iter().map(cost).collect();
+    let fitting = |limit: u32| -> BTreeSet<u32> {
+        (0..)
+            .zip(&costs)
+            .filter(|(_, cost)| cost.is_some_and(|cost| cost <= limit))
+            .map(|(index, _)| index)
+            .collect()
+    };
+    let found = fitting(most);
+    if found.is_empty() {
+        fitting(costs.iter().flatten().min().copied().unwrap_or(0))
+    } else {
+        found
+    }
+}
