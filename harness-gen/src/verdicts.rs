@@ -18,14 +18,14 @@ pub(crate) struct Verdicts {
     types: BTreeSet<String>,
     /// Refused placeholder impls.
     impls: BTreeSet<String>,
-    /// Bodies of arms that the support set is built without, so that other instances are chosen.
+    /// Bodies of arms and placeholder impls that the support set is built without, so that other instances are chosen.
     banned: BTreeSet<String>,
     /// Index of an item → why its first refused arm was refused.
     items: BTreeMap<usize, String>,
 }
 
 impl Verdicts {
-    /// The arm bodies not to be made any more.
+    /// The arm bodies not to be made any more, and the placeholder impls not to be believed.
     pub(crate) fn banned(&self) -> &BTreeSet<String> {
         &self.banned
     }
@@ -38,7 +38,7 @@ impl Verdicts {
     /// Asks for a support set without the arms refused so far; false if that would be the one there is.
     pub(crate) fn ban_refused(&mut self) -> bool {
         let before = self.banned.len();
-        self.banned.extend(self.arms.keys().cloned());
+        self.banned.extend(self.arms.keys().chain(&self.impls).cloned());
         self.banned.len() > before
     }
 

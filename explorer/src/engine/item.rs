@@ -20,10 +20,12 @@ const RUNS_BEFORE_SAMPLES: u64 = 150;
 const SAMPLES: u64 = 2_000;
 /// Most units of random plans of an item.
 const MOST_SAMPLE_UNITS: u32 = 40;
-/// How far beyond the cheapest plan random plans go at least, and how much further each time, in steps.
+/// How far beyond the cheapest plan random plans go at least, in steps; it doubles three times and begins anew.
 const SAMPLE_MARGIN: u32 = 4;
 /// Deaths among random plans after which no more are drawn.
-const SAMPLE_DEATHS: u32 = 3;
+const SAMPLE_DEATHS: u32 = 20;
+/// How many deaths one by timeout counts for: it takes as much longer.
+const SAMPLE_TIMEOUT_WEIGHT: u32 = 7;
 
 /// Why an instance is explored no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,12 +155,12 @@ impl ItemSearch {
     /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn. None: the item is
     /// over.
     pub fn priority(&self) -> Option<(bool, u32, usize)> {
-        let bound = self.bound()?;
-        let has_returned = self
-            .instances
-            .iter()
-            .any(|instance| instance.tallies.returned > 0);
-        let depth = if has_returned { bound } else { self.margin()? };
+        let Some(bound) = self.bound() else {
+            // Its rounds are over, by deaths that may be its arguments' and not its own.
+            let turn = self.sample_units.saturating_add(self.slices);
+            return self.is_sampling().then_some((self.started, turn, self.item));
+        };
+        let depth = if self.has_returned() { bound } else { self.margin()? };
         Some((self.started, depth.saturating_add(self.slices), self.item))
     }
 
@@ -169,12 +171,16 @@ impl ItemSearch {
     /// True if the next unit is of random plans: what they show is whether the item can be called at all, and their
     /// faults are left for the rounds to find, which give the smallest plans.
     pub fn is_sampling(&self) -> bool {
-        let runs = || self.tallies().executions >= RUNS_BEFORE_SAMPLES;
-        !self.has_just_sampled
+        let is_over = self.current().is_none();
+        let died = self.instances.iter().any(|i| matches!(i.state, State::Ended(InstanceEnd::Deaths)));
+        let is_due = match is_over {
+            true => died,
+            false => !self.has_just_sampled && self.tallies().executions >= RUNS_BEFORE_SAMPLES,
+        };
+        is_due
             && self.sample_units < MOST_SAMPLE_UNITS
             && self.sample_deaths < SAMPLE_DEATHS
             && !self.has_returned()
-            && runs()
             && !self.sampled_instances().is_empty()
     }
 
@@ -201,7 +207,7 @@ impl ItemSearch {
         let bound = instance
             .rounds
             .root_steps()?
-            .saturating_add(SAMPLE_MARGIN.saturating_mul(1 + turn % 4));
+            .saturating_add(SAMPLE_MARGIN << (turn % 4));
         let request = UnitRequest {
             root: instance.root,
             bound: self.depth_limit.map_or(bound, |limit| bound.min(limit)),
@@ -228,7 +234,11 @@ impl ItemSearch {
         tallies.type_demands = 0;
         self.instances[index].tallies.absorb(&tallies);
         self.sample_units += 1;
-        self.sample_deaths += u32::from(result.death.is_some());
+        self.sample_deaths += match &result.death {
+            None => 0,
+            Some(death) if death.fault.kind == FaultKind::Timeout => SAMPLE_TIMEOUT_WEIGHT,
+            Some(_) => 1,
+        };
         self.has_just_sampled = true;
     }
 
@@ -254,10 +264,10 @@ impl ItemSearch {
     /// The unit to run next, with its origin; none if the item is over. Deaths count per item, so its instances take
     /// turns in an order that no clock decides.
     pub fn next_unit(&self, budget: u64) -> Option<(Origin, UnitRequest)> {
-        let current = self.current()?;
         if self.is_sampling() {
             return self.sample();
         }
+        let current = self.current()?;
         let instance = &self.instances[current];
         let State::Active { round, start, .. } = &instance.state else {
             return None;
@@ -282,11 +292,11 @@ impl ItemSearch {
 
     /// Takes in the result of the unit that [`Self::next_unit`] asked for.
     pub fn absorb(&mut self, result: &UnitResult) {
-        let Some(current) = self.current() else { return };
         if self.is_sampling() {
             self.absorb_sample(result);
             return;
         }
+        let Some(current) = self.current() else { return };
         self.has_just_sampled = false;
         self.started = true;
         self.slices += 1;

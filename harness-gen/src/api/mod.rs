@@ -226,6 +226,8 @@ pub(crate) struct ApiItem {
     pub(crate) output: Ty,
     /// The call gives a future, which is polled.
     pub(crate) awaited: bool,
+    /// Position of an argument that is a formatter: nobody has one, but whoever is formatted is lent one.
+    pub(crate) formatter: Option<usize>,
     /// What the docs say about panics.
     pub(crate) panics_text: Option<String>,
     /// File and line.

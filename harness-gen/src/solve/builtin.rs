@@ -4,6 +4,7 @@ use super::Solver;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Api, GenericParam, Generics, ImplDef, ParamKind};
 use crate::support::HOLE;
+use std::collections::BTreeSet;
 
 /// An answer that needs no impl.
 pub(super) enum Builtin {
@@ -133,7 +134,7 @@ pub(super) fn answer(solver: &Solver, ty: &Ty, trait_: &TraitRef) -> Builtin {
 }
 
 /// `Hole<N>` as the planner's runtime implements it, and for the crate's own traits as the harness will.
-pub(super) fn placeholder_impls(api: &Api) -> Vec<ImplDef> {
+pub(super) fn placeholder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDef> {
     let generics = || Generics {
         params: vec![GenericParam {
             name: "N".to_owned(),
@@ -193,7 +194,7 @@ pub(super) fn placeholder_impls(api: &Api) -> Vec<ImplDef> {
         });
     }
     for definition in api.traits.values() {
-        let Some(text) = &definition.hole_impl else {
+        let Some(text) = definition.hole_impl.as_ref().filter(|text| !refused.contains(*text)) else {
             continue;
         };
         let types = associated_types(text)

@@ -48,9 +48,10 @@ pub(crate) struct Solver {
 }
 
 impl Solver {
-    /// A solver for the impls of `api` and of the std support module `std`.
-    pub(crate) fn new(api: &Api, std: &Api) -> Solver {
-        let mut impls: Vec<ImplDef> = builtin::placeholder_impls(api);
+    /// A solver for the impls of `api` and of the std support module `std`, without the placeholder impls that rustc
+    /// is known to refuse.
+    pub(crate) fn new(api: &Api, std: &Api, refused: &BTreeSet<String>) -> Solver {
+        let mut impls: Vec<ImplDef> = builtin::placeholder_impls(api, refused);
         let (references, direct): (Vec<&ImplDef>, Vec<&ImplDef>) = api
             .impls
             .iter()

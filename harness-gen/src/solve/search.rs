@@ -63,6 +63,8 @@ pub(super) struct Search<'s> {
     pub(super) fixed: Subst,
     pub(super) found: Vec<Subst>,
     pub(super) cut_by_choices: bool,
+    /// The search settles one closed question, whose answer is kept by whoever asks.
+    answers_one_question: bool,
     /// The answer to a question about an associated type.
     pub(super) asked: Option<Ty>,
     pub(super) answered: Option<Ty>,
@@ -87,6 +89,7 @@ impl<'s> Search<'s> {
             fixed: Subst::new(),
             found: Vec::new(),
             cut_by_choices: false,
+            answers_one_question: false,
             asked: None,
             answered: None,
         }
@@ -153,6 +156,7 @@ impl<'s> Search<'s> {
             return;
         };
         self.add_bound(&ty, &trait_, depth, &mut goals);
+        self.answers_one_question = true;
         self.solve(goals, super::MOST_CHOICES, true);
     }
 
@@ -161,6 +165,7 @@ impl<'s> Search<'s> {
         let mut goals = Vec::new();
         let answer = self.flatten(projection, 0, &mut goals);
         self.asked = Some(answer);
+        self.answers_one_question = true;
         self.solve(goals, 1, false);
         self.answered.take()
     }
@@ -256,7 +261,7 @@ impl<'s> Search<'s> {
                         }
                         continue;
                     }
-                    if goal.depth > 0 && is_known(&ty) && is_known_trait_ref(&trait_) {
+                    if self.may_ask(goal.depth) && is_known(&ty) && is_known_trait_ref(&trait_) {
                         if self.solver.implements(&ty, &trait_) {
                             continue;
                         }
@@ -266,6 +271,12 @@ impl<'s> Search<'s> {
                 }
                 What::Projects { trait_, name, to } => {
                     let trait_ = trait_.as_ref().map(|t| self.variables.resolve_trait(t));
+                    if let Some(answer) = self.known_projection(goal.depth, &ty, trait_.as_ref(), name) {
+                        if !self.variables.unify(&answer, to) {
+                            return false;
+                        }
+                        continue;
+                    }
                     return self.by_associated(
                         &goal,
                         &ty,
@@ -279,6 +290,25 @@ impl<'s> Search<'s> {
                 }
             }
         }
+    }
+
+    /// True unless this is the very question that the search was made for: all others are looked up.
+    fn may_ask(&self, depth: u32) -> bool {
+        depth > 0 || !self.answers_one_question
+    }
+
+    /// What a projection without open parts is, as the solver knows it from before.
+    fn known_projection(&self, depth: u32, ty: &Ty, trait_: Option<&TraitRef>, name: &str) -> Option<Ty> {
+        let trait_ = trait_.filter(|t| is_known_trait_ref(t))?;
+        if !self.may_ask(depth) || !is_known(ty) || !ty.is_closed() {
+            return None;
+        }
+        let answer = self.solver.normalise(&Ty::Projection {
+            self_type: Box::new(ty.clone()),
+            trait_: Some(Box::new(trait_.clone())),
+            name: name.to_owned(),
+        });
+        answer.is_closed().then_some(answer)
     }
 
     /// The goal to settle next: one about a known type, with as few possible impls as can be.

@@ -67,14 +67,14 @@ fn most_instances(api: &Api) -> usize {
 
 /// Builds the support set of `api` with the std support module `std`.
 ///
-/// `refused`: arm bodies that rustc refused in an earlier attempt.
+/// `refused`: arm bodies and placeholder impls that rustc refused in an earlier attempt.
 pub(crate) fn build(api: &Api, std: &Api, constants: &Constants, refused: &BTreeSet<String>) -> SupportSet {
     let mut builder = Builder {
         api,
         std,
         constants,
         set: SupportSet::default(),
-        solver: Solver::new(api, std),
+        solver: Solver::new(api, std, refused),
         refused,
         hints_used: BTreeMap::new(),
         most_instances: most_instances(api),
@@ -323,7 +323,28 @@ impl Builder<'_> {
             .collect();
         for ty in results {
             self.note_instances(&ty);
+            for part in self.constructor_parts(&ty) {
+                self.note_instances(&part);
+            }
         }
+    }
+
+    /// What the public constructors of an own type, or of what is directly in it, are made of: it can be taken out.
+    fn constructor_parts(&self, ty: &Ty) -> Vec<Ty> {
+        let mut parts = Vec::new();
+        let mut add = |ty: &Ty| {
+            let Ty::Path { path, args } = ty else { return };
+            let Some(def) = self.api.types.get(path) else { return };
+            let names = def.generics.params.iter().map(|param| param.name.clone());
+            let subst: Subst = names.zip(args.iter().cloned()).collect();
+            for constructor in def.constructors.iter().flatten() {
+                parts.extend(constructor.types.iter().map(|part| self.normalised(part, &subst)));
+            }
+        };
+        add(ty);
+        ty.for_children(&mut add);
+        parts.retain(Ty::is_closed);
+        parts
     }
 
     fn note_instances(&mut self, ty: &Ty) {

@@ -16,10 +16,31 @@ pub(super) fn slots(first: usize, count: usize) -> String {
 /// Most times a future is polled. A thousand are enough for any that does not wait for something outside.
 const MOST_POLLS: u32 = 1000;
 
+/// What a lent formatter is called.
+const FORMATTER: &str = "formatter";
+
+/// The slots of an item's arguments, and the formatter where it is lent one.
+fn arguments(item: &ApiItem) -> String {
+    let mut list: Vec<String> = (0..item.inputs.len()).map(|i| format!("{{{i}}}")).collect();
+    if let Some(position) = item.formatter {
+        list.insert(position, FORMATTER.to_owned());
+    }
+    list.join(", ")
+}
+
 /// The expression of an item as a template; `root` goes before crate names. Inside an arm, which has a root, a future
 /// that stays pending rejects the arguments.
 pub(super) fn call_template(item: &ApiItem, subst: &Subst, root: &str) -> String {
     let call = plain_call(item, subst, root);
+    if item.formatter.is_some() {
+        return format!(
+            "{{{{ let (call, result) = (std::cell::Cell::new(Some(|{FORMATTER}: &mut std::fmt::Formatter<'_>| {call})), \
+             std::cell::Cell::new(None)); \
+             let _ = std::fmt::Write::write_fmt(&mut String::new(), format_args!(\"{{{{}}}}\", std::fmt::from_fn(|{FORMATTER}| {{{{ \
+             if let Some(call) = call.take() {{{{ result.set(Some(call({FORMATTER}))); }}}} Ok(()) }}}}))); \
+             result.into_inner().unwrap() }}}}"
+        );
+    }
     if !item.awaited {
         return call;
     }
@@ -44,7 +65,7 @@ fn plain_call(item: &ApiItem, subst: &Subst, root: &str) -> String {
             format!(
                 "{root}{path}{}({})",
                 turbofish(item, subst, root),
-                slots(0, count)
+                arguments(item)
             )
         }
         CallForm::Inherent { self_type, name } => {
@@ -52,7 +73,7 @@ fn plain_call(item: &ApiItem, subst: &Subst, root: &str) -> String {
             format!(
                 "{self_text}::{name}{}({})",
                 turbofish(item, subst, root),
-                slots(0, count)
+                arguments(item)
             )
         }
         CallForm::TraitMethod {
@@ -66,7 +87,7 @@ fn plain_call(item: &ApiItem, subst: &Subst, root: &str) -> String {
                 self_type.substitute(subst).render(root),
                 trait_.render(root),
                 turbofish(item, subst, root),
-                slots(0, count)
+                arguments(item)
             )
         }
         CallForm::Format { spec } => format!("format!(\"{spec}\", {{0}})"),
@@ -119,16 +140,16 @@ pub(super) fn short_template(item: &ApiItem) -> String {
 fn short_call(item: &ApiItem) -> String {
     let count = item.inputs.len();
     match &item.form {
-        CallForm::Function { path } => format!("{}({})", last(path), slots(0, count)),
+        CallForm::Function { path } => format!("{}({})", last(path), arguments(item)),
         CallForm::TraitMethod {
             self_type: Ty::Param(_),
             trait_,
             name,
         } => {
-            format!("{}::{name}({})", trait_.name(), slots(0, count))
+            format!("{}::{name}({})", trait_.name(), arguments(item))
         }
         CallForm::Inherent { self_type, name } | CallForm::TraitMethod { self_type, name, .. } => {
-            format!("{}::{name}({})", short_type(self_type), slots(0, count))
+            format!("{}::{name}({})", short_type(self_type), arguments(item))
         }
         CallForm::Format { spec } => format!("format!(\"{spec}\", {{0}})"),
         CallForm::Value {
@@ -281,6 +302,7 @@ mod tests {
             inputs: vec![Ty::prim("u8")],
             output: Ty::unit(),
             awaited,
+            formatter: None,
             panics_text: None,
             span: None,
             barrier: None,

@@ -22,6 +22,11 @@ pub(super) fn texts(ty: &Ty, constants: &Constants, docs: &DocLiterals) -> Vec<S
                 .collect(),
             _ => Vec::new(),
         },
+        // Without arguments it borrows nothing, so it can be a value like any other.
+        Ty::Path { path, .. } if path == "std::fmt::Arguments" => strings(constants, docs)
+            .iter()
+            .map(|s| format!("format_args!({:?})", s.replace('{', "{{").replace('}', "}}")))
+            .collect(),
         _ => Vec::new(),
     }
 }

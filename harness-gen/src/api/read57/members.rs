@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::rewrite::{
-    ready_type, replace_impl_arguments, resolve_self_projections, special_traits, unwritable, unwritable_arg,
+    ready_type, replace_impl_arguments, resolve_self_projections, special_calls, unwritable, unwritable_arg,
 };
 use crate::api::docs::panics_text;
 use crate::api::paths::is_hidden;
@@ -107,7 +107,7 @@ impl Reader<'_> {
                 for ty in new.inputs.iter_mut().chain([&mut new.output]) {
                     *ty = resolve_self_projections(ty, self_type, types);
                 }
-                special_traits(&mut new);
+                special_calls(&mut new);
                 if let Some(barrier) = unwritable(self_type)
                     .or_else(|| trait_.and_then(|t| t.args.iter().find_map(unwritable_arg)))
                 {
@@ -134,6 +134,7 @@ impl Reader<'_> {
                     inputs: Vec::new(),
                     output,
                     awaited: false,
+                    formatter: None,
                     panics_text: None,
                     span: self.span(member),
                     barrier,
@@ -210,6 +211,7 @@ impl Reader<'_> {
             inputs,
             output,
             awaited,
+            formatter: None,
             panics_text: panics_text(&docs),
             span: self.span(item),
             barrier,

@@ -174,6 +174,7 @@ impl Reader<'_> {
             inputs: Vec::new(),
             output: Ty::unit(),
             awaited: false,
+            formatter: None,
             panics_text: None,
             span: self.span(item),
             barrier: Some(Barrier {
@@ -208,6 +209,7 @@ impl Reader<'_> {
             inputs: Vec::new(),
             output,
             awaited: false,
+            formatter: None,
             panics_text: None,
             span: self.span(item),
             barrier,
@@ -247,6 +249,7 @@ impl Reader<'_> {
             inputs: Vec::new(),
             output: Ty::unit(),
             awaited: false,
+            formatter: None,
             panics_text: super::docs::panics_text(&docs),
             span: self.span(item),
             barrier: None,

@@ -2,7 +2,7 @@
 //! generic over `Self`; what overrides it is an item of its impl.
 
 use super::Reader;
-use super::rewrite::special_traits;
+use super::rewrite::special_calls;
 use super::shapes::parameter_args;
 use crate::api::names::ident;
 use crate::api::paths::is_hidden;
@@ -80,7 +80,7 @@ impl Reader<'_> {
                     *bound = bound.map_parts(&mut |ty| self.with_declaring_trait(ty, &trait_, def));
                 }
             }
-            special_traits(&mut new);
+            special_calls(&mut new);
             self.api.items.push(new);
         }
     }

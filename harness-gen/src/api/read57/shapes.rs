@@ -174,6 +174,7 @@ impl Reader<'_> {
                 inputs: constructor.types.clone(),
                 output: self_type.clone(),
                 awaited: false,
+                formatter: None,
                 panics_text: None,
                 span: self.span(item),
                 barrier,
