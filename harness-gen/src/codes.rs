@@ -8,6 +8,8 @@ pub enum Code {
     Unsafe,
     /// Not callable from outside the crate.
     NotNameable,
+    /// No value of an argument type exists.
+    Uninhabited,
     /// No op builds an argument.
     NoValue,
     /// No instance of the type parameters was found.
@@ -26,9 +28,10 @@ pub enum Code {
 
 impl Code {
     /// All codes, in the order of the documentation.
-    pub const ALL: [Code; 9] = [
+    pub const ALL: [Code; 10] = [
         Code::Unsafe,
         Code::NotNameable,
+        Code::Uninhabited,
         Code::NoValue,
         Code::Generic,
         Code::Rustc,
@@ -43,6 +46,7 @@ impl Code {
         match self {
             Code::Unsafe => "E-UNSAFE",
             Code::NotNameable => "E-NOT-NAMEABLE",
+            Code::Uninhabited => "E-UNINHABITED",
             Code::NoValue => "E-NO-VALUE",
             Code::Generic => "E-GENERIC",
             Code::Rustc => "E-RUSTC",
@@ -65,7 +69,7 @@ impl Code {
     pub fn is_ineligible(self) -> bool {
         matches!(
             self,
-            Code::Unsafe | Code::NotNameable | Code::Macro | Code::Foreign | Code::User
+            Code::Unsafe | Code::NotNameable | Code::Uninhabited | Code::Macro | Code::Foreign | Code::User
         )
     }
 
@@ -79,6 +83,10 @@ impl Code {
             Code::NotNameable => {
                 "The item is public but cannot be called from outside the crate, for instance because its signature \
                  or the head of its impl mentions a private type."
+            }
+            Code::Uninhabited => {
+                "One of the argument types has no values at all, like an enum without variants: the call can be \
+                 written, but nobody can ever make it."
             }
             Code::NoValue => {
                 "Nothing builds a value of one of the argument types: there is no public constructor, no public \
@@ -113,6 +121,7 @@ impl Code {
             Code::NotNameable => {
                 "impl From<private::Token> for Public {\n    fn from(token: private::Token) -> Self\n}"
             }
+            Code::Uninhabited => "pub enum Never {}\npub fn absurd(never: Never) -> u8",
             Code::NoValue => "pub fn run(engine: &Engine)   // and nothing public returns an Engine",
             Code::Generic => {
                 "pub trait Visitor: private::Sealed { … }   // and no type implements it\n\
@@ -140,6 +149,10 @@ impl Code {
             Code::NotNameable => {
                 "Nothing is lost: no user of the crate can call it either. If users should, re-export the type it \
                  mentions."
+            }
+            Code::Uninhabited => {
+                "Nothing is lost: no user of the crate can make the call either. If the type is only a mark at the type \
+                 level, that is how it is meant."
             }
             Code::NoValue => {
                 "If a constructor is behind a feature, enable it with `--features` or `--all-features`. Otherwise \

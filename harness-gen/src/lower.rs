@@ -6,7 +6,7 @@ use crate::emit::Pruned;
 use crate::prepared::{Instance, Item, ItemUse};
 use crate::render::{Bindings, OpBinding};
 use crate::support::borrows::may_borrow;
-use crate::support::{OpBody, OpDef, SupportSet, TypeKey, is_property, property_assertion};
+use crate::support::{OpBody, OpDef, SupportSet, TypeKey, is_property, property_assertion, uninhabited_part};
 use crate::verdicts::Verdicts;
 use plans::{Grammar, GrammarError, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
@@ -82,6 +82,7 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
         }
     }
     let lowering = Lowering {
+        api,
         set,
         grammar,
         verdicts,
@@ -104,6 +105,7 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
 
 /// What the items of one support set are looked up in.
 struct Lowering<'a> {
+    api: &'a Api,
     set: &'a SupportSet,
     grammar: &'a Grammar,
     verdicts: &'a Verdicts,
@@ -119,6 +121,12 @@ impl Lowering<'_> {
             return ItemUse::Excluded {
                 code: barrier.code,
                 reason: barrier.reason.clone(),
+            };
+        }
+        if let Some(part) = item.inputs.iter().find_map(|ty| uninhabited_part(self.api, ty)) {
+            return ItemUse::Excluded {
+                code: Code::Uninhabited,
+                reason: format!("no value of `{}` exists, so nobody can call it", part.render("")),
             };
         }
         let first_refusal = self.verdicts.first_refusal(index);

@@ -131,14 +131,16 @@ impl<'g> Search<'g> {
                 Some(node) => node,
                 // Placeholders are decided in order of their numbers, as a run that looks at all of them would.
                 None => {
-                    let open = (looked_at..search.nodes.len() as u32).find(|&id| search.is_open_placeholder(id));
+                    let open =
+                        (looked_at..search.nodes.len() as u32).find(|&id| search.is_open_placeholder(id));
                     let Some(node) = open else { break };
                     looked_at = node;
                     node
                 }
             };
             let ty = search.nodes[node as usize].ty;
-            let open = (0..search.nodes.len() as u32).filter(|&id| id != node && search.is_open_placeholder(id));
+            let open =
+                (0..search.nodes.len() as u32).filter(|&id| id != node && search.is_open_placeholder(id));
             let pending: u32 = (search.todo.iter().copied())
                 .chain(open)
                 .filter_map(|id| grammar.min_steps(search.nodes[id as usize].ty))

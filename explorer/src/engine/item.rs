@@ -160,19 +160,28 @@ impl ItemSearch {
             let turn = self.sample_units.saturating_add(self.slices);
             return self.is_sampling().then_some((self.started, turn, self.item));
         };
-        let depth = if self.has_returned() { bound } else { self.margin()? };
+        let depth = if self.has_returned() {
+            bound
+        } else {
+            self.margin()?
+        };
         Some((self.started, depth.saturating_add(self.slices), self.item))
     }
 
     fn has_returned(&self) -> bool {
-        self.instances.iter().any(|instance| instance.tallies.returned > 0)
+        self.instances
+            .iter()
+            .any(|instance| instance.tallies.returned > 0)
     }
 
     /// True if the next unit is of random plans: what they show is whether the item can be called at all, and their
     /// faults are left for the rounds to find, which give the smallest plans.
     pub fn is_sampling(&self) -> bool {
         let is_over = self.current().is_none();
-        let died = self.instances.iter().any(|i| matches!(i.state, State::Ended(InstanceEnd::Deaths)));
+        let died = self
+            .instances
+            .iter()
+            .any(|i| matches!(i.state, State::Ended(InstanceEnd::Deaths)));
         let is_due = match is_over {
             true => died,
             false => !self.has_just_sampled && self.tallies().executions >= RUNS_BEFORE_SAMPLES,
@@ -190,7 +199,8 @@ impl ItemSearch {
             (0..self.instances.len())
                 .filter(|index| {
                     let instance = &self.instances[*index];
-                    instance.has_type_placeholder == with_placeholder && instance.rounds.root_steps().is_some()
+                    instance.has_type_placeholder == with_placeholder
+                        && instance.rounds.root_steps().is_some()
                 })
                 .collect()
         };

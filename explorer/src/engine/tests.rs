@@ -224,7 +224,7 @@ impl Mock {
                 outcome,
                 demands: &demands,
                 reached_root: true,
-            ended_at: None,
+                ended_at: None,
             });
         }
         UnitResult {

@@ -276,7 +276,8 @@ impl Runner<'_> {
             outcome,
             demands: &self.demands,
             reached_root: instr as usize + 1 == len,
-            ended_at: (phase == PHASE_EVAL && outcome != Outcome::Ok && instr as usize + 1 < len).then_some(instr),
+            ended_at: (phase == PHASE_EVAL && outcome != Outcome::Ok && instr as usize + 1 < len)
+                .then_some(instr),
         });
         record
             .run_token

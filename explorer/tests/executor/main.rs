@@ -482,6 +482,7 @@ fn samples_replay_in_the_planner() {
         outcome: Outcome::Ok,
         demands: &sample.demands,
         reached_root: true,
+        ended_at: None,
     });
 }
 

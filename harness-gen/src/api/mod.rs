@@ -260,6 +260,8 @@ pub(crate) struct TypeDef {
     pub(crate) public_fields: Vec<(String, Ty)>,
     /// True for an enum.
     pub(crate) is_enum: bool,
+    /// True for an enum without any variant, public or not: no value of it exists.
+    pub(crate) has_no_variants: bool,
     /// True if it implements `Drop` (fields cannot be moved out).
     pub(crate) has_drop: bool,
 }

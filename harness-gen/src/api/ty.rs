@@ -323,8 +323,14 @@ impl Ty {
                 }
             }
             Ty::FnPointer(inputs, output) => {
+                let borrowed: usize = inputs.iter().map(Ty::count_references).sum();
                 let inputs: Vec<String> = inputs.iter().map(|t| t.render(root)).collect();
-                format!("fn({}) -> {}", inputs.join(", "), output.render(root))
+                let mut result = output.render(root);
+                if borrowed != 1 {
+                    // Nothing says which argument an unnamed lifetime of the result would come from.
+                    result = result.replace('&', "&'static ");
+                }
+                format!("fn({}) -> {result}", inputs.join(", "))
             }
             Ty::Projection {
                 self_type,
@@ -338,6 +344,12 @@ impl Ty {
             Ty::Impl(traits) => format!("impl {}", render_traits(traits, root)),
             Ty::Unwritable(name) => name.clone(),
         }
+    }
+
+    fn count_references(&self) -> usize {
+        let mut count = usize::from(matches!(self, Ty::Ref { .. }));
+        self.for_children(&mut |child| count += child.count_references());
+        count
     }
 
     /// The canonical path of a path type.
@@ -558,6 +570,10 @@ mod tests {
         ))));
         assert_eq!(ty.render("::"), "&[::int_tree::Tree<u8>]");
         assert_eq!(Ty::unit().render(""), "()");
+        let text = Ty::reference(Ty::prim("str"));
+        let function = |inputs: Vec<Ty>| Ty::FnPointer(inputs, Box::new(text.clone())).render("");
+        assert_eq!(function(vec![text.clone()]), "fn(&str) -> &str");
+        assert_eq!(function(vec![Ty::prim("u8")]), "fn(u8) -> &'static str");
         assert_eq!(Ty::Tuple(vec![Ty::prim("u8")]).render(""), "(u8,)");
     }
 }

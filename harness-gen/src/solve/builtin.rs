@@ -194,7 +194,11 @@ pub(super) fn placeholder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<Im
         });
     }
     for definition in api.traits.values() {
-        let Some(text) = definition.hole_impl.as_ref().filter(|text| !refused.contains(*text)) else {
+        let Some(text) = definition
+            .hole_impl
+            .as_ref()
+            .filter(|text| !refused.contains(*text))
+        else {
             continue;
         };
         let types = associated_types(text)

@@ -32,7 +32,7 @@ const USUAL_KINDS: usize = 2;
 /// Most choices of another impl than the first that fits on one branch, tried from none upwards.
 const MOST_CHOICES: u32 = 4;
 /// Goals looked at in one search.
-const STEPS: u32 = 1_500;
+const STEPS: u32 = 4_000;
 /// Goals looked at for one closed question.
 const CLOSED_STEPS: u32 = 200;
 

@@ -84,7 +84,7 @@ fn node_of(ty: Ty) -> Ty {
 #[test]
 fn a_bound_on_a_reference_decides_what_is_behind_it() {
     let api = sample();
-    let solver = Solver::new(&api, &Api::default());
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
     let wanted = generics(
         &["G"],
         vec![(Ty::reference(ty_param("G")), TraitRef::plain("k::Walk"))],
@@ -99,7 +99,7 @@ fn a_bound_on_a_reference_decides_what_is_behind_it() {
 #[test]
 fn associated_types_tie_parameters_together() {
     let api = sample();
-    let solver = Solver::new(&api, &Api::default());
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
     let mut filter = TraitRef::plain("k::Filter");
     filter.args = vec![Arg::Type(node_of(ty_param("G")))];
     let wanted = generics(
@@ -123,7 +123,7 @@ fn associated_types_tie_parameters_together() {
 #[test]
 fn projections_of_closed_types_are_resolved() {
     let api = sample();
-    let solver = Solver::new(&api, &Api::default());
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
     let graph = Ty::reference(Ty::path("k::Graph", vec![Ty::prim("u16")]));
     assert_eq!(
         solver.normalise(&Ty::Slice(Box::new(node_of(graph)))),
@@ -137,7 +137,7 @@ fn projections_of_closed_types_are_resolved() {
 fn nothing_is_found_for_a_trait_without_impls() {
     let mut api = sample();
     api.impls.clear();
-    let solver = Solver::new(&api, &Api::default());
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
     let wanted = generics(&["G"], vec![(ty_param("G"), TraitRef::plain("k::Walk"))]);
     assert!(
         solver
@@ -149,7 +149,7 @@ fn nothing_is_found_for_a_trait_without_impls() {
 #[test]
 fn placeholder_types_come_first_where_the_bounds_allow_them() {
     let api = Api::default();
-    let solver = Solver::new(&api, &Api::default());
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
     let wanted = generics(
         &["K", "V"],
         vec![(ty_param("K"), TraitRef::plain("std::cmp::Ord"))],

@@ -1,6 +1,7 @@
 //! Grows the support set: items first, then the types they want, then ways to take results apart, until nothing
 //! new turns up. The order of discovery is the order of ids, so equal input gives equal output.
 
+use super::own_types::{methods_of_impls, own_generic_instances, own_generic_parts, type_bounds};
 use super::{Exclusion, OpBody, OpDef, SupportSet, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{Api, ApiItem, Generics};
@@ -52,6 +53,8 @@ pub(super) struct Builder<'a> {
     queue: VecDeque<TypeKey>,
     /// Closed instances of generic own types seen as results or arguments, by path.
     pub(super) instances_seen: KnownInstances,
+    /// Self types of the impls that have a method of their own, by trait and name.
+    pub(super) methods_of_impls: BTreeMap<(String, String), Vec<Ty>>,
     /// Bounds that any impl of a generic own type puts on its parameters.
     type_bounds: BTreeMap<String, Generics>,
 }
@@ -83,6 +86,7 @@ pub(crate) fn build(api: &Api, std: &Api, constants: &Constants, refused: &BTree
         op_keys: BTreeSet::new(),
         queue: VecDeque::new(),
         instances_seen: BTreeMap::new(),
+        methods_of_impls: methods_of_impls(api),
         type_bounds: type_bounds(api),
     };
     builder.run();
@@ -218,6 +222,15 @@ impl Builder<'_> {
                 found.push(subst);
             }
         }
+        // What other functions of a type demand is no condition, only a good guess.
+        if found.is_empty() && generics.predicates.len() > item.generics.predicates.len() {
+            found = self.solver.instances(
+                &item.generics,
+                &Subst::new(),
+                &self.instances_seen,
+                MOST_CONSIDERED,
+            );
+        }
         let has_hole = |s: &Subst| {
             s.values()
                 .any(|a| matches!(a, Arg::Type(t) if super::mentions_hole(t)))
@@ -229,6 +242,10 @@ impl Builder<'_> {
                 .count()
         };
         let mut ranked: Vec<(usize, Subst)> = found.into_iter().map(|s| (unfed(&s), s)).collect();
+        // Where every implementor has a method of its own, one of those is called.
+        if ranked.iter().any(|(_, s)| !self.is_overridden(item, s)) {
+            ranked.retain(|(_, s)| !self.is_overridden(item, s));
+        }
         ranked.sort_by_key(|(unfed, _)| *unfed);
         // Placeholder instances first: the others are explored only if the placeholder was looked at. One of each kind
         // has to be there, because a demand leads from the one to the other.
@@ -276,7 +293,19 @@ impl Builder<'_> {
             .zip(args)
             .map(|(param, arg)| (param.name.clone(), arg.clone()))
             .collect();
+        // What a signature leaves to defaults cannot be said in the item's names.
+        let left_out: Vec<&str> = bounds
+            .params
+            .iter()
+            .skip(args.len())
+            .map(|p| p.name.as_str())
+            .collect();
+        let speaks_of_it =
+            |ty: &Ty| ty.any(&|t| matches!(t, Ty::Param(name) if left_out.contains(&name.as_str())));
         for predicate in &bounds.predicates {
+            if speaks_of_it(&predicate.ty) {
+                continue;
+            }
             let mut renamed = predicate.clone();
             renamed.ty = renamed.ty.substitute(&rename);
             renamed.bounds = renamed.bounds.iter().map(|b| b.substitute(&rename)).collect();
@@ -312,39 +341,30 @@ impl Builder<'_> {
     }
 
     /// Forgets the instances of generic own types that nothing is known to make, so that later rounds try with others.
+    /// What most ops make comes first: the instance that only a few loosely bounded functions make leads nowhere.
     fn note_what_is_produced(&mut self, productive: &BTreeSet<TypeKey>) {
-        self.instances_seen.clear();
-        let results: Vec<Ty> = self
-            .set
-            .ops
-            .iter()
-            .filter(|op| op.inputs.iter().all(|input| productive.contains(input)))
-            .map(|op| op.result.ty.clone())
-            .collect();
-        for ty in results {
-            self.note_instances(&ty);
-            for part in self.constructor_parts(&ty) {
-                self.note_instances(&part);
+        let mut makers: BTreeMap<Ty, (usize, usize)> = BTreeMap::new();
+        for op in &self.set.ops {
+            if op.item.is_none() || !op.inputs.iter().all(|input| productive.contains(input)) {
+                continue;
+            }
+            let mut parts = vec![op.result.ty.clone()];
+            parts.extend(self.constructor_parts(&op.result.ty));
+            let mut made: BTreeSet<Ty> = BTreeSet::new();
+            for part in &parts {
+                own_generic_instances(self.api, part, &mut made);
+            }
+            for ty in made {
+                let next = makers.len();
+                makers.entry(ty).or_insert((0, next)).0 += 1;
             }
         }
-    }
-
-    /// What the public constructors of an own type, or of what is directly in it, are made of: it can be taken out.
-    fn constructor_parts(&self, ty: &Ty) -> Vec<Ty> {
-        let mut parts = Vec::new();
-        let mut add = |ty: &Ty| {
-            let Ty::Path { path, args } = ty else { return };
-            let Some(def) = self.api.types.get(path) else { return };
-            let names = def.generics.params.iter().map(|param| param.name.clone());
-            let subst: Subst = names.zip(args.iter().cloned()).collect();
-            for constructor in def.constructors.iter().flatten() {
-                parts.extend(constructor.types.iter().map(|part| self.normalised(part, &subst)));
-            }
-        };
-        add(ty);
-        ty.for_children(&mut add);
-        parts.retain(Ty::is_closed);
-        parts
+        let mut order: Vec<(Ty, (usize, usize))> = makers.into_iter().collect();
+        order.sort_by_key(|(_, (count, first))| (std::cmp::Reverse(*count), *first));
+        self.instances_seen.clear();
+        for (ty, _) in order {
+            self.note_instances(&ty);
+        }
     }
 
     fn note_instances(&mut self, ty: &Ty) {
@@ -556,65 +576,4 @@ pub(super) fn box_inner(ty: &Ty) -> Option<&Ty> {
         },
         _ => None,
     }
-}
-
-/// Parts of a pattern that are generic own types with parameters left in them.
-fn own_generic_parts(api: &Api, ty: &Ty) -> Vec<Ty> {
-    let mut parts = Vec::new();
-    collect_own_generic(api, ty, &mut parts);
-    parts
-}
-
-fn collect_own_generic(api: &Api, ty: &Ty, parts: &mut Vec<Ty>) {
-    if let Ty::Path { path, args } = ty
-        && !args.is_empty()
-        && api.types.contains_key(path)
-        && !ty.params().is_empty()
-    {
-        parts.push(ty.clone());
-    }
-    ty.for_children(&mut |child| collect_own_generic(api, child, parts));
-}
-
-/// For each generic own type: the bounds of its definition and of its inherent impls, in the definition's names.
-fn type_bounds(api: &Api) -> BTreeMap<String, Generics> {
-    let mut all = BTreeMap::new();
-    for (path, def) in &api.types {
-        if def.generics.params.is_empty() {
-            continue;
-        }
-        let mut generics = def.generics.clone();
-        for implementation in api.impls.iter().filter(|i| i.trait_.is_none()) {
-            let Ty::Path { path: of, args } = &implementation.self_type else {
-                continue;
-            };
-            if of != path {
-                continue;
-            }
-            let rename: Subst = args
-                .iter()
-                .zip(&def.generics.params)
-                .filter_map(|(arg, param)| match arg {
-                    Arg::Type(Ty::Param(name)) => {
-                        Some((name.clone(), Arg::Type(Ty::Param(param.name.clone()))))
-                    }
-                    _ => None,
-                })
-                .collect();
-            // An impl for a special case (`impl Stack<u8>`) says nothing about the parameters.
-            if rename.len() != args.len() {
-                continue;
-            }
-            for predicate in &implementation.generics.predicates {
-                let mut renamed = predicate.clone();
-                renamed.ty = renamed.ty.substitute(&rename);
-                renamed.bounds = renamed.bounds.iter().map(|b| b.substitute(&rename)).collect();
-                if !generics.predicates.contains(&renamed) {
-                    generics.predicates.push(renamed);
-                }
-            }
-        }
-        all.insert(path.clone(), generics);
-    }
-    all
 }

@@ -324,6 +324,20 @@ mod tests {
     }
 
     #[test]
+    fn a_formatter_is_lent_at_its_position() {
+        let form = CallForm::Function {
+            path: "k::show".to_owned(),
+        };
+        let mut item = item(form, false);
+        item.inputs = vec![Ty::prim("u8"), Ty::prim("u16")];
+        item.formatter = Some(1);
+        let template = call_template(&item, &Subst::new(), "");
+        let filled = fill(&template, &["1".to_owned(), "2".to_owned()]);
+        assert!(filled.contains("k::show(1, formatter, 2)"), "{filled}");
+        assert!(syn::parse_str::<syn::Expr>(&filled).is_ok(), "{filled}");
+    }
+
+    #[test]
     fn futures_are_polled_in_one_expression() {
         let later = item(
             CallForm::Function {

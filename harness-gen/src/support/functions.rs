@@ -176,7 +176,11 @@ impl Builder<'_> {
             inner.render("::")
         );
         let method = match &item.form {
-            CallForm::Inherent { name, .. } if item.has_receiver && !item.awaited && item.formatter.is_none() => Some(name.clone()),
+            CallForm::Inherent { name, .. }
+                if item.has_receiver && !item.awaited && item.formatter.is_none() =>
+            {
+                Some(name.clone())
+            }
             _ => None,
         };
         let form = |full: bool| {

@@ -8,15 +8,16 @@ mod forms;
 mod functions;
 mod literals;
 mod macro_calls;
+mod own_types;
 pub(crate) mod placeholders;
 pub(crate) mod take_apart;
+mod uninhabited;
 mod values;
-#[cfg(test)]
-mod probe_tmp;
 
 pub(crate) use builder::build;
 pub(crate) use forms::fill;
 pub(crate) use functions::{is_property, property_assertion};
+pub(crate) use uninhabited::uninhabited_part;
 
 use crate::api::ty::Ty;
 use crate::codes::Code;

@@ -29,7 +29,9 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
         start: match rng.below(3) {
             0 => Start::Fresh,
             1 => Start::At(vector(rng)),
-            2 => Start::Sample { seed: rng.below(1 << 20) as u64 },
+            2 => Start::Sample {
+                seed: rng.below(1 << 20) as u64,
+            },
             _ => Start::After(fatal(rng)),
         },
         budget: rng.next() >> rng.below(64),

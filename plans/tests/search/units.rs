@@ -226,8 +226,15 @@ fn drawn_plans_fit_the_bound_and_can_be_stood_at_again() {
         let mut again = UnitLoop::new(&grammar, sample(Start::Sample { seed })).expect("feedable");
         while let Some(program) = unit.next() {
             let program = program.to_vec();
-            assert!(program.iter().all(|instr| instr.watch == 0), "nothing is left open");
-            assert_eq!(again.next(), Some(program.as_slice()), "the same seed draws the same plans");
+            assert!(
+                program.iter().all(|instr| instr.watch == 0),
+                "nothing is left open"
+            );
+            assert_eq!(
+                again.next(),
+                Some(program.as_slice()),
+                "the same seed draws the same plans"
+            );
             let vector = unit.vector().to_vec();
             assert!(unit.base_steps() <= bound, "seed {seed}");
             let search = Search::resume(&grammar, root, bound, &vector).expect("fits the grammar");

@@ -15,7 +15,7 @@ use super::ty::Ty;
 use super::{Api, ApiItem, Barrier, CallForm, Generics, TraitDef};
 use crate::codes::Code;
 use crate::prepared::ItemKind;
-use rewrite::unwritable;
+use rewrite::{special_calls, unwritable};
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -106,7 +106,7 @@ impl Reader<'_> {
             rustdoc::ItemEnum::Function(function) => {
                 let mut generics = Generics::default();
                 let form = CallForm::Function { path: path.clone() };
-                let new = self.function(
+                let mut new = self.function(
                     item,
                     path,
                     ItemKind::Function,
@@ -115,6 +115,7 @@ impl Reader<'_> {
                     &mut generics,
                     None,
                 );
+                special_calls(&mut new);
                 self.api.items.push(new);
             }
             rustdoc::ItemEnum::Constant { type_, .. } => self.read_value(item, path, type_, None),

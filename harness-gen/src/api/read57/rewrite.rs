@@ -109,7 +109,8 @@ pub(super) fn find_unwritable(ty: &Ty, reason: &mut Option<String>) {
 
 /// Functions that ask for a formatter are called while something is formatted.
 fn lend_formatter(item: &mut ApiItem) {
-    let is_formatter = |ty: &Ty| matches!(ty, Ty::Ref { inner, .. } if inner.head() == Some("std::fmt::Formatter"));
+    let is_formatter =
+        |ty: &Ty| matches!(ty, Ty::Ref { inner, .. } if inner.head() == Some("std::fmt::Formatter"));
     let mut positions = (0..item.inputs.len()).filter(|i| is_formatter(&item.inputs[*i]));
     if let (Some(position), None) = (positions.next(), positions.next())
         && !matches!(item.form, CallForm::Constructor { .. })

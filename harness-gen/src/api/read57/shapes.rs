@@ -120,13 +120,16 @@ impl Reader<'_> {
         }
         self.add_type(
             item,
-            path,
+            path.clone(),
             generics,
             Some(constructors),
             Vec::new(),
             true,
             &def.impls,
         );
+        if let Some(added) = self.api.types.get_mut(&path) {
+            added.has_no_variants = def.variants.is_empty() && !def.has_stripped_variants;
+        }
     }
 
     #[expect(
@@ -197,6 +200,7 @@ impl Reader<'_> {
                 constructors,
                 public_fields,
                 is_enum,
+                has_no_variants: false,
                 has_drop,
             },
         );
@@ -213,6 +217,7 @@ impl Reader<'_> {
                 constructors: None,
                 public_fields: Vec::new(),
                 is_enum: false,
+                has_no_variants: false,
                 has_drop: false,
             },
         );
