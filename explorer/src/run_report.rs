@@ -37,7 +37,7 @@ pub struct RunReport {
     pub stop: Stop,
     /// Confirmed findings, then unreliable ones; each group in order of plan size, item, expression.
     pub findings: Vec<Finding>,
-    /// Rounds of `cargo check` needed by the prune loop.
+    /// Attempts to build the harness until rustc refused nothing.
     pub prune_rounds: u32,
 }
 

@@ -65,7 +65,7 @@ fn candidates(faults: &[(Fault, u32)]) -> Vec<Candidate> {
     collector
         .groups()
         .into_iter()
-        .map(|group| Candidate::new(group, 0))
+        .map(|group| Candidate::new(&group, 0))
         .collect()
 }
 

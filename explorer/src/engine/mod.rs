@@ -150,7 +150,7 @@ pub fn explore(
                 prepared.items[item].use_,
                 ItemUse::Excluded { code: Code::User, .. }
             );
-            (!left_out).then(|| Candidate::new(group, item))
+            (!left_out).then(|| Candidate::new(&group, item))
         })
         .collect();
     if !candidates.is_empty() {

@@ -63,6 +63,9 @@ impl GroupId {
     }
 }
 
+/// Different messages of one place up to which each is a fault of its own.
+const MOST_MESSAGES: usize = 4;
+
 /// One distinct fault with the plans that show it.
 #[derive(Clone, Debug)]
 pub struct FaultGroup {
@@ -74,6 +77,29 @@ pub struct FaultGroup {
 }
 
 impl FaultGroup {
+    /// Several groups as one, which keeps the smallest samples of each instance.
+    fn merged(groups: &[&FaultGroup]) -> FaultGroup {
+        let mut all = FaultGroup {
+            kind: groups[0].kind,
+            plans: 0,
+            samples: BTreeMap::new(),
+        };
+        for group in groups {
+            all.plans += group.plans;
+            for (instance, samples) in &group.samples {
+                let kept: &mut Vec<PlacedSample> = all.samples.entry(*instance).or_default();
+                kept.extend(samples.iter().cloned());
+                kept.sort_by_key(|sample| sample.rank);
+                kept.truncate(SAMPLES_KEPT);
+            }
+        }
+        all
+    }
+
+    fn first_rank(&self) -> Option<Rank> {
+        self.samples.values().flatten().map(|sample| sample.rank).min()
+    }
+
     /// The smallest plans, smallest first.
     pub fn smallest(&self) -> Vec<&PlacedSample> {
         let mut all: Vec<&PlacedSample> = self.samples.values().flatten().collect();
@@ -161,10 +187,25 @@ impl Collector {
             .unwrap_or(root_item)
     }
 
-    /// All groups, the one with the smallest plan first.
-    pub fn groups(&self) -> Vec<&FaultGroup> {
-        let mut groups: Vec<&FaultGroup> = self.groups.values().collect();
-        groups.sort_by_key(|group| group.samples.values().flatten().map(|sample| sample.rank).min());
+    /// All groups, the one with the smallest plan first. Where one place speaks with many voices, the messages repeat
+    /// what the caller said (`expect(message)`): then they are one group.
+    pub fn groups(&self) -> Vec<FaultGroup> {
+        let mut by_place: BTreeMap<_, Vec<&FaultGroup>> = BTreeMap::new();
+        for (id, group) in &self.groups {
+            by_place
+                .entry((id.kind, &id.location, id.item))
+                .or_default()
+                .push(group);
+        }
+        let mut groups: Vec<FaultGroup> = Vec::new();
+        for voices in by_place.into_values() {
+            if voices.len() > MOST_MESSAGES {
+                groups.push(FaultGroup::merged(&voices));
+            } else {
+                groups.extend(voices.into_iter().cloned());
+            }
+        }
+        groups.sort_by_key(FaultGroup::first_rank);
         groups
     }
 
@@ -328,6 +369,19 @@ mod tests {
                 .collect::<Vec<_>>(),
             [3, 5, 6]
         );
+    }
+
+    #[test]
+    fn a_place_that_repeats_what_it_is_told_is_one_group() {
+        let mut all = collector(&[]);
+        for (steps, message) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
+            let fault = panic_at("/w/tree/src/lib.rs", 3, message, 0);
+            all.add_seen(origin(0), &[seen(fault, 1, &[9 - steps as u32])]);
+            assert_eq!(all.groups().len(), if steps < 4 { steps + 1 } else { 1 });
+        }
+        let groups = all.groups();
+        assert_eq!(groups[0].plans, 5);
+        assert_eq!(groups[0].smallest()[0].observed.message, "e");
     }
 
     #[test]

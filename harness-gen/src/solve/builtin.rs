@@ -14,8 +14,8 @@ pub(super) enum Builtin {
     Ask,
 }
 
-/// Traits that every placeholder type implements, besides those with arguments or associated types.
-const PLACEHOLDER_TRAITS: [&str; 12] = [
+/// Traits that nearly every type implements, and every placeholder type: as bounds they choose nothing.
+const COMMON_TRAITS: [&str; 10] = [
     "std::fmt::Debug",
     "std::fmt::Display",
     "std::clone::Clone",
@@ -26,47 +26,30 @@ const PLACEHOLDER_TRAITS: [&str; 12] = [
     "std::cmp::Ord",
     "std::hash::Hash",
     "std::default::Default",
-    "std::error::Error",
-    "std::iter::Iterator",
 ];
 
-/// What a function pointer can do besides being called.
-const FUNCTION_TRAITS: [&str; 9] = [
-    "std::clone::Clone",
-    "std::marker::Copy",
-    "std::fmt::Debug",
-    "std::fmt::Pointer",
-    "std::cmp::PartialEq",
-    "std::cmp::Eq",
-    "std::cmp::PartialOrd",
-    "std::cmp::Ord",
-    "std::hash::Hash",
-];
+/// What follows from common traits.
+const DERIVED_TRAITS: [&str; 2] = ["std::borrow::ToOwned", "std::string::ToString"];
 
-/// Bounds that nearly every type satisfies: they choose nothing.
-const SOFT_TRAITS: [&str; 12] = [
-    "std::fmt::Debug",
-    "std::fmt::Display",
-    "std::clone::Clone",
-    "std::marker::Copy",
-    "std::cmp::PartialEq",
-    "std::cmp::Eq",
-    "std::cmp::PartialOrd",
-    "std::cmp::Ord",
-    "std::hash::Hash",
-    "std::default::Default",
-    "std::borrow::ToOwned",
-    "std::string::ToString",
-];
+/// What a placeholder type implements besides, without arguments.
+const PLACEHOLDER_TRAITS: [&str; 2] = ["std::error::Error", "std::iter::Iterator"];
 
 pub(super) fn is_soft(solver: &Solver, trait_: &TraitRef) -> bool {
     if trait_.call.is_some() {
         return false;
     }
     let to_itself = trait_.args.is_empty() || matches!(trait_.name(), "PartialEq" | "PartialOrd");
-    (SOFT_TRAITS.contains(&trait_.path.as_str()) && to_itself)
+    let path = trait_.path.as_str();
+    ((COMMON_TRAITS.contains(&path) || DERIVED_TRAITS.contains(&path)) && to_itself)
         || is_auto(&trait_.path)
         || !solver.is_known_trait(&trait_.path)
+}
+
+/// What a function pointer can do besides being called.
+fn is_for_functions(path: &str) -> bool {
+    let common =
+        COMMON_TRAITS.contains(&path) && !matches!(path, "std::fmt::Display" | "std::default::Default");
+    common || path == "std::fmt::Pointer"
 }
 
 fn is_auto(path: &str) -> bool {
@@ -118,7 +101,7 @@ pub(super) fn answer(solver: &Solver, ty: &Ty, trait_: &TraitRef) -> Builtin {
     }
     match ty {
         Ty::Prim(name) if name == "!" => Builtin::Yes,
-        Ty::FnPointer(..) if FUNCTION_TRAITS.contains(&path) => Builtin::Yes,
+        Ty::FnPointer(..) if is_for_functions(path) => Builtin::Yes,
         Ty::Dyn(traits) if traits.iter().any(|t| t.path == path && t.args == trait_.args) => Builtin::Yes,
         Ty::Dyn(traits)
             if matches!(path, "std::fmt::Debug" | "std::fmt::Display")
@@ -153,7 +136,7 @@ pub(super) fn placeholder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<Im
         types,
     };
     let mut impls = Vec::new();
-    for path in PLACEHOLDER_TRAITS {
+    for path in COMMON_TRAITS.into_iter().chain(PLACEHOLDER_TRAITS) {
         let types = if path.ends_with("::Iterator") {
             vec![("Item".to_owned(), Ty::prim("i32"))]
         } else {

@@ -259,7 +259,7 @@ fn const_candidates(ty: &Ty) -> &'static [&'static str] {
     match ty {
         Ty::Prim(name) if name == "bool" => &["false", "true"],
         Ty::Prim(name) if name == "char" => &["'a'"],
-        _ => &["2", "1", "0"],
+        _ => &["2", "1", "0", "8"],
     }
 }
 
