@@ -69,7 +69,7 @@ impl Code {
     pub fn is_ineligible(self) -> bool {
         matches!(
             self,
-            Code::Unsafe | Code::NotNameable | Code::Uninhabited | Code::Macro | Code::Foreign | Code::User
+            Code::Unsafe | Code::NotNameable | Code::Uninhabited | Code::Foreign | Code::User
         )
     }
 
@@ -103,8 +103,8 @@ impl Code {
                 "The signature mentions a type that cannot be built without unsafe code, or not yet."
             }
             Code::Macro => {
-                "A macro has no signature to call. It is called as its doc examples call it, and none of these calls \
-                 compiles on its own."
+                "A macro has no signature to call. It is called as its doc examples call it, else with a few simple \
+                 arguments, and none of these calls compiles on its own."
             }
             Code::Foreign => {
                 "What an extern block declares is called with unsafe code unless it is declared `safe`, and the \

@@ -44,7 +44,8 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
 
 /// Ops that run a dependency's functions to build a value.
 pub(crate) fn dependency_ops(set: &SupportSet) -> Vec<usize> {
-    let is_one = |op: &OpDef| matches!(&op.body, OpBody::Arm(text) if set.dependency_arms.contains(text));
+    let is_one =
+        |op: &OpDef| matches!(&op.body, OpBody::Arm(text) if set.arms_without_findings.contains(text));
     (0..set.ops.len())
         .filter(|index| is_one(&set.ops[*index]))
         .collect()

@@ -2,7 +2,7 @@
 
 use crate::api::foreign::Foreign;
 use crate::api::{self, Api};
-use crate::cargo::{ExtraDependency, Workbench};
+use crate::cargo::{ExtraDependency, ResolvedTarget, Workbench};
 use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, STD_SUPPORT};
 use crate::error::Error;
@@ -51,7 +51,7 @@ pub fn prepare(
     let generate = |banned: &BTreeSet<String>| build(&api, &std, &request.constants, banned);
     let memory = Memory::new(
         workbench.directory().join("verdicts.json"),
-        memory_key(&conditions(&workbench, request), &[&json, &std_json])?,
+        memory_key(&conditions(&workbench, request, &resolved), &[&json, &std_json])?,
     );
     let harness = match prune(&workbench, &api, &generate, &memory, &mut say) {
         Err(Error::HarnessBroken { rendered, .. }) if rendered.contains("global_allocator") => {
@@ -82,12 +82,13 @@ pub fn prepare(
 }
 
 /// What decides, besides the crate and its dependencies, whether rustc accepts an arm and which arms are made.
-fn conditions(workbench: &Workbench, request: &Request) -> Vec<String> {
+fn conditions(workbench: &Workbench, request: &Request, resolved: &ResolvedTarget) -> Vec<String> {
     let toolchain = workbench.toolchain();
     let mut all = vec![
         toolchain.version.clone(),
         toolchain.host.clone(),
         format!("{:?}", request.constants),
+        format!("{resolved:?}"),
     ];
     all.extend(HARNESS_TEXTS.map(str::to_owned));
     all

@@ -2,12 +2,13 @@
 //! An item that loses its last arm gets a second choice: the support set is generated anew without the refused arms.
 
 use crate::api::Api;
+use crate::api::ty::{Arg, Ty};
 use crate::cargo::{BuildAttempt, Diagnostic, Workbench};
-use crate::emit::{HarnessSource, emit};
+use crate::emit::{HarnessSource, Owner, emit};
 use crate::error::Error;
 use crate::lower;
-use crate::support::SupportSet;
 use crate::support::borrows::may_borrow;
+use crate::support::{OpDef, SupportSet};
 use crate::verdicts::{Memory, Verdicts};
 use plans::{Grammar, OpId};
 use std::collections::BTreeSet;
@@ -161,6 +162,14 @@ impl Loop<'_> {
             }
         }
         if owned {
+            return Ok(news);
+        }
+        // The error lies in the generic code of another crate: whatever uses the instance it names has to go.
+        for op in ops_that_use_an_instance_in(instance_part(&diagnostic.rendered), self.api, set) {
+            news |= verdicts.refuse(Owner::Op(op), set, &self.impls, &reason);
+            owned = true;
+        }
+        if owned {
             Ok(news)
         } else {
             Err(broken(&diagnostic.rendered))
@@ -180,6 +189,64 @@ impl Loop<'_> {
     }
 }
 
+/// Ops with an argument or result that has in it an instance of an own generic type which the text names.
+fn ops_that_use_an_instance_in(text: &str, api: &Api, set: &SupportSet) -> Vec<usize> {
+    let text = with_last_segments(text);
+    let ops_with = |is_meant: &dyn Fn(&Ty, &[Arg]) -> bool| -> Vec<usize> {
+        let means = |ty: &Ty| match ty {
+            Ty::Path { path, args } if api.types.contains_key(path) => is_meant(ty, args),
+            _ => false,
+        };
+        let uses = |op: &OpDef| op.inputs.iter().chain([&op.result]).any(|key| key.ty.any(&means));
+        (0..set.ops.len())
+            .filter(|index| uses(&set.ops[*index]))
+            .collect()
+    };
+    let named = ops_with(&|ty, args| !args.is_empty() && text.contains(&with_last_segments(&ty.render(""))));
+    if !named.is_empty() {
+        return named;
+    }
+    // It is a part of a type that we name: what such errors are about is a constant that the whole hands on.
+    let constants: Vec<&str> = text
+        .split(['<', '>', ',', ' '])
+        .filter(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()))
+        .collect();
+    ops_with(&|_, args| {
+        args.iter()
+            .any(|arg| matches!(arg, Arg::Const(value) if constants.contains(&value.as_str())))
+    })
+}
+
+/// The first quoted part that looks like an instance: `evaluation of `<Type<A> as Trait>::f` failed here`.
+fn instance_part(text: &str) -> &str {
+    text.split('`')
+        .skip(1)
+        .step_by(2)
+        .find(|part| part.contains('<'))
+        .unwrap_or(text)
+}
+
+/// Every path in a text by its last segment: rustc and we name items by different paths. Turbofish is no difference.
+fn with_last_segments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut word = String::new();
+    for c in text.chars() {
+        if c.is_alphanumeric() || c == '_' || c == ':' {
+            word.push(c);
+        } else {
+            out.push_str(last_segment(&word));
+            word.clear();
+            out.push(c);
+        }
+    }
+    out.push_str(last_segment(&word));
+    out
+}
+
+fn last_segment(word: &str) -> &str {
+    word.trim_end_matches(':').rsplit("::").next().unwrap_or(word)
+}
+
 fn explorable_items(set: &SupportSet, grammar: &Grammar) -> BTreeSet<usize> {
     let roots = set.ops.iter().enumerate().filter(|(_, op)| op.is_root);
     roots
@@ -195,5 +262,19 @@ fn broken(text: &str) -> Error {
     Error::HarnessBroken {
         rendered: text.to_owned(),
         diagnostics: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_last_segments;
+
+    #[test]
+    fn instances_are_found_by_whatever_path_they_are_named() {
+        let said =
+            "evaluation of `<heapless::IndexMap<std::string::String, u8, 1> as Default>::default` failed";
+        let ours = "heapless::index_map::IndexMap<alloc::string::String, u8, 1>";
+        assert!(with_last_segments(said).contains(&with_last_segments(ours)));
+        assert_eq!(with_last_segments("heapless::Vec::<u8, 0>::new"), "Vec<u8, 0>new");
     }
 }

@@ -422,11 +422,14 @@ fn building_again_rebuilds_nothing() {
         dylib
     );
     assert_eq!(std::fs::metadata(&dylib).unwrap().modified().unwrap(), built);
+    // What other cargo processes of this machine make it wait for is no work of its own.
+    compiled.retain(|line| line.starts_with("compiling"));
     assert_eq!(compiled, [] as [String; 0]);
     write_lib(&workbench, &source.replace('4', "6"));
     workbench
         .build(&mut |line| compiled.push(line.to_owned()))
         .unwrap();
+    compiled.retain(|line| line.starts_with("compiling"));
     assert_eq!(compiled, ["compiling explore-harness 0.0.0"]);
 }
 

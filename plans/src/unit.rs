@@ -39,6 +39,8 @@ pub enum Start {
     Sample {
         /// Where the random numbers begin.
         seed: u64,
+        /// How many plans of this sequence were run before.
+        skip: u64,
     },
 }
 
@@ -80,7 +82,8 @@ pub struct Observation<'a> {
     pub ended_at: Option<u32>,
 }
 
-/// Counts of a unit. All but `executions` and `min_cut` count only plans that are new in this round.
+/// Counts of a unit. All but `executions` and `min_cut` count only plans that are new in this round; random plans are in
+/// no round, and all of them count as new, but not as expressions.
 ///
 /// `executions` and `expressions` count a plan when [`UnitLoop::next`] hands it out, so that a run that ends the
 /// process is in the counts that were saved before it; its fault is for the driver to add.
@@ -190,9 +193,13 @@ impl<'g> UnitLoop<'g> {
             .collect();
         let mut sampling = None;
         let search = match start {
-            Start::Sample { seed } => {
+            Start::Sample { seed, skip } => {
                 let mut sampler = Sampler::new(root, bound, seed);
-                let first = sampler.draw(grammar, &|vector| known_fatal.contains_key(vector))?;
+                let is_fatal = |vector: &[Step]| known_fatal.contains_key(vector);
+                for _ in 0..skip {
+                    sampler.draw(grammar, &is_fatal)?;
+                }
+                let first = sampler.draw(grammar, &is_fatal)?;
                 sampling = Some(Sampling { grammar, sampler });
                 first
             }

@@ -92,6 +92,8 @@ pub struct ItemSearch {
     /// Units of random plans, and those that ended with a death.
     sample_units: u32,
     sample_deaths: u32,
+    /// Random plans of the current unit that were run: the executor may stop within a unit.
+    samples_run: u64,
     /// The last unit was of random plans.
     has_just_sampled: bool,
 }
@@ -129,6 +131,7 @@ impl ItemSearch {
             started: false,
             sample_units: 0,
             sample_deaths: 0,
+            samples_run: 0,
             has_just_sampled: false,
         };
         for index in 0..search.instances.len() {
@@ -224,8 +227,9 @@ impl ItemSearch {
             counted_from: 0,
             start: Start::Sample {
                 seed: u64::from(self.sample_units),
+                skip: self.samples_run,
             },
-            budget: SAMPLES,
+            budget: SAMPLES - self.samples_run,
             known_fatal: instance.fatals.clone(),
         };
         let origin = Origin {
@@ -239,10 +243,20 @@ impl ItemSearch {
     fn absorb_sample(&mut self, result: &UnitResult) {
         let turns = self.sampled_instances();
         let index = turns[self.sample_units as usize % turns.len()];
-        let mut tallies = result.report.tallies;
-        // Whether types matter is for the rounds to show.
-        tallies.type_demands = 0;
-        self.instances[index].tallies.absorb(&tallies);
+        let tallies = &result.report.tallies;
+        let shown = u64::from(tallies.returned > 0);
+        // Only that a call can return is taken over: whether types matter, and what fails, is for the rounds to show.
+        self.instances[index].tallies.absorb(&Tallies {
+            executions: tallies.executions,
+            returned: shown,
+            reached_root: shown,
+            ..Tallies::default()
+        });
+        self.samples_run += tallies.executions;
+        if result.death.is_none() && shown == 0 && (1..SAMPLES).contains(&self.samples_run) {
+            return;
+        }
+        self.samples_run = 0;
         self.sample_units += 1;
         self.sample_deaths += match &result.death {
             None => 0,

@@ -7,11 +7,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Codes of items that are not eligible: not public, not safe, not callable from outside, or left out by the user.
-const NOT_ELIGIBLE: [&str; 6] = [
+const NOT_ELIGIBLE: [&str; 5] = [
     "E-UNSAFE",
     "E-NOT-NAMEABLE",
     "E-UNINHABITED",
-    "E-MACRO",
     "E-FOREIGN",
     "E-USER",
 ];

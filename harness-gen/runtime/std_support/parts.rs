@@ -361,7 +361,7 @@ pub fn btree_set_iter_next<'a, T>(mut iterator: std::collections::btree_set::Ite
 
 /// `{0}.next().unwrap()` part
 pub fn hash_set_iter_next<'a, T>(mut iterator: std::collections::hash_set::Iter<'a, T>) -> Option<&'a T> {
-    iterator.next()
+    (iterator.len() == 1).then(|| iterator.next())?
 }
 
 /// `{0}.next().unwrap()` part
@@ -417,49 +417,49 @@ pub fn btree_map_values_mut_next<'a, K, V>(
 pub fn hash_map_into_iter_next<K, V>(
     mut iterator: std::collections::hash_map::IntoIter<K, V>,
 ) -> Option<(K, V)> {
-    iterator.next()
+    (iterator.len() == 1).then(|| iterator.next())?
 }
 
 /// `{0}.next().unwrap()` part
 pub fn hash_map_into_values_next<K, V>(
     mut iterator: std::collections::hash_map::IntoValues<K, V>,
 ) -> Option<V> {
-    iterator.next()
+    (iterator.len() == 1).then(|| iterator.next())?
 }
 
 /// `{0}.next().unwrap()` part
 pub fn hash_map_iter_next<'a, K, V>(
     mut iterator: std::collections::hash_map::Iter<'a, K, V>,
 ) -> Option<(&'a K, &'a V)> {
-    iterator.next()
+    (iterator.len() == 1).then(|| iterator.next())?
 }
 
 /// `{0}.next().unwrap()` part
 pub fn hash_map_iter_mut_next<'a, K, V>(
     mut iterator: std::collections::hash_map::IterMut<'a, K, V>,
 ) -> Option<(&'a K, &'a mut V)> {
-    iterator.next()
+    (iterator.len() == 1).then(|| iterator.next())?
 }
 
 /// `{0}.next().unwrap()` part
 pub fn hash_map_keys_next<'a, K, V>(
     mut iterator: std::collections::hash_map::Keys<'a, K, V>,
 ) -> Option<&'a K> {
-    iterator.next()
+    (iterator.len() == 1).then(|| iterator.next())?
 }
 
 /// `{0}.next().unwrap()` part
 pub fn hash_map_values_next<'a, K, V>(
     mut iterator: std::collections::hash_map::Values<'a, K, V>,
 ) -> Option<&'a V> {
-    iterator.next()
+    (iterator.len() == 1).then(|| iterator.next())?
 }
 
 /// `{0}.next().unwrap()` part
 pub fn hash_map_values_mut_next<'a, K, V>(
     mut iterator: std::collections::hash_map::ValuesMut<'a, K, V>,
 ) -> Option<&'a mut V> {
-    iterator.next()
+    (iterator.len() == 1).then(|| iterator.next())?
 }
 
 /// `{0}.next().unwrap()` part

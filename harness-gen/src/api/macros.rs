@@ -24,6 +24,8 @@ pub(crate) struct MacroCall {
     pub(crate) annotation: Option<String>,
     /// What stands between the parentheses, on one line.
     pub(crate) arguments: String,
+    /// No example: what such a call does wrong is no finding.
+    pub(crate) is_guess: bool,
 }
 
 /// Distinct invocations of `name!` in the Rust code blocks of a doc comment.
@@ -61,6 +63,7 @@ pub(crate) fn with_guesses(mut calls: Vec<MacroCall>) -> Vec<MacroCall> {
     for guess in GUESSES {
         calls.push(MacroCall {
             arguments: guess.to_owned(),
+            is_guess: true,
             ..MacroCall::default()
         });
     }
@@ -109,6 +112,7 @@ fn collect_calls(tokens: TokenStream, name: &str, calls: &mut Vec<MacroCall>) {
                         imports: String::new(),
                         annotation: annotation(&tokens[statement..position - 2]),
                         arguments: group.stream().to_string(),
+                        is_guess: false,
                     });
                 }
                 _ => collect_calls(group.stream(), name, calls),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// An error of rustc in generated source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// File, relative to the directory the sources were written to.
+    /// File, relative to the directory the sources were written to; empty if the error lies elsewhere.
     pub file: PathBuf,
     /// First line, counted from 1.
     pub line_start: u32,
@@ -86,7 +86,8 @@ pub(super) fn compile(
 }
 
 impl Compilation {
-    /// The errors that lie in `sources`; an `Err` if something failed that no line there can be blamed for.
+    /// The errors that lie in `sources`. If none does, all of them, without a place: what is evaluated only when generic
+    /// code is generated fails where that code is written. An `Err` if it was not our package that failed.
     pub(super) fn diagnostics(self, workbench: &Workbench, sources: &Path) -> Result<Vec<Diagnostic>, Error> {
         if self.success {
             return Ok(Vec::new());
@@ -94,7 +95,7 @@ impl Compilation {
         self.blame_the_target(workbench)?;
         let mapped = self.located(sources);
         if mapped.is_empty() {
-            Err(self.broken(mapped))
+            Ok(self.own.iter().map(without_place).collect())
         } else {
             Ok(mapped)
         }
@@ -176,7 +177,7 @@ fn locate(message: &RustcMessage, package: &Path, sources: &Path) -> Option<Diag
         let mut wanted = spans.iter().filter(|span| span.is_primary == primary);
         wanted.find_map(|span| place_in(span, package, sources))
     };
-    let (file, lines) = place(&message.spans, true)
+    let (file, (line_start, line_end)) = place(&message.spans, true)
         .or_else(|| place(&message.spans, false))
         .or_else(|| {
             message
@@ -186,12 +187,21 @@ fn locate(message: &RustcMessage, package: &Path, sources: &Path) -> Option<Diag
         })?;
     Some(Diagnostic {
         file,
-        line_start: lines.0,
-        line_end: lines.1,
+        line_start,
+        line_end,
+        ..without_place(message)
+    })
+}
+
+fn without_place(message: &RustcMessage) -> Diagnostic {
+    Diagnostic {
+        file: PathBuf::new(),
+        line_start: 0,
+        line_end: 0,
         code: message.code.as_ref().map(|code| code.code.clone()),
         message: message.message.clone(),
         rendered: text_of(message).to_owned(),
-    })
+    }
 }
 
 /// The place of a span in `sources`, following macro expansions outwards until they reach it.

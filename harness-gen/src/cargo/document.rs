@@ -110,11 +110,16 @@ impl Workbench {
     }
 
     /// Where the JSON of a package is kept. rustdoc names its file after the library alone, so that two versions of a
-    /// package, both dependencies or one of them the explored crate, would overwrite each other.
+    /// package, both dependencies or one of them the explored crate, would overwrite each other. What a signature says
+    /// depends on the dependencies too: cargo calls it fresh when they are what they were some time ago.
     fn kept_json(&self, name: &str, version: &str) -> PathBuf {
+        let Toolchain {
+            version: rustc, host, ..
+        } = &self.toolchain;
+        let hash = short_hash(&format!("{rustc}\n{host}\n{}", self.resolution));
         self.directory
             .join("rustdoc")
-            .join(format!("{name}-{version}.json"))
+            .join(format!("{name}-{version}-{}.json", &hash[..8]))
     }
 
     fn document_package(

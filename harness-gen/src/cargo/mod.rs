@@ -46,6 +46,8 @@ pub struct Workbench {
     extra: Vec<ExtraDependency>,
     /// What `-p` is given for the explored crate: cargo's own id once it is resolved.
     package_id: String,
+    /// Stands for the packages, versions and features that the explored crate was resolved to.
+    resolution: String,
     _lock: DirectoryLock,
 }
 
@@ -82,6 +84,7 @@ impl Workbench {
             inherited,
             extra: Vec::new(),
             package_id,
+            resolution: String::new(),
             _lock: lock,
         };
         ensure_file(&workbench.harness().join("src/lib.rs"))?;
@@ -135,6 +138,7 @@ impl Workbench {
         request.lib_name.clone_from(&resolved.lib_name);
         self.request.lib_name.clone_from(&resolved.lib_name);
         self.package_id.clone_from(&resolved.package_id);
+        self.resolution = short_hash(&format!("{resolved:?}"));
         Ok(resolved)
     }
 

@@ -11,7 +11,7 @@ mod unify;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Api, Generics, ImplDef};
 use search::{Goal, Search};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Closed instances of generic types by path, the most useful first: what an impl's header leaves open is tried with
@@ -36,6 +36,11 @@ const STEPS: u32 = 4_000;
 /// Goals looked at for one closed question.
 const CLOSED_STEPS: u32 = 200;
 
+/// Longest chain of closed questions that lead to each other.
+const MOST_NESTED: u32 = 24;
+/// Deepest type a closed question is answered about: impls can make types grow without end.
+const DEEPEST_QUESTION: usize = 14;
+
 /// The impls and what was already asked about them.
 pub(crate) struct Solver {
     impls: Vec<ImplDef>,
@@ -45,6 +50,8 @@ pub(crate) struct Solver {
     own_traits: BTreeSet<String>,
     holds: RefCell<BTreeMap<(Ty, TraitRef), bool>>,
     projections: RefCell<BTreeMap<Ty, Option<Ty>>>,
+    /// Questions that are being answered for other questions.
+    asked: Cell<u32>,
 }
 
 impl Solver {
@@ -85,6 +92,7 @@ impl Solver {
             own_traits: api.traits.keys().cloned().collect(),
             holds: RefCell::new(BTreeMap::new()),
             projections: RefCell::new(BTreeMap::new()),
+            asked: Cell::new(0),
         }
     }
 
@@ -177,12 +185,17 @@ impl Solver {
         if let Some(answer) = self.holds.borrow().get(&key) {
             return *answer;
         }
+        if self.asked.get() >= MOST_NESTED || ty.nesting() > DEEPEST_QUESTION {
+            return false;
+        }
         // A question about itself is answered with yes: derived impls of recursive types lead there.
         self.holds.borrow_mut().insert(key.clone(), true);
         let known = KnownInstances::new();
         let mut search = Search::new(self, &known, Preference::Usual(0), CLOSED_STEPS, 1);
         let goal = Goal::holds(ty.clone(), trait_.clone(), 0);
+        self.asked.set(self.asked.get() + 1);
         search.prove(goal);
+        self.asked.set(self.asked.get() - 1);
         let answer = !search.into_found().is_empty();
         self.holds.borrow_mut().insert(key, answer);
         answer
@@ -203,11 +216,16 @@ impl Solver {
         if let Some(answer) = self.projections.borrow().get(&changed) {
             return answer.clone().unwrap_or(changed.clone());
         }
+        if self.asked.get() >= MOST_NESTED || changed.nesting() > DEEPEST_QUESTION {
+            return changed;
+        }
         // While it is being answered it has no answer.
         self.projections.borrow_mut().insert(changed.clone(), None);
         let known = KnownInstances::new();
         let mut search = Search::new(self, &known, Preference::Usual(0), CLOSED_STEPS, 1);
+        self.asked.set(self.asked.get() + 1);
         let answer = search.project(&changed).filter(Ty::is_closed);
+        self.asked.set(self.asked.get() - 1);
         self.projections
             .borrow_mut()
             .insert(changed.clone(), answer.clone());

@@ -42,7 +42,7 @@ pub(super) struct Builder<'a> {
     pub(super) solver: Solver,
     /// Arm bodies that rustc has refused before: they are not made again, so that other instances get their chance.
     refused: &'a BTreeSet<String>,
-    /// The known instances that each item was last tried with, and why it had no op.
+    /// The known instances that each item was last tried with.
     hints_used: BTreeMap<usize, Vec<Subst>>,
     /// Most instances of one item in this crate.
     pub(super) most_instances: usize,

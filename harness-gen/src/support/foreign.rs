@@ -87,7 +87,7 @@ impl Builder<'_> {
         let total = item.kind == ItemKind::Constructor || item.kind == ItemKind::Const;
         let body = format!("{}{leave}", reads(&inputs));
         if !total {
-            self.set.dependency_arms.insert(body.clone());
+            self.set.arms_without_findings.insert(body.clone());
         }
         self.add_op(OpDef {
             item: None,

@@ -23,6 +23,14 @@ impl Builder<'_> {
             for around in [Around::Block, Around::Fallible] {
                 let result = self.want(&Ty::unit());
                 let full = escaped(&expression(call, path, around, ""));
+                let body = format!(
+                    "let _ = {}; put::<()>(out, ()); 0",
+                    expression(call, path, around, "::")
+                );
+                if call.is_guess {
+                    // Nobody says that this call is a good one.
+                    self.set.arms_without_findings.insert(body.clone());
+                }
                 self.add_op(OpDef {
                     item: Some(index),
                     is_root: true,
@@ -33,10 +41,7 @@ impl Builder<'_> {
                     steps: 1,
                     total: false,
                     builds: false,
-                    body: OpBody::Arm(format!(
-                        "let _ = {}; put::<()>(out, ()); 0",
-                        expression(call, path, around, "::")
-                    )),
+                    body: OpBody::Arm(body),
                     written: Written {
                         short: escaped(&format!("{}!({})", last(path), call.arguments)),
                         full,
@@ -80,6 +85,7 @@ mod tests {
             imports: "use std::rc::Rc; ".to_owned(),
             annotation: Some("Rc<u8>".to_owned()),
             arguments: "{ 0 }".to_owned(),
+            is_guess: false,
         };
         let block = expression(&call, "adder::sum", Around::Block, "::");
         assert_eq!(

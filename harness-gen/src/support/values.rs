@@ -250,7 +250,7 @@ impl Builder<'_> {
         let mut builders: BTreeMap<TypeKey, Vec<OpDef>> = BTreeMap::new();
         for op in &self.set.ops {
             let is_placeholder = op.written.short == PLACEHOLDER || !op.placeholder_impls.is_empty();
-            if op.builds && !op.written.statement && !is_placeholder {
+            if op.builds && !op.written.statement && !is_placeholder && !op.may_reject() {
                 builders.entry(op.result.clone()).or_default().push(op.clone());
             }
         }
@@ -373,8 +373,11 @@ fn closed_expressions(
 ) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for op in builders.get(key).into_iter().flatten() {
-        if found.len() >= most || (fuel == 0 && !op.inputs.is_empty()) {
+        if found.len() >= most {
             break;
+        }
+        if fuel == 0 && !op.inputs.is_empty() {
+            continue;
         }
         let parts: Option<Vec<String>> = op
             .inputs

@@ -31,6 +31,7 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
             1 => Start::At(vector(rng)),
             2 => Start::Sample {
                 seed: rng.below(1 << 20) as u64,
+                skip: rng.below(9) as u64,
             },
             _ => Start::After(fatal(rng)),
         },
