@@ -56,7 +56,7 @@ pub(super) struct Builder<'a> {
     /// Self types of the impls that have a method of their own, by trait and name.
     pub(super) methods_of_impls: BTreeMap<(String, String), Vec<Ty>>,
     /// Bounds that any impl of a generic own type puts on its parameters.
-    type_bounds: BTreeMap<String, Generics>,
+    pub(super) type_bounds: BTreeMap<String, Generics>,
 }
 
 fn most_instances(api: &Api) -> usize {

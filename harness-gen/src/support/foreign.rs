@@ -107,7 +107,7 @@ impl Builder<'_> {
                 full: format!("{}{unwrap}", plain.full),
                 ..plain
             },
-            placeholder_impls: placeholders::impls(self.api, &item.generics, subst),
+            placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
         });
     }
 }

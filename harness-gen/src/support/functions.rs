@@ -104,7 +104,7 @@ impl Builder<'_> {
             builds,
             body: OpBody::Arm(body),
             written: written(item, subst),
-            placeholder_impls: placeholders::impls(self.api, &item.generics, subst),
+            placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
         });
         self.add_state_op(index, item, subst, &inputs, &keys);
         Ok(())
@@ -215,7 +215,7 @@ impl Builder<'_> {
             builds: true,
             body: OpBody::Arm(body),
             written,
-            placeholder_impls: placeholders::impls(self.api, &item.generics, subst),
+            placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
         });
     }
 

@@ -1,10 +1,11 @@
 //! Placeholder types in stand-alone tests: a local struct with the traits that the call asks for. No method is
 //! ever reached, because a run that looked at a placeholder is a demand and not a finding.
 
-use super::mentions_hole;
+use super::{HOLE, mentions_hole};
 use crate::api::Api;
 use crate::api::Generics;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
+use std::collections::BTreeMap;
 
 /// The short form of an op that makes a placeholder; people see it with a number.
 pub(crate) const PLACEHOLDER: &str = "?";
@@ -23,12 +24,40 @@ pub(crate) fn rename(text: &str) -> String {
         .replace("crate::demand::demand(N as u32)", "unreachable!()")
 }
 
-/// Impls that an instance needs besides the derived ones, one line each.
-pub(super) fn impls(api: &Api, generics: &Generics, subst: &Subst) -> Vec<String> {
+/// Impls that an instance needs besides the derived ones, one line each: for what the call asks of a placeholder type,
+/// and for what own generic types around one ask of it (`type_bounds`, by path).
+pub(super) fn impls(
+    api: &Api,
+    generics: &Generics,
+    subst: &Subst,
+    type_bounds: &BTreeMap<String, Generics>,
+) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    add_impls(api, generics, subst, &mut lines);
+    for arg in subst.values() {
+        if let Arg::Type(ty) = arg
+            && mentions_hole(ty)
+        {
+            add_impls_inside(api, ty, type_bounds, &mut lines);
+        }
+    }
+    lines
+}
+
+fn add_impls_inside(api: &Api, ty: &Ty, type_bounds: &BTreeMap<String, Generics>, lines: &mut Vec<String>) {
+    if let Ty::Path { path, args } = ty
+        && let Some(generics) = type_bounds.get(path)
+    {
+        let names = generics.params.iter().map(|param| param.name.clone());
+        add_impls(api, generics, &names.zip(args.iter().cloned()).collect(), lines);
+    }
+    ty.for_children(&mut |part| add_impls_inside(api, part, type_bounds, lines));
+}
+
+fn add_impls(api: &Api, generics: &Generics, subst: &Subst, lines: &mut Vec<String>) {
     for predicate in &generics.predicates {
         let Ty::Param(name) = &predicate.ty else { continue };
-        if !matches!(subst.get(name), Some(Arg::Type(ty)) if mentions_hole(ty)) {
+        if !matches!(subst.get(name), Some(Arg::Type(ty)) if ty.head() == Some(HOLE)) {
             continue;
         }
         for bound in &predicate.bounds {
@@ -39,12 +68,30 @@ pub(super) fn impls(api: &Api, generics: &Generics, subst: &Subst) -> Vec<String
             }
         }
     }
-    lines
 }
 
 fn bound_impls(api: &Api, bound: &TraitRef) -> Vec<String> {
     if let Some(own) = api.traits.get(&bound.path) {
-        return own.hole_impl.iter().map(|text| rename(text)).collect();
+        let of_all = api.impls.iter().find(|implementation| {
+            let is_of_this = implementation
+                .trait_
+                .as_ref()
+                .is_some_and(|t| t.path == bound.path);
+            is_of_this && matches!(implementation.self_type, Ty::Param(_))
+        });
+        return match of_all {
+            // An impl for every type that has something else: that is what the placeholder type needs.
+            Some(blanket) => blanket
+                .generics
+                .predicates
+                .iter()
+                .filter(|predicate| predicate.ty == blanket.self_type)
+                .flat_map(|predicate| &predicate.bounds)
+                .filter(|needed| needed.path != bound.path)
+                .flat_map(|needed| bound_impls(api, needed))
+                .collect(),
+            None => own.hole_impl.iter().map(|text| rename(text)).collect(),
+        };
     }
     let target = match bound.args.first() {
         Some(Arg::Type(ty)) => rename(&ty.render("")),
