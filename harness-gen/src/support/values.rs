@@ -218,7 +218,7 @@ impl Builder<'_> {
         // Calling it is a demand: a run that returns proves that any function would have done.
         let demanding = Written {
             short: PLACEHOLDER.to_owned(),
-            full: format!("|{}| unreachable!()", params("_x")),
+            full: as_function(&format!("|{}| unreachable!()", params("_x")), &key.ty),
             statement: false,
             call: false,
         };
@@ -278,7 +278,17 @@ impl Builder<'_> {
         let body = format!("put::<{}>(out, {closure}); 0", key.ty.render("::"));
         let form = closure.replace("<::", "<").replace("::crate::", "crate::");
         let form = form.replace('{', "{{").replace('}', "}}");
-        self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), 1, &form);
+        let full = as_function(
+            &closure.replace("<::", "<").replace("::crate::", "crate::"),
+            &key.ty,
+        );
+        let written = Written {
+            short: form,
+            full: full.replace('{', "{{").replace('}', "}}"),
+            statement: false,
+            call: false,
+        };
+        self.add_total_written(Vec::new(), key.clone(), OpBody::Arm(body), 1, written);
     }
 
     /// One of the crate's own types: all constructors public → only they; else the functions that return it.
@@ -362,6 +372,11 @@ impl Builder<'_> {
             placeholder_impls: Vec::new(),
         });
     }
+}
+
+/// A closure as the function pointer that it is in the arm: in a struct it would be a type of its own.
+fn as_function(closure: &str, ty: &Ty) -> String {
+    format!("({closure}) as {}", ty.render(""))
 }
 
 /// Rust expressions without arguments for a type, cheapest first.
