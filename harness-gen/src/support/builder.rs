@@ -168,7 +168,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Instances of an item, or none if there is nothing new to try: those that take what is known to be produced before others, placeholders first.
+    /// Instances of an item, or none if there is nothing new to try: those that take what is known to be produced before
+    /// others, placeholders first.
     fn item_instances(
         &mut self,
         index: usize,

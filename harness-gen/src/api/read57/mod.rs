@@ -157,18 +157,18 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn barred(
-        &mut self,
+    /// An item that takes nothing, gives nothing and has nothing in its way.
+    fn without_arguments(
+        &self,
         item: &rustdoc::Item,
         path: String,
         kind: ItemKind,
-        code: Code,
-        reason: &str,
-    ) {
-        let new = ApiItem {
-            path: path.clone(),
+        form: CallForm,
+    ) -> ApiItem {
+        ApiItem {
+            path,
             kind,
-            form: CallForm::Function { path },
+            form,
             generics: Generics::default(),
             own_params: 0,
             has_receiver: false,
@@ -178,11 +178,26 @@ impl Reader<'_> {
             formatter: None,
             panics_text: None,
             span: self.span(item),
+            barrier: None,
+            docs: String::new(),
+        }
+    }
+
+    pub(super) fn barred(
+        &mut self,
+        item: &rustdoc::Item,
+        path: String,
+        kind: ItemKind,
+        code: Code,
+        reason: &str,
+    ) {
+        let form = CallForm::Function { path: path.clone() };
+        let new = ApiItem {
             barrier: Some(Barrier {
                 code,
                 reason: reason.to_owned(),
             }),
-            docs: String::new(),
+            ..self.without_arguments(item, path, kind, form)
         };
         self.api.items.push(new);
     }
@@ -196,25 +211,15 @@ impl Reader<'_> {
     ) {
         let output = self.ty(ty, None);
         let barrier = barrier.or_else(|| unwritable(&output));
+        let form = CallForm::Value {
+            self_type: None,
+            trait_: None,
+            name: path.clone(),
+        };
         let new = ApiItem {
-            path: path.clone(),
-            kind: ItemKind::Const,
-            form: CallForm::Value {
-                self_type: None,
-                trait_: None,
-                name: path,
-            },
-            generics: Generics::default(),
-            own_params: 0,
-            has_receiver: false,
-            inputs: Vec::new(),
             output,
-            awaited: false,
-            formatter: None,
-            panics_text: None,
-            span: self.span(item),
             barrier,
-            docs: String::new(),
+            ..self.without_arguments(item, path, ItemKind::Const, form)
         };
         self.api.items.push(new);
     }
@@ -237,25 +242,16 @@ impl Reader<'_> {
             }
         }
         let docs = item.docs.clone().unwrap_or_default();
-        self.api.items.push(ApiItem {
+        let form = CallForm::Macro {
             path: path.clone(),
-            kind: ItemKind::Function,
-            form: CallForm::Macro {
-                path,
-                calls: super::macros::with_guesses(calls),
-            },
-            generics: Generics::default(),
-            own_params: 0,
-            has_receiver: false,
-            inputs: Vec::new(),
-            output: Ty::unit(),
-            awaited: false,
-            formatter: None,
+            calls: super::macros::with_guesses(calls),
+        };
+        let new = ApiItem {
             panics_text: super::docs::panics_text(&docs),
-            span: self.span(item),
-            barrier: None,
             docs,
-        });
+            ..self.without_arguments(item, path, ItemKind::Function, form)
+        };
+        self.api.items.push(new);
     }
 
     pub(super) fn read_trait(&mut self, path: String, def: &rustdoc::Trait) {
