@@ -1,8 +1,10 @@
 //! Exclusion codes: why an item is not explored. Each has a rule, an example and a remedy (`explain CODE`), and a
 //! fixture under `corpus/quirks/` named after it.
 
+use serde::{Deserialize, Serialize};
+
 /// An exclusion code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Code {
     /// An unsafe function or a mutable static.
     Unsafe,

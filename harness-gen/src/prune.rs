@@ -48,16 +48,20 @@ pub(crate) fn prune(
         generate,
     };
     let remembered = match memory.take() {
-        Some(verdicts) => loop_.run(verdicts, Trust::UnlessRebuilt, say)?,
+        Some((verdicts, set)) => loop_.run(verdicts, set, Trust::UnlessRebuilt, say)?,
         None => None,
     };
     let pruned = match remembered {
         Some(pruned) => pruned,
-        None => loop_
-            .run(Verdicts::default(), Trust::Always, say)?
-            .ok_or_else(|| broken("the first attempt was given up"))?,
+        None => {
+            let verdicts = Verdicts::default();
+            let set = generate(verdicts.banned());
+            loop_
+                .run(verdicts, set, Trust::Always, say)?
+                .ok_or_else(|| broken("the first attempt was given up"))?
+        }
     };
-    memory.keep(&pruned.verdicts)?;
+    memory.keep(&pruned.verdicts, &pruned.set)?;
     Ok(pruned)
 }
 
@@ -77,14 +81,14 @@ struct Loop<'a> {
 }
 
 impl Loop<'_> {
-    /// None if the verdicts to start with turned out to be outdated.
+    /// `set` was generated without what `verdicts` bans. None if these turned out to be outdated.
     fn run(
         &self,
         mut verdicts: Verdicts,
+        mut set: SupportSet,
         trust: Trust,
         say: &mut dyn FnMut(&str),
     ) -> Result<Option<Pruned>, Error> {
-        let mut set = (self.generate)(verdicts.banned());
         let mut second_choices = 0;
         for round in 1..=MOST_ROUNDS {
             let ids = lower::type_ids(&set);

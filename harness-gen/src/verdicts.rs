@@ -1,5 +1,6 @@
 //! What rustc has said about generated text: which arms, types and placeholder impls it refuses. Kept by text, so that
-//! it holds for a support set that is generated anew and for a later run on the same crate. Whether the crate is still
+//! it holds for a support set that is generated anew; and kept, with the support set it was said about, for a later run
+//! on the same crate. Whether the crate is still
 //! the same is decided here by a key and by the caller, who knows whether cargo compiled anything anew.
 
 use crate::emit::{Owner, Pruned};
@@ -95,16 +96,18 @@ fn positions(refused: impl Iterator<Item = bool>) -> BTreeSet<usize> {
         .collect()
 }
 
-/// Where the verdicts of the last run on a crate are kept, and under which conditions they still hold.
+/// Where the verdicts and the support set of the last run on a crate are kept, and under which conditions they hold.
 pub(crate) struct Memory {
     file: PathBuf,
     key: String,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept<V> {
+struct Kept<V, S> {
     key: String,
     verdicts: V,
+    /// Generated without what `verdicts` bans: finding it again would take longer than reading it.
+    set: S,
 }
 
 impl Memory {
@@ -113,21 +116,22 @@ impl Memory {
         Memory { file, key }
     }
 
-    /// The verdicts of the last run, if they were made under the same key. They are removed, and come back with
+    /// Those of the last run, if they were made under the same key. They are removed, and come back with
     /// [`Memory::keep`] only: a run that finds them outdated and is interrupted must not leave them behind.
-    pub(crate) fn take(&self) -> Option<Verdicts> {
+    pub(crate) fn take(&self) -> Option<(Verdicts, SupportSet)> {
         let text = std::fs::read_to_string(&self.file).ok()?;
         // A file that stays although it should go is worse than none.
         std::fs::remove_file(&self.file).ok()?;
-        let kept: Kept<Verdicts> = serde_json::from_str(&text).ok()?;
-        (kept.key == self.key).then_some(kept.verdicts)
+        let kept: Kept<Verdicts, SupportSet> = serde_json::from_str(&text).ok()?;
+        (kept.key == self.key).then_some((kept.verdicts, kept.set))
     }
 
-    /// Keeps the verdicts for the next run.
-    pub(crate) fn keep(&self, verdicts: &Verdicts) -> Result<(), Error> {
+    /// Keeps both for the next run.
+    pub(crate) fn keep(&self, verdicts: &Verdicts, set: &SupportSet) -> Result<(), Error> {
         let kept = Kept {
             key: self.key.clone(),
             verdicts,
+            set,
         };
         let failed = |source| Error::WorkDir {
             path: self.file.clone(),
@@ -268,10 +272,11 @@ mod tests {
         let memory = |key: &str| Memory::new(directory.path().join("verdicts.json"), key.to_owned());
         let verdicts = refusing("f()");
         assert_eq!(memory("a").take(), None);
-        memory("a").keep(&verdicts).unwrap();
-        assert_eq!(memory("a").take(), Some(verdicts.clone()));
+        let support = set(&["f()", "g()"]);
+        memory("a").keep(&verdicts, &support).unwrap();
+        assert_eq!(memory("a").take(), Some((verdicts.clone(), support.clone())));
         assert_eq!(memory("a").take(), None, "taken before");
-        memory("a").keep(&verdicts).unwrap();
+        memory("a").keep(&verdicts, &support).unwrap();
         assert_eq!(memory("b").take(), None, "another key");
     }
 

@@ -1,10 +1,11 @@
 //! Types of an API, lifetimes erased: closed types, or patterns with parameters. Pure data with substitution,
 //! matching and rendering.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A type. Lifetimes are erased: inside arms rustc infers them, and the tree discipline keeps loans sound.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum Ty {
     /// `i32`, `bool`, `char`, `str`, `!`.
     Prim(String),
@@ -57,7 +58,7 @@ pub(crate) enum Ty {
 }
 
 /// A generic argument that is not a lifetime.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum Arg {
     /// A type.
     Type(Ty),
@@ -66,7 +67,7 @@ pub(crate) enum Arg {
 }
 
 /// A trait with its arguments, as in a bound.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct TraitRef {
     /// Canonical path.
     pub(crate) path: String,

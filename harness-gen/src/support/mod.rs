@@ -21,11 +21,12 @@ pub(crate) use uninhabited::uninhabited_part;
 
 use crate::api::ty::Ty;
 use crate::codes::Code;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A type in one of two roles. Apart from function-built types, what a function returns is not fed back as an
 /// argument directly but taken apart first: the role keeps the two apart.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct TypeKey {
     /// A closed type.
     pub(crate) ty: Ty,
@@ -34,7 +35,7 @@ pub(crate) struct TypeKey {
 }
 
 /// How an op is carried out in the harness.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum OpBody {
     /// An arm with this body (Rust text that reads `args` and writes `out`).
     Arm(String),
@@ -48,7 +49,7 @@ pub(crate) enum OpBody {
 }
 
 /// How an op is written for people and in reproductions; `{0}`, `{1}`… are the arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Written {
     /// Short form with last path segments.
     pub(crate) short: String,
@@ -61,7 +62,7 @@ pub(crate) struct Written {
 }
 
 /// A monomorphic op.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OpDef {
     /// Index into the API's items, for ops that are an item's own call.
     pub(crate) item: Option<usize>,
@@ -97,7 +98,7 @@ impl OpDef {
 }
 
 /// An item that gets no op.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Exclusion {
     /// Index into the API's items.
     pub(crate) item: usize,
@@ -108,7 +109,7 @@ pub(crate) struct Exclusion {
 }
 
 /// The closed support set.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SupportSet {
     /// Types in order of discovery.
     pub(crate) types: Vec<TypeKey>,
