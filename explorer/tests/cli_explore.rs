@@ -175,6 +175,30 @@ fn catching_hides_neither_faults_nor_what_was_looked_at() {
 }
 
 #[test]
+fn system_calls_look_at_watched_buffers_and_do_not_fail_because_of_it() {
+    let ran = expect(
+        0,
+        &[
+            &corpus("system-calls"),
+            "--depth",
+            "5",
+            "--ints",
+            "0,1",
+            "--only-given-constants",
+            "--format",
+            "json",
+        ],
+    );
+    let report = documents(&ran.stdout).remove(0);
+    let findings = report["findings"].as_array().unwrap();
+    let expressions: Vec<&str> = findings
+        .iter()
+        .map(|f| f["expression"].as_str().unwrap())
+        .collect();
+    assert_eq!(expressions, ["through_a_pipe(&Block([1, 0]))"]);
+}
+
+#[test]
 fn every_kind_of_fault_is_told_apart() {
     let ran = expect(100, &[&corpus("faults"), "--depth", "3", "--format", "json"]);
     let report = documents(&ran.stdout).remove(0);

@@ -6,6 +6,8 @@ use crate::abi::*;
 use crate::alloc;
 use crate::demand::TypeDemand;
 use crate::edges;
+#[cfg(target_arch = "x86_64")]
+use crate::system_calls;
 use std::alloc::Layout;
 use std::any::Any;
 use std::cell::UnsafeCell;
@@ -150,11 +152,11 @@ unsafe extern "C" fn start(services: *const Services) {
     driver.owners.reserve(1024);
     driver.arguments.reserve(64);
     CONTROL.store(services.control, Relaxed);
-    let watched = services.watch_alias as usize;
-    alloc::configure(
-        watched..watched + services.watch_page * services.watch_count,
-        services.memory_exceeded,
-    );
+    let from = services.watch_alias as usize;
+    let watched = from..from + services.watch_page * services.watch_count;
+    #[cfg(target_arch = "x86_64")]
+    system_calls::configure(watched.clone(), services.watch_page);
+    alloc::configure(watched, services.memory_exceeded);
     edges::configure(services.edges_exceeded);
     std::panic::set_hook(Box::new(on_panic));
 }

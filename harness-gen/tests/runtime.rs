@@ -16,6 +16,9 @@ mod demand;
 mod driver;
 #[path = "../runtime/edges.rs"]
 mod edges;
+#[cfg(target_arch = "x86_64")]
+#[path = "../runtime/system_calls.rs"]
+mod system_calls;
 
 use abi::*;
 use driver::{put, rd, type_entry};

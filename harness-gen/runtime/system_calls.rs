@@ -1,0 +1,168 @@
+//! Buffers of watched memory that are given to the kernel. The kernel does not fault on a page that is closed, it
+//! refuses with `EFAULT`, and a crate that swallows the error would seem not to have looked. So the functions of the C
+//! library by which std hands buffers to the kernel are defined here, for this dylib alone: they touch what lies in
+//! watched memory, which is a demand like any other, and then make the same system call. Buffers that reach the kernel by
+//! another way (`io_uring`, C code that is linked in, `asm!`) are not seen.
+
+use std::ffi::{c_int, c_long, c_void};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+static WATCHED_FROM: AtomicUsize = AtomicUsize::new(0);
+static WATCHED_TO: AtomicUsize = AtomicUsize::new(0);
+static PAGE: AtomicUsize = AtomicUsize::new(4096);
+
+/// Tells which addresses are watched, and the bytes of a page.
+pub fn configure(watched: Range<usize>, page: usize) {
+    WATCHED_FROM.store(watched.start, Relaxed);
+    WATCHED_TO.store(watched.end, Relaxed);
+    PAGE.store(page.max(1), Relaxed);
+}
+
+/// Looks at one byte of every watched page of a buffer.
+fn touch(buffer: *const c_void, len: usize) {
+    let (from, to) = (WATCHED_FROM.load(Relaxed), WATCHED_TO.load(Relaxed));
+    let start = (buffer as usize).max(from);
+    let end = (buffer as usize).saturating_add(len).min(to);
+    if start >= end {
+        return;
+    }
+    let page = PAGE.load(Relaxed);
+    let mut at = start;
+    while at < end {
+        // SAFETY: watched memory is mapped and becomes readable on the first touch.
+        unsafe { (at as *const u8).read_volatile() };
+        at = at - at % page + page;
+    }
+}
+
+#[repr(C)]
+struct Buffer {
+    base: *const c_void,
+    len: usize,
+}
+
+#[repr(C)]
+struct Message {
+    name: *const c_void,
+    name_len: u32,
+    buffers: *const Buffer,
+    count: usize,
+}
+
+unsafe fn touch_all(buffers: *const Buffer, count: usize) {
+    touch(buffers.cast(), count.saturating_mul(size_of::<Buffer>()));
+    for index in 0..count {
+        // SAFETY: the caller gives the kernel `count` buffers from here on.
+        let Buffer { base, len } = unsafe { buffers.add(index).read() };
+        touch(base, len);
+    }
+}
+
+unsafe extern "C" {
+    fn syscall(number: c_long, ...) -> c_long;
+}
+
+macro_rules! with_buffer {
+    ($($name:ident = $number:literal ($($before:ident: $before_ty:ty),*; buffer, len; $($after:ident: $after_ty:ty),*);)*) => {
+        $(unsafe extern "C" fn $name(
+            $($before: $before_ty,)* buffer: *const c_void, len: usize, $($after: $after_ty),*
+        ) -> isize {
+            touch(buffer, len);
+            // SAFETY: the arguments of the C function are those of the system call.
+            unsafe { syscall($number, $($before,)* buffer, len, $($after),*) as isize }
+        })*
+    };
+}
+
+macro_rules! with_buffers {
+    ($($name:ident = $number:literal ($($after:ident: $after_ty:ty),*);)*) => {
+        $(unsafe extern "C" fn $name(fd: c_int, buffers: *const Buffer, count: c_int, $($after: $after_ty),*) -> isize {
+            // SAFETY: as above.
+            unsafe {
+                touch_all(buffers, usize::try_from(count).unwrap_or(0));
+                syscall($number, fd, buffers, count, $($after),*) as isize
+            }
+        })*
+    };
+}
+
+macro_rules! with_message {
+    ($($name:ident = $number:literal;)*) => {
+        $(unsafe extern "C" fn $name(fd: c_int, message: *const Message, flags: c_int) -> isize {
+            // SAFETY: as above.
+            unsafe {
+                touch((*message).name, (*message).name_len as usize);
+                touch_all((*message).buffers, (*message).count);
+                syscall($number, fd, message, flags) as isize
+            }
+        })*
+    };
+}
+
+with_buffer! {
+    read_seen = 0 (fd: c_int; buffer, len;);
+    write_seen = 1 (fd: c_int; buffer, len;);
+    pread_seen = 17 (fd: c_int; buffer, len; offset: i64);
+    pwrite_seen = 18 (fd: c_int; buffer, len; offset: i64);
+    getrandom_seen = 318 (; buffer, len; flags: c_int);
+    sendto_seen = 44 (fd: c_int; buffer, len; flags: c_int, address: *const c_void, address_len: u32);
+    recvfrom_seen = 45 (fd: c_int; buffer, len; flags: c_int, address: *mut c_void, address_len: *mut u32);
+}
+
+with_buffers! {
+    readv_seen = 19 ();
+    writev_seen = 20 ();
+}
+
+with_message! {
+    sendmsg_seen = 46;
+    recvmsg_seen = 47;
+}
+
+/// `send` is `sendto` without an address.
+unsafe extern "C" fn send_seen(fd: c_int, buffer: *const c_void, len: usize, flags: c_int) -> isize {
+    // SAFETY: as for `sendto`.
+    unsafe { sendto_seen(fd, buffer, len, flags, std::ptr::null(), 0) }
+}
+
+/// `recv` is `recvfrom` without an address.
+unsafe extern "C" fn recv_seen(fd: c_int, buffer: *const c_void, len: usize, flags: c_int) -> isize {
+    // SAFETY: as for `recvfrom`.
+    unsafe { recvfrom_seen(fd, buffer, len, flags, std::ptr::null_mut(), std::ptr::null_mut()) }
+}
+
+// Hidden, so that the calls of this dylib are bound to them, and those of the executor and of the C library are not.
+macro_rules! instead_of {
+    ($($name:literal => $seen:ident,)*) => {
+        $(std::arch::global_asm!(
+            ".pushsection .text.cargo_explore_system_calls,\"ax\",@progbits",
+            concat!(".globl ", $name),
+            concat!(".hidden ", $name),
+            concat!(".type ", $name, ",@function"),
+            concat!($name, ":"),
+            "jmp {seen}",
+            concat!(".size ", $name, ", .-", $name),
+            ".popsection",
+            seen = sym $seen,
+        );)*
+    };
+}
+
+instead_of! {
+    "read" => read_seen,
+    "write" => write_seen,
+    "pread" => pread_seen,
+    "pread64" => pread_seen,
+    "pwrite" => pwrite_seen,
+    "pwrite64" => pwrite_seen,
+    "readv" => readv_seen,
+    "writev" => writev_seen,
+    "send" => send_seen,
+    "sendto" => sendto_seen,
+    "sendmsg" => sendmsg_seen,
+    "recv" => recv_seen,
+    "recvfrom" => recvfrom_seen,
+    "recvmsg" => recvmsg_seen,
+    "getrandom" => getrandom_seen,
+}
