@@ -2,12 +2,13 @@
 //! first; what no bound decides gets a usual type.
 
 use super::builtin::is_soft;
-use super::search::{Goal, Search, What};
+use super::search::{Goal, Goals, Search, What, shared};
 use super::unify::{is_known, variable};
-use super::{KnownInstances, Preference, const_candidates};
+use super::{KnownInstances, Preference, WIDE, const_candidates};
 use crate::api::ParamKind;
 use crate::api::ty::{Arg, Ty};
 use crate::support::HOLE;
+use std::rc::Rc;
 
 /// Deepest nesting of a type that is worth building.
 pub(super) const DEEPEST_TYPE: usize = 6;
@@ -29,7 +30,7 @@ enum Open {
 
 impl Search<'_> {
     /// Only goals about open types are left: one of them is decided.
-    pub(super) fn choose(&mut self, goals: Vec<Goal>, choices: u32, closed: bool) -> bool {
+    pub(super) fn choose(&mut self, goals: Goals, choices: u32, closed: bool) -> bool {
         let mut hard: Option<(usize, usize)> = None;
         for (position, goal) in goals.iter().enumerate() {
             let count = match &goal.what {
@@ -48,10 +49,10 @@ impl Search<'_> {
         }
     }
 
-    fn choose_by_bound(&mut self, goals: Vec<Goal>, position: usize, choices: u32, closed: bool) -> bool {
-        let Goal { ty, what, depth } = goals[position].clone();
+    fn choose_by_bound(&mut self, goals: Goals, position: usize, choices: u32, closed: bool) -> bool {
+        let Goal { ty, what, depth } = (*goals[position]).clone();
         let What::Holds(trait_) = what else { return false };
-        let ty = self.variables.shallow(&ty);
+        let ty = self.variables.shallow(&ty).clone();
         let Ty::Param(name) = &ty else { return false };
         if let Some((inputs, output)) = &trait_.call {
             let mark = self.variables.mark();
@@ -77,7 +78,11 @@ impl Search<'_> {
             if self.steps == 0 {
                 return true;
             }
-            self.steps -= 1;
+            // Opening many parameters is as much work as settling as many goals.
+            let width = 1 + implementation.generics.params.len() / WIDE;
+            self.steps = self
+                .steps
+                .saturating_sub(u32::try_from(width).unwrap_or(u32::MAX));
             let mark = self.variables.mark();
             let mut new = Vec::new();
             let fits = self
@@ -90,7 +95,8 @@ impl Search<'_> {
                     return false;
                 };
                 let others = goals.iter().enumerate().filter(|(other, _)| *other != position);
-                new.extend(others.map(|(_, goal)| goal.clone()));
+                let mut new = shared(new);
+                new.extend(others.map(|(_, goal)| Rc::clone(goal)));
                 let chosen = self.variables.resolve(&ty);
                 if self.with_known_parts(&chosen, &new, choices, closed) {
                     return true;
@@ -106,7 +112,7 @@ impl Search<'_> {
     }
 
     /// Goes on with known instances of a generic type that is still open, then with the open type itself.
-    fn with_known_parts(&mut self, chosen: &Ty, goals: &[Goal], choices: u32, closed: bool) -> bool {
+    fn with_known_parts(&mut self, chosen: &Ty, goals: &[Rc<Goal>], choices: u32, closed: bool) -> bool {
         let mut left = Some(choices);
         let mut is_first = true;
         if let Some(part) = open_generic_part(chosen, self.known) {
@@ -140,7 +146,7 @@ impl Search<'_> {
         }
     }
 
-    fn try_placeholder(&mut self, name: &str, goals: &[Goal], choices: u32, closed: bool) -> bool {
+    fn try_placeholder(&mut self, name: &str, goals: &[Rc<Goal>], choices: u32, closed: bool) -> bool {
         if self.preference != Preference::Placeholders {
             return false;
         }
@@ -162,7 +168,7 @@ impl Search<'_> {
     }
 
     /// No particular bound is left: usual types for whatever is open, one parameter after the other.
-    fn choose_usual(&mut self, goals: Vec<Goal>, choices: u32, closed: bool) -> bool {
+    fn choose_usual(&mut self, goals: Goals, choices: u32, closed: bool) -> bool {
         if let Some(asked) = &self.asked {
             self.answered = Some(self.variables.resolve(asked));
             return true;
@@ -207,7 +213,7 @@ impl Search<'_> {
         }
     }
 
-    fn choose_const(&mut self, name: &str, ty: &Ty, goals: Vec<Goal>, choices: u32, closed: bool) -> bool {
+    fn choose_const(&mut self, name: &str, ty: &Ty, goals: Goals, choices: u32, closed: bool) -> bool {
         let texts = const_candidates(ty);
         let first = self.kind() % texts.len();
         let before = self.found.len();
@@ -227,7 +233,7 @@ impl Search<'_> {
     }
 
     /// The first open variable: of the parameters, of what they are made of, of the goals.
-    fn first_open(&self, goals: &[Goal]) -> Option<Open> {
+    fn first_open(&self, goals: &[Rc<Goal>]) -> Option<Open> {
         for (position, wanted) in self.wanted.iter().enumerate() {
             match &wanted.kind {
                 ParamKind::Const(ty) => {

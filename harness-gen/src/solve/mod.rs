@@ -31,6 +31,8 @@ enum Preference {
 const USUAL_KINDS: usize = 2;
 /// Most choices of another impl than the first that fits on one branch, tried from none upwards.
 const MOST_CHOICES: u32 = 4;
+/// Parameters from which on an impl (for a tuple of many parts, mostly) is tried after the others, and costs more steps.
+const WIDE: usize = 4;
 /// Goals looked at in one search.
 const STEPS: u32 = 4_000;
 /// Goals looked at for one closed question.
@@ -81,8 +83,17 @@ impl Solver {
             }
         }
         // What only wraps another implementor is no first choice, or it would be wrapped again and again.
+        let never_built = never_built(api);
+        let is_never_built = |def: &ImplDef| {
+            let head = def.self_type.head();
+            head.is_some_and(|path| never_built.contains(path))
+        };
         for list in by_trait.values_mut() {
-            list.sort_by_key(|index| wraps_an_implementor(&impls[*index]));
+            list.sort_by_key(|index| {
+                let def = &impls[*index];
+                let is_wide = def.generics.params.len() > WIDE;
+                (wraps_an_implementor(def), is_wide, is_never_built(def))
+            });
         }
         Solver {
             impls,
@@ -259,6 +270,22 @@ impl Solver {
     fn is_known_trait(&self, path: &str) -> bool {
         self.own_traits.contains(path) || self.by_trait.contains_key(path)
     }
+}
+
+/// Own types of which nothing public makes the first value: good for marking other types, no use as an argument.
+fn never_built(api: &Api) -> BTreeSet<&str> {
+    let mentions = |ty: &Ty, path: &str| ty.any(&|part| part.head() == Some(path));
+    let mut unbuilt: BTreeSet<&str> = api.types.keys().map(String::as_str).collect();
+    for item in api.items.iter().chain(&api.support_items) {
+        if item.barrier.is_some() {
+            continue;
+        }
+        unbuilt.retain(|path| {
+            let is_made = mentions(&item.output, path) && !item.inputs.iter().any(|ty| mentions(ty, path));
+            !is_made
+        });
+    }
+    unbuilt
 }
 
 /// True for `impl<W: Write> Write for &mut W` and the like, and for blanket impls.

@@ -9,6 +9,7 @@ use super::{KnownInstances, Preference, Solver};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Generics, ImplDef, ParamKind, Predicate};
 use crate::support::HOLE;
+use std::rc::Rc;
 
 /// Longest chain of impls whose bounds lead to further impls.
 const DEEPEST: u32 = 10;
@@ -20,6 +21,9 @@ pub(super) struct Goal {
     pub(super) what: What,
     pub(super) depth: u32,
 }
+
+/// What is left to be settled on a branch; goals are the same on all branches, so they are shared.
+pub(super) type Goals = Vec<Rc<Goal>>;
 
 #[derive(Clone, Debug)]
 pub(super) enum What {
@@ -157,7 +161,7 @@ impl<'s> Search<'s> {
         };
         self.add_bound(&ty, &trait_, depth, &mut goals);
         self.answers_one_question = true;
-        self.solve(goals, super::MOST_CHOICES, true);
+        self.solve(shared(goals), super::MOST_CHOICES, true);
     }
 
     /// What a projection of a closed type is.
@@ -166,12 +170,12 @@ impl<'s> Search<'s> {
         let answer = self.flatten(projection, 0, &mut goals);
         self.asked = Some(answer);
         self.answers_one_question = true;
-        self.solve(goals, 1, false);
+        self.solve(shared(goals), 1, false);
         self.answered.take()
     }
 
     pub(super) fn run(&mut self, goals: Vec<Goal>, choices: u32) {
-        self.solve(goals, choices, false);
+        self.solve(shared(goals), choices, false);
     }
 
     fn add_predicates(&mut self, predicates: &[Predicate], names: &Subst, depth: u32, goals: &mut Vec<Goal>) {
@@ -233,7 +237,7 @@ impl<'s> Search<'s> {
     }
 
     /// True once enough was found or no step is left. `closed`: one proof is enough and nothing is recorded but that.
-    pub(super) fn solve(&mut self, mut goals: Vec<Goal>, choices: u32, closed: bool) -> bool {
+    pub(super) fn solve(&mut self, mut goals: Goals, choices: u32, closed: bool) -> bool {
         loop {
             if self.steps == 0 || self.found.len() >= self.most || self.answered.is_some() {
                 return true;
@@ -312,17 +316,17 @@ impl<'s> Search<'s> {
     }
 
     /// The goal to settle next: one about a known type, with as few possible impls as can be.
-    fn next_known(&mut self, goals: &[Goal]) -> Option<usize> {
+    fn next_known(&self, goals: &[Rc<Goal>]) -> Option<usize> {
         let mut best: Option<(usize, usize)> = None;
         for (position, goal) in goals.iter().enumerate() {
             let ty = self.variables.shallow(&goal.ty);
-            if matches!(&ty, Ty::Param(name) if variable(name).is_some()) {
+            if matches!(ty, Ty::Param(name) if variable(name).is_some()) {
                 continue;
             }
             let weight = match &goal.what {
                 What::Projects { .. } => 1,
                 What::Holds(trait_) if trait_.args.is_empty() => 0,
-                What::Holds(_) if is_known(&self.variables.resolve(&ty)) => 2,
+                What::Holds(_) if is_known(&self.variables.resolve(ty)) => 2,
                 What::Holds(_) => 3,
             };
             if best.is_none_or(|(_, known)| weight < known) {
@@ -414,7 +418,7 @@ impl<'s> Search<'s> {
         goal: &Goal,
         ty: &Ty,
         trait_: &TraitRef,
-        rest: &[Goal],
+        rest: &[Rc<Goal>],
         choices: u32,
         closed: bool,
     ) -> bool {
@@ -425,7 +429,7 @@ impl<'s> Search<'s> {
             if self
                 .fit(implementation, ty, Some(trait_), goal.depth, &mut new)
                 .is_some()
-                && self.solve([rest, &new].concat(), choices, closed)
+                && self.solve(with_new(rest, new), choices, closed)
             {
                 return true;
             }
@@ -445,7 +449,7 @@ impl<'s> Search<'s> {
         trait_: Option<&TraitRef>,
         name: &str,
         to: &Ty,
-        rest: &[Goal],
+        rest: &[Rc<Goal>],
         choices: u32,
         closed: bool,
     ) -> bool {
@@ -485,7 +489,7 @@ impl<'s> Search<'s> {
             {
                 let value = resolve_self(value, &implementation.self_type).substitute(&names);
                 let value = self.flatten(&value, goal.depth + 1, &mut new);
-                if self.variables.unify(&value, to) && self.solve([rest, &new].concat(), choices, closed) {
+                if self.variables.unify(&value, to) && self.solve(with_new(rest, new), choices, closed) {
                     return true;
                 }
             }
@@ -514,6 +518,19 @@ impl<'s> Search<'s> {
             self.found.push(subst);
         }
     }
+}
+
+/// Goals that branches share.
+pub(super) fn shared(goals: Vec<Goal>) -> Goals {
+    goals.into_iter().map(Rc::new).collect()
+}
+
+/// The goals of a branch and those that a choice has added.
+pub(super) fn with_new(rest: &[Rc<Goal>], new: Vec<Goal>) -> Goals {
+    let mut all = Vec::with_capacity(rest.len() + new.len());
+    all.extend_from_slice(rest);
+    all.extend(new.into_iter().map(Rc::new));
+    all
 }
 
 /// Cheap test before anything is renamed.

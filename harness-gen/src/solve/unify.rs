@@ -1,6 +1,7 @@
 //! Unification of types with inference variables (`?0`, `?1`…, written as parameters) and backtracking by a trail.
 
 use crate::api::ty::{Arg, TraitRef, Ty};
+use std::borrow::Cow;
 
 /// What is known about inference variables on one branch of a search.
 #[derive(Default)]
@@ -56,7 +57,7 @@ impl Variables {
     }
 
     /// The type with variables followed at its top only.
-    pub(super) fn shallow(&self, ty: &Ty) -> Ty {
+    pub(super) fn shallow<'t>(&'t self, ty: &'t Ty) -> &'t Ty {
         let mut ty = ty;
         while let Ty::Param(name) = ty {
             match self.value(name) {
@@ -64,7 +65,15 @@ impl Variables {
                 _ => break,
             }
         }
-        ty.clone()
+        ty
+    }
+
+    /// The same, copied only if a variable was followed: most types have none at their top.
+    fn shallow_apart<'t>(&self, ty: &'t Ty) -> Cow<'t, Ty> {
+        match ty {
+            Ty::Param(_) => Cow::Owned(self.shallow(ty).clone()),
+            _ => Cow::Borrowed(ty),
+        }
     }
 
     /// The type with everything known filled in.
@@ -111,8 +120,8 @@ impl Variables {
 
     /// Makes the types equal; false if they cannot be (then bindings are left behind: undo to a mark).
     pub(super) fn unify(&mut self, left: &Ty, right: &Ty) -> bool {
-        let (left, right) = (self.shallow(left), self.shallow(right));
-        match (&left, &right) {
+        let (left, right) = (self.shallow_apart(left), self.shallow_apart(right));
+        match (&*left, &*right) {
             (Ty::Param(a), Ty::Param(b)) if a == b => true,
             (Ty::Param(a), other) if variable(a).is_some() => self.bind_type(a, other),
             (other, Ty::Param(b)) if variable(b).is_some() => self.bind_type(b, other),
