@@ -109,15 +109,20 @@ pub fn build(fixture: &str, flags: &[&str], output: &str) -> PathBuf {
         .join(fixture)
         .join("lib.rs");
     let built = directory.join(output);
+    // Each test may be a process of its own, and rustc leaves more files than one beside its output.
+    let own = directory.join(std::process::id().to_string());
+    std::fs::create_dir_all(&own).unwrap();
     let status = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
         .args(["--edition", "2024"])
         .args(flags)
         .arg("-o")
-        .arg(&built)
+        .arg(own.join(output))
         .arg(source)
         .status()
         .expect("rustc runs");
     assert!(status.success(), "{fixture} does not build");
+    std::fs::rename(own.join(output), &built).unwrap();
+    std::fs::remove_dir_all(own).unwrap();
     built
 }
 
