@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 4;
+pub const ABI_VERSION: u32 = 5;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -76,6 +76,9 @@ pub const KIND_BORROW_LASTING: u32 = 3;
 /// As [`KIND_BORROW`], for a `&mut` of a value that may come to hold other borrows: its owners are dropped before those of the
 /// other arguments.
 pub const KIND_BORROW_KEEPING: u32 = 4;
+/// Calls the arm, which takes no arguments, runs no foreign code and makes the same value every time: without drop glue the
+/// value is made once and copied.
+pub const KIND_CONSTANT: u32 = 5;
 
 /// The call returned.
 pub const ARM_OK: i32 = 0;

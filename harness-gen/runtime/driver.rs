@@ -70,6 +70,7 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         let driver = &mut *DRIVER.0.get();
         driver.types = types.as_ptr();
         driver.ops = ops.as_ptr();
+        driver.op_count = ops.len();
     }
     harness.as_ref().map_or(null(), |harness| harness)
 }
@@ -112,21 +113,27 @@ static DRIVER: Global<Driver> = Global(UnsafeCell::new(Driver::new()));
 struct Slot {
     address: *mut u8,
     ty: u32,
+    /// Number of owners when the evaluation of this value began: where the owners of its arguments begin.
+    owners_from: u32,
     /// `k + 1` if it lies in watched page `k`.
-    watch: u32,
+    watch: u16,
     /// For pointers: the value lent may come to hold other borrows (see [`KIND_BORROW_KEEPING`]).
     keeping: bool,
     /// For owners: it cannot hold a borrow.
     lasting: bool,
-    /// Number of owners when the evaluation of this value began: where the owners of its arguments begin.
-    owners_from: usize,
+    /// It is shared by all runs: it may be read, and what may write gets a copy.
+    shared: bool,
 }
 
 struct Driver {
     types: *const TypeEntry,
     ops: *const OpEntry,
+    op_count: usize,
     services: *const Services,
     arena: Arena,
+    /// The value of each [`KIND_CONSTANT`] op that a run has used, kept for good; null for the others.
+    constants: Vec<*mut u8>,
+    constants_arena: Arena,
     stack: Vec<Slot>,
     /// Borrowed values, in order of creation.
     owners: Vec<Slot>,
@@ -149,6 +156,7 @@ unsafe extern "C" fn start(services: *const Services) {
     driver.stack.reserve(1024);
     driver.owners.reserve(1024);
     driver.arguments.reserve(64);
+    driver.constants = vec![null_mut(); driver.op_count];
     CONTROL.store(services.control, Relaxed);
     let watched = services.watch_alias as usize;
     alloc::configure(
@@ -202,8 +210,11 @@ impl Driver {
         Driver {
             types: null(),
             ops: null(),
+            op_count: 0,
             services: null(),
             arena: Arena::new(),
+            constants: Vec::new(),
+            constants_arena: Arena::new(),
             stack: Vec::new(),
             owners: Vec::new(),
             arguments: Vec::new(),
@@ -245,7 +256,29 @@ impl Driver {
                 (&raw mut (*control).instr).write_volatile(position as u32);
                 let op = &*self.ops.add(instr.op as usize);
                 match op.kind {
-                    KIND_CALL => {
+                    KIND_CONSTANT
+                        if instr.watch == 0 && (*self.types.add(op.result as usize)).drop.is_none() =>
+                    {
+                        let mut address = self.constants[instr.op as usize];
+                        if address.is_null() {
+                            let Some(made) = self.make_constant(op) else {
+                                return Ended::Reject;
+                            };
+                            self.constants[instr.op as usize] = made;
+                            address = made;
+                        }
+                        self.stack.push(Slot {
+                            address,
+                            ty: op.result,
+                            owners_from: self.owners.len() as u32,
+                            watch: 0,
+                            keeping: false,
+                            lasting: false,
+                            shared: true,
+                        });
+                        status = STATUS_OK;
+                    }
+                    KIND_CALL | KIND_CONSTANT => {
                         let Some(arm) = op.arm else { return Ended::Reject };
                         let out = self.place(op.result, instr.watch);
                         let first = self.stack.len() - op.arity as usize;
@@ -255,7 +288,7 @@ impl Driver {
                         let owners_from = self
                             .stack
                             .get(first)
-                            .map_or(self.owners.len(), |slot| slot.owners_from);
+                            .map_or(self.owners.len() as u32, |slot| slot.owners_from);
                         self.order_owners(first);
                         // The arguments belong to the arm from here on, even if it panics.
                         self.stack.truncate(first);
@@ -268,11 +301,18 @@ impl Driver {
                         self.push(out, op.result, instr.watch, owners_from);
                     }
                     kind => {
-                        let Some(argument) = self.stack.pop() else {
+                        let Some(mut argument) = self.stack.pop() else {
                             return Ended::Reject;
                         };
+                        if argument.shared && kind != KIND_BOX {
+                            let size = (*self.types.add(argument.ty as usize)).size;
+                            let own = self.place(argument.ty, 0);
+                            std::ptr::copy_nonoverlapping(argument.address, own, size);
+                            argument.address = own;
+                            argument.shared = false;
+                        }
                         let pointer = if argument.watch != 0 {
-                            self.alias(argument.watch)
+                            self.alias(u32::from(argument.watch))
                         } else if kind == KIND_BOX {
                             self.boxed(argument)
                         } else {
@@ -297,16 +337,30 @@ impl Driver {
         Ended::Value(status)
     }
 
-    fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: usize) {
+    fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: u32) {
         self.watches |= watch != 0;
         self.stack.push(Slot {
             address,
             ty,
-            watch,
+            owners_from,
+            // There are no more pages than this can number.
+            watch: watch as u16,
             keeping: false,
             lasting: false,
-            owners_from,
+            shared: false,
         });
+    }
+
+    /// Makes the value of a [`KIND_CONSTANT`] op.
+    #[cold]
+    unsafe fn make_constant(&mut self, op: &OpEntry) -> Option<*mut u8> {
+        // SAFETY: the result's id indexes the table; the arm takes no arguments and gets room for its result.
+        unsafe {
+            let arm = op.arm?;
+            let entry = &*self.types.add(op.result as usize);
+            let out = self.constants_arena.take(entry.size, entry.align);
+            (arm(self.arguments.as_ptr(), out) == ARM_OK).then_some(out)
+        }
     }
 
     /// A call may make one argument keep what another lends. Without lifetimes nobody knows which, so the one that was
@@ -318,10 +372,10 @@ impl Driver {
             return;
         }
         let keeper = arguments.iter().position(|slot| slot.keeping).unwrap_or(0);
-        let from = arguments[keeper].owners_from;
+        let from = arguments[keeper].owners_from as usize;
         let to = arguments
             .get(keeper + 1)
-            .map_or(self.owners.len(), |slot| slot.owners_from);
+            .map_or(self.owners.len(), |slot| slot.owners_from as usize);
         if from < to && to < self.owners.len() {
             self.owners[from..].rotate_left(to - from);
         }
@@ -379,11 +433,17 @@ impl Driver {
             (&raw mut (*control).phase).write_volatile(PHASE_DROP);
             let types = self.types;
             let glue = |slot: &Slot| (*types.add(slot.ty as usize)).drop;
-            self.stack.retain(|slot| glue(slot).is_some());
-            self.owners.retain(|slot| glue(slot).is_some());
-            if self.stack.is_empty() && self.owners.is_empty() {
+            // Most programs are of plain values.
+            if !self
+                .stack
+                .iter()
+                .chain(&self.owners)
+                .any(|slot| glue(slot).is_some())
+            {
                 return status;
             }
+            self.stack.retain(|slot| glue(slot).is_some());
+            self.owners.retain(|slot| glue(slot).is_some());
             if self.watches {
                 ((*self.services).open_watched)();
             }

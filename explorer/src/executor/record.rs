@@ -124,7 +124,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Called by the child before every run.
+    /// Called by the child before every run. Of vector and program only what differs from the run before is written:
+    /// `same` says how much does not, at the front of either.
     pub(super) fn begin(
         &self,
         base_steps: u32,
@@ -132,6 +133,8 @@ impl Record {
         tallies: &Tallies,
         vector: &[Step],
         program: &[Instr],
+        watched: u32,
+        same: (usize, usize),
     ) {
         self.touches.clear();
         self.late_touches.clear();
@@ -140,16 +143,16 @@ impl Record {
         for (slot, value) in self.tallies.iter().zip(to_words(tallies)) {
             slot.store(value, Relaxed);
         }
-        for (slot, step) in self.vector.iter().zip(vector) {
+        let (same_steps, same_instructions) = same;
+        for (slot, step) in self.vector.iter().zip(vector).skip(same_steps) {
             slot[0].store(step.node, Relaxed);
             slot[1].store(step.alternative, Relaxed);
         }
         self.vector_len.store(vector.len() as u32, Relaxed);
-        for (slot, instr) in self.program.iter().zip(program) {
+        for (slot, instr) in self.program.iter().zip(program).skip(same_instructions) {
             slot.store(instr.op, Relaxed);
         }
         self.program_len.store(program.len() as u32, Relaxed);
-        let watched = program.iter().map(|instr| instr.watch).max().unwrap_or(0);
         self.watched.store(watched, Relaxed);
         self.runs.store(self.runs.load(Relaxed) + 1, Release);
     }
@@ -187,11 +190,6 @@ impl Record {
                 }
             }
         }
-    }
-
-    /// Number of watched pages of the program in flight.
-    pub(super) fn watched(&self) -> u32 {
-        self.watched.load(Relaxed)
     }
 
     /// The tallies when the run in flight began; it is among the executions.
