@@ -16,6 +16,7 @@ pub fn configure(exceeded: unsafe extern "C" fn() -> !) {
 }
 
 /// A run begins that may execute `limit` edges.
+#[inline]
 pub fn begin_run(limit: u64) {
     let allowed = i64::try_from(limit).unwrap_or(i64::MAX);
     ALLOWED.store(allowed, Relaxed);
@@ -23,6 +24,7 @@ pub fn begin_run(limit: u64) {
 }
 
 /// The run is over. Returns the edges it executed: 0 if the code is not instrumented.
+#[inline]
 pub fn end_run() -> u64 {
     // Not exchanged in one go, which would lock the bus: a count that another thread makes in between may be lost.
     let left = LEFT.load(Relaxed);

@@ -80,6 +80,8 @@ pub struct Search<'g> {
     visiting: Vec<u32>,
     /// Position in `program` of each node that is part of it.
     positions: Vec<u32>,
+    /// Number of decisions when the program was written.
+    arrived_decisions: usize,
     /// A placeholder was decided or became one again since the program was written.
     has_changed_placeholders: bool,
     /// Decisions at the front that were not touched since [`Search::take_same`].
@@ -366,6 +368,7 @@ impl<'g> Search<'g> {
             watched: Vec::new(),
             visiting: Vec::new(),
             positions: Vec::new(),
+            arrived_decisions: 0,
             has_changed_placeholders: false,
             same_decisions: 0,
             same_instructions: 0,
@@ -456,6 +459,9 @@ impl<'g> Search<'g> {
         let grammar = self.grammar;
         let first = self.nodes.len() as u32;
         self.nodes[node as usize].first_child = first;
+        if grammar.arity(self.nodes[node as usize].op) == 0 {
+            return;
+        }
         self.append_children(node);
         if grammar
             .op(self.nodes[node as usize].op)
@@ -511,6 +517,17 @@ impl<'g> Search<'g> {
         self.live = true;
         self.base_steps = self.depth;
         self.same_instructions = self.same_instructions.min(same);
+        let decisions = std::mem::replace(&mut self.arrived_decisions, self.vector.len());
+        let is_one_decision =
+            decisions == self.vector.len() && self.vector.last().is_some_and(|last| last.node == changed);
+        if is_one_decision && self.program_nodes.get(same) == Some(&changed) {
+            let op = self.nodes[changed as usize].op;
+            if self.grammar.arity(op) == 0 {
+                // A leaf became another leaf: by far the most frequent change.
+                self.program[same].op = op.0;
+                return;
+            }
+        }
         self.program.truncate(same);
         self.program_nodes.truncate(same);
         self.watched.clear();
@@ -572,12 +589,11 @@ impl<'g> Search<'g> {
 
     fn children(&self, node: u32) -> std::ops::Range<u32> {
         let Node { op, first_child, .. } = self.nodes[node as usize];
-        let arity = self.grammar.op(op).map_or(0, |spec| spec.args.len() as u32);
-        first_child..first_child + arity
+        first_child..first_child + self.grammar.arity(op)
     }
 
     fn steps(&self, op: OpId) -> u32 {
-        self.grammar.op(op).map_or(0, |spec| spec.steps)
+        self.grammar.steps(op)
     }
 
     /// Whether this node could be demanded next: an undecided lazy node that is part of the plan, below a decided one.

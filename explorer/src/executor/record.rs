@@ -143,13 +143,14 @@ impl Record {
         for (slot, value) in self.tallies.iter().zip(to_words(tallies)) {
             slot.store(value, Relaxed);
         }
-        let (same_steps, same_instructions) = same;
-        for (slot, step) in self.vector.iter().zip(vector).skip(same_steps) {
+        let from = same.0.min(vector.len()).min(VECTOR_MAX);
+        for (slot, step) in self.vector[from..].iter().zip(&vector[from..]) {
             slot[0].store(step.node, Relaxed);
             slot[1].store(step.alternative, Relaxed);
         }
         self.vector_len.store(vector.len() as u32, Relaxed);
-        for (slot, instr) in self.program.iter().zip(program).skip(same_instructions) {
+        let from = same.1.min(program.len()).min(PROGRAM_MAX);
+        for (slot, instr) in self.program[from..].iter().zip(&program[from..]) {
             slot.store(instr.op, Relaxed);
         }
         self.program_len.store(program.len() as u32, Relaxed);

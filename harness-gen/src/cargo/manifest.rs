@@ -209,6 +209,7 @@ impl Manifest {
     pub(super) fn optimise_runtime(&mut self) {
         let profile = PackageProfile {
             opt_level: Some(3),
+            codegen_units: Some(1),
             debug_assertions: Some(false),
             overflow_checks: Some(false),
             ..PackageProfile::default()
