@@ -30,6 +30,8 @@ pub struct Harness {
     /// Evaluates one program (post-order) and drops what it made. Returns one of the `STATUS_` values.
     /// Catches every panic; details are in [`Control`].
     pub run: unsafe extern "C" fn(program: *const Instr, len: usize) -> u32,
+    /// Not 0: instrumented code counts its edges. To be written between runs only.
+    pub gate: *mut u64,
 }
 
 // SAFETY: the tables are immutable statics.
@@ -173,7 +175,7 @@ pub struct Control {
     pub memory_limit: u64,
     /// Edges of instrumented code a single run may execute.
     pub edge_limit: u64,
-    /// Edges the last run that came to its end executed; 0 if the harness is not instrumented.
+    /// Edges the last run that came to its end executed; 0 if the harness is not instrumented or the gate was closed.
     pub edges: u64,
     /// Live bytes at the end of the last run (leaks add up; the executor recycles the process).
     pub live_bytes: u64,

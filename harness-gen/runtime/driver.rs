@@ -64,6 +64,7 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         ops: ops.as_ptr(),
         start,
         run,
+        gate: edges::gate(),
     });
     // SAFETY: as above; reading the tables is all that follows.
     unsafe {

@@ -26,16 +26,66 @@ fn adler(bytes: &[u8]) -> u32 {
     high << 16 | low
 }
 
-/// Checksum of the bytes of six numbers.
+/// Longest text of six numbers with a comma after each.
+const LONGEST: usize = 6 * 12;
+
+/// Appends the decimal digits of a number and a comma; returns where the text ends.
+fn append(number: i64, text: &mut [u8; LONGEST], mut at: usize) -> usize {
+    let from = at;
+    let mut rest = number.unsigned_abs();
+    loop {
+        text[at] = b'0' + (rest % 10) as u8;
+        at += 1;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        text[at] = b'-';
+        at += 1;
+    }
+    text[from..at].reverse();
+    text[at] = b',';
+    at + 1
+}
+
+/// Checksum of the text that six numbers make in decimal.
 pub fn checksum(first: u32, second: u32, third: i32, fourth: i32, fifth: u16, sixth: u8) -> u32 {
-    let mut bytes = [0_u8; 19];
-    bytes[..4].copy_from_slice(&first.to_be_bytes());
-    bytes[4..8].copy_from_slice(&second.to_le_bytes());
-    bytes[8..12].copy_from_slice(&third.to_be_bytes());
-    bytes[12..16].copy_from_slice(&fourth.to_le_bytes());
-    bytes[16..18].copy_from_slice(&fifth.to_be_bytes());
-    bytes[18] = sixth;
-    adler(&bytes)
+    let mut text = [0; LONGEST];
+    let mut end = 0;
+    for number in [
+        i64::from(first),
+        i64::from(second),
+        i64::from(third),
+        i64::from(fourth),
+        i64::from(fifth),
+        i64::from(sixth),
+    ] {
+        end = append(number, &mut text, end);
+    }
+    adler(&text[..end])
+}
+
+/// A point of three coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// To the right.
+    pub x: i32,
+    /// Upwards.
+    pub y: i32,
+    /// Forwards.
+    pub z: i32,
+}
+
+/// Checksum of the text of two points, by value and by reference.
+pub fn between(from: Point, to: &Point) -> u32 {
+    let mut text = [0; LONGEST];
+    let mut end = 0;
+    for number in [from.x, from.y, from.z, to.x, to.y, to.z] {
+        end = append(i64::from(number), &mut text, end);
+    }
+    adler(&text[..end])
 }
 
 /// Writes two numbers in a layout, and reads them back: how many bytes they took, or nothing if they came back changed.

@@ -80,6 +80,11 @@ const BATCH_SLICE: Duration = Duration::from_secs(1);
 const CLOCK_EVERY: (u64, u64) = (16, 4096);
 /// A look at the clock costs as much as a short run.
 const CLOCK_PAUSE: Duration = Duration::from_micros(200);
+/// Runs go without a count of their edges where the limit is at least this: more edges take more CPU time than a run
+/// gets uncounted, two ticks. A run that takes longer ends the child as [`End::Slow`](super::record::End::Slow), and is
+/// the first of a unit then; the first plan of every unit is counted from the beginning. So a count decides about every run
+/// that could be over the limit, and what is found does not depend on when the ticks come.
+const UNCOUNTED_EDGES: u64 = 100_000_000;
 /// Room for news below which the child lets a fresh one go on: a fault with its samples and the end of a unit.
 const NEWS_RESERVE: usize = NEWS_BYTES / 4;
 
@@ -132,6 +137,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         record,
         guard: loaded.stack.guard.clone(),
         limit: loaded.case_timeout * batch.timeout_factor,
+        gate: loaded.harness.gate,
     });
     let services: &'static Services = Box::leak(Box::new(Services {
         watch_write: loaded.watched.write,
@@ -200,12 +206,24 @@ impl Runner<'_> {
             return true;
         };
         let mut clock = Clock::start(self.deadline);
+        // The first plan may be one that took long.
+        self.count_edges(true);
         let mut after = After::GoOn;
         while after == After::GoOn && self.run_once(&mut unit) {
             after = self.after(&mut clock);
+            if unit.tallies().executions == 1 {
+                self.count_edges(false);
+            }
         }
         self.faults.end_unit(&unit.report());
         after != After::FreshChild
+    }
+
+    /// Opens or closes the gate: see [`UNCOUNTED_EDGES`].
+    fn count_edges(&self, counted: bool) {
+        let counted = counted || self.loaded.case_edges < UNCOUNTED_EDGES;
+        // SAFETY: the harness's own variable, written between runs.
+        unsafe { self.loaded.harness.gate.write_volatile(u64::from(counted)) }
     }
 
     /// Runs the unit's next plan. False if there is none.

@@ -25,6 +25,8 @@ pub(super) enum End {
     Timeout,
     /// More edges than the limit.
     Edges,
+    /// No fault: the run takes so long that its edges have to be counted, from the beginning.
+    Slow,
     Memory,
     StackOverflow,
     Abort,
@@ -39,6 +41,7 @@ impl End {
             Self::StackOverflow => 3,
             Self::Abort => 4,
             Self::Edges => 5,
+            Self::Slow => 6,
             Self::Signal(number) => 0x100 + number.cast_unsigned(),
         }
     }
@@ -50,6 +53,7 @@ impl End {
             3 => Some(Self::StackOverflow),
             4 => Some(Self::Abort),
             5 => Some(Self::Edges),
+            6 => Some(Self::Slow),
             number if number >= 0x100 => Some(Self::Signal((number - 0x100).cast_signed())),
             _ => None,
         }
