@@ -28,8 +28,8 @@ pub struct Harness {
     /// Called once in every process that is going to run plans, before the first [`Harness::run`].
     pub start: unsafe extern "C" fn(services: *const Services),
     /// Evaluates one program (post-order) and drops what it made. Returns one of the `STATUS_` values.
-    /// Catches every panic; details are in [`Control`].
-    pub run: unsafe extern "C" fn(program: *const Instr, len: usize) -> u32,
+    /// Catches every panic; details are in [`Control`]. The first `same` steps are those of the program run before.
+    pub run: unsafe extern "C" fn(program: *const Instr, len: usize, same: usize) -> u32,
     /// Not 0: instrumented code counts its edges. To be written between runs only.
     pub gate: *mut u64,
 }

@@ -135,6 +135,8 @@ struct Driver {
     /// The value of each [`KIND_CONSTANT`] op that a run has used, kept for good; null for the others.
     constants: Vec<*mut u8>,
     constants_arena: Arena,
+    /// The constants at the beginning of the program run last, as far as there is nothing else between them.
+    leading: Vec<*mut u8>,
     stack: Vec<Slot>,
     /// Borrowed values, in order of creation.
     owners: Vec<Slot>,
@@ -168,14 +170,19 @@ unsafe extern "C" fn start(services: *const Services) {
     std::panic::set_hook(Box::new(on_panic));
 }
 
-unsafe extern "C" fn run(program: *const Instr, len: usize) -> u32 {
+unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 {
     // SAFETY: the executor calls from one thread, after `start`, with a program that fits the tables.
     unsafe {
         let driver = &mut *DRIVER.0.get();
         let program = std::slice::from_raw_parts(program, len);
         let control = CONTROL.load(Relaxed);
         driver.begin(control);
-        let ended = catch_unwind(AssertUnwindSafe(|| driver.evaluate(program, control)));
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            match driver.evaluate_flat(program, same, control) {
+                Some(ended) => ended,
+                None => driver.evaluate(program, control),
+            }
+        }));
         (&raw mut (*control).recording).write_volatile(0);
         let status = match ended {
             Ok(Ended::Value(status)) => driver.finish(control, status),
@@ -216,6 +223,7 @@ impl Driver {
             arena: Arena::new(),
             constants: Vec::new(),
             constants_arena: Arena::new(),
+            leading: Vec::new(),
             stack: Vec::new(),
             owners: Vec::new(),
             arguments: Vec::new(),
@@ -244,6 +252,47 @@ impl Driver {
             edges::begin_run((*control).edge_limit);
             (&raw mut (*control).phase).write_volatile(PHASE_EVAL);
             (&raw mut (*control).recording).write_volatile(1);
+        }
+    }
+
+    /// Runs a program that is one call with constants for arguments: what most runs are of. None: it is another one, and
+    /// nothing was run.
+    ///
+    /// # Safety
+    /// The program is well typed for the tables, and its first `same` steps are those of the program given before.
+    #[inline]
+    unsafe fn evaluate_flat(
+        &mut self,
+        program: &[Instr],
+        same: usize,
+        control: *mut Control,
+    ) -> Option<Ended> {
+        let (last, arguments) = program.split_last()?;
+        self.leading.truncate(same.min(arguments.len()));
+        for instr in &arguments[self.leading.len()..] {
+            let address = *self.constants.get(instr.op as usize)?;
+            if address.is_null() || instr.watch != 0 {
+                return None;
+            }
+            self.leading.push(address);
+        }
+        // SAFETY: ids of the program index the tables; the arguments are live, and of types that are never dropped.
+        unsafe {
+            let op = &*self.ops.add(last.op as usize);
+            let arm = op.arm?;
+            if op.kind != KIND_CALL || op.arity as usize != arguments.len() || last.watch != 0 {
+                return None;
+            }
+            (&raw mut (*control).instr).write_volatile(arguments.len() as u32);
+            let out = self.place(op.result, 0);
+            let status = match arm(self.leading.as_ptr(), out) {
+                ARM_REJECT => return Some(Ended::Reject),
+                ARM_PROPERTY_FAILED => STATUS_PROPERTY_FAILED,
+                ARM_DISCARDED => STATUS_DISCARDED,
+                _ => STATUS_OK,
+            };
+            self.push(out, op.result, 0, 0);
+            Some(Ended::Value(status))
         }
     }
 
@@ -575,6 +624,7 @@ impl Arena {
         self.used = 0;
     }
 
+    #[inline]
     fn take(&mut self, size: usize, align: usize) -> *mut u8 {
         loop {
             if let Some(&(base, capacity)) = self.chunks.get(self.chunk) {

@@ -250,7 +250,7 @@ impl Runner<'_> {
         );
         watch::prepare(watched);
         // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
-        let mut status = unsafe { (self.loaded.harness.run)(start, len) };
+        let mut status = unsafe { (self.loaded.harness.run)(start, len, same.1) };
         let mut counted = self.counted(status);
         if status == STATUS_PANIC && watched > 0 && self.kernel_met_a_watched_page() {
             // The kernel does not fault, it refuses: run again with everything open, as if everything were decided.
@@ -259,7 +259,7 @@ impl Runner<'_> {
             // SAFETY: as above, and the pages are the current program's.
             status = unsafe {
                 watch::open_all();
-                (self.loaded.harness.run)(start, len)
+                (self.loaded.harness.run)(start, len, len)
             };
             counted = Counted::Everything;
         }
