@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 4;
+pub const ABI_VERSION: u32 = 5;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -28,8 +28,10 @@ pub struct Harness {
     /// Called once in every process that is going to run plans, before the first [`Harness::run`].
     pub start: unsafe extern "C" fn(services: *const Services),
     /// Evaluates one program (post-order) and drops what it made. Returns one of the `STATUS_` values.
-    /// Catches every panic; details are in [`Control`].
-    pub run: unsafe extern "C" fn(program: *const Instr, len: usize) -> u32,
+    /// Catches every panic; details are in [`Control`]. The first `same` steps are those of the program run before.
+    pub run: unsafe extern "C" fn(program: *const Instr, len: usize, same: usize) -> u32,
+    /// Not 0: instrumented code counts its edges. To be written between runs only.
+    pub gate: *mut u64,
 }
 
 // SAFETY: the tables are immutable statics.
@@ -76,6 +78,9 @@ pub const KIND_BORROW_LASTING: u32 = 3;
 /// As [`KIND_BORROW`], for a `&mut` of a value that may come to hold other borrows: its owners are dropped before those of the
 /// other arguments.
 pub const KIND_BORROW_KEEPING: u32 = 4;
+/// Calls the arm, which takes no arguments, runs no foreign code and makes the same value every time: without drop glue the
+/// value is made once and copied.
+pub const KIND_CONSTANT: u32 = 5;
 
 /// The call returned.
 pub const ARM_OK: i32 = 0;
@@ -170,7 +175,7 @@ pub struct Control {
     pub memory_limit: u64,
     /// Edges of instrumented code a single run may execute.
     pub edge_limit: u64,
-    /// Edges the last run that came to its end executed; 0 if the harness is not instrumented.
+    /// Edges the last run that came to its end executed; 0 if the harness is not instrumented or the gate was closed.
     pub edges: u64,
     /// Live bytes at the end of the last run (leaks add up; the executor recycles the process).
     pub live_bytes: u64,

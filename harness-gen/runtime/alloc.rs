@@ -33,6 +33,7 @@ pub fn configure(watched: std::ops::Range<usize>, exceeded: unsafe extern "C" fn
 }
 
 /// A run begins that may hold `limit` bytes more than now.
+#[inline]
 pub fn begin_run(limit: u64) {
     let live = LIVE.load(Relaxed);
     WATCHED_FREED.store(0, Relaxed);
@@ -44,12 +45,14 @@ pub fn begin_run(limit: u64) {
 }
 
 /// The run is over. Returns the live bytes and the highest live bytes of the run, both since the process started.
+#[inline]
 pub fn end_run() -> (u64, u64) {
     CEILING.store(i64::MAX, Relaxed);
     (LIVE.load(Relaxed).max(0) as u64, PEAK.load(Relaxed).max(0) as u64)
 }
 
 /// Watched blocks the run has given back so far.
+#[inline]
 pub fn watched_freed() -> usize {
     WATCHED_FREED.load(Relaxed)
 }

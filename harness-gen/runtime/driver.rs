@@ -66,12 +66,14 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         ops: ops.as_ptr(),
         start,
         run,
+        gate: edges::gate(),
     });
     // SAFETY: as above; reading the tables is all that follows.
     unsafe {
         let driver = &mut *DRIVER.0.get();
         driver.types = types.as_ptr();
         driver.ops = ops.as_ptr();
+        driver.op_count = ops.len();
     }
     harness.as_ref().map_or(null(), |harness| harness)
 }
@@ -114,21 +116,29 @@ static DRIVER: Global<Driver> = Global(UnsafeCell::new(Driver::new()));
 struct Slot {
     address: *mut u8,
     ty: u32,
+    /// Number of owners when the evaluation of this value began: where the owners of its arguments begin.
+    owners_from: u32,
     /// `k + 1` if it lies in watched page `k`.
-    watch: u32,
+    watch: u16,
     /// For pointers: the value lent may come to hold other borrows (see [`KIND_BORROW_KEEPING`]).
     keeping: bool,
     /// For owners: it cannot hold a borrow.
     lasting: bool,
-    /// Number of owners when the evaluation of this value began: where the owners of its arguments begin.
-    owners_from: usize,
+    /// It is shared by all runs: it may be read, and what may write gets a copy.
+    shared: bool,
 }
 
 struct Driver {
     types: *const TypeEntry,
     ops: *const OpEntry,
+    op_count: usize,
     services: *const Services,
     arena: Arena,
+    /// The value of each [`KIND_CONSTANT`] op that a run has used, kept for good; null for the others.
+    constants: Vec<*mut u8>,
+    constants_arena: Arena,
+    /// The constants at the beginning of the program run last, as far as there is nothing else between them.
+    leading: Vec<*mut u8>,
     stack: Vec<Slot>,
     /// Borrowed values, in order of creation.
     owners: Vec<Slot>,
@@ -151,6 +161,7 @@ unsafe extern "C" fn start(services: *const Services) {
     driver.stack.reserve(1024);
     driver.owners.reserve(1024);
     driver.arguments.reserve(64);
+    driver.constants = vec![null_mut(); driver.op_count];
     CONTROL.store(services.control, Relaxed);
     let from = services.watch_alias as usize;
     let watched = from..from + services.watch_page * services.watch_count;
@@ -161,14 +172,19 @@ unsafe extern "C" fn start(services: *const Services) {
     std::panic::set_hook(Box::new(on_panic));
 }
 
-unsafe extern "C" fn run(program: *const Instr, len: usize) -> u32 {
+unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 {
     // SAFETY: the executor calls from one thread, after `start`, with a program that fits the tables.
     unsafe {
         let driver = &mut *DRIVER.0.get();
         let program = std::slice::from_raw_parts(program, len);
         let control = CONTROL.load(Relaxed);
         driver.begin(control);
-        let ended = catch_unwind(AssertUnwindSafe(|| driver.evaluate(program, control)));
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            match driver.evaluate_flat(program, same, control) {
+                Some(ended) => ended,
+                None => driver.evaluate(program, control),
+            }
+        }));
         (&raw mut (*control).recording).write_volatile(0);
         let status = match ended {
             Ok(Ended::Value(status)) => driver.finish(control, status),
@@ -204,8 +220,12 @@ impl Driver {
         Driver {
             types: null(),
             ops: null(),
+            op_count: 0,
             services: null(),
             arena: Arena::new(),
+            constants: Vec::new(),
+            constants_arena: Arena::new(),
+            leading: Vec::new(),
             stack: Vec::new(),
             owners: Vec::new(),
             arguments: Vec::new(),
@@ -237,6 +257,47 @@ impl Driver {
         }
     }
 
+    /// Runs a program that is one call with constants for arguments: what most runs are of. None: it is another one, and
+    /// nothing was run.
+    ///
+    /// # Safety
+    /// The program is well typed for the tables, and its first `same` steps are those of the program given before.
+    #[inline]
+    unsafe fn evaluate_flat(
+        &mut self,
+        program: &[Instr],
+        same: usize,
+        control: *mut Control,
+    ) -> Option<Ended> {
+        let (last, arguments) = program.split_last()?;
+        self.leading.truncate(same.min(arguments.len()));
+        for instr in &arguments[self.leading.len()..] {
+            let address = *self.constants.get(instr.op as usize)?;
+            if address.is_null() || instr.watch != 0 {
+                return None;
+            }
+            self.leading.push(address);
+        }
+        // SAFETY: ids of the program index the tables; the arguments are live, and of types that are never dropped.
+        unsafe {
+            let op = &*self.ops.add(last.op as usize);
+            let arm = op.arm?;
+            if op.kind != KIND_CALL || op.arity as usize != arguments.len() || last.watch != 0 {
+                return None;
+            }
+            (&raw mut (*control).instr).write_volatile(arguments.len() as u32);
+            let out = self.place(op.result, 0);
+            let status = match arm(self.leading.as_ptr(), out) {
+                ARM_REJECT => return Some(Ended::Reject),
+                ARM_PROPERTY_FAILED => STATUS_PROPERTY_FAILED,
+                ARM_DISCARDED => STATUS_DISCARDED,
+                _ => STATUS_OK,
+            };
+            self.push(out, op.result, 0, 0);
+            Some(Ended::Value(status))
+        }
+    }
+
     /// # Safety
     /// The program is well typed for the tables.
     unsafe fn evaluate(&mut self, program: &[Instr], control: *mut Control) -> Ended {
@@ -247,7 +308,29 @@ impl Driver {
                 (&raw mut (*control).instr).write_volatile(position as u32);
                 let op = &*self.ops.add(instr.op as usize);
                 match op.kind {
-                    KIND_CALL => {
+                    KIND_CONSTANT
+                        if instr.watch == 0 && (*self.types.add(op.result as usize)).drop.is_none() =>
+                    {
+                        let mut address = self.constants[instr.op as usize];
+                        if address.is_null() {
+                            let Some(made) = self.make_constant(op) else {
+                                return Ended::Reject;
+                            };
+                            self.constants[instr.op as usize] = made;
+                            address = made;
+                        }
+                        self.stack.push(Slot {
+                            address,
+                            ty: op.result,
+                            owners_from: self.owners.len() as u32,
+                            watch: 0,
+                            keeping: false,
+                            lasting: false,
+                            shared: true,
+                        });
+                        status = STATUS_OK;
+                    }
+                    KIND_CALL | KIND_CONSTANT => {
                         let Some(arm) = op.arm else { return Ended::Reject };
                         let out = self.place(op.result, instr.watch);
                         let first = self.stack.len() - op.arity as usize;
@@ -257,7 +340,7 @@ impl Driver {
                         let owners_from = self
                             .stack
                             .get(first)
-                            .map_or(self.owners.len(), |slot| slot.owners_from);
+                            .map_or(self.owners.len() as u32, |slot| slot.owners_from);
                         self.order_owners(first);
                         // The arguments belong to the arm from here on, even if it panics.
                         self.stack.truncate(first);
@@ -270,11 +353,18 @@ impl Driver {
                         self.push(out, op.result, instr.watch, owners_from);
                     }
                     kind => {
-                        let Some(argument) = self.stack.pop() else {
+                        let Some(mut argument) = self.stack.pop() else {
                             return Ended::Reject;
                         };
+                        if argument.shared && kind != KIND_BOX {
+                            let size = (*self.types.add(argument.ty as usize)).size;
+                            let own = self.place(argument.ty, 0);
+                            std::ptr::copy_nonoverlapping(argument.address, own, size);
+                            argument.address = own;
+                            argument.shared = false;
+                        }
                         let pointer = if argument.watch != 0 {
-                            self.alias(argument.watch)
+                            self.alias(u32::from(argument.watch))
                         } else if kind == KIND_BOX {
                             self.boxed(argument)
                         } else {
@@ -299,16 +389,30 @@ impl Driver {
         Ended::Value(status)
     }
 
-    fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: usize) {
+    fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: u32) {
         self.watches |= watch != 0;
         self.stack.push(Slot {
             address,
             ty,
-            watch,
+            owners_from,
+            // There are no more pages than this can number.
+            watch: watch as u16,
             keeping: false,
             lasting: false,
-            owners_from,
+            shared: false,
         });
+    }
+
+    /// Makes the value of a [`KIND_CONSTANT`] op.
+    #[cold]
+    unsafe fn make_constant(&mut self, op: &OpEntry) -> Option<*mut u8> {
+        // SAFETY: the result's id indexes the table; the arm takes no arguments and gets room for its result.
+        unsafe {
+            let arm = op.arm?;
+            let entry = &*self.types.add(op.result as usize);
+            let out = self.constants_arena.take(entry.size, entry.align);
+            (arm(self.arguments.as_ptr(), out) == ARM_OK).then_some(out)
+        }
     }
 
     /// A call may make one argument keep what another lends. Without lifetimes nobody knows which, so the one that was
@@ -320,10 +424,10 @@ impl Driver {
             return;
         }
         let keeper = arguments.iter().position(|slot| slot.keeping).unwrap_or(0);
-        let from = arguments[keeper].owners_from;
+        let from = arguments[keeper].owners_from as usize;
         let to = arguments
             .get(keeper + 1)
-            .map_or(self.owners.len(), |slot| slot.owners_from);
+            .map_or(self.owners.len(), |slot| slot.owners_from as usize);
         if from < to && to < self.owners.len() {
             self.owners[from..].rotate_left(to - from);
         }
@@ -381,11 +485,17 @@ impl Driver {
             (&raw mut (*control).phase).write_volatile(PHASE_DROP);
             let types = self.types;
             let glue = |slot: &Slot| (*types.add(slot.ty as usize)).drop;
-            self.stack.retain(|slot| glue(slot).is_some());
-            self.owners.retain(|slot| glue(slot).is_some());
-            if self.stack.is_empty() && self.owners.is_empty() {
+            // Most programs are of plain values.
+            if !self
+                .stack
+                .iter()
+                .chain(&self.owners)
+                .any(|slot| glue(slot).is_some())
+            {
                 return status;
             }
+            self.stack.retain(|slot| glue(slot).is_some());
+            self.owners.retain(|slot| glue(slot).is_some());
             if self.watches {
                 ((*self.services).open_watched)();
             }
@@ -516,6 +626,7 @@ impl Arena {
         self.used = 0;
     }
 
+    #[inline]
     fn take(&mut self, size: usize, align: usize) -> *mut u8 {
         loop {
             if let Some(&(base, capacity)) = self.chunks.get(self.chunk) {

@@ -1,4 +1,4 @@
-//! Counts the edges that instrumented code executes, and ends a run that executes too many. Only the explored crate and
+//! Counts the edges that instrumented code executes while the gate is open, and ends a run that executes too many. Only the explored crate and
 //! the arms of the harness are instrumented, so a loop inside a dependency or the standard library is left to the CPU limit.
 //! Threads share one counter and may lose a few counts to each other.
 
@@ -10,12 +10,23 @@ static LEFT: AtomicI64 = AtomicI64::new(i64::MAX);
 static ALLOWED: AtomicI64 = AtomicI64::new(i64::MAX);
 static EXCEEDED: AtomicUsize = AtomicUsize::new(0);
 
+unsafe extern "C" {
+    /// LLVM's name for the gate; every instrumented object brings it along, and so does this file.
+    static mut __sancov_should_track: u64;
+}
+
+/// The gate: edges are counted while it is not 0. A function reads it when it is entered.
+pub fn gate() -> *mut u64 {
+    &raw mut __sancov_should_track
+}
+
 /// Tells what to call when a run executes too many edges.
 pub fn configure(exceeded: unsafe extern "C" fn() -> !) {
     EXCEEDED.store(exceeded as *const () as usize, Relaxed);
 }
 
 /// A run begins that may execute `limit` edges.
+#[inline]
 pub fn begin_run(limit: u64) {
     let allowed = i64::try_from(limit).unwrap_or(i64::MAX);
     ALLOWED.store(allowed, Relaxed);
@@ -23,8 +34,11 @@ pub fn begin_run(limit: u64) {
 }
 
 /// The run is over. Returns the edges it executed: 0 if the code is not instrumented.
+#[inline]
 pub fn end_run() -> u64 {
-    let left = LEFT.swap(i64::MAX, Relaxed);
+    // Not exchanged in one go, which would lock the bus: a count that another thread makes in between may be lost.
+    let left = LEFT.load(Relaxed);
+    LEFT.store(i64::MAX, Relaxed);
     u64::try_from(ALLOWED.load(Relaxed).saturating_sub(left)).unwrap_or(0)
 }
 
@@ -40,6 +54,19 @@ extern "C" fn exceeded() {
         unsafe { end() }
     }
 }
+
+// For harnesses that are not instrumented.
+std::arch::global_asm!(
+    ".pushsection .data.cargo_explore_gate,\"aw\",@progbits",
+    ".weak __sancov_should_track",
+    ".hidden __sancov_should_track",
+    ".type __sancov_should_track,@object",
+    ".size __sancov_should_track, 8",
+    ".p2align 3",
+    "__sancov_should_track:",
+    ".quad 0",
+    ".popsection",
+);
 
 // The callbacks of LLVM's coverage pass, called on every edge and once at load. In assembly so that they cannot be
 // instrumented (they would call themselves), and hidden so that the dylib calls them directly. They may use any register

@@ -95,7 +95,11 @@ pub(crate) fn emit(
                 } else {
                     format!("Some(arms::a{index})")
                 };
-                ("KIND_CALL", 0, arm)
+                let kind = match op.is_constant() {
+                    true => "KIND_CONSTANT",
+                    false => "KIND_CALL",
+                };
+                (kind, 0, arm)
             }
             OpBody::Borrow { mutable } => {
                 arms.push_str("// borrow\n");

@@ -209,7 +209,7 @@ impl Bench {
         let program: Vec<Instr> = program.iter().map(|&(op, watch)| Instr { op, watch }).collect();
         DROPPED.take();
         // SAFETY: the programs below fit the tables.
-        let status = unsafe { (self.harness.run)(program.as_ptr(), program.len()) };
+        let status = unsafe { (self.harness.run)(program.as_ptr(), program.len(), 0) };
         (status, DROPPED.take())
     }
 

@@ -79,6 +79,9 @@ struct OpFacts {
     /// Steps of the cheapest finished plan with this op on top.
     min_steps: Option<u32>,
     settled_steps: u32,
+    /// Of the specification, where a search finds them without following pointers; 0 if the op was pruned.
+    arity: u32,
+    steps: u32,
 }
 
 /// A checked grammar: types `0..type_count`, ops `0..op_count`. A pruned op keeps its id and has no specification.
@@ -94,8 +97,13 @@ impl Grammar {
     pub fn new(type_count: usize, ops: Vec<Option<OpSpec>>) -> Result<Grammar, GrammarError> {
         check_shapes(type_count, &ops)?;
         check_free_cycles(type_count, &ops)?;
+        let facts = |spec: &Option<OpSpec>| OpFacts {
+            arity: spec.as_ref().map_or(0, |spec| spec.args.len() as u32),
+            steps: spec.as_ref().map_or(0, |spec| spec.steps),
+            ..OpFacts::default()
+        };
         let mut grammar = Grammar {
-            op_facts: vec![OpFacts::default(); ops.len()],
+            op_facts: ops.iter().map(facts).collect(),
             ops,
             types: vec![TypeFacts::default(); type_count],
         };
@@ -104,6 +112,16 @@ impl Grammar {
         grammar.sort_alternatives();
         grammar.find_settled_steps();
         Ok(grammar)
+    }
+
+    /// Number of arguments of an op; 0 if it was pruned.
+    pub(crate) fn arity(&self, op: OpId) -> u32 {
+        self.op_facts[op.index()].arity
+    }
+
+    /// Steps of an op; 0 if it was pruned.
+    pub(crate) fn steps(&self, op: OpId) -> u32 {
+        self.op_facts[op.index()].steps
     }
 
     /// The specification of an op; none if it was pruned or does not exist.

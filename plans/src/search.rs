@@ -78,6 +78,16 @@ pub struct Search<'g> {
     /// Node of each placeholder of `program`.
     watched: Vec<u32>,
     visiting: Vec<u32>,
+    /// Position in `program` of each node that is part of it.
+    positions: Vec<u32>,
+    /// Number of decisions when the program was written.
+    arrived_decisions: usize,
+    /// A placeholder was decided or became one again since the program was written.
+    has_changed_placeholders: bool,
+    /// Decisions at the front that were not touched since [`Search::take_same`].
+    same_decisions: usize,
+    /// Instructions at the front that were not touched since then.
+    same_instructions: usize,
 }
 
 impl<'g> Search<'g> {
@@ -86,7 +96,7 @@ impl<'g> Search<'g> {
         let mut search = Search::rooted(grammar, root, bound)?;
         search.settle();
         if search.depth <= bound {
-            search.arrive();
+            search.arrive(ROOT);
         } else {
             search.cut(search.depth);
             search.advance();
@@ -112,7 +122,7 @@ impl<'g> Search<'g> {
         if !search.todo.is_empty() {
             return None;
         }
-        search.arrive();
+        search.arrive(ROOT);
         Some(search)
     }
 
@@ -150,7 +160,7 @@ impl<'g> Search<'g> {
             let alternative = *fitting.iter().nth(draw(fitting.len().max(1)))?;
             search.decide(node, alternative);
         }
-        search.arrive();
+        search.arrive(ROOT);
         Some(search)
     }
 
@@ -163,6 +173,21 @@ impl<'g> Search<'g> {
     /// decisions that the run asked for.
     pub fn vector(&self) -> &[Step] {
         &self.vector
+    }
+
+    /// How many decisions and how many instructions at the front are the same as when this was called last; none for
+    /// the first time. Most plans differ from the one before in little more than their last argument, and whoever keeps
+    /// a copy need not copy the rest.
+    pub fn take_same(&mut self) -> (usize, usize) {
+        (
+            std::mem::replace(&mut self.same_decisions, self.vector.len()),
+            std::mem::replace(&mut self.same_instructions, self.program.len()),
+        )
+    }
+
+    /// Number of placeholders in the program.
+    pub fn placeholders(&self) -> usize {
+        self.watched.len()
     }
 
     /// Depth of the current plan before its run revealed anything.
@@ -201,6 +226,7 @@ impl<'g> Search<'g> {
                 at = self.nodes[at as usize].parent;
             }
             while let Some(lazy) = self.visiting.pop() {
+                self.has_changed_placeholders = true;
                 self.decide(lazy, 0);
                 self.settle();
             }
@@ -226,8 +252,10 @@ impl<'g> Search<'g> {
     /// Goes on to the next plan within the bound: the last decision that has another alternative takes it, later
     /// decisions are forgotten. False when there is none.
     pub fn advance(&mut self) -> bool {
+        let mut kept = self.vector.len();
         while let Some(last) = self.vector.pop() {
             self.undo(last);
+            kept = kept.min(self.vector.len());
             let pending = self.find_pending(last.node);
             let alternatives = self.grammar.alternatives(self.nodes[last.node as usize].ty);
             let fitting = (last.alternative + 1..alternatives.len() as u32).find(|&alternative| {
@@ -246,7 +274,7 @@ impl<'g> Search<'g> {
             self.decide(last.node, alternative);
             self.settle();
             if self.depth <= self.bound {
-                self.arrive();
+                self.arrive(self.vector[kept].node);
                 return true;
             }
             // Too deep with the first alternatives of its eager parts, but another choice of them fits.
@@ -254,6 +282,7 @@ impl<'g> Search<'g> {
         }
         self.live = false;
         self.program.clear();
+        self.same_instructions = 0;
         self.program_nodes.clear();
         self.watched.clear();
         false
@@ -338,6 +367,11 @@ impl<'g> Search<'g> {
             program_nodes: Vec::new(),
             watched: Vec::new(),
             visiting: Vec::new(),
+            positions: Vec::new(),
+            arrived_decisions: 0,
+            has_changed_placeholders: false,
+            same_decisions: 0,
+            same_instructions: 0,
         };
         search.nodes.push(Node {
             ty: spec.result,
@@ -385,8 +419,10 @@ impl<'g> Search<'g> {
             self.nodes.truncate(mark.nodes as usize);
             self.lazy_nodes = mark.lazy_nodes;
         }
+        self.same_decisions = self.same_decisions.min(self.vector.len());
         let node = &mut self.nodes[step.node as usize];
         let op = node.op;
+        self.has_changed_placeholders |= node.lazy;
         node.decided = false;
         node.op = grammar.alternatives(node.ty)[0];
         node.first_child = node.default_child;
@@ -423,6 +459,9 @@ impl<'g> Search<'g> {
         let grammar = self.grammar;
         let first = self.nodes.len() as u32;
         self.nodes[node as usize].first_child = first;
+        if grammar.arity(self.nodes[node as usize].op) == 0 {
+            return;
+        }
         self.append_children(node);
         if grammar
             .op(self.nodes[node as usize].op)
@@ -463,17 +502,44 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The current plan is to be run: fixes its depth and writes its program.
-    fn arrive(&mut self) {
+    /// The current plan is to be run: fixes its depth and writes its program. All that comes before `changed` in the
+    /// program is as it was, unless placeholders have changed: they are numbered throughout.
+    fn arrive(&mut self, changed: u32) {
+        let has_changed_placeholders =
+            std::mem::replace(&mut self.has_changed_placeholders, false) || !self.watched.is_empty();
+        let is_first = self.program.is_empty();
+        let changed = if has_changed_placeholders || is_first {
+            ROOT
+        } else {
+            changed
+        };
+        let same = self.begin_of(changed);
         self.live = true;
         self.base_steps = self.depth;
-        self.program.clear();
-        self.program_nodes.clear();
+        self.same_instructions = self.same_instructions.min(same);
+        let decisions = std::mem::replace(&mut self.arrived_decisions, self.vector.len());
+        let is_one_decision =
+            decisions == self.vector.len() && self.vector.last().is_some_and(|last| last.node == changed);
+        if is_one_decision && self.program_nodes.get(same) == Some(&changed) {
+            let op = self.nodes[changed as usize].op;
+            if self.grammar.arity(op) == 0 {
+                // A leaf became another leaf: by far the most frequent change.
+                self.program[same].op = op.0;
+                return;
+            }
+        }
+        self.program.truncate(same);
+        self.program_nodes.truncate(same);
         self.watched.clear();
         self.visiting.clear();
         self.visiting.push(ROOT);
+        // Nodes that wait when `changed` has its turn come before it.
+        let mut before_changed = None;
         // A parent before its children and the last child first: post-order backwards.
         while let Some(node) = self.visiting.pop() {
+            if node == changed {
+                before_changed = Some(self.visiting.len());
+            }
             let Node {
                 op, lazy, decided, ..
             } = self.nodes[node as usize];
@@ -487,9 +553,19 @@ impl<'g> Search<'g> {
                 watch: u32::from(watched),
             });
             self.visiting.extend(self.children(node));
+            if before_changed == Some(self.visiting.len()) {
+                break;
+            }
         }
-        self.program.reverse();
-        self.program_nodes.reverse();
+        self.program[same..].reverse();
+        self.program_nodes[same..].reverse();
+        self.positions.resize(self.nodes.len(), 0);
+        for (position, &node) in self.program_nodes.iter().enumerate().skip(same) {
+            self.positions[node as usize] = position as u32;
+        }
+        if self.watched.is_empty() {
+            return;
+        }
         self.watched.reverse();
         let mut placeholders = 0;
         for instr in self.program.iter_mut().filter(|instr| instr.watch != 0) {
@@ -498,14 +574,26 @@ impl<'g> Search<'g> {
         }
     }
 
+    /// Where in the program written last the instructions of this node and what is below it begin.
+    fn begin_of(&self, mut node: u32) -> usize {
+        while node != ROOT {
+            let parent = self.nodes[node as usize].parent;
+            if node > self.nodes[parent as usize].first_child {
+                // The sibling before it has the next id below.
+                return self.positions[node as usize - 1] as usize + 1;
+            }
+            node = parent;
+        }
+        0
+    }
+
     fn children(&self, node: u32) -> std::ops::Range<u32> {
         let Node { op, first_child, .. } = self.nodes[node as usize];
-        let arity = self.grammar.op(op).map_or(0, |spec| spec.args.len() as u32);
-        first_child..first_child + arity
+        first_child..first_child + self.grammar.arity(op)
     }
 
     fn steps(&self, op: OpId) -> u32 {
-        self.grammar.op(op).map_or(0, |spec| spec.steps)
+        self.grammar.steps(op)
     }
 
     /// Whether this node could be demanded next: an undecided lazy node that is part of the plan, below a decided one.

@@ -229,6 +229,7 @@ impl<'g> UnitLoop<'g> {
         clippy::should_implement_trait,
         reason = "the program is borrowed from the unit"
     )]
+    #[inline]
     pub fn next(&mut self) -> Option<&[Instr]> {
         let has_sampled = self.sampling.is_some() && self.tallies.returned > 0;
         if !self.search.is_live() || self.tallies.executions >= self.budget || has_sampled {
@@ -257,6 +258,22 @@ impl<'g> UnitLoop<'g> {
         }
         self.search.advance();
         self.skip_known_fatal();
+    }
+
+    /// How many decisions and how many instructions at the front are the same as when this was called last: see
+    /// [`Search::take_same`].
+    pub fn take_same(&mut self) -> (usize, usize) {
+        self.search.take_same()
+    }
+
+    /// Number of placeholders in the current plan.
+    pub fn placeholders(&self) -> usize {
+        self.search.placeholders()
+    }
+
+    /// Program of the current plan.
+    pub fn program(&self) -> &[Instr] {
+        self.search.program()
     }
 
     /// Decisions of the current plan.

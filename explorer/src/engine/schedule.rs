@@ -8,7 +8,7 @@ use crate::finding::collect::{Collector, Origin};
 use plans::UnitRequest;
 
 /// Runs in one slice of a round.
-const SLICE_RUNS: u64 = 20_000;
+const SLICE_RUNS: u64 = 100_000;
 /// Runs of the very first unit of an item: all items of a large crate get a turn before any gets a long one.
 const FIRST_SLICE_RUNS: u64 = 200;
 /// Most units in one batch.

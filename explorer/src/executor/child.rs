@@ -76,8 +76,15 @@ const RECYCLE_BYTES: u64 = 64 << 20;
 const UNIT_SLICE: Duration = Duration::from_millis(250);
 /// Wall time of a batch after which its remaining units only take a few steps each.
 const BATCH_SLICE: Duration = Duration::from_secs(1);
-/// Runs between looks at the clock.
-const CLOCK_EVERY: u64 = 16;
+/// Fewest and most runs between looks at the clock. Their number doubles as long as they take less than `CLOCK_PAUSE`.
+const CLOCK_EVERY: (u64, u64) = (16, 4096);
+/// A look at the clock costs as much as a short run.
+const CLOCK_PAUSE: Duration = Duration::from_micros(200);
+/// Runs go without a count of their edges where the limit is at least this: more edges take more CPU time than a run
+/// gets uncounted, two ticks. A run that takes longer ends the child as [`End::Slow`](super::record::End::Slow), and is
+/// the first of a unit then; the first plan of every unit is counted from the beginning. So a count decides about every run
+/// that could be over the limit, and what is found does not depend on when the ticks come.
+const UNCOUNTED_EDGES: u64 = 100_000_000;
 /// Room for news below which the child lets a fresh one go on: a fault with its samples and the end of a unit.
 const NEWS_RESERVE: usize = NEWS_BYTES / 4;
 
@@ -130,6 +137,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         record,
         guard: loaded.stack.guard.clone(),
         limit: loaded.case_timeout * batch.timeout_factor,
+        gate: loaded.harness.gate,
     });
     let services: &'static Services = Box::leak(Box::new(Services {
         watch_write: loaded.watched.write,
@@ -197,19 +205,36 @@ impl Runner<'_> {
             });
             return true;
         };
-        let slice = Instant::now() + UNIT_SLICE;
+        let mut clock = Clock::start(self.deadline);
+        // The first plan may be one that took long.
+        self.count_edges(true);
         let mut after = After::GoOn;
         while after == After::GoOn && self.run_once(&mut unit) {
-            after = self.after(unit.tallies().executions, slice);
+            after = self.after(&mut clock);
+            if unit.tallies().executions == 1 {
+                self.count_edges(false);
+            }
         }
         self.faults.end_unit(&unit.report());
         after != After::FreshChild
     }
 
+    /// Opens or closes the gate: see [`UNCOUNTED_EDGES`].
+    fn count_edges(&self, counted: bool) {
+        let counted = counted || self.loaded.case_edges < UNCOUNTED_EDGES;
+        // SAFETY: the harness's own variable, written between runs.
+        unsafe { self.loaded.harness.gate.write_volatile(u64::from(counted)) }
+    }
+
     /// Runs the unit's next plan. False if there is none.
     fn run_once(&mut self, unit: &mut UnitLoop<'_>) -> bool {
         let record = self.loaded.memory.record();
-        let Some(program) = unit.next() else { return false };
+        if unit.next().is_none() {
+            return false;
+        }
+        let same = unit.take_same();
+        let watched = unit.placeholders();
+        let program = unit.program();
         let (start, len) = (program.as_ptr().cast::<abi::Instr>(), program.len());
         const { assert!(size_of::<abi::Instr>() == size_of::<Instr>()) };
         // SAFETY: both types are `repr(C)` with the same two fields; the unit is not changed before `observe`.
@@ -220,11 +245,12 @@ impl Runner<'_> {
             unit.tallies(),
             unit.vector(),
             program,
+            watched as u32,
+            same,
         );
-        let watched = record.watched() as usize;
         watch::prepare(watched);
         // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
-        let mut status = unsafe { (self.loaded.harness.run)(start, len) };
+        let mut status = unsafe { (self.loaded.harness.run)(start, len, same.1) };
         let mut counted = self.counted(status);
         if status == STATUS_PANIC && watched > 0 && self.kernel_met_a_watched_page() {
             // The kernel does not fault, it refuses: run again with everything open, as if everything were decided.
@@ -233,7 +259,7 @@ impl Runner<'_> {
             // SAFETY: as above, and the pages are the current program's.
             status = unsafe {
                 watch::open_all();
-                (self.loaded.harness.run)(start, len)
+                (self.loaded.harness.run)(start, len, len)
             };
             counted = Counted::Everything;
         }
@@ -323,18 +349,55 @@ impl Runner<'_> {
         }
     }
 
-    fn after(&self, runs: u64, slice: Instant) -> After {
+    fn after(&self, clock: &mut Clock) -> After {
         // SAFETY: no run is in flight.
         let (live, kept) = unsafe { ((*self.control).live_bytes, (*self.control).watched_kept) };
         if live > RECYCLE_BYTES || kept != 0 || self.loaded.memory.news().room() < NEWS_RESERVE {
             return After::FreshChild;
         }
-        if runs.is_multiple_of(CLOCK_EVERY) {
-            let now = Instant::now();
-            if now >= slice || now >= self.deadline {
-                return After::NextUnit;
-            }
+        if clock.is_over() {
+            return After::NextUnit;
         }
         After::GoOn
+    }
+}
+
+/// When a unit has to make way for the next one.
+struct Clock {
+    deadline: Instant,
+    looked: Instant,
+    /// Runs from one look to the next, and runs left until then.
+    every: u64,
+    left: u64,
+}
+
+impl Clock {
+    /// A unit begins, in a batch with this deadline.
+    fn start(batch: Instant) -> Self {
+        let now = Instant::now();
+        Self {
+            deadline: batch.min(now + UNIT_SLICE),
+            looked: now,
+            every: CLOCK_EVERY.0,
+            left: CLOCK_EVERY.0,
+        }
+    }
+
+    /// Called after every run.
+    fn is_over(&mut self) -> bool {
+        self.left -= 1;
+        if self.left > 0 {
+            return false;
+        }
+        let now = Instant::now();
+        let (fewest, most) = CLOCK_EVERY;
+        self.every = if now - self.looked < CLOCK_PAUSE {
+            most.min(self.every * 2)
+        } else {
+            fewest
+        };
+        self.looked = now;
+        self.left = self.every;
+        now >= self.deadline
     }
 }

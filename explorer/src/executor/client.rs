@@ -384,9 +384,34 @@ impl Executor {
             && record.runs.load(Acquire) > 0
             && let Some(result @ None) = results.get_mut(unit as usize)
         {
-            *result = Some(self.death(end, faults_of(unit)));
+            *result = Some(match record.end() {
+                Some(End::Slow) => self.cut_short(faults_of(unit)),
+                _ => self.death(end, faults_of(unit)),
+            });
         }
         Ok(())
+    }
+
+    /// A unit that ended before the plan in flight, which is to be run next.
+    fn cut_short(&self, faults: Vec<SeenFault>) -> UnitResult {
+        let record = self.template.memory.record();
+        let saved = record.tallies();
+        let is_new = u64::from(record.is_new.load(Relaxed) == 1);
+        UnitResult {
+            report: UnitReport {
+                tallies: Tallies {
+                    executions: saved.executions.saturating_sub(1),
+                    // Random plans are new and no expressions.
+                    expressions: saved.expressions.saturating_sub(is_new),
+                    ..saved
+                },
+                stop: UnitStop::Budget {
+                    next: record.vector(),
+                },
+            },
+            faults,
+            death: None,
+        }
     }
 
     fn death(&self, end: &ChildEnd, faults: Vec<SeenFault>) -> UnitResult {
@@ -449,6 +474,8 @@ impl Executor {
         match self.template.memory.record().end() {
             Some(End::Timeout) => (FaultKind::Timeout, format!("more than {cpu:?} of CPU time")),
             Some(End::Edges) => (FaultKind::Timeout, format!("more than {edges} edges")),
+            // Is not described: the plan is run again.
+            Some(End::Slow) => (FaultKind::Timeout, "more than two ticks".to_owned()),
             Some(End::Memory) => (
                 FaultKind::Memory,
                 format!("more than {memory} bytes of live memory"),

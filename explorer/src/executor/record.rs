@@ -25,6 +25,8 @@ pub(super) enum End {
     Timeout,
     /// More edges than the limit.
     Edges,
+    /// No fault: the run takes so long that its edges have to be counted, from the beginning.
+    Slow,
     Memory,
     StackOverflow,
     Abort,
@@ -39,6 +41,7 @@ impl End {
             Self::StackOverflow => 3,
             Self::Abort => 4,
             Self::Edges => 5,
+            Self::Slow => 6,
             Self::Signal(number) => 0x100 + number.cast_unsigned(),
         }
     }
@@ -50,6 +53,7 @@ impl End {
             3 => Some(Self::StackOverflow),
             4 => Some(Self::Abort),
             5 => Some(Self::Edges),
+            6 => Some(Self::Slow),
             number if number >= 0x100 => Some(Self::Signal((number - 0x100).cast_signed())),
             _ => None,
         }
@@ -124,7 +128,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Called by the child before every run.
+    /// Called by the child before every run. Of vector and program only what differs from the run before is written:
+    /// `same` says how much does not, at the front of either.
     pub(super) fn begin(
         &self,
         base_steps: u32,
@@ -132,6 +137,8 @@ impl Record {
         tallies: &Tallies,
         vector: &[Step],
         program: &[Instr],
+        watched: u32,
+        same: (usize, usize),
     ) {
         self.touches.clear();
         self.late_touches.clear();
@@ -140,16 +147,17 @@ impl Record {
         for (slot, value) in self.tallies.iter().zip(to_words(tallies)) {
             slot.store(value, Relaxed);
         }
-        for (slot, step) in self.vector.iter().zip(vector) {
+        let from = same.0.min(vector.len()).min(VECTOR_MAX);
+        for (slot, step) in self.vector[from..].iter().zip(&vector[from..]) {
             slot[0].store(step.node, Relaxed);
             slot[1].store(step.alternative, Relaxed);
         }
         self.vector_len.store(vector.len() as u32, Relaxed);
-        for (slot, instr) in self.program.iter().zip(program) {
+        let from = same.1.min(program.len()).min(PROGRAM_MAX);
+        for (slot, instr) in self.program[from..].iter().zip(&program[from..]) {
             slot.store(instr.op, Relaxed);
         }
         self.program_len.store(program.len() as u32, Relaxed);
-        let watched = program.iter().map(|instr| instr.watch).max().unwrap_or(0);
         self.watched.store(watched, Relaxed);
         self.runs.store(self.runs.load(Relaxed) + 1, Release);
     }
@@ -187,11 +195,6 @@ impl Record {
                 }
             }
         }
-    }
-
-    /// Number of watched pages of the program in flight.
-    pub(super) fn watched(&self) -> u32 {
-        self.watched.load(Relaxed)
     }
 
     /// The tallies when the run in flight began; it is among the executions.

@@ -183,6 +183,7 @@ impl Workbench {
 
     fn write_harness_manifest(&self) -> Result<(), Error> {
         let mut manifest = Manifest::harness(&self.inherited, &self.extra)?;
+        manifest.optimise_runtime();
         if self.counts_edges {
             manifest.keep_apart(&self.request.name, &self.request.version);
         }

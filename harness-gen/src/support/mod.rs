@@ -91,6 +91,15 @@ pub(crate) struct OpDef {
 }
 
 impl OpDef {
+    /// Literals, unit variants and the like: the value is the same every time, and nothing runs to make it.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.inputs.is_empty()
+            && self.total
+            && !self.written.call
+            && !self.written.statement
+            && !self.may_reject()
+    }
+
     /// The arm may come to nothing instead of a value: it returns 1 then, where the written form panics.
     pub(crate) fn may_reject(&self) -> bool {
         matches!(&self.body, OpBody::Arm(body) if body.contains("=> 1 }") || body.contains("return 1"))

@@ -204,3 +204,45 @@ fn vectors_that_do_not_fit_are_refused_without_panic() {
         "{accepted} accepted, {refused} refused"
     );
 }
+
+#[test]
+fn a_program_changed_in_place_is_the_one_written_from_nothing() {
+    let (mut compared, mut kept) = (0, 0);
+    for seed in 0..700 {
+        let mut rng = Rng::new(seed);
+        let Some((grammar, root)) = random_grammar(&mut rng) else {
+            continue;
+        };
+        let bound = grammar.root_steps(root).expect("feedable") + 3;
+        let mut search = Search::new(&grammar, root, bound).expect("feedable");
+        let (mut vector, mut program) = (Vec::new(), Vec::new());
+        for _ in 0..300 {
+            if !search.is_live() {
+                break;
+            }
+            // Several plans may go by before somebody asks.
+            if rng.below(4) > 0 {
+                let (same_decisions, same_instructions) = search.take_same();
+                vector.truncate(same_decisions);
+                vector.extend_from_slice(&search.vector()[same_decisions..]);
+                program.truncate(same_instructions);
+                program.extend_from_slice(&search.program()[same_instructions..]);
+                let again = Search::resume(&grammar, root, bound, search.vector()).expect("its own vector");
+                assert_eq!(program, again.program(), "seed {seed}");
+                assert_eq!(vector, again.vector(), "seed {seed}");
+                compared += 1;
+                kept += same_instructions;
+            }
+            let (_, run) = run_current(seed, Foreign::Everywhere, &grammar, &search);
+            search.observe(&run.demands);
+            if run.fault.is_some() && rng.below(2) == 0 {
+                search.forget_after(run.carried_out);
+            }
+            search.advance();
+        }
+    }
+    assert!(
+        compared > 5_000 && kept > 5_000,
+        "{compared} compared, {kept} kept"
+    );
+}

@@ -1,0 +1,67 @@
+//! Calls `throughput::checksum` on all combinations of the values given as arguments, as far as they fit the types, and
+//! prints how many calls there were and how long they took. With `--cfg edges` it has the callback that the harness has
+//! for every executed edge.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+fn fitting<T: TryFrom<u64>>(values: &[u64]) -> Vec<T> {
+    values.iter().filter_map(|&value| value.try_into().ok()).collect()
+}
+
+fn main() {
+    let values: Vec<u64> = std::env::args()
+        .skip(1)
+        .map(|value| value.parse().expect("a number"))
+        .collect();
+    let (u32s, i32s) = (fitting::<u32>(&values), fitting::<i32>(&values));
+    let (u16s, u8s) = (fitting::<u16>(&values), fitting::<u8>(&values));
+    let mut calls = 0_u64;
+    let begin = Instant::now();
+    for &first in &u32s {
+        for &second in &u32s {
+            for &third in &i32s {
+                for &fourth in &i32s {
+                    for &fifth in &u16s {
+                        for &sixth in &u8s {
+                            black_box(throughput::checksum(
+                                black_box(first),
+                                black_box(second),
+                                black_box(third),
+                                black_box(fourth),
+                                black_box(fifth),
+                                black_box(sixth),
+                            ));
+                            calls += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    println!("{calls} {seconds}");
+}
+
+#[cfg(edges)]
+mod edges {
+    static LEFT: std::sync::atomic::AtomicI64 = std::sync::atomic::AtomicI64::new(i64::MAX);
+
+    std::arch::global_asm!(
+        ".globl __sanitizer_cov_trace_pc_guard",
+        ".hidden __sanitizer_cov_trace_pc_guard",
+        ".p2align 4",
+        "__sanitizer_cov_trace_pc_guard:",
+        "subq $1, {left}(%rip)",
+        "js 2f",
+        "ret",
+        "2:",
+        "ud2",
+        ".globl __sanitizer_cov_trace_pc_guard_init",
+        ".hidden __sanitizer_cov_trace_pc_guard_init",
+        "__sanitizer_cov_trace_pc_guard_init:",
+        "ret",
+        left = sym LEFT,
+        options(att_syntax),
+    );
+}
