@@ -4,6 +4,7 @@
 
 use crate::abi::*;
 use crate::alloc;
+use crate::compares;
 use crate::demand::TypeDemand;
 use crate::edges;
 use std::alloc::Layout;
@@ -64,6 +65,8 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         ops: ops.as_ptr(),
         start,
         run,
+        watch_compares: compares::watch,
+        read_literal,
     });
     // SAFETY: as above; reading the tables is all that follows.
     unsafe {
@@ -156,7 +159,18 @@ unsafe extern "C" fn start(services: *const Services) {
         services.memory_exceeded,
     );
     edges::configure(services.edges_exceeded);
+    compares::configure(services.compares);
     std::panic::set_hook(Box::new(on_panic));
+}
+
+unsafe extern "C" fn read_literal(op: u32, kind: u32, scratch: *mut u8) -> LearnedSlot {
+    // SAFETY: the executor calls from one thread, with a literal op of the tables, and promises the rest.
+    unsafe {
+        let driver = &*DRIVER.0.get();
+        let op = &*driver.ops.add(op as usize);
+        let size = (*driver.types.add(op.result as usize)).size;
+        compares::read_literal(op, kind, size, scratch)
+    }
 }
 
 unsafe extern "C" fn run(program: *const Instr, len: usize) -> u32 {
@@ -266,6 +280,12 @@ impl Driver {
                             _ => STATUS_OK,
                         };
                         self.push(out, op.result, instr.watch, owners_from);
+                    }
+                    KIND_LEARNED..=KIND_LEARNED_BYTES => {
+                        let out = self.place(op.result, instr.watch);
+                        compares::write_learned(op, (*self.services).learned, out);
+                        self.push(out, op.result, instr.watch, self.owners.len());
+                        status = STATUS_OK;
                     }
                     kind => {
                         let Some(argument) = self.stack.pop() else {

@@ -10,6 +10,8 @@
 mod abi;
 #[path = "../runtime/alloc.rs"]
 mod alloc;
+#[path = "../runtime/compares.rs"]
+mod compares;
 #[path = "../runtime/demand.rs"]
 mod demand;
 #[path = "../runtime/driver.rs"]
@@ -190,6 +192,9 @@ fn bench() -> MutexGuard<'static, Bench> {
             open_watched,
             memory_exceeded,
             edges_exceeded: memory_exceeded,
+            // SAFETY: all fields of the log are numbers.
+            compares: Box::leak(Box::new(unsafe { std::mem::zeroed::<CompareLog>() })),
+            learned: LEARNED.0.as_ptr(),
         }));
         // SAFETY: the tables are static, the services live for ever, and this is the first call.
         let harness = unsafe { &*driver::harness(&TYPES, &OPS) };

@@ -1,0 +1,99 @@
+//! What one instance learns from what its runs compare: candidates gather during a round and become known values at its
+//! end, in the order in which they turned up, as far as the grammar has places for them. No clock and no slicing.
+
+use crate::executor::LearnCandidate;
+use plans::{Grammar, LearnedValue, Learning, OpId, TypeId};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// New plans of a round whose runs are watched for candidates, from its first.
+const WATCHED_PLANS: u64 = 2_048;
+/// Candidates of a round that are considered.
+const MOST_CANDIDATES: usize = 256;
+/// Values of one type that become known at the end of a round because they lie next to what was compared.
+const MOST_NEIGHBOURS: usize = 4;
+
+/// The learned values of one instance.
+#[derive(Debug)]
+pub(super) struct LearnedValues {
+    /// Places that are left, by type.
+    free: BTreeMap<TypeId, VecDeque<OpId>>,
+    known: Vec<LearnedValue>,
+    fresh_from: usize,
+    candidates: Vec<LearnCandidate>,
+    /// New plans of this round.
+    plans: u64,
+}
+
+impl LearnedValues {
+    /// Nothing is known yet.
+    pub(super) fn new(grammar: &Grammar) -> LearnedValues {
+        let mut free: BTreeMap<TypeId, VecDeque<OpId>> = BTreeMap::new();
+        for &op in grammar.learned() {
+            if let Some(spec) = grammar.op(op) {
+                free.entry(spec.result).or_default().push_back(op);
+            }
+        }
+        LearnedValues {
+            free,
+            known: Vec::new(),
+            fresh_from: 0,
+            candidates: Vec::new(),
+            plans: 0,
+        }
+    }
+
+    /// The values known so far.
+    pub(super) fn known(&self) -> &[LearnedValue] {
+        &self.known
+    }
+
+    /// For the next unit of the round.
+    pub(super) fn request(&self) -> Learning {
+        Learning {
+            known: self.known.clone(),
+            fresh_from: u32::try_from(self.fresh_from).unwrap_or(u32::MAX),
+            watched_plans: WATCHED_PLANS.saturating_sub(self.plans),
+        }
+    }
+
+    /// Takes in what a unit of the round told.
+    pub(super) fn take_in(&mut self, new_plans: u64, candidates: &[LearnCandidate]) {
+        self.plans += new_plans;
+        for candidate in candidates {
+            let is_known =
+                |known: &LearnCandidate| known.ty == candidate.ty && known.value == candidate.value;
+            if self.candidates.len() < MOST_CANDIDATES && !self.candidates.iter().any(is_known) {
+                self.candidates.push(candidate.clone());
+            }
+        }
+    }
+
+    /// The round is over, with everything that was fresh in it. True if there are fresh values now: plans that use them
+    /// have not been run at any depth.
+    pub(super) fn end_round(&mut self) -> bool {
+        self.plans = 0;
+        self.fresh_from = self.known.len();
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.sort_by_key(|candidate| candidate.is_neighbour);
+        let mut neighbours: BTreeMap<TypeId, usize> = BTreeMap::new();
+        let mut taken: BTreeSet<(TypeId, Vec<u8>)> = BTreeSet::new();
+        for LearnCandidate {
+            ty,
+            is_neighbour,
+            value,
+        } in candidates
+        {
+            let count = neighbours.entry(ty).or_default();
+            if is_neighbour && *count >= MOST_NEIGHBOURS || taken.contains(&(ty, value.clone())) {
+                continue;
+            }
+            let Some(op) = self.free.get_mut(&ty).and_then(VecDeque::pop_front) else {
+                continue;
+            };
+            *count += usize::from(is_neighbour);
+            taken.insert((ty, value.clone()));
+            self.known.push(LearnedValue { op, value });
+        }
+        self.fresh_from < self.known.len()
+    }
+}
