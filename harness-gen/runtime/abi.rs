@@ -30,7 +30,7 @@ pub struct Harness {
     /// Evaluates one program (post-order) and drops what it made. Returns one of the `STATUS_` values.
     /// Catches every panic; details are in [`Control`].
     pub run: unsafe extern "C" fn(program: *const Instr, len: usize) -> u32,
-    /// With 1, what the runs on this thread compare goes to [`Services::compares`], from the beginning of the log, until it is
+    /// With 1, what calls of the explored crate on this thread compare goes to [`Services::compares`], from the beginning of the log, until it is
     /// called with 0.
     pub watch_compares: unsafe extern "C" fn(on: u32),
     /// What a literal op without arguments stands for, where `kind` is that of the learned ops of its type; nothing (of no
@@ -61,7 +61,8 @@ pub struct OpEntry {
     pub result: u32,
     /// Number of arguments.
     pub arity: u32,
-    /// Type of the argument of a borrow or box op, position in [`Services::learned`] of a learned op, else 0.
+    /// Type of the argument of a borrow or box op, position in [`Services::learned`] of a learned op, 1 for
+    /// a call of the explored crate, else 0.
     pub inner: u32,
     /// The arm of a call op. None: the arm was pruned and the op must not be used.
     pub arm: Option<Arm>,

@@ -7,7 +7,9 @@ use crate::abi::*;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicUsize, Ordering::Relaxed};
 
-/// Not 0 while a run is watched.
+/// 1 while a run is watched.
+static IS_WATCHING: AtomicU8 = AtomicU8::new(0);
+/// 1 while a watched run is within a call of the explored crate: what builds its arguments has comparisons of its own.
 static RECORDING: AtomicU8 = AtomicU8::new(0);
 static LOG: AtomicPtr<CompareLog> = AtomicPtr::new(std::ptr::null_mut());
 /// The system's `memcmp`: one of our own until it is known.
@@ -36,6 +38,7 @@ pub fn configure(log: *mut CompareLog) {
 pub unsafe extern "C" fn watch(on: u32) {
     let log = LOG.load(Relaxed);
     if on == 0 || log.is_null() {
+        IS_WATCHING.store(0, Relaxed);
         RECORDING.store(0, Relaxed);
         return;
     }
@@ -46,7 +49,15 @@ pub unsafe extern "C" fn watch(on: u32) {
         (*log).seen = [0; COMPARES_SEEN];
     }
     IS_WATCHED.set(true);
-    RECORDING.store(1, Relaxed);
+    IS_WATCHING.store(1, Relaxed);
+}
+
+/// A call begins; whether it is one of the explored crate.
+#[inline(always)]
+pub fn begin_call(is_of_crate: bool) {
+    if IS_WATCHING.load(Relaxed) != 0 {
+        RECORDING.store(u8::from(is_of_crate), Relaxed);
+    }
 }
 
 /// The log, if this is the thread whose comparisons it is for.

@@ -273,6 +273,7 @@ impl Driver {
                         self.order_owners(first);
                         // The arguments belong to the arm from here on, even if it panics.
                         self.stack.truncate(first);
+                        compares::begin_call(op.inner != 0);
                         status = match arm(self.arguments.as_ptr(), out) {
                             ARM_REJECT => return Ended::Reject,
                             ARM_PROPERTY_FAILED => STATUS_PROPERTY_FAILED,

@@ -96,7 +96,7 @@ pub(crate) fn emit(
                 } else {
                     format!("Some(arms::a{index})")
                 };
-                ("KIND_CALL", 0, arm)
+                ("KIND_CALL", usize::from(op.item.is_some()), arm)
             }
             OpBody::Borrow { mutable } => {
                 arms.push_str("// borrow\n");

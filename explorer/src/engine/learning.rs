@@ -1,7 +1,7 @@
 //! What one instance learns from what its runs compare: candidates gather during a round and become known values at its
 //! end, in the order in which they turned up, as far as the grammar has places for them. No clock and no slicing.
 
-use crate::executor::LearnCandidate;
+use crate::executor::{EXACT, LearnCandidate};
 use plans::{Grammar, LearnedValue, Learning, OpId, TypeId};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 const WATCHED_PLANS: u64 = 2_048;
 /// Candidates of a round that are considered.
 const MOST_CANDIDATES: usize = 256;
-/// Values of one type that become known at the end of a round because they lie next to what was compared.
-const MOST_NEIGHBOURS: usize = 4;
+/// Values of one type and distance that become known at the end of a round and are not exactly what was compared.
+const MOST_GUESSES: usize = 4;
 
 /// The learned values of one instance.
 #[derive(Debug)]
@@ -74,23 +74,18 @@ impl LearnedValues {
         self.plans = 0;
         self.fresh_from = self.known.len();
         let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.sort_by_key(|candidate| candidate.is_neighbour);
-        let mut neighbours: BTreeMap<TypeId, usize> = BTreeMap::new();
+        candidates.sort_by_key(|candidate| candidate.distance);
+        let mut guesses: BTreeMap<(TypeId, u32), usize> = BTreeMap::new();
         let mut taken: BTreeSet<(TypeId, Vec<u8>)> = BTreeSet::new();
-        for LearnCandidate {
-            ty,
-            is_neighbour,
-            value,
-        } in candidates
-        {
-            let count = neighbours.entry(ty).or_default();
-            if is_neighbour && *count >= MOST_NEIGHBOURS || taken.contains(&(ty, value.clone())) {
+        for LearnCandidate { ty, distance, value } in candidates {
+            let count = guesses.entry((ty, distance)).or_default();
+            if distance != EXACT && *count >= MOST_GUESSES || taken.contains(&(ty, value.clone())) {
                 continue;
             }
             let Some(op) = self.free.get_mut(&ty).and_then(VecDeque::pop_front) else {
                 continue;
             };
-            *count += usize::from(is_neighbour);
+            *count += 1;
             taken.insert((ty, value.clone()));
             self.known.push(LearnedValue { op, value });
         }

@@ -163,7 +163,7 @@ pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
             unit: body.u32()?,
             candidate: LearnCandidate {
                 ty: TypeId(body.u32()?),
-                is_neighbour: body.u32()? != 0,
+                distance: body.u32()?,
                 value: body.bytes()?.to_vec(),
             },
         },

@@ -3,7 +3,7 @@
 //! type. Nothing is decided here: candidates are told once per unit, in the order in which they turned up.
 
 use super::abi::{
-    COMPARE_CONSTANT, COMPARE_SWITCH, Compare, CompareLog, Harness, KIND_CALL, KIND_LEARNED,
+    COMPARE_CONSTANT, COMPARE_SWITCH, COMPARE_VALUES, Compare, CompareLog, Harness, KIND_CALL, KIND_LEARNED,
     KIND_LEARNED_BYTES, KIND_LEARNED_CHAR, KIND_LEARNED_STR, LearnedSlot, MemoryCompare, OpEntry,
 };
 use super::protocol::Writer;
@@ -21,14 +21,23 @@ const MOST_CASES: usize = 64;
 const LONGEST: usize = 1024;
 /// What a text is made longer with.
 const FILLER: u8 = b'a';
+/// Length of a text in which most keywords would fit.
+const PROBE: usize = 32;
+
+/// The other side of a comparison itself.
+pub const EXACT: u32 = 0;
+/// One more or less: what lies beyond a bound.
+pub(super) const NEXT_TO: u32 = 1;
+/// What may bring a comparison about that was not reached, or was not seen.
+pub(super) const GUESSED: u32 = 2;
 
 /// A value that may be worth learning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LearnCandidate {
     /// The type of the literal.
     pub ty: TypeId,
-    /// It is only next to what was compared with: what lies beyond a bound.
-    pub is_neighbour: bool,
+    /// How far it is from what was compared: [`EXACT`] (0), next to it (1), or guessed (2).
+    pub distance: u32,
     /// Its bytes.
     pub value: Vec<u8>,
 }
@@ -168,6 +177,16 @@ impl<'a> Learner<'a> {
                 candidates_of_memory(literal, compare, &mut found);
             }
         }
+        for literal in &self.of_plan {
+            // std's own code is not instrumented; given a long text it goes as far as comparing memory.
+            if matches!(literal.kind, KIND_LEARNED_STR | KIND_LEARNED_BYTES) {
+                found.push(LearnCandidate {
+                    ty: literal.ty,
+                    distance: GUESSED,
+                    value: vec![FILLER; PROBE],
+                });
+            }
+        }
         if found.is_empty() {
             return;
         }
@@ -175,12 +194,7 @@ impl<'a> Learner<'a> {
             Some(present) => present,
             None => self.read_all(grammar),
         };
-        for LearnCandidate {
-            ty,
-            is_neighbour,
-            value,
-        } in found
-        {
+        for LearnCandidate { ty, distance, value } in found {
             let key = (ty, value);
             if self.told.len() >= MOST_CANDIDATES || present.contains(&key) || self.told.contains(&key) {
                 continue;
@@ -190,7 +204,7 @@ impl<'a> Learner<'a> {
                 .u32(CANDIDATE)
                 .u32(unit)
                 .u32(ty.0)
-                .u32(u32::from(is_neighbour))
+                .u32(distance)
                 .bytes(&key.1);
             news.append(&piece.0);
             self.told.insert(key);
@@ -272,23 +286,30 @@ fn candidates_of_number(literal: &Literal, compare: &Compare, into: &mut Vec<Lea
                 std::slice::from_raw_parts(table.add(2), (*table as usize).min(MOST_CASES))
             };
             for &case in cases {
-                other_side(literal, left, case, width, into);
+                other_side(literal, shape, left, case, width, into);
             }
         }
-        COMPARE_CONSTANT => other_side(literal, right, left, width, into),
+        COMPARE_CONSTANT => other_side(literal, shape, right, left, width, into),
         _ => {
-            other_side(literal, left, right, width, into);
-            other_side(literal, right, left, width, into);
+            other_side(literal, shape, left, right, width, into);
+            other_side(literal, shape, right, left, width, into);
         }
     }
 }
 
 /// `seen` was compared with `other`: if it is of the literal, `other` makes a candidate.
-fn other_side(literal: &Literal, seen: u64, other: u64, width: u32, into: &mut Vec<LearnCandidate>) {
-    let mut push = |value: Vec<u8>, is_neighbour: bool| {
+fn other_side(
+    literal: &Literal,
+    shape: u32,
+    seen: u64,
+    other: u64,
+    width: u32,
+    into: &mut Vec<LearnCandidate>,
+) {
+    let mut push = |value: Vec<u8>, distance: u32| {
         into.push(LearnCandidate {
             ty: literal.ty,
-            is_neighbour,
+            distance,
             value,
         });
     };
@@ -298,10 +319,10 @@ fn other_side(literal: &Literal, seen: u64, other: u64, width: u32, into: &mut V
                 return;
             }
             for value in values_of(literal.bytes.len(), other, width) {
-                for (offset, is_neighbour) in [(0, false), (1, true), (-1, true)] {
+                for (offset, distance) in [(0, EXACT), (1, NEXT_TO), (-1, NEXT_TO)] {
                     let near = added(&value, offset);
                     if literal.kind != KIND_LEARNED_CHAR || char_of(&near).is_some() {
-                        push(near, is_neighbour);
+                        push(near, distance);
                     }
                 }
             }
@@ -310,15 +331,26 @@ fn other_side(literal: &Literal, seen: u64, other: u64, width: u32, into: &mut V
             let is_text = literal.kind == KIND_LEARNED_STR;
             if seen == literal.bytes.len() as u64 {
                 let lengths = [
-                    (other, false),
-                    (other.wrapping_add(1), true),
-                    (other.wrapping_sub(1), true),
+                    (other, EXACT),
+                    (other.wrapping_add(1), NEXT_TO),
+                    (other.wrapping_sub(1), NEXT_TO),
                 ];
-                for (length, is_neighbour) in lengths {
+                for (length, distance) in lengths {
                     if let Some(value) = resized(&literal.bytes, length, is_text) {
-                        push(value, is_neighbour);
+                        push(value, distance);
                     }
                 }
+            }
+            // The rest of a text behind some part of it, which has to be so much longer or shorter.
+            let length = (literal.bytes.len() as u64)
+                .checked_add(other)
+                .and_then(|sum| sum.checked_sub(seen));
+            if width == 8
+                && shape != COMPARE_VALUES
+                && seen < literal.bytes.len() as u64
+                && let Some(value) = length.and_then(|length| resized(&literal.bytes, length, is_text))
+            {
+                push(value, GUESSED);
             }
             let parts = [
                 part_of_text(is_text, seen, other),
@@ -327,7 +359,7 @@ fn other_side(literal: &Literal, seen: u64, other: u64, width: u32, into: &mut V
             ];
             for (from, to) in parts.into_iter().flatten() {
                 if let Some(value) = replaced(&literal.bytes, &from, &to, is_text) {
-                    push(value, false);
+                    push(value, EXACT);
                 }
             }
         }
@@ -343,12 +375,18 @@ fn candidates_of_memory(literal: &Literal, compare: &MemoryCompare, into: &mut V
     let len = (compare.len as usize).min(compare.left.len());
     let (left, right) = (&compare.left[..len], &compare.right[..len]);
     for (seen, other) in [(left, right), (right, left)] {
-        if let Some(value) = replaced(&literal.bytes, seen, other, is_text) {
-            into.push(LearnCandidate {
-                ty: literal.ty,
-                is_neighbour: false,
-                value,
-            });
+        let Some(value) = replaced(&literal.bytes, seen, other, is_text) else {
+            continue;
+        };
+        // What was compared with a part may also be wanted alone, and reads better.
+        for value in [other.to_vec(), value] {
+            if is_valid(&value, is_text) {
+                into.push(LearnCandidate {
+                    ty: literal.ty,
+                    distance: EXACT,
+                    value,
+                });
+            }
         }
     }
 }
@@ -441,7 +479,7 @@ fn is_valid(value: &[u8], is_text: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::executor::abi::{COMPARE_VALUES, COMPARED_BYTES_MAX};
+    use crate::executor::abi::COMPARED_BYTES_MAX;
 
     fn literal(kind: u32, bytes: &[u8]) -> Literal {
         Literal {
@@ -460,7 +498,7 @@ mod tests {
         };
         let mut found = Vec::new();
         candidates_of_number(literal, &compare, &mut found);
-        found.retain(|candidate| !candidate.is_neighbour);
+        found.retain(|candidate| candidate.distance == EXACT);
         found.into_iter().map(|candidate| candidate.value).collect()
     }
 
@@ -534,8 +572,8 @@ mod tests {
                 .map(|candidate| candidate.value)
                 .collect::<Vec<_>>()
         };
-        assert_eq!(learned(KIND_LEARNED_STR, b"xaaaa"), [b"xkeya"]);
-        assert_eq!(learned(KIND_LEARNED_STR, b"key"), [b"aaa"]);
+        assert_eq!(learned(KIND_LEARNED_STR, b"xaaaa"), [&b"key"[..], b"xkeya"]);
+        assert_eq!(learned(KIND_LEARNED_STR, b"key"), [b"aaa", b"aaa"]);
         compare.left[0] = 0xff;
         let mut found = Vec::new();
         candidates_of_memory(&literal(KIND_LEARNED_STR, b"aaa"), &compare, &mut found);

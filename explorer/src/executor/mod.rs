@@ -25,7 +25,7 @@ pub mod sandbox;
 
 pub use client::{Death, EDGES_PER_SECOND, Executor, ExecutorOptions, Replay, Sample, SeenFault, UnitResult};
 pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
-pub use learn::LearnCandidate;
+pub use learn::{EXACT, LearnCandidate};
 pub use sandbox::SandboxMode;
 pub use template::template_main;
 

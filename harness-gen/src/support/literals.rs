@@ -190,7 +190,7 @@ fn byte_literal(bytes: &[u8]) -> String {
         .iter()
         .map(|b| std::ascii::escape_default(*b).to_string())
         .collect();
-    format!("b\"{body}\" as &[u8]")
+    format!("b\"{body}\".as_slice()")
 }
 
 fn pool<T: Clone + PartialEq>(builtin: &[T], docs: &[T], given: &[T], only_given: bool) -> Vec<T> {
@@ -250,7 +250,7 @@ mod tests {
         );
         assert_eq!(learned_text("char", &u32::from('\'').to_le_bytes()), "'\\''");
         assert_eq!(learned_text("&str", b"open\n"), "\"open\\n\"");
-        assert_eq!(learned_text("&[u8]", b"\xff{"), "b\"\\xff{\" as &[u8]");
+        assert_eq!(learned_text("&[u8]", b"\xff{"), "b\"\\xff{\".as_slice()");
     }
 
     #[test]
