@@ -231,7 +231,7 @@ fn compare_something() {
     let (left, right, len) = (black_box(*b"open"), black_box(*b"shut"), black_box(4));
     // SAFETY: the callbacks only take notes; both sides have four bytes.
     unsafe {
-        for _ in 0..3 {
+        for _ in 0..black_box(3) {
             __sanitizer_cov_trace_const_cmp4(0xdead_beef, 5);
         }
         __sanitizer_cov_trace_cmp8(1, u64::MAX);
