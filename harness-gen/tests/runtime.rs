@@ -428,10 +428,8 @@ fn literals_can_be_read() {
     // SAFETY: the op has no arguments, and its result is a text.
     let slot = unsafe { (bench.harness.read_literal)(19, KIND_LEARNED_STR, scratch.as_mut_ptr().cast()) };
     // SAFETY: the text is a static one.
-    assert_eq!(
-        unsafe { std::slice::from_raw_parts(slot.data, slot.len) },
-        b"literal"
-    );
+    let text = unsafe { std::slice::from_raw_parts(slot.data, slot.len) };
+    assert_eq!(text, b"literal");
 }
 
 #[test]

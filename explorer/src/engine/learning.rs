@@ -3,7 +3,7 @@
 
 use crate::executor::{EXACT, LearnCandidate};
 use plans::{Grammar, LearnedValue, Learning, OpId, TypeId};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// New plans of a round whose runs are watched for candidates, from its first.
 const WATCHED_PLANS: u64 = 2_048;
@@ -19,6 +19,7 @@ pub(super) struct LearnedValues {
     free: BTreeMap<TypeId, VecDeque<OpId>>,
     known: Vec<LearnedValue>,
     fresh_from: usize,
+    /// Each value once, with its first witness; that is 0 as soon as no other is needed.
     candidates: Vec<LearnCandidate>,
     /// New plans of this round.
     plans: u64,
@@ -60,10 +61,18 @@ impl LearnedValues {
     pub(super) fn take_in(&mut self, new_plans: u64, candidates: &[LearnCandidate]) {
         self.plans += new_plans;
         for candidate in candidates {
-            let is_known =
-                |known: &LearnCandidate| known.ty == candidate.ty && known.value == candidate.value;
-            if self.candidates.len() < MOST_CANDIDATES && !self.candidates.iter().any(is_known) {
-                self.candidates.push(candidate.clone());
+            let is_same =
+                |known: &&mut LearnCandidate| known.ty == candidate.ty && known.value == candidate.value;
+            let has_room = self.candidates.len() < MOST_CANDIDATES;
+            match self.candidates.iter_mut().find(is_same) {
+                Some(known) => {
+                    known.distance = known.distance.min(candidate.distance);
+                    if known.witness != candidate.witness {
+                        known.witness = 0;
+                    }
+                }
+                None if has_room => self.candidates.push(candidate.clone()),
+                None => {}
             }
         }
     }
@@ -74,19 +83,21 @@ impl LearnedValues {
         self.plans = 0;
         self.fresh_from = self.known.len();
         let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.retain(|candidate| candidate.witness == 0);
         candidates.sort_by_key(|candidate| candidate.distance);
         let mut guesses: BTreeMap<(TypeId, u32), usize> = BTreeMap::new();
-        let mut taken: BTreeSet<(TypeId, Vec<u8>)> = BTreeSet::new();
-        for LearnCandidate { ty, distance, value } in candidates {
+        for LearnCandidate {
+            ty, distance, value, ..
+        } in candidates
+        {
             let count = guesses.entry((ty, distance)).or_default();
-            if distance != EXACT && *count >= MOST_GUESSES || taken.contains(&(ty, value.clone())) {
+            if distance != EXACT && *count >= MOST_GUESSES {
                 continue;
             }
             let Some(op) = self.free.get_mut(&ty).and_then(VecDeque::pop_front) else {
                 continue;
             };
             *count += 1;
-            taken.insert((ty, value.clone()));
             self.known.push(LearnedValue { op, value });
         }
         self.fresh_from < self.known.len()

@@ -203,6 +203,7 @@ impl Mock {
                     ty: TypeId(0),
                     distance: EXACT,
                     value: vec![value],
+                    witness: if value == 9 { 0 } else { 1 + tree.args[0].op },
                 };
                 if !candidates.contains(&candidate) {
                     candidates.push(candidate);

@@ -164,6 +164,7 @@ pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
             candidate: LearnCandidate {
                 ty: TypeId(body.u32()?),
                 distance: body.u32()?,
+                witness: body.u32()?,
                 value: body.bytes()?.to_vec(),
             },
         },

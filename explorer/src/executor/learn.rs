@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The tag of a candidate among a child's news.
 pub(super) const CANDIDATE: u32 = 4;
-/// Candidates told by one unit.
-const MOST_CANDIDATES: usize = 256;
+/// Candidates told by one unit, each witness counted.
+const MOST_CANDIDATES: usize = 512;
 /// Cases of one `switch` that are looked at.
 const MOST_CASES: usize = 64;
 /// Longest text or bytes learned.
@@ -30,16 +30,25 @@ pub const EXACT: u32 = 0;
 pub(super) const NEXT_TO: u32 = 1;
 /// What may bring a comparison about that was not reached, or was not seen.
 pub(super) const GUESSED: u32 = 2;
+/// A text with one character exchanged for what it was compared with.
+pub(super) const LETTER: u32 = 3;
+
+/// Numbers up to this one, and lengths up to the next, are met by coincidence.
+const COMMON_NUMBERS: u128 = 256;
+const COMMON_LENGTHS: usize = 16;
 
 /// A value that may be worth learning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LearnCandidate {
     /// The type of the literal.
     pub ty: TypeId,
-    /// How far it is from what was compared: [`EXACT`] (0), next to it (1), or guessed (2).
+    /// How far it is from what was compared: [`EXACT`] (0), next to it (1), guessed (2), or a letter of it (3).
     pub distance: u32,
     /// Its bytes.
     pub value: Vec<u8>,
+    /// What it was compared with: 0 if that can hardly be a coincidence, else a number for the literal. Small numbers turn
+    /// up everywhere, so such a candidate counts once two literals were compared with it.
+    pub witness: u32,
 }
 
 /// A literal of the grammar, or a learned one.
@@ -49,6 +58,40 @@ struct Literal {
     /// The kind of the type's learned ops.
     kind: u32,
     bytes: Vec<u8>,
+    is_learned: bool,
+}
+
+impl Literal {
+    /// See [`LearnCandidate::witness`].
+    fn witness(&self) -> u32 {
+        let is_common = match self.kind {
+            KIND_LEARNED | KIND_LEARNED_CHAR => {
+                let is_negative = self.bytes.last().is_some_and(|byte| *byte >= 0x80);
+                let mut wide = [if is_negative { 0xff } else { 0 }; 16];
+                wide[..self.bytes.len()].copy_from_slice(&self.bytes);
+                i128::from_le_bytes(wide).unsigned_abs() <= COMMON_NUMBERS
+            }
+            _ => self.bytes.len() <= COMMON_LENGTHS,
+        };
+        let hash = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+        if is_common {
+            self.bytes.iter().fold(0x811c_9dc5, hash).max(1)
+        } else {
+            0
+        }
+    }
+
+    /// A text or bytes of another length. Only what was learned is worth being kept for it.
+    fn resized(&self, length: u64) -> Option<Vec<u8>> {
+        let length = usize::try_from(length).ok().filter(|length| *length <= LONGEST)?;
+        let mut value = if self.is_learned {
+            self.bytes.clone()
+        } else {
+            Vec::new()
+        };
+        value.resize(length, FILLER);
+        is_valid(&value, self.kind == KIND_LEARNED_STR).then_some(value)
+    }
 }
 
 /// What a child knows of literals.
@@ -62,8 +105,10 @@ pub(super) struct Learner<'a> {
     literals: BTreeMap<u32, Option<Literal>>,
     /// The values of each type that the grammar has anyhow; filled with the first run that is watched.
     present: Option<BTreeSet<(TypeId, Vec<u8>)>>,
-    /// Candidates of the unit, those it began with included.
-    told: BTreeSet<(TypeId, Vec<u8>)>,
+    /// Learned values that the unit began with.
+    known: BTreeSet<(TypeId, Vec<u8>)>,
+    /// Candidates of the unit.
+    told: BTreeSet<LearnCandidate>,
     /// Literals of the plan being watched.
     of_plan: Vec<Literal>,
 }
@@ -84,6 +129,7 @@ impl<'a> Learner<'a> {
             kinds: BTreeMap::new(),
             literals: BTreeMap::new(),
             present: None,
+            known: BTreeSet::new(),
             told: BTreeSet::new(),
             of_plan: Vec::new(),
         };
@@ -109,6 +155,7 @@ impl<'a> Learner<'a> {
     /// Another unit begins: its learned ops get their values. False if the request does not fit the harness.
     pub(super) fn begin_unit(&mut self, grammar: &Grammar, learning: &Learning) -> bool {
         self.told.clear();
+        self.known.clear();
         for known in &learning.known {
             let Some(spec) = grammar.op(known.op).filter(|_| grammar.is_learned(known.op)) else {
                 return false;
@@ -128,11 +175,12 @@ impl<'a> Learner<'a> {
                 let position = self.entry(known.op).inner as usize;
                 *self.slots.add(position) = slot;
             }
-            self.told.insert((spec.result, known.value.clone()));
+            self.known.insert((spec.result, known.value.clone()));
             let literal = Literal {
                 ty: spec.result,
                 kind,
                 bytes: known.value.clone(),
+                is_learned: true,
             };
             self.literals.insert(known.op.0, Some(literal));
         }
@@ -184,6 +232,7 @@ impl<'a> Learner<'a> {
                     ty: literal.ty,
                     distance: GUESSED,
                     value: vec![FILLER; PROBE],
+                    witness: 0,
                 });
             }
         }
@@ -194,20 +243,33 @@ impl<'a> Learner<'a> {
             Some(present) => present,
             None => self.read_all(grammar),
         };
-        for LearnCandidate { ty, distance, value } in found {
-            let key = (ty, value);
-            if self.told.len() >= MOST_CANDIDATES || present.contains(&key) || self.told.contains(&key) {
+        for mut candidate in found {
+            let key = (candidate.ty, candidate.value.clone());
+            if present.contains(&key) || self.known.contains(&key) {
+                continue;
+            }
+            // Nothing else could be a second witness.
+            if present
+                .iter()
+                .filter(|(ty, _)| *ty == candidate.ty)
+                .nth(1)
+                .is_none()
+            {
+                candidate.witness = 0;
+            }
+            if self.told.len() >= MOST_CANDIDATES || self.told.contains(&candidate) {
                 continue;
             }
             let mut piece = Writer::default();
             piece
                 .u32(CANDIDATE)
                 .u32(unit)
-                .u32(ty.0)
-                .u32(distance)
-                .bytes(&key.1);
+                .u32(candidate.ty.0)
+                .u32(candidate.distance)
+                .u32(candidate.witness)
+                .bytes(&candidate.value);
             news.append(&piece.0);
-            self.told.insert(key);
+            self.told.insert(candidate);
         }
         self.present = Some(present);
     }
@@ -259,6 +321,7 @@ impl<'a> Learner<'a> {
             ty: spec.result,
             kind,
             bytes,
+            is_learned: false,
         })
     }
 
@@ -306,11 +369,12 @@ fn other_side(
     width: u32,
     into: &mut Vec<LearnCandidate>,
 ) {
-    let mut push = |value: Vec<u8>, distance: u32| {
+    let mut push = |value: Vec<u8>, distance: u32, witness: u32| {
         into.push(LearnCandidate {
             ty: literal.ty,
             distance,
             value,
+            witness,
         });
     };
     match literal.kind {
@@ -322,7 +386,7 @@ fn other_side(
                 for (offset, distance) in [(0, EXACT), (1, NEXT_TO), (-1, NEXT_TO)] {
                     let near = added(&value, offset);
                     if literal.kind != KIND_LEARNED_CHAR || char_of(&near).is_some() {
-                        push(near, distance);
+                        push(near, distance, literal.witness());
                     }
                 }
             }
@@ -336,8 +400,8 @@ fn other_side(
                     (other.wrapping_sub(1), NEXT_TO),
                 ];
                 for (length, distance) in lengths {
-                    if let Some(value) = resized(&literal.bytes, length, is_text) {
-                        push(value, distance);
+                    if let Some(value) = literal.resized(length) {
+                        push(value, distance, literal.witness());
                     }
                 }
             }
@@ -348,18 +412,21 @@ fn other_side(
             if width == 8
                 && shape != COMPARE_VALUES
                 && seen < literal.bytes.len() as u64
-                && let Some(value) = length.and_then(|length| resized(&literal.bytes, length, is_text))
+                && let Some(value) = length.and_then(|length| literal.resized(length))
             {
-                push(value, GUESSED);
+                push(value, GUESSED, literal.witness());
             }
-            let parts = [
-                part_of_text(is_text, seen, other),
-                part_of_memory(seen, other, width, u64::to_le_bytes, false),
-                part_of_memory(seen, other, width, u64::to_be_bytes, true),
-            ];
-            for (from, to) in parts.into_iter().flatten() {
+            let letter = part_of_text(is_text, seen, other).map(|part| (part, LETTER));
+            let memory = [u64::to_le_bytes as fn(u64) -> [u8; 8], u64::to_be_bytes]
+                .map(|to_bytes| part_of_memory(seen, other, width, to_bytes).map(|part| (part, EXACT)));
+            for ((from, to), distance) in letter.into_iter().chain(memory.into_iter().flatten()) {
                 if let Some(value) = replaced(&literal.bytes, &from, &to, is_text) {
-                    push(value, EXACT);
+                    let witness = if width >= 4 && distance == EXACT {
+                        0
+                    } else {
+                        literal.witness()
+                    };
+                    push(value, distance, witness);
                 }
             }
         }
@@ -385,6 +452,7 @@ fn candidates_of_memory(literal: &Literal, compare: &MemoryCompare, into: &mut V
                     ty: literal.ty,
                     distance: EXACT,
                     value,
+                    witness: 0,
                 });
             }
         }
@@ -426,14 +494,6 @@ fn char_of(value: &[u8]) -> Option<char> {
     char::from_u32(u32::from_le_bytes(bytes))
 }
 
-/// A text or bytes with another length: cut, or made longer.
-fn resized(bytes: &[u8], length: u64, is_text: bool) -> Option<Vec<u8>> {
-    let length = usize::try_from(length).ok().filter(|length| *length <= LONGEST)?;
-    let mut value = bytes.to_vec();
-    value.resize(length, FILLER);
-    is_valid(&value, is_text).then_some(value)
-}
-
 /// Two single characters or bytes as parts of texts.
 fn part_of_text(is_text: bool, seen: u64, other: u64) -> Option<(Vec<u8>, Vec<u8>)> {
     let encoded = |number: u64| -> Option<Vec<u8>> {
@@ -452,9 +512,10 @@ fn part_of_memory(
     other: u64,
     width: u32,
     to_bytes: fn(u64) -> [u8; 8],
-    is_big_endian: bool,
 ) -> Option<(Vec<u8>, Vec<u8>)> {
     let width = width as usize;
+    // The bytes that matter are the first or the last, as the order has it.
+    let is_big_endian = to_bytes(1)[7] == 1;
     let part = |number: u64| match is_big_endian {
         true => to_bytes(number)[8 - width..].to_vec(),
         false => to_bytes(number)[..width].to_vec(),
@@ -486,6 +547,7 @@ mod tests {
             ty: TypeId(0),
             kind,
             bytes: bytes.to_vec(),
+            is_learned: true,
         }
     }
 
@@ -498,7 +560,7 @@ mod tests {
         };
         let mut found = Vec::new();
         candidates_of_number(literal, &compare, &mut found);
-        found.retain(|candidate| candidate.distance == EXACT);
+        found.retain(|candidate| candidate.distance != NEXT_TO);
         found.into_iter().map(|candidate| candidate.value).collect()
     }
 
@@ -516,6 +578,11 @@ mod tests {
             exact(&five, COMPARE_CONSTANT, 8, 1 << 20, 5).is_empty(),
             "too large"
         );
+        assert_ne!(
+            five.witness(),
+            literal(KIND_LEARNED, &6i16.to_le_bytes()).witness()
+        );
+        assert_eq!(literal(KIND_LEARNED, &(-300i16).to_le_bytes()).witness(), 0);
         let minus = literal(KIND_LEARNED, &(-1i16).to_le_bytes());
         let wide = u64::from((-1i32).cast_unsigned());
         let other = u64::from((-300i32).cast_unsigned());
