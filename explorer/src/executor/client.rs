@@ -3,8 +3,8 @@
 
 use super::TEMPLATE_ARGUMENT;
 use super::abi::PHASE_EVAL;
+use super::candidates::LearnCandidate;
 use super::faults::{self, Piece};
-use super::learn::LearnCandidate;
 use super::protocol::{self, Batch, ChildEnd};
 use super::record::{Counted, End, SharedMemory};
 use super::sandbox::{self, SandboxMode, Territory};

@@ -1,7 +1,8 @@
 //! The faults one unit has shown so far: each distinct one once, counted, with its first samples. Kept in shared
 //! memory, so that a death later in the unit loses nothing.
 
-use super::learn::{CANDIDATE, LearnCandidate};
+use super::candidates::LearnCandidate;
+use super::learn::CANDIDATE;
 use super::protocol::{Reader, Writer};
 use super::record::News;
 use crate::finding::normalise_message;
