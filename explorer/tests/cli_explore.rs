@@ -305,3 +305,52 @@ fn an_interrupted_run_still_reports_and_says_so() {
     let report = documents(&String::from_utf8(output.stdout).unwrap()).remove(0);
     assert_eq!(report["stop"], "interrupted");
 }
+
+/// The items of a report's confirmed findings.
+fn confirmed_items(report: &Value) -> BTreeSet<&str> {
+    let findings = report["findings"].as_array().unwrap();
+    let confirmed = findings.iter().filter(|finding| finding["confirmed"] == true);
+    confirmed
+        .map(|finding| finding["item"].as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn values_that_the_code_compares_with_are_found_from_a_zero_alone() {
+    let arguments = [
+        &corpus("magic"),
+        "--only-given-constants",
+        "--ints",
+        "0",
+        "--depth",
+        "5",
+        "--format",
+        "json",
+    ];
+    let ran = expect(100, &arguments);
+    let report = documents(&ran.stdout).remove(0);
+    assert_eq!(report["stop"], "depth");
+    let all = report["api"]["items"].as_array().unwrap();
+    let expected: BTreeSet<&str> = (all.iter())
+        .map(|item| item["path"].as_str().unwrap())
+        .filter(|path| *path != "magic::checksum")
+        .collect();
+    assert_eq!(confirmed_items(&report), expected);
+    let findings = report["findings"].as_array().unwrap();
+    let expressions: BTreeSet<&str> = (findings.iter())
+        .map(|finding| finding["expression"].as_str().unwrap())
+        .collect();
+    for expression in [
+        "constant(3735928559)",
+        "keyword(\"tenletters\")",
+        "switch(123456789012)",
+        "nested(77777, 4711)",
+        "character('🦀')",
+        "option(\"--verbose\")",
+    ] {
+        assert!(
+            expressions.contains(expression),
+            "{expression} is not among {expressions:?}"
+        );
+    }
+}

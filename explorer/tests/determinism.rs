@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 
 /// The report of one run, without what may differ.
 #[track_caller]
-fn report(name: &str, depth: &str, jobs: &str) -> Value {
-    let ran = run(&[
-        &corpus(name),
+fn report(name: &str, depth: &str, jobs: &str, others: &[&str]) -> Value {
+    let path = corpus(name);
+    let mut arguments = vec![
+        path.as_str(),
         "--depth",
         depth,
         "--jobs",
@@ -20,7 +21,9 @@ fn report(name: &str, depth: &str, jobs: &str) -> Value {
         "10m",
         "--format",
         "json",
-    ]);
+    ];
+    arguments.extend(others);
+    let ran = run(&arguments);
     assert!(
         matches!(ran.code, 0 | 100),
         "{name} with {jobs} jobs: {}\n{}",
@@ -63,9 +66,14 @@ fn differences(left: &Value, right: &Value, at: &str, found: &mut Vec<String>) {
 
 #[track_caller]
 fn check(name: &str, depth: &str) {
-    let first = report(name, depth, "1");
+    check_with(name, depth, &[]);
+}
+
+#[track_caller]
+fn check_with(name: &str, depth: &str, others: &[&str]) {
+    let first = report(name, depth, "1", others);
     for jobs in ["1", "2"] {
-        let again = report(name, depth, jobs);
+        let again = report(name, depth, jobs, others);
         let mut found = Vec::new();
         differences(&first, &again, "", &mut found);
         assert!(
@@ -99,6 +107,11 @@ fn faults_are_found_the_same_way_every_time() {
 #[test]
 fn total_is_explored_the_same_way_every_time() {
     check("total", "6");
+}
+
+#[test]
+fn magic_is_learned_the_same_way_every_time() {
+    check_with("magic", "5", &["--only-given-constants", "--ints", "0"]);
 }
 
 #[test]

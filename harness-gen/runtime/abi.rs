@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 5;
+pub const ABI_VERSION: u32 = 6;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -32,6 +32,12 @@ pub struct Harness {
     pub run: unsafe extern "C" fn(program: *const Instr, len: usize, same: usize) -> u32,
     /// Not 0: instrumented code counts its edges. To be written between runs only.
     pub gate: *mut u64,
+    /// With 1, what calls of the explored crate on this thread compare goes to [`Services::compares`], from the beginning of the log, until it is
+    /// called with 0.
+    pub watch_compares: unsafe extern "C" fn(on: u32),
+    /// What a literal op without arguments stands for, where `kind` is that of the learned ops of its type; nothing (of no
+    /// bytes) if it cannot be told. Numbers and characters are written to `scratch`, 16 bytes of the strictest alignment.
+    pub read_literal: unsafe extern "C" fn(op: u32, kind: u32, scratch: *mut u8) -> LearnedSlot,
 }
 
 // SAFETY: the tables are immutable statics.
@@ -57,7 +63,8 @@ pub struct OpEntry {
     pub result: u32,
     /// Number of arguments.
     pub arity: u32,
-    /// Type of the argument of a borrow or box op, else 0.
+    /// Type of the argument of a borrow or box op, position in [`Services::learned`] of a learned op, 1 for
+    /// a call of the explored crate, else 0.
     pub inner: u32,
     /// The arm of a call op. None: the arm was pruned and the op must not be used.
     pub arm: Option<Arm>,
@@ -81,6 +88,81 @@ pub const KIND_BORROW_KEEPING: u32 = 4;
 /// Calls the arm, which takes no arguments, runs no foreign code and makes the same value every time: without drop glue the
 /// value is made once and copied.
 pub const KIND_CONSTANT: u32 = 5;
+
+/// A learned number: the bytes in its slot.
+pub const KIND_LEARNED: u32 = 6;
+/// A learned `char`: as [`KIND_LEARNED`], and the bytes are one.
+pub const KIND_LEARNED_CHAR: u32 = 7;
+/// A learned `&'static str`: the bytes in its slot are UTF-8.
+pub const KIND_LEARNED_STR: u32 = 8;
+/// A learned `&'static [u8]`.
+pub const KIND_LEARNED_BYTES: u32 = 9;
+
+/// The value of a learned op; the bytes are never freed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct LearnedSlot {
+    /// First byte.
+    pub data: *const u8,
+    /// Number of bytes.
+    pub len: usize,
+}
+
+/// Most comparisons of numbers kept per run.
+pub const COMPARES_MAX: usize = 1024;
+/// Places of the table of what was told lately.
+pub const COMPARES_SEEN: usize = 512;
+/// Most comparisons of memory kept per run.
+pub const MEMORY_COMPARES_MAX: usize = 64;
+/// Longest memory kept.
+pub const COMPARED_BYTES_MAX: usize = 128;
+
+/// Two operands, neither of them a constant.
+pub const COMPARE_VALUES: u32 = 0;
+/// The left operand is a constant.
+pub const COMPARE_CONSTANT: u32 = 1;
+/// A `switch` over the left operand; the right one is the address of a table: number of cases, bits, cases.
+pub const COMPARE_SWITCH: u32 = 2;
+
+/// One comparison of numbers.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Compare {
+    /// One of the `COMPARE_` values.
+    pub shape: u32,
+    /// Width of the operands.
+    pub bytes: u32,
+    /// Zero-extended.
+    pub left: u64,
+    /// Zero-extended.
+    pub right: u64,
+}
+
+/// One comparison of memory that differed.
+#[repr(C)]
+pub struct MemoryCompare {
+    /// Bytes used of both sides.
+    pub len: u32,
+    /// One side.
+    pub left: [u8; COMPARED_BYTES_MAX],
+    /// The other.
+    pub right: [u8; COMPARED_BYTES_MAX],
+}
+
+/// What one run compared. Memory of the process that runs plans.
+#[repr(C)]
+pub struct CompareLog {
+    /// Entries used of `compares`.
+    pub len: u32,
+    /// Entries used of `memory`.
+    pub memory_len: u32,
+    /// Numbers, in order.
+    pub compares: [Compare; COMPARES_MAX],
+    /// Memory, in order.
+    pub memory: [MemoryCompare; MEMORY_COMPARES_MAX],
+    /// For the harness: what was told lately.
+    pub seen: [u64; COMPARES_SEEN],
+}
 
 /// The call returned.
 pub const ARM_OK: i32 = 0;
@@ -134,6 +216,10 @@ pub struct Services {
     pub memory_exceeded: unsafe extern "C" fn() -> !,
     /// This run executed more than `control.edge_limit` edges. Records the outcome and ends the process.
     pub edges_exceeded: unsafe extern "C" fn() -> !,
+    /// Where comparisons are written to; null: nowhere.
+    pub compares: *mut CompareLog,
+    /// The values of the learned ops, by their position; those that a program uses are filled.
+    pub learned: *const LearnedSlot,
 }
 
 /// Longest message kept, in bytes.

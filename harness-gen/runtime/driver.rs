@@ -4,6 +4,7 @@
 
 use crate::abi::*;
 use crate::alloc;
+use crate::compares;
 use crate::demand::TypeDemand;
 use crate::edges;
 #[cfg(target_arch = "x86_64")]
@@ -67,6 +68,8 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         start,
         run,
         gate: edges::gate(),
+        watch_compares: compares::watch,
+        read_literal,
     });
     // SAFETY: as above; reading the tables is all that follows.
     unsafe {
@@ -169,7 +172,18 @@ unsafe extern "C" fn start(services: *const Services) {
     system_calls::configure(watched.clone(), services.watch_page);
     alloc::configure(watched, services.memory_exceeded);
     edges::configure(services.edges_exceeded);
+    compares::configure(services.compares);
     std::panic::set_hook(Box::new(on_panic));
+}
+
+unsafe extern "C" fn read_literal(op: u32, kind: u32, scratch: *mut u8) -> LearnedSlot {
+    // SAFETY: the executor calls from one thread, with a literal op of the tables, and promises the rest.
+    unsafe {
+        let driver = &*DRIVER.0.get();
+        let op = &*driver.ops.add(op as usize);
+        let size = (*driver.types.add(op.result as usize)).size;
+        compares::read_literal(op, kind, size, scratch)
+    }
 }
 
 unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 {
@@ -287,6 +301,7 @@ impl Driver {
             }
             (&raw mut (*control).instr).write_volatile(arguments.len() as u32);
             let out = self.place(op.result, 0);
+            compares::begin_call(op.inner != 0);
             let status = match arm(self.leading.as_ptr(), out) {
                 ARM_REJECT => return Some(Ended::Reject),
                 ARM_PROPERTY_FAILED => STATUS_PROPERTY_FAILED,
@@ -344,6 +359,7 @@ impl Driver {
                         self.order_owners(first);
                         // The arguments belong to the arm from here on, even if it panics.
                         self.stack.truncate(first);
+                        compares::begin_call(op.inner != 0);
                         status = match arm(self.arguments.as_ptr(), out) {
                             ARM_REJECT => return Ended::Reject,
                             ARM_PROPERTY_FAILED => STATUS_PROPERTY_FAILED,
@@ -351,6 +367,12 @@ impl Driver {
                             _ => STATUS_OK,
                         };
                         self.push(out, op.result, instr.watch, owners_from);
+                    }
+                    KIND_LEARNED..=KIND_LEARNED_BYTES => {
+                        let out = self.place(op.result, instr.watch);
+                        compares::write_learned(op, (*self.services).learned, out);
+                        self.push(out, op.result, instr.watch, self.owners.len() as u32);
+                        status = STATUS_OK;
                     }
                     kind => {
                         let Some(mut argument) = self.stack.pop() else {

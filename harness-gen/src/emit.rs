@@ -2,7 +2,7 @@
 //! errors map to what has to go.
 
 use crate::cargo::RUNTIME_SOURCES;
-use crate::support::{OpBody, SupportSet, TypeKey};
+use crate::support::{LearnedKind, OpBody, SupportSet, TypeKey};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -79,6 +79,7 @@ pub(crate) fn emit(
         }
     }
     rows.push_str(&format!("]; pub static OPS: [OpEntry; {}] = [\n", set.ops.len()));
+    let mut learned = 0;
     for (index, op) in set.ops.iter().enumerate() {
         let gone = pruned.ops.contains(&index);
         let (kind, inner, arm) = match &op.body {
@@ -99,7 +100,7 @@ pub(crate) fn emit(
                     true => "KIND_CONSTANT",
                     false => "KIND_CALL",
                 };
-                (kind, 0, arm)
+                (kind, usize::from(op.item.is_some()), arm)
             }
             OpBody::Borrow { mutable } => {
                 arms.push_str("// borrow\n");
@@ -113,6 +114,17 @@ pub(crate) fn emit(
             OpBody::Box => {
                 arms.push_str("// box\n");
                 ("KIND_BOX", type_of(&op.inputs[0]), "None".to_owned())
+            }
+            OpBody::Learned(kind) => {
+                arms.push_str("// learned\n");
+                let kind = match kind {
+                    LearnedKind::Number => "KIND_LEARNED",
+                    LearnedKind::Char => "KIND_LEARNED_CHAR",
+                    LearnedKind::Str => "KIND_LEARNED_STR",
+                    LearnedKind::Bytes => "KIND_LEARNED_BYTES",
+                };
+                learned += 1;
+                (kind, learned - 1, "None".to_owned())
             }
         };
         rows.push_str(&format!(
@@ -182,6 +194,7 @@ const RUNTIME_LIB: &str = r#"//! Written by cargo-explore. Do not edit.
 #![allow(warnings)]
 pub mod abi;
 pub mod alloc;
+pub mod compares;
 pub mod demand;
 pub mod driver;
 pub mod edges;
@@ -190,10 +203,11 @@ pub mod system_calls;
 "#;
 
 /// The runtime package: it is not instrumented, because it would be most of what is counted.
-const RUNTIME: [(&str, &str); 7] = [
+const RUNTIME: [(&str, &str); 8] = [
     ("lib.rs", RUNTIME_LIB),
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
+    ("compares.rs", include_str!("../runtime/compares.rs")),
     ("demand.rs", include_str!("../runtime/demand.rs")),
     ("driver.rs", include_str!("../runtime/driver.rs")),
     ("edges.rs", include_str!("../runtime/edges.rs")),

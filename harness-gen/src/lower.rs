@@ -33,13 +33,15 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
                 result: id(&op.result),
                 args: op.inputs.iter().map(id).collect(),
                 steps: op.steps,
-                pointer: !matches!(op.body, OpBody::Arm(_)),
+                pointer: matches!(op.body, OpBody::Borrow { .. } | OpBody::Box),
                 total: op.total,
                 builds: op.builds,
             })
         })
         .collect();
-    Grammar::new(set.types.len(), ops)
+    let is_learned = |op: &OpDef| matches!(op.body, OpBody::Learned(_));
+    let learned = (0..).map(OpId).zip(&set.ops).filter(|(_, op)| is_learned(op));
+    Grammar::with_learned(set.types.len(), ops, learned.map(|(id, _)| id).collect())
 }
 
 /// Ops that run a dependency's functions to build a value.

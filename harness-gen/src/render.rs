@@ -1,8 +1,9 @@
 //! How plans are written in Rust: expressions for people, reproductions for the compiler. Pure text.
 
 use crate::support::placeholders::PLACEHOLDER;
-use crate::support::{OpBody, Written, fill, placeholders};
-use plans::{Pattern, Term, TypeId, variable_name};
+use crate::support::{OpBody, Written, fill, literals, placeholders};
+use plans::{LearnedValue, Pattern, Term, TypeId, variable_name};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The Rust side of every op of a grammar.
@@ -40,6 +41,25 @@ pub enum ReproductionKind {
 }
 
 impl Bindings {
+    /// Bindings in which these learned ops are written as the literals they stand for.
+    pub fn with_learned(&self, learned: &[LearnedValue]) -> Cow<'_, Bindings> {
+        if learned.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut bindings = self.clone();
+        for LearnedValue { op, value } in learned {
+            let Some(binding) = bindings.ops.get_mut(op.index()) else {
+                continue;
+            };
+            let ty = self.types.get(binding.result.index()).map_or("", String::as_str);
+            let text = literals::learned_text(ty, value);
+            let form = text.replace('{', "{{").replace('}', "}}");
+            binding.written.short.clone_from(&form);
+            binding.written.full = form;
+        }
+        Cow::Owned(bindings)
+    }
+
     /// The plan with the values of placeholder types marked as placeholders too, all numbered in order of appearance.
     pub fn with_type_placeholders(&self, term: Term) -> Term {
         self.marked(term, &mut 0)
@@ -232,8 +252,8 @@ impl TestWriter<'_> {
                         format!("&{}{name}", if *mutable { "mut " } else { "" })
                     }
                     OpBody::Box => format!("Box::new({})", self.value(&args[0])),
-                    OpBody::Arm(_) if binding.written.statement => self.statements(term),
-                    OpBody::Arm(_) => {
+                    OpBody::Arm(_) | OpBody::Learned(_) if binding.written.statement => self.statements(term),
+                    OpBody::Arm(_) | OpBody::Learned(_) => {
                         let args = self.values(args);
                         let text = fill(&binding.written.full, &args);
                         if binding.written.call {

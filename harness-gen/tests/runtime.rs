@@ -10,6 +10,8 @@
 mod abi;
 #[path = "../runtime/alloc.rs"]
 mod alloc;
+#[path = "../runtime/compares.rs"]
+mod compares;
 #[path = "../runtime/demand.rs"]
 mod demand;
 #[path = "../runtime/driver.rs"]
@@ -23,6 +25,7 @@ mod system_calls;
 use abi::*;
 use driver::{put, rd, type_entry};
 use std::cell::RefCell;
+use std::hint::black_box;
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
 thread_local! {
@@ -51,6 +54,9 @@ const ALIGNED: u32 = 4;
 const NOTHING: u32 = 5;
 const NOTHING_BOX: u32 = 6;
 const BOOL: u32 = 7;
+const NUMBER: u32 = 8;
+const TEXT: u32 = 9;
+const BYTES: u32 = 10;
 
 /// What a method with two borrows returns: it has drop glue and borrows from both.
 struct Pair<'a>(&'a Named, &'a Named);
@@ -63,7 +69,27 @@ impl Drop for Pair<'_> {
     }
 }
 
-static TYPES: [TypeEntry; 8] = [
+/// The learned values of this program.
+struct LearnedSlots([LearnedSlot; 3]);
+
+// SAFETY: the values are static and nobody writes to them.
+unsafe impl Sync for LearnedSlots {}
+
+static LEARNED: LearnedSlots = {
+    const fn slot(bytes: &'static [u8]) -> LearnedSlot {
+        LearnedSlot {
+            data: bytes.as_ptr(),
+            len: bytes.len(),
+        }
+    }
+    LearnedSlots([
+        slot(&0xdead_beef_u32.to_le_bytes()),
+        slot("tenletters".as_bytes()),
+        slot(b"\xff"),
+    ])
+};
+
+static TYPES: [TypeEntry; 11] = [
     type_entry::<Named>(),
     type_entry::<&Named>(),
     type_entry::<Pair<'static>>(),
@@ -72,6 +98,9 @@ static TYPES: [TypeEntry; 8] = [
     type_entry::<Nothing>(),
     type_entry::<Box<Nothing>>(),
     type_entry::<bool>(),
+    type_entry::<u32>(),
+    type_entry::<&str>(),
+    type_entry::<&[u8]>(),
 ];
 
 macro_rules! call {
@@ -103,7 +132,19 @@ const fn pointer(kind: u32, result: u32, inner: u32) -> OpEntry {
     }
 }
 
-static OPS: [OpEntry; 14] = [
+const fn learned(kind: u32, result: u32, inner: u32) -> OpEntry {
+    OpEntry {
+        arity: 0,
+        ..pointer(kind, result, inner)
+    }
+}
+
+/// A call that counts as one of the explored crate.
+const fn of_crate(op: OpEntry) -> OpEntry {
+    OpEntry { inner: 1, ..op }
+}
+
+static OPS: [OpEntry; 20] = [
     call!(NAMED, 0, |args, out| {
         put(out, Named("first"));
         ARM_OK
@@ -155,7 +196,54 @@ static OPS: [OpEntry; 14] = [
         put(out, true);
         ARM_PROPERTY_FAILED
     }),
+    /* 14 */ learned(KIND_LEARNED, NUMBER, 0),
+    /* 15 */ learned(KIND_LEARNED_STR, TEXT, 1),
+    /* 16 */ learned(KIND_LEARNED_BYTES, BYTES, 2),
+    /* 17: are the learned values what they should be? */
+    call!(BOOL, 3, |args, out| {
+        let right = (rd::<u32>(args, 0), rd::<&str>(args, 1), rd::<&[u8]>(args, 2))
+            == (0xdead_beef, "tenletters", &[0xff]);
+        put(out, right);
+        if right { ARM_OK } else { ARM_REJECT }
+    }),
+    /* 18: compares, as instrumented code does */
+    of_crate(call!(BOOL, 0, |args, out| {
+        compare_something();
+        put(out, true);
+        ARM_OK
+    })),
+    /* 19: the same, but nothing of the crate */
+    call!(TEXT, 0, |args, out| {
+        compare_something();
+        put(out, "literal");
+        ARM_OK
+    }),
 ];
+
+static CASES: [u64; 4] = [2, 16, 7, 300];
+
+unsafe extern "C" {
+    fn __sanitizer_cov_trace_cmp8(left: u64, right: u64);
+    fn __sanitizer_cov_trace_const_cmp4(left: u32, right: u32);
+    fn __sanitizer_cov_trace_switch(value: u64, cases: *const u64);
+    fn memcmp(left: *const u8, right: *const u8, len: usize) -> i32;
+}
+
+fn compare_something() {
+    // A length that is known would make it no call.
+    let (left, right, len) = (black_box(*b"open"), black_box(*b"shut"), black_box(4));
+    // SAFETY: the callbacks only take notes; both sides have four bytes.
+    unsafe {
+        for _ in 0..black_box(3) {
+            __sanitizer_cov_trace_const_cmp4(0xdead_beef, 5);
+        }
+        __sanitizer_cov_trace_cmp8(1, u64::MAX);
+        __sanitizer_cov_trace_cmp8(4, 4);
+        __sanitizer_cov_trace_switch(9, CASES.as_ptr());
+        assert!(memcmp(left.as_ptr(), right.as_ptr(), len) < 0);
+        assert_eq!(memcmp(left.as_ptr(), left.as_ptr(), len), 0);
+    }
+}
 
 struct Bench {
     harness: &'static Harness,
@@ -193,6 +281,9 @@ fn bench() -> MutexGuard<'static, Bench> {
             open_watched,
             memory_exceeded,
             edges_exceeded: memory_exceeded,
+            // SAFETY: all fields of the log are numbers.
+            compares: Box::leak(Box::new(unsafe { std::mem::zeroed::<CompareLog>() })),
+            learned: LEARNED.0.as_ptr(),
         }));
         // SAFETY: the tables are static, the services live for ever, and this is the first call.
         let harness = unsafe { &*driver::harness(&TYPES, &OPS) };
@@ -326,4 +417,57 @@ fn edges_of_one_run_are_counted_and_those_between_runs_are_not() {
     // This program is not instrumented.
     bench.run(&[(7, 0), (8, 0), (9, 0)]);
     assert_eq!(bench.control().edges, 0);
+}
+
+#[test]
+fn learned_values_are_ordinary_values() {
+    assert_eq!(bench().run(&[(14, 0), (15, 0), (16, 0), (17, 0)]).0, STATUS_OK);
+}
+
+#[test]
+fn literals_can_be_read() {
+    let bench = bench();
+    let mut scratch = [0u128];
+    // SAFETY: the op has no arguments, and its result is a text.
+    let slot = unsafe { (bench.harness.read_literal)(19, KIND_LEARNED_STR, scratch.as_mut_ptr().cast()) };
+    // SAFETY: the text is a static one.
+    let text = unsafe { std::slice::from_raw_parts(slot.data, slot.len) };
+    assert_eq!(text, b"literal");
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn comparisons_are_told_while_they_are_watched_and_only_those_of_the_crate() {
+    let bench = bench();
+    let watched = |op: u32| {
+        // SAFETY: this is the thread that runs the program.
+        unsafe { (bench.harness.watch_compares)(1) };
+        bench.run(&[(op, 0)]);
+        // SAFETY: as above.
+        unsafe { (bench.harness.watch_compares)(0) };
+        compare_something();
+        // SAFETY: nothing runs now.
+        unsafe { &*bench.services.compares }
+    };
+    let log = watched(18);
+    let told: Vec<(u32, u32, u64, u64)> = log.compares[..log.len as usize]
+        .iter()
+        .map(|compare| (compare.shape, compare.bytes, compare.left, compare.right))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (COMPARE_CONSTANT, 4, 0xdead_beef, 5),
+            (COMPARE_VALUES, 8, 1, u64::MAX),
+            (COMPARE_SWITCH, 2, 9, CASES.as_ptr() as u64),
+        ]
+    );
+    assert_eq!(log.memory_len, 1, "equal memory tells nothing");
+    let memory = &log.memory[0];
+    assert_eq!(
+        (memory.len, &memory.left[..4], &memory.right[..4]),
+        (4, &b"open"[..], &b"shut"[..])
+    );
+    let log = watched(19);
+    assert_eq!((log.len, log.memory_len), (0, 0));
 }

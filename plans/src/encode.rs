@@ -6,11 +6,13 @@
 
 use std::fmt;
 
-use crate::{Fatal, Grammar, GrammarError, OpId, OpSpec, Start, Step, Tallies, Term, TypeId};
+use crate::{
+    Fatal, Grammar, GrammarError, LearnedValue, Learning, OpId, OpSpec, Start, Step, Tallies, Term, TypeId,
+};
 use crate::{UnitReport, UnitRequest, UnitStop};
 
 /// Version of all encodings. Raise it with every change but a tag that is new.
-pub const ENCODING_VERSION: u8 = 1;
+pub const ENCODING_VERSION: u8 = 2;
 
 /// Deepest nesting of a term that is decoded.
 const MAX_NESTING: u32 = 2048;
@@ -96,21 +98,30 @@ pub fn encode_grammar(grammar: &Grammar) -> Vec<u8> {
         for ty in unwatchable {
             put(out, ty.0);
         }
+        put(out, grammar.learned().len());
+        for op in grammar.learned() {
+            put(out, op.0);
+        }
     })
 }
 
 /// A grammar from its bytes.
 pub fn decode_grammar(bytes: &[u8]) -> Result<Grammar, DecodeError> {
-    let (type_count, ops, unwatchable) = read_message(bytes, TAG_GRAMMAR, |reader| {
+    let (type_count, ops, unwatchable, learned) = read_message(bytes, TAG_GRAMMAR, |reader| {
         let type_count = reader.number()?;
         let ops = reader.list(Reader::op)?;
         let unwatchable = reader.list(|reader| Ok(TypeId(reader.number()?)))?;
-        Ok((type_count, ops, unwatchable))
+        let learned = reader.list(|reader| Ok(OpId(reader.number()?)))?;
+        Ok((type_count, ops, unwatchable, learned))
     })?;
     if type_count > MAX_TYPES as u32 {
         return Err(DecodeError::Number);
     }
-    let mut grammar = Grammar::new(type_count as usize, ops).map_err(DecodeError::Grammar)?;
+    if !learned.is_sorted_by(|a, b| a < b) {
+        return Err(DecodeError::Number);
+    }
+    let mut grammar = Grammar::with_learned(type_count as usize, ops, learned.into_iter().collect())
+        .map_err(DecodeError::Grammar)?;
     if unwatchable.iter().any(|ty| ty.0 >= type_count) || !unwatchable.is_sorted_by(|a, b| a < b) {
         return Err(DecodeError::Number);
     }
@@ -145,6 +156,19 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         for fatal in &request.known_fatal {
             put_fatal(out, fatal);
         }
+        let Learning {
+            known,
+            fresh_from,
+            watched_plans,
+        } = &request.learning;
+        put(out, known.len());
+        for LearnedValue { op, value } in known {
+            put(out, op.0);
+            put(out, value.len());
+            out.extend(value);
+        }
+        put(out, *fresh_from);
+        put_u64(out, *watched_plans);
     })
 }
 
@@ -167,6 +191,11 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
             },
             budget: reader.long_number()?,
             known_fatal: reader.list(Reader::fatal)?,
+            learning: Learning {
+                known: reader.list(Reader::learned_value)?,
+                fresh_from: reader.number()?,
+                watched_plans: reader.long_number()?,
+            },
         })
     })
 }
@@ -400,6 +429,13 @@ impl Reader<'_> {
                 node: reader.number()?,
                 alternative: reader.number()?,
             })
+        })
+    }
+
+    fn learned_value(&mut self) -> Result<LearnedValue, DecodeError> {
+        Ok(LearnedValue {
+            op: OpId(self.number()?),
+            value: self.list(Reader::byte)?,
         })
     }
 

@@ -12,6 +12,7 @@
 //! box is none. Deciding more never lowers the depth, and the first alternative of a type is its cheapest as a
 //! finished plan, so a search that stops at a depth never misses a plan above it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{OpId, TypeId};
@@ -47,6 +48,8 @@ pub enum GrammarError {
     FreeArity(OpId),
     /// The type can be built from itself in no steps: infinitely many plans would have the same depth.
     FreeCycle(TypeId),
+    /// A learned op is not a literal.
+    Learned(OpId),
 }
 
 impl fmt::Display for GrammarError {
@@ -56,6 +59,7 @@ impl fmt::Display for GrammarError {
             Self::PointerArity(op) => write!(f, "pointer op {} must have exactly one argument", op.0),
             Self::FreeArity(op) => write!(f, "op {} has no steps but several arguments", op.0),
             Self::FreeCycle(ty) => write!(f, "type {} can be built from itself in no steps", ty.0),
+            Self::Learned(op) => write!(f, "learned op {} is not a literal", op.0),
         }
     }
 }
@@ -72,6 +76,8 @@ struct TypeFacts {
     total_default: bool,
     unwatchable: bool,
     alternatives: Vec<OpId>,
+    /// How many of the alternatives are no learned ops.
+    ordinary: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -88,6 +94,7 @@ struct OpFacts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grammar {
     ops: Vec<Option<OpSpec>>,
+    learned: BTreeSet<OpId>,
     op_facts: Vec<OpFacts>,
     types: Vec<TypeFacts>,
 }
@@ -95,14 +102,27 @@ pub struct Grammar {
 impl Grammar {
     /// Checks the table and works out the cheapest plan of every type.
     pub fn new(type_count: usize, ops: Vec<Option<OpSpec>>) -> Result<Grammar, GrammarError> {
+        Grammar::with_learned(type_count, ops, BTreeSet::new())
+    }
+
+    /// As [`Grammar::new`], where the ops in `learned` are *learned*: they have no arguments, and their values are told by
+    /// each unit request. They come after all other alternatives of their type and are never part of a default plan;
+    /// a type that only they build counts as not buildable.
+    pub fn with_learned(
+        type_count: usize,
+        ops: Vec<Option<OpSpec>>,
+        learned: BTreeSet<OpId>,
+    ) -> Result<Grammar, GrammarError> {
         check_shapes(type_count, &ops)?;
         check_free_cycles(type_count, &ops)?;
+        check_learned(&ops, &learned)?;
         let facts = |spec: &Option<OpSpec>| OpFacts {
             arity: spec.as_ref().map_or(0, |spec| spec.args.len() as u32),
             steps: spec.as_ref().map_or(0, |spec| spec.steps),
             ..OpFacts::default()
         };
         let mut grammar = Grammar {
+            learned,
             op_facts: ops.iter().map(facts).collect(),
             ops,
             types: vec![TypeFacts::default(); type_count],
@@ -156,11 +176,33 @@ impl Grammar {
     }
 
     /// The ops that can build a type, cheapest finished plan first; among equals those whose default plan is total
-    /// come first, then the order of ids. The first alternative, taken recursively, is the **default plan** of the type.
+    /// come first, then the order of ids; learned ops are last. The first alternative, taken recursively, is the **default plan** of the type.
     pub fn alternatives(&self, ty: TypeId) -> &[OpId] {
         self.types
             .get(ty.index())
             .map_or(&[], |facts| &facts.alternatives)
+    }
+
+    /// Whether the op is a learned one.
+    pub fn is_learned(&self, op: OpId) -> bool {
+        self.learned.contains(&op)
+    }
+
+    /// All learned ops, in order of id.
+    pub fn learned(&self) -> &BTreeSet<OpId> {
+        &self.learned
+    }
+
+    /// The learned ops that build a type, in order of id.
+    pub fn learned_of(&self, ty: TypeId) -> &[OpId] {
+        &self.alternatives(ty)[self.ordinary(ty)..]
+    }
+
+    /// How many alternatives of a type, from the first, are no learned ops.
+    pub(crate) fn ordinary(&self, ty: TypeId) -> usize {
+        self.types
+            .get(ty.index())
+            .map_or(0, |facts| facts.ordinary as usize)
     }
 
     /// Whether a value of this type behind a pointer may be a placeholder: its default plan can be made without
@@ -214,7 +256,10 @@ impl Grammar {
     }
 
     fn find_cheapest_plans(&mut self) {
-        let cheapest = least_costs(self.types.len(), &self.ops, |_, spec, known| {
+        let cheapest = least_costs(self.types.len(), &self.ops, |op, spec, known| {
+            if self.is_learned(OpId(op as u32)) {
+                return None;
+            }
             sum_of(spec.steps, spec.args.iter().map(|arg| known[arg.index()]))
         });
         for (facts, spec) in self.op_facts.iter_mut().zip(&self.ops) {
@@ -237,7 +282,12 @@ impl Grammar {
                 let result = spec.result.index();
                 let cheapest = self.op_facts[op].min_steps.is_some()
                     && self.op_facts[op].min_steps == self.types[result].min_steps;
-                if spec.builds && cheapest && !self.types[result].total_default && self.default_is_total(spec)
+                let is_learned = self.is_learned(OpId(op as u32));
+                if spec.builds
+                    && cheapest
+                    && !is_learned
+                    && !self.types[result].total_default
+                    && self.default_is_total(spec)
                 {
                     self.types[result].total_default = true;
                     changed = true;
@@ -255,12 +305,15 @@ impl Grammar {
         for (op, spec) in self.ops.iter().enumerate() {
             let Some(spec) = spec else { continue };
             if let (true, Some(steps)) = (spec.builds, self.op_facts[op].min_steps) {
-                keyed[spec.result.index()].push((steps, !self.default_is_total(spec), OpId(op as u32)));
+                let id = OpId(op as u32);
+                let key = (self.is_learned(id), steps, !self.default_is_total(spec), id);
+                keyed[spec.result.index()].push(key);
             }
         }
         for (facts, mut alternatives) in self.types.iter_mut().zip(keyed) {
             alternatives.sort_unstable();
-            facts.alternatives = alternatives.into_iter().map(|(_, _, op)| op).collect();
+            facts.ordinary = alternatives.iter().filter(|(is_learned, ..)| !is_learned).count() as u32;
+            facts.alternatives = alternatives.into_iter().map(|(.., op)| op).collect();
         }
     }
 
@@ -268,6 +321,9 @@ impl Grammar {
     fn find_settled_steps(&mut self) {
         let cost = |op: usize, spec: &OpSpec, known: &[Option<u32>]| {
             self.op_facts[op].min_steps?;
+            if self.is_learned(OpId(op as u32)) {
+                return None;
+            }
             if self.argument_is_lazy(OpId(op as u32)) {
                 return Some(spec.steps);
             }
@@ -278,7 +334,15 @@ impl Grammar {
             .ops
             .iter()
             .enumerate()
-            .map(|(op, spec)| cost(op, spec.as_ref()?, &least))
+            .map(|(op, spec)| {
+                let spec = spec.as_ref()?;
+                let is_learned = self.is_learned(OpId(op as u32));
+                if is_learned {
+                    Some(spec.steps)
+                } else {
+                    cost(op, spec, &least)
+                }
+            })
             .collect();
         for (facts, steps) in self.op_facts.iter_mut().zip(per_op) {
             facts.settled_steps = steps.unwrap_or(0);
@@ -339,6 +403,20 @@ fn check_shapes(type_count: usize, ops: &[Option<OpSpec>]) -> Result<(), Grammar
         }
         if spec.builds && spec.steps == 0 && spec.args.len() > 1 {
             return Err(GrammarError::FreeArity(id));
+        }
+    }
+    Ok(())
+}
+
+fn check_learned(ops: &[Option<OpSpec>], learned: &BTreeSet<OpId>) -> Result<(), GrammarError> {
+    for &op in learned {
+        let is_literal = match ops.get(op.index()) {
+            Some(Some(spec)) => spec.builds && spec.args.is_empty() && spec.steps > 0,
+            Some(None) => true,
+            None => false,
+        };
+        if !is_literal {
+            return Err(GrammarError::Learned(op));
         }
     }
     Ok(())

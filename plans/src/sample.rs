@@ -2,7 +2,7 @@
 //! plans never come to a call; what is found that way says nothing about what was not.
 
 use crate::search::{Search, Step};
-use crate::{Grammar, OpId};
+use crate::{Grammar, OpId, TypeId};
 use std::collections::BTreeSet;
 
 /// A small deterministic source of numbers (SplitMix64).
@@ -58,8 +58,10 @@ impl Sampler {
     }
 }
 
-/// Alternatives of a type that cost at most `most` steps with the cheapest arguments; the cheapest if none does.
-pub(crate) fn affordable(grammar: &Grammar, alternatives: &[OpId], most: u32) -> BTreeSet<u32> {
+/// Alternatives of a type, learned ones left out, that cost at most `most` steps with the cheapest arguments; the
+/// cheapest if none does.
+pub(crate) fn affordable(grammar: &Grammar, ty: TypeId, most: u32) -> BTreeSet<u32> {
+    let alternatives = &grammar.alternatives(ty)[..grammar.ordinary(ty)];
     let cost = |op: &OpId| {
         let spec = grammar.op(*op)?;
         let mut sum = spec.steps;

@@ -61,6 +61,8 @@ pub struct Search<'g> {
     grammar: &'g Grammar,
     root: OpId,
     bound: u32,
+    /// Learned ops that plans may use, in order of id.
+    learned: Vec<OpId>,
     nodes: Vec<Node>,
     lazy_nodes: u32,
     /// The decision stack, and in parallel how to undo it.
@@ -93,7 +95,18 @@ pub struct Search<'g> {
 impl<'g> Search<'g> {
     /// Stands at the first plan of `root` within `bound`. None if the op was pruned or cannot be fed.
     pub fn new(grammar: &'g Grammar, root: OpId, bound: u32) -> Option<Search<'g>> {
+        Search::with_learned(grammar, root, bound, Vec::new())
+    }
+
+    /// As [`Search::new`], with plans that use these learned ops, given in order of id.
+    pub fn with_learned(
+        grammar: &'g Grammar,
+        root: OpId,
+        bound: u32,
+        learned: Vec<OpId>,
+    ) -> Option<Search<'g>> {
         let mut search = Search::rooted(grammar, root, bound)?;
+        search.learned = learned;
         search.settle();
         if search.depth <= bound {
             search.arrive(ROOT);
@@ -126,6 +139,11 @@ impl<'g> Search<'g> {
         Some(search)
     }
 
+    /// From here on plans may use these learned ops, given in order of id.
+    pub fn allow_learned(&mut self, learned: Vec<OpId>) {
+        self.learned = learned;
+    }
+
     /// Stands at a plan whose every part was drawn: `draw` is given a count and returns a number below it. No part is a
     /// placeholder. The plan's depth is at most the bound if a plan of that depth exists.
     pub(crate) fn drawn(
@@ -156,7 +174,7 @@ impl<'g> Search<'g> {
                 .filter_map(|id| grammar.min_steps(search.nodes[id as usize].ty))
                 .sum();
             let left = bound.saturating_sub(search.depth.saturating_add(pending));
-            let fitting = crate::sample::affordable(grammar, grammar.alternatives(ty), left);
+            let fitting = crate::sample::affordable(grammar, ty, left);
             let alternative = *fitting.iter().nth(draw(fitting.len().max(1)))?;
             search.decide(node, alternative);
         }
@@ -257,9 +275,19 @@ impl<'g> Search<'g> {
             self.undo(last);
             kept = kept.min(self.vector.len());
             let pending = self.find_pending(last.node);
-            let alternatives = self.grammar.alternatives(self.nodes[last.node as usize].ty);
-            let fitting = (last.alternative + 1..alternatives.len() as u32).find(|&alternative| {
+            let ty = self.nodes[last.node as usize].ty;
+            let alternatives = self.grammar.alternatives(ty);
+            let ordinary = self.grammar.ordinary(ty);
+            let end = if self.learned.is_empty() {
+                ordinary
+            } else {
+                alternatives.len()
+            };
+            let fitting = (last.alternative + 1..end as u32).find(|&alternative| {
                 let op = alternatives[alternative as usize];
+                if alternative as usize >= ordinary && self.learned.binary_search(&op).is_err() {
+                    return false;
+                }
                 let least = self.depth + self.grammar.settled_steps_of_op(op) + pending;
                 let fits = least <= self.bound;
                 if !fits {
@@ -354,6 +382,7 @@ impl<'g> Search<'g> {
             grammar,
             root,
             bound,
+            learned: Vec::new(),
             nodes: Vec::new(),
             lazy_nodes: 0,
             vector: Vec::new(),

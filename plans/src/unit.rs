@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::sample::Sampler;
-use crate::{Grammar, Instr, OpId, Search, Step, Term};
+use crate::{Grammar, Instr, Learning, OpId, Search, Step, Term};
 
 /// What one unit is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct UnitRequest {
     pub budget: u64,
     /// Plans that are known to end the process: they are not run, their demands are applied.
     pub known_fatal: Vec<Fatal>,
+    /// The learned ops it may use. Random plans use none.
+    pub learning: Learning,
 }
 
 /// Where a unit begins.
@@ -165,6 +167,9 @@ pub struct UnitReport {
 pub struct UnitLoop<'g> {
     search: Search<'g>,
     counted_from: u32,
+    /// Plans with one of these ops are new, in order of id.
+    fresh: Vec<OpId>,
+    watched_plans: u64,
     budget: u64,
     known_fatal: BTreeMap<Vec<Step>, Vec<u32>>,
     tallies: Tallies,
@@ -186,6 +191,7 @@ impl<'g> UnitLoop<'g> {
             start,
             budget,
             known_fatal,
+            learning,
         } = request;
         let known_fatal: BTreeMap<Vec<Step>, Vec<u32>> = known_fatal
             .into_iter()
@@ -203,10 +209,15 @@ impl<'g> UnitLoop<'g> {
                 sampling = Some(Sampling { grammar, sampler });
                 first
             }
-            Start::Fresh => Search::new(grammar, root, bound)?,
-            Start::At(vector) => Search::resume(grammar, root, bound, &vector)?,
+            Start::Fresh => Search::with_learned(grammar, root, bound, learning.ops())?,
+            Start::At(vector) => {
+                let mut search = Search::resume(grammar, root, bound, &vector)?;
+                search.allow_learned(learning.ops());
+                search
+            }
             Start::After(fatal) => {
                 let mut search = Search::resume(grammar, root, bound, &fatal.vector)?;
+                search.allow_learned(learning.ops());
                 search.observe(&fatal.demands);
                 search.advance();
                 search
@@ -215,6 +226,8 @@ impl<'g> UnitLoop<'g> {
         let mut unit = UnitLoop {
             search,
             counted_from,
+            fresh: learning.fresh(),
+            watched_plans: learning.watched_plans,
             budget,
             known_fatal,
             tallies: Tallies::default(),
@@ -286,9 +299,19 @@ impl<'g> UnitLoop<'g> {
         self.search.base_steps()
     }
 
-    /// Whether the current plan was not counted in an earlier round.
+    /// Whether the current plan was not counted in an earlier round, or earlier in this one.
     pub fn is_new(&self) -> bool {
-        self.sampling.is_some() || self.search.base_steps() >= self.counted_from
+        self.sampling.is_some() || self.search.base_steps() >= self.counted_from || self.uses_fresh()
+    }
+
+    fn uses_fresh(&self) -> bool {
+        let is_fresh = |instr: &Instr| self.fresh.binary_search(&OpId(instr.op)).is_ok();
+        !self.fresh.is_empty() && self.search.program().iter().any(is_fresh)
+    }
+
+    /// Whether the run of the current plan, which was handed out, is to be watched for values worth learning.
+    pub fn is_watched_for_values(&self) -> bool {
+        self.tallies.expressions <= self.watched_plans && self.is_new() && self.sampling.is_none()
     }
 
     /// The current plan as an expression, for a run with these demands.

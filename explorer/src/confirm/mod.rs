@@ -228,7 +228,9 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Confirmation<'_>) ->
         } else {
             1
         };
-        let replay = with.replays.replay(sample.root, &sample.vector, factor)?;
+        let replay = with
+            .replays
+            .replay(sample.root, &sample.vector, &sample.learned, factor)?;
         runs += 1;
         match replay_agrees(&sample.observed, replay.fault.as_ref()) {
             Verdict::Shown => {

@@ -6,7 +6,7 @@ use crate::finding::Collector;
 use crate::finding::collect::Origin;
 use crate::outcome::Fault;
 use harness_gen::{ItemKind, ItemUse};
-use plans::{OpId, Step};
+use plans::{LearnedValue, OpId, Step};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -77,7 +77,13 @@ struct MockReplays {
 }
 
 impl ReplaysPlans for MockReplays {
-    fn replay(&mut self, _: OpId, vector: &[Step], timeout_factor: u32) -> anyhow::Result<Replay> {
+    fn replay(
+        &mut self,
+        _: OpId,
+        vector: &[Step],
+        _: &[LearnedValue],
+        timeout_factor: u32,
+    ) -> anyhow::Result<Replay> {
         self.factors.push(timeout_factor);
         let fault = if self.quiet.contains(&vector[0].node) {
             None

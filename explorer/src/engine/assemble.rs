@@ -10,7 +10,7 @@ use crate::finding::{CrateScope, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Class, Finding, ItemResult, ItemStatus, RunReport};
 use harness_gen::{Item, ItemUse, Prepared};
-use plans::{Grammar, Search, Tallies, Term};
+use plans::{Grammar, LearnedValue, Search, Tallies, Term};
 use std::path::Path;
 
 /// Items with the searches of those that were explored.
@@ -94,6 +94,20 @@ pub fn term(prepared: &Prepared, grammar: &Grammar, sample: &PlacedSample) -> Op
     Some(prepared.bindings.with_type_placeholders(term))
 }
 
+/// Those of the known values that stand in the plan of a sample.
+pub fn learned_in(grammar: &Grammar, sample: &PlacedSample, known: &[LearnedValue]) -> Vec<LearnedValue> {
+    if known.is_empty() {
+        return Vec::new();
+    }
+    let plan = Search::resume(grammar, sample.root, u32::MAX, &sample.vector);
+    let ops = plan.map_or(Vec::new(), |plan| plan.program().to_vec());
+    known
+        .iter()
+        .filter(|value| ops.iter().any(|instr| instr.op == value.op.0))
+        .cloned()
+        .collect()
+}
+
 /// The findings: confirmed ones first, each part by plan size, item and expression.
 pub fn findings(
     prepared: &Prepared,
@@ -132,8 +146,8 @@ fn finding(
     let sample = candidate.sample();
     let render = |sample: &PlacedSample| {
         let term = term(prepared, grammar, sample);
-        term.map(|term| prepared.bindings.expression(&term))
-            .unwrap_or_default()
+        let bindings = prepared.bindings.with_learned(&sample.learned);
+        term.map(|term| bindings.expression(&term)).unwrap_or_default()
     };
     // Only plans as small as the one that is shown: larger ones that hide the same fault deeper would blur the pattern.
     let alike: Vec<Term> = candidate
@@ -147,6 +161,11 @@ fn finding(
         .filter_map(|sample| term(prepared, grammar, sample))
         .collect();
     let common = plans::generalise(&alike);
+    // All of one instance, where an op stands for one value.
+    let learned: Vec<LearnedValue> = (candidate.samples.iter())
+        .filter(|other| other.root == sample.root)
+        .flat_map(|other| other.learned.iter().cloned())
+        .collect();
     let location = candidate.location(scope).map(|at| in_crate(at, scope, item));
     let refused = match candidate.kind {
         FaultKind::Panic | FaultKind::Property => blames_the_sandbox(&sample.observed.message),
@@ -163,7 +182,7 @@ fn finding(
         expression: render(sample),
         smallest: without_repeats(candidate.samples.iter().map(render)),
         generalised: common
-            .map(|pattern| prepared.bindings.pattern(&pattern))
+            .map(|pattern| prepared.bindings.with_learned(&learned).pattern(&pattern))
             .unwrap_or_default(),
         plans: candidate.plans,
         frames: candidate.frame_names(),

@@ -1,11 +1,14 @@
 //! How one item is explored: its instances, their rounds, what happens after deaths, and when it is over. A state
 //! machine without clock or threads: the same unit results in the same order always lead to the same state.
 
+use super::learning::LearnedValues;
 use super::rounds::{Rounds, StrategyChoice};
 use crate::executor::UnitResult;
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
-use plans::{Fatal, Grammar, OpId, Round, RoundEnd, Start, Tallies, UnitRequest, UnitStop};
+use plans::{
+    Fatal, Grammar, LearnedValue, Learning, OpId, Round, RoundEnd, Start, Tallies, UnitRequest, UnitStop,
+};
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
 pub const TIMEOUTS_PER_ITEM: u32 = 2;
@@ -26,6 +29,9 @@ const SAMPLE_MARGIN: u32 = 4;
 const SAMPLE_DEATHS: u32 = 20;
 /// How many deaths one by timeout counts for: it takes as much longer.
 const SAMPLE_TIMEOUT_WEIGHT: u32 = 7;
+
+/// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
+const RUNS_REPEATED: u64 = 20_000;
 
 /// Why an instance is explored no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +70,9 @@ struct InstanceSearch {
     completed: Option<u32>,
     tallies: Tallies,
     fatals: Vec<Fatal>,
+    learned: LearnedValues,
+    /// Runs of the current round.
+    round_runs: u64,
 }
 
 /// How deep an item was explored completely.
@@ -118,6 +127,8 @@ impl ItemSearch {
                 completed: None,
                 tallies: Tallies::default(),
                 fatals: Vec::new(),
+                learned: LearnedValues::new(grammar),
+                round_runs: 0,
             })
             .collect();
         let mut search = ItemSearch {
@@ -233,6 +244,7 @@ impl ItemSearch {
             },
             budget: SAMPLES - self.samples_run,
             known_fatal: instance.fatals.clone(),
+            learning: Learning::default(),
         };
         let origin = Origin {
             item: self.item,
@@ -305,6 +317,7 @@ impl ItemSearch {
             start: start.clone(),
             budget,
             known_fatal: instance.fatals.clone(),
+            learning: instance.learned.request(),
         };
         Some((
             Origin {
@@ -327,7 +340,7 @@ impl ItemSearch {
         self.started = true;
         self.slices += 1;
         let instance = &mut self.instances[current];
-        instance.take_in(&result.report.tallies);
+        instance.take_in(result);
         if let Some(death) = &result.death {
             instance.fatals.push(death.fatal.clone());
             if let State::Active { start, .. } = &mut instance.state {
@@ -348,6 +361,13 @@ impl ItemSearch {
                 self.open_gate_if_due();
             }
         }
+    }
+
+    /// The values that an instance has learned.
+    pub fn learned(&self, instance: usize) -> &[LearnedValue] {
+        self.instances
+            .get(instance)
+            .map_or(&[], |instance| instance.learned.known())
     }
 
     /// Counters of all instances.
@@ -477,8 +497,11 @@ impl InstanceSearch {
         }
     }
 
-    fn take_in(&mut self, unit: &Tallies) {
+    fn take_in(&mut self, result: &UnitResult) {
+        let unit = &result.report.tallies;
         self.tallies.absorb(unit);
+        self.round_runs += unit.executions;
+        self.learned.take_in(unit.expressions, &result.candidates);
         if let State::Active { min_cut, .. } = &mut self.state {
             *min_cut = min_cut.iter().copied().chain(unit.min_cut).min();
         }
@@ -509,10 +532,21 @@ impl InstanceSearch {
             bound: round.bound,
             min_cut,
         });
-        self.enter(next);
+        let is_small = self.round_runs <= RUNS_REPEATED;
+        // What is fresh stays so for a whole round: either this one once more, which then shows what deeper plans are
+        // worth learning from, or the next one.
+        if self.learned.end_round() && (is_small || next.is_err()) {
+            self.enter(Ok(Round {
+                bound: round.bound,
+                counted_from: round.bound.saturating_add(1),
+            }));
+        } else {
+            self.enter(next);
+        }
     }
 
     fn enter(&mut self, next: Result<Round, InstanceEnd>) {
+        self.round_runs = 0;
         self.state = match next {
             Ok(round) => State::Active {
                 round,

@@ -3,6 +3,7 @@
 
 pub mod assemble;
 pub mod item;
+mod learning;
 pub mod pool;
 mod reproductions;
 pub mod rounds;
@@ -150,7 +151,14 @@ pub fn explore(
                 prepared.items[item].use_,
                 ItemUse::Excluded { code: Code::User, .. }
             );
-            (!left_out).then(|| Candidate::new(&group, item))
+            let mut candidate = (!left_out).then(|| Candidate::new(&group, item))?;
+            for sample in &mut candidate.samples {
+                let search = searches.iter().find(|search| search.item() == sample.rank.item);
+                sample.learned = search.map_or(Vec::new(), |search| {
+                    assemble::learned_in(&grammar, sample, search.learned(sample.rank.instance))
+                });
+            }
+            Some(candidate)
         })
         .collect();
     if !candidates.is_empty() {
@@ -301,7 +309,10 @@ fn reproduction(
         _ => ReproductionKind::Fault,
     };
     match assemble::term(prepared, grammar, sample) {
-        Some(term) => prepared.bindings.reproduction(&term, test_name, kind),
+        Some(term) => {
+            let bindings = prepared.bindings.with_learned(&sample.learned);
+            bindings.reproduction(&term, test_name, kind)
+        }
         None => String::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! What the engine needs from an executor, so that scheduling and confirming can be tested without processes.
 
 use crate::executor::{Executor, Replay, UnitResult};
-use plans::{OpId, Step, UnitRequest};
+use plans::{LearnedValue, OpId, Step, UnitRequest};
 
 /// Runs units of work.
 pub trait RunsUnits {
@@ -11,8 +11,15 @@ pub trait RunsUnits {
 
 /// Runs single plans again.
 pub trait ReplaysPlans {
-    /// Runs one plan in a fresh process, with the time limit multiplied by `timeout_factor`.
-    fn replay(&mut self, root: OpId, vector: &[Step], timeout_factor: u32) -> anyhow::Result<Replay>;
+    /// Runs one plan in a fresh process, with these values of learned ops and the time limit multiplied by
+    /// `timeout_factor`.
+    fn replay(
+        &mut self,
+        root: OpId,
+        vector: &[Step],
+        learned: &[LearnedValue],
+        timeout_factor: u32,
+    ) -> anyhow::Result<Replay>;
 }
 
 impl RunsUnits for Executor {
@@ -22,7 +29,13 @@ impl RunsUnits for Executor {
 }
 
 impl ReplaysPlans for Executor {
-    fn replay(&mut self, root: OpId, vector: &[Step], timeout_factor: u32) -> anyhow::Result<Replay> {
-        Executor::replay(self, root, vector, true, timeout_factor)
+    fn replay(
+        &mut self,
+        root: OpId,
+        vector: &[Step],
+        learned: &[LearnedValue],
+        timeout_factor: u32,
+    ) -> anyhow::Result<Replay> {
+        Executor::replay(self, root, vector, learned, true, timeout_factor)
     }
 }

@@ -7,12 +7,14 @@ use super::pool::Pool;
 use super::rounds::StrategyChoice;
 use super::runner::RunsUnits;
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items};
-use crate::executor::{Death, Sample, SeenFault, UnitResult};
+use crate::executor::{Death, EXACT, LearnCandidate, Sample, SeenFault, UnitResult};
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::ItemStatus;
 use harness_gen::{Instance, Item, ItemKind, ItemUse};
-use plans::{Fatal, Grammar, Instr, Observation, OpId, OpSpec, Outcome, TypeId, UnitLoop, UnitRequest};
+use plans::{
+    Fatal, Grammar, Instr, Learning, Observation, OpId, OpSpec, Outcome, TypeId, UnitLoop, UnitRequest,
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,6 +39,8 @@ const IGNORE_HOLE: u32 = 11;
 const IGNORE_INT: u32 = 12;
 /// `never(Never)`: cannot be fed.
 const NEVER: u32 = 13;
+/// `magic(Int)`: compares with 7 and, given that, with 9, at which it panics.
+const MAGIC: u32 = 14;
 
 fn grammar() -> Grammar {
     let [int, tree, boxed, hole, never] = [0, 1, 2, 3, 4].map(TypeId);
@@ -72,8 +76,12 @@ fn grammar() -> Grammar {
         function(&[hole]),
         function(&[int]),
         function(&[never]),
+        function(&[int]),
+        builder(int, &[]),
+        builder(int, &[]),
     ];
-    Grammar::new(5, ops.into_iter().map(Some).collect()).expect("well formed")
+    let learned = BTreeSet::from([OpId(15), OpId(16)]);
+    Grammar::with_learned(5, ops.into_iter().map(Some).collect(), learned).expect("well formed")
 }
 
 struct Node {
@@ -94,6 +102,11 @@ fn tree_of(grammar: &Grammar, program: &[Instr]) -> Node {
         });
     }
     stack.pop().expect("a program leaves its result")
+}
+
+fn learned_value(op: u32, learning: &Learning) -> Option<u8> {
+    let known = learning.known.iter().find(|known| known.op.0 == op)?;
+    known.value.first().copied()
 }
 
 enum Ran {
@@ -117,9 +130,15 @@ fn fault(kind: FaultKind, value: u32, op: u32) -> Fault {
     }
 }
 
-fn run(root: &Node, demands: &mut Vec<u32>) -> Ran {
+fn run(root: &Node, learning: &Learning, demands: &mut Vec<u32>) -> Ran {
     match root.op {
         LOOK_HOLE => return Ran::LookedAtType,
+        MAGIC => {
+            return match learned_value(root.args[0].op, learning) {
+                Some(9) => Ran::Failed(fault(FaultKind::Panic, 9, MAGIC)),
+                _ => Ran::Returned,
+            };
+        }
         INSERT | CRASH | HANG => {}
         _ => return Ran::Returned,
     }
@@ -166,12 +185,30 @@ impl Mock {
             budget: request.budget.min(self.most_runs),
             ..request.clone()
         };
+        let learning = request.learning.clone();
         let mut unit = UnitLoop::new(grammar, request).expect("only what can be fed is asked for");
+        let mut candidates: Vec<LearnCandidate> = Vec::new();
         let mut faults: Vec<SeenFault> = Vec::new();
         let mut demands = Vec::new();
         while let Some(program) = unit.next() {
             demands.clear();
-            let outcome = run(&tree_of(grammar, program), &mut demands);
+            let tree = tree_of(grammar, program);
+            let outcome = run(&tree, &learning, &mut demands);
+            if tree.op == MAGIC && unit.is_watched_for_values() {
+                let value = match learned_value(tree.args[0].op, &learning) {
+                    Some(_) => 9,
+                    None => 7,
+                };
+                let candidate = LearnCandidate {
+                    ty: TypeId(0),
+                    distance: EXACT,
+                    value: vec![value],
+                    witness: if value == 9 { 0 } else { 1 + tree.args[0].op },
+                };
+                if !candidates.contains(&candidate) {
+                    candidates.push(candidate);
+                }
+            }
             let sample = Sample {
                 vector: unit.vector().to_vec(),
                 demands: demands.clone(),
@@ -217,6 +254,7 @@ impl Mock {
                         report,
                         faults,
                         death: Some(death),
+                        candidates,
                     };
                 }
             };
@@ -231,6 +269,7 @@ impl Mock {
             report: unit.report(),
             faults,
             death: None,
+            candidates,
         }
     }
 }
@@ -259,6 +298,7 @@ fn all_items() -> Vec<Item> {
         item("look", &[(LOOK_HOLE, true), (LOOK_INT, false)]),
         item("ignore", &[(IGNORE_HOLE, true), (IGNORE_INT, false)]),
         item("never", &[(NEVER, true), (LOOK_INT, false)]),
+        item("magic", &[(MAGIC, false)]),
     ]
 }
 
@@ -604,4 +644,16 @@ fn the_world_uses_every_op() {
     assert_eq!(grammar.alternatives(TypeId(0)), [OpId(ZERO), OpId(ONE)]);
     assert_eq!(grammar.alternatives(TypeId(3)), [OpId(HOLE)]);
     assert!(grammar.op(OpId(BOX)).is_some_and(|op| op.pointer));
+}
+
+#[test]
+fn what_is_learned_is_used_until_nothing_new_comes_and_every_plan_counts_once() {
+    let world = explored(&setup(vec![item("magic", &[(MAGIC, false)])], 9), &never_halts);
+    let search = &world.searches[0];
+    let values: Vec<&[u8]> = search.learned(0).iter().map(|known| &known.value[..]).collect();
+    assert_eq!(values, [&[7][..], &[9]]);
+    // Two literals and two learned values; the last round finds nothing new.
+    assert_eq!(search.tallies().expressions, 4);
+    assert_eq!(world.plans_of(FaultKind::Panic), 1);
+    assert_eq!(search.depth(), ItemDepth::Everything(2));
 }

@@ -6,6 +6,7 @@ use super::abi::{
     STATUS_PROPERTY_FAILED, STATUS_REJECT, STATUS_TYPE_DEMAND, Services,
 };
 use super::faults::{FaultTable, Sample};
+use super::learn::Learner;
 use super::protocol::Batch;
 use super::record::{Counted, NEWS_BYTES, SharedMemory};
 use super::seccomp::ChildFilters;
@@ -139,6 +140,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         limit: loaded.case_timeout * batch.timeout_factor,
         gate: loaded.harness.gate,
     });
+    let learner = Learner::new(loaded.harness, &loaded.grammar);
     let services: &'static Services = Box::leak(Box::new(Services {
         watch_write: loaded.watched.write,
         watch_alias: loaded.watched.alias,
@@ -148,6 +150,8 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         open_watched: watch::open_all,
         memory_exceeded: signals::memory_exceeded,
         edges_exceeded: signals::edges_exceeded,
+        compares: learner.log(),
+        learned: learner.slots(),
     }));
     // SAFETY: the services live as long as the process; this is the first call.
     unsafe { (loaded.harness.start)(services) };
@@ -156,6 +160,8 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         control,
         token,
         faults: FaultTable::new(loaded.memory.news()),
+        learner,
+        unit: 0,
         demands: Vec::with_capacity(256),
         deadline: Instant::now() + BATCH_SLICE,
     };
@@ -176,6 +182,9 @@ struct Runner<'a> {
     control: *mut Control,
     token: u64,
     faults: FaultTable<'a>,
+    learner: Learner<'a>,
+    /// The current one, as the supervisor counts.
+    unit: u32,
     /// The last run's, reused.
     demands: Vec<u32>,
     deadline: Instant,
@@ -193,10 +202,14 @@ impl Runner<'_> {
     /// False if a fresh child must go on.
     fn run_unit(&mut self, index: u32, request: &[u8]) -> bool {
         self.faults.begin_unit(index);
+        self.unit = index;
         let Ok(request) = plans::decode_unit_request(request) else {
             return false;
         };
         let loaded = self.loaded;
+        if !self.learner.begin_unit(&loaded.grammar, &request.learning) {
+            return false;
+        }
         let Some(mut unit) = UnitLoop::new(&loaded.grammar, request) else {
             let stop = UnitStop::Exhausted { min_cut: None };
             self.faults.end_unit(&UnitReport {
@@ -248,6 +261,14 @@ impl Runner<'_> {
             watched as u32,
             same,
         );
+        let learns = unit.is_watched_for_values() && {
+            let ops = program.iter().map(|instr| instr.op);
+            self.learner.begin_run(&self.loaded.grammar, ops)
+        };
+        if learns {
+            // Comparisons are behind the same gate.
+            self.count_edges(true);
+        }
         watch::prepare(watched);
         // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
         let mut status = unsafe { (self.loaded.harness.run)(start, len, same.1) };
@@ -264,6 +285,11 @@ impl Runner<'_> {
             counted = Counted::Everything;
         }
         watch::close_all();
+        if learns {
+            self.count_edges(false);
+            self.learner
+                .end_run(&self.loaded.grammar, self.unit, self.loaded.memory.news());
+        }
         // SAFETY: the run is over; `control` is ours until the next.
         let (phase, instr) = unsafe {
             let control = &mut *self.control;

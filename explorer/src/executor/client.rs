@@ -3,6 +3,7 @@
 
 use super::TEMPLATE_ARGUMENT;
 use super::abi::PHASE_EVAL;
+use super::candidates::LearnCandidate;
 use super::faults::{self, Piece};
 use super::protocol::{self, Batch, ChildEnd};
 use super::record::{Counted, End, SharedMemory};
@@ -11,7 +12,9 @@ use super::template::{CaseLimits, HarnessFiles, Setup};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
-use plans::{Fatal, OpId, Start, Step, Tallies, TypeId, UnitReport, UnitRequest, UnitStop};
+use plans::{
+    Fatal, LearnedValue, Learning, OpId, Start, Step, Tallies, TypeId, UnitReport, UnitRequest, UnitStop,
+};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -56,6 +59,8 @@ pub struct UnitResult {
     pub faults: Vec<SeenFault>,
     /// The plan that ended the process, if one did.
     pub death: Option<Death>,
+    /// Values worth learning, each once, in the order in which its runs compared with them.
+    pub candidates: Vec<LearnCandidate>,
 }
 
 /// A distinct fault of one unit.
@@ -287,6 +292,7 @@ impl Executor {
         &mut self,
         root: OpId,
         vector: &[Step],
+        learned: &[LearnedValue],
         backtrace: bool,
         timeout_factor: u32,
     ) -> anyhow::Result<Replay> {
@@ -297,6 +303,11 @@ impl Executor {
             start: Start::At(vector.to_vec()),
             budget: 1,
             known_fatal: Vec::new(),
+            learning: Learning {
+                known: learned.to_vec(),
+                fresh_from: u32::MAX,
+                watched_plans: 0,
+            },
         };
         let units = vec![plans::encode_unit_request(&request)];
         let end = self.run_child(&Batch {
@@ -339,6 +350,7 @@ impl Executor {
         let (memory, record) = (&self.template.memory, self.template.memory.record());
         let mut told: Vec<(u32, SeenFault)> = Vec::new();
         let mut ended: Vec<(u32, UnitReport)> = Vec::new();
+        let mut candidates: Vec<(u32, LearnCandidate)> = Vec::new();
         for (count, piece) in memory.news().read() {
             match faults::read_piece(&piece)? {
                 Piece::Fault { unit, fault } => {
@@ -362,11 +374,18 @@ impl Executor {
                     };
                     ended.push((unit, report));
                 }
+                Piece::Candidate { unit, candidate } => candidates.push((unit, candidate)),
             }
         }
         let mut faults_of = |unit: u32| -> Vec<SeenFault> {
             told.extract_if(.., |(of, _)| *of == unit)
                 .map(|(_, seen)| seen)
+                .collect()
+        };
+        let mut candidates_of = |unit: u32| -> Vec<LearnCandidate> {
+            candidates
+                .extract_if(.., |(of, _)| *of == unit)
+                .map(|(_, candidate)| candidate)
                 .collect()
         };
         for (unit, report) in ended {
@@ -375,6 +394,7 @@ impl Executor {
                     report,
                     faults: faults_of(unit),
                     death: None,
+                    candidates: candidates_of(unit),
                 });
             }
         }
@@ -385,15 +405,15 @@ impl Executor {
             && let Some(result @ None) = results.get_mut(unit as usize)
         {
             *result = Some(match record.end() {
-                Some(End::Slow) => self.cut_short(faults_of(unit)),
-                _ => self.death(end, faults_of(unit)),
+                Some(End::Slow) => self.cut_short(faults_of(unit), candidates_of(unit)),
+                _ => self.death(end, faults_of(unit), candidates_of(unit)),
             });
         }
         Ok(())
     }
 
     /// A unit that ended before the plan in flight, which is to be run next.
-    fn cut_short(&self, faults: Vec<SeenFault>) -> UnitResult {
+    fn cut_short(&self, faults: Vec<SeenFault>, candidates: Vec<LearnCandidate>) -> UnitResult {
         let record = self.template.memory.record();
         let saved = record.tallies();
         let is_new = u64::from(record.is_new.load(Relaxed) == 1);
@@ -411,10 +431,11 @@ impl Executor {
             },
             faults,
             death: None,
+            candidates,
         }
     }
 
-    fn death(&self, end: &ChildEnd, faults: Vec<SeenFault>) -> UnitResult {
+    fn death(&self, end: &ChildEnd, faults: Vec<SeenFault>, candidates: Vec<LearnCandidate>) -> UnitResult {
         let record = self.template.memory.record();
         let said = self.template.memory.said();
         let (kind, mut message) = self.describe_death(end);
@@ -465,6 +486,7 @@ impl Executor {
                 base_steps: record.base_steps.load(Relaxed),
                 is_new,
             }),
+            candidates,
         }
     }
 

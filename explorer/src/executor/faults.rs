@@ -1,12 +1,14 @@
 //! The faults one unit has shown so far: each distinct one once, counted, with its first samples. Kept in shared
 //! memory, so that a death later in the unit loses nothing.
 
+use super::candidates::LearnCandidate;
+use super::learn::CANDIDATE;
 use super::protocol::{Reader, Writer};
 use super::record::News;
 use crate::finding::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
 use anyhow::bail;
-use plans::{OpId, Step};
+use plans::{OpId, Step, TypeId};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -39,6 +41,8 @@ pub(super) enum Piece {
     Sample { fault: u32, sample: Sample },
     /// A unit came to its end: a `plans` encoding.
     UnitEnd { unit: u32, report: Vec<u8> },
+    /// A value that a unit found worth learning.
+    Candidate { unit: u32, candidate: LearnCandidate },
 }
 
 type Key = (FaultKind, Option<Location>, String);
@@ -155,6 +159,15 @@ pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
         UNIT_END => Piece::UnitEnd {
             unit: body.u32()?,
             report: body.bytes()?.to_vec(),
+        },
+        CANDIDATE => Piece::Candidate {
+            unit: body.u32()?,
+            candidate: LearnCandidate {
+                ty: TypeId(body.u32()?),
+                distance: body.u32()?,
+                witness: body.u32()?,
+                value: body.bytes()?.to_vec(),
+            },
         },
         other => bail!("unknown piece of news {other}"),
     })

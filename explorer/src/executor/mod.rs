@@ -8,10 +8,12 @@
     reason = "the harness uses the rest, and publicly"
 )]
 mod abi;
+mod candidates;
 mod child;
 mod client;
 mod contained;
 mod faults;
+mod learn;
 mod monitor;
 mod protocol;
 mod record;
@@ -22,8 +24,10 @@ mod watch;
 
 pub mod sandbox;
 
+pub use candidates::{EXACT, LearnCandidate};
 pub use client::{Death, EDGES_PER_SECOND, Executor, ExecutorOptions, Replay, Sample, SeenFault, UnitResult};
 pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
+
 pub use sandbox::SandboxMode;
 pub use template::template_main;
 

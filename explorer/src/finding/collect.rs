@@ -4,7 +4,7 @@
 use super::{CrateScope, normalise_message};
 use crate::executor::{Death, Sample, SeenFault};
 use crate::outcome::{Fault, FaultKind, Location};
-use plans::{OpId, Step};
+use plans::{LearnedValue, OpId, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plans kept for each group and instance: the first in search order.
@@ -36,6 +36,8 @@ pub struct PlacedSample {
     pub vector: Vec<Step>,
     /// What its run looked at, in order.
     pub demands: Vec<u32>,
+    /// Values of learned ops, at least of those in the plan.
+    pub learned: Vec<LearnedValue>,
     /// The fault as the executor saw it (a property's panic is still a panic here); until a replay shows this very
     /// plan's, that of the first plan of its group and instance.
     pub observed: Fault,
@@ -239,6 +241,7 @@ impl Collector {
                 root: origin.root,
                 vector: sample.vector.clone(),
                 demands: sample.demands.clone(),
+                learned: Vec::new(),
                 observed: described.clone(),
             });
         }

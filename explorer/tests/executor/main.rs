@@ -100,7 +100,7 @@ fn edges_are_counted_alike_in_every_process_and_replays_may_execute_more() {
     };
     let vector = sample(&mut executor);
     let edges = |executor: &mut Executor, factor| {
-        let replay = executor.replay(PANIC, &vector, false, factor).unwrap();
+        let replay = executor.replay(PANIC, &vector, &[], false, factor).unwrap();
         (replay.fault.map(|fault| fault.kind), replay.edges)
     };
     let (kind, counted) = edges(&mut executor, 1);
@@ -132,7 +132,7 @@ fn nothing_is_counted_where_nothing_is_instrumented() {
         [(FaultKind::Panic, "byte 1 is \"one\"".to_owned())]
     );
     let vector = &parts[0].faults[0].samples[0].vector;
-    assert_eq!(executor.replay(PANIC, vector, false, 1).unwrap().edges, None);
+    assert_eq!(executor.replay(PANIC, vector, &[], false, 1).unwrap().edges, None);
 }
 
 #[test]
@@ -435,7 +435,7 @@ fn replay_shows_the_fault_with_its_backtrace() {
     let mut executor = executor();
     let result = executor.run_batch(&[unit(PANIC)]).unwrap().remove(0);
     let sample = &result.faults[0].samples[0];
-    let replay = executor.replay(PANIC, &sample.vector, true, 1).unwrap();
+    let replay = executor.replay(PANIC, &sample.vector, &[], true, 1).unwrap();
     assert_eq!(replay.fault.as_ref(), Some(&result.faults[0].fault));
     for part in ["sample::", "sample-harness/lib.rs:"] {
         assert!(
@@ -446,7 +446,7 @@ fn replay_shows_the_fault_with_its_backtrace() {
     }
     assert_eq!(
         executor
-            .replay(PANIC, &sample.vector, false, 1)
+            .replay(PANIC, &sample.vector, &[], false, 1)
             .unwrap()
             .backtrace,
         ""
@@ -457,7 +457,7 @@ fn replay_shows_the_fault_with_its_backtrace() {
         .remove(0)
         .death
         .unwrap();
-    let replay = executor.replay(HANG, &death.fatal.vector, false, 3).unwrap();
+    let replay = executor.replay(HANG, &death.fatal.vector, &[], false, 3).unwrap();
     assert_eq!(replay.fault.map(|fault| fault.kind), Some(FaultKind::Timeout));
     assert!(
         replay.cpu_time_ms >= 900,

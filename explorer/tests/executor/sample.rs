@@ -3,7 +3,7 @@
 
 use explorer::executor::{Executor, ExecutorOptions, SandboxMode, UnitResult};
 use explorer::outcome::FaultKind;
-use plans::{Grammar, OpId, OpSpec, Start, TypeId, UnitRequest};
+use plans::{Grammar, Learning, OpId, OpSpec, Start, TypeId, UnitRequest};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -184,6 +184,7 @@ pub fn unit(root: OpId) -> UnitRequest {
         start: Start::Fresh,
         budget: 10_000,
         known_fatal: Vec::new(),
+        learning: Learning::default(),
     }
 }
 

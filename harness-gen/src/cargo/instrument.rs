@@ -1,5 +1,5 @@
 //! Lets rustc instrument the explored crate and the harness's arms, and nothing else, with LLVM's coverage pass, so that
-//! executed edges can be counted. A wrapper around rustc adds the flags, because cargo has no stable way to give flags
+//! executed edges can be counted and comparisons seen. A wrapper around rustc adds the flags, because cargo has no stable way to give flags
 //! to single packages. A toolchain without the pass builds as it is, and nothing is counted.
 
 use super::Toolchain;
@@ -10,17 +10,20 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A callback on every edge. Without pruning: a loop that nothing leaves would lose its edge, being implied by the
+/// A callback on every edge and for every comparison of numbers. Without pruning: a loop that nothing leaves would lose its edge, being implied by the
 /// function's entry.
 ///
 /// The callbacks are behind a gate, a variable that instrumented code reads once per function: calling back on every
 /// edge makes tight loops five times as slow, and the count matters for the few runs only that take long.
-const FLAGS: [&str; 5] = [
+const FLAGS: [&str; 7] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",
     "-Cllvm-args=-sanitizer-coverage-trace-pc-guard",
     "-Cllvm-args=-sanitizer-coverage-prune-blocks=0",
     "-Cllvm-args=-sanitizer-coverage-gated-trace-callbacks=1",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    // Short comparisons of memory are calls too, so that they can be seen.
+    "-Cllvm-args=-max-loads-per-memcmp=0",
 ];
 /// What instrumented code calls.
 const CALLBACK: &[u8] = b"__sanitizer_cov_trace_pc_guard";
@@ -32,7 +35,7 @@ pub(super) struct Instrumented<'a> {
     pub(super) lib_name: &'a str,
 }
 
-/// Whether this toolchain can instrument for the runtime file `edges.rs`. Found out once per toolchain by compiling a
+/// Whether this toolchain can instrument for the runtime files `edges.rs` and `compares.rs`. Found out once per toolchain by compiling a
 /// line; the answer is kept in `work_dir`.
 pub(super) fn is_available(
     toolchain: &Toolchain,

@@ -424,6 +424,8 @@ impl Builder<'_> {
             OpBody::Arm(text) => text.clone(),
             OpBody::Borrow { mutable } => format!("borrow {mutable}"),
             OpBody::Box => "box".to_owned(),
+            // The places of one type differ in nothing but their form.
+            OpBody::Learned(_) => op.written.short.clone(),
         };
         if op.item.is_some() && self.refused.contains(&body) {
             return;

@@ -1,8 +1,50 @@
 //! Constants as ops: boundary values first, then literals of doc examples, then the user's; or only the user's.
 
+use super::LearnedKind;
 use crate::api::docs::DocLiterals;
 use crate::api::ty::Ty;
 use crate::request::Constants;
+
+/// How learned values of a type are kept; none if comparing tells nothing about it.
+pub(super) fn learned_kind(ty: &Ty) -> Option<LearnedKind> {
+    match ty {
+        Ty::Prim(name) if name == "char" => Some(LearnedKind::Char),
+        Ty::Prim(name) => integer_range(name).map(|_| LearnedKind::Number),
+        Ty::Ref {
+            mutable: false,
+            inner,
+        } => match &**inner {
+            Ty::Prim(name) if name == "str" => Some(LearnedKind::Str),
+            Ty::Slice(element) if **element == Ty::prim("u8") => Some(LearnedKind::Bytes),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A learned value in Rust. `ty` is the type as it is written in a plan.
+pub(crate) fn learned_text(ty: &str, value: &[u8]) -> String {
+    let number = |is_negative: bool| {
+        let mut bytes = [if is_negative { 0xff } else { 0 }; 16];
+        for (byte, given) in bytes.iter_mut().zip(value) {
+            *byte = *given;
+        }
+        u128::from_le_bytes(bytes)
+    };
+    match ty {
+        "char" => u32::try_from(number(false))
+            .ok()
+            .and_then(char::from_u32)
+            .map_or(String::new(), |c| format!("{c:?}")),
+        _ if integer_range(ty).is_some_and(|(min, _)| min < 0) => {
+            let is_negative = value.last().is_some_and(|byte| *byte >= 0x80);
+            number(is_negative).cast_signed().to_string()
+        }
+        _ if integer_range(ty).is_some() => number(false).to_string(),
+        _ if ty.ends_with("[u8]") => byte_literal(value),
+        _ => format!("{:?}", String::from_utf8_lossy(value)),
+    }
+}
 
 /// The Rust texts of the values tried for a primitive type, smallest first; empty for other types.
 pub(super) fn texts(ty: &Ty, constants: &Constants, docs: &DocLiterals) -> Vec<String> {
@@ -35,8 +77,12 @@ fn primitive(name: &str, constants: &Constants, docs: &DocLiterals) -> Vec<Strin
     match name {
         "bool" => vec!["false".to_owned(), "true".to_owned()],
         "char" => {
-            let builtin = ['a', '0', ' ', '\0', 'é', char::MAX];
-            pool(&builtin, &docs.chars, &constants.chars, constants.only_given)
+            let builtin: &[char] = if constants.only_given {
+                &['\0']
+            } else {
+                &['a', '0', ' ', '\0', 'é', char::MAX]
+            };
+            pool(builtin, &docs.chars, &constants.chars, constants.only_given)
                 .iter()
                 .map(|c| format!("{c:?}"))
                 .collect()
@@ -144,12 +190,15 @@ fn byte_literal(bytes: &[u8]) -> String {
         .iter()
         .map(|b| std::ascii::escape_default(*b).to_string())
         .collect();
-    format!("b\"{body}\" as &[u8]")
+    format!("b\"{body}\".as_slice()")
 }
 
 fn pool<T: Clone + PartialEq>(builtin: &[T], docs: &[T], given: &[T], only_given: bool) -> Vec<T> {
     let mut values: Vec<T> = Vec::new();
-    let sources: &[&[T]] = if only_given {
+    let sources: &[&[T]] = if only_given && given.is_empty() {
+        // What is compared is learned from some value: the simplest one.
+        &[builtin.get(..1).unwrap_or_default()]
+    } else if only_given {
         &[given]
     } else {
         &[builtin, docs, given]
@@ -179,7 +228,29 @@ mod tests {
         };
         assert_eq!(texts(&Ty::prim("u8"), &constants, &docs), ["0", "1"]);
         assert_eq!(texts(&Ty::prim("i64"), &constants, &docs), ["0", "1", "300"]);
-        assert!(texts(&Ty::prim("char"), &constants, &docs).is_empty());
+        // Of a kind that is not given at all there is one value, from which others are learned.
+        assert_eq!(
+            texts(&Ty::reference(Ty::prim("str")), &constants, &docs),
+            ["\"\""]
+        );
+        assert_eq!(texts(&Ty::prim("char"), &constants, &docs), ["'\\0'"]);
+    }
+
+    #[test]
+    fn learned_values_are_ordinary_literals() {
+        assert_eq!(learned_text("u32", &0xdead_beef_u32.to_le_bytes()), "3735928559");
+        assert_eq!(learned_text("i16", &(-300i16).to_le_bytes()), "-300");
+        assert_eq!(
+            learned_text("i128", &i128::MIN.to_le_bytes()),
+            i128::MIN.to_string()
+        );
+        assert_eq!(
+            learned_text("u128", &u128::MAX.to_le_bytes()),
+            u128::MAX.to_string()
+        );
+        assert_eq!(learned_text("char", &u32::from('\'').to_le_bytes()), "'\\''");
+        assert_eq!(learned_text("&str", b"open\n"), "\"open\\n\"");
+        assert_eq!(learned_text("&[u8]", b"\xff{"), "b\"\\xff{\".as_slice()");
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod builder;
 mod foreign;
 mod forms;
 mod functions;
-mod literals;
+pub(crate) mod literals;
 mod macro_calls;
 mod own_types;
 pub(crate) mod placeholders;
@@ -46,6 +46,21 @@ pub(crate) enum OpBody {
     },
     /// `Box::new(x)`.
     Box,
+    /// A literal whose value the explored code told, by comparing with it.
+    Learned(LearnedKind),
+}
+
+/// How the value of a learned literal is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum LearnedKind {
+    /// The bytes of an integer.
+    Number,
+    /// The bytes of a `char`.
+    Char,
+    /// UTF-8, behind a `&str`.
+    Str,
+    /// Bytes behind a `&[u8]`.
+    Bytes,
 }
 
 /// How an op is written for people and in reproductions; `{0}`, `{1}`… are the arguments.

@@ -15,6 +15,11 @@ use std::collections::BTreeMap;
 const LONGEST_ARRAY: usize = 3;
 /// Literals of a type that cost the same number of steps.
 const LITERALS_PER_STEP: usize = 6;
+/// Values of a type that an item can learn from what it compares.
+const LEARNED_PER_TYPE: usize = 16;
+/// Learned values of a type that cost the same number of steps. They begin at two: at the price of other literals, deep plans
+/// would be crowded out.
+const LEARNED_PER_STEP: usize = 4;
 /// What a called placeholder function demands; the number only has to differ from those of placeholder types.
 const FUNCTION_DEMAND: u32 = 1000;
 /// Most constant answers of a closure.
@@ -81,6 +86,14 @@ impl Builder<'_> {
             let form = text.replace('{', "{{").replace('}', "}}");
             let steps = self.literal_steps(position);
             self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), steps, &form);
+        }
+        if let Some(kind) = literals::learned_kind(&key.ty) {
+            for place in 0..LEARNED_PER_TYPE {
+                // Never shown: whoever writes the plan knows the value.
+                let form = format!("learned {place}");
+                let steps = 2 + u32::try_from(place / LEARNED_PER_STEP).unwrap_or(u32::MAX);
+                self.add_total(Vec::new(), key.clone(), OpBody::Learned(kind), steps, &form);
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! The guiding example: a search tree whose `insert` panics on a value that is already there.
 
 use plans::{
-    Grammar, Observation, OpId, OpSpec, Outcome, Pattern, Start, Term, TypeId, UnitLoop, UnitRequest,
-    generalise,
+    Grammar, Learning, Observation, OpId, OpSpec, Outcome, Pattern, Start, Term, TypeId, UnitLoop,
+    UnitRequest, generalise,
 };
 
 use crate::mock::{Value, value_of};
@@ -76,6 +76,7 @@ fn insert_fails_on_any_tree_with_the_value_on_top() {
         start: Start::Fresh,
         budget: u64::MAX,
         known_fatal: Vec::new(),
+        learning: Learning::default(),
     };
     let mut unit = UnitLoop::new(&grammar, request).expect("feedable");
     let mut faults = Vec::new();

@@ -1,5 +1,7 @@
 //! Small random grammars from a seed.
 
+use std::collections::BTreeSet;
+
 use plans::{Grammar, OpId, OpSpec, TypeId};
 
 /// SplitMix64: the same seed gives the same numbers everywhere.
@@ -99,4 +101,23 @@ pub(crate) fn random_grammar(rng: &mut Rng) -> Option<(Grammar, OpId)> {
     grammar.mark_unwatchable(&unwatchable);
     grammar.root_steps(root)?;
     Some((grammar, root))
+}
+
+/// The grammar with some of its literals as learned ops, and these. Every type keeps a literal that is none.
+pub(crate) fn some_learned(rng: &mut Rng, grammar: &Grammar) -> (Grammar, Vec<OpId>) {
+    let mut learned = BTreeSet::new();
+    let mut kept = BTreeSet::new();
+    for (op, spec) in (0..).map(OpId).zip(grammar.ops()) {
+        let Some(spec) = spec.as_ref().filter(|spec| spec.builds && spec.args.is_empty()) else {
+            continue;
+        };
+        // A default plan that is total must not be the learned one.
+        if !kept.insert((spec.result, spec.total)) && rng.percent(70) {
+            learned.insert(op);
+        }
+    }
+    let mut with = Grammar::with_learned(grammar.type_count(), grammar.ops().to_vec(), learned.clone())
+        .expect("literals of the grammar");
+    with.mark_unwatchable(&grammar.unwatchable());
+    (with, learned.into_iter().collect())
 }

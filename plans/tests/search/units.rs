@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use plans::{
-    Fatal, Grammar, Observation, OpId, Outcome, Start, Step, Tallies, UnitLoop, UnitReport, UnitRequest,
+    Fatal, Grammar, LearnedValue, Learning, Observation, OpId, Outcome, Start, Step, Tallies, UnitLoop,
+    UnitReport, UnitRequest,
 };
-use plans::{Search, UnitStop};
+use plans::{Instr, Search, UnitStop};
 
 use crate::mock::{Foreign, Run, run, value_of};
-use crate::random::{Rng, grammar, mix, op, random_grammar, root};
+use crate::random::{Rng, grammar, mix, op, random_grammar, root, some_learned};
 
 fn request(root: OpId, bound: u32, counted_from: u32, start: Start, budget: u64) -> UnitRequest {
     UnitRequest {
@@ -18,6 +19,7 @@ fn request(root: OpId, bound: u32, counted_from: u32, start: Start, budget: u64)
         start,
         budget,
         known_fatal: Vec::new(),
+        learning: Learning::default(),
     }
 }
 
@@ -336,4 +338,71 @@ fn units_that_cannot_start_are_refused() {
             alternative: 0
         }])
     ));
+}
+
+/// The plans of a whole round that count, with what it learned before.
+fn counted(seed: u64, grammar: &Grammar, request: UnitRequest) -> Option<BTreeSet<Vec<Instr>>> {
+    let mut unit = UnitLoop::new(grammar, request)?;
+    let mut plans = BTreeSet::new();
+    while let Some(program) = unit.next() {
+        let program = program.to_vec();
+        let run = run(seed, Foreign::Root, grammar, &value_of(grammar, &program));
+        if unit.is_new() {
+            assert!(plans.insert(program), "seed {seed}: visited twice in one round");
+        }
+        unit.observe(&Observation {
+            outcome: outcome(&run),
+            demands: &run.demands,
+            reached_root: true,
+            ended_at: None,
+        });
+        if plans.len() > 1500 {
+            return None;
+        }
+    }
+    assert_eq!(unit.tallies().expressions, plans.len() as u64);
+    Some(plans)
+}
+
+#[test]
+fn rounds_run_again_with_what_was_learned_count_every_plan_once() {
+    let mut compared = 0;
+    for seed in 0..1500 {
+        let mut rng = Rng::new(seed);
+        let Some((grammar, root)) = random_grammar(&mut rng) else {
+            continue;
+        };
+        let (grammar, learned) = some_learned(&mut rng, &grammar);
+        if learned.is_empty() {
+            continue;
+        }
+        let bound = grammar.root_steps(root).expect("feedable") + 3;
+        let known: Vec<LearnedValue> = learned
+            .iter()
+            .map(|&op| LearnedValue { op, value: vec![] })
+            .collect();
+        let with = |count: usize, fresh_from: usize, counted_from: u32| UnitRequest {
+            learning: Learning {
+                known: known[..count].to_vec(),
+                fresh_from: fresh_from as u32,
+                watched_plans: 0,
+            },
+            ..request(root, bound, counted_from, Start::Fresh, u64::MAX)
+        };
+        let everything = counted(seed, &grammar, with(known.len(), known.len(), 0));
+        let (Some(everything), Some(mut all)) = (everything, counted(seed, &grammar, with(0, 0, 0))) else {
+            continue;
+        };
+        for count in 1..=known.len() {
+            let Some(fresh) = counted(seed, &grammar, with(count, count - 1, bound + 1)) else {
+                continue;
+            };
+            for plan in fresh {
+                assert!(all.insert(plan), "seed {seed}: counted again");
+            }
+        }
+        assert_eq!(all, everything, "seed {seed}");
+        compared += 1;
+    }
+    assert!(compared > 150, "only {compared} grammars were compared");
 }

@@ -1,0 +1,246 @@
+//! Values worth learning, in the child: has runs watched, holds what they compared against the literals of their plans, and
+//! gives learned ops their values. Nothing is decided here: candidates are told once per unit, in the order in which they
+//! turned up.
+
+use super::abi::{
+    CompareLog, Harness, KIND_CONSTANT, KIND_LEARNED, KIND_LEARNED_BYTES, KIND_LEARNED_CHAR, KIND_LEARNED_STR,
+    LearnedSlot, OpEntry,
+};
+use super::candidates::{LearnCandidate, Literal, candidates_of_memory, candidates_of_number, char_of};
+use super::protocol::Writer;
+use super::record::News;
+use plans::{Grammar, Learning, OpId, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The tag of a candidate among a child's news.
+pub(super) const CANDIDATE: u32 = 4;
+/// Candidates told by one unit, each witness counted.
+const MOST_CANDIDATES: usize = 512;
+/// What a child knows of literals.
+pub(super) struct Learner<'a> {
+    harness: &'a Harness,
+    log: *mut CompareLog,
+    slots: *mut LearnedSlot,
+    /// By type that has learned ops: their kind.
+    kinds: BTreeMap<TypeId, u32>,
+    /// Literals of the grammar, by op; read when they are first asked for.
+    literals: BTreeMap<u32, Option<Literal>>,
+    /// The values of each type that the grammar has anyhow; filled with the first run that is watched.
+    present: Option<BTreeSet<(TypeId, Vec<u8>)>>,
+    /// Learned values that the unit began with.
+    known: BTreeSet<(TypeId, Vec<u8>)>,
+    /// Candidates of the unit.
+    told: BTreeSet<LearnCandidate>,
+    /// Literals of the plan being watched.
+    of_plan: Vec<Literal>,
+}
+
+impl<'a> Learner<'a> {
+    /// Makes room for the log and the values; both live as long as the process.
+    pub(super) fn new(harness: &'a Harness, grammar: &Grammar) -> Learner<'a> {
+        let nothing = LearnedSlot {
+            data: std::ptr::null(),
+            len: 0,
+        };
+        let slots = Box::leak(vec![nothing; grammar.learned().len()].into_boxed_slice());
+        let mut learner = Learner {
+            harness,
+            // SAFETY: all fields of the log are numbers.
+            log: Box::into_raw(unsafe { Box::<CompareLog>::new_zeroed().assume_init() }),
+            slots: slots.as_mut_ptr(),
+            kinds: BTreeMap::new(),
+            literals: BTreeMap::new(),
+            present: None,
+            known: BTreeSet::new(),
+            told: BTreeSet::new(),
+            of_plan: Vec::new(),
+        };
+        for op in grammar.learned() {
+            if let Some(spec) = grammar.op(*op) {
+                let kind = learner.entry(*op).kind;
+                learner.kinds.entry(spec.result).or_insert(kind);
+            }
+        }
+        learner
+    }
+
+    /// For the services: where comparisons are written to.
+    pub(super) fn log(&self) -> *mut CompareLog {
+        self.log
+    }
+
+    /// For the services: the values of the learned ops.
+    pub(super) fn slots(&self) -> *const LearnedSlot {
+        self.slots
+    }
+
+    /// Another unit begins: its learned ops get their values. False if the request does not fit the harness.
+    pub(super) fn begin_unit(&mut self, grammar: &Grammar, learning: &Learning) -> bool {
+        self.told.clear();
+        self.known.clear();
+        for known in &learning.known {
+            let Some(spec) = grammar.op(known.op).filter(|_| grammar.is_learned(known.op)) else {
+                return false;
+            };
+            let kind = self.entry(known.op).kind;
+            if !self.fits(spec.result, kind, &known.value) {
+                return false;
+            }
+            // A plan may store what it borrows for ever.
+            let bytes: &'static [u8] = Box::leak(known.value.clone().into_boxed_slice());
+            let slot = LearnedSlot {
+                data: bytes.as_ptr(),
+                len: bytes.len(),
+            };
+            // SAFETY: the table has a place for every learned op of the grammar; no run is in flight.
+            unsafe {
+                let position = self.entry(known.op).inner as usize;
+                *self.slots.add(position) = slot;
+            }
+            self.known.insert((spec.result, known.value.clone()));
+            let literal = Literal {
+                ty: spec.result,
+                kind,
+                bytes: known.value.clone(),
+                is_learned: true,
+            };
+            self.literals.insert(known.op.0, Some(literal));
+        }
+        true
+    }
+
+    /// The run of this program is to be watched. False if it has no literals to learn from.
+    pub(super) fn begin_run(&mut self, grammar: &Grammar, ops: impl Iterator<Item = u32>) -> bool {
+        self.of_plan.clear();
+        if self.told.len() >= MOST_CANDIDATES {
+            return false;
+        }
+        for op in ops {
+            if let Some(literal) = self.literal(grammar, OpId(op))
+                && !self.of_plan.contains(&literal)
+            {
+                self.of_plan.push(literal);
+            }
+        }
+        let has_literals = !self.of_plan.is_empty();
+        if has_literals {
+            // SAFETY: the harness was started, and this thread runs the program.
+            unsafe { (self.harness.watch_compares)(1) };
+        }
+        has_literals
+    }
+
+    /// The run that was watched is over: tells the candidates that are new in this unit.
+    pub(super) fn end_run(&mut self, grammar: &Grammar, unit: u32, news: &News) {
+        // SAFETY: as above.
+        unsafe { (self.harness.watch_compares)(0) };
+        // SAFETY: the run is over; nobody writes to the log now, and its lengths are within bounds.
+        let log = unsafe { &*self.log };
+        let mut found = Vec::new();
+        for compare in log.compares.iter().take(log.len as usize) {
+            for literal in &self.of_plan {
+                candidates_of_number(literal, compare, &mut found);
+            }
+        }
+        for compare in log.memory.iter().take(log.memory_len as usize) {
+            for literal in &self.of_plan {
+                candidates_of_memory(literal, compare, &self.known, &mut found);
+            }
+        }
+        found.extend(self.of_plan.iter().filter_map(Literal::probe));
+        if found.is_empty() {
+            return;
+        }
+        let present = match self.present.take() {
+            Some(present) => present,
+            None => self.read_all(grammar),
+        };
+        for mut candidate in found {
+            let key = (candidate.ty, candidate.value.clone());
+            if present.contains(&key) || self.known.contains(&key) {
+                continue;
+            }
+            // Nothing else could be a second witness.
+            if present
+                .iter()
+                .filter(|(ty, _)| *ty == candidate.ty)
+                .nth(1)
+                .is_none()
+            {
+                candidate.witness = 0;
+            }
+            if self.told.len() >= MOST_CANDIDATES || self.told.contains(&candidate) {
+                continue;
+            }
+            let mut piece = Writer::default();
+            piece
+                .u32(CANDIDATE)
+                .u32(unit)
+                .u32(candidate.ty.0)
+                .u32(candidate.distance)
+                .u32(candidate.witness)
+                .bytes(&candidate.value);
+            news.append(&piece.0);
+            self.told.insert(candidate);
+        }
+        self.present = Some(present);
+    }
+
+    fn entry(&self, op: OpId) -> &'a OpEntry {
+        // SAFETY: the template has checked that the grammar has as many ops as the table.
+        unsafe { &*self.harness.ops.add(op.index()) }
+    }
+
+    /// Whether bytes are a value of the type: what runs afterwards relies on it.
+    fn fits(&self, ty: TypeId, kind: u32, value: &[u8]) -> bool {
+        // SAFETY: as above, for types.
+        let size = unsafe { (*self.harness.types.add(ty.index())).size };
+        match kind {
+            KIND_LEARNED => value.len() == size,
+            KIND_LEARNED_CHAR => value.len() == size && char_of(value).is_some(),
+            KIND_LEARNED_STR => std::str::from_utf8(value).is_ok(),
+            KIND_LEARNED_BYTES => true,
+            _ => false,
+        }
+    }
+
+    /// The literal an op stands for. Only ops that run no foreign code are asked.
+    fn literal(&mut self, grammar: &Grammar, op: OpId) -> Option<Literal> {
+        if let Some(known) = self.literals.get(&op.0) {
+            return known.clone();
+        }
+        let literal = self.read(grammar, op);
+        self.literals.insert(op.0, literal.clone());
+        literal
+    }
+
+    fn read(&self, grammar: &Grammar, op: OpId) -> Option<Literal> {
+        let spec = grammar.op(op)?;
+        let kind = *self.kinds.get(&spec.result)?;
+        if !spec.total || !spec.args.is_empty() || self.entry(op).kind != KIND_CONSTANT {
+            return None;
+        }
+        #[repr(align(16))]
+        struct Scratch([u8; 16]);
+        let mut scratch = Scratch([0; 16]);
+        // SAFETY: a literal of the grammar, with the kind of its type; the bytes are read before anything else runs.
+        let bytes = unsafe {
+            let LearnedSlot { data, len } = (self.harness.read_literal)(op.0, kind, scratch.0.as_mut_ptr());
+            std::slice::from_raw_parts(data, len).to_vec()
+        };
+        let is_text = matches!(kind, KIND_LEARNED_STR | KIND_LEARNED_BYTES);
+        (is_text || !bytes.is_empty()).then_some(Literal {
+            ty: spec.result,
+            kind,
+            bytes,
+            is_learned: false,
+        })
+    }
+
+    fn read_all(&self, grammar: &Grammar) -> BTreeSet<(TypeId, Vec<u8>)> {
+        let ops = (0..grammar.op_count() as u32).map(OpId);
+        ops.filter_map(|op| self.read(grammar, op))
+            .map(|literal| (literal.ty, literal.bytes))
+            .collect()
+    }
+}

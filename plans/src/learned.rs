@@ -1,0 +1,42 @@
+//! Learned literals: ops whose value is not in the grammar, but told by each unit request. The grammar only says that
+//! there are places for so many of them; a search uses those that its request fills.
+
+use crate::OpId;
+
+/// What one learned op stands for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LearnedValue {
+    /// A learned op of the grammar.
+    pub op: OpId,
+    /// The value's bytes, which mean nothing here.
+    pub value: Vec<u8>,
+}
+
+/// What a unit knows of learned ops, and how much it is to find out about more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Learning {
+    /// The learned ops that plans may use, in the order in which they were learned. No op appears twice.
+    pub known: Vec<LearnedValue>,
+    /// Ops from this position on are fresh: plans that use one of them count as new, whatever their depth.
+    pub fresh_from: u32,
+    /// So many new plans of the unit, from its first, are to be watched for values worth learning.
+    pub watched_plans: u64,
+}
+
+impl Learning {
+    /// The ops that plans may use, in order of id.
+    pub(crate) fn ops(&self) -> Vec<OpId> {
+        sorted(&self.known)
+    }
+
+    /// The fresh ones among them, in order of id.
+    pub(crate) fn fresh(&self) -> Vec<OpId> {
+        sorted(self.known.get(self.fresh_from as usize..).unwrap_or_default())
+    }
+}
+
+fn sorted(values: &[LearnedValue]) -> Vec<OpId> {
+    let mut ops: Vec<OpId> = values.iter().map(|value| value.op).collect();
+    ops.sort_unstable();
+    ops
+}
