@@ -2,6 +2,7 @@
 //! values and at the machine to decide something; everything behind it gets just its own part.
 
 use crate::cli::{self, Color, ConstantArgs, ExploreArgs, Format};
+use crate::run_report::Experiments;
 use crate::spec::Selection;
 use anyhow::Context;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -47,6 +48,8 @@ pub struct Exploration {
     pub case_memory: u64,
     /// Order of search.
     pub strategy: cli::Strategy,
+    /// For measurements.
+    pub experiments: Experiments,
     /// Seed.
     pub seed: u64,
     /// Executor processes.
@@ -116,6 +119,7 @@ impl Settings {
             specs,
             list,
             search,
+            experiments,
             constants,
             report,
             packages,
@@ -153,6 +157,11 @@ impl Settings {
                 case_timeout: search.case_timeout,
                 case_memory: search.case_memory.0,
                 strategy: search.strategy,
+                experiments: Experiments {
+                    eager: experiments.eager,
+                    nesting: experiments.nesting,
+                    valid: experiments.valid,
+                },
                 seed: search.seed,
                 jobs,
                 sandbox: search.sandbox,

@@ -10,7 +10,7 @@ use crate::{Fatal, Grammar, GrammarError, OpId, OpSpec, Start, Step, Tallies, Te
 use crate::{UnitReport, UnitRequest, UnitStop};
 
 /// Version of all encodings. Raise it with every change but a tag that is new.
-pub const ENCODING_VERSION: u8 = 1;
+pub const ENCODING_VERSION: u8 = 2;
 
 /// Deepest nesting of a term that is decoded.
 const MAX_NESTING: u32 = 2048;
@@ -83,7 +83,7 @@ pub fn decode_term(bytes: &[u8]) -> Result<Term, DecodeError> {
     read_message(bytes, TAG_TERM, |reader| reader.term(0))
 }
 
-/// Bytes of a grammar, with the types that are marked unwatchable.
+/// Bytes of a grammar, with the types that are marked unwatchable and the limit of nesting.
 pub fn encode_grammar(grammar: &Grammar) -> Vec<u8> {
     message(TAG_GRAMMAR, |out| {
         put(out, grammar.type_count());
@@ -96,16 +96,17 @@ pub fn encode_grammar(grammar: &Grammar) -> Vec<u8> {
         for ty in unwatchable {
             put(out, ty.0);
         }
+        put_option(out, grammar.nesting_limit());
     })
 }
 
 /// A grammar from its bytes.
 pub fn decode_grammar(bytes: &[u8]) -> Result<Grammar, DecodeError> {
-    let (type_count, ops, unwatchable) = read_message(bytes, TAG_GRAMMAR, |reader| {
+    let (type_count, ops, unwatchable, nesting_limit) = read_message(bytes, TAG_GRAMMAR, |reader| {
         let type_count = reader.number()?;
         let ops = reader.list(Reader::op)?;
         let unwatchable = reader.list(|reader| Ok(TypeId(reader.number()?)))?;
-        Ok((type_count, ops, unwatchable))
+        Ok((type_count, ops, unwatchable, reader.option()?))
     })?;
     if type_count > MAX_TYPES as u32 {
         return Err(DecodeError::Number);
@@ -115,6 +116,7 @@ pub fn decode_grammar(bytes: &[u8]) -> Result<Grammar, DecodeError> {
         return Err(DecodeError::Number);
     }
     grammar.mark_unwatchable(&unwatchable);
+    grammar.limit_nesting(nesting_limit);
     Ok(grammar)
 }
 
@@ -141,6 +143,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
             }
         }
         put_u64(out, request.budget);
+        put_u64(out, request.valid_budget);
         put(out, request.known_fatal.len());
         for fatal in &request.known_fatal {
             put_fatal(out, fatal);
@@ -166,6 +169,7 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
                 tag => return Err(DecodeError::Tag(tag)),
             },
             budget: reader.long_number()?,
+            valid_budget: reader.long_number()?,
             known_fatal: reader.list(Reader::fatal)?,
         })
     })

@@ -87,6 +87,7 @@ pub struct Grammar {
     ops: Vec<Option<OpSpec>>,
     op_facts: Vec<OpFacts>,
     types: Vec<TypeFacts>,
+    nesting_limit: Option<u32>,
 }
 
 impl Grammar {
@@ -98,6 +99,7 @@ impl Grammar {
             op_facts: vec![OpFacts::default(); ops.len()],
             ops,
             types: vec![TypeFacts::default(); type_count],
+            nesting_limit: None,
         };
         grammar.find_cheapest_plans();
         grammar.find_total_defaults();
@@ -171,6 +173,24 @@ impl Grammar {
             .enumerate()
             .filter(|(_, facts)| facts.unwatchable);
         marked.map(|(index, _)| TypeId(index as u32)).collect()
+    }
+
+    /// Leaves out plans with an argument in which more ops that have arguments and cost steps lie within each other: a
+    /// list of `n` elements built by constructors is nested `n` deep, an empty one and an integer not at all. Unlike
+    /// the depth, this counts the longest way down, not everything beside it.
+    pub fn limit_nesting(&mut self, limit: Option<u32>) {
+        self.nesting_limit = limit;
+    }
+
+    /// See [`Grammar::limit_nesting`].
+    pub fn nesting_limit(&self) -> Option<u32> {
+        self.nesting_limit
+    }
+
+    /// Whether values below this op are nested one deeper.
+    pub(crate) fn nests(&self, op: OpId) -> bool {
+        self.op(op)
+            .is_some_and(|spec| spec.steps > 0 && !spec.args.is_empty())
     }
 
     /// Whether the argument of this op starts out as a placeholder.

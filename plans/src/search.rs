@@ -45,6 +45,8 @@ struct Node {
     first_child: u32,
     /// Children of the default plan, if it was laid out because the node is (inside) a placeholder.
     default_child: u32,
+    /// Ops above it, the root op left out, that nest what is below them.
+    nesting: u32,
     lazy: bool,
     decided: bool,
 }
@@ -69,6 +71,8 @@ pub struct Search<'g> {
     /// Eager nodes that wait to be settled, the next one last.
     todo: Vec<u32>,
     depth: u32,
+    /// Decided nodes that are nested too deeply.
+    too_nested: u32,
     base_steps: u32,
     min_cut: Option<u32>,
     live: bool,
@@ -85,10 +89,7 @@ impl<'g> Search<'g> {
     pub fn new(grammar: &'g Grammar, root: OpId, bound: u32) -> Option<Search<'g>> {
         let mut search = Search::rooted(grammar, root, bound)?;
         search.settle();
-        if search.depth <= bound {
-            search.arrive();
-        } else {
-            search.cut(search.depth);
+        if !search.arrive_if_within() {
             search.advance();
         }
         Some(search)
@@ -232,6 +233,9 @@ impl<'g> Search<'g> {
             let alternatives = self.grammar.alternatives(self.nodes[last.node as usize].ty);
             let fitting = (last.alternative + 1..alternatives.len() as u32).find(|&alternative| {
                 let op = alternatives[alternative as usize];
+                if self.is_too_nested(last.node, op) {
+                    return false;
+                }
                 let least = self.depth + self.grammar.settled_steps_of_op(op) + pending;
                 let fits = least <= self.bound;
                 if !fits {
@@ -245,12 +249,10 @@ impl<'g> Search<'g> {
             };
             self.decide(last.node, alternative);
             self.settle();
-            if self.depth <= self.bound {
-                self.arrive();
+            // Else too deep with the first alternatives of its eager parts, but another choice of them may fit.
+            if self.arrive_if_within() {
                 return true;
             }
-            // Too deep with the first alternatives of its eager parts, but another choice of them fits.
-            self.cut(self.depth);
         }
         self.live = false;
         self.program.clear();
@@ -331,6 +333,7 @@ impl<'g> Search<'g> {
             marks: Vec::new(),
             todo: Vec::new(),
             depth: spec.args.len() as u32,
+            too_nested: 0,
             base_steps: 0,
             min_cut: None,
             live: false,
@@ -345,6 +348,7 @@ impl<'g> Search<'g> {
             parent: ROOT,
             first_child: ABSENT,
             default_child: ABSENT,
+            nesting: 0,
             lazy: false,
             decided: true,
         });
@@ -372,6 +376,7 @@ impl<'g> Search<'g> {
         decided.decided = true;
         decided.op = op;
         self.depth += self.steps(op);
+        self.too_nested += u32::from(self.is_too_nested(node, op));
         if !laid_out {
             self.lay_out_children(node);
         }
@@ -391,6 +396,12 @@ impl<'g> Search<'g> {
         node.op = grammar.alternatives(node.ty)[0];
         node.first_child = node.default_child;
         self.depth -= self.steps(op);
+        self.too_nested -= u32::from(self.is_too_nested(step.node, op));
+    }
+
+    fn is_too_nested(&self, node: u32, op: OpId) -> bool {
+        let limit = self.grammar.nesting_limit();
+        limit.is_some_and(|limit| self.nodes[node as usize].nesting >= limit && self.grammar.nests(op))
     }
 
     /// Schedules the eager nodes that were to be settled after `node`, and returns the least depth they add.
@@ -448,6 +459,7 @@ impl<'g> Search<'g> {
         let grammar = self.grammar;
         let op = self.nodes[parent as usize].op;
         let Some(spec) = grammar.op(op) else { return };
+        let nesting = self.nodes[parent as usize].nesting + u32::from(parent != ROOT && grammar.nests(op));
         for &ty in &spec.args {
             let lazy = self.lazy_nodes < MAX_WATCHED && grammar.argument_is_lazy(op);
             self.lazy_nodes += u32::from(lazy);
@@ -457,10 +469,24 @@ impl<'g> Search<'g> {
                 parent,
                 first_child: ABSENT,
                 default_child: ABSENT,
+                nesting,
                 lazy,
                 decided: false,
             });
         }
+    }
+
+    /// False if the current plan is beyond a bound.
+    fn arrive_if_within(&mut self) -> bool {
+        if self.depth > self.bound {
+            self.cut(self.depth);
+            return false;
+        }
+        if self.too_nested > 0 {
+            return false;
+        }
+        self.arrive();
+        true
     }
 
     /// The current plan is to be run: fixes its depth and writes its program.

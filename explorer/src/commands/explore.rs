@@ -194,6 +194,7 @@ fn engine_settings(
             cli::Strategy::Deepening => StrategyChoice::Deepening,
             cli::Strategy::Dfs => StrategyChoice::DepthFirst,
         },
+        experiments: exploration.experiments,
         seed: exploration.seed,
         jobs: exploration.jobs,
         sandbox: sandbox_mode(exploration.sandbox),

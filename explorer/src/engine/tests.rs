@@ -164,6 +164,7 @@ impl Mock {
     fn run_unit(&self, grammar: &Grammar, request: &UnitRequest) -> UnitResult {
         let request = UnitRequest {
             budget: request.budget.min(self.most_runs),
+            valid_budget: u64::MAX,
             ..request.clone()
         };
         let mut unit = UnitLoop::new(grammar, request).expect("only what can be fed is asked for");

@@ -296,6 +296,7 @@ impl Executor {
             counted_from: 0,
             start: Start::At(vector.to_vec()),
             budget: 1,
+            valid_budget: u64::MAX,
             known_fatal: Vec::new(),
         };
         let units = vec![plans::encode_unit_request(&request)];

@@ -36,6 +36,7 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
             _ => Start::After(fatal(rng)),
         },
         budget: rng.next() >> rng.below(64),
+        valid_budget: rng.next() >> rng.below(64),
         known_fatal: (0..rng.below(3)).map(|_| fatal(rng)).collect(),
     }
 }
@@ -186,18 +187,18 @@ fn errors_say_what_is_wrong() {
     assert_eq!(decode_vector(&[9, 1, 0]), Err(DecodeError::Version(9)));
     assert_eq!(decode_term(&good), Err(DecodeError::Tag(1)));
     assert_eq!(
-        decode_vector(&[1, 1, 0x80, 0]),
+        decode_vector(&[2, 1, 0x80, 0]),
         Err(DecodeError::Number),
         "overlong"
     );
     assert_eq!(
-        decode_vector(&[1, 1, 0xff, 0xff, 0xff, 0x7f]),
+        decode_vector(&[2, 1, 0xff, 0xff, 0xff, 0x7f]),
         Err(DecodeError::Truncated),
         "longer than the input"
     );
-    let nested = [&[1, 2][..], &[1, 0, 0].repeat(5000)].concat();
+    let nested = [&[2, 2][..], &[1, 0, 0].repeat(5000)].concat();
     assert_eq!(decode_term(&nested), Err(DecodeError::Nesting));
-    let dangling = [1, 3, 0, 1, 0b1001, 0, 1, 0, 0];
+    let dangling = [2, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0];
     assert_eq!(
         decode_grammar(&dangling),
         Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))
@@ -205,13 +206,13 @@ fn errors_say_what_is_wrong() {
 }
 
 #[test]
-fn the_bytes_of_version_one_do_not_change() {
+fn the_bytes_of_version_two_do_not_change() {
     assert_eq!(
         encode_vector(&[Step {
             node: 1,
             alternative: 300
         }]),
-        [1, 1, 1, 1, 0xac, 2]
+        [2, 1, 1, 1, 0xac, 2]
     );
     let literal = Term::Apply {
         op: OpId(5),
@@ -226,7 +227,7 @@ fn the_bytes_of_version_one_do_not_change() {
         op: OpId(7),
         args: vec![literal, hole],
     };
-    assert_eq!(encode_term(&term), [1, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
+    assert_eq!(encode_term(&term), [2, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
     let op = OpSpec {
         result: TypeId(0),
         args: vec![],
@@ -244,9 +245,10 @@ fn the_bytes_of_version_one_do_not_change() {
     };
     let mut grammar = Grammar::new(2, vec![Some(op), None, Some(borrow)]).expect("well-formed");
     grammar.mark_unwatchable(&[TypeId(1)]);
+    grammar.limit_nesting(Some(9));
     assert_eq!(
         encode_grammar(&grammar),
-        [1, 3, 2, 3, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 1, 1]
+        [2, 3, 2, 3, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 1, 1, 1, 9]
     );
     let fatal = Fatal {
         vector: vec![],
@@ -258,11 +260,12 @@ fn the_bytes_of_version_one_do_not_change() {
         counted_from: 12,
         start: Start::After(fatal.clone()),
         budget: 20_000,
+        valid_budget: 1_000,
         known_fatal: vec![fatal],
     };
     assert_eq!(
         encode_unit_request(&request),
-        [1, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 1, 0, 1, 4]
+        [2, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4]
     );
     let tallies = Tallies {
         executions: 9,
@@ -276,6 +279,6 @@ fn the_bytes_of_version_one_do_not_change() {
     };
     assert_eq!(
         encode_unit_report(&report),
-        [1, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 0, 1, 14]
+        [2, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 0, 1, 14]
     );
 }
