@@ -79,6 +79,8 @@ struct OpFacts {
     /// Steps of the cheapest finished plan with this op on top.
     min_steps: Option<u32>,
     settled_steps: u32,
+    /// Least nesting of a finished plan with this op on top.
+    least_nesting: u32,
 }
 
 /// A checked grammar: types `0..type_count`, ops `0..op_count`. A pruned op keeps its id and has no specification.
@@ -180,11 +182,28 @@ impl Grammar {
     /// the depth, this counts the longest way down, not everything beside it.
     pub fn limit_nesting(&mut self, limit: Option<u32>) {
         self.nesting_limit = limit;
+        let nesting = |op: usize, spec: &OpSpec, known: &[Option<u32>]| {
+            let below = spec.args.iter().map(|arg| known[arg.index()]);
+            let deepest = below.collect::<Option<Vec<u32>>>()?.into_iter().max();
+            Some(u32::from(self.nests(OpId(op as u32))) + deepest.unwrap_or(0))
+        };
+        let least = least_costs(self.types.len(), &self.ops, nesting);
+        let of_op = |(op, spec): (usize, &Option<OpSpec>)| nesting(op, spec.as_ref()?, &least);
+        let per_op: Vec<Option<u32>> = self.ops.iter().enumerate().map(of_op).collect();
+        for (facts, nesting) in self.op_facts.iter_mut().zip(per_op) {
+            facts.least_nesting = nesting.unwrap_or(0);
+        }
     }
 
     /// See [`Grammar::limit_nesting`].
     pub fn nesting_limit(&self) -> Option<u32> {
         self.nesting_limit
+    }
+
+    /// Whether a value below `nesting` ops that nest may be built by this op. Always if there is no limit.
+    pub(crate) fn may_nest(&self, nesting: u32, op: OpId) -> bool {
+        self.nesting_limit
+            .is_none_or(|limit| nesting + self.op_facts[op.index()].least_nesting <= limit)
     }
 
     /// Whether values below this op are nested one deeper.

@@ -400,8 +400,7 @@ impl<'g> Search<'g> {
     }
 
     fn is_too_nested(&self, node: u32, op: OpId) -> bool {
-        let limit = self.grammar.nesting_limit();
-        limit.is_some_and(|limit| self.nodes[node as usize].nesting >= limit && self.grammar.nests(op))
+        !self.grammar.may_nest(self.nodes[node as usize].nesting, op)
     }
 
     /// Schedules the eager nodes that were to be settled after `node`, and returns the least depth they add.
