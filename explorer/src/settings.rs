@@ -33,6 +33,8 @@ pub enum Mode {
     Explore,
     /// `--list`.
     List,
+    /// `--show-plans`, with this many lines.
+    ShowPlans(usize),
 }
 
 /// Limits and strategy, the same for every package.
@@ -118,6 +120,7 @@ impl Settings {
         let ExploreArgs {
             specs,
             list,
+            show_plans,
             search,
             experiments,
             constants,
@@ -134,6 +137,10 @@ impl Settings {
         anyhow::ensure!(
             specs.is_empty() || (packages.package.is_empty() && !packages.workspace),
             "a SPEC cannot be combined with --package or --workspace; name all packages one way"
+        );
+        anyhow::ensure!(
+            show_plans.is_none() || report.format == Format::Human,
+            "--show-plans is for people and has no machine format"
         );
         Ok(Self {
             selection: Selection {
@@ -174,7 +181,11 @@ impl Settings {
                 verbose: report.verbose > 0,
                 color: report.color,
             },
-            mode: if list { Mode::List } else { Mode::Explore },
+            mode: match show_plans {
+                Some(lines) => Mode::ShowPlans(lines as usize),
+                None if list => Mode::List,
+                None => Mode::Explore,
+            },
         })
     }
 }

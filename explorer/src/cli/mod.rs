@@ -79,6 +79,10 @@ pub struct ExploreArgs {
     /// Say what is explorable and why the rest is not, without running anything
     #[arg(long)]
     pub list: bool,
+    /// Show the steps of the search for one item, at most LINES of them (100 if not given), instead of a report
+    #[arg(long, value_name = "LINES", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
+    #[arg(conflicts_with = "list", value_parser = clap::value_parser!(u32).range(1..))]
+    pub show_plans: Option<u32>,
     /// Limits, strategy and choice of items.
     #[command(flatten)]
     pub search: SearchArgs,

@@ -10,6 +10,7 @@ pub mod runner;
 pub mod schedule;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 
 pub use rounds::StrategyChoice;
 

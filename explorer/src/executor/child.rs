@@ -148,6 +148,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         control,
         token,
         faults: FaultTable::new(loaded.memory.news()),
+        trace: batch.trace,
         demands: Vec::with_capacity(256),
         deadline: Instant::now() + BATCH_SLICE,
     };
@@ -168,6 +169,8 @@ struct Runner<'a> {
     control: *mut Control,
     token: u64,
     faults: FaultTable<'a>,
+    /// Every run is told.
+    trace: bool,
     /// The last run's, reused.
     demands: Vec<u32>,
     deadline: Instant,
@@ -251,6 +254,7 @@ impl Runner<'_> {
             STATUS_TYPE_DEMAND => Outcome::TypeDemand,
             _ => Outcome::Fault,
         };
+        let mut noted = None;
         if outcome == Outcome::Fault && unit.is_new() {
             let op = program
                 .get(instr as usize)
@@ -271,6 +275,11 @@ impl Runner<'_> {
                 demands: demands.clone(),
                 base_steps: unit.base_steps(),
             });
+            noted = Some(fault);
+        }
+        if self.trace && unit.is_new() {
+            self.faults
+                .tell(outcome, noted.as_ref(), unit.vector(), &self.demands);
         }
         unit.observe(&Observation {
             outcome,
