@@ -12,7 +12,7 @@
 use crate::{Grammar, OpId, Term, TypeId};
 
 /// Most placeholders in one tree; lazy nodes beyond are decided like eager ones.
-pub const MAX_WATCHED: u32 = 250;
+pub const MAX_WATCHED: u32 = 1000;
 
 const ROOT: u32 = 0;
 const ABSENT: u32 = u32::MAX;

@@ -3,7 +3,7 @@
 use Balance::{Even, Left, Right};
 
 /// Which subtree of a node is higher, by one.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Balance {
     /// Both are equally high.
     Even,
@@ -14,6 +14,7 @@ pub enum Balance {
 }
 
 /// A set of integers.
+#[derive(Clone)]
 pub enum Tree {
     /// No value.
     Leaf,
@@ -211,11 +212,11 @@ fn is_avl(tree: &Tree) -> bool {
 }
 
 /// Inserting keeps an AVL tree one.
-pub fn prop_insert(value: i32, tree: Tree) -> Option<bool> {
-    is_avl(&tree).then(|| is_avl(&insert(value, tree)))
+pub fn prop_insert(value: &i32, tree: &Tree) -> Option<bool> {
+    is_avl(tree).then(|| is_avl(&insert(*value, tree.clone())))
 }
 
 /// Deleting keeps an AVL tree one.
-pub fn prop_delete(value: i32, tree: Tree) -> Option<bool> {
-    is_avl(&tree).then(|| is_avl(&delete(value, tree)))
+pub fn prop_delete(value: &i32, tree: &Tree) -> Option<bool> {
+    is_avl(tree).then(|| is_avl(&delete(*value, tree.clone())))
 }

@@ -3,6 +3,7 @@
 use std::mem::swap;
 
 /// A heap of integers, the least on top.
+#[derive(Clone)]
 pub enum Heap {
     /// No element.
     Empty,
@@ -81,13 +82,13 @@ fn checked_size(heap: &Heap, least: i32) -> Option<u32> {
 }
 
 /// Inserting adds one element to a heap.
-pub fn prop_insert(value: i32, heap: Heap) -> Option<bool> {
-    let size = checked_size(&heap, i32::MIN)?;
-    Some(checked_size(&insert(value, heap), i32::MIN) == Some(size + 1))
+pub fn prop_insert(value: &i32, heap: &Heap) -> Option<bool> {
+    let size = checked_size(heap, i32::MIN)?;
+    Some(checked_size(&insert(*value, heap.clone()), i32::MIN) == Some(size + 1))
 }
 
 /// Deleting takes one element out of a heap that has some.
-pub fn prop_delete(heap: Heap) -> Option<bool> {
-    let size = checked_size(&heap, i32::MIN)?;
-    Some(checked_size(&delete(heap), i32::MIN) == Some(size.saturating_sub(1)))
+pub fn prop_delete(heap: &Heap) -> Option<bool> {
+    let size = checked_size(heap, i32::MIN)?;
+    Some(checked_size(&delete(heap.clone()), i32::MIN) == Some(size.saturating_sub(1)))
 }

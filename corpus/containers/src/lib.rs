@@ -3,7 +3,9 @@
 //!
 //! Expected: nothing fails. Every operation is total, on ill-formed values too, and keeps what the container promises if
 //! its argument kept it; the `prop_*` functions say so. They discard ill-formed values, and each `prop_*_at_depth_N` all
-//! values but some of depth exactly `N`: the longest chain of constructors with fields within each other.
+//! values but some of depth exactly `N`: the longest chain of constructors with fields within each other. Properties
+//! borrow their arguments: one that owned them would drop what it discards, and dropping looks at everything. That
+//! also makes the value to be inserted the last thing that is looked at.
 
 pub mod avl;
 pub mod heap;

@@ -12,6 +12,7 @@ pub enum Color {
 }
 
 /// A set of integers.
+#[derive(Clone)]
 pub enum Tree {
     /// No value.
     Leaf,
@@ -227,13 +228,13 @@ fn is_red_black(tree: &Tree) -> bool {
 }
 
 /// Inserting keeps a red-black tree one.
-pub fn prop_insert(value: i32, tree: Tree) -> Option<bool> {
-    is_red_black(&tree).then(|| is_red_black(&insert(value, tree)))
+pub fn prop_insert(value: &i32, tree: &Tree) -> Option<bool> {
+    is_red_black(tree).then(|| is_red_black(&insert(*value, tree.clone())))
 }
 
 /// Deleting keeps a red-black tree one.
-pub fn prop_delete(value: i32, tree: Tree) -> Option<bool> {
-    is_red_black(&tree).then(|| is_red_black(&delete(value, tree)))
+pub fn prop_delete(value: &i32, tree: &Tree) -> Option<bool> {
+    is_red_black(tree).then(|| is_red_black(&delete(*value, tree.clone())))
 }
 
 /// Values of the smallest tree of a black height.
@@ -293,7 +294,7 @@ fn fits(tree: &Tree, frame: Frame) -> bool {
     }
 }
 
-fn insert_at_depth(depth: u32, value: i32, tree: Tree) -> Option<bool> {
+fn insert_at_depth(depth: u32, value: &i32, tree: &Tree) -> Option<bool> {
     // Integers from 0; as few black nodes as the depth allows, and so as few nodes.
     let frame = Frame {
         depth,
@@ -303,7 +304,7 @@ fn insert_at_depth(depth: u32, value: i32, tree: Tree) -> Option<bool> {
         low: -1,
         high: least_size_with_left(depth, depth.div_ceil(2)) + 2,
     };
-    fits(&tree, frame).then(|| is_red_black(&insert(value, tree)))
+    fits(tree, frame).then(|| is_red_black(&insert(*value, tree.clone())))
 }
 
 crate::at_depths! {
@@ -319,5 +320,5 @@ crate::at_depths! {
     prop_insert_at_depth_12 = 12,
     /// Of depth 13.
     prop_insert_at_depth_13 = 13,
-    => |value: i32, tree: Tree| insert_at_depth
+    => |value: &i32, tree: &Tree| insert_at_depth
 }

@@ -2,6 +2,7 @@
 //! the other.
 
 /// A map from integers to characters.
+#[derive(Clone)]
 pub enum Map {
     /// No entry.
     Tip,
@@ -213,18 +214,18 @@ fn is_map(map: &Map) -> bool {
 }
 
 /// Inserting keeps a map one.
-pub fn prop_insert(key: i32, map: Map) -> Option<bool> {
-    is_map(&map).then(|| is_map(&insert(key, 'x', map)))
+pub fn prop_insert(key: &i32, map: &Map) -> Option<bool> {
+    is_map(map).then(|| is_map(&insert(*key, 'x', map.clone())))
 }
 
 /// Deleting keeps a map one.
-pub fn prop_delete(key: i32, map: Map) -> Option<bool> {
-    is_map(&map).then(|| is_map(&delete(key, map)))
+pub fn prop_delete(key: &i32, map: &Map) -> Option<bool> {
+    is_map(map).then(|| is_map(&delete(*key, map.clone())))
 }
 
 /// The difference of two maps is one.
-pub fn prop_difference(map: Map, other: &Map) -> Option<bool> {
-    (is_map(&map) && is_map(other)).then(|| is_map(&difference(map, other)))
+pub fn prop_difference(map: &Map, other: &Map) -> Option<bool> {
+    (is_map(map) && is_map(other)).then(|| is_map(&difference(map.clone(), other)))
 }
 
 /// Entries of the smallest map of this depth.
@@ -244,6 +245,8 @@ struct Frame {
     /// Most nodes on a way down; exactly so many on the leftmost one if `is_leftmost`.
     depth: u32,
     is_leftmost: bool,
+    /// Its number of entries, if they know.
+    size: Option<u32>,
     /// Its keys lie between these.
     low: i32,
     high: i32,
@@ -262,16 +265,19 @@ impl Frame {
 /// Everything is asked of a node before the nodes below it are looked at, also whether enough integers are left for them.
 fn fits(map: &Map, frame: Frame) -> bool {
     match map {
-        Tip => !(frame.is_leftmost && frame.depth > 0),
+        Tip => frame.size.unwrap_or(0) == 0 && !(frame.is_leftmost && frame.depth > 0),
         Bin(whole, key, _, left, right) => {
             let whole = *whole;
+            if frame.size.unwrap_or(whole) != whole {
+                return false;
+            }
             if frame.depth == 0 || whole == 0 || whole < frame.least_size() || !frame.has_room_for(whole) {
                 return false;
             }
             if *key <= frame.low || *key >= frame.high {
                 return false;
             }
-            let below = Frame { depth: frame.depth - 1, ..frame };
+            let below = Frame { depth: frame.depth - 1, size: None, ..frame };
             let left_frame = Frame { high: *key, ..below };
             let right_frame = Frame { low: *key, is_leftmost: false, ..below };
             let least = if whole > 2 { whole.div_ceil(4).saturating_sub(1).max(1) } else { 0 };
@@ -287,17 +293,16 @@ fn fits(map: &Map, frame: Frame) -> bool {
                 && left_size >= left_frame.least_size()
                 && left_frame.has_room_for(left_size)
                 && right_frame.has_room_for(right_size)
-                && size(right) == right_size
                 && fits(left, left_frame)
-                && fits(right, right_frame)
+                && fits(right, Frame { size: Some(right_size), ..right_frame })
         }
     }
 }
 
-fn delete_at_depth(depth: u32, key: i32, map: Map) -> Option<bool> {
+fn delete_at_depth(depth: u32, key: &i32, map: &Map) -> Option<bool> {
     let high = i32::try_from(least_size(depth)).unwrap_or(i32::MAX - 2) + 2;
-    let frame = Frame { depth, is_leftmost: true, low: -1, high };
-    fits(&map, frame).then(|| is_map(&delete(key, map)))
+    let frame = Frame { depth, is_leftmost: true, size: None, low: -1, high };
+    fits(map, frame).then(|| is_map(&delete(*key, map.clone())))
 }
 
 crate::at_depths! {
@@ -313,5 +318,5 @@ crate::at_depths! {
     prop_delete_at_depth_11 = 11,
     /// Of depth 12.
     prop_delete_at_depth_12 = 12,
-    => |key: i32, map: Map| delete_at_depth
+    => |key: &i32, map: &Map| delete_at_depth
 }

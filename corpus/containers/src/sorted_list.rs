@@ -1,6 +1,7 @@
 //! A singly linked list of integers in ascending order.
 
 /// A list of integers.
+#[derive(Clone)]
 pub enum List {
     /// No element.
     Nil,
@@ -30,8 +31,8 @@ fn is_sorted(list: &List) -> bool {
 }
 
 /// Inserting into a sorted list gives a sorted list.
-pub fn prop_insert(value: i32, list: List) -> Option<bool> {
-    is_sorted(&list).then(|| is_sorted(&insert(value, list)))
+pub fn prop_insert(value: &i32, list: &List) -> Option<bool> {
+    is_sorted(list).then(|| is_sorted(&insert(*value, list.clone())))
 }
 
 fn is_sorted_of_length(length: u32, list: &List) -> bool {
@@ -46,8 +47,8 @@ fn is_sorted_of_length(length: u32, list: &List) -> bool {
     matches!(rest, List::Nil)
 }
 
-fn insert_at_depth(depth: u32, value: i32, list: List) -> Option<bool> {
-    is_sorted_of_length(depth, &list).then(|| is_sorted(&insert(value, list)))
+fn insert_at_depth(depth: u32, value: &i32, list: &List) -> Option<bool> {
+    is_sorted_of_length(depth, list).then(|| is_sorted(&insert(*value, list.clone())))
 }
 
 crate::at_depths! {
@@ -65,5 +66,5 @@ crate::at_depths! {
     prop_insert_at_depth_40 = 40,
     /// Of depth 80.
     prop_insert_at_depth_80 = 80,
-    => |value: i32, list: List| insert_at_depth
+    => |value: &i32, list: &List| insert_at_depth
 }

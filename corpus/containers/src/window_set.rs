@@ -1,6 +1,7 @@
 //! Workspaces with windows, one of which has the focus: a list zipper per workspace, as in the window manager xmonad.
 
 /// A list of windows.
+#[derive(Clone)]
 pub enum Windows {
     /// None.
     Nil,
@@ -11,6 +12,7 @@ pub enum Windows {
 use Windows::{Cons, Nil};
 
 /// The windows of a workspace, seen from the one that has the focus.
+#[derive(Clone)]
 pub struct Stack {
     /// The window with the focus.
     pub focus: u8,
@@ -21,6 +23,7 @@ pub struct Stack {
 }
 
 /// A workspace.
+#[derive(Clone)]
 pub struct Workspace {
     /// Its name.
     pub tag: u8,
@@ -29,6 +32,7 @@ pub struct Workspace {
 }
 
 /// A list of workspaces.
+#[derive(Clone)]
 pub enum Workspaces {
     /// None.
     End,
@@ -39,6 +43,7 @@ pub enum Workspaces {
 use Workspaces::Next;
 
 /// All workspaces.
+#[derive(Clone)]
 pub struct StackSet {
     /// The one that has the focus.
     pub current: Workspace,
@@ -208,13 +213,13 @@ fn keeps_windows(window: u8, set: StackSet) -> bool {
 }
 
 /// Giving the focus to a window keeps all windows, and each is there once.
-pub fn prop_refocus(window: u8, set: StackSet) -> Option<bool> {
-    checked_depth(&set, u32::MAX)?;
-    Some(keeps_windows(window, set))
+pub fn prop_refocus(window: &u8, set: &StackSet) -> Option<bool> {
+    checked_depth(set, u32::MAX)?;
+    Some(keeps_windows(*window, set.clone()))
 }
 
-fn refocus_at_depth(depth: u32, window: u8, set: StackSet) -> Option<bool> {
-    (checked_depth(&set, depth)? == depth).then(|| keeps_windows(window, set))
+fn refocus_at_depth(depth: u32, window: &u8, set: &StackSet) -> Option<bool> {
+    (checked_depth(set, depth)? == depth).then(|| keeps_windows(*window, set.clone()))
 }
 
 crate::at_depths! {
@@ -230,5 +235,5 @@ crate::at_depths! {
     prop_refocus_at_depth_12 = 12,
     /// Of depth 16.
     prop_refocus_at_depth_16 = 16,
-    => |window: u8, set: StackSet| refocus_at_depth
+    => |window: &u8, set: &StackSet| refocus_at_depth
 }
