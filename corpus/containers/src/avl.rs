@@ -145,20 +145,33 @@ fn split(middle: &Balance) -> (Balance, Balance) {
 /// A node whose left subtree is two higher than the right one, rotated, and whether the whole became lower.
 fn lower_left(left: Tree, value: i32, right: Box<Tree>) -> (Tree, bool) {
     match left {
-        Tree::Node(Left, outer, here, inner) => {
-            (Tree::Node(Even, outer, here, Box::new(Tree::Node(Even, inner, value, right))), true)
-        }
-        Tree::Node(Even, outer, here, inner) => {
-            (Tree::Node(Right, outer, here, Box::new(Tree::Node(Left, inner, value, right))), false)
-        }
+        Tree::Node(Left, outer, here, inner) => (
+            Tree::Node(Even, outer, here, Box::new(Tree::Node(Even, inner, value, right))),
+            true,
+        ),
+        Tree::Node(Even, outer, here, inner) => (
+            Tree::Node(
+                Right,
+                outer,
+                here,
+                Box::new(Tree::Node(Left, inner, value, right)),
+            ),
+            false,
+        ),
         Tree::Node(Right, outer, here, inner) => match *inner {
             Tree::Node(middle, low, top, high) => {
                 let (first, second) = split(&middle);
                 let smaller = Tree::Node(first, outer, here, low);
-                (node(Even, smaller, top, Tree::Node(second, high, value, right)), true)
+                (
+                    node(Even, smaller, top, Tree::Node(second, high, value, right)),
+                    true,
+                )
             }
             // Not an AVL tree.
-            Tree::Leaf => (Tree::Node(Left, Box::new(Tree::Node(Even, outer, here, inner)), value, right), false),
+            Tree::Leaf => (
+                Tree::Node(Left, Box::new(Tree::Node(Even, outer, here, inner)), value, right),
+                false,
+            ),
         },
         // Not an AVL tree.
         Tree::Leaf => (Tree::Node(Even, Box::new(Tree::Leaf), value, right), false),
@@ -168,20 +181,28 @@ fn lower_left(left: Tree, value: i32, right: Box<Tree>) -> (Tree, bool) {
 /// A node whose right subtree is two higher than the left one, rotated, and whether the whole became lower.
 fn lower_right(left: Box<Tree>, value: i32, right: Tree) -> (Tree, bool) {
     match right {
-        Tree::Node(Right, inner, here, outer) => {
-            (Tree::Node(Even, Box::new(Tree::Node(Even, left, value, inner)), here, outer), true)
-        }
-        Tree::Node(Even, inner, here, outer) => {
-            (Tree::Node(Left, Box::new(Tree::Node(Right, left, value, inner)), here, outer), false)
-        }
+        Tree::Node(Right, inner, here, outer) => (
+            Tree::Node(Even, Box::new(Tree::Node(Even, left, value, inner)), here, outer),
+            true,
+        ),
+        Tree::Node(Even, inner, here, outer) => (
+            Tree::Node(Left, Box::new(Tree::Node(Right, left, value, inner)), here, outer),
+            false,
+        ),
         Tree::Node(Left, inner, here, outer) => match *inner {
             Tree::Node(middle, low, top, high) => {
                 let (first, second) = split(&middle);
                 let smaller = Tree::Node(first, left, value, low);
-                (node(Even, smaller, top, Tree::Node(second, high, here, outer)), true)
+                (
+                    node(Even, smaller, top, Tree::Node(second, high, here, outer)),
+                    true,
+                )
             }
             // Not an AVL tree.
-            Tree::Leaf => (Tree::Node(Right, left, value, Box::new(Tree::Node(Even, inner, here, outer))), false),
+            Tree::Leaf => (
+                Tree::Node(Right, left, value, Box::new(Tree::Node(Even, inner, here, outer))),
+                false,
+            ),
         },
         // Not an AVL tree.
         Tree::Leaf => (Tree::Node(Even, left, value, Box::new(Tree::Leaf)), false),

@@ -52,11 +52,23 @@ fn sift(left: Heap, value: i32, right: Heap) -> Heap {
     match (left, right) {
         (Heap::Node(ll, l, lr), Heap::Node(rl, r, rr)) => {
             if value <= l && value <= r {
-                Heap::Node(Box::new(Heap::Node(ll, l, lr)), value, Box::new(Heap::Node(rl, r, rr)))
+                Heap::Node(
+                    Box::new(Heap::Node(ll, l, lr)),
+                    value,
+                    Box::new(Heap::Node(rl, r, rr)),
+                )
             } else if l <= r {
-                Heap::Node(Box::new(sift(*ll, value, *lr)), l, Box::new(Heap::Node(rl, r, rr)))
+                Heap::Node(
+                    Box::new(sift(*ll, value, *lr)),
+                    l,
+                    Box::new(Heap::Node(rl, r, rr)),
+                )
             } else {
-                Heap::Node(Box::new(Heap::Node(ll, l, lr)), r, Box::new(sift(*rl, value, *rr)))
+                Heap::Node(
+                    Box::new(Heap::Node(ll, l, lr)),
+                    r,
+                    Box::new(sift(*rl, value, *rr)),
+                )
             }
         }
         (Heap::Node(ll, l, lr), right) if l < value => {

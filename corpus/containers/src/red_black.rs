@@ -160,7 +160,10 @@ fn with_left(value: i32, color: Color, left: Tree, right: Box<Tree>, is_short: b
         }
         Node(here, Black, inner, outer) if is_red(&outer) => {
             let smaller = Node(value, Black, left, inner);
-            (Node(here, color, Box::new(smaller), Box::new(blackened(*outer))), false)
+            (
+                Node(here, color, Box::new(smaller), Box::new(blackened(*outer))),
+                false,
+            )
         }
         Node(here, Black, inner, outer) => match *inner {
             Node(top, Red, low, high) => {
@@ -190,7 +193,10 @@ fn with_right(value: i32, color: Color, left: Box<Tree>, right: Tree, is_short: 
         }
         Node(here, Black, outer, inner) if is_red(&outer) => {
             let larger = Node(value, Black, inner, right);
-            (Node(here, color, Box::new(blackened(*outer)), Box::new(larger)), false)
+            (
+                Node(here, color, Box::new(blackened(*outer)), Box::new(larger)),
+                false,
+            )
         }
         Node(here, Black, outer, inner) => match *inner {
             Node(top, Red, low, high) => {
@@ -242,13 +248,13 @@ fn least_size(black_height: u32) -> i32 {
     (1 << black_height) - 1
 }
 
-/// Values of the smallest tree whose leftmost way down has `depth` nodes, red and black by turns, the last one black if
-/// `depth` is odd.
+/// Values of the smallest tree whose leftmost way down has `depth` nodes, of which no two red ones follow each other.
 fn least_size_with_left(depth: u32, black_height: u32) -> i32 {
     if depth == 0 {
         return 0;
     }
-    let below = black_height.saturating_sub(u32::from(depth != 2 * black_height));
+    // A red node on top makes the tree beside that way larger: only if there have to be as many.
+    let below = black_height.saturating_sub(u32::from(depth <= 2 * black_height));
     1 + least_size(below) + least_size_with_left(depth - 1, below)
 }
 
@@ -277,7 +283,7 @@ fn fits(tree: &Tree, frame: Frame) -> bool {
             let depth = frame.depth - 1;
             let black_height = frame.black_height - u32::from(!is_red);
             let least_left = if frame.is_leftmost {
-                if depth > 2 * black_height {
+                if depth > 2 * black_height + u32::from(!is_red) {
                     return false;
                 }
                 least_size_with_left(depth, black_height)
@@ -287,9 +293,26 @@ fn fits(tree: &Tree, frame: Frame) -> bool {
             if value - frame.low <= least_left || frame.high - value <= least_size(black_height) {
                 return false;
             }
-            let below = Frame { depth, black_height, is_below_red: is_red, ..frame };
-            fits(left, Frame { high: *value, ..below })
-                && fits(right, Frame { low: *value, is_leftmost: false, ..below })
+            let below = Frame {
+                depth,
+                black_height,
+                is_below_red: is_red,
+                ..frame
+            };
+            fits(
+                left,
+                Frame {
+                    high: *value,
+                    ..below
+                },
+            ) && fits(
+                right,
+                Frame {
+                    low: *value,
+                    is_leftmost: false,
+                    ..below
+                },
+            )
         }
     }
 }

@@ -26,8 +26,7 @@ fn bin(key: i32, value: char, left: Box<Map>, right: Box<Map>) -> Map {
 
 /// Whether subtrees of these sizes may be siblings.
 fn is_balanced(left: u32, right: u32) -> bool {
-    left.saturating_add(right) <= 1
-        || (left <= right.saturating_mul(3) && right <= left.saturating_mul(3))
+    left.saturating_add(right) <= 1 || (left <= right.saturating_mul(3) && right <= left.saturating_mul(3))
 }
 
 /// A node of two maps that were siblings before one entry came or went.
@@ -254,7 +253,11 @@ struct Frame {
 
 impl Frame {
     fn least_size(&self) -> u32 {
-        if self.is_leftmost { least_size(self.depth) } else { 0 }
+        if self.is_leftmost {
+            least_size(self.depth)
+        } else {
+            0
+        }
     }
 
     fn has_room_for(&self, size: u32) -> bool {
@@ -277,11 +280,25 @@ fn fits(map: &Map, frame: Frame) -> bool {
             if *key <= frame.low || *key >= frame.high {
                 return false;
             }
-            let below = Frame { depth: frame.depth - 1, size: None, ..frame };
+            let below = Frame {
+                depth: frame.depth - 1,
+                size: None,
+                ..frame
+            };
             let left_frame = Frame { high: *key, ..below };
-            let right_frame = Frame { low: *key, is_leftmost: false, ..below };
-            let least = if whole > 2 { whole.div_ceil(4).saturating_sub(1).max(1) } else { 0 };
-            if !left_frame.has_room_for(least.max(left_frame.least_size())) || !right_frame.has_room_for(least) {
+            let right_frame = Frame {
+                low: *key,
+                is_leftmost: false,
+                ..below
+            };
+            let least = if whole > 2 {
+                whole.div_ceil(4).saturating_sub(1).max(1)
+            } else {
+                0
+            };
+            if !left_frame.has_room_for(least.max(left_frame.least_size()))
+                || !right_frame.has_room_for(least)
+            {
                 return false;
             }
             let left_size = size(left);
@@ -294,14 +311,26 @@ fn fits(map: &Map, frame: Frame) -> bool {
                 && left_frame.has_room_for(left_size)
                 && right_frame.has_room_for(right_size)
                 && fits(left, left_frame)
-                && fits(right, Frame { size: Some(right_size), ..right_frame })
+                && fits(
+                    right,
+                    Frame {
+                        size: Some(right_size),
+                        ..right_frame
+                    },
+                )
         }
     }
 }
 
 fn delete_at_depth(depth: u32, key: &i32, map: &Map) -> Option<bool> {
     let high = i32::try_from(least_size(depth)).unwrap_or(i32::MAX - 2) + 2;
-    let frame = Frame { depth, is_leftmost: true, size: None, low: -1, high };
+    let frame = Frame {
+        depth,
+        is_leftmost: true,
+        size: None,
+        low: -1,
+        high,
+    };
     fits(map, frame).then(|| is_map(&delete(*key, map.clone())))
 }
 

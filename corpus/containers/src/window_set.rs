@@ -63,17 +63,33 @@ fn reversed(mut windows: Windows, mut onto: Windows) -> Windows {
 
 fn up(stack: Stack) -> Stack {
     match stack.up {
-        Cons(focus, up) => Stack { focus, up: *up, down: Cons(stack.focus, Box::new(stack.down)) },
+        Cons(focus, up) => Stack {
+            focus,
+            up: *up,
+            down: Cons(stack.focus, Box::new(stack.down)),
+        },
         // Nothing above: on to the lowest.
         Nil => match reversed(Cons(stack.focus, Box::new(stack.down)), Nil) {
-            Cons(focus, up) => Stack { focus, up: *up, down: Nil },
-            Nil => Stack { focus: stack.focus, up: Nil, down: Nil },
+            Cons(focus, up) => Stack {
+                focus,
+                up: *up,
+                down: Nil,
+            },
+            Nil => Stack {
+                focus: stack.focus,
+                up: Nil,
+                down: Nil,
+            },
         },
     }
 }
 
 fn turned(stack: Stack) -> Stack {
-    Stack { focus: stack.focus, up: stack.down, down: stack.up }
+    Stack {
+        focus: stack.focus,
+        up: stack.down,
+        down: stack.up,
+    }
 }
 
 fn with_current(mut set: StackSet, change: impl FnOnce(Stack) -> Stack) -> StackSet {
@@ -189,7 +205,10 @@ impl Check {
 }
 
 fn checked_depth(set: &StackSet, most: u32) -> Option<u32> {
-    let mut check = Check { most, ..Check::default() };
+    let mut check = Check {
+        most,
+        ..Check::default()
+    };
     check.set(set).then_some(check.depth)
 }
 
@@ -203,7 +222,10 @@ fn count(set: &StackSet) -> u32 {
         }
         length
     }
-    set.current.stack.as_ref().map_or(0, |stack| 1 + length(&stack.up) + length(&stack.down))
+    set.current
+        .stack
+        .as_ref()
+        .map_or(0, |stack| 1 + length(&stack.up) + length(&stack.down))
 }
 
 fn keeps_windows(window: u8, set: StackSet) -> bool {
