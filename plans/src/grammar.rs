@@ -107,6 +107,7 @@ impl Grammar {
         grammar.find_total_defaults();
         grammar.sort_alternatives();
         grammar.find_settled_steps();
+        grammar.find_least_nesting();
         Ok(grammar)
     }
 
@@ -182,6 +183,9 @@ impl Grammar {
     /// the depth, this counts the longest way down, not everything beside it.
     pub fn limit_nesting(&mut self, limit: Option<u32>) {
         self.nesting_limit = limit;
+    }
+
+    fn find_least_nesting(&mut self) {
         let nesting = |op: usize, spec: &OpSpec, known: &[Option<u32>]| {
             let below = spec.args.iter().map(|arg| known[arg.index()]);
             let deepest = below.collect::<Option<Vec<u32>>>()?.into_iter().max();

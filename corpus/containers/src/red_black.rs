@@ -213,24 +213,37 @@ fn with_right(value: i32, color: Color, left: Box<Tree>, right: Tree, is_short: 
     }
 }
 
-/// The black height, if order and colors are those of a red-black tree with values between `low` and `high`.
-fn checked_black_height(tree: &Tree, is_below_red: bool, low: i32, high: i32) -> Option<u32> {
+/// The black height, if order and colors are those of a red-black tree with values between `low` and `high`, and the
+/// black height is the wanted one, if one is wanted.
+fn checked_black_height(
+    tree: &Tree,
+    is_below_red: bool,
+    low: i32,
+    high: i32,
+    wanted: Option<u32>,
+) -> Option<u32> {
     match tree {
-        Leaf => Some(0),
+        Leaf => (wanted.unwrap_or(0) == 0).then_some(0),
         Node(value, color, left, right) => {
-            if (is_below_red && *color == Red) || *value <= low || *value >= high {
+            let is_red = *color == Red;
+            if (is_red && is_below_red) || *value <= low || *value >= high {
                 return None;
             }
-            let left = checked_black_height(left, *color == Red, low, *value)?;
-            let right = checked_black_height(right, *color == Red, *value, high)?;
-            (left == right).then_some(left + u32::from(*color == Black))
+            let black = u32::from(!is_red);
+            let below = match wanted {
+                Some(wanted) => Some(wanted.checked_sub(black)?),
+                None => None,
+            };
+            let left = checked_black_height(left, is_red, low, *value, below)?;
+            let right = checked_black_height(right, is_red, *value, high, Some(left))?;
+            Some(right + black)
         }
     }
 }
 
 /// Order and colors are right, the root is black.
 fn is_red_black(tree: &Tree) -> bool {
-    checked_black_height(tree, true, i32::MIN, i32::MAX).is_some()
+    checked_black_height(tree, true, i32::MIN, i32::MAX, None).is_some()
 }
 
 /// Inserting keeps a red-black tree one.

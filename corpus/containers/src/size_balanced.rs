@@ -190,26 +190,28 @@ fn merged(left: Map, right: Map) -> Map {
     }
 }
 
-/// The true size, if order, sizes and balance are those of a map with keys between `low` and `high`.
-fn checked_size(map: &Map, low: i32, high: i32) -> Option<u32> {
+/// The true size, if order, sizes and balance are those of a map with keys between `low` and `high`, and the size is the
+/// wanted one, if one is wanted.
+fn checked_size(map: &Map, low: i32, high: i32, wanted: Option<u32>) -> Option<u32> {
     match map {
-        Tip => Some(0),
+        Tip => (wanted.unwrap_or(0) == 0).then_some(0),
         Bin(size, key, _, left, right) => {
-            if *size == 0 || *key <= low || *key >= high {
+            if *size == 0 || wanted.unwrap_or(*size) != *size || *key <= low || *key >= high {
                 return None;
             }
-            let left = checked_size(left, low, *key)?;
-            if left >= *size {
+            let left = checked_size(left, low, *key, None)?;
+            let others = (*size - 1).checked_sub(left)?;
+            if !is_balanced(left, others) {
                 return None;
             }
-            let right = checked_size(right, *key, high)?;
-            (left + right + 1 == *size && is_balanced(left, right)).then_some(*size)
+            checked_size(right, *key, high, Some(others))?;
+            Some(*size)
         }
     }
 }
 
 fn is_map(map: &Map) -> bool {
-    checked_size(map, i32::MIN, i32::MAX).is_some()
+    checked_size(map, i32::MIN, i32::MAX, None).is_some()
 }
 
 /// Inserting keeps a map one.
