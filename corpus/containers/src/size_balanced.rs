@@ -11,6 +11,7 @@ pub enum Map {
 }
 
 use Map::{Bin, Tip};
+use std::ops::RangeInclusive;
 
 fn size(map: &Map) -> u32 {
     match map {
@@ -190,28 +191,28 @@ fn merged(left: Map, right: Map) -> Map {
     }
 }
 
-/// The true size, if order, sizes and balance are those of a map with keys between `low` and `high`, and the size is the
-/// wanted one, if one is wanted.
-fn checked_size(map: &Map, low: i32, high: i32, wanted: Option<u32>) -> Option<u32> {
+/// The true size, if order, sizes and balance are those of a map with keys between `low` and `high`, and the size is among
+/// the wanted ones.
+fn checked_size(map: &Map, low: i32, high: i32, wanted: RangeInclusive<u32>) -> Option<u32> {
     match map {
-        Tip => (wanted.unwrap_or(0) == 0).then_some(0),
+        Tip => wanted.contains(&0).then_some(0),
         Bin(size, key, _, left, right) => {
-            if *size == 0 || wanted.unwrap_or(*size) != *size || *key <= low || *key >= high {
+            if *size == 0 || !wanted.contains(size) || *key <= low || *key >= high {
                 return None;
             }
-            let left = checked_size(left, low, *key, None)?;
+            let left = checked_size(left, low, *key, 0..=*size - 1)?;
             let others = (*size - 1).checked_sub(left)?;
             if !is_balanced(left, others) {
                 return None;
             }
-            checked_size(right, *key, high, Some(others))?;
+            checked_size(right, *key, high, others..=others)?;
             Some(*size)
         }
     }
 }
 
 fn is_map(map: &Map) -> bool {
-    checked_size(map, i32::MIN, i32::MAX, None).is_some()
+    checked_size(map, i32::MIN, i32::MAX, 0..=u32::MAX).is_some()
 }
 
 /// Inserting keeps a map one.
