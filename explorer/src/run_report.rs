@@ -27,6 +27,8 @@ pub struct RunReport {
     pub expressions: u64,
     /// Runs of the harness, confirmations included.
     pub executions: u64,
+    /// Distinct plans whose call returned normally.
+    pub returned: u64,
     /// Properties: inputs whose precondition was not met.
     pub discarded: u64,
     /// The depth to which every explorable item was explored completely.
@@ -48,6 +50,8 @@ pub struct RunSettings {
     pub depth: Option<u32>,
     /// `deepening` or `dfs`.
     pub strategy: &'static str,
+    /// `--eager`, `--nesting`, `--valid`.
+    pub experiments: Experiments,
     /// `--seed`.
     pub seed: u64,
     /// `--time-limit`.
@@ -58,6 +62,17 @@ pub struct RunSettings {
     pub case_memory: u64,
     /// `--jobs`.
     pub jobs: usize,
+}
+
+/// What measurements vary. The default is what everybody else gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Experiments {
+    /// Nothing is a placeholder: every part of every argument is decided.
+    pub eager: bool,
+    /// Most constructors within each other in an argument.
+    pub nesting: Option<u32>,
+    /// Runs that returned or failed after which an item is left.
+    pub valid: Option<u64>,
 }
 
 /// The enforced containment, probed by denied acts.
@@ -76,6 +91,8 @@ pub enum Stop {
     Exhausted,
     /// Every plan up to `--depth` was run.
     Depth,
+    /// Every item was left after `--valid` runs that returned or failed.
+    Valid,
     /// `--time-limit`.
     Time,
     /// Ctrl-C or SIGTERM.
@@ -88,6 +105,7 @@ impl Stop {
         match self {
             Self::Exhausted => "exhausted",
             Self::Depth => "depth",
+            Self::Valid => "valid",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
         }

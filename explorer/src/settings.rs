@@ -2,6 +2,7 @@
 //! values and at the machine to decide something; everything behind it gets just its own part.
 
 use crate::cli::{self, Color, ConstantArgs, ExploreArgs, Format};
+use crate::run_report::Experiments;
 use crate::spec::Selection;
 use anyhow::Context;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -32,6 +33,8 @@ pub enum Mode {
     Explore,
     /// `--list`.
     List,
+    /// `--show-plans`, with this many lines.
+    ShowPlans(usize),
 }
 
 /// Limits and strategy, the same for every package.
@@ -47,6 +50,8 @@ pub struct Exploration {
     pub case_memory: u64,
     /// Order of search.
     pub strategy: cli::Strategy,
+    /// For measurements.
+    pub experiments: Experiments,
     /// Seed.
     pub seed: u64,
     /// Executor processes.
@@ -115,7 +120,9 @@ impl Settings {
         let ExploreArgs {
             specs,
             list,
+            show_plans,
             search,
+            experiments,
             constants,
             report,
             packages,
@@ -130,6 +137,10 @@ impl Settings {
         anyhow::ensure!(
             specs.is_empty() || (packages.package.is_empty() && !packages.workspace),
             "a SPEC cannot be combined with --package or --workspace; name all packages one way"
+        );
+        anyhow::ensure!(
+            show_plans.is_none() || report.format == Format::Human,
+            "--show-plans is for people and has no machine format"
         );
         Ok(Self {
             selection: Selection {
@@ -153,6 +164,11 @@ impl Settings {
                 case_timeout: search.case_timeout,
                 case_memory: search.case_memory.0,
                 strategy: search.strategy,
+                experiments: Experiments {
+                    eager: experiments.eager,
+                    nesting: experiments.nesting,
+                    valid: experiments.valid,
+                },
                 seed: search.seed,
                 jobs,
                 sandbox: search.sandbox,
@@ -165,7 +181,11 @@ impl Settings {
                 verbose: report.verbose > 0,
                 color: report.color,
             },
-            mode: if list { Mode::List } else { Mode::Explore },
+            mode: match show_plans {
+                Some(lines) => Mode::ShowPlans(lines as usize),
+                None if list => Mode::List,
+                None => Mode::Explore,
+            },
         })
     }
 }

@@ -2,7 +2,7 @@
 
 mod cli_support;
 
-use cli_support::{command, corpus, expect, products};
+use cli_support::{command, corpus, expect, products, run};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -353,4 +353,107 @@ fn values_that_the_code_compares_with_are_found_from_a_zero_alone() {
             "{expression} is not among {expressions:?}"
         );
     }
+}
+
+#[test]
+fn the_steps_of_a_search_are_shown_as_they_were_taken() {
+    let arguments = [
+        &corpus("int-tree"),
+        "--item",
+        "int_tree::insert",
+        "--only-given-constants",
+        "--ints",
+        "0,1",
+        "--depth",
+        "7",
+        "--color",
+        "never",
+        "-q",
+    ];
+    let shown = |flag: &str| expect(0, &[&arguments[..], &[flag]].concat()).stdout;
+    let all = shown("--show-plans");
+    assert_eq!(
+        all,
+        "\
+int_tree::insert, depth 4
+    insert(0, Leaf) ==> ok
+    insert(1, Leaf) ==> ok
+int_tree::insert, depth 5
+    insert(0, Branch(?1, 0, ?2)) ==> panic: duplicate value 0
+    insert(0, Branch(?1, 1, ?2)) ==> ?1
+    insert(0, Branch(Box::new(Leaf), 1, ?1)) ==> ok
+    insert(1, Branch(?1, 0, ?2)) ==> ?2
+    insert(1, Branch(?1, 0, Box::new(Leaf))) ==> ok
+    insert(1, Branch(?1, 1, ?2)) ==> panic: duplicate value 1
+int_tree::insert, depth 7
+    insert(0, Branch(Box::new(Branch(?1, 0, ?2)), 1, ?3)) ==> panic: duplicate value 0
+    insert(0, Branch(Box::new(Branch(?1, 1, ?2)), 1, ?3)) ==> ?1
+    insert(0, Branch(Box::new(Branch(Box::new(Leaf), 1, ?1)), 1, ?2)) ==> ok
+    insert(1, Branch(?1, 0, Box::new(Branch(?2, 0, ?3)))) ==> ?3
+    insert(1, Branch(?1, 0, Box::new(Branch(?2, 0, Box::new(Leaf))))) ==> ok
+    insert(1, Branch(?1, 0, Box::new(Branch(?2, 1, ?3)))) ==> panic: duplicate value 1
+"
+    );
+    let cut = shown("--show-plans=4");
+    let first: Vec<&str> = all.lines().take(6).collect();
+    assert_eq!(cut.lines().take(6).collect::<Vec<_>>(), first);
+    assert!(cut.lines().nth(6).unwrap().contains("and more"), "{cut}");
+}
+
+#[test]
+fn the_steps_of_a_search_show_what_ends_a_process() {
+    let ran = expect(
+        0,
+        &[
+            &corpus("faults"),
+            "--item",
+            "stack_overflow",
+            "--show-plans",
+            "--depth",
+            "3",
+        ],
+    );
+    assert!(
+        ran.stdout
+            .ends_with("    stack_overflow(false) ==> ok\n    stack_overflow(true) ==> stack overflow\n"),
+        "{}",
+        ran.stdout
+    );
+    let many = run(&[&corpus("faults"), "--show-plans"]);
+    assert!(
+        many.code != 0 && many.stderr.contains("--item"),
+        "{}",
+        many.stderr
+    );
+}
+
+#[test]
+fn narrowing_runs_fewer_plans_than_eager_enumeration_of_the_same_arguments() {
+    let expressions = |more: &[&str]| -> u64 {
+        let arguments = [
+            &corpus("containers"),
+            "--item",
+            "containers::red_black::insert",
+            "--strategy",
+            "dfs",
+            "--depth",
+            "1000",
+            "--nesting",
+            "2",
+            "--only-given-constants",
+            "--ints",
+            "0,1,2",
+            "--format",
+            "json",
+            "-q",
+        ];
+        let ran = expect(0, &[&arguments[..], more].concat());
+        let report = documents(&ran.stdout).remove(0);
+        assert_eq!(report["stop"], "exhausted");
+        assert_eq!(report["expressions"], report["returned"]);
+        report["expressions"].as_u64().unwrap()
+    };
+    // Three values to insert; trees of six kinds of nodes: 1 + 6 * (1 + 6)^2.
+    assert_eq!(expressions(&["--eager"]), 3 * 295);
+    assert_eq!(expressions(&[]), 93);
 }

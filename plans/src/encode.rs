@@ -85,7 +85,7 @@ pub fn decode_term(bytes: &[u8]) -> Result<Term, DecodeError> {
     read_message(bytes, TAG_TERM, |reader| reader.term(0))
 }
 
-/// Bytes of a grammar, with the types that are marked unwatchable.
+/// Bytes of a grammar, with the types that are marked unwatchable and the limit of nesting.
 pub fn encode_grammar(grammar: &Grammar) -> Vec<u8> {
     message(TAG_GRAMMAR, |out| {
         put(out, grammar.type_count());
@@ -102,18 +102,20 @@ pub fn encode_grammar(grammar: &Grammar) -> Vec<u8> {
         for op in grammar.learned() {
             put(out, op.0);
         }
+        put_option(out, grammar.nesting_limit());
     })
 }
 
 /// A grammar from its bytes.
 pub fn decode_grammar(bytes: &[u8]) -> Result<Grammar, DecodeError> {
-    let (type_count, ops, unwatchable, learned) = read_message(bytes, TAG_GRAMMAR, |reader| {
-        let type_count = reader.number()?;
-        let ops = reader.list(Reader::op)?;
-        let unwatchable = reader.list(|reader| Ok(TypeId(reader.number()?)))?;
-        let learned = reader.list(|reader| Ok(OpId(reader.number()?)))?;
-        Ok((type_count, ops, unwatchable, learned))
-    })?;
+    let (type_count, ops, unwatchable, learned, nesting_limit) =
+        read_message(bytes, TAG_GRAMMAR, |reader| {
+            let type_count = reader.number()?;
+            let ops = reader.list(Reader::op)?;
+            let unwatchable = reader.list(|reader| Ok(TypeId(reader.number()?)))?;
+            let learned = reader.list(|reader| Ok(OpId(reader.number()?)))?;
+            Ok((type_count, ops, unwatchable, learned, reader.option()?))
+        })?;
     if type_count > MAX_TYPES as u32 {
         return Err(DecodeError::Number);
     }
@@ -126,6 +128,7 @@ pub fn decode_grammar(bytes: &[u8]) -> Result<Grammar, DecodeError> {
         return Err(DecodeError::Number);
     }
     grammar.mark_unwatchable(&unwatchable);
+    grammar.limit_nesting(nesting_limit);
     Ok(grammar)
 }
 
@@ -152,6 +155,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
             }
         }
         put_u64(out, request.budget);
+        put_u64(out, request.valid_budget);
         put(out, request.known_fatal.len());
         for fatal in &request.known_fatal {
             put_fatal(out, fatal);
@@ -190,6 +194,7 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
                 tag => return Err(DecodeError::Tag(tag)),
             },
             budget: reader.long_number()?,
+            valid_budget: reader.long_number()?,
             known_fatal: reader.list(Reader::fatal)?,
             learning: Learning {
                 known: reader.list(Reader::learned_value)?,

@@ -88,6 +88,8 @@ struct OpFacts {
     /// Of the specification, where a search finds them without following pointers; 0 if the op was pruned.
     arity: u32,
     steps: u32,
+    /// Least nesting of a finished plan with this op on top.
+    least_nesting: u32,
 }
 
 /// A checked grammar: types `0..type_count`, ops `0..op_count`. A pruned op keeps its id and has no specification.
@@ -97,6 +99,7 @@ pub struct Grammar {
     learned: BTreeSet<OpId>,
     op_facts: Vec<OpFacts>,
     types: Vec<TypeFacts>,
+    nesting_limit: Option<u32>,
 }
 
 impl Grammar {
@@ -126,11 +129,13 @@ impl Grammar {
             op_facts: ops.iter().map(facts).collect(),
             ops,
             types: vec![TypeFacts::default(); type_count],
+            nesting_limit: None,
         };
         grammar.find_cheapest_plans();
         grammar.find_total_defaults();
         grammar.sort_alternatives();
         grammar.find_settled_steps();
+        grammar.find_least_nesting();
         Ok(grammar)
     }
 
@@ -231,6 +236,44 @@ impl Grammar {
             .enumerate()
             .filter(|(_, facts)| facts.unwatchable);
         marked.map(|(index, _)| TypeId(index as u32)).collect()
+    }
+
+    /// Leaves out plans with an argument in which more ops that have arguments and cost steps lie within each other: a
+    /// list of `n` elements built by constructors is nested `n` deep, an empty one and an integer not at all. Unlike
+    /// the depth, this counts the longest way down, not everything beside it.
+    pub fn limit_nesting(&mut self, limit: Option<u32>) {
+        self.nesting_limit = limit;
+    }
+
+    fn find_least_nesting(&mut self) {
+        let nesting = |op: usize, spec: &OpSpec, known: &[Option<u32>]| {
+            let below = spec.args.iter().map(|arg| known[arg.index()]);
+            let deepest = below.collect::<Option<Vec<u32>>>()?.into_iter().max();
+            Some(u32::from(self.nests(OpId(op as u32))) + deepest.unwrap_or(0))
+        };
+        let least = least_costs(self.types.len(), &self.ops, nesting);
+        let of_op = |(op, spec): (usize, &Option<OpSpec>)| nesting(op, spec.as_ref()?, &least);
+        let per_op: Vec<Option<u32>> = self.ops.iter().enumerate().map(of_op).collect();
+        for (facts, nesting) in self.op_facts.iter_mut().zip(per_op) {
+            facts.least_nesting = nesting.unwrap_or(0);
+        }
+    }
+
+    /// See [`Grammar::limit_nesting`].
+    pub fn nesting_limit(&self) -> Option<u32> {
+        self.nesting_limit
+    }
+
+    /// Whether a value below `nesting` ops that nest may be built by this op. Always if there is no limit.
+    pub(crate) fn may_nest(&self, nesting: u32, op: OpId) -> bool {
+        self.nesting_limit
+            .is_none_or(|limit| nesting + self.op_facts[op.index()].least_nesting <= limit)
+    }
+
+    /// Whether values below this op are nested one deeper.
+    pub(crate) fn nests(&self, op: OpId) -> bool {
+        self.op(op)
+            .is_some_and(|spec| spec.steps > 0 && !spec.args.is_empty())
     }
 
     /// Whether the argument of this op starts out as a placeholder.

@@ -19,7 +19,7 @@
 //! let grammar = Grammar::new(2, ops)?;
 //!
 //! let mut unit = UnitLoop::new(&grammar, UnitRequest {
-//!     root: OpId(3), bound: 4, counted_from: 0, start: Start::Fresh, budget: 100, known_fatal: vec![],
+//!     root: OpId(3), bound: 4, counted_from: 0, start: Start::Fresh, budget: 100, valid_budget: u64::MAX, known_fatal: vec![],
 //!     learning: Learning::default(),
 //! }).expect("both arguments can be built");
 //! while let Some(program) = unit.next() {

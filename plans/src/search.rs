@@ -12,7 +12,7 @@
 use crate::{Grammar, OpId, Term, TypeId};
 
 /// Most placeholders in one tree; lazy nodes beyond are decided like eager ones.
-pub const MAX_WATCHED: u32 = 250;
+pub const MAX_WATCHED: u32 = 1000;
 
 const ROOT: u32 = 0;
 const ABSENT: u32 = u32::MAX;
@@ -45,6 +45,8 @@ struct Node {
     first_child: u32,
     /// Children of the default plan, if it was laid out because the node is (inside) a placeholder.
     default_child: u32,
+    /// Ops above it, the root op left out, that nest what is below them.
+    nesting: u32,
     lazy: bool,
     decided: bool,
 }
@@ -71,6 +73,8 @@ pub struct Search<'g> {
     /// Eager nodes that wait to be settled, the next one last.
     todo: Vec<u32>,
     depth: u32,
+    /// Decided nodes that are nested too deeply.
+    too_nested: u32,
     base_steps: u32,
     min_cut: Option<u32>,
     live: bool,
@@ -108,10 +112,7 @@ impl<'g> Search<'g> {
         let mut search = Search::rooted(grammar, root, bound)?;
         search.learned = learned;
         search.settle();
-        if search.depth <= bound {
-            search.arrive(ROOT);
-        } else {
-            search.cut(search.depth);
+        if !search.arrive_if_within(ROOT) {
             search.advance();
         }
         Some(search)
@@ -285,7 +286,8 @@ impl<'g> Search<'g> {
             };
             let fitting = (last.alternative + 1..end as u32).find(|&alternative| {
                 let op = alternatives[alternative as usize];
-                if alternative as usize >= ordinary && self.learned.binary_search(&op).is_err() {
+                let is_unknown = alternative as usize >= ordinary && self.learned.binary_search(&op).is_err();
+                if is_unknown || self.is_too_nested(last.node, op) {
                     return false;
                 }
                 let least = self.depth + self.grammar.settled_steps_of_op(op) + pending;
@@ -301,12 +303,10 @@ impl<'g> Search<'g> {
             };
             self.decide(last.node, alternative);
             self.settle();
-            if self.depth <= self.bound {
-                self.arrive(self.vector[kept].node);
+            // Else too deep with the first alternatives of its eager parts, but another choice of them may fit.
+            if self.arrive_if_within(self.vector[kept].node) {
                 return true;
             }
-            // Too deep with the first alternatives of its eager parts, but another choice of them fits.
-            self.cut(self.depth);
         }
         self.live = false;
         self.program.clear();
@@ -389,6 +389,7 @@ impl<'g> Search<'g> {
             marks: Vec::new(),
             todo: Vec::new(),
             depth: spec.args.len() as u32,
+            too_nested: 0,
             base_steps: 0,
             min_cut: None,
             live: false,
@@ -408,6 +409,7 @@ impl<'g> Search<'g> {
             parent: ROOT,
             first_child: ABSENT,
             default_child: ABSENT,
+            nesting: 0,
             lazy: false,
             decided: true,
         });
@@ -435,6 +437,7 @@ impl<'g> Search<'g> {
         decided.decided = true;
         decided.op = op;
         self.depth += self.steps(op);
+        self.too_nested += u32::from(self.is_too_nested(node, op));
         if !laid_out {
             self.lay_out_children(node);
         }
@@ -456,6 +459,11 @@ impl<'g> Search<'g> {
         node.op = grammar.alternatives(node.ty)[0];
         node.first_child = node.default_child;
         self.depth -= self.steps(op);
+        self.too_nested -= u32::from(self.is_too_nested(step.node, op));
+    }
+
+    fn is_too_nested(&self, node: u32, op: OpId) -> bool {
+        !self.grammar.may_nest(self.nodes[node as usize].nesting, op)
     }
 
     /// Schedules the eager nodes that were to be settled after `node`, and returns the least depth they add.
@@ -516,6 +524,7 @@ impl<'g> Search<'g> {
         let grammar = self.grammar;
         let op = self.nodes[parent as usize].op;
         let Some(spec) = grammar.op(op) else { return };
+        let nesting = self.nodes[parent as usize].nesting + u32::from(parent != ROOT && grammar.nests(op));
         for &ty in &spec.args {
             let lazy = self.lazy_nodes < MAX_WATCHED && grammar.argument_is_lazy(op);
             self.lazy_nodes += u32::from(lazy);
@@ -525,10 +534,24 @@ impl<'g> Search<'g> {
                 parent,
                 first_child: ABSENT,
                 default_child: ABSENT,
+                nesting,
                 lazy,
                 decided: false,
             });
         }
+    }
+
+    /// False if the current plan is beyond a bound. `changed`: see [`Search::arrive`].
+    fn arrive_if_within(&mut self, changed: u32) -> bool {
+        if self.depth > self.bound {
+            self.cut(self.depth);
+            return false;
+        }
+        if self.too_nested > 0 {
+            return false;
+        }
+        self.arrive(changed);
+        true
     }
 
     /// The current plan is to be run: fixes its depth and writes its program. All that comes before `changed` in the

@@ -22,3 +22,17 @@ pub enum Term {
         default: Box<Term>,
     },
 }
+
+impl Term {
+    /// The number of the first placeholder that is decided in `later`, which is this plan with more decided.
+    pub fn first_decided_in(&self, later: &Term) -> Option<u32> {
+        match (self, later) {
+            (Term::Hole { number, .. }, Term::Apply { .. }) => Some(*number),
+            (Term::Apply { args, .. }, Term::Apply { args: more, .. }) => args
+                .iter()
+                .zip(more)
+                .find_map(|(arg, later)| arg.first_decided_in(later)),
+            _ => None,
+        }
+    }
+}

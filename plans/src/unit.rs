@@ -21,6 +21,8 @@ pub struct UnitRequest {
     pub start: Start,
     /// Most runs.
     pub budget: u64,
+    /// Most new plans that return or fail, for a property those that meet its precondition.
+    pub valid_budget: u64,
     /// Plans that are known to end the process: they are not run, their demands are applied.
     pub known_fatal: Vec<Fatal>,
     /// The learned ops it may use. Random plans use none.
@@ -126,6 +128,11 @@ impl Tallies {
         self.min_cut = self.min_cut.into_iter().chain(other.min_cut).min();
     }
 
+    /// Runs that say something about the root op: they returned, or failed.
+    pub fn valid(&self) -> u64 {
+        self.returned + self.faults
+    }
+
     fn count(&mut self, observation: &Observation<'_>) {
         *match observation.outcome {
             Outcome::Ok => &mut self.returned,
@@ -171,6 +178,7 @@ pub struct UnitLoop<'g> {
     fresh: Vec<OpId>,
     watched_plans: u64,
     budget: u64,
+    valid_budget: u64,
     known_fatal: BTreeMap<Vec<Step>, Vec<u32>>,
     tallies: Tallies,
     sampling: Option<Sampling<'g>>,
@@ -190,6 +198,7 @@ impl<'g> UnitLoop<'g> {
             counted_from,
             start,
             budget,
+            valid_budget,
             known_fatal,
             learning,
         } = request;
@@ -229,6 +238,7 @@ impl<'g> UnitLoop<'g> {
             fresh: learning.fresh(),
             watched_plans: learning.watched_plans,
             budget,
+            valid_budget,
             known_fatal,
             tallies: Tallies::default(),
             sampling,
@@ -245,7 +255,8 @@ impl<'g> UnitLoop<'g> {
     #[inline]
     pub fn next(&mut self) -> Option<&[Instr]> {
         let has_sampled = self.sampling.is_some() && self.tallies.returned > 0;
-        if !self.search.is_live() || self.tallies.executions >= self.budget || has_sampled {
+        let has_spent = self.tallies.executions >= self.budget || self.tallies.valid() >= self.valid_budget;
+        if !self.search.is_live() || has_spent || has_sampled {
             return None;
         }
         self.tallies.executions += 1;

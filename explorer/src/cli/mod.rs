@@ -79,9 +79,16 @@ pub struct ExploreArgs {
     /// Say what is explorable and why the rest is not, without running anything
     #[arg(long)]
     pub list: bool,
+    /// Show the steps of the search for one item, at most LINES of them (100 if not given), instead of a report
+    #[arg(long, value_name = "LINES", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
+    #[arg(conflicts_with = "list", value_parser = clap::value_parser!(u32).range(1..))]
+    pub show_plans: Option<u32>,
     /// Limits, strategy and choice of items.
     #[command(flatten)]
     pub search: SearchArgs,
+    /// For measurements.
+    #[command(flatten)]
+    pub experiments: ExperimentArgs,
     /// Constants.
     #[command(flatten)]
     pub constants: ConstantArgs,
@@ -130,6 +137,20 @@ pub struct SearchArgs {
     /// Containment that must hold while foreign code runs
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
     pub sandbox: Sandbox,
+}
+
+/// For measurements, and hidden from people: what they change makes no exploration better.
+#[derive(Debug, Args)]
+pub struct ExperimentArgs {
+    /// Decide every part of every argument, whether it is looked at or not
+    #[arg(long, hide = true)]
+    pub eager: bool,
+    /// Only arguments whose constructors lie at most this many deep within each other
+    #[arg(long, hide = true, value_name = "N")]
+    pub nesting: Option<u32>,
+    /// Leave an item after this many runs that returned or failed; a property that discards an input does neither
+    #[arg(long, hide = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub valid: Option<u64>,
 }
 
 /// Constants, all comma separated.

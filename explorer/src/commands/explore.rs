@@ -8,7 +8,7 @@ use crate::event::{Event, Listener};
 use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
 use crate::report::progress::{Loudness, Progress};
-use crate::report::{Console, Sink, human, json, list};
+use crate::report::{Console, Sink, human, json, list, plan_steps};
 use crate::run_report::RunReport;
 use crate::settings::{Exploration, ItemFilter, Mode, Settings};
 use crate::spec;
@@ -82,6 +82,7 @@ impl Package<'_> {
         let result = match self.settings.mode {
             Mode::Explore => self.explore(request, sink),
             Mode::List => self.list(request, sink),
+            Mode::ShowPlans(lines) => self.show_plans(request, sink, lines),
         };
         match result {
             Ok(code) => code,
@@ -107,6 +108,16 @@ impl Package<'_> {
         drop(progress);
         self.write(&report, sink)?;
         Ok(ExitCode::of_report(&report))
+    }
+
+    fn show_plans(&self, mut request: Request, sink: &mut Sink, lines: usize) -> anyhow::Result<ExitCode> {
+        let mut progress = Progress::new(self.console, self.loudness());
+        let ready = self.make_ready(&mut request, &mut progress)?;
+        drop(progress);
+        let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
+        let trace = engine::trace::trace(&ready.prepared, &engine, lines)?;
+        sink.table(&plan_steps::render(&trace))?;
+        Ok(ExitCode::Clean)
     }
 
     fn list(&self, mut request: Request, sink: &mut Sink) -> anyhow::Result<ExitCode> {
@@ -194,6 +205,7 @@ fn engine_settings(
             cli::Strategy::Deepening => StrategyChoice::Deepening,
             cli::Strategy::Dfs => StrategyChoice::DepthFirst,
         },
+        experiments: exploration.experiments,
         seed: exploration.seed,
         jobs: exploration.jobs,
         sandbox: sandbox_mode(exploration.sandbox),

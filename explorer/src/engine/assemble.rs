@@ -30,6 +30,7 @@ impl Explored<'_> {
         }
         report.expressions = sum.expressions;
         report.executions = sum.executions;
+        report.returned = sum.returned;
         report.discarded = sum.discarded;
         report.depth_completed = depth_completed(self.searches);
     }
@@ -72,6 +73,14 @@ pub fn ends_by_depth(searches: &[ItemSearch]) -> bool {
         .iter()
         .flat_map(ItemSearch::ends)
         .any(|end| end == Some(InstanceEnd::Depth))
+}
+
+/// True if the wanted number of runs that returned or failed ended some item.
+pub fn ends_by_valid(searches: &[ItemSearch]) -> bool {
+    searches
+        .iter()
+        .flat_map(ItemSearch::ends)
+        .any(|end| end == Some(InstanceEnd::Valid))
 }
 
 /// The depth to which every explorable item was explored completely. Items without deeper plans hold nobody back.

@@ -44,6 +44,8 @@ pub enum InstanceEnd {
     Depth,
     /// Its item died too often.
     Deaths,
+    /// As many of its runs returned or failed as were wanted.
+    Valid,
 }
 
 #[derive(Debug)]
@@ -91,6 +93,8 @@ pub enum ItemDepth {
 pub struct ItemSearch {
     item: usize,
     depth_limit: Option<u32>,
+    /// Runs that return or fail after which an instance is over.
+    wanted_valid: u64,
     instances: Vec<InstanceSearch>,
     timeouts: u32,
     memory_deaths: u32,
@@ -134,6 +138,7 @@ impl ItemSearch {
         let mut search = ItemSearch {
             item,
             depth_limit,
+            wanted_valid: u64::MAX,
             instances,
             timeouts: 0,
             memory_deaths: 0,
@@ -152,6 +157,13 @@ impl ItemSearch {
         }
         search.open_gate_if_due();
         search
+    }
+
+    /// Ends each instance after this many new plans that returned or failed, and draws no random plans.
+    pub fn until_valid(mut self, wanted: u64) -> ItemSearch {
+        self.wanted_valid = wanted;
+        self.sample_units = MOST_SAMPLE_UNITS;
+        self
     }
 
     /// Index of the item in the list of items.
@@ -243,6 +255,7 @@ impl ItemSearch {
                 skip: self.samples_run,
             },
             budget: SAMPLES - self.samples_run,
+            valid_budget: u64::MAX,
             known_fatal: instance.fatals.clone(),
             learning: Learning::default(),
         };
@@ -316,6 +329,7 @@ impl ItemSearch {
             counted_from: round.counted_from,
             start: start.clone(),
             budget,
+            valid_budget: self.wanted_valid.saturating_sub(instance.tallies.valid()),
             known_fatal: instance.fatals.clone(),
             learning: instance.learned.request(),
         };
@@ -347,6 +361,12 @@ impl ItemSearch {
                 *start = Start::After(death.fatal.clone());
             }
             self.count_death(death.fault.kind);
+            return;
+        }
+        if instance.tallies.valid() >= self.wanted_valid {
+            instance.state = State::Ended(InstanceEnd::Valid);
+            self.slices = 0;
+            self.open_gate_if_due();
             return;
         }
         match &result.report.stop {
@@ -411,7 +431,9 @@ impl ItemSearch {
                     continue;
                 }
                 State::Ended(InstanceEnd::Depth) => self.depth_limit.or(instance.completed),
-                State::Ended(InstanceEnd::Deaths) | State::Active { .. } => instance.complete_below(),
+                State::Ended(InstanceEnd::Deaths | InstanceEnd::Valid) | State::Active { .. } => {
+                    instance.complete_below()
+                }
             };
             let complete = complete.unwrap_or(0);
             up_to = Some(up_to.map_or(complete, |least| least.min(complete)));

@@ -11,6 +11,7 @@ pub mod runner;
 pub mod schedule;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 
 pub use rounds::StrategyChoice;
 
@@ -20,14 +21,14 @@ use crate::executor::{Executor, ExecutorOptions, SandboxMode};
 use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::FaultKind;
-use crate::run_report::{RunReport, RunSettings, SandboxReport, Stop, Times};
+use crate::run_report::{Experiments, RunReport, RunSettings, SandboxReport, Stop, Times};
 use anyhow::Context;
-use assemble::{Explored, ends_by_depth, findings, item_results};
+use assemble::{Explored, ends_by_depth, ends_by_valid, findings, item_results};
 use harness_gen::cargo::Workbench;
 use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
-use plans::Grammar;
+use plans::{Grammar, TypeId};
 use pool::Pool;
 use reproductions::BuiltTests;
 use schedule::{Halt, Progress, WatchesExploration, explore_items};
@@ -50,6 +51,8 @@ pub struct EngineSettings {
     pub case_memory: u64,
     /// Order of plans.
     pub strategy: StrategyChoice,
+    /// For measurements.
+    pub experiments: Experiments,
     /// Only stored: no strategy here draws lots.
     pub seed: u64,
     /// Number of executors at work at once; at least one.
@@ -80,7 +83,8 @@ pub fn explore(
 
     listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
     let began = Instant::now();
-    let options = executor_options(prepared, dylib, settings)?;
+    let mut grammar = searched_grammar(prepared, settings.experiments);
+    let options = executor_options(&grammar, dylib, settings)?;
     let start = || Executor::start(&options);
     // An item is explored by one executor at a time, so more executors than items would idle.
     let explorable = prepared
@@ -91,7 +95,6 @@ pub fn explore(
     let runners = (0..settings.jobs.clamp(1, explorable.max(1)))
         .map(|_| start())
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let mut grammar = prepared.grammar.clone();
     if let Some(first) = runners.first() {
         grammar.mark_unwatchable(first.unwatchable());
         report.sandbox = first.sandbox().clone();
@@ -131,6 +134,7 @@ pub fn explore(
     report.stop = match halted {
         Some(Halt::Interrupt) => Stop::Interrupted,
         Some(Halt::Time) => Stop::Time,
+        None if ends_by_valid(&searches) => Stop::Valid,
         None if ends_by_depth(&searches) => Stop::Depth,
         None => Stop::Exhausted,
     };
@@ -206,6 +210,7 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         settings: RunSettings {
             depth: settings.depth,
             strategy: settings.strategy.name(),
+            experiments: settings.experiments,
             seed: settings.seed,
             time_limit: settings.time_limit,
             case_timeout: settings.case_timeout,
@@ -223,6 +228,7 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         }),
         expressions: 0,
         executions: 0,
+        returned: 0,
         discarded: 0,
         depth_completed: 0,
         times: Times {
@@ -237,14 +243,25 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
     }
 }
 
+/// The crate's grammar with what an experiment changes about it.
+fn searched_grammar(prepared: &Prepared, experiments: Experiments) -> Grammar {
+    let mut grammar = prepared.grammar.clone();
+    if experiments.eager {
+        let all: Vec<TypeId> = (0..grammar.type_count() as u32).map(TypeId).collect();
+        grammar.mark_unwatchable(&all);
+    }
+    grammar.limit_nesting(experiments.nesting);
+    grammar
+}
+
 fn executor_options(
-    prepared: &Prepared,
+    grammar: &Grammar,
     dylib: &Path,
     settings: &EngineSettings,
 ) -> anyhow::Result<ExecutorOptions> {
     // Beside the dylib: that directory is ours alone while the workbench is open.
     let grammar_file = dylib.with_extension("grammar");
-    std::fs::write(&grammar_file, plans::encode_grammar(&prepared.grammar))
+    std::fs::write(&grammar_file, plans::encode_grammar(grammar))
         .with_context(|| format!("cannot write {}", grammar_file.display()))?;
     Ok(ExecutorOptions {
         dylib: dylib.to_owned(),
@@ -275,13 +292,11 @@ fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -
     let mut searches = Vec::new();
     for (index, item) in prepared.items.iter().enumerate() {
         if let ItemUse::Explore(instances) = &item.use_ {
-            searches.push(ItemSearch::new(
-                grammar,
-                index,
-                instances,
-                settings.strategy,
-                settings.depth,
-            ));
+            let search = ItemSearch::new(grammar, index, instances, settings.strategy, settings.depth);
+            searches.push(match settings.experiments.valid {
+                Some(wanted) => search.until_valid(wanted),
+                None => search,
+            });
         }
     }
     searches

@@ -183,6 +183,7 @@ impl Mock {
     fn run_unit(&self, grammar: &Grammar, request: &UnitRequest) -> UnitResult {
         let request = UnitRequest {
             budget: request.budget.min(self.most_runs),
+            valid_budget: u64::MAX,
             ..request.clone()
         };
         let learning = request.learning.clone();

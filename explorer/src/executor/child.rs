@@ -162,6 +162,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         faults: FaultTable::new(loaded.memory.news()),
         learner,
         unit: 0,
+        trace: batch.trace,
         demands: Vec::with_capacity(256),
         deadline: Instant::now() + BATCH_SLICE,
     };
@@ -185,6 +186,8 @@ struct Runner<'a> {
     learner: Learner<'a>,
     /// The current one, as the supervisor counts.
     unit: u32,
+    /// Every run is told.
+    trace: bool,
     /// The last run's, reused.
     demands: Vec<u32>,
     deadline: Instant,
@@ -303,6 +306,7 @@ impl Runner<'_> {
             STATUS_TYPE_DEMAND => Outcome::TypeDemand,
             _ => Outcome::Fault,
         };
+        let mut noted = None;
         if outcome == Outcome::Fault && unit.is_new() {
             let op = program
                 .get(instr as usize)
@@ -323,6 +327,11 @@ impl Runner<'_> {
                 demands: demands.clone(),
                 base_steps: unit.base_steps(),
             });
+            noted = Some(fault);
+        }
+        if self.trace && unit.is_new() {
+            self.faults
+                .tell(outcome, noted.as_ref(), unit.vector(), &self.demands);
         }
         unit.observe(&Observation {
             outcome,

@@ -24,7 +24,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Duration;
 use tempfile::TempDir;
 
-pub use super::faults::Sample;
+pub use super::faults::{Sample, TracedRun};
 
 /// What an executor is started with.
 #[derive(Clone, Debug)]
@@ -265,6 +265,23 @@ impl Executor {
     /// Runs units, each until it is over, its budget or its time slice is used up, or a plan ends the process. One
     /// result per unit, in order.
     pub fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
+        self.run_units(units, None)
+    }
+
+    /// Runs one unit as [`Executor::run_batch`] does, and tells each of its new plans in order. The one that ended the
+    /// process is not among them: it is in the result.
+    pub fn run_traced(&mut self, unit: &UnitRequest) -> anyhow::Result<(UnitResult, Vec<TracedRun>)> {
+        let mut traced = Vec::new();
+        let mut results = self.run_units(std::slice::from_ref(unit), Some(&mut traced))?;
+        let result = results.pop().context("a unit has no result")?;
+        Ok((result, traced))
+    }
+
+    fn run_units(
+        &mut self,
+        units: &[UnitRequest],
+        mut traced: Option<&mut Vec<TracedRun>>,
+    ) -> anyhow::Result<Vec<UnitResult>> {
         let encoded: Vec<Vec<u8>> = units.iter().map(plans::encode_unit_request).collect();
         let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
         let mut stalled = 0;
@@ -273,10 +290,14 @@ impl Executor {
                 first_unit: next as u32,
                 timeout_factor: 1,
                 backtrace: false,
+                trace: traced.is_some(),
                 units: encoded[next..].to_vec(),
             };
             let end = self.run_child(&batch)?;
-            self.collect(&end, &mut results)?;
+            let told = self.collect(&end, &mut results)?;
+            if let Some(traced) = traced.as_deref_mut() {
+                traced.extend(told);
+            }
             if results[next].is_none() {
                 stalled += 1;
                 if stalled > 2 {
@@ -302,6 +323,7 @@ impl Executor {
             counted_from: 0,
             start: Start::At(vector.to_vec()),
             budget: 1,
+            valid_budget: u64::MAX,
             known_fatal: Vec::new(),
             learning: Learning {
                 known: learned.to_vec(),
@@ -314,6 +336,7 @@ impl Executor {
             first_unit: 0,
             timeout_factor,
             backtrace,
+            trace: false,
             units,
         })?;
         let mut results = [None];
@@ -345,8 +368,9 @@ impl Executor {
         ChildEnd::decode(&protocol::receive(&self.template.socket).context(lost)?)
     }
 
-    /// Reads what the last child left, into the results of its units.
-    fn collect(&self, end: &ChildEnd, results: &mut [Option<UnitResult>]) -> anyhow::Result<()> {
+    /// Reads what the last child left, into the results of its units. Returns the runs that were told.
+    fn collect(&self, end: &ChildEnd, results: &mut [Option<UnitResult>]) -> anyhow::Result<Vec<TracedRun>> {
+        let mut runs = Vec::new();
         let (memory, record) = (&self.template.memory, self.template.memory.record());
         let mut told: Vec<(u32, SeenFault)> = Vec::new();
         let mut ended: Vec<(u32, UnitReport)> = Vec::new();
@@ -363,6 +387,7 @@ impl Executor {
                         },
                     ));
                 }
+                Piece::Run(run) => runs.push(run),
                 Piece::Sample { fault, sample } => {
                     if let Some((_, seen)) = told.get_mut(fault as usize) {
                         seen.samples.push(sample);
@@ -409,7 +434,7 @@ impl Executor {
                 _ => self.death(end, faults_of(unit), candidates_of(unit)),
             });
         }
-        Ok(())
+        Ok(runs)
     }
 
     /// A unit that ended before the plan in flight, which is to be run next.

@@ -8,7 +8,7 @@ use super::record::News;
 use crate::finding::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
 use anyhow::bail;
-use plans::{OpId, Step, TypeId};
+use plans::{OpId, Outcome, Step, TypeId};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,6 +21,7 @@ const DISTINCT: usize = 512;
 const FAULT: u32 = 1;
 const SAMPLE: u32 = 2;
 const UNIT_END: u32 = 3;
+const RUN: u32 = 5;
 
 /// One plan that showed a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,19 @@ pub struct Sample {
     pub base_steps: u32,
 }
 
+/// One run of a batch in which every run is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracedRun {
+    /// The choices before the run.
+    pub vector: Vec<Step>,
+    /// What it looked at, in order.
+    pub demands: Vec<u32>,
+    /// What it came to.
+    pub outcome: Outcome,
+    /// How, if it was a fault.
+    pub fault: Option<Fault>,
+}
+
 /// What a child has told.
 pub(super) enum Piece {
     /// A distinct fault of a unit.
@@ -43,6 +57,8 @@ pub(super) enum Piece {
     UnitEnd { unit: u32, report: Vec<u8> },
     /// A value that a unit found worth learning.
     Candidate { unit: u32, candidate: LearnCandidate },
+    /// A run, if all are to be told.
+    Run(TracedRun),
 }
 
 type Key = (FaultKind, Option<Location>, String);
@@ -123,6 +139,22 @@ impl<'n> FaultTable<'n> {
         }
     }
 
+    /// Tells a run. `fault` is what was noted of it.
+    pub(super) fn tell(&self, outcome: Outcome, fault: Option<&Fault>, vector: &[Step], demands: &[u32]) {
+        let mut piece = Writer::default();
+        let outcome = OUTCOMES.iter().position(|known| *known == outcome).unwrap_or(0);
+        piece.u32(RUN).u32(outcome as u32);
+        piece
+            .bytes(&plans::encode_vector(vector))
+            .u32s(demands.iter().copied());
+        if let Some(fault) = fault {
+            write_fault(piece.u32(1), fault);
+        } else {
+            piece.u32(0);
+        }
+        self.news.append(&piece.0);
+    }
+
     /// The unit is over, or was left to be resumed.
     pub(super) fn end_unit(&self, report: &plans::UnitReport) {
         let mut piece = Writer::default();
@@ -169,9 +201,36 @@ pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
                 value: body.bytes()?.to_vec(),
             },
         },
+        RUN => {
+            let Some(outcome) = OUTCOMES.get(body.u32()? as usize).copied() else {
+                bail!("unknown outcome of a run")
+            };
+            let Ok(vector) = plans::decode_vector(body.bytes()?) else {
+                bail!("a run cannot be read")
+            };
+            let demands = body.u32s()?;
+            let fault = match body.u32()? {
+                0 => None,
+                _ => Some(read_fault(&mut body)?),
+            };
+            Piece::Run(TracedRun {
+                vector,
+                demands,
+                outcome,
+                fault,
+            })
+        }
         other => bail!("unknown piece of news {other}"),
     })
 }
+
+const OUTCOMES: [Outcome; 5] = [
+    Outcome::Ok,
+    Outcome::Reject,
+    Outcome::Discarded,
+    Outcome::TypeDemand,
+    Outcome::Fault,
+];
 
 const KINDS: [FaultKind; 6] = [
     FaultKind::Panic,

@@ -3,8 +3,8 @@
 //! turned up.
 
 use super::abi::{
-    CompareLog, Harness, KIND_CONSTANT, KIND_LEARNED, KIND_LEARNED_BYTES, KIND_LEARNED_CHAR, KIND_LEARNED_STR,
-    LearnedSlot, OpEntry,
+    CompareLog, Harness, KIND_CONSTANT, KIND_LEARNED, KIND_LEARNED_BYTES, KIND_LEARNED_CHAR,
+    KIND_LEARNED_STR, LearnedSlot, OpEntry,
 };
 use super::candidates::{LearnCandidate, Literal, candidates_of_memory, candidates_of_number, char_of};
 use super::protocol::Writer;

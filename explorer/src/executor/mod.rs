@@ -25,7 +25,9 @@ mod watch;
 pub mod sandbox;
 
 pub use candidates::{EXACT, LearnCandidate};
-pub use client::{Death, EDGES_PER_SECOND, Executor, ExecutorOptions, Replay, Sample, SeenFault, UnitResult};
+pub use client::{
+    Death, EDGES_PER_SECOND, Executor, ExecutorOptions, Replay, Sample, SeenFault, TracedRun, UnitResult,
+};
 pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
 
 pub use sandbox::SandboxMode;

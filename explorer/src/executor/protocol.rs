@@ -147,6 +147,8 @@ pub(super) struct Batch {
     pub(super) timeout_factor: u32,
     /// Whether the panic hook records a backtrace.
     pub(super) backtrace: bool,
+    /// Whether every run is told, and not only faults.
+    pub(super) trace: bool,
     /// `plans` encodings.
     pub(super) units: Vec<Vec<u8>>,
 }
@@ -156,7 +158,8 @@ impl Batch {
         let mut out = Writer::default();
         out.u32(self.first_unit)
             .u32(self.timeout_factor)
-            .u32(u32::from(self.backtrace));
+            .u32(u32::from(self.backtrace))
+            .u32(u32::from(self.trace));
         out.u32(self.units.len() as u32);
         for unit in &self.units {
             out.bytes(unit);
@@ -170,6 +173,7 @@ impl Batch {
             first_unit: body.u32()?,
             timeout_factor: body.u32()?,
             backtrace: body.u32()? != 0,
+            trace: body.u32()? != 0,
             units: (0..body.u32()?)
                 .map(|_| Ok(body.bytes()?.to_vec()))
                 .collect::<anyhow::Result<_>>()?,
@@ -221,14 +225,15 @@ mod tests {
             first_unit: 3,
             timeout_factor: 2,
             backtrace: true,
+            trace: true,
             units: vec![vec![1, 2], vec![], vec![9]],
         };
         let mut wire = Vec::new();
         send(&mut wire, &batch.encode()).unwrap();
         let back = Batch::decode(&receive(&wire[..]).unwrap()).unwrap();
         assert_eq!(
-            (back.first_unit, back.timeout_factor, back.backtrace),
-            (3, 2, true)
+            (back.first_unit, back.timeout_factor, back.backtrace, back.trace),
+            (3, 2, true, true)
         );
         assert_eq!(back.units, batch.units);
         let end = ChildEnd {
@@ -246,6 +251,7 @@ mod tests {
             first_unit: 0,
             timeout_factor: 1,
             backtrace: false,
+            trace: false,
             units: vec![vec![1; 9]],
         }
         .encode();

@@ -15,7 +15,7 @@ pub(super) const VECTOR_MAX: usize = 16 << 10;
 /// Longest program kept, to name the op in flight.
 const PROGRAM_MAX: usize = 16 << 10;
 /// Most touches kept per run; there are no more pages.
-const TOUCHES_MAX: usize = 256;
+const TOUCHES_MAX: usize = super::watch::PAGES;
 const TALLY_WORDS: usize = 9;
 
 /// How a signal handler or a service ended the process; see `Record::end`.

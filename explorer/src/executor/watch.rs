@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 
 /// Bytes of a page.
 pub(super) const PAGE: usize = 4096;
-/// Number of pages: a program has at most 250 watched nodes.
-pub(super) const PAGES: usize = 256;
+/// Number of pages: one for each placeholder a program may have. Only those that are used cost memory.
+pub(super) const PAGES: usize = (plans::MAX_WATCHED as usize).next_multiple_of(64);
 const BYTES: usize = PAGE * PAGES;
 
 static ALIAS: AtomicUsize = AtomicUsize::new(0);

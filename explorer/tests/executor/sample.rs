@@ -183,6 +183,7 @@ pub fn unit(root: OpId) -> UnitRequest {
         counted_from: 0,
         start: Start::Fresh,
         budget: 10_000,
+        valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: Learning::default(),
     }

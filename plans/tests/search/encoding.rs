@@ -45,6 +45,7 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
             _ => Start::After(fatal(rng)),
         },
         budget: rng.next() >> rng.below(64),
+        valid_budget: rng.next() >> rng.below(64),
         known_fatal: (0..rng.below(3)).map(|_| fatal(rng)).collect(),
         learning: Learning {
             known: (0..rng.below(3)).map(|_| learned_value(rng)).collect(),
@@ -260,10 +261,11 @@ fn the_bytes_of_version_two_do_not_change() {
     let learned = BTreeSet::from([OpId(3)]);
     let mut grammar = Grammar::with_learned(2, ops, learned).expect("well-formed");
     grammar.mark_unwatchable(&[TypeId(1)]);
+    grammar.limit_nesting(Some(9));
     assert_eq!(
         encode_grammar(&grammar),
         [
-            2, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3
+            2, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
     let fatal = Fatal {
@@ -276,6 +278,7 @@ fn the_bytes_of_version_two_do_not_change() {
         counted_from: 12,
         start: Start::After(fatal.clone()),
         budget: 20_000,
+        valid_budget: 1_000,
         known_fatal: vec![fatal],
         learning: Learning {
             known: vec![LearnedValue {
@@ -289,7 +292,7 @@ fn the_bytes_of_version_two_do_not_change() {
     assert_eq!(
         encode_unit_request(&request),
         [
-            2, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5
+            2, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5
         ]
     );
     let tallies = Tallies {

@@ -75,6 +75,7 @@ fn insert_fails_on_any_tree_with_the_value_on_top() {
         counted_from: 0,
         start: Start::Fresh,
         budget: u64::MAX,
+        valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: Learning::default(),
     };

@@ -173,3 +173,64 @@ fn lazy_search_finds_exactly_the_faults_of_eager_enumeration() {
         "laziness saved little: {lazy_total} of {eager_total}"
     );
 }
+
+fn nesting(grammar: &Grammar, value: &Value) -> u32 {
+    let below = value.args.iter().map(|arg| nesting(grammar, arg)).max();
+    let spec = grammar.op(value.op).expect("known");
+    u32::from(spec.steps > 0 && !spec.args.is_empty()) + below.unwrap_or(0)
+}
+
+fn deepest_argument(grammar: &Grammar, value: &Value) -> u32 {
+    value
+        .args
+        .iter()
+        .map(|arg| nesting(grammar, arg))
+        .max()
+        .unwrap_or(0)
+}
+
+#[test]
+fn a_limit_of_nesting_leaves_out_what_is_nested_deeper_and_nothing_else() {
+    let (mut compared, mut left_out) = (0, 0);
+    for seed in 0..GRAMMARS {
+        let Some((mut grammar, root)) = random_grammar(&mut Rng::new(seed)) else {
+            continue;
+        };
+        let Some((depth, finished)) = eager_plans(&grammar, root) else {
+            continue;
+        };
+        let limit = (seed % 4) as u32;
+        grammar.limit_nesting(Some(limit));
+        let within: Vec<&Value> = finished
+            .iter()
+            .filter(|value| deepest_argument(&grammar, value) <= limit)
+            .collect();
+        left_out += finished.len() - within.len();
+
+        let Some(lazy) = lazy_plans(seed, &grammar, root, depth) else {
+            if Search::new(&grammar, root, depth).is_none_or(|search| !search.is_live()) {
+                assert!(within.is_empty(), "seed {seed}");
+            }
+            continue;
+        };
+        let lazy: BTreeSet<Found> = lazy.into_iter().collect();
+        for value in &within {
+            let run = run(seed, Foreign::Root, &grammar, value);
+            let found = (project(&grammar, value, &run.looked_at), run.fault);
+            assert!(lazy.contains(&found), "seed {seed}: {found:?} was left out");
+        }
+
+        let all: Vec<_> = (0..grammar.type_count() as u32).map(plans::TypeId).collect();
+        grammar.mark_unwatchable(&all);
+        let mut eager = Search::new(&grammar, root, depth).expect("fed before");
+        let mut visited = 0;
+        while eager.is_live() {
+            visited += 1;
+            eager.advance();
+        }
+        assert_eq!(visited, within.len(), "seed {seed}");
+        compared += 1;
+    }
+    assert!(compared > 2000, "only {compared} grammars were compared");
+    assert!(left_out > 10_000, "only {left_out} plans were left out");
+}

@@ -18,6 +18,7 @@ fn request(root: OpId, bound: u32, counted_from: u32, start: Start, budget: u64)
         counted_from,
         start,
         budget,
+        valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: Learning::default(),
     }

@@ -196,6 +196,7 @@ fn stop_text(report: &RunReport) -> String {
     match report.stop {
         Stop::Exhausted => "no plan is left at any depth".into(),
         Stop::Depth => "every plan up to --depth was run".into(),
+        Stop::Valid => "every item was left after the runs that --valid asked for".into(),
         Stop::Time => format!(
             "stopped by --time-limit {}",
             harmless(&humantime_text(report.settings.time_limit), false)

@@ -1,5 +1,5 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`. The counts of `coverage` are
+//! `settings.eager`, `settings.nesting`, `settings.valid`, `returned`, `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`. The counts of `coverage` are
 //! null until it is measured.
 
 use crate::outcome::Location;
@@ -42,6 +42,7 @@ struct Document<'a> {
     coverage: Coverage,
     expressions: u64,
     executions: u64,
+    returned: u64,
     discarded: u64,
     depth_completed: u32,
     prune_rounds: u32,
@@ -93,6 +94,9 @@ struct Covered {
 struct Settings {
     depth: Option<u32>,
     strategy: &'static str,
+    eager: bool,
+    nesting: Option<u32>,
+    valid: Option<u64>,
     seed: u64,
     time_limit_ms: u64,
     case_timeout_ms: u64,
@@ -187,6 +191,9 @@ impl<'a> Document<'a> {
             settings: Settings {
                 depth: settings.depth,
                 strategy: settings.strategy,
+                eager: settings.experiments.eager,
+                nesting: settings.experiments.nesting,
+                valid: settings.experiments.valid,
                 seed: settings.seed,
                 time_limit_ms: milliseconds(settings.time_limit),
                 case_timeout_ms: milliseconds(settings.case_timeout),
@@ -204,6 +211,7 @@ impl<'a> Document<'a> {
             coverage: Coverage::default(),
             expressions: report.expressions,
             executions: report.executions,
+            returned: report.returned,
             discarded: report.discarded,
             depth_completed: report.depth_completed,
             prune_rounds: report.prune_rounds,

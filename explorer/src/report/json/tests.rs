@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::outcome::FaultKind;
-use crate::run_report::{Class, RunSettings, SandboxReport, Stop, Times};
+use crate::run_report::{Class, Experiments, RunSettings, SandboxReport, Stop, Times};
 use harness_gen::Code;
 use serde_json::{Value, json};
 
@@ -69,6 +69,7 @@ pub(in crate::report) fn sample() -> RunReport {
         settings: RunSettings {
             depth: None,
             strategy: "deepening",
+            experiments: Experiments::default(),
             seed: 0,
             time_limit: Duration::from_secs(60),
             case_timeout: Duration::from_secs(1),
@@ -82,6 +83,7 @@ pub(in crate::report) fn sample() -> RunReport {
         items: vec![insert, raw],
         expressions: 5000,
         executions: 5010,
+        returned: 4990,
         discarded: 0,
         depth_completed: 13,
         times: Times {
@@ -111,7 +113,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["settings"],
-        json!({"depth": null, "strategy": "deepening", "seed": 0, "time_limit_ms": 60000, "case_timeout_ms": 1000,
+        json!({"depth": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "seed": 0, "time_limit_ms": 60000, "case_timeout_ms": 1000,
                "case_memory_bytes": 134217728, "jobs": 2})
     );
     assert_eq!(
