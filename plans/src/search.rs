@@ -165,12 +165,14 @@ impl<'g> Search<'g> {
     }
 
     /// The current plan in post-order; empty if the search is exhausted.
+    #[inline]
     pub fn program(&self) -> &[Instr] {
         &self.program
     }
 
     /// The decisions made, in order: enough for [`Search::resume`]. After [`Search::observe`] it includes the
     /// decisions that the run asked for.
+    #[inline]
     pub fn vector(&self) -> &[Step] {
         &self.vector
     }
@@ -178,6 +180,7 @@ impl<'g> Search<'g> {
     /// How many decisions and how many instructions at the front are the same as when this was called last; none for
     /// the first time. Most plans differ from the one before in little more than their last argument, and whoever keeps
     /// a copy need not copy the rest.
+    #[inline]
     pub fn take_same(&mut self) -> (usize, usize) {
         (
             std::mem::replace(&mut self.same_decisions, self.vector.len()),
@@ -186,11 +189,13 @@ impl<'g> Search<'g> {
     }
 
     /// Number of placeholders in the program.
+    #[inline]
     pub fn placeholders(&self) -> usize {
         self.watched.len()
     }
 
     /// Depth of the current plan before its run revealed anything.
+    #[inline]
     pub fn base_steps(&self) -> u32 {
         self.base_steps
     }
@@ -201,17 +206,20 @@ impl<'g> Search<'g> {
     }
 
     /// Smallest depth of a plan beyond the bound, as far as this search has come. None after exhaustion: there is none.
+    #[inline]
     pub fn min_cut(&self) -> Option<u32> {
         self.min_cut
     }
 
     /// Whether the search stands at a plan.
+    #[inline]
     pub fn is_live(&self) -> bool {
         self.live
     }
 
     /// Tells which placeholders of the current program the run looked at, in order. Each of them is decided, at its
     /// default. A placeholder inside another one was reached through it, so the outer one counts as looked at first.
+    #[inline]
     pub fn observe(&mut self, demands: &[u32]) {
         for &watch in demands {
             let Some(&node) = self.watched.get(watch as usize) else {
@@ -394,6 +402,7 @@ impl<'g> Search<'g> {
     }
 
     /// Pushes one decision and schedules the eager children.
+    #[inline]
     fn decide(&mut self, node: u32, alternative: u32) {
         self.vector.push(Step { node, alternative });
         self.marks.push(Mark {
@@ -413,6 +422,7 @@ impl<'g> Search<'g> {
     }
 
     /// Takes back the decision that was just popped from `vector`.
+    #[inline]
     fn undo(&mut self, step: Step) {
         let grammar = self.grammar;
         if let Some(mark) = self.marks.pop() {
@@ -587,11 +597,13 @@ impl<'g> Search<'g> {
         0
     }
 
+    #[inline]
     fn children(&self, node: u32) -> std::ops::Range<u32> {
         let Node { op, first_child, .. } = self.nodes[node as usize];
         first_child..first_child + self.grammar.arity(op)
     }
 
+    #[inline]
     fn steps(&self, op: OpId) -> u32 {
         self.grammar.steps(op)
     }
