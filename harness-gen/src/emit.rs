@@ -182,16 +182,18 @@ const RUNTIME_LIB: &str = r#"//! Written by cargo-explore. Do not edit.
 #![allow(warnings)]
 pub mod abi;
 pub mod alloc;
+pub mod arena;
 pub mod demand;
 pub mod driver;
 pub mod edges;
 "#;
 
 /// The runtime package: it is not instrumented, because it would be most of what is counted.
-const RUNTIME: [(&str, &str); 6] = [
+const RUNTIME: [(&str, &str); 7] = [
     ("lib.rs", RUNTIME_LIB),
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
+    ("arena.rs", include_str!("../runtime/arena.rs")),
     ("demand.rs", include_str!("../runtime/demand.rs")),
     ("driver.rs", include_str!("../runtime/driver.rs")),
     ("edges.rs", include_str!("../runtime/edges.rs")),

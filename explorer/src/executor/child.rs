@@ -239,15 +239,7 @@ impl Runner<'_> {
         const { assert!(size_of::<abi::Instr>() == size_of::<Instr>()) };
         // SAFETY: both types are `repr(C)` with the same two fields; the unit is not changed before `observe`.
         let program = unsafe { std::slice::from_raw_parts(start, len) };
-        record.begin(
-            unit.base_steps(),
-            unit.is_new(),
-            unit.tallies(),
-            unit.vector(),
-            program,
-            watched as u32,
-            same,
-        );
+        record.begin(unit, same);
         watch::prepare(watched);
         // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
         let mut status = unsafe { (self.loaded.harness.run)(start, len, same.1) };
