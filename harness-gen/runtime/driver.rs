@@ -4,6 +4,7 @@
 
 use crate::abi::*;
 use crate::alloc;
+use crate::arena::Arena;
 use crate::compares;
 use crate::demand::TypeDemand;
 use crate::edges;
@@ -617,62 +618,6 @@ fn on_panic(info: &PanicHookInfo<'_>) {
             let text = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
             let buffer = &mut (*control).backtrace;
             (*control).backtrace_len = copy_text(&text, buffer);
-        }
-    }
-}
-
-/// Bump memory for slots: freed as a whole, kept from run to run.
-struct Arena {
-    chunks: Vec<(*mut u8, usize)>,
-    /// Index of the chunk in use and bytes used of it.
-    chunk: usize,
-    used: usize,
-}
-
-/// Bytes of the first chunk: enough for ordinary programs, so that a run allocates nothing.
-const CHUNK: usize = 256 * 1024;
-/// Alignment of chunks; stricter types waste up to their alignment.
-const CHUNK_ALIGN: usize = 64;
-
-impl Arena {
-    const fn new() -> Arena {
-        Arena {
-            chunks: Vec::new(),
-            chunk: 0,
-            used: 0,
-        }
-    }
-
-    fn reset(&mut self) {
-        self.chunk = 0;
-        self.used = 0;
-    }
-
-    #[inline]
-    fn take(&mut self, size: usize, align: usize) -> *mut u8 {
-        loop {
-            if let Some(&(base, capacity)) = self.chunks.get(self.chunk) {
-                let start = (base as usize + self.used).next_multiple_of(align) - base as usize;
-                if start.checked_add(size).is_some_and(|end| end <= capacity) {
-                    self.used = start + size;
-                    // SAFETY: `start + size` lies within the chunk.
-                    return unsafe { base.add(start) };
-                }
-                self.chunk += 1;
-                self.used = 0;
-            } else {
-                let capacity = CHUNK.max(size.saturating_add(align));
-                let Ok(layout) = Layout::from_size_align(capacity, CHUNK_ALIGN) else {
-                    std::process::abort()
-                };
-                // Not through the counting allocator: slots are ours, not the crate's.
-                // SAFETY: the layout is not empty.
-                let base = unsafe { std::alloc::GlobalAlloc::alloc(&std::alloc::System, layout) };
-                if base.is_null() {
-                    std::alloc::handle_alloc_error(layout);
-                }
-                self.chunks.push((base, capacity));
-            }
         }
     }
 }

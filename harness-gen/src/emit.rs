@@ -194,6 +194,7 @@ const RUNTIME_LIB: &str = r#"//! Written by cargo-explore. Do not edit.
 #![allow(warnings)]
 pub mod abi;
 pub mod alloc;
+pub mod arena;
 pub mod compares;
 pub mod demand;
 pub mod driver;
@@ -203,10 +204,11 @@ pub mod system_calls;
 "#;
 
 /// The runtime package: it is not instrumented, because it would be most of what is counted.
-const RUNTIME: [(&str, &str); 8] = [
+const RUNTIME: [(&str, &str); 9] = [
     ("lib.rs", RUNTIME_LIB),
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
+    ("arena.rs", include_str!("../runtime/arena.rs")),
     ("compares.rs", include_str!("../runtime/compares.rs")),
     ("demand.rs", include_str!("../runtime/demand.rs")),
     ("driver.rs", include_str!("../runtime/driver.rs")),

@@ -10,6 +10,8 @@
 mod abi;
 #[path = "../runtime/alloc.rs"]
 mod alloc;
+#[path = "../runtime/arena.rs"]
+mod arena;
 #[path = "../runtime/compares.rs"]
 mod compares;
 #[path = "../runtime/demand.rs"]

@@ -140,11 +140,13 @@ impl Grammar {
     }
 
     /// Number of arguments of an op; 0 if it was pruned.
+    #[inline]
     pub(crate) fn arity(&self, op: OpId) -> u32 {
         self.op_facts[op.index()].arity
     }
 
     /// Steps of an op; 0 if it was pruned.
+    #[inline]
     pub(crate) fn steps(&self, op: OpId) -> u32 {
         self.op_facts[op.index()].steps
     }
@@ -182,6 +184,7 @@ impl Grammar {
 
     /// The ops that can build a type, cheapest finished plan first; among equals those whose default plan is total
     /// come first, then the order of ids; learned ops are last. The first alternative, taken recursively, is the **default plan** of the type.
+    #[inline]
     pub fn alternatives(&self, ty: TypeId) -> &[OpId] {
         self.types
             .get(ty.index())
@@ -289,11 +292,13 @@ impl Grammar {
 
     /// Least depth that choosing this op for a node adds at once. At most what any choice of the rest adds, and
     /// reached by one.
+    #[inline]
     pub(crate) fn settled_steps_of_op(&self, op: OpId) -> u32 {
         self.op_facts[op.index()].settled_steps
     }
 
     /// Least depth that deciding a node of this type adds at once.
+    #[inline]
     pub(crate) fn settled_steps(&self, ty: TypeId) -> u32 {
         self.types[ty.index()].settled_steps
     }

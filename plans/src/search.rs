@@ -9,7 +9,9 @@
 //! Laws, all tested: every plan of depth at most the bound is visited once, or differs from a visited one only in
 //! placeholders that its run did not look at; the same decisions give the same node ids; the order of plans is fixed.
 
-use crate::{Grammar, OpId, Term, TypeId};
+mod terms;
+
+use crate::{Grammar, OpId, TypeId};
 
 /// Most placeholders in one tree; lazy nodes beyond are decided like eager ones.
 pub const MAX_WATCHED: u32 = 1000;
@@ -184,12 +186,14 @@ impl<'g> Search<'g> {
     }
 
     /// The current plan in post-order; empty if the search is exhausted.
+    #[inline]
     pub fn program(&self) -> &[Instr] {
         &self.program
     }
 
     /// The decisions made, in order: enough for [`Search::resume`]. After [`Search::observe`] it includes the
     /// decisions that the run asked for.
+    #[inline]
     pub fn vector(&self) -> &[Step] {
         &self.vector
     }
@@ -197,6 +201,7 @@ impl<'g> Search<'g> {
     /// How many decisions and how many instructions at the front are the same as when this was called last; none for
     /// the first time. Most plans differ from the one before in little more than their last argument, and whoever keeps
     /// a copy need not copy the rest.
+    #[inline]
     pub fn take_same(&mut self) -> (usize, usize) {
         (
             std::mem::replace(&mut self.same_decisions, self.vector.len()),
@@ -205,11 +210,13 @@ impl<'g> Search<'g> {
     }
 
     /// Number of placeholders in the program.
+    #[inline]
     pub fn placeholders(&self) -> usize {
         self.watched.len()
     }
 
     /// Depth of the current plan before its run revealed anything.
+    #[inline]
     pub fn base_steps(&self) -> u32 {
         self.base_steps
     }
@@ -220,17 +227,20 @@ impl<'g> Search<'g> {
     }
 
     /// Smallest depth of a plan beyond the bound, as far as this search has come. None after exhaustion: there is none.
+    #[inline]
     pub fn min_cut(&self) -> Option<u32> {
         self.min_cut
     }
 
     /// Whether the search stands at a plan.
+    #[inline]
     pub fn is_live(&self) -> bool {
         self.live
     }
 
     /// Tells which placeholders of the current program the run looked at, in order. Each of them is decided, at its
     /// default. A placeholder inside another one was reached through it, so the outer one counts as looked at first.
+    #[inline]
     pub fn observe(&mut self, demands: &[u32]) {
         for &watch in demands {
             let Some(&node) = self.watched.get(watch as usize) else {
@@ -316,64 +326,6 @@ impl<'g> Search<'g> {
         false
     }
 
-    /// The current plan as it looks when a run demanded `demands`: what remains undecided is a [`Term::Hole`],
-    /// numbered from 1 in order of appearance. A borrow or box of a placeholder is itself shown as the placeholder.
-    pub fn term(&self, demands: &[u32]) -> Term {
-        let mut looked_at = vec![false; self.nodes.len()];
-        for &watch in demands {
-            let Some(&node) = self.watched.get(watch as usize) else {
-                continue;
-            };
-            let mut at = node;
-            while at != ROOT {
-                looked_at[at as usize] = true;
-                at = self.nodes[at as usize].parent;
-            }
-        }
-        self.term_at(ROOT, &looked_at, &mut 0)
-    }
-
-    fn term_at(&self, node: u32, looked_at: &[bool], holes: &mut u32) -> Term {
-        let Node { ty, op, .. } = self.nodes[node as usize];
-        let hidden = |child: u32| {
-            let child_node = &self.nodes[child as usize];
-            child_node.lazy && !child_node.decided && !looked_at[child as usize]
-        };
-        let hole = |ty: TypeId, default: Term, holes: &mut u32| {
-            *holes += 1;
-            Term::Hole {
-                number: *holes,
-                ty,
-                default: Box::new(default),
-            }
-        };
-        if node != ROOT && self.children(node).any(hidden) {
-            return hole(ty, self.default_term(node), holes);
-        }
-        let argument = |child: u32| {
-            if hidden(child) {
-                hole(self.nodes[child as usize].ty, self.default_term(child), holes)
-            } else {
-                self.term_at(child, looked_at, holes)
-            }
-        };
-        Term::Apply {
-            op,
-            args: self.children(node).map(argument).collect(),
-        }
-    }
-
-    fn default_term(&self, node: u32) -> Term {
-        let args = self
-            .children(node)
-            .map(|child| self.default_term(child))
-            .collect();
-        Term::Apply {
-            op: self.nodes[node as usize].op,
-            args,
-        }
-    }
-
     /// The tree of a root op whose arguments wait to be settled.
     fn rooted(grammar: &'g Grammar, root: OpId, bound: u32) -> Option<Search<'g>> {
         grammar.root_steps(root)?;
@@ -425,6 +377,7 @@ impl<'g> Search<'g> {
     }
 
     /// Pushes one decision and schedules the eager children.
+    #[inline]
     fn decide(&mut self, node: u32, alternative: u32) {
         self.vector.push(Step { node, alternative });
         self.marks.push(Mark {
@@ -445,6 +398,7 @@ impl<'g> Search<'g> {
     }
 
     /// Takes back the decision that was just popped from `vector`.
+    #[inline]
     fn undo(&mut self, step: Step) {
         let grammar = self.grammar;
         if let Some(mark) = self.marks.pop() {
@@ -639,11 +593,13 @@ impl<'g> Search<'g> {
         0
     }
 
+    #[inline]
     fn children(&self, node: u32) -> std::ops::Range<u32> {
         let Node { op, first_child, .. } = self.nodes[node as usize];
         first_child..first_child + self.grammar.arity(op)
     }
 
+    #[inline]
     fn steps(&self, op: OpId) -> u32 {
         self.grammar.steps(op)
     }

@@ -133,6 +133,7 @@ impl Tallies {
         self.returned + self.faults
     }
 
+    #[inline]
     fn count(&mut self, observation: &Observation<'_>) {
         *match observation.outcome {
             Outcome::Ok => &mut self.returned,
@@ -265,6 +266,7 @@ impl<'g> UnitLoop<'g> {
     }
 
     /// Takes in what the run of the current plan came to, and goes on to the next one.
+    #[inline]
     pub fn observe(&mut self, observation: &Observation<'_>) {
         if self.is_new() {
             self.tallies.count(observation);
@@ -286,31 +288,37 @@ impl<'g> UnitLoop<'g> {
 
     /// How many decisions and how many instructions at the front are the same as when this was called last: see
     /// [`Search::take_same`].
+    #[inline]
     pub fn take_same(&mut self) -> (usize, usize) {
         self.search.take_same()
     }
 
     /// Number of placeholders in the current plan.
+    #[inline]
     pub fn placeholders(&self) -> usize {
         self.search.placeholders()
     }
 
     /// Program of the current plan.
+    #[inline]
     pub fn program(&self) -> &[Instr] {
         self.search.program()
     }
 
     /// Decisions of the current plan.
+    #[inline]
     pub fn vector(&self) -> &[Step] {
         self.search.vector()
     }
 
     /// Depth of the current plan before its run reveals anything.
+    #[inline]
     pub fn base_steps(&self) -> u32 {
         self.search.base_steps()
     }
 
     /// Whether the current plan was not counted in an earlier round, or earlier in this one.
+    #[inline]
     pub fn is_new(&self) -> bool {
         self.sampling.is_some() || self.search.base_steps() >= self.counted_from || self.uses_fresh()
     }
@@ -331,6 +339,7 @@ impl<'g> UnitLoop<'g> {
     }
 
     /// Counts so far.
+    #[inline]
     pub fn tallies(&self) -> &Tallies {
         &self.tallies
     }
@@ -352,6 +361,7 @@ impl<'g> UnitLoop<'g> {
         }
     }
 
+    #[inline]
     fn skip_known_fatal(&mut self) {
         if self.sampling.is_some() {
             return;

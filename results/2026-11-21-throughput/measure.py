@@ -127,9 +127,9 @@ def main():
             per_second = [int(line.split()[-1]) for line in output.splitlines() if "average_exec_per_sec" in line]
             # It counts whole seconds: the CPU time is the finer measure.
             note(repetition, "libfuzzer", 1, FUZZ_RUNS, FUZZ_RUNS / per_second[0], cpu)
-            for spec, what in [(crate, "throughput, all items, 10 s"), (total, "total, all items, 10 s")]:
+            for spec, what in [(crate, "throughput, all items, 6 s"), (total, "total, all items, 6 s")]:
                 for jobs in (1, 2):
-                    report, cpu = explore(program, directory, spec, "--time-limit", "10s", f"-j{jobs}", *(values if spec == crate else []))
+                    report, cpu = explore(program, directory, spec, "--time-limit", "6s", f"-j{jobs}", *(values if spec == crate else []))
                     note(repetition, f"{what}, expressions", jobs, report["expressions"], report["time_ms"]["explore"] / 1000, cpu)
             for kind in DEATHS:
                 options = ["--item", f"deaths::{kind}::*", "--time-limit", "60s", "-j1"]

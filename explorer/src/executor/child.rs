@@ -255,15 +255,7 @@ impl Runner<'_> {
         const { assert!(size_of::<abi::Instr>() == size_of::<Instr>()) };
         // SAFETY: both types are `repr(C)` with the same two fields; the unit is not changed before `observe`.
         let program = unsafe { std::slice::from_raw_parts(start, len) };
-        record.begin(
-            unit.base_steps(),
-            unit.is_new(),
-            unit.tallies(),
-            unit.vector(),
-            program,
-            watched as u32,
-            same,
-        );
+        record.begin(unit, same);
         let learns = unit.is_watched_for_values() && {
             let ops = program.iter().map(|instr| instr.op);
             self.learner.begin_run(&self.loaded.grammar, ops)

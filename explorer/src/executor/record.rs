@@ -1,9 +1,9 @@
 //! The memory that supervisor, template and child share. The child writes; when it is gone, however it went, the
 //! supervisor reads. Foreign code runs beside it, so every read is checked.
 
-use super::abi::{Control, Instr};
+use super::abi::Control;
 use anyhow::Context;
-use plans::{Step, Tallies};
+use plans::{Step, Tallies, UnitLoop};
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -130,21 +130,13 @@ pub(super) struct Record {
 impl Record {
     /// Called by the child before every run. Of vector and program only what differs from the run before is written:
     /// `same` says how much does not, at the front of either.
-    pub(super) fn begin(
-        &self,
-        base_steps: u32,
-        is_new: bool,
-        tallies: &Tallies,
-        vector: &[Step],
-        program: &[Instr],
-        watched: u32,
-        same: (usize, usize),
-    ) {
+    pub(super) fn begin(&self, unit: &UnitLoop<'_>, same: (usize, usize)) {
+        let (vector, program) = (unit.vector(), unit.program());
         self.touches.clear();
         self.late_touches.clear();
-        self.base_steps.store(base_steps, Relaxed);
-        self.is_new.store(u32::from(is_new), Relaxed);
-        for (slot, value) in self.tallies.iter().zip(to_words(tallies)) {
+        self.base_steps.store(unit.base_steps(), Relaxed);
+        self.is_new.store(u32::from(unit.is_new()), Relaxed);
+        for (slot, value) in self.tallies.iter().zip(to_words(unit.tallies())) {
             slot.store(value, Relaxed);
         }
         let from = same.0.min(vector.len()).min(VECTOR_MAX);
@@ -158,7 +150,7 @@ impl Record {
             slot.store(instr.op, Relaxed);
         }
         self.program_len.store(program.len() as u32, Relaxed);
-        self.watched.store(watched, Relaxed);
+        self.watched.store(unit.placeholders() as u32, Relaxed);
         self.runs.store(self.runs.load(Relaxed) + 1, Release);
     }
 

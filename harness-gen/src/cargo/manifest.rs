@@ -212,7 +212,6 @@ impl Manifest {
             codegen_units: Some(1),
             debug_assertions: Some(false),
             overflow_checks: Some(false),
-            ..PackageProfile::default()
         };
         self.profile.dev.packages.insert(RUNTIME.to_owned(), profile);
     }

@@ -207,7 +207,7 @@ fn a_limit_of_nesting_leaves_out_what_is_nested_deeper_and_nothing_else() {
             .collect();
         left_out += finished.len() - within.len();
 
-        let Some(lazy) = lazy_plans(seed, &grammar, root, depth) else {
+        let Some(lazy) = lazy_plans(seed, &grammar, root, depth, Vec::new()) else {
             if Search::new(&grammar, root, depth).is_none_or(|search| !search.is_live()) {
                 assert!(within.is_empty(), "seed {seed}");
             }
