@@ -323,7 +323,7 @@ fn values_that_the_code_compares_with_are_found_from_a_zero_alone() {
         "--ints",
         "0",
         "--depth",
-        "5",
+        "8",
         "--format",
         "json",
     ];

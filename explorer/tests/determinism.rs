@@ -111,7 +111,7 @@ fn total_is_explored_the_same_way_every_time() {
 
 #[test]
 fn magic_is_learned_the_same_way_every_time() {
-    check_with("magic", "5", &["--only-given-constants", "--ints", "0"]);
+    check_with("magic", "8", &["--only-given-constants", "--ints", "0"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use plans::{Grammar, LearnedValue, Learning, OpId, TypeId};
 use std::collections::{BTreeMap, VecDeque};
 
 /// New plans of a round whose runs are watched for candidates, from its first.
-const WATCHED_PLANS: u64 = 2_048;
+const WATCHED_PLANS: u64 = 512;
 /// Candidates of a round that are considered.
 const MOST_CANDIDATES: usize = 256;
 /// Values of one type and distance that become known at the end of a round and are not exactly what was compared.

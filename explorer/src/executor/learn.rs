@@ -11,6 +11,7 @@ use super::protocol::Writer;
 use super::record::News;
 use plans::{Grammar, Learning, OpId, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// The tag of a candidate among a child's news.
 pub(super) const CANDIDATE: u32 = 4;
@@ -24,7 +25,7 @@ pub(super) struct Learner<'a> {
     /// By type that has learned ops: their kind.
     kinds: BTreeMap<TypeId, u32>,
     /// Literals of the grammar, by op; read when they are first asked for.
-    literals: BTreeMap<u32, Option<Literal>>,
+    literals: BTreeMap<u32, Option<Rc<Literal>>>,
     /// The values of each type that the grammar has anyhow; filled with the first run that is watched.
     present: Option<BTreeSet<(TypeId, Vec<u8>)>>,
     /// Learned values that the unit began with.
@@ -32,7 +33,11 @@ pub(super) struct Learner<'a> {
     /// Candidates of the unit.
     told: BTreeSet<LearnCandidate>,
     /// Literals of the plan being watched.
-    of_plan: Vec<Literal>,
+    of_plan: Vec<Rc<Literal>>,
+    /// Types of which the grammar has several literals.
+    with_others: BTreeSet<TypeId>,
+    /// Types whose long text was told in this unit.
+    probed: BTreeSet<TypeId>,
 }
 
 impl<'a> Learner<'a> {
@@ -54,6 +59,8 @@ impl<'a> Learner<'a> {
             known: BTreeSet::new(),
             told: BTreeSet::new(),
             of_plan: Vec::new(),
+            with_others: BTreeSet::new(),
+            probed: BTreeSet::new(),
         };
         for op in grammar.learned() {
             if let Some(spec) = grammar.op(*op) {
@@ -78,6 +85,7 @@ impl<'a> Learner<'a> {
     pub(super) fn begin_unit(&mut self, grammar: &Grammar, learning: &Learning) -> bool {
         self.told.clear();
         self.known.clear();
+        self.probed.clear();
         for known in &learning.known {
             let Some(spec) = grammar.op(known.op).filter(|_| grammar.is_learned(known.op)) else {
                 return false;
@@ -104,7 +112,7 @@ impl<'a> Learner<'a> {
                 bytes: known.value.clone(),
                 is_learned: true,
             };
-            self.literals.insert(known.op.0, Some(literal));
+            self.literals.insert(known.op.0, Some(Rc::new(literal)));
         }
         true
     }
@@ -147,13 +155,25 @@ impl<'a> Learner<'a> {
                 candidates_of_memory(literal, compare, &self.known, &mut found);
             }
         }
-        found.extend(self.of_plan.iter().filter_map(Literal::probe));
+        for literal in &self.of_plan {
+            if self.probed.insert(literal.ty) {
+                found.extend(literal.probe());
+            }
+        }
         if found.is_empty() {
             return;
         }
         let present = match self.present.take() {
             Some(present) => present,
-            None => self.read_all(grammar),
+            None => {
+                let present = self.read_all(grammar);
+                for ((one, _), (next, _)) in present.iter().zip(present.iter().skip(1)) {
+                    if one == next {
+                        self.with_others.insert(*one);
+                    }
+                }
+                present
+            }
         };
         for mut candidate in found {
             let key = (candidate.ty, candidate.value.clone());
@@ -161,12 +181,7 @@ impl<'a> Learner<'a> {
                 continue;
             }
             // Nothing else could be a second witness.
-            if present
-                .iter()
-                .filter(|(ty, _)| *ty == candidate.ty)
-                .nth(1)
-                .is_none()
-            {
+            if !self.with_others.contains(&candidate.ty) {
                 candidate.witness = 0;
             }
             if self.told.len() >= MOST_CANDIDATES || self.told.contains(&candidate) {
@@ -205,11 +220,11 @@ impl<'a> Learner<'a> {
     }
 
     /// The literal an op stands for. Only ops that run no foreign code are asked.
-    fn literal(&mut self, grammar: &Grammar, op: OpId) -> Option<Literal> {
+    fn literal(&mut self, grammar: &Grammar, op: OpId) -> Option<Rc<Literal>> {
         if let Some(known) = self.literals.get(&op.0) {
             return known.clone();
         }
-        let literal = self.read(grammar, op);
+        let literal = self.read(grammar, op).map(Rc::new);
         self.literals.insert(op.0, literal.clone());
         literal
     }
