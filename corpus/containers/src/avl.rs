@@ -210,15 +210,16 @@ fn lower_right(left: Box<Tree>, value: i32, right: Tree) -> (Tree, bool) {
 }
 
 /// The height, if the order and the balances are those of an AVL tree with values between `low` and `high`.
-fn checked_height(tree: &Tree, low: i32, high: i32) -> Option<u32> {
+fn checked_height(tree: &Tree, low: i64, high: i64) -> Option<u32> {
     match tree {
         Tree::Leaf => Some(0),
         Tree::Node(balance, left, value, right) => {
-            if *value <= low || *value >= high {
+            let here = i64::from(*value);
+            if here <= low || here >= high {
                 return None;
             }
-            let left = checked_height(left, low, *value)?;
-            let right = checked_height(right, *value, high)?;
+            let left = checked_height(left, low, here)?;
+            let right = checked_height(right, here, high)?;
             match balance {
                 Even => (left == right).then_some(left + 1),
                 Left => (left == right + 1).then_some(left + 1),
@@ -229,7 +230,7 @@ fn checked_height(tree: &Tree, low: i32, high: i32) -> Option<u32> {
 }
 
 fn is_avl(tree: &Tree) -> bool {
-    checked_height(tree, i32::MIN, i32::MAX).is_some()
+    checked_height(tree, i64::MIN, i64::MAX).is_some()
 }
 
 /// Inserting keeps an AVL tree one.

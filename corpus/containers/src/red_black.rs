@@ -218,15 +218,16 @@ fn with_right(value: i32, color: Color, left: Box<Tree>, right: Tree, is_short: 
 fn checked_black_height(
     tree: &Tree,
     is_below_red: bool,
-    low: i32,
-    high: i32,
+    low: i64,
+    high: i64,
     wanted: Option<u32>,
 ) -> Option<u32> {
     match tree {
         Leaf => (wanted.unwrap_or(0) == 0).then_some(0),
         Node(value, color, left, right) => {
+            let here = i64::from(*value);
             let is_red = *color == Red;
-            if (is_red && is_below_red) || *value <= low || *value >= high {
+            if (is_red && is_below_red) || here <= low || here >= high {
                 return None;
             }
             let black = u32::from(!is_red);
@@ -234,8 +235,8 @@ fn checked_black_height(
                 Some(wanted) => Some(wanted.checked_sub(black)?),
                 None => None,
             };
-            let left = checked_black_height(left, is_red, low, *value, below)?;
-            let right = checked_black_height(right, is_red, *value, high, Some(left))?;
+            let left = checked_black_height(left, is_red, low, here, below)?;
+            let right = checked_black_height(right, is_red, here, high, Some(left))?;
             Some(right + black)
         }
     }
@@ -243,7 +244,7 @@ fn checked_black_height(
 
 /// Order and colors are right, the root is black.
 fn is_red_black(tree: &Tree) -> bool {
-    checked_black_height(tree, true, i32::MIN, i32::MAX, None).is_some()
+    checked_black_height(tree, true, i64::MIN, i64::MAX, None).is_some()
 }
 
 /// Inserting keeps a red-black tree one.
@@ -291,6 +292,9 @@ fn fits(tree: &Tree, frame: Frame) -> bool {
         Node(value, color, left, right) => {
             let is_red = *color == Red;
             if frame.depth == 0 || (is_red && frame.is_below_red) || (!is_red && frame.black_height == 0) {
+                return false;
+            }
+            if *value <= frame.low || *value >= frame.high {
                 return false;
             }
             let depth = frame.depth - 1;

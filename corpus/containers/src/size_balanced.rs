@@ -193,26 +193,27 @@ fn merged(left: Map, right: Map) -> Map {
 
 /// The true size, if order, sizes and balance are those of a map with keys between `low` and `high`, and the size is among
 /// the wanted ones.
-fn checked_size(map: &Map, low: i32, high: i32, wanted: RangeInclusive<u32>) -> Option<u32> {
+fn checked_size(map: &Map, low: i64, high: i64, wanted: RangeInclusive<u32>) -> Option<u32> {
     match map {
         Tip => wanted.contains(&0).then_some(0),
         Bin(size, key, _, left, right) => {
-            if *size == 0 || !wanted.contains(size) || *key <= low || *key >= high {
+            let here = i64::from(*key);
+            if *size == 0 || !wanted.contains(size) || here <= low || here >= high {
                 return None;
             }
-            let left = checked_size(left, low, *key, 0..=*size - 1)?;
+            let left = checked_size(left, low, here, 0..=*size - 1)?;
             let others = (*size - 1).checked_sub(left)?;
             if !is_balanced(left, others) {
                 return None;
             }
-            checked_size(right, *key, high, others..=others)?;
+            checked_size(right, here, high, others..=others)?;
             Some(*size)
         }
     }
 }
 
 fn is_map(map: &Map) -> bool {
-    checked_size(map, i32::MIN, i32::MAX, 0..=u32::MAX).is_some()
+    checked_size(map, i64::MIN, i64::MAX, 0..=u32::MAX).is_some()
 }
 
 /// Inserting keeps a map one.
