@@ -356,9 +356,15 @@ fn the_steps_of_a_search_show_what_ends_a_process() {
 
 #[test]
 fn the_containers_keep_their_promises() {
-    let ran = expect(0, &[&corpus("containers"), "--depth", "6", "--format", "json", "-q"]);
+    let ran = expect(
+        0,
+        &[&corpus("containers"), "--depth", "6", "--format", "json", "-q"],
+    );
     let report = documents(&ran.stdout).remove(0);
-    assert_eq!((&report["findings"], &report["stop"]), (&json!([]), &json!("depth")));
+    assert_eq!(
+        (&report["findings"], &report["stop"]),
+        (&json!([]), &json!("depth"))
+    );
 }
 
 #[test]
