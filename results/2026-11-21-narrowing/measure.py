@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Expressions with needed narrowing and with eager enumeration of the same arguments, depth by depth.
 
-Usage: measure.py PROGRAM DIRECTORY
+Usage: measure.py PROGRAM DIRECTORY [PART INTEGERS SECONDS]
 
 Writes DIRECTORY/nesting.csv (all arguments whose constructors are nested at most so deep) and DIRECTORY/steps.csv (all
 plans of at most so many steps) and prints them as they grow. PROGRAM is a release build of cargo-explore; the explored
-crate is corpus/containers of the same tree. One job, so one core.
+crate is corpus/containers of the same tree. One job, so one core. With PART only items whose path contains it, with so
+many integers instead of 2 and so many seconds instead of 4 for one exploration, and no steps.csv.
 """
 
 import csv
@@ -14,9 +15,9 @@ import os
 import subprocess
 import sys
 
-PROGRAM, DIRECTORY = sys.argv[1:]
+PROGRAM, DIRECTORY = sys.argv[1:3]
+PART, INTEGERS, TIME_LIMIT = (sys.argv[3], int(sys.argv[4]), int(sys.argv[5])) if sys.argv[3:] else ("", 2, 4)
 CRATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../corpus/containers")
-TIME_LIMIT = 4
 MOST = 8
 
 
@@ -111,7 +112,7 @@ header = ["item", "integers", "depth", "narrowing", "narrowing_s", "narrowing_co
 header += ["eager", "eager_s", "eager_complete", "eager_counted", "ratio"]
 write = writer("nesting.csv", header)
 for item, count in BENCHMARKS:
-    for integers in [2]:
+    for integers in [INTEGERS] if PART in item else []:
         lazy_goes_on = eager_goes_on = True
         for depth in range(1, MOST + 1):
             counted = count(integers, depth)
@@ -132,7 +133,7 @@ for item, count in BENCHMARKS:
 
 header = ["item", "steps", "narrowing", "narrowing_s", "narrowing_complete", "eager", "eager_s", "eager_complete"]
 write = writer("steps.csv", header)
-for item, _ in BENCHMARKS[:12:3]:
+for item, _ in [] if PART else BENCHMARKS[:12:3]:
     for steps in range(6, 25, 6):
         row = [item, steps]
         for more in [[], ["--eager"]]:
