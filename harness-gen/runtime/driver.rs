@@ -1,19 +1,17 @@
-//! Evaluates programs: a slot stack over the type and op tables, one `catch_unwind` around each run, and the panic
-//! hook. Runs happen on one thread. A crate that installs its own panic hook hides messages from us until the
-//! process is recycled.
+//! Evaluates programs: a slot stack over the type and op tables, one `catch_unwind` around each run, on one
+//! thread.
 
 use crate::abi::*;
 use crate::alloc;
 use crate::arena::Arena;
 use crate::compares;
-use crate::demand::TypeDemand;
 use crate::edges;
+use crate::panics::{caught, on_panic};
 #[cfg(target_arch = "x86_64")]
 use crate::system_calls;
 use std::alloc::Layout;
-use std::any::Any;
 use std::cell::UnsafeCell;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
@@ -80,6 +78,11 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         driver.op_count = ops.len();
     }
     harness.as_ref().map_or(null(), |harness| harness)
+}
+
+/// The shared block; null before the start.
+pub fn control() -> *mut Control {
+    CONTROL.load(Relaxed)
 }
 
 /// Touches of watched pages are no demands from now on.
@@ -541,83 +544,6 @@ impl Driver {
                 Ok(()) => status,
                 Err(payload) => caught(payload, control),
             }
-        }
-    }
-}
-
-/// What a caught payload means. A payload of a foreign type is leaked: dropping it would run foreign code unguarded.
-unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32 {
-    // SAFETY: `control` is the shared block.
-    unsafe {
-        if let Some(TypeDemand(k)) = payload.downcast_ref() {
-            (*control).type_hole = *k;
-            return STATUS_TYPE_DEMAND;
-        }
-        if (*control).panics == 0 {
-            // `resume_unwind` by the crate itself: the hook was not called.
-            write_message(control, payload_text(payload.as_ref()));
-        }
-        if !payload.is::<String>() && !payload.is::<&'static str>() {
-            std::mem::forget(payload);
-        }
-        STATUS_PANIC
-    }
-}
-
-fn payload_text(payload: &(dyn Any + Send)) -> &str {
-    if let Some(text) = payload.downcast_ref::<&'static str>() {
-        text
-    } else if let Some(text) = payload.downcast_ref::<String>() {
-        text
-    } else {
-        "Box<dyn Any>"
-    }
-}
-
-/// Copies as much of `text` as fits, cut at a character boundary. Returns the number of bytes.
-fn copy_text(text: &str, buffer: &mut [u8]) -> u32 {
-    let kept = &text.as_bytes()[..text.floor_char_boundary(buffer.len())];
-    buffer[..kept.len()].copy_from_slice(kept);
-    kept.len() as u32
-}
-
-unsafe fn write_message(control: *mut Control, text: &str) {
-    // SAFETY: `control` is the shared block, written by this thread only.
-    unsafe {
-        let buffer = &mut (*control).message;
-        (*control).message_len = copy_text(text, buffer);
-    }
-}
-
-/// Messages of panics that follow from an earlier one and end in an abort.
-const GIVING_UP: [&str; 2] = [
-    "panic in a destructor during cleanup",
-    "panic in a function that cannot unwind",
-];
-
-/// The panic hook: notes the last panic of the run. Prints nothing.
-fn on_panic(info: &PanicHookInfo<'_>) {
-    let control = CONTROL.load(Relaxed);
-    stop_recording();
-    // SAFETY: `start` stored the address of the shared block before it installed this hook.
-    unsafe {
-        (*control).panics += 1;
-        // A crate may catch its own panics: the last one is the one that counts, but for those by which std says that
-        // it gives up because of the one before.
-        if (*control).panics > 1 && GIVING_UP.contains(&payload_text(info.payload())) {
-            return;
-        }
-        write_message(control, payload_text(info.payload()));
-        if let Some(location) = info.location() {
-            (*control).line = location.line();
-            (*control).column = location.column();
-            let buffer = &mut (*control).file;
-            (*control).file_len = copy_text(location.file(), buffer);
-        }
-        if (*control).want_backtrace == 1 {
-            let text = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
-            let buffer = &mut (*control).backtrace;
-            (*control).backtrace_len = copy_text(&text, buffer);
         }
     }
 }

@@ -199,12 +199,13 @@ pub mod compares;
 pub mod demand;
 pub mod driver;
 pub mod edges;
+pub mod panics;
 #[cfg(target_arch = "x86_64")]
 pub mod system_calls;
 "#;
 
 /// The runtime package: it is not instrumented, because it would be most of what is counted.
-const RUNTIME: [(&str, &str); 9] = [
+const RUNTIME: [(&str, &str); 10] = [
     ("lib.rs", RUNTIME_LIB),
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
@@ -213,6 +214,7 @@ const RUNTIME: [(&str, &str); 9] = [
     ("demand.rs", include_str!("../runtime/demand.rs")),
     ("driver.rs", include_str!("../runtime/driver.rs")),
     ("edges.rs", include_str!("../runtime/edges.rs")),
+    ("panics.rs", include_str!("../runtime/panics.rs")),
     ("system_calls.rs", include_str!("../runtime/system_calls.rs")),
 ];
 

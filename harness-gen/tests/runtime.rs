@@ -20,6 +20,8 @@ mod demand;
 mod driver;
 #[path = "../runtime/edges.rs"]
 mod edges;
+#[path = "../runtime/panics.rs"]
+mod panics;
 #[cfg(target_arch = "x86_64")]
 #[path = "../runtime/system_calls.rs"]
 mod system_calls;

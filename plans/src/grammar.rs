@@ -201,6 +201,16 @@ impl Grammar {
         &self.learned
     }
 
+    /// Goes on without learned ops: they are as if pruned.
+    pub fn forget_learned(&mut self) {
+        for op in std::mem::take(&mut self.learned) {
+            self.ops[op.index()] = None;
+        }
+        for facts in &mut self.types {
+            facts.alternatives.truncate(facts.ordinary as usize);
+        }
+    }
+
     /// The learned ops that build a type, in order of id.
     pub fn learned_of(&self, ty: TypeId) -> &[OpId] {
         &self.alternatives(ty)[self.ordinary(ty)..]

@@ -246,6 +246,10 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
 /// The crate's grammar with what an experiment changes about it.
 fn searched_grammar(prepared: &Prepared, experiments: Experiments) -> Grammar {
     let mut grammar = prepared.grammar.clone();
+    if experiments != Experiments::default() {
+        // What is compared is the enumeration of the values that were given.
+        grammar.forget_learned();
+    }
     if experiments.eager {
         let all: Vec<TypeId> = (0..grammar.type_count() as u32).map(TypeId).collect();
         grammar.mark_unwatchable(&all);

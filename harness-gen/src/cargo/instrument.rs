@@ -28,6 +28,12 @@ const FLAGS: [&str; 7] = [
 /// What instrumented code calls.
 const CALLBACK: &[u8] = b"__sanitizer_cov_trace_pc_guard";
 
+/// A number that tells these flags from those of other versions of this program.
+pub(super) fn flags_number() -> u32 {
+    let bytes = FLAGS.iter().flat_map(|flag| flag.bytes());
+    bytes.fold(0, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)))
+}
+
 /// A package whose library is instrumented.
 pub(super) struct Instrumented<'a> {
     pub(super) package: &'a str,

@@ -219,10 +219,10 @@ impl Manifest {
     /// Gives the explored crate artifacts of its own in this package's builds. cargo tells artifacts apart by the
     /// profile and not by a wrapper around rustc, and the stand-alone tests must not be linked with instrumented code.
     pub(super) fn keep_apart(&mut self, name: &str, version: &str) {
-        // Near the default of 256: a difference without an effect. Another number makes what was built with other flags of
-        // the pass stale: 255 stood for callbacks without a gate.
+        // Near the default of 256: a difference without an effect. Other flags of the pass mostly have another number,
+        // because cargo does not see them.
         let profile = PackageProfile {
-            codegen_units: Some(254),
+            codegen_units: Some(255 - super::instrument::flags_number() % 50),
             ..PackageProfile::default()
         };
         self.profile

@@ -212,7 +212,7 @@ fn errors_say_what_is_wrong() {
     );
     let nested = [&[2, 2][..], &[1, 0, 0].repeat(5000)].concat();
     assert_eq!(decode_term(&nested), Err(DecodeError::Nesting));
-    let dangling = [2, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0];
+    let dangling = [2, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
     assert_eq!(
         decode_grammar(&dangling),
         Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))

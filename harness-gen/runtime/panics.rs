@@ -1,0 +1,86 @@
+//! Panics of a run: what the hook notes of them, and what a caught payload means. A crate that installs its own panic
+//! hook hides messages from us until the process is recycled.
+
+use crate::abi::*;
+use crate::alloc;
+use crate::demand::TypeDemand;
+use crate::driver;
+use std::any::Any;
+use std::panic::PanicHookInfo;
+
+/// What a caught payload means. A payload of a foreign type is leaked: dropping it would run foreign code unguarded.
+pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32 {
+    // SAFETY: `control` is the shared block.
+    unsafe {
+        if let Some(TypeDemand(k)) = payload.downcast_ref() {
+            (*control).type_hole = *k;
+            return STATUS_TYPE_DEMAND;
+        }
+        if (*control).panics == 0 {
+            // `resume_unwind` by the crate itself: the hook was not called.
+            write_message(control, payload_text(payload.as_ref()));
+        }
+        if !payload.is::<String>() && !payload.is::<&'static str>() {
+            std::mem::forget(payload);
+        }
+        STATUS_PANIC
+    }
+}
+
+fn payload_text(payload: &(dyn Any + Send)) -> &str {
+    if let Some(text) = payload.downcast_ref::<&'static str>() {
+        text
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text
+    } else {
+        "Box<dyn Any>"
+    }
+}
+
+/// Copies as much of `text` as fits, cut at a character boundary. Returns the number of bytes.
+fn copy_text(text: &str, buffer: &mut [u8]) -> u32 {
+    let kept = &text.as_bytes()[..text.floor_char_boundary(buffer.len())];
+    buffer[..kept.len()].copy_from_slice(kept);
+    kept.len() as u32
+}
+
+unsafe fn write_message(control: *mut Control, text: &str) {
+    // SAFETY: `control` is the shared block, written by this thread only.
+    unsafe {
+        let buffer = &mut (*control).message;
+        (*control).message_len = copy_text(text, buffer);
+    }
+}
+
+/// Messages of panics that follow from an earlier one and end in an abort.
+const GIVING_UP: [&str; 2] = [
+    "panic in a destructor during cleanup",
+    "panic in a function that cannot unwind",
+];
+
+/// The panic hook: notes the last panic of the run. Prints nothing.
+pub fn on_panic(info: &PanicHookInfo<'_>) {
+    let control = driver::control();
+    driver::stop_recording();
+    // SAFETY: `start` stored the address of the shared block before it installed this hook.
+    unsafe {
+        (*control).panics += 1;
+        // A crate may catch its own panics: the last one is the one that counts, but for those by which std says that
+        // it gives up because of the one before.
+        if (*control).panics > 1 && GIVING_UP.contains(&payload_text(info.payload())) {
+            return;
+        }
+        write_message(control, payload_text(info.payload()));
+        if let Some(location) = info.location() {
+            (*control).line = location.line();
+            (*control).column = location.column();
+            let buffer = &mut (*control).file;
+            (*control).file_len = copy_text(location.file(), buffer);
+        }
+        if (*control).want_backtrace == 1 {
+            let text = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
+            let buffer = &mut (*control).backtrace;
+            (*control).backtrace_len = copy_text(&text, buffer);
+        }
+    }
+}
