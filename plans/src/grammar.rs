@@ -15,7 +15,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+mod check;
+
 use crate::{OpId, TypeId};
+use check::{check_free_cycles, check_learned, check_shapes};
 
 /// Types and plans that need more than this many steps at least count as not buildable: no run would get anywhere.
 pub const MAX_DEFAULT_STEPS: u32 = 1024;
@@ -442,64 +445,6 @@ fn least_costs(
 fn sum_of(steps: u32, mut parts: impl Iterator<Item = Option<u32>>) -> Option<u32> {
     let sum = parts.try_fold(steps, |sum, part| sum.checked_add(part?))?;
     (sum <= MAX_DEFAULT_STEPS).then_some(sum)
-}
-
-fn check_shapes(type_count: usize, ops: &[Option<OpSpec>]) -> Result<(), GrammarError> {
-    for (op, spec) in ops.iter().enumerate() {
-        let Some(spec) = spec else { continue };
-        let id = OpId(op as u32);
-        if spec
-            .args
-            .iter()
-            .chain([&spec.result])
-            .any(|ty| ty.index() >= type_count)
-        {
-            return Err(GrammarError::DanglingType(id));
-        }
-        if spec.pointer && spec.args.len() != 1 {
-            return Err(GrammarError::PointerArity(id));
-        }
-        if spec.builds && spec.steps == 0 && spec.args.len() > 1 {
-            return Err(GrammarError::FreeArity(id));
-        }
-    }
-    Ok(())
-}
-
-fn check_learned(ops: &[Option<OpSpec>], learned: &BTreeSet<OpId>) -> Result<(), GrammarError> {
-    for &op in learned {
-        let is_literal = match ops.get(op.index()) {
-            Some(Some(spec)) => spec.builds && spec.args.is_empty() && spec.steps > 0,
-            Some(None) => true,
-            None => false,
-        };
-        if !is_literal {
-            return Err(GrammarError::Learned(op));
-        }
-    }
-    Ok(())
-}
-
-fn check_free_cycles(type_count: usize, ops: &[Option<OpSpec>]) -> Result<(), GrammarError> {
-    let mut free: Vec<Vec<TypeId>> = vec![Vec::new(); type_count];
-    for spec in ops.iter().flatten().filter(|spec| spec.builds && spec.steps == 0) {
-        free[spec.result.index()].extend(&spec.args);
-    }
-    let mut grounded = vec![false; type_count];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for ty in 0..type_count {
-            if !grounded[ty] && free[ty].iter().all(|source| grounded[source.index()]) {
-                grounded[ty] = true;
-                changed = true;
-            }
-        }
-    }
-    match grounded.iter().position(|grounded| !grounded) {
-        Some(ty) => Err(GrammarError::FreeCycle(TypeId(ty as u32))),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]
