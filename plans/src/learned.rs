@@ -1,7 +1,7 @@
 //! Learned literals: ops whose value is not in the grammar, but told by each unit request. The grammar only says that
 //! there are places for so many of them; a search uses those that its request fills.
 
-use crate::OpId;
+use crate::{Grammar, OpId};
 
 /// What one learned op stands for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,9 +29,16 @@ impl Learning {
         sorted(&self.known)
     }
 
-    /// The fresh ones among them, in order of id.
-    pub(crate) fn fresh(&self) -> Vec<OpId> {
-        sorted(self.known.get(self.fresh_from as usize..).unwrap_or_default())
+    /// The fresh ones among them: by op of the grammar, if there are any.
+    pub(crate) fn fresh(&self, grammar: &Grammar) -> Vec<bool> {
+        let fresh = self.known.get(self.fresh_from as usize..).unwrap_or_default();
+        let mut by_op = vec![false; if fresh.is_empty() { 0 } else { grammar.op_count() }];
+        for value in fresh {
+            if let Some(is_fresh) = by_op.get_mut(value.op.index()) {
+                *is_fresh = true;
+            }
+        }
+        by_op
     }
 }
 

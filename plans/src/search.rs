@@ -392,6 +392,10 @@ impl<'g> Search<'g> {
         decided.op = op;
         self.depth += self.steps(op);
         self.too_nested += u32::from(self.is_too_nested(node, op));
+        if self.grammar.arity(op) == 0 {
+            self.nodes[node as usize].first_child = self.nodes.len() as u32;
+            return;
+        }
         if !laid_out {
             self.lay_out_children(node);
         }

@@ -175,8 +175,10 @@ pub struct UnitReport {
 pub struct UnitLoop<'g> {
     search: Search<'g>,
     counted_from: u32,
-    /// Plans with one of these ops are new, in order of id.
-    fresh: Vec<OpId>,
+    /// By op, if there are any: plans with one of these are new.
+    fresh: Vec<bool>,
+    /// The current plan has one.
+    uses_fresh: bool,
     watched_plans: u64,
     budget: u64,
     valid_budget: u64,
@@ -236,7 +238,8 @@ impl<'g> UnitLoop<'g> {
         let mut unit = UnitLoop {
             search,
             counted_from,
-            fresh: learning.fresh(),
+            fresh: learning.fresh(grammar),
+            uses_fresh: false,
             watched_plans: learning.watched_plans,
             budget,
             valid_budget,
@@ -245,6 +248,7 @@ impl<'g> UnitLoop<'g> {
             sampling,
         };
         unit.skip_known_fatal();
+        unit.look_for_fresh();
         Some(unit)
     }
 
@@ -284,6 +288,7 @@ impl<'g> UnitLoop<'g> {
         }
         self.search.advance();
         self.skip_known_fatal();
+        self.look_for_fresh();
     }
 
     /// How many decisions and how many instructions at the front are the same as when this was called last: see
@@ -320,15 +325,19 @@ impl<'g> UnitLoop<'g> {
     /// Whether the current plan was not counted in an earlier round, or earlier in this one.
     #[inline]
     pub fn is_new(&self) -> bool {
-        self.sampling.is_some() || self.search.base_steps() >= self.counted_from || self.uses_fresh()
+        self.sampling.is_some() || self.search.base_steps() >= self.counted_from || self.uses_fresh
     }
 
-    fn uses_fresh(&self) -> bool {
-        let is_fresh = |instr: &Instr| self.fresh.binary_search(&OpId(instr.op)).is_ok();
-        !self.fresh.is_empty() && self.search.program().iter().any(is_fresh)
+    #[inline]
+    fn look_for_fresh(&mut self) {
+        if !self.fresh.is_empty() {
+            let is_fresh = |instr: &Instr| self.fresh[instr.op as usize];
+            self.uses_fresh = self.search.program().iter().any(is_fresh);
+        }
     }
 
     /// Whether the run of the current plan, which was handed out, is to be watched for values worth learning.
+    #[inline]
     pub fn is_watched_for_values(&self) -> bool {
         self.tallies.expressions <= self.watched_plans && self.is_new() && self.sampling.is_none()
     }
