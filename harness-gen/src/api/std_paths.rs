@@ -20,6 +20,7 @@ pub(crate) fn canonical(segments: &[String]) -> String {
         [] => format!("std::{last}"),
         ["collections", inner @ ..] => collection(inner, last),
         ["sync", "atomic", ..] => format!("std::sync::atomic::{last}"),
+        ["core_arch", ..] => format!("std::arch::x86_64::{last}"),
         ["sync", "mpsc", ..] => format!("std::sync::mpsc::{last}"),
         ["os", ..] | ["arch", ..] | ["backtrace", ..] => format!("std::{}::{last}", modules.join("::")),
         ["str", "pattern", ..] => format!("std::str::pattern::{last}"),
