@@ -4,6 +4,7 @@
 
 use crate::abi::*;
 use crate::alloc;
+use crate::answers;
 use crate::demand::TypeDemand;
 use crate::edges;
 #[cfg(target_arch = "x86_64")]
@@ -220,6 +221,7 @@ impl Driver {
         self.owners.clear();
         self.watches = false;
         self.watched_boxes = 0;
+        answers::begin_run();
         // SAFETY: `control` is the shared block, and nothing else writes these fields between runs.
         unsafe {
             (*control).instr = 0;
@@ -383,7 +385,7 @@ impl Driver {
             let glue = |slot: &Slot| (*types.add(slot.ty as usize)).drop;
             self.stack.retain(|slot| glue(slot).is_some());
             self.owners.retain(|slot| glue(slot).is_some());
-            if self.stack.is_empty() && self.owners.is_empty() {
+            if self.stack.is_empty() && self.owners.is_empty() && !answers::any() {
                 return status;
             }
             if self.watches {
@@ -402,6 +404,10 @@ impl Driver {
                             drop(slot.address);
                         }
                     }
+                }
+                // What was dropped before may have called a function.
+                if answers::any() {
+                    answers::drop_all();
                 }
             }));
             match dropped {

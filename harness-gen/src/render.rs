@@ -1,5 +1,6 @@
 //! How plans are written in Rust: expressions for people, reproductions for the compiler. Pure text.
 
+use crate::support::answers::LIST;
 use crate::support::placeholders::PLACEHOLDER;
 use crate::support::{OpBody, Written, fill, placeholders};
 use plans::{Pattern, Term, TypeId, variable_name};
@@ -185,6 +186,9 @@ fn names_crate(text: &str, name: &str) -> bool {
 /// Joins a template and its arguments; a run of statements on one value becomes one block, pushes onto a new vector
 /// become `vec![…]`.
 fn compose(template: &str, statement: bool, first_is_statement: bool, args: Vec<String>) -> String {
+    if template == LIST && args[1].is_empty() {
+        return args[0].clone();
+    }
     if !statement {
         return fill(template, &args);
     }
@@ -231,11 +235,11 @@ impl TestWriter<'_> {
                         let name = self.variable(*mutable, &text, inner);
                         format!("&{}{name}", if *mutable { "mut " } else { "" })
                     }
-                    OpBody::Box => format!("Box::new({})", self.value(&args[0])),
+                    OpBody::Box => fill(&binding.written.full, &[self.value(&args[0])]),
                     OpBody::Arm(_) if binding.written.statement => self.statements(term),
                     OpBody::Arm(_) => {
                         let args = self.values(args);
-                        let text = fill(&binding.written.full, &args);
+                        let text = compose(&binding.written.full, false, false, args);
                         if binding.written.call {
                             self.bind(false, &text, binding.result)
                         } else {

@@ -10,6 +10,8 @@
 mod abi;
 #[path = "../runtime/alloc.rs"]
 mod alloc;
+#[path = "../runtime/answers.rs"]
+mod answers;
 #[path = "../runtime/demand.rs"]
 mod demand;
 #[path = "../runtime/driver.rs"]

@@ -1,6 +1,7 @@
 //! The support set: for each type the API mentions, the ops that build it (IRULAN, section 3.1), grown until closed.
 //! Building it cannot fail: what cannot be supported is an exclusion with a code.
 
+pub(crate) mod answers;
 pub(crate) mod borrows;
 mod builder;
 mod foreign;

@@ -1,6 +1,7 @@
 //! How a value of one wanted type is built: literals, references and boxes, tuples and arrays, function pointers,
 //! public constructors, std's support functions, and the crate's functions that return it.
 
+use super::answers::{ANSWERS, is_list};
 use super::builder::{Builder, box_inner};
 use super::forms::slots;
 use super::functions::{built_type, reads};
@@ -54,6 +55,7 @@ impl Builder<'_> {
                     self.add_total_written(Vec::new(), key.clone(), OpBody::Arm(body), 1, written);
                 }
             }
+            Ty::Path { path, args } if path == ANSWERS => self.support_answers(key, args),
             Ty::Path { path, .. } => {
                 if let Some(inner) = box_inner(&ty) {
                     let inner = inner.clone();
@@ -138,7 +140,8 @@ impl Builder<'_> {
             Ty::Prim(name) if name == "str" => {}
             _ => {
                 let inner_key = self.want(inner);
-                self.add_total(vec![inner_key], key.clone(), OpBody::Box, 0, "Box::new({0})");
+                let form = if is_list(inner) { "{0}" } else { "Box::new({0})" };
+                self.add_total(vec![inner_key], key.clone(), OpBody::Box, 0, form);
             }
         }
     }
@@ -232,6 +235,7 @@ impl Builder<'_> {
         if let Some(position) = inputs.iter().position(|ty| ty == output) {
             self.add_answer(key, inputs.len(), &format!("x{position}"));
         }
+        self.add_answering(key, inputs.len(), output);
     }
 
     /// Closures that answer without looking, with the cheapest values of what they have to give.
@@ -375,7 +379,7 @@ impl Builder<'_> {
 }
 
 /// A closure as the function pointer that it is in the arm: in a struct it would be a type of its own.
-fn as_function(closure: &str, ty: &Ty) -> String {
+pub(super) fn as_function(closure: &str, ty: &Ty) -> String {
     format!("({closure}) as {}", ty.render(""))
 }
 

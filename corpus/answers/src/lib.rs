@@ -1,0 +1,36 @@
+//! Purpose: faults that only certain sequences of answers show. A function as argument has to answer call by call.
+//! Promise: one bug per function but `once`, which calls its argument once and cannot fail.
+
+/// Fails if the answers are true, false, true, as a vector does that forgets where it has to write.
+pub fn retain_like(mut keep: impl FnMut(u8) -> bool) -> usize {
+    let mut kept = 0;
+    let mut gap = false;
+    for item in 0..3 {
+        if keep(item) {
+            assert!(!gap, "item {item} would be written over");
+            kept += 1;
+        } else if kept > 0 {
+            gap = true;
+        }
+    }
+    kept
+}
+
+/// Never fails.
+pub fn once(judge: impl FnOnce(u8) -> bool) -> u8 {
+    if judge(1) { 1 } else { 0 }
+}
+
+/// Fails if the second size is smaller than the first.
+pub fn growth(size: &dyn Fn() -> u8) -> u8 {
+    let before = size();
+    size() - before
+}
+
+/// Fails if the two disagree, in this order, after having agreed.
+pub fn agree(left: fn() -> Option<bool>, right: Box<dyn Fn(&str) -> bool>) -> bool {
+    if left() == Some(right("first")) {
+        assert_ne!((left(), right("second")), (Some(true), false), "no more");
+    }
+    true
+}
