@@ -165,6 +165,7 @@ use explore_runtime::{abi, answers, demand, driver};
 mod arms;
 mod hole_impls;
 mod holes;
+mod responders;
 mod std_support;
 mod tables;
 
@@ -199,11 +200,12 @@ const RUNTIME: [(&str, &str); 8] = [
 ];
 
 /// The texts that generated arms are compiled against.
-pub(crate) const HARNESS_TEXTS: [&str; 3] = [LIB, BESIDE_ARMS[0].1, BESIDE_ARMS[1].1];
+pub(crate) const HARNESS_TEXTS: [&str; 4] = [LIB, BESIDE_ARMS[0].1, BESIDE_ARMS[1].1, BESIDE_ARMS[2].1];
 
 /// Runtime files that are part of the harness itself: the generated files implement traits for their types.
-const BESIDE_ARMS: [(&str, &str); 2] = [
+const BESIDE_ARMS: [(&str, &str); 3] = [
     ("holes.rs", include_str!("../runtime/holes.rs")),
+    ("responders.rs", include_str!("../runtime/responders.rs")),
     ("std_support.rs", STD_SUPPORT),
 ];
 

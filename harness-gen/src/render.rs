@@ -140,12 +140,15 @@ impl Bindings {
         writer.lines.push(last);
         let mut body: String = writer.lines.iter().map(|line| format!("    {line}\n")).collect();
         body = placeholders::rename(&body);
+        let mut declarations = Vec::new();
+        self.placeholder_impls(term, &mut declarations);
         if body.contains(placeholders::NAME) {
-            let mut impls = Vec::new();
-            self.placeholder_impls(term, &mut impls);
-            let impls: String = impls.iter().map(|line| format!("    {line}\n")).collect();
-            body = format!("    {}\n{impls}{body}", placeholders::DECLARATION);
+            declarations.insert(0, placeholders::DECLARATION);
+        } else {
+            declarations.retain(|line| !line.contains(placeholders::NAME));
         }
+        let declarations: String = declarations.iter().map(|line| format!("    {line}\n")).collect();
+        body.insert_str(0, &declarations);
         let needs = self.needs(&body);
         format!("{needs}#[test]\nfn {test_name}() {{\n{body}}}\n")
     }

@@ -34,3 +34,41 @@ pub fn agree(left: fn() -> Option<bool>, right: Box<dyn Fn(&str) -> bool>) -> bo
     }
     true
 }
+
+/// Users implement it.
+pub trait Meter {
+    /// Of what it says.
+    type Note: Default;
+    /// How much it shows.
+    fn level(&mut self) -> u8;
+    /// Whether it can be read.
+    fn is_ready(&self, attempt: u8) -> bool;
+    /// Something about it.
+    fn note(&self) -> Self::Note;
+    /// Is told what was read.
+    fn told(&mut self, level: u8);
+    /// What it is called.
+    fn name(&self) -> &str;
+}
+
+/// Fails if the meter is ready at the second attempt, and shows less than before.
+pub fn rise<M: Meter>(meter: &mut M) -> u8 {
+    if meter.is_ready(0) || !meter.is_ready(1) {
+        return 0;
+    }
+    let before = meter.level();
+    meter.told(before);
+    meter.level() - before
+}
+
+/// Users implement this one, too.
+pub trait Judge {
+    /// Judges.
+    fn judge(&self, number: u8) -> bool;
+}
+
+/// Fails if the two judges disagree.
+pub fn unanimous(judges: &[Box<dyn Judge>; 2]) -> bool {
+    assert_eq!(judges[0].judge(1), judges[1].judge(1), "the judges disagree");
+    true
+}

@@ -7,6 +7,7 @@ use super::builder::Builder;
 use super::functions::reads;
 use super::values::as_function;
 use super::{HOLE, OpBody, OpDef, TypeKey, Written};
+use crate::api::Api;
 use crate::api::ty::{Arg, Ty};
 
 /// Path of the list type in a harness.
@@ -26,15 +27,20 @@ fn boxed_list(answer: &Ty) -> Ty {
     Ty::path("std::boxed::Box", vec![Ty::path(ANSWERS, vec![answer.clone()])])
 }
 
-impl Builder<'_> {
-    /// Whether the plan can choose values of this type call by call.
-    fn can_be_chosen(&self, answer: &Ty) -> bool {
-        *answer != Ty::unit()
-            && *answer != Ty::prim("!")
-            && answer.head() != Some(HOLE)
-            && !may_borrow(self.api, answer)
-    }
+/// The boxed lists of several types.
+pub(super) fn answer_lists<'t>(answers: impl Iterator<Item = &'t Ty>) -> Vec<Ty> {
+    answers.map(boxed_list).collect()
+}
 
+/// Whether the plan can choose values of this type call by call.
+pub(super) fn can_be_chosen(api: &Api, answer: &Ty) -> bool {
+    *answer != Ty::unit()
+        && *answer != Ty::prim("!")
+        && answer.head() != Some(HOLE)
+        && !may_borrow(api, answer)
+}
+
+impl Builder<'_> {
     /// The two ways to make a list.
     pub(super) fn support_answers(&mut self, key: &TypeKey, args: &[Arg]) {
         let [Arg::Type(answer)] = args else { return };
@@ -52,7 +58,7 @@ impl Builder<'_> {
 
     /// A closure for each place that a list may have.
     pub(super) fn add_answering(&mut self, key: &TypeKey, arity: usize, output: &Ty) {
-        if !self.can_be_chosen(output) {
+        if !can_be_chosen(self.api, output) {
             return;
         }
         let list = boxed_list(output);
@@ -74,8 +80,8 @@ impl Builder<'_> {
             &key.ty,
         );
         let full = format!(
-            "{{{{ thread_local!(static ANSWERS: std::cell::RefCell<Vec<{answer}>> = const {{{{ std::cell::RefCell::new(Vec::new()) }}}}); \
-             ANSWERS.set(vec![{{0}}]); {function} }}}}"
+            "{{{{\n        thread_local!(static ANSWERS: std::cell::RefCell<Vec<{answer}>> = std::cell::RefCell::default());\n        \
+             ANSWERS.set(vec![{{0}}]);\n        {function}\n    }}}}"
         );
         let inputs = vec![self.want(&list)];
         self.add_op(OpDef {
@@ -93,7 +99,7 @@ impl Builder<'_> {
                 short: "answering [{0}]".to_owned(),
                 full,
                 statement: false,
-                call: false,
+                call: true,
             },
             placeholder_impls: Vec::new(),
         });

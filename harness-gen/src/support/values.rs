@@ -7,6 +7,7 @@ use super::forms::slots;
 use super::functions::{built_type, reads};
 use super::literals;
 use super::placeholders::PLACEHOLDER;
+use super::responders::RESPONDER;
 use super::{HOLE, OpBody, OpDef, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, ParamKind};
@@ -56,6 +57,7 @@ impl Builder<'_> {
                 }
             }
             Ty::Path { path, args } if path == ANSWERS => self.support_answers(key, args),
+            Ty::Path { path, .. } if path == RESPONDER => self.support_responder(key),
             Ty::Path { path, .. } => {
                 if let Some(inner) = box_inner(&ty) {
                     let inner = inner.clone();
