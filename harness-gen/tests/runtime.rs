@@ -23,6 +23,7 @@ mod edges;
 mod system_calls;
 
 use abi::*;
+use answers::Answers;
 use driver::{put, rd, type_entry};
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, OnceLock};
@@ -105,7 +106,7 @@ const fn pointer(kind: u32, result: u32, inner: u32) -> OpEntry {
     }
 }
 
-static OPS: [OpEntry; 14] = [
+static OPS: [OpEntry; 17] = [
     call!(NAMED, 0, |args, out| {
         put(out, Named("first"));
         ARM_OK
@@ -156,6 +157,35 @@ static OPS: [OpEntry; 14] = [
     /* 13 */ call!(BOOL, 2, |args, out| {
         put(out, true);
         ARM_PROPERTY_FAILED
+    }),
+    /* 14: asks once where there are two answers */
+    call!(BOOL, 0, |args, out| {
+        let rest = Answers::Then(Named("unasked"), Box::new(Answers::End));
+        let list = Answers::Then(Named("asked"), Box::new(rest));
+        assert_eq!(answers::keep(Box::new(list)), Some(0));
+        assert_eq!(answers::next::<Named>(0).0, "asked");
+        put(out, true);
+        ARM_OK
+    }),
+    /* 15: asks where a list of something else is, and where none is */
+    call!(BOOL, 0, |args, out| {
+        assert_eq!(
+            answers::keep(Box::new(Answers::Then(7_u8, Box::new(Answers::End)))),
+            Some(0)
+        );
+        for place in [0, 1] {
+            let asked = std::panic::catch_unwind(|| answers::next::<Named>(place).0);
+            assert!(asked.is_err());
+        }
+        put(out, true);
+        ARM_OK
+    }),
+    /* 16: asks after the last answer */
+    call!(BOOL, 0, |args, out| {
+        let list = Answers::Then(7_u8, Box::new(Answers::End));
+        assert_eq!(answers::keep(Box::new(list)), Some(0));
+        put(out, answers::next::<u8>(0) == answers::next(0));
+        ARM_OK
     }),
 ];
 
@@ -249,6 +279,24 @@ fn arguments_belong_to_the_arm_even_if_it_panics() {
     );
     let file = std::str::from_utf8(&control.file[..control.file_len as usize]);
     assert!(file.is_ok_and(|file| file.ends_with("tests/runtime.rs")));
+}
+
+#[test]
+fn answers_that_nobody_asked_for_are_dropped_with_the_run() {
+    let bench = bench();
+    for _ in 0..2 {
+        assert_eq!(bench.run(&[(14, 0)]), (STATUS_OK, vec!["asked", "unasked"]));
+    }
+}
+
+#[test]
+fn asking_for_more_than_there_is_is_a_demand() {
+    let bench = bench();
+    for op in [15, 16] {
+        assert_eq!(bench.run(&[(op, 0)]).0, STATUS_TYPE_DEMAND);
+        // Nothing of that run is left for the next one.
+        assert_eq!(bench.run(&[(14, 0)]).0, STATUS_OK);
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Purpose: faults that only certain sequences of answers show. A function as argument has to answer call by call.
-//! Promise: one bug per function but `once`, which calls its argument once and cannot fail.
+//! Promise: each function fails in one place, `rise` and `growth` with a bug.
 
 /// Fails if the answers are true, false, true, as a vector does that forgets where it has to write.
 pub fn retain_like(mut keep: impl FnMut(u8) -> bool) -> usize {
@@ -16,9 +16,9 @@ pub fn retain_like(mut keep: impl FnMut(u8) -> bool) -> usize {
     kept
 }
 
-/// Never fails.
-pub fn once(judge: impl FnOnce(u8) -> bool) -> u8 {
-    if judge(1) { 1 } else { 0 }
+/// Fails if the one answer it asks for is true: no plan has a second one.
+pub fn once(judge: impl FnOnce(u8) -> bool) {
+    assert!(!judge(1), "it should not be");
 }
 
 /// Fails if the second size is smaller than the first.

@@ -113,7 +113,7 @@ impl Builder<'_> {
                         reads(std::slice::from_ref(&pointer)),
                         key.ty.render("::")
                     );
-                    self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");
+                    self.add_total_written(vec![from], key.clone(), OpBody::Arm(body), 1, as_object(key));
                 }
             }
             _ => {
@@ -135,7 +135,7 @@ impl Builder<'_> {
                         reads(std::slice::from_ref(&boxed)),
                         key.ty.render("::")
                     );
-                    self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");
+                    self.add_total_written(vec![from], key.clone(), OpBody::Arm(body), 1, as_object(key));
                 }
             }
             Ty::Slice(_) => {}
@@ -377,6 +377,16 @@ impl Builder<'_> {
             },
             placeholder_impls: Vec::new(),
         });
+    }
+}
+
+/// A pointer to an object: written as one, because in an array or a vector it would be a pointer to what is behind it.
+fn as_object(key: &TypeKey) -> Written {
+    Written {
+        short: "{0}".to_owned(),
+        full: format!("({{0}} as {})", key.ty.render("")),
+        statement: false,
+        call: false,
     }
 }
 
