@@ -215,7 +215,7 @@ fn functions_and_traits_answer_call_by_call() {
             "agree(answering [Some(false), Some(true), ?1], Box::new(|x0| false))",
         ),
         ("answers::growth", "growth(&answering [x, y, ?1])"),
-        ("answers::once", "once(x)"),
+        ("answers::once", "once(|x0| true)"),
         (
             "answers::retain_like",
             "retain_like(answering [true, false, true, ?1])",
