@@ -1,5 +1,5 @@
 //! Purpose: faults that only certain sequences of answers show. A function as argument has to answer call by call.
-//! Promise: each function fails in one place, `rise` and `growth` with a bug.
+//! Promise: each function fails in one place, `rise`, `growth` and `pair` with a bug.
 
 /// Fails if the answers are true, false, true, as a vector does that forgets where it has to write.
 pub fn retain_like(mut keep: impl FnMut(u8) -> bool) -> usize {
@@ -71,4 +71,18 @@ pub trait Judge {
 pub fn unanimous(judges: &[Box<dyn Judge>; 2]) -> bool {
     assert_eq!(judges[0].judge(1), judges[1].judge(1), "the judges disagree");
     true
+}
+
+/// Fails if the reader gives the two bytes one by one, or is interrupted.
+pub fn pair<R: std::io::Read>(mut reader: R) -> u16 {
+    let mut bytes = vec![0; 2];
+    let Ok(length) = reader.read(&mut bytes) else { return 0 };
+    if length == 0 {
+        return 0;
+    }
+    bytes.truncate(length);
+    match reader.read(&mut [0]) {
+        Ok(0) => 0,
+        _ => u16::from_be_bytes([bytes[0], bytes[1]]),
+    }
 }

@@ -10,6 +10,7 @@ mod unify;
 
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Api, Generics, ImplDef};
+use crate::support::responders::RESPONDER;
 use search::{Goal, Search};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,6 +95,13 @@ impl Solver {
                 let is_wide = def.generics.params.len() > WIDE;
                 (wraps_an_implementor(def), is_wide, is_never_built(def))
             });
+            // A responder costs more steps than a value that is there already.
+            if let [first, second, ..] = list[..]
+                && impls[first].self_type.head() == Some(RESPONDER)
+                && !wraps_an_implementor(&impls[second])
+            {
+                list.swap(0, 1);
+            }
         }
         Solver {
             impls,

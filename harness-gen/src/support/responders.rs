@@ -1,6 +1,7 @@
 //! Responders: implementors of the crate's own traits that nothing but users implements. Their required methods answer
 //! from lists that the plan chooses (see `answers`), or demand where an answer cannot be chosen. Associated types are
-//! `i32`, as in placeholder types; whether an impl compiles is rustc's decision.
+//! `i32`, as in placeholder types; whether an impl compiles is rustc's decision. Readers and writers of std's traits
+//! answer that way, too: with few bytes at a time, and with errors.
 
 use super::answers::{answer_lists, can_be_chosen};
 use super::builder::Builder;
@@ -30,6 +31,8 @@ pub(crate) struct Responder {
     methods: Vec<RequiredMethod>,
     /// Position among the methods and type of each answer that the plan chooses.
     chosen: Vec<(usize, Ty)>,
+    /// What each method makes of its answer, or does without one; none if it returns it as it is.
+    bodies: Vec<Option<&'static str>>,
 }
 
 /// A text about the harness's responder type, about the test's instead.
@@ -46,7 +49,53 @@ pub(crate) fn responders(api: &Api) -> Vec<Responder> {
             all.push(responder);
         }
     }
+    let reader = of_stream(
+        "std::io::Read",
+        all.len(),
+        Ty::path("std::vec::Vec", vec![Ty::prim("u8")]),
+        &[(
+            "fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize>",
+            "let bytes = {0}?; let length = bytes.len().min(buffer.len()); \
+             buffer[..length].copy_from_slice(&bytes[..length]); Ok(length)",
+        )],
+    );
+    all.push(reader);
+    let writer = of_stream(
+        "std::io::Write",
+        all.len(),
+        Ty::prim("usize"),
+        &[
+            (
+                "fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize>",
+                "Ok({0}?.min(bytes.len()))",
+            ),
+            ("fn flush(&mut self) -> std::io::Result<()>", "Ok(())"),
+        ],
+    );
+    all.push(writer);
     all
+}
+
+/// A stream of which the first of the `methods` (head and body) has its answers chosen, each of which may be an error.
+fn of_stream(trait_path: &str, kind: usize, ok: Ty, methods: &[(&str, &'static str)]) -> Responder {
+    let answer = Ty::path(
+        "std::result::Result",
+        vec![ok, Ty::path("std::io::ErrorKind", vec![])],
+    );
+    let method = |head: &str| RequiredMethod {
+        name: head.split([' ', '(']).nth(1).unwrap_or_default().to_owned(),
+        head: head.to_owned(),
+        has_receiver: true,
+        output: answer.clone(),
+    };
+    Responder {
+        kind,
+        trait_path: trait_path.to_owned(),
+        types: Vec::new(),
+        methods: methods.iter().map(|(head, _)| method(head)).collect(),
+        chosen: vec![(0, answer.clone())],
+        bodies: methods.iter().map(|(_, body)| Some(*body)).collect(),
+    }
 }
 
 /// The impls in a harness, one line each.
@@ -101,6 +150,7 @@ fn of_trait(api: &Api, definition: &TraitDef, kind: usize) -> Option<Responder> 
         types: required.types.clone(),
         methods: required.methods.clone(),
         chosen,
+        bodies: vec![None; required.methods.len()],
     })
 }
 
@@ -141,7 +191,13 @@ impl Responder {
             .map(|(position, method)| {
                 let list = self.chosen.iter().position(|(chosen, _)| *chosen == position);
                 let body = match list {
-                    Some(list) => answer(list),
+                    Some(list) => match self.bodies[position] {
+                        Some(body) => body.replace("{0}", &answer(list)),
+                        None => answer(list),
+                    },
+                    None if self.bodies[position].is_some() => {
+                        self.bodies[position].unwrap_or_default().to_owned()
+                    }
                     None if method.output == Ty::unit() => String::new(),
                     None => otherwise.to_owned(),
                 };
@@ -152,7 +208,10 @@ impl Responder {
     }
 
     fn harness_impl(&self) -> String {
-        let answer = |list| format!("crate::answers::next(self.0 + {list})");
+        let answer = |list: usize| {
+            let (_, ty) = &self.chosen[list];
+            format!("crate::answers::next::<{}>(self.0 + {list})", ty.render("::"))
+        };
         self.implementation(&self.ty().render("::"), &answer, DEMAND)
     }
 
