@@ -199,6 +199,45 @@ fn system_calls_look_at_watched_buffers_and_do_not_fail_because_of_it() {
 }
 
 #[test]
+fn functions_and_traits_answer_call_by_call() {
+    let ran = expect(100, &[&corpus("answers"), "--depth", "13", "--format", "json"]);
+    let report = documents(&ran.stdout).remove(0);
+    let findings = report["findings"].as_array().unwrap();
+    let found: BTreeSet<(&str, &str)> = findings
+        .iter()
+        .map(|f| (f["item"].as_str().unwrap(), f["generalised"].as_str().unwrap()))
+        .collect();
+    let rise = "rise(&mut Meter answering { level: [x, y, ?1], is_ready: [false, true, ?2], note: [?3] })";
+    let unanimous = "unanimous(&[Box::new(Judge answering [x, ?1]), Box::new(Judge answering [y, ?2])])";
+    let expected = [
+        (
+            "answers::agree",
+            "agree(answering [Some(false), Some(true), ?1], Box::new(|x0| false))",
+        ),
+        ("answers::growth", "growth(&answering [x, y, ?1])"),
+        ("answers::once", "once(|x0| true)"),
+        ("answers::pair", "pair(Read answering [Ok(vec![x]), Err(y), ?1])"),
+        (
+            "answers::retain_like",
+            "retain_like(answering [true, false, true, ?1])",
+        ),
+        ("answers::rise", rise),
+        ("answers::unanimous", unanimous),
+    ];
+    assert_eq!(found, BTreeSet::from(expected));
+    assert!(findings.iter().all(|f| f["confirmed"] == true), "{findings:#?}");
+    // It is called once, so a second answer is never chosen.
+    let once = findings.iter().find(|f| f["item"] == "answers::once").unwrap();
+    assert_eq!(
+        (&once["smallest"], &once["plans"]),
+        (
+            &json!(["once(|x0| true)", "once(answering [true, ?1])"]),
+            &json!(2)
+        )
+    );
+}
+
+#[test]
 fn every_kind_of_fault_is_told_apart() {
     let ran = expect(100, &[&corpus("faults"), "--depth", "3", "--format", "json"]);
     let report = documents(&ran.stdout).remove(0);

@@ -105,6 +105,11 @@ fn faults_are_found_the_same_way_every_time() {
 }
 
 #[test]
+fn answers_are_chosen_the_same_way_every_time() {
+    check("answers", "13");
+}
+
+#[test]
 fn total_is_explored_the_same_way_every_time() {
     check("total", "6");
 }

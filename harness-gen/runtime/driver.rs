@@ -3,6 +3,7 @@
 
 use crate::abi::*;
 use crate::alloc;
+use crate::answers;
 use crate::arena::Arena;
 use crate::compares;
 use crate::edges;
@@ -258,6 +259,7 @@ impl Driver {
         self.owners.clear();
         self.watches = false;
         self.watched_boxes = 0;
+        answers::begin_run();
         // SAFETY: `control` is the shared block, and nothing else writes these fields between runs.
         unsafe {
             (*control).instr = 0;
@@ -512,7 +514,8 @@ impl Driver {
             let types = self.types;
             let glue = |slot: &Slot| (*types.add(slot.ty as usize)).drop;
             // Most programs are of plain values.
-            if !self
+            if !answers::any()
+                && !self
                 .stack
                 .iter()
                 .chain(&self.owners)
@@ -538,6 +541,10 @@ impl Driver {
                             drop(slot.address);
                         }
                     }
+                }
+                // What was dropped before may have called a function.
+                if answers::any() {
+                    answers::drop_all();
                 }
             }));
             match dropped {

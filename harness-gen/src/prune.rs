@@ -8,6 +8,7 @@ use crate::emit::{HarnessSource, Owner, emit};
 use crate::error::Error;
 use crate::lower;
 use crate::support::borrows::may_borrow;
+use crate::support::responders;
 use crate::support::{OpDef, SupportSet};
 use crate::verdicts::{Memory, Verdicts};
 use plans::{Grammar, OpId};
@@ -44,7 +45,12 @@ pub(crate) fn prune(
     let loop_ = Loop {
         workbench,
         api,
-        impls: api.traits.values().filter_map(|t| t.hole_impl.clone()).collect(),
+        impls: api
+            .traits
+            .values()
+            .filter_map(|t| t.hole_impl.clone())
+            .chain(responders::impls(api))
+            .collect(),
         generate,
     };
     let remembered = match memory.take() {

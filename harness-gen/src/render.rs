@@ -1,5 +1,6 @@
 //! How plans are written in Rust: expressions for people, reproductions for the compiler. Pure text.
 
+use crate::support::answers::LIST;
 use crate::support::placeholders::PLACEHOLDER;
 use crate::support::{OpBody, Written, fill, literals, placeholders};
 use plans::{LearnedValue, Pattern, Term, TypeId, variable_name};
@@ -159,12 +160,15 @@ impl Bindings {
         writer.lines.push(last);
         let mut body: String = writer.lines.iter().map(|line| format!("    {line}\n")).collect();
         body = placeholders::rename(&body);
+        let mut declarations = Vec::new();
+        self.placeholder_impls(term, &mut declarations);
         if body.contains(placeholders::NAME) {
-            let mut impls = Vec::new();
-            self.placeholder_impls(term, &mut impls);
-            let impls: String = impls.iter().map(|line| format!("    {line}\n")).collect();
-            body = format!("    {}\n{impls}{body}", placeholders::DECLARATION);
+            declarations.insert(0, placeholders::DECLARATION);
+        } else {
+            declarations.retain(|line| !line.contains(placeholders::NAME));
         }
+        let declarations: String = declarations.iter().map(|line| format!("    {line}\n")).collect();
+        body.insert_str(0, &declarations);
         let needs = self.needs(&body);
         format!("{needs}#[test]\nfn {test_name}() {{\n{body}}}\n")
     }
@@ -205,6 +209,9 @@ fn names_crate(text: &str, name: &str) -> bool {
 /// Joins a template and its arguments; a run of statements on one value becomes one block, pushes onto a new vector
 /// become `vec![…]`.
 fn compose(template: &str, statement: bool, first_is_statement: bool, args: Vec<String>) -> String {
+    if template == LIST && args[1].is_empty() {
+        return args[0].clone();
+    }
     if !statement {
         return fill(template, &args);
     }
@@ -251,11 +258,11 @@ impl TestWriter<'_> {
                         let name = self.variable(*mutable, &text, inner);
                         format!("&{}{name}", if *mutable { "mut " } else { "" })
                     }
-                    OpBody::Box => format!("Box::new({})", self.value(&args[0])),
+                    OpBody::Box => fill(&binding.written.full, &[self.value(&args[0])]),
                     OpBody::Arm(_) | OpBody::Learned(_) if binding.written.statement => self.statements(term),
                     OpBody::Arm(_) | OpBody::Learned(_) => {
                         let args = self.values(args);
-                        let text = fill(&binding.written.full, &args);
+                        let text = compose(&binding.written.full, false, false, args);
                         if binding.written.call {
                             self.bind(false, &text, binding.result)
                         } else {

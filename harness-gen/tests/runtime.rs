@@ -10,6 +10,8 @@
 mod abi;
 #[path = "../runtime/alloc.rs"]
 mod alloc;
+#[path = "../runtime/answers.rs"]
+mod answers;
 #[path = "../runtime/arena.rs"]
 mod arena;
 #[path = "../runtime/compares.rs"]
@@ -27,6 +29,7 @@ mod panics;
 mod system_calls;
 
 use abi::*;
+use answers::Answers;
 use driver::{put, rd, type_entry};
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -148,7 +151,7 @@ const fn of_crate(op: OpEntry) -> OpEntry {
     OpEntry { inner: 1, ..op }
 }
 
-static OPS: [OpEntry; 20] = [
+static OPS: [OpEntry; 23] = [
     call!(NAMED, 0, |args, out| {
         put(out, Named("first"));
         ARM_OK
@@ -220,6 +223,35 @@ static OPS: [OpEntry; 20] = [
     call!(TEXT, 0, |args, out| {
         compare_something();
         put(out, "literal");
+        ARM_OK
+    }),
+    /* 20: asks once where there are two answers */
+    call!(BOOL, 0, |args, out| {
+        let rest = Answers::Then(Named("unasked"), Box::new(Answers::End));
+        let list = Answers::Then(Named("asked"), Box::new(rest));
+        assert_eq!(answers::keep(Box::new(list)), Some(0));
+        assert_eq!(answers::next::<Named>(0).0, "asked");
+        put(out, true);
+        ARM_OK
+    }),
+    /* 21: asks where a list of something else is, and where none is */
+    call!(BOOL, 0, |args, out| {
+        assert_eq!(
+            answers::keep(Box::new(Answers::Then(7_u8, Box::new(Answers::End)))),
+            Some(0)
+        );
+        for place in [0, 1] {
+            let asked = std::panic::catch_unwind(|| answers::next::<Named>(place).0);
+            assert!(asked.is_err());
+        }
+        put(out, true);
+        ARM_OK
+    }),
+    /* 22: asks after the last answer */
+    call!(BOOL, 0, |args, out| {
+        let list = Answers::Then(7_u8, Box::new(Answers::End));
+        assert_eq!(answers::keep(Box::new(list)), Some(0));
+        put(out, answers::next::<u8>(0) == answers::next(0));
         ARM_OK
     }),
 ];
@@ -342,6 +374,24 @@ fn arguments_belong_to_the_arm_even_if_it_panics() {
     );
     let file = std::str::from_utf8(&control.file[..control.file_len as usize]);
     assert!(file.is_ok_and(|file| file.ends_with("tests/runtime.rs")));
+}
+
+#[test]
+fn answers_that_nobody_asked_for_are_dropped_with_the_run() {
+    let bench = bench();
+    for _ in 0..2 {
+        assert_eq!(bench.run(&[(20, 0)]), (STATUS_OK, vec!["asked", "unasked"]));
+    }
+}
+
+#[test]
+fn asking_for_more_than_there_is_is_a_demand() {
+    let bench = bench();
+    for op in [21, 22] {
+        assert_eq!(bench.run(&[(op, 0)]).0, STATUS_TYPE_DEMAND);
+        // Nothing of that run is left for the next one.
+        assert_eq!(bench.run(&[(20, 0)]).0, STATUS_OK);
+    }
 }
 
 #[test]

@@ -3,20 +3,36 @@
 //! text compiles is rustc's decision.
 
 use super::paths::PublicPaths;
+use super::ty::Ty;
+use super::{RequiredMembers, RequiredMethod};
 use rustdoc_types_57 as rustdoc;
 
-/// The impl on one line, or none.
-pub(super) fn render(
+/// The impl for placeholder types on one line.
+pub(super) fn render(path: &str, required: &RequiredMembers) -> String {
+    let methods = required
+        .methods
+        .iter()
+        .map(|method| format!("{} {{ crate::demand::demand(N as u32) }} ", method.head));
+    let types = required.types.iter().map(|name| format!("type {name} = i32; "));
+    let members: String = types.chain(methods).collect();
+    format!("impl<const N: usize> ::{path} for crate::holes::Hole<N> {{ {members}}}")
+}
+
+/// What an impl has to contain, or none if the trait cannot be implemented that way. `read` reads a result type.
+pub(super) fn required(
     krate: &rustdoc::Crate,
     paths: &PublicPaths,
-    path: &str,
     def: &rustdoc::Trait,
-) -> Option<String> {
+    read: &dyn Fn(&rustdoc::Type) -> Ty,
+) -> Option<RequiredMembers> {
     if def.is_unsafe || def.is_auto || !def.generics.params.is_empty() {
         return None;
     }
     let writer = Writer { krate, paths };
-    let mut members = String::new();
+    let mut required = RequiredMembers {
+        types: Vec::new(),
+        methods: Vec::new(),
+    };
     for id in &def.items {
         let item = krate.index.get(id)?;
         match &item.inner {
@@ -24,7 +40,17 @@ pub(super) fn render(
                 if function.header.is_async || function.header.is_unsafe {
                     return None;
                 }
-                members.push_str(&writer.method(item.name.as_deref()?, function)?);
+                let name = item.name.as_deref()?;
+                required.methods.push(RequiredMethod {
+                    name: name.to_owned(),
+                    head: writer.method(name, function)?,
+                    has_receiver: function
+                        .sig
+                        .inputs
+                        .first()
+                        .is_some_and(|(name, _)| name == "self"),
+                    output: function.sig.output.as_ref().map_or_else(Ty::unit, read),
+                });
             }
             rustdoc::ItemEnum::AssocType {
                 type_: None,
@@ -34,15 +60,13 @@ pub(super) fn render(
                 if !generics.params.is_empty() {
                     return None;
                 }
-                members.push_str(&format!("type {} = i32; ", item.name.as_deref()?));
+                required.types.push(item.name.as_deref()?.to_owned());
             }
             rustdoc::ItemEnum::AssocConst { value: None, .. } => return None,
             _ => {}
         }
     }
-    Some(format!(
-        "impl<const N: usize> ::{path} for crate::holes::Hole<N> {{ {members}}}"
-    ))
+    Some(required)
 }
 
 struct Writer<'a> {
@@ -66,7 +90,7 @@ impl Writer<'_> {
         let params = self.params(&function.generics)?;
         let predicates = self.predicates(&function.generics)?;
         Some(format!(
-            "fn {name}{params}({}){output}{predicates} {{ crate::demand::demand(N as u32) }} ",
+            "fn {name}{params}({}){output}{predicates}",
             inputs?.join(", ")
         ))
     }

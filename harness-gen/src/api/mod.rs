@@ -288,6 +288,30 @@ pub(crate) struct TraitDef {
     pub(crate) generics: Generics,
     /// Text of an impl for a placeholder type, if one can be written.
     pub(crate) hole_impl: Option<String>,
+    /// What an implementor has to write, if anybody can write it without knowing more.
+    pub(crate) required: Option<RequiredMembers>,
+}
+
+/// The required members of a trait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RequiredMembers {
+    /// Names of the associated types.
+    pub(crate) types: Vec<String>,
+    /// Methods.
+    pub(crate) methods: Vec<RequiredMethod>,
+}
+
+/// A required method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RequiredMethod {
+    /// Its name.
+    pub(crate) name: String,
+    /// Everything before the body, as Rust text.
+    pub(crate) head: String,
+    /// It has a `self`.
+    pub(crate) has_receiver: bool,
+    /// Result.
+    pub(crate) output: Ty,
 }
 
 /// An impl.

@@ -4,6 +4,7 @@ use super::Solver;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Api, GenericParam, Generics, ImplDef, ParamKind};
 use crate::support::HOLE;
+use crate::support::responders::{RESPONDER, impl_definitions};
 use std::collections::BTreeSet;
 
 /// An answer that needs no impl.
@@ -45,7 +46,7 @@ pub(super) fn is_soft(solver: &Solver, trait_: &TraitRef) -> bool {
         || !solver.is_known_trait(&trait_.path)
 }
 
-/// What a function pointer can do besides being called.
+/// What a function pointer can do besides being called, and a responder besides answering.
 fn is_for_functions(path: &str) -> bool {
     let common =
         COMMON_TRAITS.contains(&path) && !matches!(path, "std::fmt::Display" | "std::default::Default");
@@ -102,6 +103,7 @@ pub(super) fn answer(solver: &Solver, ty: &Ty, trait_: &TraitRef) -> Builtin {
     match ty {
         Ty::Prim(name) if name == "!" => Builtin::Yes,
         Ty::FnPointer(..) if is_for_functions(path) => Builtin::Yes,
+        Ty::Path { path: head, .. } if head == RESPONDER && is_for_functions(path) => Builtin::Yes,
         Ty::Dyn(traits) if traits.iter().any(|t| t.path == path && t.args == trait_.args) => Builtin::Yes,
         Ty::Dyn(traits)
             if matches!(path, "std::fmt::Debug" | "std::fmt::Display")
@@ -189,6 +191,7 @@ pub(super) fn placeholder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<Im
             .collect();
         impls.push(implement(TraitRef::plain(&definition.path), types));
     }
+    impls.extend(impl_definitions(api, &|text| refused.contains(text)));
     impls
 }
 

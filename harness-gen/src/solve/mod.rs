@@ -10,6 +10,7 @@ mod unify;
 
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Api, Generics, ImplDef};
+use crate::support::responders::{RESPONDER, tried_before};
 use search::{Goal, Search};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,12 +89,17 @@ impl Solver {
             let head = def.self_type.head();
             head.is_some_and(|path| never_built.contains(path))
         };
-        for list in by_trait.values_mut() {
+        for (path, list) in &mut by_trait {
             list.sort_by_key(|index| {
                 let def = &impls[*index];
                 let is_wide = def.generics.params.len() > WIDE;
                 (wraps_an_implementor(def), is_wide, is_never_built(def))
             });
+            let is_responder = |index: &usize| impls[*index].self_type.head() == Some(RESPONDER);
+            if let Some(position) = list.iter().position(is_responder) {
+                let later = (position + tried_before(path)).min(list.len() - 1);
+                list[position..=later].rotate_left(1);
+            }
         }
         Solver {
             impls,

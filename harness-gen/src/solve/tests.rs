@@ -50,6 +50,7 @@ fn sample() -> Api {
                 path: name.to_owned(),
                 generics: Generics::default(),
                 hole_impl: None,
+                required: None,
             },
         );
     }

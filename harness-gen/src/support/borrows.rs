@@ -156,7 +156,7 @@ pub(crate) fn may_borrow(api: &Api, ty: &Ty) -> bool {
         Ty::Path { path, .. } => {
             let own = match api.types.get(path) {
                 Some(def) => def.generics.has_lifetime,
-                None => path != super::HOLE && !OWNED.contains(&path.as_str()),
+                None => !super::IN_HARNESS.contains(&path.as_str()) && !OWNED.contains(&path.as_str()),
             };
             own || part_may_borrow(api, ty)
         }

@@ -399,7 +399,7 @@ fn label(subst: &Subst) -> String {
 }
 
 fn with_short_holes(text: &str) -> String {
-    let mut text = text.to_owned();
+    let mut text = super::responders::rename(text);
     let mut number = 0;
     while text.contains("crate::holes::Hole<") {
         text = text.replace(

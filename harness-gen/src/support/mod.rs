@@ -1,6 +1,7 @@
 //! The support set: for each type the API mentions, the ops that build it (IRULAN, section 3.1), grown until closed.
 //! Building it cannot fail: what cannot be supported is an exclusion with a code.
 
+pub(crate) mod answers;
 pub(crate) mod borrows;
 mod builder;
 mod foreign;
@@ -10,6 +11,7 @@ pub(crate) mod literals;
 mod macro_calls;
 mod own_types;
 pub(crate) mod placeholders;
+pub(crate) mod responders;
 pub(crate) mod take_apart;
 mod uninhabited;
 mod values;
@@ -148,6 +150,9 @@ pub(crate) struct SupportSet {
 
 /// Path of the placeholder type in a harness.
 pub(crate) const HOLE: &str = "crate::holes::Hole";
+
+/// Types of a harness itself, which only it makes and which hold no borrow of their own.
+pub(crate) const IN_HARNESS: [&str; 3] = [HOLE, answers::ANSWERS, responders::RESPONDER];
 
 /// True if the type contains a placeholder type.
 pub(crate) fn mentions_hole(ty: &Ty) -> bool {

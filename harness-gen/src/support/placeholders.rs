@@ -19,7 +19,8 @@ pub(crate) const DECLARATION: &str = "#[derive(Clone, Copy, Debug, Default, Part
 
 /// A text about the harness's placeholder type, about the test's instead.
 pub(crate) fn rename(text: &str) -> String {
-    text.replace("::crate::holes::Hole", NAME)
+    super::responders::rename(text)
+        .replace("::crate::holes::Hole", NAME)
         .replace("crate::holes::Hole", NAME)
         .replace("crate::demand::demand(N as u32)", "unreachable!()")
 }

@@ -1,11 +1,13 @@
 //! How a value of one wanted type is built: literals, references and boxes, tuples and arrays, function pointers,
 //! public constructors, std's support functions, and the crate's functions that return it.
 
+use super::answers::{ANSWERS, is_list};
 use super::builder::{Builder, box_inner};
 use super::forms::slots;
 use super::functions::{built_type, reads};
 use super::literals;
 use super::placeholders::PLACEHOLDER;
+use super::responders::RESPONDER;
 use super::{HOLE, OpBody, OpDef, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, ParamKind};
@@ -59,6 +61,8 @@ impl Builder<'_> {
                     self.add_total_written(Vec::new(), key.clone(), OpBody::Arm(body), 1, written);
                 }
             }
+            Ty::Path { path, args } if path == ANSWERS => self.support_answers(key, args),
+            Ty::Path { path, .. } if path == RESPONDER => self.support_responder(key),
             Ty::Path { path, .. } => {
                 if let Some(inner) = box_inner(&ty) {
                     let inner = inner.clone();
@@ -122,7 +126,7 @@ impl Builder<'_> {
                         reads(std::slice::from_ref(&pointer)),
                         key.ty.render("::")
                     );
-                    self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");
+                    self.add_total_written(vec![from], key.clone(), OpBody::Arm(body), 1, as_object(key));
                 }
             }
             _ => {
@@ -144,14 +148,15 @@ impl Builder<'_> {
                         reads(std::slice::from_ref(&boxed)),
                         key.ty.render("::")
                     );
-                    self.add_total(vec![from], key.clone(), OpBody::Arm(body), 1, "{0}");
+                    self.add_total_written(vec![from], key.clone(), OpBody::Arm(body), 1, as_object(key));
                 }
             }
             Ty::Slice(_) => {}
             Ty::Prim(name) if name == "str" => {}
             _ => {
                 let inner_key = self.want(inner);
-                self.add_total(vec![inner_key], key.clone(), OpBody::Box, 0, "Box::new({0})");
+                let form = if is_list(inner) { "{0}" } else { "Box::new({0})" };
+                self.add_total(vec![inner_key], key.clone(), OpBody::Box, 0, form);
             }
         }
     }
@@ -245,6 +250,7 @@ impl Builder<'_> {
         if let Some(position) = inputs.iter().position(|ty| ty == output) {
             self.add_answer(key, inputs.len(), &format!("x{position}"));
         }
+        self.add_answering(key, inputs.len(), output);
     }
 
     /// Closures that answer without looking, with the cheapest values of what they have to give.
@@ -387,8 +393,18 @@ impl Builder<'_> {
     }
 }
 
+/// A pointer to an object: written as one, because in an array or a vector it would be a pointer to what is behind it.
+fn as_object(key: &TypeKey) -> Written {
+    Written {
+        short: "{0}".to_owned(),
+        full: format!("({{0}} as {})", key.ty.render("")),
+        statement: false,
+        call: false,
+    }
+}
+
 /// A closure as the function pointer that it is in the arm: in a struct it would be a type of its own.
-fn as_function(closure: &str, ty: &Ty) -> String {
+pub(super) fn as_function(closure: &str, ty: &Ty) -> String {
     format!("({closure}) as {}", ty.render(""))
 }
 

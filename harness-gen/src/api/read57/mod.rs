@@ -257,13 +257,17 @@ impl Reader<'_> {
     pub(super) fn read_trait(&mut self, path: String, def: &rustdoc::Trait) {
         let generics = self.generics(&def.generics, None);
         self.read_provided(&path, def, &generics);
-        let hole_impl = super::hole_impl::render(self.krate, &self.paths, &path, def);
+        let required = super::hole_impl::required(self.krate, &self.paths, def, &|ty| self.ty(ty, None));
+        let hole_impl = required
+            .as_ref()
+            .map(|required| super::hole_impl::render(&path, required));
         self.api.traits.insert(
             path.clone(),
             TraitDef {
                 path,
                 generics,
                 hole_impl,
+                required,
             },
         );
     }
