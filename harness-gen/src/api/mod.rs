@@ -218,6 +218,8 @@ pub(crate) struct ApiItem {
     pub(crate) generics: Generics,
     /// How many of the parameters are the item's own (the last ones).
     pub(crate) own_params: usize,
+    /// Returns `&'static T` of something else than text: lifetimes are erased in types.
+    pub(crate) lasting: bool,
     /// The first argument is `self`: the call can be written as a method.
     pub(crate) has_receiver: bool,
     /// Argument types, the receiver first.

@@ -298,6 +298,7 @@ mod tests {
             form,
             generics: crate::api::Generics::default(),
             own_params: 0,
+            lasting: false,
             has_receiver: false,
             inputs: vec![Ty::prim("u8")],
             output: Ty::unit(),

@@ -107,7 +107,46 @@ impl Builder<'_> {
             placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
         });
         self.add_state_op(index, item, subst, &inputs, &keys);
+        self.add_lasting_op(index, item, subst, (&inputs, &keys), &output);
         Ok(())
+    }
+
+    /// What returns `&'static T` also gives what signatures want for ever.
+    fn add_lasting_op(
+        &mut self,
+        index: usize,
+        item: &ApiItem,
+        subst: &Subst,
+        (inputs, keys): (&[Ty], &[TypeKey]),
+        output: &Ty,
+    ) {
+        let Ty::Ref { mutable: false, inner } = output else { return };
+        let is_own = inner.head().is_some_and(|path| self.api.types.contains_key(path));
+        if !is_own || !item.lasting {
+            return;
+        }
+        let lasting = Ty::path(STATIC_REFERENCE, vec![(**inner).clone()]);
+        let result = self.want(&lasting);
+        let call = fill(&call_template(item, subst, "::"), &read_names(inputs.len()));
+        let body = format!(
+            "{}let r = {STATIC_REFERENCE}({call}); put::<{}>(out, r); 0",
+            reads(inputs),
+            lasting.render("::")
+        );
+        self.add_op(OpDef {
+            item: Some(index),
+            is_root: false,
+            label: String::new(),
+            has_type_placeholder: false,
+            inputs: keys.to_vec(),
+            result,
+            steps: 1,
+            total: item.kind == ItemKind::Const,
+            builds: true,
+            body: OpBody::Arm(body),
+            written: written(item, subst),
+            placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
+        });
     }
 
     /// The call is written with the trait of a dependency, which whoever pastes a stand-alone test has to add.

@@ -130,6 +130,7 @@ impl Reader<'_> {
                     },
                     generics: impl_generics.clone(),
                     own_params: 0,
+                    lasting: false,
                     has_receiver: false,
                     inputs: Vec::new(),
                     output,
@@ -203,6 +204,7 @@ impl Reader<'_> {
             form,
             generics: std::mem::take(generics),
             own_params,
+            lasting: (function.sig.output.as_ref()).is_some_and(|ty| wanted_for_ever(ty).is_some()),
             has_receiver: function
                 .sig
                 .inputs
@@ -221,7 +223,7 @@ impl Reader<'_> {
 }
 
 /// The `T` of a `&'static T` that is no text or bytes: the owners of a run die with it, so such an argument is leaked.
-fn wanted_for_ever(ty: &rustdoc::Type) -> Option<&rustdoc::Type> {
+pub(super) fn wanted_for_ever(ty: &rustdoc::Type) -> Option<&rustdoc::Type> {
     let rustdoc::Type::BorrowedRef {
         lifetime,
         is_mutable: false,

@@ -124,6 +124,9 @@ impl Reader<'_> {
                     code: Code::Unsafe,
                     reason: "a mutable static can only be read with unsafe code".to_owned(),
                 });
+                if members::wanted_for_ever(&value.type_).is_some() {
+                    return self.read_value(item, path, &value.type_, barrier);
+                }
                 // A non-Copy static cannot be moved out of; a reference to it can be had.
                 let ty = rustdoc::Type::BorrowedRef {
                     lifetime: None,
@@ -171,6 +174,7 @@ impl Reader<'_> {
             form,
             generics: Generics::default(),
             own_params: 0,
+            lasting: false,
             has_receiver: false,
             inputs: Vec::new(),
             output: Ty::unit(),
@@ -219,6 +223,7 @@ impl Reader<'_> {
         let new = ApiItem {
             output,
             barrier,
+            lasting: members::wanted_for_ever(ty).is_some(),
             ..self.without_arguments(item, path, ItemKind::Const, form)
         };
         self.api.items.push(new);

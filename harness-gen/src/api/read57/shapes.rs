@@ -173,6 +173,7 @@ impl Reader<'_> {
                 },
                 generics: generics.clone(),
                 own_params: 0,
+                lasting: false,
                 has_receiver: false,
                 inputs: constructor.types.clone(),
                 output: self_type.clone(),
