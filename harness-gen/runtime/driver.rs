@@ -516,10 +516,10 @@ impl Driver {
             // Most programs are of plain values.
             if !answers::any()
                 && !self
-                .stack
-                .iter()
-                .chain(&self.owners)
-                .any(|slot| glue(slot).is_some())
+                    .stack
+                    .iter()
+                    .chain(&self.owners)
+                    .any(|slot| glue(slot).is_some())
             {
                 return status;
             }

@@ -75,6 +75,16 @@ pub(super) fn is_call(trait_: &TraitRef) -> bool {
     )
 }
 
+/// False for types whose values only exist behind pointers, as far as is known.
+pub(super) fn is_sized(ty: &Ty) -> bool {
+    const UNSIZED: [&str; 3] = ["std::ffi::CStr", "std::ffi::OsStr", "std::path::Path"];
+    match ty {
+        Ty::Slice(_) | Ty::Dyn(_) => false,
+        Ty::Prim(name) => name != "str",
+        _ => ty.head().is_none_or(|path| !UNSIZED.contains(&path)),
+    }
+}
+
 /// The answer for a type whose head is known.
 pub(super) fn answer(solver: &Solver, ty: &Ty, trait_: &TraitRef) -> Builtin {
     let path = trait_.path.as_str();
@@ -83,11 +93,7 @@ pub(super) fn answer(solver: &Solver, ty: &Ty, trait_: &TraitRef) -> Builtin {
     }
     match path {
         "std::marker::Sized" => {
-            return match ty {
-                Ty::Slice(_) | Ty::Dyn(_) => Builtin::No,
-                Ty::Prim(name) if name == "str" => Builtin::No,
-                _ => Builtin::Yes,
-            };
+            return if is_sized(ty) { Builtin::Yes } else { Builtin::No };
         }
         "std::marker::Send" | "std::marker::Sync" => {
             let shared = ty.any(&|t| {

@@ -1,7 +1,7 @@
 //! Choices of a search: an open type is decided by an impl of its most particular bound, tried with known instances
 //! first; what no bound decides gets a usual type.
 
-use super::builtin::is_soft;
+use super::builtin::{is_sized, is_soft};
 use super::search::{Goal, Goals, Search, What, shared};
 use super::unify::{is_known, variable};
 use super::{KnownInstances, Preference, WIDE, const_candidates};
@@ -67,6 +67,7 @@ impl Search<'_> {
             return true;
         }
         let trait_ = self.variables.resolve_trait(&trait_);
+        let must_be_sized = self.must_be_sized(name);
         let solver = self.solver;
         // The first impl that fits is free, any other is a choice: what takes the fewest choices is found first.
         let mut left = Some(choices);
@@ -88,7 +89,9 @@ impl Search<'_> {
             let fits = self
                 .fit(implementation, &ty, Some(&trait_), depth, &mut new)
                 .is_some();
-            if fits && self.variables.resolve(&ty).nesting() <= DEEPEST_TYPE {
+            let chosen = self.variables.resolve(&ty);
+            let is_possible = !must_be_sized || is_sized(&chosen);
+            if fits && is_possible && chosen.nesting() <= DEEPEST_TYPE {
                 let Some(choices) = left else {
                     self.cut_by_choices = true;
                     self.variables.undo(mark);
@@ -97,7 +100,6 @@ impl Search<'_> {
                 let others = goals.iter().enumerate().filter(|(other, _)| *other != position);
                 let mut new = shared(new);
                 new.extend(others.map(|(_, goal)| Rc::clone(goal)));
-                let chosen = self.variables.resolve(&ty);
                 if self.with_known_parts(&chosen, &new, choices, closed) {
                     return true;
                 }
@@ -109,6 +111,13 @@ impl Search<'_> {
             self.variables.undo(mark);
         }
         false
+    }
+
+    /// True for a parameter without `?Sized`.
+    fn must_be_sized(&self, variable: &str) -> bool {
+        self.wanted
+            .iter()
+            .any(|wanted| wanted.variable == variable && !wanted.may_be_unsized)
     }
 
     /// Goes on with known instances of a generic type that is still open, then with the open type itself.

@@ -9,7 +9,7 @@ mod search;
 mod unify;
 
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
-use crate::api::{Api, Generics, ImplDef};
+use crate::api::{Api, ApiItem, Generics, ImplDef};
 use crate::support::responders::{RESPONDER, tried_before};
 use search::{Goal, Search};
 use std::cell::{Cell, RefCell};
@@ -87,7 +87,7 @@ impl Solver {
         let never_built = never_built(api);
         let is_never_built = |def: &ImplDef| {
             let head = def.self_type.head();
-            head.is_some_and(|path| never_built.contains(path))
+            head.is_some_and(|path| never_built.contains(path) || is_unknown_of_std(path, std))
         };
         for (path, list) in &mut by_trait {
             list.sort_by_key(|index| {
@@ -276,6 +276,12 @@ impl Solver {
     fn is_known_trait(&self, path: &str) -> bool {
         self.own_traits.contains(path) || self.by_trait.contains_key(path)
     }
+}
+
+/// Types of std that the support module cannot make.
+fn is_unknown_of_std(path: &str, std: &Api) -> bool {
+    let is_made = |item: &ApiItem| item.output.head() == Some(path);
+    path.starts_with("std::") && path != "std::boxed::Box" && !std.items.iter().any(is_made)
 }
 
 /// Own types of which nothing public makes the first value: good for marking other types, no use as an argument.

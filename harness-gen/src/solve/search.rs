@@ -508,7 +508,9 @@ impl<'s> Search<'s> {
                 }
             };
             if let Arg::Type(ty) = &value
-                && (!ty.is_closed() || ty.nesting() > DEEPEST_TYPE)
+                && (!ty.is_closed()
+                    || ty.nesting() > DEEPEST_TYPE
+                    || !wanted.may_be_unsized && !builtin::is_sized(ty))
             {
                 return;
             }

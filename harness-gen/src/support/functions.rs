@@ -120,7 +120,13 @@ impl Builder<'_> {
         (inputs, keys): (&[Ty], &[TypeKey]),
         output: &Ty,
     ) {
-        let Ty::Ref { mutable: false, inner } = output else { return };
+        let Ty::Ref {
+            mutable: false,
+            inner,
+        } = output
+        else {
+            return;
+        };
         let is_own = inner.head().is_some_and(|path| self.api.types.contains_key(path));
         if !is_own || !item.lasting {
             return;

@@ -361,6 +361,11 @@ pub mod kinds {
         (kind.number(), kind)
     }
 
+    /// Two parameters with the same bound, which types without a size satisfy, too.
+    pub fn same_path<P: AsRef<std::path::Path>, Q: AsRef<std::path::Path>>(left: P, right: Q) -> bool {
+        left.as_ref() == right.as_ref()
+    }
+
     /// Two of the three, perhaps the same.
     pub fn compared<A: Kind, B: Kind>(left: &A, right: &B) -> bool {
         left.number() < right.number()

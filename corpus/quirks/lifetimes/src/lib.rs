@@ -367,3 +367,34 @@ pub mod guards {
         }
     }
 }
+
+/// References that live for ever, of values that nobody else can make.
+pub mod lasting {
+    /// One of a fixed set.
+    pub struct Codec {
+        name: &'static str,
+    }
+
+    static PLAIN_CODEC: Codec = Codec { name: "plain" };
+    static OTHER_CODEC: Codec = Codec { name: "other" };
+
+    /// The first of the set.
+    pub static PLAIN: &'static Codec = &PLAIN_CODEC;
+
+    /// The other one.
+    pub fn other() -> &'static Codec {
+        &OTHER_CODEC
+    }
+
+    impl Codec {
+        /// Wants itself for ever.
+        pub fn name(&'static self) -> &'static str {
+            self.name
+        }
+
+        /// Is content with less.
+        pub fn is_plain(&self) -> bool {
+            self.name == "plain"
+        }
+    }
+}

@@ -80,6 +80,15 @@ impl Reader<'_> {
                     *bound = bound.map_parts(&mut |ty| self.with_declaring_trait(ty, &trait_, def));
                 }
             }
+            // A trait's `Self` may be unsized, but not where it is passed by value.
+            if new.inputs.first() != Some(&self_type)
+                && let Some(first) = new.generics.predicates.first_mut()
+            {
+                first.bounds.push(TraitRef {
+                    maybe: true,
+                    ..TraitRef::plain("std::marker::Sized")
+                });
+            }
             special_calls(&mut new);
             self.api.items.push(new);
         }
