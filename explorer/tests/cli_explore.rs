@@ -509,3 +509,27 @@ fn narrowing_runs_fewer_plans_than_eager_enumeration_of_the_same_arguments() {
     assert_eq!(expressions(&["--eager"]), 3 * 295);
     assert_eq!(expressions(&[]), 93);
 }
+
+#[test]
+fn random_plans_are_decided_by_the_seed_and_end_with_the_time() {
+    let ran = expect(
+        100,
+        &[
+            &corpus("int-tree"),
+            "--strategy",
+            "random",
+            "--seed",
+            "3",
+            "--time-limit",
+            "2s",
+            "--format",
+            "json",
+        ],
+    );
+    let report = documents(&ran.stdout).remove(0);
+    assert_eq!(report["settings"]["strategy"], "random");
+    assert_eq!(report["stop"], "time");
+    assert_eq!(report["expressions"], 0, "random plans may repeat themselves");
+    assert!(report["executions"].as_u64().unwrap() > 1000);
+    assert_eq!(confirmed_items(&report), BTreeSet::from(["int_tree::insert"]));
+}

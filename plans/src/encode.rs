@@ -144,8 +144,12 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
                 out.push(1);
                 put_vector(out, vector);
             }
-            Start::Sample { seed, skip } => {
-                out.push(3);
+            Start::Sample {
+                seed,
+                skip,
+                until_returned,
+            } => {
+                out.push(if *until_returned { 3 } else { 4 });
                 put_u64(out, *seed);
                 put_u64(out, *skip);
             }
@@ -187,9 +191,10 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
                 0 => Start::Fresh,
                 1 => Start::At(reader.vector()?),
                 2 => Start::After(reader.fatal()?),
-                3 => Start::Sample {
+                tag @ (3 | 4) => Start::Sample {
                     seed: reader.long_number()?,
                     skip: reader.long_number()?,
+                    until_returned: tag == 3,
                 },
                 tag => return Err(DecodeError::Tag(tag)),
             },

@@ -7,6 +7,19 @@ pub struct Round {
     pub bound: u32,
     /// Plans below this depth were counted in an earlier round.
     pub counted_from: u32,
+    /// Random plans instead of all plans.
+    pub draws: Option<Draws>,
+}
+
+/// Random plans of one round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// Where the random numbers begin.
+    pub seed: u64,
+    /// How many plans are drawn.
+    pub plans: u64,
+    /// Rounds of the item before this one.
+    pub turn: u32,
 }
 
 /// How the last round of an item ended.
@@ -27,6 +40,8 @@ pub struct ItemState {
     pub depth: Option<u32>,
     /// The last round that was completed.
     pub last: Option<RoundEnd>,
+    /// How many rounds were completed.
+    pub rounds: u32,
 }
 
 impl ItemState {
@@ -69,12 +84,14 @@ impl Strategy for Deepening {
             None => Some(Round {
                 bound: item.root_steps.min(limit),
                 counted_from: 0,
+                draws: None,
             }),
             Some(last) => {
                 let bound = last.min_cut?;
                 (bound <= limit).then_some(Round {
                     bound,
                     counted_from: last.bound + 1,
+                    draws: None,
                 })
             }
         }
@@ -102,11 +119,52 @@ impl Strategy for DepthFirst {
         item.last.is_none().then_some(Round {
             bound,
             counted_from: 0,
+            draws: None,
         })
     }
 
     fn name(&self) -> &'static str {
         "dfs"
+    }
+}
+
+/// Random restart: rounds of random plans, each with numbers of its own and another bound. They are in no order of depth and
+/// may repeat themselves, so no depth is ever complete, and what they find is not the smallest; there is always a next round.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random {
+    /// Decides all numbers drawn.
+    pub seed: u64,
+}
+
+impl Random {
+    /// Plans in one round.
+    pub const PLANS: u64 = 1_000;
+    /// How far beyond the cheapest plan the first round goes, in steps; it doubles three times and begins anew.
+    pub const MARGIN: u32 = 4;
+}
+
+impl Strategy for Random {
+    fn next(&mut self, item: &ItemState) -> Option<Round> {
+        let limit = item.depth.unwrap_or(u32::MAX);
+        let bound = item
+            .root_steps
+            .saturating_add(Random::MARGIN << (item.rounds % 4));
+        (item.root_steps <= limit).then_some(Round {
+            bound: bound.min(limit),
+            counted_from: 0,
+            draws: Some(Draws {
+                seed: self
+                    .seed
+                    .wrapping_mul(0x9e37_79b9)
+                    .wrapping_add(u64::from(item.rounds)),
+                plans: Random::PLANS,
+                turn: item.rounds,
+            }),
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        "random"
     }
 }
 
@@ -119,6 +177,7 @@ mod tests {
             root_steps: 4,
             depth,
             last: last.map(|(bound, min_cut)| RoundEnd { bound, min_cut }),
+            rounds: u32::from(last.is_some()),
         }
     }
 
@@ -129,21 +188,24 @@ mod tests {
             next(Some(9), None),
             Some(Round {
                 bound: 4,
-                counted_from: 0
+                counted_from: 0,
+                draws: None,
             })
         );
         assert_eq!(
             next(Some(3), None),
             Some(Round {
                 bound: 3,
-                counted_from: 0
+                counted_from: 0,
+                draws: None,
             })
         );
         assert_eq!(
             next(Some(9), Some((4, Some(7)))),
             Some(Round {
                 bound: 7,
-                counted_from: 5
+                counted_from: 5,
+                draws: None,
             })
         );
         assert_eq!(next(Some(9), Some((7, Some(10)))), None);
@@ -151,7 +213,8 @@ mod tests {
             next(None, Some((7, Some(10)))),
             Some(Round {
                 bound: 10,
-                counted_from: 8
+                counted_from: 8,
+                draws: None,
             })
         );
         assert_eq!(next(None, Some((7, None))), None);
@@ -163,14 +226,16 @@ mod tests {
             DepthFirst.next(&item(Some(9), None)),
             Some(Round {
                 bound: 9,
-                counted_from: 0
+                counted_from: 0,
+                draws: None,
             })
         );
         assert_eq!(
             DepthFirst.next(&item(None, None)),
             Some(Round {
                 bound: 28,
-                counted_from: 0
+                counted_from: 0,
+                draws: None,
             })
         );
         assert_eq!(DepthFirst.next(&item(Some(9), Some((9, Some(10))))), None);
@@ -188,5 +253,26 @@ mod tests {
             Some(StopReason::Depth)
         );
         assert_eq!(item(None, Some((9, Some(10)))).stop_reason(), None);
+    }
+
+    #[test]
+    fn random_rounds_never_end_and_differ_in_their_numbers() {
+        let mut random = Random { seed: 7 };
+        let mut state = item(Some(9), None);
+        let mut seeds = Vec::new();
+        for turn in 0..8 {
+            state.rounds = turn;
+            let round = random.next(&state).expect("there is always another one");
+            let draws = round.draws.expect("random plans");
+            assert_eq!(draws.turn, turn);
+            assert!(round.bound <= 9, "no plan is deeper than was asked for");
+            assert!(!seeds.contains(&draws.seed));
+            seeds.push(draws.seed);
+        }
+        assert_eq!(
+            random.next(&item(Some(3), None)),
+            None,
+            "the cheapest plan is deeper"
+        );
     }
 }

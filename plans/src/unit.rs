@@ -39,12 +39,14 @@ pub enum Start {
     /// After this plan, which ended the process: its demands are applied, and it is not run again.
     After(Fatal),
     /// Anywhere: random plans instead of all plans in order. They are in no round, so they count as executions and by
-    /// what they came to, but not as expressions; the unit ends with its budget or with the first run that returns.
+    /// what they came to, but not as expressions.
     Sample {
         /// Where the random numbers begin.
         seed: u64,
         /// How many plans of this sequence were run before.
         skip: u64,
+        /// The unit also ends with the first run that returns.
+        until_returned: bool,
     },
 }
 
@@ -190,6 +192,7 @@ pub struct UnitLoop<'g> {
 struct Sampling<'g> {
     grammar: &'g Grammar,
     sampler: Sampler,
+    until_returned: bool,
 }
 
 impl<'g> UnitLoop<'g> {
@@ -211,14 +214,22 @@ impl<'g> UnitLoop<'g> {
             .collect();
         let mut sampling = None;
         let search = match start {
-            Start::Sample { seed, skip } => {
+            Start::Sample {
+                seed,
+                skip,
+                until_returned,
+            } => {
                 let mut sampler = Sampler::new(root, bound, seed);
                 let is_fatal = |vector: &[Step]| known_fatal.contains_key(vector);
                 for _ in 0..skip {
                     sampler.draw(grammar, &is_fatal)?;
                 }
                 let first = sampler.draw(grammar, &is_fatal)?;
-                sampling = Some(Sampling { grammar, sampler });
+                sampling = Some(Sampling {
+                    grammar,
+                    sampler,
+                    until_returned,
+                });
                 first
             }
             Start::Fresh => Search::with_learned(grammar, root, bound, learning.ops())?,
@@ -259,7 +270,11 @@ impl<'g> UnitLoop<'g> {
     )]
     #[inline]
     pub fn next(&mut self) -> Option<&[Instr]> {
-        let has_sampled = self.sampling.is_some() && self.tallies.returned > 0;
+        let until_returned = self
+            .sampling
+            .as_ref()
+            .is_some_and(|sampling| sampling.until_returned);
+        let has_sampled = until_returned && self.tallies.returned > 0;
         let has_spent = self.tallies.executions >= self.budget || self.tallies.valid() >= self.valid_budget;
         if !self.search.is_live() || has_spent || has_sampled {
             return None;
@@ -275,7 +290,7 @@ impl<'g> UnitLoop<'g> {
         if self.is_new() {
             self.tallies.count(observation);
         }
-        if let Some(Sampling { grammar, sampler }) = &mut self.sampling {
+        if let Some(Sampling { grammar, sampler, .. }) = &mut self.sampling {
             let known_fatal = &self.known_fatal;
             if let Some(next) = sampler.draw(grammar, &|vector| known_fatal.contains_key(vector)) {
                 self.search = next;

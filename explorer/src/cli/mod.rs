@@ -122,7 +122,7 @@ pub struct SearchArgs {
     /// Order in which plans are run
     #[arg(long, value_enum, value_name = "STRATEGY", default_value_t = Strategy::Deepening)]
     pub strategy: Strategy,
-    /// Seed of strategies that make random choices; the present ones make none
+    /// Seed of `--strategy random`
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Number of executor processes; as many as there are cores if not given
@@ -259,6 +259,8 @@ pub enum Strategy {
     Deepening,
     /// Depth first up to the limit
     Dfs,
+    /// Random plans, decided by --seed; finds deep faults early, but not the smallest plans
+    Random,
 }
 
 /// Levels of containment.

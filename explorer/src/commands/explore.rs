@@ -204,6 +204,9 @@ fn engine_settings(
         strategy: match exploration.strategy {
             cli::Strategy::Deepening => StrategyChoice::Deepening,
             cli::Strategy::Dfs => StrategyChoice::DepthFirst,
+            cli::Strategy::Random => StrategyChoice::Random {
+                seed: exploration.seed,
+            },
         },
         experiments: exploration.experiments,
         seed: exploration.seed,

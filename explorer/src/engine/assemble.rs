@@ -1,6 +1,7 @@
 //! From the state of searches and candidates to the rows of the report.
 
-use super::item::{InstanceEnd, ItemDepth, ItemSearch};
+use super::instance::InstanceEnd;
+use super::item::{ItemDepth, ItemSearch};
 use crate::confirm::{Candidate, Standing};
 use crate::finding::classify::{
     Evidence, PanicSite, Promise, blames_the_sandbox, classify, is_indexing, is_method_that_never_panics,

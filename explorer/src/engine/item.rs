@@ -1,21 +1,20 @@
 //! How one item is explored: its instances, their rounds, what happens after deaths, and when it is over. A state
 //! machine without clock or threads: the same unit results in the same order always lead to the same state.
 
+use super::instance::{InstanceEnd, InstanceSearch, State};
 use super::learning::LearnedValues;
 use super::rounds::{Rounds, StrategyChoice};
 use crate::executor::UnitResult;
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
-use plans::{
-    Fatal, Grammar, LearnedValue, Learning, OpId, Round, RoundEnd, Start, Tallies, UnitRequest, UnitStop,
-};
+use plans::{Grammar, LearnedValue, Learning, Start, Tallies, UnitRequest, UnitStop};
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
-pub const TIMEOUTS_PER_ITEM: u32 = 2;
+pub(super) const TIMEOUTS_PER_ITEM: u32 = 2;
 /// Deaths by memory after which an item is explored no further.
-pub const MEMORY_DEATHS_PER_ITEM: u32 = 2;
+pub(super) const MEMORY_DEATHS_PER_ITEM: u32 = 2;
 /// Deaths of other kinds after which an item is explored no further.
-pub const OTHER_DEATHS_PER_ITEM: u32 = 64;
+pub(super) const OTHER_DEATHS_PER_ITEM: u32 = 64;
 
 /// Runs of an item after which, if no call has returned, random plans are tried between its rounds.
 const RUNS_BEFORE_SAMPLES: u64 = 150;
@@ -29,53 +28,6 @@ const SAMPLE_MARGIN: u32 = 4;
 const SAMPLE_DEATHS: u32 = 20;
 /// How many deaths one by timeout counts for: it takes as much longer.
 const SAMPLE_TIMEOUT_WEIGHT: u32 = 7;
-
-/// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
-const RUNS_REPEATED: u64 = 20_000;
-
-/// Why an instance is explored no further.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InstanceEnd {
-    /// An argument cannot be built.
-    Unfeedable,
-    /// No plan is left at any depth.
-    Exhausted,
-    /// Every plan up to the depth limit was run.
-    Depth,
-    /// Its item died too often.
-    Deaths,
-    /// As many of its runs returned or failed as were wanted.
-    Valid,
-}
-
-#[derive(Debug)]
-enum State {
-    /// Not before a placeholder instance shows that type arguments matter.
-    Gated,
-    /// In this round, from here; the smallest depth beyond the bound that its units have met.
-    Active {
-        round: Round,
-        start: Start,
-        min_cut: Option<u32>,
-    },
-    Ended(InstanceEnd),
-}
-
-/// One instance on its way through its rounds.
-#[derive(Debug)]
-struct InstanceSearch {
-    root: OpId,
-    label: String,
-    has_type_placeholder: bool,
-    rounds: Rounds,
-    state: State,
-    completed: Option<u32>,
-    tallies: Tallies,
-    fatals: Vec<Fatal>,
-    learned: LearnedValues,
-    /// Runs of the current round.
-    round_runs: u64,
-}
 
 /// How deep an item was explored completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,12 +138,22 @@ impl ItemSearch {
             let turn = self.sample_units.saturating_add(self.slices);
             return self.is_sampling().then_some((self.started, turn, self.item));
         };
-        let depth = if self.has_returned() {
+        let depth = if let Some(turn) = self.turn() {
+            turn
+        } else if self.has_returned() {
             bound
         } else {
             self.margin()?
         };
         Some((self.started, depth.saturating_add(self.slices), self.item))
+    }
+
+    /// How many rounds of random plans there were, if that is the strategy: their bounds say nothing about whose turn it is.
+    fn turn(&self) -> Option<u32> {
+        match &self.instances[self.current()?].state {
+            State::Active { round, .. } => round.draws.map(|draws| draws.turn),
+            State::Gated | State::Ended(_) => None,
+        }
     }
 
     fn has_returned(&self) -> bool {
@@ -253,6 +215,7 @@ impl ItemSearch {
             start: Start::Sample {
                 seed: u64::from(self.sample_units),
                 skip: self.samples_run,
+                until_returned: true,
             },
             budget: SAMPLES - self.samples_run,
             valid_budget: u64::MAX,
@@ -323,11 +286,22 @@ impl ItemSearch {
         let State::Active { round, start, .. } = &instance.state else {
             return None;
         };
+        let (start, budget) = match round.draws {
+            None => (start.clone(), budget),
+            Some(draws) => {
+                let start = Start::Sample {
+                    seed: draws.seed,
+                    skip: instance.round_runs,
+                    until_returned: false,
+                };
+                (start, budget.min(draws.plans.saturating_sub(instance.round_runs)))
+            }
+        };
         let request = UnitRequest {
             root: instance.root,
             bound: round.bound,
             counted_from: round.counted_from,
-            start: start.clone(),
+            start,
             budget,
             valid_budget: self.wanted_valid.saturating_sub(instance.tallies.valid()),
             known_fatal: instance.fatals.clone(),
@@ -370,6 +344,12 @@ impl ItemSearch {
             return;
         }
         match &result.report.stop {
+            // Random plans never come to an end of their own.
+            UnitStop::Budget { .. } if instance.has_drawn_its_round(result) => {
+                self.slices = 0;
+                instance.finish_round();
+                self.open_gate_if_due();
+            }
             UnitStop::Budget { next } => {
                 if let State::Active { start, .. } = &mut instance.state {
                     *start = Start::At(next.clone());
@@ -490,92 +470,5 @@ impl ItemSearch {
                 }
             }
         }
-    }
-}
-
-impl InstanceSearch {
-    /// How far the current round goes beyond the cheapest plan; none if there is no current round.
-    fn margin(&self) -> Option<u32> {
-        match &self.state {
-            State::Active { round, .. } => Some(
-                round
-                    .bound
-                    .saturating_sub(self.rounds.root_steps().unwrap_or_default()),
-            ),
-            State::Gated | State::Ended(_) => None,
-        }
-    }
-
-    fn type_matters(&self) -> bool {
-        self.tallies.type_demands > 0
-    }
-
-    /// Cannot be fed, or no run of a whole round returned.
-    fn shows_nothing(&self) -> bool {
-        match self.state {
-            State::Ended(InstanceEnd::Unfeedable) => true,
-            State::Ended(_) => self.tallies.returned == 0,
-            State::Active { .. } | State::Gated => self.completed.is_some() && self.tallies.returned == 0,
-        }
-    }
-
-    fn take_in(&mut self, result: &UnitResult) {
-        let unit = &result.report.tallies;
-        self.tallies.absorb(unit);
-        self.round_runs += unit.executions;
-        self.learned.take_in(unit.expressions, &result.candidates);
-        if let State::Active { min_cut, .. } = &mut self.state {
-            *min_cut = min_cut.iter().copied().chain(unit.min_cut).min();
-        }
-    }
-
-    /// Depth up to which nothing is left to run. In its first round an instance is complete below its cheapest plan.
-    fn complete_below(&self) -> Option<u32> {
-        let begun = self.tallies.executions > 0;
-        let below_cheapest = self
-            .rounds
-            .root_steps()
-            .filter(|_| begun)
-            .map(|steps| steps.saturating_sub(1));
-        self.completed.or(below_cheapest)
-    }
-
-    fn begin(&mut self) {
-        let next = self.rounds.first();
-        self.enter(next);
-    }
-
-    fn finish_round(&mut self) {
-        let State::Active { round, min_cut, .. } = self.state else {
-            return;
-        };
-        self.completed = Some(round.bound);
-        let next = self.rounds.after(RoundEnd {
-            bound: round.bound,
-            min_cut,
-        });
-        let is_small = self.round_runs <= RUNS_REPEATED;
-        // What is fresh stays so for a whole round: either this one once more, which then shows what deeper plans are
-        // worth learning from, or the next one.
-        if self.learned.end_round() && (is_small || next.is_err()) {
-            self.enter(Ok(Round {
-                bound: round.bound,
-                counted_from: round.bound.saturating_add(1),
-            }));
-        } else {
-            self.enter(next);
-        }
-    }
-
-    fn enter(&mut self, next: Result<Round, InstanceEnd>) {
-        self.round_runs = 0;
-        self.state = match next {
-            Ok(round) => State::Active {
-                round,
-                start: Start::Fresh,
-                min_cut: None,
-            },
-            Err(end) => State::Ended(end),
-        };
     }
 }

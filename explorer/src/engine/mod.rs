@@ -2,7 +2,8 @@
 //! runs no foreign code itself and prints nothing.
 
 pub mod assemble;
-pub mod item;
+pub mod instance;
+mod item;
 mod learning;
 pub mod pool;
 mod reproductions;
@@ -53,7 +54,7 @@ pub struct EngineSettings {
     pub strategy: StrategyChoice,
     /// For measurements.
     pub experiments: Experiments,
-    /// Only stored: no strategy here draws lots.
+    /// For the report; a strategy that draws lots has it, too.
     pub seed: u64,
     /// Number of executors at work at once; at least one.
     pub jobs: usize,

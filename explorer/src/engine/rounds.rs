@@ -1,7 +1,7 @@
 //! The rounds of one instance: a thin layer over the strategies of `plans` that also says why there is no next round.
 
-use super::item::InstanceEnd;
-use plans::{Deepening, DepthFirst, ItemState, Round, RoundEnd, StopReason, Strategy};
+use super::instance::InstanceEnd;
+use plans::{Deepening, DepthFirst, ItemState, Random, Round, RoundEnd, StopReason, Strategy};
 
 /// Which strategy to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,11 @@ pub enum StrategyChoice {
     Deepening,
     /// One round to the depth limit (or a large depth), in depth-first order.
     DepthFirst,
+    /// Random plans of every item, in rounds.
+    Random {
+        /// Decides them all.
+        seed: u64,
+    },
 }
 
 impl StrategyChoice {
@@ -19,6 +24,7 @@ impl StrategyChoice {
         match self {
             StrategyChoice::Deepening => Deepening.name(),
             StrategyChoice::DepthFirst => DepthFirst.name(),
+            StrategyChoice::Random { seed } => Random { seed }.name(),
         }
     }
 
@@ -26,6 +32,7 @@ impl StrategyChoice {
         match self {
             StrategyChoice::Deepening => Deepening.next(item),
             StrategyChoice::DepthFirst => DepthFirst.next(item),
+            StrategyChoice::Random { seed } => Random { seed }.next(item),
         }
     }
 }
@@ -47,6 +54,7 @@ impl Rounds {
                 root_steps,
                 depth,
                 last: None,
+                rounds: 0,
             }),
         }
     }
@@ -65,6 +73,7 @@ impl Rounds {
     pub(super) fn after(&mut self, end: RoundEnd) -> Result<Round, InstanceEnd> {
         if let Some(state) = &mut self.state {
             state.last = Some(end);
+            state.rounds = state.rounds.saturating_add(1);
         }
         self.next()
     }

@@ -2,7 +2,8 @@
 //! which panic, crash or hang.
 
 use super::assemble::{Explored, ends_by_depth, item_results};
-use super::item::{InstanceEnd, ItemDepth, ItemSearch, OTHER_DEATHS_PER_ITEM};
+use super::instance::InstanceEnd;
+use super::item::{ItemDepth, ItemSearch, OTHER_DEATHS_PER_ITEM};
 use super::pool::Pool;
 use super::rounds::StrategyChoice;
 use super::runner::RunsUnits;

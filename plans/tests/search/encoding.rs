@@ -41,6 +41,7 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
             2 => Start::Sample {
                 seed: rng.below(1 << 20) as u64,
                 skip: rng.below(9) as u64,
+                until_returned: rng.below(2) == 0,
             },
             _ => Start::After(fatal(rng)),
         },

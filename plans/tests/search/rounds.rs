@@ -46,6 +46,7 @@ fn rounds(seed: u64, grammar: &Grammar, root: OpId) -> Option<Vec<Finished>> {
         root_steps: grammar.root_steps(root)?,
         depth: None,
         last: None,
+        rounds: 0,
     };
     let mut rounds = Vec::new();
     while let Some(round) = Deepening.next(&item) {
@@ -83,7 +84,9 @@ fn every_plan_is_new_in_exactly_one_round() {
         for (
             index,
             Finished {
-                round: Round { bound, counted_from },
+                round: Round {
+                    bound, counted_from, ..
+                },
                 visited,
                 ..
             },

@@ -225,8 +225,24 @@ fn drawn_plans_fit_the_bound_and_can_be_stood_at_again() {
     let (mut drawn, mut vectors) = (0, BTreeSet::new());
     for (seed, grammar, root, bound) in subjects().take(60) {
         let sample = |start| request(root, bound, 0, start, 50);
-        let mut unit = UnitLoop::new(&grammar, sample(Start::Sample { seed, skip: 0 })).expect("feedable");
-        let mut again = UnitLoop::new(&grammar, sample(Start::Sample { seed, skip: 0 })).expect("feedable");
+        let mut unit = UnitLoop::new(
+            &grammar,
+            sample(Start::Sample {
+                seed,
+                skip: 0,
+                until_returned: true,
+            }),
+        )
+        .expect("feedable");
+        let mut again = UnitLoop::new(
+            &grammar,
+            sample(Start::Sample {
+                seed,
+                skip: 0,
+                until_returned: true,
+            }),
+        )
+        .expect("feedable");
         while let Some(program) = unit.next() {
             let program = program.to_vec();
             assert!(
@@ -254,7 +270,15 @@ fn drawn_plans_fit_the_bound_and_can_be_stood_at_again() {
             again.observe(&observation);
         }
         assert_eq!(unit.tallies().executions, 50);
-        let mut later = UnitLoop::new(&grammar, sample(Start::Sample { seed, skip: 50 })).expect("feedable");
+        let mut later = UnitLoop::new(
+            &grammar,
+            sample(Start::Sample {
+                seed,
+                skip: 50,
+                until_returned: true,
+            }),
+        )
+        .expect("feedable");
         assert_eq!(
             later.next().is_some().then(|| later.vector().to_vec()),
             Some(unit.vector().to_vec()),

@@ -170,7 +170,11 @@ fn render_summary(out: &mut String, report: &RunReport) {
             seconds(times.confirm)
         ),
     );
-    let mut ran = grouped(report.expressions);
+    // Random plans may repeat themselves, so they are no distinct expressions.
+    let mut ran = match report.settings.strategy {
+        "random" => format!("{} random plans run", grouped(report.executions)),
+        _ => grouped(report.expressions),
+    };
     if report.discarded > 0 {
         let _ = write!(ran, ", {} discarded by properties", grouped(report.discarded));
     }

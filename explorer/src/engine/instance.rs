@@ -1,0 +1,154 @@
+//! One instance of an item on its way through its rounds.
+
+use super::learning::LearnedValues;
+use super::rounds::Rounds;
+use crate::executor::UnitResult;
+use plans::{Fatal, OpId, Round, RoundEnd, Start, Tallies};
+
+/// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
+const RUNS_REPEATED: u64 = 20_000;
+
+/// Why an instance is explored no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstanceEnd {
+    /// An argument cannot be built.
+    Unfeedable,
+    /// No plan is left at any depth.
+    Exhausted,
+    /// Every plan up to the depth limit was run.
+    Depth,
+    /// Its item died too often.
+    Deaths,
+    /// As many of its runs returned or failed as were wanted.
+    Valid,
+}
+
+#[derive(Debug)]
+pub(super) enum State {
+    /// Not before a placeholder instance shows that type arguments matter.
+    Gated,
+    /// In this round, from here; the smallest depth beyond the bound that its units have met.
+    Active {
+        round: Round,
+        start: Start,
+        min_cut: Option<u32>,
+    },
+    Ended(InstanceEnd),
+}
+
+/// One instance on its way through its rounds.
+#[derive(Debug)]
+pub(super) struct InstanceSearch {
+    pub(super) root: OpId,
+    pub(super) label: String,
+    pub(super) has_type_placeholder: bool,
+    pub(super) rounds: Rounds,
+    pub(super) state: State,
+    pub(super) completed: Option<u32>,
+    pub(super) tallies: Tallies,
+    pub(super) fatals: Vec<Fatal>,
+    pub(super) learned: LearnedValues,
+    /// Runs of the current round.
+    pub(super) round_runs: u64,
+}
+
+impl InstanceSearch {
+    /// How far the current round goes beyond the cheapest plan; none if there is no current round.
+    pub(super) fn margin(&self) -> Option<u32> {
+        match &self.state {
+            State::Active { round, .. } => Some(
+                round
+                    .bound
+                    .saturating_sub(self.rounds.root_steps().unwrap_or_default()),
+            ),
+            State::Gated | State::Ended(_) => None,
+        }
+    }
+
+    pub(super) fn type_matters(&self) -> bool {
+        self.tallies.type_demands > 0
+    }
+
+    /// Cannot be fed, or no run of a whole round returned.
+    pub(super) fn shows_nothing(&self) -> bool {
+        match self.state {
+            State::Ended(InstanceEnd::Unfeedable) => true,
+            State::Ended(_) => self.tallies.returned == 0,
+            State::Active { .. } | State::Gated => self.completed.is_some() && self.tallies.returned == 0,
+        }
+    }
+
+    pub(super) fn take_in(&mut self, result: &UnitResult) {
+        let unit = &result.report.tallies;
+        self.tallies.absorb(unit);
+        self.round_runs += unit.executions;
+        self.learned.take_in(unit.expressions, &result.candidates);
+        if let State::Active { min_cut, .. } = &mut self.state {
+            *min_cut = min_cut.iter().copied().chain(unit.min_cut).min();
+        }
+    }
+
+    /// Depth up to which nothing is left to run. In its first round an instance is complete below its cheapest plan.
+    pub(super) fn complete_below(&self) -> Option<u32> {
+        let begun = self.tallies.executions > 0;
+        let below_cheapest = self
+            .rounds
+            .root_steps()
+            .filter(|_| begun)
+            .map(|steps| steps.saturating_sub(1));
+        self.completed.or(below_cheapest)
+    }
+
+    pub(super) fn begin(&mut self) {
+        let next = self.rounds.first();
+        self.enter(next);
+    }
+
+    /// The current round is one of random plans, and enough of them were run, or none can be drawn.
+    pub(super) fn has_drawn_its_round(&self, result: &UnitResult) -> bool {
+        let State::Active { round, .. } = self.state else {
+            return false;
+        };
+        let has_run = result.report.tallies.executions > 0;
+        round
+            .draws
+            .is_some_and(|draws| !has_run || self.round_runs >= draws.plans)
+    }
+
+    pub(super) fn finish_round(&mut self) {
+        let State::Active { round, min_cut, .. } = self.state else {
+            return;
+        };
+        if round.draws.is_none() {
+            self.completed = Some(round.bound);
+        }
+        let next = self.rounds.after(RoundEnd {
+            bound: round.bound,
+            min_cut,
+        });
+        let is_small = self.round_runs <= RUNS_REPEATED;
+        // What is fresh stays so for a whole round: either this one once more, which then shows what deeper plans are
+        // worth learning from, or the next one.
+        if self.learned.end_round() && (is_small || next.is_err()) {
+            self.enter(Ok(Round {
+                bound: round.bound,
+                counted_from: round.bound.saturating_add(1),
+                draws: None,
+            }));
+        } else {
+            self.enter(next);
+        }
+    }
+
+    pub(super) fn enter(&mut self, next: Result<Round, InstanceEnd>) {
+        self.round_runs = 0;
+        self.state = match next {
+            Ok(round) => State::Active {
+                round,
+                start: Start::Fresh,
+                min_cut: None,
+            },
+            Err(end) => State::Ended(end),
+        };
+    }
+}
