@@ -27,7 +27,8 @@ pub struct RunReport {
     pub expressions: u64,
     /// Runs of the harness, confirmations included.
     pub executions: u64,
-    /// Distinct plans whose call returned normally.
+    /// Plans whose call returned normally; of the random plans that only try whether an item can be called, one per item at
+    /// most.
     pub returned: u64,
     /// Properties: inputs whose precondition was not met.
     pub discarded: u64,

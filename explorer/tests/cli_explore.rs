@@ -533,3 +533,27 @@ fn random_plans_are_decided_by_the_seed_and_end_with_the_time() {
     assert!(report["executions"].as_u64().unwrap() > 1000);
     assert_eq!(confirmed_items(&report), BTreeSet::from(["int_tree::insert"]));
 }
+
+#[test]
+fn the_steps_of_a_search_show_what_was_learned_as_literals() {
+    let ran = expect(
+        0,
+        &[
+            &corpus("magic"),
+            "--item",
+            "magic::constant",
+            "--only-given-constants",
+            "--ints",
+            "0",
+            "--depth",
+            "4",
+            "--show-plans=3",
+            "-q",
+        ],
+    );
+    assert!(
+        ran.stdout.contains("    constant(3735928559) ==> panic: "),
+        "{}",
+        ran.stdout
+    );
+}

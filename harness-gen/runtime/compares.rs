@@ -70,8 +70,18 @@ fn log() -> Option<*mut CompareLog> {
 /// Notes a comparison, unless the same place has told the same lately.
 fn note(compare: Compare, place: usize) {
     let Some(log) = log() else { return };
-    let mut hash = (place as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ compare.left;
-    hash = hash.wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ compare.right;
+    // Relative to this file's code: the loader chooses another address in every process, and what is noted must not
+    // depend on it.
+    let here = watch as *const () as usize as u64;
+    let right = match compare.shape {
+        COMPARE_SWITCH => compare.right.wrapping_sub(here),
+        _ => compare.right,
+    };
+    let mut hash = (place as u64)
+        .wrapping_sub(here)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ compare.left;
+    hash = hash.wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ right;
     hash = (hash ^ (hash >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb) | 1;
     // SAFETY: only the watched thread gets here, and the indices are checked.
     unsafe {

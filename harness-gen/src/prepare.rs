@@ -51,7 +51,10 @@ pub fn prepare(
     let generate = |banned: &BTreeSet<String>| build(&api, &std, &request.constants, banned);
     let memory = Memory::new(
         workbench.directory().join("verdicts.json"),
-        memory_key(&conditions(&workbench, request, &resolved), &[&json, &std_json])?,
+        memory_key(
+            &conditions(&workbench, request, &resolved, &api),
+            &[&json, &std_json],
+        )?,
     );
     let harness = match prune(&workbench, &api, &generate, &memory, &mut say) {
         Err(Error::HarnessBroken { rendered, .. }) if rendered.contains("global_allocator") => {
@@ -82,13 +85,20 @@ pub fn prepare(
 }
 
 /// What decides, besides the crate and its dependencies, whether rustc accepts an arm and which arms are made.
-fn conditions(workbench: &Workbench, request: &Request, resolved: &ResolvedTarget) -> Vec<String> {
+fn conditions(workbench: &Workbench, request: &Request, resolved: &ResolvedTarget, api: &Api) -> Vec<String> {
     let toolchain = workbench.toolchain();
     let mut all = vec![
         toolchain.version.clone(),
         toolchain.host.clone(),
         format!("{:?}", request.constants),
         format!("{resolved:?}"),
+        // Which dependencies could be read decides what is known of their types.
+        format!(
+            "{:?} {} {}",
+            api.types.keys(),
+            api.impls.len(),
+            api.support_items.len()
+        ),
     ];
     all.extend(HARNESS_TEXTS.map(str::to_owned));
     all

@@ -246,6 +246,11 @@ impl<'g> UnitLoop<'g> {
                 search
             }
         };
+        let known = learning.ops();
+        let is_told = |instr: &Instr| !grammar.is_learned(OpId(instr.op)) || known.contains(&OpId(instr.op));
+        if !search.program().iter().all(is_told) {
+            return None;
+        }
         let mut unit = UnitLoop {
             search,
             counted_from,

@@ -7,7 +7,7 @@ use crate::executor::{Executor, TracedRun};
 use crate::outcome::{Fault, FaultKind};
 use anyhow::Context;
 use harness_gen::{ItemUse, Prepared};
-use plans::{Grammar, OpId, Outcome, Search, Term};
+use plans::{Grammar, LearnedValue, OpId, Outcome, Search, Term};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -104,12 +104,14 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
                 fault: Some(death.fault.clone()),
             });
         }
+        let known = search.learned(origin.instance).to_vec();
         let writer = Writer {
             prepared,
             grammar: &grammar,
             root: origin.root,
             instance: &instances[origin.instance].label,
             depth,
+            learned: &known,
         };
         for run in &runs {
             writer.write(run, &mut trace.steps)?;
@@ -131,6 +133,8 @@ struct Writer<'a> {
     root: OpId,
     instance: &'a str,
     depth: u32,
+    /// Values of the learned ops in the plans.
+    learned: &'a [LearnedValue],
 }
 
 impl Writer<'_> {
@@ -138,7 +142,7 @@ impl Writer<'_> {
     fn write(&self, run: &TracedRun, into: &mut Vec<PlanStep>) -> anyhow::Result<()> {
         let plan = Search::resume(self.grammar, self.root, u32::MAX, &run.vector);
         let plan = plan.context("a run does not fit the grammar")?;
-        let bindings = &self.prepared.bindings;
+        let bindings = self.prepared.bindings.with_learned(self.learned);
         let mut term = bindings.with_type_placeholders(plan.term(&[]));
         let mut step = |term: &Term, seen| {
             into.push(PlanStep {

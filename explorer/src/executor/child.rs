@@ -78,11 +78,11 @@ const UNIT_SLICE: Duration = Duration::from_millis(250);
 /// Wall time of a batch after which its remaining units only take a few steps each.
 const BATCH_SLICE: Duration = Duration::from_secs(1);
 /// Fewest and most runs between looks at the clock. Their number doubles as long as they take less than `CLOCK_PAUSE`.
-const CLOCK_EVERY: (u64, u64) = (16, 4096);
+const CLOCK_EVERY: (u64, u64) = (16, 256);
 /// A look at the clock costs as much as a short run.
 const CLOCK_PAUSE: Duration = Duration::from_micros(200);
-/// Runs go without a count of their edges where the limit is at least this: more edges take more CPU time than a run
-/// gets uncounted, two ticks. A run that takes longer ends the child as [`End::Slow`](super::record::End::Slow), and is
+/// Runs go without a count of their edges where the limit is at least this: more edges are assumed to take more CPU time
+/// than a run gets uncounted, two ticks of five milliseconds. A run that takes longer ends the child as [`End::Slow`](super::record::End::Slow), and is
 /// the first of a unit then; the first plan of every unit is counted from the beginning. So a count decides about every run
 /// that could be over the limit, and what is found does not depend on when the ticks come.
 const UNCOUNTED_EDGES: u64 = 100_000_000;
@@ -280,16 +280,17 @@ impl Runner<'_> {
             counted = Counted::Everything;
         }
         watch::close_all();
-        if learns {
-            self.count_edges(false);
-            self.learner
-                .end_run(&self.loaded.grammar, self.unit, self.loaded.memory.news());
-        }
         // SAFETY: the run is over; `control` is ours until the next.
         let (phase, instr) = unsafe {
             let control = &mut *self.control;
             (std::mem::replace(&mut control.phase, PHASE_IDLE), control.instr)
         };
+        // From here on no tick counts for the run, and learning from it takes as long as it takes.
+        if learns {
+            self.count_edges(false);
+            self.learner
+                .end_run(&self.loaded.grammar, self.unit, self.loaded.memory.news());
+        }
         record.demands(counted, &mut self.demands);
         let outcome = match status {
             STATUS_OK => Outcome::Ok,

@@ -15,8 +15,9 @@ use std::rc::Rc;
 
 /// The tag of a candidate among a child's news.
 pub(super) const CANDIDATE: u32 = 4;
-/// Candidates told by one unit, each witness counted.
-const MOST_CANDIDATES: usize = 512;
+/// Candidates considered of one run. There is no such limit for a unit: where it ends is decided by a clock.
+const MOST_OF_RUN: usize = 512;
+
 /// What a child knows of literals.
 pub(super) struct Learner<'a> {
     harness: &'a Harness,
@@ -120,9 +121,6 @@ impl<'a> Learner<'a> {
     /// The run of this program is to be watched. False if it has no literals to learn from.
     pub(super) fn begin_run(&mut self, grammar: &Grammar, ops: impl Iterator<Item = u32>) -> bool {
         self.of_plan.clear();
-        if self.told.len() >= MOST_CANDIDATES {
-            return false;
-        }
         for op in ops {
             if let Some(literal) = self.literal(grammar, OpId(op))
                 && !self.of_plan.contains(&literal)
@@ -175,7 +173,7 @@ impl<'a> Learner<'a> {
                 present
             }
         };
-        for mut candidate in found {
+        for mut candidate in found.into_iter().take(MOST_OF_RUN) {
             let key = (candidate.ty, candidate.value.clone());
             if present.contains(&key) || self.known.contains(&key) {
                 continue;
@@ -184,7 +182,7 @@ impl<'a> Learner<'a> {
             if !self.with_others.contains(&candidate.ty) {
                 candidate.witness = 0;
             }
-            if self.told.len() >= MOST_CANDIDATES || self.told.contains(&candidate) {
+            if self.told.contains(&candidate) {
                 continue;
             }
             let mut piece = Writer::default();

@@ -14,7 +14,7 @@ use std::process::{Command, Stdio};
 /// function's entry.
 ///
 /// The callbacks are behind a gate, a variable that instrumented code reads once per function: calling back on every
-/// edge makes tight loops five times as slow, and the count matters for the few runs only that take long.
+/// edge makes tight loops more than three times as slow, and the count matters for the few runs only that take long.
 const FLAGS: [&str; 7] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",

@@ -1,5 +1,6 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `settings.eager`, `settings.nesting`, `settings.valid`, `returned`, `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`. The counts of `coverage` are
+//! `settings.eager`, `settings.nesting`, `settings.valid`, `returned`, `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, and of `stop` the
+//! word `valid`, with `--valid` only. The counts of `coverage` are
 //! null until it is measured.
 
 use crate::outcome::Location;
