@@ -224,7 +224,12 @@ impl Search<'_> {
 
     fn choose_const(&mut self, name: &str, ty: &Ty, goals: Goals, choices: u32, closed: bool) -> bool {
         let texts = const_candidates(ty);
-        let first = self.kind() % texts.len();
+        // A second one of an item is given another value: that two of them differ is asked for more often than that
+        // they are equal.
+        let is_const = |kind: &ParamKind| matches!(kind, ParamKind::Const(_));
+        let consts = self.wanted.iter().filter(|wanted| is_const(&wanted.kind));
+        let before_it = consts.take_while(|wanted| wanted.variable != name).count();
+        let first = (self.kind() + before_it) % texts.len();
         let before = self.found.len();
         for offset in 0..texts.len() {
             let mark = self.variables.mark();

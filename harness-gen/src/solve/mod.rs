@@ -315,7 +315,7 @@ fn wraps_an_implementor(implementation: &ImplDef) -> bool {
 fn const_candidates(ty: &Ty) -> &'static [&'static str] {
     match ty {
         Ty::Prim(name) if name == "bool" => &["false", "true"],
-        Ty::Prim(name) if name == "char" => &["'a'"],
+        Ty::Prim(name) if name == "char" => &["'a'", "'?'", "'*'"],
         _ => &["2", "1", "0", "8"],
     }
 }
