@@ -80,13 +80,14 @@ impl Reader<'_> {
                     *bound = bound.map_parts(&mut |ty| self.with_declaring_trait(ty, &trait_, def));
                 }
             }
-            // A trait's `Self` may be unsized, but not where it is passed by value.
-            if new.inputs.first() != Some(&self_type)
-                && let Some(first) = new.generics.predicates.first_mut()
-            {
-                first.bounds.push(TraitRef {
-                    maybe: true,
-                    ..TraitRef::plain("std::marker::Sized")
+            // A trait's `Self` may be unsized, but not where it is passed by value or where the method says so.
+            let sized = TraitRef::plain("std::marker::Sized");
+            let of_self = |predicate: &&Predicate| predicate.ty == self_type;
+            let mut bounds = (new.generics.predicates.iter().filter(of_self)).flat_map(|p| &p.bounds);
+            if new.inputs.first() != Some(&self_type) && !bounds.any(|bound| *bound == sized) {
+                new.generics.predicates.push(Predicate {
+                    ty: self_type.clone(),
+                    bounds: vec![TraitRef { maybe: true, ..sized }],
                 });
             }
             special_calls(&mut new);
