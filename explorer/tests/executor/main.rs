@@ -67,6 +67,23 @@ fn counting_executor(edges: u64) -> Executor {
 }
 
 #[test]
+fn a_plan_that_takes_long_is_run_again_counted_and_counts_once() {
+    // A limit from which on runs are not counted at first.
+    let options = ExecutorOptions {
+        case_timeout: Duration::from_secs(30),
+        ..options()
+    };
+    let mut executor = Executor::start_with(program(), &options).expect("the executor starts");
+    let parts = run_through(&mut executor, SLOW);
+    assert!(parts.len() > 1, "the unit was cut before the plan in the middle");
+    assert!(parts.iter().all(|part| part.death.is_none()));
+    assert_eq!(faults(&parts), []);
+    assert_eq!(runs(&parts), (3, 3), "each plan once");
+    let expressions: u64 = parts.iter().map(|part| part.report.tallies.expressions).sum();
+    assert_eq!(expressions, 3);
+}
+
+#[test]
 fn hang_is_told_by_count_whatever_its_cpu_time() {
     let parts = run_through(&mut counting_executor(1_000_000), HANG);
     assert_eq!(

@@ -35,6 +35,7 @@ pub const LEAK: OpId = OpId(27);
 pub const TEXT_READ: OpId = OpId(31);
 pub const BOX_KEPT: OpId = OpId(32);
 pub const DROP_HANG: OpId = OpId(33);
+pub const SLOW: OpId = OpId(34);
 
 const BYTE: TypeId = TypeId(0);
 const BYTE_REF: TypeId = TypeId(1);
@@ -96,6 +97,7 @@ pub fn grammar() -> Grammar {
         root(UNIT, &[TEXT_REF]),
         root(UNIT, &[BYTE_BOX]),
         root(NOISY, &[BYTE]),
+        root(UNIT, &[BYTE]),
     ]);
     Grammar::new(8, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
 }
