@@ -101,6 +101,9 @@ pub(crate) const DOCUMENT: Shape = Object(&[
         Object(&[
             ("depth", OrNull(&Count)),
             ("strategy", OneOf(&["deepening", "dfs", "random", "novelty"])),
+            ("eager", Addition(&Flag)),
+            ("nesting", Addition(&OrNull(&Count))),
+            ("valid", Addition(&OrNull(&Count))),
             ("seed", Count),
             ("time_limit_ms", Count),
             ("case_timeout_ms", Count),
@@ -138,6 +141,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
     ("discarded", Addition(&Count)),
     ("depth_completed", Count),
     ("prune_rounds", Addition(&Count)),
+    ("returned", Addition(&Count)),
     (
         "time_ms",
         Object(&[
