@@ -1,5 +1,6 @@
 //! Everything one run found out about one crate, as plain data. Reports render it; nothing here prints.
 
+use crate::engine::StrategyChoice;
 use crate::outcome::{FaultKind, Location};
 use harness_gen::{Code, ItemKind};
 use std::time::Duration;
@@ -50,7 +51,7 @@ pub struct RunSettings {
     /// `--depth`.
     pub depth: Option<u32>,
     /// `deepening` or `dfs`.
-    pub strategy: &'static str,
+    pub strategy: StrategyChoice,
     /// `--eager`, `--nesting`, `--valid`.
     pub experiments: Experiments,
     /// `--seed`.

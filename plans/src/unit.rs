@@ -212,6 +212,7 @@ impl<'g> UnitLoop<'g> {
             .into_iter()
             .map(|fatal| (fatal.vector, fatal.demands))
             .collect();
+        let known = learning.ops();
         let mut sampling = None;
         let search = match start {
             Start::Sample {
@@ -232,22 +233,23 @@ impl<'g> UnitLoop<'g> {
                 });
                 first
             }
-            Start::Fresh => Search::with_learned(grammar, root, bound, learning.ops())?,
+            Start::Fresh => Search::with_learned(grammar, root, bound, known.clone())?,
             Start::At(vector) => {
                 let mut search = Search::resume(grammar, root, bound, &vector)?;
-                search.allow_learned(learning.ops());
+                search.allow_learned(known.clone());
                 search
             }
             Start::After(fatal) => {
                 let mut search = Search::resume(grammar, root, bound, &fatal.vector)?;
-                search.allow_learned(learning.ops());
+                search.allow_learned(known.clone());
                 search.observe(&fatal.demands);
                 search.advance();
                 search
             }
         };
-        let known = learning.ops();
-        let is_told = |instr: &Instr| !grammar.is_learned(OpId(instr.op)) || known.contains(&OpId(instr.op));
+        let is_told = |instr: &Instr| {
+            !grammar.is_learned(OpId(instr.op)) || known.binary_search(&OpId(instr.op)).is_ok()
+        };
         if !search.program().iter().all(is_told) {
             return None;
         }

@@ -10,11 +10,11 @@ use crate::outcome::FaultKind;
 use plans::{Grammar, LearnedValue, Learning, Start, Tallies, UnitRequest, UnitStop};
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
-pub(super) const TIMEOUTS_PER_ITEM: u32 = 2;
+pub const TIMEOUTS_PER_ITEM: u32 = 2;
 /// Deaths by memory after which an item is explored no further.
-pub(super) const MEMORY_DEATHS_PER_ITEM: u32 = 2;
+pub const MEMORY_DEATHS_PER_ITEM: u32 = 2;
 /// Deaths of other kinds after which an item is explored no further.
-pub(super) const OTHER_DEATHS_PER_ITEM: u32 = 64;
+pub const OTHER_DEATHS_PER_ITEM: u32 = 64;
 
 /// Runs of an item after which, if no call has returned, random plans are tried between its rounds.
 const RUNS_BEFORE_SAMPLES: u64 = 150;

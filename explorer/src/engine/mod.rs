@@ -2,8 +2,8 @@
 //! runs no foreign code itself and prints nothing.
 
 pub mod assemble;
-pub mod instance;
-mod item;
+mod instance;
+pub mod item;
 mod learning;
 pub mod pool;
 mod reproductions;
@@ -210,7 +210,7 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         rustdoc_format: prepared.rustdoc_format,
         settings: RunSettings {
             depth: settings.depth,
-            strategy: settings.strategy.name(),
+            strategy: settings.strategy,
             experiments: settings.experiments,
             seed: settings.seed,
             time_limit: settings.time_limit,

@@ -6,8 +6,9 @@ use super::{EngineSettings, executor_options, searched_grammar};
 use crate::executor::{Executor, TracedRun};
 use crate::outcome::{Fault, FaultKind};
 use anyhow::Context;
+use harness_gen::render::Bindings;
 use harness_gen::{ItemUse, Prepared};
-use plans::{Grammar, LearnedValue, OpId, Outcome, Search, Term};
+use plans::{Grammar, OpId, Outcome, Search, Term};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -104,14 +105,13 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
                 fault: Some(death.fault.clone()),
             });
         }
-        let known = search.learned(origin.instance).to_vec();
+        let bindings = prepared.bindings.with_learned(search.learned(origin.instance));
         let writer = Writer {
-            prepared,
+            bindings: &bindings,
             grammar: &grammar,
             root: origin.root,
             instance: &instances[origin.instance].label,
             depth,
-            learned: &known,
         };
         for run in &runs {
             writer.write(run, &mut trace.steps)?;
@@ -128,13 +128,12 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
 
 /// Turns runs of one unit into steps.
 struct Writer<'a> {
-    prepared: &'a Prepared,
+    /// With the values of the learned ops in the plans.
+    bindings: &'a Bindings,
     grammar: &'a Grammar,
     root: OpId,
     instance: &'a str,
     depth: u32,
-    /// Values of the learned ops in the plans.
-    learned: &'a [LearnedValue],
 }
 
 impl Writer<'_> {
@@ -142,7 +141,7 @@ impl Writer<'_> {
     fn write(&self, run: &TracedRun, into: &mut Vec<PlanStep>) -> anyhow::Result<()> {
         let plan = Search::resume(self.grammar, self.root, u32::MAX, &run.vector);
         let plan = plan.context("a run does not fit the grammar")?;
-        let bindings = self.prepared.bindings.with_learned(self.learned);
+        let bindings = self.bindings;
         let mut term = bindings.with_type_placeholders(plan.term(&[]));
         let mut step = |term: &Term, seen| {
             into.push(PlanStep {

@@ -9,7 +9,7 @@ mod search;
 mod unify;
 
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
-use crate::api::{Api, ApiItem, Generics, ImplDef};
+use crate::api::{Api, Generics, ImplDef};
 use crate::support::responders::{RESPONDER, tried_before};
 use search::{Goal, Search};
 use std::cell::{Cell, RefCell};
@@ -85,9 +85,13 @@ impl Solver {
         }
         // What only wraps another implementor is no first choice, or it would be wrapped again and again.
         let never_built = never_built(api);
+        // What the support module makes: other types of std are as good as never built.
+        let made_by_std: BTreeSet<&str> = std.items.iter().filter_map(|item| item.output.head()).collect();
         let is_never_built = |def: &ImplDef| {
-            let head = def.self_type.head();
-            head.is_some_and(|path| never_built.contains(path) || is_unknown_of_std(path, std))
+            def.self_type.head().is_some_and(|path| {
+                let is_of_std = path.starts_with("std::") && path != "std::boxed::Box";
+                never_built.contains(path) || is_of_std && !made_by_std.contains(path)
+            })
         };
         for (path, list) in &mut by_trait {
             list.sort_by_key(|index| {
@@ -278,26 +282,24 @@ impl Solver {
     }
 }
 
-/// Types of std that the support module cannot make.
-fn is_unknown_of_std(path: &str, std: &Api) -> bool {
-    let is_made = |item: &ApiItem| item.output.head() == Some(path);
-    path.starts_with("std::") && path != "std::boxed::Box" && !std.items.iter().any(is_made)
-}
-
 /// Own types of which nothing public makes the first value: good for marking other types, no use as an argument.
 fn never_built(api: &Api) -> BTreeSet<&str> {
-    let mentions = |ty: &Ty, path: &str| ty.any(&|part| part.head() == Some(path));
     let mut unbuilt: BTreeSet<&str> = api.types.keys().map(String::as_str).collect();
     for item in api.items.iter().chain(&api.support_items) {
-        if item.barrier.is_some() {
-            continue;
+        if item.barrier.is_none() && !unbuilt.is_empty() {
+            let (mut taken, mut made) = (BTreeSet::new(), BTreeSet::new());
+            item.inputs.iter().for_each(|ty| note_heads(ty, &mut taken));
+            note_heads(&item.output, &mut made);
+            unbuilt.retain(|path| taken.contains(*path) || !made.contains(*path));
         }
-        unbuilt.retain(|path| {
-            let is_made = mentions(&item.output, path) && !item.inputs.iter().any(|ty| mentions(ty, path));
-            !is_made
-        });
     }
     unbuilt
+}
+
+/// Paths of the types in a type.
+fn note_heads(ty: &Ty, heads: &mut BTreeSet<String>) {
+    heads.extend(ty.head().map(str::to_owned));
+    ty.for_children(&mut |part| note_heads(part, heads));
 }
 
 /// True for `impl<W: Write> Write for &mut W` and the like, and for blanket impls.

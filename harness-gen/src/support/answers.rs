@@ -84,24 +84,15 @@ impl Builder<'_> {
              ANSWERS.set(vec![{{0}}]);\n        {function}\n    }}}}"
         );
         let inputs = vec![self.want(&list)];
+        let written = Written {
+            short: "answering [{0}]".to_owned(),
+            full,
+            statement: false,
+            call: true,
+        };
         self.add_op(OpDef {
-            item: None,
-            is_root: false,
-            label: String::new(),
-            has_type_placeholder: false,
-            inputs,
-            result: key.clone(),
-            steps: 1,
             total: false,
-            builds: true,
-            body: OpBody::Arm(body),
-            written: Written {
-                short: "answering [{0}]".to_owned(),
-                full,
-                statement: false,
-                call: true,
-            },
-            placeholder_impls: Vec::new(),
+            ..OpDef::building(inputs, key.clone(), OpBody::Arm(body), written)
         });
     }
 }

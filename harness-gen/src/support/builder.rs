@@ -467,18 +467,8 @@ impl Builder<'_> {
         written: Written,
     ) {
         self.add_op(OpDef {
-            item: None,
-            is_root: false,
-            label: String::new(),
-            has_type_placeholder: false,
-            inputs,
-            result,
             steps,
-            total: true,
-            builds: true,
-            body,
-            written,
-            placeholder_impls: Vec::new(),
+            ..OpDef::building(inputs, result, body, written)
         });
     }
 

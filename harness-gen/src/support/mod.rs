@@ -108,6 +108,24 @@ pub(crate) struct OpDef {
 }
 
 impl OpDef {
+    /// An op of one step that only builds its result, which cannot fail, and belongs to no item.
+    pub(crate) fn building(inputs: Vec<TypeKey>, result: TypeKey, body: OpBody, written: Written) -> OpDef {
+        OpDef {
+            item: None,
+            is_root: false,
+            label: String::new(),
+            has_type_placeholder: false,
+            inputs,
+            result,
+            steps: 1,
+            total: true,
+            builds: true,
+            body,
+            written,
+            placeholder_impls: Vec::new(),
+        }
+    }
+
     /// Literals, unit variants and the like: the value is the same every time, and nothing runs to make it.
     pub(crate) fn is_constant(&self) -> bool {
         self.inputs.is_empty()

@@ -312,18 +312,9 @@ impl Builder<'_> {
         ));
         let inputs = lists.iter().map(|ty| self.want(ty)).collect();
         self.add_op(OpDef {
-            item: None,
-            is_root: false,
-            label: String::new(),
-            has_type_placeholder: false,
-            inputs,
-            result: key.clone(),
-            steps: 1,
             total: lists.is_empty(),
-            builds: true,
-            body: OpBody::Arm(body),
-            written: responder.written(),
             placeholder_impls: responder.test_lines(),
+            ..OpDef::building(inputs, key.clone(), OpBody::Arm(body), responder.written())
         });
     }
 }

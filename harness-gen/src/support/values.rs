@@ -371,24 +371,15 @@ impl Builder<'_> {
     /// A destructor of one of the crate's own types, or of a tuple.
     pub(super) fn add_destructor(&mut self, from: &TypeKey, to: TypeKey, body: String, form: String) {
         self.note_type(&to);
+        let written = Written {
+            short: form.clone(),
+            full: form,
+            statement: false,
+            call: true,
+        };
         self.add_op(OpDef {
-            item: None,
-            is_root: false,
-            label: String::new(),
-            has_type_placeholder: false,
-            inputs: vec![from.clone()],
-            result: to,
-            steps: 1,
             total: false,
-            builds: true,
-            body: OpBody::Arm(body),
-            written: Written {
-                short: form.clone(),
-                full: form,
-                statement: false,
-                call: true,
-            },
-            placeholder_impls: Vec::new(),
+            ..OpDef::building(vec![from.clone()], to, OpBody::Arm(body), written)
         });
     }
 }

@@ -4,6 +4,7 @@
 use super::shares::{Excluded, percent};
 use super::style::{self, styled};
 use super::text::{WIDTH, counted, grouped, harmless, indented, paragraph, seconds, shortened, wrapped};
+use crate::engine::StrategyChoice;
 use crate::outcome::FaultKind;
 use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop};
 use std::fmt::Write;
@@ -172,7 +173,7 @@ fn render_summary(out: &mut String, report: &RunReport) {
     );
     // Random plans may repeat themselves, so they are no distinct expressions.
     let mut ran = match report.settings.strategy {
-        "random" => format!("{} random plans run", grouped(report.executions)),
+        StrategyChoice::Random { .. } => format!("{} random plans run", grouped(report.executions)),
         _ => grouped(report.expressions),
     };
     if report.discarded > 0 {

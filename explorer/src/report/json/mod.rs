@@ -191,7 +191,7 @@ impl<'a> Document<'a> {
             },
             settings: Settings {
                 depth: settings.depth,
-                strategy: settings.strategy,
+                strategy: settings.strategy.name(),
                 eager: settings.experiments.eager,
                 nesting: settings.experiments.nesting,
                 valid: settings.experiments.valid,

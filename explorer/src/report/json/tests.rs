@@ -1,6 +1,7 @@
 //! The JSON report over a report made by hand, which other reports' tests use, too.
 
 use super::*;
+use crate::engine::StrategyChoice;
 use crate::outcome::FaultKind;
 use crate::run_report::{Class, Experiments, RunSettings, SandboxReport, Stop, Times};
 use harness_gen::Code;
@@ -68,7 +69,7 @@ pub(in crate::report) fn sample() -> RunReport {
         rustdoc_format: 57,
         settings: RunSettings {
             depth: None,
-            strategy: "deepening",
+            strategy: StrategyChoice::Deepening,
             experiments: Experiments::default(),
             seed: 0,
             time_limit: Duration::from_secs(60),
