@@ -1,6 +1,7 @@
 //! Everything one run found out about one crate, as plain data. Reports render it; nothing here prints.
 
 use crate::engine::StrategyChoice;
+use crate::finding::collect::FirstSeen;
 use crate::outcome::{FaultKind, Location};
 use harness_gen::{Code, ItemKind};
 use std::time::Duration;
@@ -50,6 +51,8 @@ pub struct RunReport {
 pub struct RunSettings {
     /// `--depth`.
     pub depth: Option<u32>,
+    /// `--max-findings`.
+    pub max_findings: Option<usize>,
     /// `deepening` or `dfs`.
     pub strategy: StrategyChoice,
     /// `--eager`, `--nesting`, `--valid`.
@@ -95,6 +98,8 @@ pub enum Stop {
     Depth,
     /// Every item was left after `--valid` runs that returned or failed.
     Valid,
+    /// `--max-findings`.
+    Findings,
     /// `--time-limit`.
     Time,
     /// Ctrl-C or SIGTERM.
@@ -108,6 +113,7 @@ impl Stop {
             Self::Exhausted => "exhausted",
             Self::Depth => "depth",
             Self::Valid => "valid",
+            Self::Findings => "findings",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
         }
@@ -172,6 +178,8 @@ pub struct ItemResult {
     pub instances: Vec<String>,
     /// Calls of the item itself.
     pub calls: u64,
+    /// Of a property: calls whose precondition was not met. None for other items.
+    pub discarded: Option<u64>,
     /// Depth completed for this item.
     pub depth: u32,
 }
@@ -224,6 +232,10 @@ pub struct Finding {
     pub generalised: String,
     /// Distinct plans that showed it.
     pub plans: u64,
+    /// When it was first seen.
+    pub first_seen: FirstSeen,
+    /// Depth of the plan that is shown, before its run looked at anything it leaves open.
+    pub depth: u32,
     /// In-crate functions on the stack, innermost first.
     pub frames: Vec<String>,
     /// One `#[test]`.

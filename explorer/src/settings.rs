@@ -4,9 +4,7 @@
 use crate::cli::{self, Color, ConstantArgs, ExploreArgs, Format};
 use crate::run_report::Experiments;
 use crate::spec::Selection;
-use anyhow::Context;
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use harness_gen::{CargoAccess, Constants, Features};
+use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,6 +40,8 @@ pub enum Mode {
 pub struct Exploration {
     /// Deepest plans.
     pub depth: Option<u32>,
+    /// Distinct faults after which exploration stops.
+    pub max_findings: Option<usize>,
     /// Exploration time per crate.
     pub time_limit: Duration,
     /// CPU time per expression.
@@ -78,40 +78,30 @@ pub struct Report {
 /// `--item` and `--skip-item`.
 #[derive(Clone, Debug)]
 pub struct ItemFilter {
-    wanted: Option<GlobSet>,
-    skipped: GlobSet,
+    wanted: PathGlobs,
+    skipped: PathGlobs,
 }
 
 impl ItemFilter {
-    /// A filter from globs. No wanted glob means all items. `*` matches across `::`.
+    /// A filter from globs. No wanted glob means all items.
     pub fn new(wanted: &[String], skipped: &[String]) -> anyhow::Result<Self> {
-        let set = |option: &str, globs: &[String]| -> anyhow::Result<GlobSet> {
-            let mut builder = GlobSetBuilder::new();
-            for glob in globs {
-                let glob = GlobBuilder::new(glob).build().with_context(|| {
-                    format!("`{option} {glob}` is not a glob; write for instance 'my_crate::parse*'")
-                })?;
-                builder.add(glob);
-            }
-            Ok(builder.build()?)
-        };
-        let wanted = if wanted.is_empty() {
-            None
-        } else {
-            Some(set("--item", wanted)?)
-        };
         Ok(Self {
-            wanted,
-            skipped: set("--skip-item", skipped)?,
+            wanted: globs("--item", wanted)?,
+            skipped: globs("--skip-item", skipped)?,
         })
     }
 
-    /// True if the item with this path is to be explored. Globs see the path with and without the crate's name.
+    /// True if the item with this path is to be explored.
     pub fn includes(&self, path: &str) -> bool {
-        let short = path.split_once("::").map_or(path, |(_, rest)| rest);
-        let matches = |set: &GlobSet| set.is_match(path) || set.is_match(short);
-        self.wanted.as_ref().is_none_or(matches) && !matches(&self.skipped)
+        (self.wanted.is_empty() || self.wanted.matches(path)) && !self.skipped.matches(path)
     }
+}
+
+fn globs(option: &str, texts: &[String]) -> anyhow::Result<PathGlobs> {
+    PathGlobs::new(texts).map_err(|(glob, error)| {
+        let message = format!("`{option} {glob}` is not a glob; write for instance 'my_crate::parse*'");
+        anyhow::Error::from(error).context(message)
+    })
 }
 
 impl Settings {
@@ -156,10 +146,12 @@ impl Settings {
                     locked: build.locked || build.frozen,
                 },
                 constants: constants_of(constants),
+                properties: globs("--property", &search.property)?,
                 build_jobs: search.jobs.map(NonZeroUsize::get),
             },
             exploration: Exploration {
                 depth: search.depth,
+                max_findings: search.max_findings.map(NonZeroUsize::get),
                 time_limit: search.time_limit,
                 case_timeout: search.case_timeout,
                 case_memory: search.case_memory.0,

@@ -9,6 +9,7 @@ mod emit;
 pub mod error;
 mod graph;
 mod lower;
+pub mod path_globs;
 mod prepare;
 pub mod prepared;
 mod prune;
@@ -21,6 +22,7 @@ mod support;
 mod verdicts;
 
 pub use codes::Code;
+pub use path_globs::PathGlobs;
 pub use prepare::{Progress, prepare};
 pub use prepared::{Instance, Item, ItemKind, ItemUse, Prepared};
 pub use request::{CargoAccess, Constants, Features, Request, Source};

@@ -6,7 +6,7 @@ use crate::emit::Pruned;
 use crate::prepared::{Instance, Item, ItemUse};
 use crate::render::{Bindings, OpBinding};
 use crate::support::borrows::may_borrow;
-use crate::support::{OpBody, OpDef, SupportSet, TypeKey, is_property, property_assertion, uninhabited_part};
+use crate::support::{OpBody, OpDef, SupportSet, TypeKey, property_assertion, uninhabited_part};
 use crate::verdicts::Verdicts;
 use plans::{Grammar, GrammarError, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
@@ -64,7 +64,8 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
             body: op.body.clone(),
             result: TypeId(u32::try_from(ids[&op.result]).unwrap_or(u32::MAX)),
             placeholder_impls: op.placeholder_impls.clone(),
-            assertion: op.item.and_then(|item| property_assertion(&api.items[item])),
+            assertion: (op.item.filter(|item| api.properties.contains(item)))
+                .and_then(|item| property_assertion(&api.items[item].output)),
         })
         .collect();
     Bindings {
@@ -100,7 +101,7 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
             kind: item.kind,
             span: item.span.clone(),
             panics_text: item.panics_text.clone(),
-            is_property: is_property(item),
+            is_property: api.properties.contains(&index),
             use_: lowering.item_use(index, item),
         })
         .collect()

@@ -1,6 +1,7 @@
 //! The pipeline: from a request to a built harness. Each stage is one call.
 
 use crate::api::foreign::Foreign;
+use crate::api::properties::properties;
 use crate::api::{self, Api};
 use crate::cargo::{ExtraDependency, ResolvedTarget, Workbench};
 use crate::dependencies;
@@ -37,7 +38,8 @@ pub fn prepare(
     let json = workbench.rustdoc_json(&mut say)?;
     let std_json = workbench.support_json(STD_SUPPORT, &mut say)?;
     let document = rustdoc_json::read(&json)?;
-    let (api, extra) = dependencies::read_api(&workbench, &resolved, &document, &mut say);
+    let (mut api, extra) = dependencies::read_api(&workbench, &resolved, &document, &mut say);
+    api.properties = properties(&api.items, &request.properties);
     let (format, mut std) = (document.format, read_std(&std_json)?);
     drop(document);
     std.impls.extend(crate::std_impls::std_impls());
@@ -90,7 +92,7 @@ fn conditions(workbench: &Workbench, request: &Request, resolved: &ResolvedTarge
     let mut all = vec![
         toolchain.version.clone(),
         toolchain.host.clone(),
-        format!("{:?}", request.constants),
+        format!("{:?} {:?}", request.constants, api.properties),
         format!("{resolved:?}"),
         // Which dependencies could be read decides what is known of their types.
         format!(

@@ -1,5 +1,6 @@
 //! What to explore, resolved: which package, from where, built how.
 
+use crate::path_globs::PathGlobs;
 use std::path::PathBuf;
 
 /// Where the explored crate comes from.
@@ -72,6 +73,8 @@ pub struct Request {
     pub access: CargoAccess,
     /// Literals.
     pub constants: Constants,
+    /// Functions that are properties whatever they are called: `--property`.
+    pub properties: PathGlobs,
     /// Parallel jobs for cargo; none: cargo's default.
     pub build_jobs: Option<usize>,
 }

@@ -1,7 +1,7 @@
 //! A second preparation of one crate: nothing is done again, unless a source file changed.
 
 use harness_gen::cargo::Workbench;
-use harness_gen::{CargoAccess, Constants, Features, Prepared, Request, Source, prepare};
+use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Prepared, Request, Source, prepare};
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -43,6 +43,7 @@ fn fixture() -> (TempDir, Request) {
             locked: false,
         },
         constants: Constants::default(),
+        properties: PathGlobs::default(),
         build_jobs: Some(1),
     };
     (root, request)

@@ -2,7 +2,7 @@
 
 use harness_gen::cargo::{ExtraDependency, Origin, Reproductions, ResolvedTarget, Workbench, rustc_version};
 use harness_gen::error::Error;
-use harness_gen::{CargoAccess, Constants, Features, Request, Source};
+use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,6 +45,7 @@ impl Fixture {
                 locked: false,
             },
             constants: Constants::default(),
+            properties: PathGlobs::default(),
             build_jobs: Some(1),
         };
         Fixture { root, request }

@@ -3,7 +3,7 @@
 //! program again with its own.
 
 use harness_gen::cargo::Workbench;
-use harness_gen::{CargoAccess, Constants, Features, Request, Source};
+use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -82,6 +82,7 @@ fn open(root: &Path) -> Workbench {
             locked: false,
         },
         constants: Constants::default(),
+        properties: PathGlobs::default(),
         build_jobs: Some(1),
     };
     let mut workbench = Workbench::open(&request, &mut |_| ()).unwrap();

@@ -110,6 +110,9 @@ pub struct SearchArgs {
     /// Deepest plans to run; without it deepening goes on until the time limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
+    /// Stop once this many distinct faults were seen
+    #[arg(long, value_name = "N")]
+    pub max_findings: Option<NonZeroUsize>,
     /// Exploration time per crate, building and confirming not counted
     #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = humantime::parse_duration)]
     pub time_limit: Duration,
@@ -134,6 +137,10 @@ pub struct SearchArgs {
     /// Leave out items whose path matches
     #[arg(long, value_name = "GLOB")]
     pub skip_item: Vec<String>,
+    /// Functions whose path matches are properties, as those called prop_* are: they return bool, Option<bool> or
+    /// Result<(), E>, and false or Err is a finding
+    #[arg(long, value_name = "GLOB")]
+    pub property: Vec<String>,
     /// Containment that must hold while foreign code runs
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
     pub sandbox: Sandbox,

@@ -8,7 +8,7 @@ use crate::report::Console;
 use crate::report::diagnosis::{self, Check};
 use anyhow::Context;
 use harness_gen::cargo::{Workbench, rustc_version};
-use harness_gen::{CargoAccess, Constants, Features, Request, SUPPORTED_FORMATS, Source};
+use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, SUPPORTED_FORMATS, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -151,6 +151,7 @@ fn request(package: PathBuf, work_dir: PathBuf) -> Request {
             locked: false,
         },
         constants: Constants::default(),
+        properties: PathGlobs::default(),
         build_jobs: None,
     }
 }

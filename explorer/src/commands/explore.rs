@@ -148,6 +148,13 @@ impl Package<'_> {
 
     fn make_ready(&self, request: &mut Request, progress: &mut Progress) -> anyhow::Result<Ready> {
         let mut ready = make_ready(request, progress)?;
+        let properties = (ready.prepared.items.iter()).filter(|item| item.is_property);
+        for glob in request.properties.idle(properties.map(|item| item.path.as_str())) {
+            progress.on(Event::Warning(format!(
+                "`--property {glob}` names no function of {} {} that returns `bool`, `Option<bool>` or `Result<(), E>`",
+                request.name, request.version
+            )));
+        }
         apply(&self.settings.items, &mut ready.prepared);
         if !ready
             .prepared
@@ -198,6 +205,7 @@ fn engine_settings(
 ) -> EngineSettings {
     EngineSettings {
         depth: exploration.depth,
+        max_findings: exploration.max_findings,
         time_limit: exploration.time_limit,
         case_timeout: exploration.case_timeout,
         case_memory: exploration.case_memory,

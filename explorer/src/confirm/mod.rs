@@ -7,7 +7,7 @@ mod tests;
 
 use crate::engine::runner::ReplaysPlans;
 use crate::executor::TestOutcome;
-use crate::finding::collect::{PlacedSample, SAMPLES_KEPT};
+use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
 use crate::finding::{CrateScope, FaultGroup, Frame, Identity};
 use crate::outcome::{FaultKind, Location};
 use harness_gen::Item;
@@ -65,6 +65,8 @@ pub struct Candidate {
     pub item: usize,
     /// Distinct plans.
     pub plans: u64,
+    /// When it was first seen.
+    pub first_seen: FirstSeen,
     /// Its smallest plans, smallest first.
     pub samples: Vec<PlacedSample>,
     /// In-crate frames of the plan that is shown, innermost first.
@@ -86,6 +88,7 @@ impl Candidate {
             kind: group.kind,
             item,
             plans: group.plans,
+            first_seen: group.first_seen,
             samples: group.smallest().into_iter().cloned().collect(),
             frames: Vec::new(),
             standing: Standing::Open,

@@ -3,6 +3,7 @@
 use super::*;
 use crate::executor::{Replay, Sample, SeenFault};
 use crate::finding::Collector;
+use crate::finding::collect::Before;
 use crate::finding::collect::Origin;
 use crate::outcome::Fault;
 use harness_gen::{ItemKind, ItemUse};
@@ -54,13 +55,14 @@ fn candidates(faults: &[(Fault, u32)]) -> Vec<Candidate> {
             vector: vec![Step { node, alternative: 0 }],
             demands: vec![],
             base_steps: node,
+            nth: 1,
         };
         let seen = SeenFault {
             fault: fault.clone(),
             plans: 10,
             samples: (0..*samples).map(sample).collect(),
         };
-        collector.add_seen(origin, &[seen]);
+        collector.add_seen(origin, Before::default(), &[seen]);
     }
     collector
         .groups()

@@ -59,6 +59,7 @@ pub fn item_results(explored: &Explored<'_>) -> Vec<ItemResult> {
             status,
             instances: search.map(ItemSearch::labels).unwrap_or_default(),
             calls: tallies.reached_root,
+            discarded: item.is_property.then_some(tallies.discarded),
             depth: search.map_or(0, |search| match search.depth() {
                 ItemDepth::Unfeedable => 0,
                 ItemDepth::Everything(depth) | ItemDepth::UpTo(depth) => depth,
@@ -195,6 +196,8 @@ fn finding(
             .map(|pattern| prepared.bindings.with_learned(&learned).pattern(&pattern))
             .unwrap_or_default(),
         plans: candidate.plans,
+        first_seen: candidate.first_seen,
+        depth: sample.rank.base_steps,
         frames: candidate.frame_names(),
         reproduction: write(sample, candidate.kind, &candidate.test_name(&prepared.items)),
         confirmed,

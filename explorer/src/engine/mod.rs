@@ -50,6 +50,8 @@ pub struct EngineSettings {
     pub case_timeout: Duration,
     /// Live bytes for one run.
     pub case_memory: u64,
+    /// Distinct faults after which exploration stops.
+    pub max_findings: Option<usize>,
     /// Order of plans.
     pub strategy: StrategyChoice,
     /// For measurements.
@@ -121,6 +123,7 @@ pub fn explore(
             listener: &mut *listener,
             began,
             time_limit: settings.time_limit,
+            max_findings: settings.max_findings,
         };
         explore_items(&mut searches, &mut pool, &mut collector, &halt, &mut watcher)?
     };
@@ -135,6 +138,7 @@ pub fn explore(
     report.stop = match halted {
         Some(Halt::Interrupt) => Stop::Interrupted,
         Some(Halt::Time) => Stop::Time,
+        Some(Halt::Faults) => Stop::Findings,
         None if ends_by_valid(&searches) => Stop::Valid,
         None if ends_by_depth(&searches) => Stop::Depth,
         None => Stop::Exhausted,
@@ -210,6 +214,7 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         rustdoc_format: prepared.rustdoc_format,
         settings: RunSettings {
             depth: settings.depth,
+            max_findings: settings.max_findings,
             strategy: settings.strategy,
             experiments: settings.experiments,
             seed: settings.seed,
@@ -342,6 +347,7 @@ struct Watcher<'a> {
     listener: &'a mut dyn Listener,
     began: Instant,
     time_limit: Duration,
+    max_findings: Option<usize>,
 }
 
 impl WatchesExploration for Watcher<'_> {
@@ -354,6 +360,14 @@ impl WatchesExploration for Watcher<'_> {
             faults: progress.faults,
             fraction: fraction.min(1.0),
         });
+    }
+
+    fn is_enough(&self, faults: usize) -> bool {
+        self.max_findings.is_some_and(|most| faults >= most)
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.began.elapsed()
     }
 
     fn new_fault(&mut self, line: String) {

@@ -4,8 +4,9 @@
 use super::item::ItemSearch;
 use super::pool::{DoneBatch, Pool};
 use super::runner::RunsUnits;
-use crate::finding::collect::{Collector, Origin};
+use crate::finding::collect::{Before, Collector, Origin};
 use plans::UnitRequest;
+use std::time::Duration;
 
 /// Runs in one slice of a round.
 const SLICE_RUNS: u64 = 100_000;
@@ -28,6 +29,8 @@ pub enum Halt {
     Time,
     /// The user.
     Interrupt,
+    /// As many faults as were asked for.
+    Faults,
 }
 
 /// How far exploration is.
@@ -45,6 +48,10 @@ pub struct Progress {
 pub trait WatchesExploration {
     /// Called after every batch.
     fn progress(&mut self, progress: Progress);
+    /// True once so many distinct faults are enough.
+    fn is_enough(&self, faults: usize) -> bool;
+    /// Time since exploration began.
+    fn elapsed(&self) -> Duration;
     /// Called for every new distinct fault, in an order that does not depend on the number of executors.
     fn new_fault(&mut self, line: String);
 }
@@ -64,7 +71,7 @@ pub fn explore_items<R: RunsUnits + Send>(
     halt: &(dyn Fn() -> Option<Halt> + Sync),
     watcher: &mut dyn WatchesExploration,
 ) -> anyhow::Result<Option<Halt>> {
-    let mut expressions = 0;
+    let (mut expressions, mut merged) = (0, 0);
     loop {
         let (planned, batches) = next_wave(searches);
         if batches.is_empty() {
@@ -72,6 +79,9 @@ pub fn explore_items<R: RunsUnits + Send>(
         }
         if let Some(reason) = halt() {
             return Ok(Some(reason));
+        }
+        if watcher.is_enough(collector.len()) {
+            return Ok(Some(Halt::Faults));
         }
         let depth = searches.iter().filter_map(ItemSearch::bound).min().unwrap_or(0);
         let faults = collector.len();
@@ -89,36 +99,41 @@ pub fn explore_items<R: RunsUnits + Send>(
             });
         })?;
         let size = batches.iter().map(Vec::len).max().unwrap_or(1);
-        merge(searches, collector, &planned, size, &done, watcher);
+        merged = merge(searches, collector, merged, (&planned, size), &done, watcher);
     }
 }
 
-/// Takes in results in the order in which the units were planned.
+/// Takes in results in the order in which the units were planned. Gives the number of distinct plans merged so far,
+/// of which there were `expressions` before.
 fn merge(
     searches: &mut [ItemSearch],
     collector: &mut Collector,
-    planned: &[Planned],
-    batch_size: usize,
+    mut expressions: u64,
+    (planned, batch_size): (&[Planned], usize),
     done: &[DoneBatch],
     watcher: &mut dyn WatchesExploration,
-) {
+) -> u64 {
+    let after = watcher.elapsed();
     for batch in done {
         for (unit, result) in planned.iter().skip(batch.batch * batch_size).zip(&batch.results) {
             if !unit.is_sample {
-                let mut new = collector.add_seen(unit.origin, &result.faults);
+                let before = Before { expressions, after };
+                let mut new = collector.add_seen(unit.origin, before, &result.faults);
                 new.extend(
                     result
                         .death
                         .as_ref()
-                        .and_then(|death| collector.add_death(unit.origin, death)),
+                        .and_then(|death| collector.add_death(unit.origin, before, death)),
                 );
                 for id in new {
                     watcher.new_fault(id.line());
                 }
             }
+            expressions += result.report.tallies.expressions;
             searches[unit.search].absorb(result);
         }
     }
+    expressions
 }
 
 /// The next units, most urgent first, cut into batches of equal size.

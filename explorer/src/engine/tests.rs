@@ -19,6 +19,7 @@ use plans::{
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 const ZERO: u32 = 0;
 const ONE: u32 = 1;
@@ -215,6 +216,7 @@ impl Mock {
                 vector: unit.vector().to_vec(),
                 demands: demands.clone(),
                 base_steps: unit.base_steps(),
+                nth: unit.tallies().expressions,
             };
             let is_new = unit.is_new();
             let outcome = match outcome {
@@ -248,6 +250,7 @@ impl Mock {
                         fatal,
                         base_steps: sample.base_steps,
                         is_new,
+                        nth: sample.nth,
                     };
                     let mut report = unit.report();
                     report.tallies.faults += u64::from(is_new);
@@ -313,6 +316,14 @@ struct Silent {
 impl WatchesExploration for Silent {
     fn progress(&mut self, progress: Progress) {
         self.last = Some(progress);
+    }
+
+    fn is_enough(&self, _: usize) -> bool {
+        false
+    }
+
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
     }
 
     fn new_fault(&mut self, line: String) {

@@ -319,6 +319,7 @@ impl Runner<'_> {
                 vector: unit.vector().to_vec(),
                 demands: demands.clone(),
                 base_steps: unit.base_steps(),
+                nth: unit.tallies().expressions,
             });
             noted = Some(fault);
         }

@@ -85,6 +85,8 @@ pub struct Death {
     pub base_steps: u32,
     /// Whether it was new in its round.
     pub is_new: bool,
+    /// Its number among the plans that its unit counted, from 1.
+    pub nth: u64,
 }
 
 /// What one plan did in a fresh child.
@@ -501,6 +503,7 @@ impl Executor {
             },
             faults,
             death: Some(Death {
+                nth: tallies.expressions,
                 fault: Fault {
                     kind,
                     message,

@@ -32,6 +32,8 @@ pub struct Sample {
     pub demands: Vec<u32>,
     /// Depth of the plan before its run.
     pub base_steps: u32,
+    /// Its number among the plans that its unit counted, from 1.
+    pub nth: u64,
 }
 
 /// One run of a batch in which every run is told.
@@ -129,9 +131,10 @@ impl<'n> FaultTable<'n> {
                 vector,
                 demands,
                 base_steps,
+                nth,
             } = sample();
             let mut piece = Writer::default();
-            piece.u32(SAMPLE).u32(entry.number).u32(base_steps);
+            piece.u32(SAMPLE).u32(entry.number).u32(base_steps).u64(nth);
             piece
                 .bytes(&plans::encode_vector(&vector))
                 .u32s(demands.into_iter());
@@ -175,7 +178,7 @@ pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
             fault: read_fault(&mut body)?,
         },
         SAMPLE => {
-            let (fault, base_steps) = (body.u32()?, body.u32()?);
+            let (fault, base_steps, nth) = (body.u32()?, body.u32()?, body.u64()?);
             let Ok(vector) = plans::decode_vector(body.bytes()?) else {
                 bail!("a sample cannot be read")
             };
@@ -185,6 +188,7 @@ pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
                     vector,
                     demands: body.u32s()?,
                     base_steps,
+                    nth,
                 },
             }
         }

@@ -6,6 +6,16 @@ use crate::executor::{Death, Sample, SeenFault};
 use crate::outcome::{Fault, FaultKind, Location};
 use plans::{LearnedValue, OpId, Step};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// When a fault was first seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FirstSeen {
+    /// Distinct plans run until then, that one included, in the order in which units are merged.
+    pub expressions: u64,
+    /// Time since exploration began, at the end of the wave.
+    pub after: Duration,
+}
 
 /// Plans kept for each group and instance: the first in search order.
 pub const SAMPLES_KEPT: usize = 8;
@@ -75,6 +85,8 @@ pub struct FaultGroup {
     pub kind: FaultKind,
     /// Distinct plans that showed it.
     pub plans: u64,
+    /// When it was first seen.
+    pub first_seen: FirstSeen,
     samples: BTreeMap<(usize, usize), Vec<PlacedSample>>,
 }
 
@@ -84,10 +96,12 @@ impl FaultGroup {
         let mut all = FaultGroup {
             kind: groups[0].kind,
             plans: 0,
+            first_seen: groups[0].first_seen,
             samples: BTreeMap::new(),
         };
         for group in groups {
             all.plans += group.plans;
+            all.first_seen = all.first_seen.min(group.first_seen);
             for (instance, samples) in &group.samples {
                 let kept: &mut Vec<PlacedSample> = all.samples.entry(*instance).or_default();
                 kept.extend(samples.iter().cloned());
@@ -122,6 +136,15 @@ pub struct Origin {
     pub root: OpId,
 }
 
+/// How far exploration was before a unit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Before {
+    /// Distinct plans run by the units merged before it.
+    pub expressions: u64,
+    /// Time since exploration began.
+    pub after: Duration,
+}
+
 /// All distinct faults so far.
 #[derive(Debug)]
 pub struct Collector {
@@ -151,15 +174,15 @@ impl Collector {
     }
 
     /// Adds the faults that a unit survived. Returns the ids of groups that are new.
-    pub fn add_seen(&mut self, origin: Origin, faults: &[SeenFault]) -> Vec<GroupId> {
+    pub fn add_seen(&mut self, origin: Origin, before: Before, faults: &[SeenFault]) -> Vec<GroupId> {
         faults
             .iter()
-            .filter_map(|seen| self.add(origin, &seen.fault, seen.plans, &seen.samples))
+            .filter_map(|seen| self.add(origin, before, &seen.fault, seen.plans, &seen.samples))
             .collect()
     }
 
     /// Adds the fault a unit died of, unless an earlier round has counted this plan already.
-    pub fn add_death(&mut self, origin: Origin, death: &Death) -> Option<GroupId> {
+    pub fn add_death(&mut self, origin: Origin, before: Before, death: &Death) -> Option<GroupId> {
         if !death.is_new {
             return None;
         }
@@ -167,8 +190,9 @@ impl Collector {
             vector: death.fatal.vector.clone(),
             demands: death.fatal.demands.clone(),
             base_steps: death.base_steps,
+            nth: death.nth,
         };
-        self.add(origin, &death.fault, 1, std::slice::from_ref(&sample))
+        self.add(origin, before, &death.fault, 1, std::slice::from_ref(&sample))
     }
 
     /// Number of distinct faults so far.
@@ -211,7 +235,14 @@ impl Collector {
         groups
     }
 
-    fn add(&mut self, origin: Origin, fault: &Fault, plans: u64, samples: &[Sample]) -> Option<GroupId> {
+    fn add(
+        &mut self,
+        origin: Origin,
+        before: Before,
+        fault: &Fault,
+        plans: u64,
+        samples: &[Sample],
+    ) -> Option<GroupId> {
         if self.is_fault_of_a_dependency(fault) {
             return None;
         }
@@ -220,6 +251,10 @@ impl Collector {
         let group = self.groups.entry(id.clone()).or_insert_with(|| FaultGroup {
             kind: id.kind,
             plans: 0,
+            first_seen: FirstSeen {
+                expressions: before.expressions + samples.first().map_or(0, |sample| sample.nth),
+                after: before.after,
+            },
             samples: BTreeMap::new(),
         });
         group.plans += plans;
@@ -333,6 +368,7 @@ mod tests {
             vector: vec![],
             demands: vec![],
             base_steps,
+            nth: 1,
         };
         SeenFault {
             fault,
@@ -346,22 +382,38 @@ mod tests {
         let mut all = collector(&[]).without_faults_of([2]);
         let of_the_dependency = panic_at("/registry/parts/src/lib.rs", 3, "bad", 2);
         assert!(
-            all.add_seen(origin(0), &[seen(of_the_dependency, 1, &[3])])
+            all.add_seen(origin(0), Before::default(), &[seen(of_the_dependency, 1, &[3])])
                 .is_empty()
         );
         let called_back = panic_at("/w/tree/src/lib.rs", 3, "bad", 2);
-        assert_eq!(all.add_seen(origin(0), &[seen(called_back, 1, &[3])]).len(), 1);
+        assert_eq!(
+            all.add_seen(origin(0), Before::default(), &[seen(called_back, 1, &[3])])
+                .len(),
+            1
+        );
         let in_the_call = panic_at("/registry/parts/src/lib.rs", 3, "bad", 0);
-        assert_eq!(all.add_seen(origin(0), &[seen(in_the_call, 1, &[3])]).len(), 1);
+        assert_eq!(
+            all.add_seen(origin(0), Before::default(), &[seen(in_the_call, 1, &[3])])
+                .len(),
+            1
+        );
     }
 
     #[test]
     fn panics_at_one_place_in_the_crate_are_one_group_whoever_called() {
         let mut all = collector(&[]);
         let fault = panic_at("/w/tree/src/lib.rs", 3, "bad 1", 0);
-        assert_eq!(all.add_seen(origin(1), &[seen(fault, 2, &[5, 6])]).len(), 1);
+        assert_eq!(
+            all.add_seen(origin(1), Before::default(), &[seen(fault, 2, &[5, 6])])
+                .len(),
+            1
+        );
         let fault = panic_at("/w/tree/src/lib.rs", 3, "bad 22", 0);
-        assert_eq!(all.add_seen(origin(0), &[seen(fault, 1, &[3])]).len(), 0);
+        assert_eq!(
+            all.add_seen(origin(0), Before::default(), &[seen(fault, 1, &[3])])
+                .len(),
+            0
+        );
         let groups = all.groups();
         assert_eq!((groups.len(), groups[0].plans), (1, 3));
         assert_eq!(
@@ -379,7 +431,11 @@ mod tests {
         let mut all = collector(&[]);
         for (steps, message) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
             let fault = panic_at("/w/tree/src/lib.rs", 3, message, 0);
-            all.add_seen(origin(0), &[seen(fault, 1, &[9 - steps as u32])]);
+            all.add_seen(
+                origin(0),
+                Before::default(),
+                &[seen(fault, 1, &[9 - steps as u32])],
+            );
             assert_eq!(all.groups().len(), if steps < 4 { steps + 1 } else { 1 });
         }
         let groups = all.groups();
@@ -397,7 +453,7 @@ mod tests {
                 "capacity overflow",
                 item as u32,
             );
-            all.add_seen(origin(item), &[seen(fault, 1, &[1])]);
+            all.add_seen(origin(item), Before::default(), &[seen(fault, 1, &[1])]);
         }
         assert_eq!(all.len(), 2);
     }
@@ -418,11 +474,13 @@ mod tests {
             };
             all.add_death(
                 origin(item as usize),
+                Before::default(),
                 &Death {
                     fault,
                     fatal,
                     base_steps: 1,
                     is_new: true,
+                    nth: 1,
                 },
             );
         }
@@ -445,11 +503,13 @@ mod tests {
         assert!(
             all.add_death(
                 origin(0),
+                Before::default(),
                 &Death {
                     fault,
                     fatal,
                     base_steps: 1,
-                    is_new: false
+                    is_new: false,
+                    nth: 1,
                 }
             )
             .is_none()
@@ -462,10 +522,12 @@ mod tests {
         let mut all = collector(&[1]);
         all.add_seen(
             origin(1),
+            Before::default(),
             &[seen(panic_at("/w/tree/src/lib.rs", 3, "bad", 1), 1, &[2])],
         );
         all.add_seen(
             origin(1),
+            Before::default(),
             &[seen(panic_at("/w/tree/src/lib.rs", 8, "bad", 0), 1, &[2])],
         );
         let kinds: BTreeSet<FaultKind> = all.groups().iter().map(|group| group.kind).collect();
@@ -481,7 +543,11 @@ mod tests {
             let mut from = 0;
             for &to in cuts.iter().chain([&steps.len()]) {
                 let kept: Vec<u32> = steps[from..to].iter().copied().take(SAMPLES_KEPT).collect();
-                all.add_seen(origin(0), &[seen(fault(), (to - from) as u64, &kept)]);
+                all.add_seen(
+                    origin(0),
+                    Before::default(),
+                    &[seen(fault(), (to - from) as u64, &kept)],
+                );
                 from = to;
             }
             let groups = all.groups();

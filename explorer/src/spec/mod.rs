@@ -8,7 +8,7 @@ mod workspace;
 pub use error::SpecError;
 
 use error::suggestions;
-use harness_gen::{CargoAccess, Constants, Features, Request, Source};
+use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use workspace::{Library, Package, Workspace};
@@ -34,6 +34,8 @@ pub struct Selection {
     pub access: CargoAccess,
     /// Literals.
     pub constants: Constants,
+    /// Functions that are properties whatever they are called.
+    pub properties: PathGlobs,
     /// Jobs for cargo.
     pub build_jobs: Option<usize>,
 }
@@ -336,6 +338,7 @@ impl Resolver<'_> {
             work_dir: PathBuf::new(),
             access: self.selection.access,
             constants: self.selection.constants.clone(),
+            properties: self.selection.properties.clone(),
             build_jobs: self.selection.build_jobs,
         }
     }

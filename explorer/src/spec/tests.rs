@@ -68,6 +68,7 @@ impl Scratch {
             },
             access: CargoAccess::default(),
             constants: Constants::default(),
+            properties: PathGlobs::default(),
             build_jobs: None,
         };
         change(&mut selection);

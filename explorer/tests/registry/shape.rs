@@ -42,6 +42,7 @@ const ITEM: Shape = Object(&[
     ("reason", OrNull(&Words)),
     ("instances", List(&Words)),
     ("calls", Count),
+    ("discarded", Addition(&OrNull(&Count))),
     ("depth", Count),
 ]);
 
@@ -74,6 +75,11 @@ const FINDING: Shape = Object(&[
     ("smallest", Addition(&List(&Words))),
     ("generalised", Words),
     ("plans", Count),
+    ("depth", Addition(&Count)),
+    (
+        "first_seen",
+        Addition(&Object(&[("expressions", Count), ("time_ms", Count)])),
+    ),
     ("frames", List(&Words)),
     ("reproduction", Words),
     ("confirmed", Flag),
@@ -100,6 +106,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
         "settings",
         Object(&[
             ("depth", OrNull(&Count)),
+            ("max_findings", Addition(&OrNull(&Count))),
             ("strategy", OneOf(&["deepening", "dfs", "random", "novelty"])),
             ("eager", Addition(&Flag)),
             ("nesting", Addition(&OrNull(&Count))),

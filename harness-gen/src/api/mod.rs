@@ -7,6 +7,7 @@ pub(crate) mod hole_impl;
 pub(crate) mod macros;
 pub(crate) mod names;
 pub(crate) mod paths;
+pub(crate) mod properties;
 pub(crate) mod read57;
 pub(crate) mod std_paths;
 pub(crate) mod std_types;
@@ -24,6 +25,8 @@ pub(crate) const STATIC_REFERENCE: &str = "crate::std_support::Static";
 pub(crate) struct Api {
     /// Every public item, in source order within its module.
     pub(crate) items: Vec<ApiItem>,
+    /// Positions of the items that are properties.
+    pub(crate) properties: BTreeSet<usize>,
     /// Structs and enums by canonical path.
     pub(crate) types: BTreeMap<String, TypeDef>,
     /// The crate's own traits by canonical path.

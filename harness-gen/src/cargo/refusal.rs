@@ -139,6 +139,7 @@ mod tests {
             work_dir: "/tmp".into(),
             access: CargoAccess::default(),
             constants: Constants::default(),
+            properties: crate::PathGlobs::default(),
             build_jobs: None,
         }
     }

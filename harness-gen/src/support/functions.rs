@@ -1,7 +1,8 @@
-//! Ops of items: the root call, the state op of `&mut` methods, properties, and functions of the support module.
+//! Ops of items: the root call, the state op of `&mut` methods, and functions of the support module.
 
 use super::builder::Builder;
-use super::forms::{call_template, fill, last, short_template, written};
+use super::forms::{call_template, fill, short_template, written};
+use super::properties::property_tail;
 use super::{OpBody, OpDef, TypeKey, Written, mentions_hole, placeholders};
 use crate::api::STATIC_REFERENCE;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
@@ -68,7 +69,7 @@ impl Builder<'_> {
         let reads = reads(&inputs);
         let is_constructor = matches!(item.form, CallForm::Constructor { .. });
 
-        let (result, builds, body) = if is_property(item) {
+        let (result, builds, body) = if self.api.properties.contains(&index) {
             let unit = self.want(&Ty::unit());
             (unit, false, format!("{reads}{}", property_tail(&output, &call)))
         } else if is_constructor {
@@ -370,56 +371,6 @@ fn huge_array(ty: &Ty) -> Option<&Ty> {
         Ty::Ref { inner, .. } | Ty::Array(inner, _) => huge_array(inner),
         _ => None,
     }
-}
-
-/// `prop_*` with a result that says whether it holds.
-pub(crate) fn is_property(item: &ApiItem) -> bool {
-    item.kind == ItemKind::Function
-        && last(&item.path).starts_with("prop_")
-        && property_result(&item.output).is_some()
-}
-
-enum PropertyResult {
-    Bool,
-    Result,
-    Option,
-}
-
-fn property_result(output: &Ty) -> Option<PropertyResult> {
-    match output {
-        Ty::Prim(name) if name == "bool" => Some(PropertyResult::Bool),
-        Ty::Path { path, args } => match (path.as_str(), args.as_slice()) {
-            ("std::result::Result", [Arg::Type(ok), ..]) if *ok == Ty::unit() => Some(PropertyResult::Result),
-            ("std::option::Option", [Arg::Type(Ty::Prim(inner))]) if inner == "bool" => {
-                Some(PropertyResult::Option)
-            }
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn property_tail(output: &Ty, call: &str) -> String {
-    let verdict = match property_result(output) {
-        Some(PropertyResult::Bool) | None => format!("if {call} {{ 0 }} else {{ 2 }}"),
-        Some(PropertyResult::Result) => format!("if ({call}).is_ok() {{ 0 }} else {{ 2 }}"),
-        Some(PropertyResult::Option) => {
-            format!("match {call} {{ Some(true) => 0, Some(false) => 2, None => 3 }}")
-        }
-    };
-    format!("let r = {verdict}; put::<()>(out, ()); r")
-}
-
-/// How a reproduction asserts that a property holds; none for other items.
-pub(crate) fn property_assertion(item: &ApiItem) -> Option<&'static str> {
-    if !is_property(item) {
-        return None;
-    }
-    Some(match property_result(&item.output)? {
-        PropertyResult::Bool => "assert!({0})",
-        PropertyResult::Result => "assert!({0}.is_ok())",
-        PropertyResult::Option => "assert_ne!({0}, Some(false))",
-    })
 }
 
 fn is_clone(item: &ApiItem) -> bool {

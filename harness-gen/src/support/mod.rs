@@ -11,6 +11,7 @@ pub(crate) mod literals;
 mod macro_calls;
 mod own_types;
 pub(crate) mod placeholders;
+mod properties;
 pub(crate) mod responders;
 pub(crate) mod take_apart;
 mod uninhabited;
@@ -18,7 +19,7 @@ mod values;
 
 pub(crate) use builder::build;
 pub(crate) use forms::fill;
-pub(crate) use functions::{is_property, property_assertion};
+pub(crate) use properties::property_assertion;
 pub(crate) use uninhabited::uninhabited_part;
 
 use crate::api::ty::Ty;

@@ -172,13 +172,10 @@ fn render_summary(out: &mut String, report: &RunReport) {
         ),
     );
     // Random plans may repeat themselves, so they are no distinct expressions.
-    let mut ran = match report.settings.strategy {
+    let ran = match report.settings.strategy {
         StrategyChoice::Random { .. } => format!("{} random plans run", grouped(report.executions)),
         _ => grouped(report.expressions),
     };
-    if report.discarded > 0 {
-        let _ = write!(ran, ", {} discarded by properties", grouped(report.discarded));
-    }
     field(out, "expressions", &ran);
     field(
         out,
@@ -186,6 +183,9 @@ fn render_summary(out: &mut String, report: &RunReport) {
         &format!("{} completed; {}", report.depth_completed, stop_text(report)),
     );
     field(out, "items", &items_text(report));
+    if let Some(properties) = properties_text(report) {
+        field(out, "properties", &properties);
+    }
     let open = open_items(report);
     if !open.is_empty() {
         field(out, "incomplete", &open.join("\n"));
@@ -202,6 +202,7 @@ fn stop_text(report: &RunReport) -> String {
         Stop::Exhausted => "no plan is left at any depth".into(),
         Stop::Depth => "every plan up to --depth was run".into(),
         Stop::Valid => "every item was left after the runs that --valid asked for".into(),
+        Stop::Findings => "stopped by --max-findings".into(),
         Stop::Time => format!(
             "stopped by --time-limit {}",
             harmless(&humantime_text(report.settings.time_limit), false)
@@ -212,6 +213,27 @@ fn stop_text(report: &RunReport) -> String {
 
 fn humantime_text(duration: std::time::Duration) -> String {
     humantime::format_duration(duration).to_string()
+}
+
+/// How many inputs the properties were tested with; none if no property was explored.
+fn properties_text(report: &RunReport) -> Option<String> {
+    let explored = (report.items.iter())
+        .filter(|item| !matches!(item.status, ItemStatus::Excluded { .. }))
+        .filter_map(|item| Some((item.calls, item.discarded?)));
+    let (number, calls, discarded) = explored
+        .fold((0, 0, 0), |(number, calls, discarded), (more, without)| {
+            (number + 1, calls + more, discarded + without)
+        });
+    let number = match number {
+        0 => return None,
+        1 => "1 property".to_owned(),
+        more => format!("{more} properties"),
+    };
+    let tested = grouped(calls.saturating_sub(discarded));
+    Some(format!(
+        "{number} tested on {tested} inputs; {} more inputs discarded",
+        grouped(discarded)
+    ))
 }
 
 /// `66 of 66 eligible items completed (100.0 %)`, what became of the others, and the codes.

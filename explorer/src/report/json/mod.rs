@@ -1,6 +1,8 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `settings.eager`, `settings.nesting`, `settings.valid`, `returned`, `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, and of `stop` the
-//! word `valid`, with `--valid` only. The counts of `coverage` are
+//! `settings.eager`, `settings.nesting`, `settings.valid`, `settings.max_findings`, `returned`,
+//! `api.items[].discarded`, `findings[].smallest`, `findings[].depth`, `findings[].first_seen`,
+//! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, and of `stop` the words `findings`, with
+//! `--max-findings` only, and `valid`, with `--valid` only. The counts of `coverage` are
 //! null until it is measured.
 
 use crate::outcome::Location;
@@ -94,6 +96,7 @@ struct Covered {
 #[derive(Serialize)]
 struct Settings {
     depth: Option<u32>,
+    max_findings: Option<usize>,
     strategy: &'static str,
     eager: bool,
     nesting: Option<u32>,
@@ -136,6 +139,7 @@ struct ItemEntry<'a> {
     reason: Option<&'a str>,
     instances: &'a [String],
     calls: u64,
+    discarded: Option<u64>,
     depth: u32,
 }
 
@@ -160,10 +164,18 @@ struct FindingEntry<'a> {
     smallest: &'a [String],
     generalised: &'a str,
     plans: u64,
+    depth: u32,
+    first_seen: SeenEntry,
     frames: &'a [String],
     reproduction: &'a str,
     confirmed: bool,
     unconfirmed_reason: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SeenEntry {
+    expressions: u64,
+    time_ms: u64,
 }
 
 #[derive(Serialize)]
@@ -191,6 +203,7 @@ impl<'a> Document<'a> {
             },
             settings: Settings {
                 depth: settings.depth,
+                max_findings: settings.max_findings,
                 strategy: settings.strategy.name(),
                 eager: settings.experiments.eager,
                 nesting: settings.experiments.nesting,
@@ -263,6 +276,7 @@ impl<'a> ItemEntry<'a> {
             reason,
             instances: &item.instances,
             calls: item.calls,
+            discarded: item.discarded,
             depth: item.depth,
         }
     }
@@ -286,6 +300,11 @@ impl<'a> FindingEntry<'a> {
             smallest: &finding.smallest,
             generalised: &finding.generalised,
             plans: finding.plans,
+            depth: finding.depth,
+            first_seen: SeenEntry {
+                expressions: finding.first_seen.expressions,
+                time_ms: milliseconds(finding.first_seen.after),
+            },
             frames: &finding.frames,
             reproduction: &finding.reproduction,
             confirmed: finding.confirmed,

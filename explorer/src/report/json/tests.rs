@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::engine::StrategyChoice;
+use crate::finding::collect::FirstSeen;
 use crate::outcome::FaultKind;
 use crate::run_report::{Class, Experiments, RunSettings, SandboxReport, Stop, Times};
 use harness_gen::Code;
@@ -27,6 +28,11 @@ pub(in crate::report) fn sample() -> RunReport {
         ],
         generalised: "insert(a, Branch(?1, a, ?2))".into(),
         plans: 1234,
+        depth: 5,
+        first_seen: FirstSeen {
+            expressions: 25,
+            after: Duration::from_millis(3),
+        },
         frames: vec!["int_tree::insert".into()],
         reproduction: "#[test]\nfn insert_panics() {\n    f();\n}\n".into(),
         confirmed: true,
@@ -49,6 +55,7 @@ pub(in crate::report) fn sample() -> RunReport {
         status: ItemStatus::Completed,
         instances: vec![String::new()],
         calls: 4321,
+        discarded: None,
         depth: 13,
     };
     let raw = ItemResult {
@@ -69,6 +76,7 @@ pub(in crate::report) fn sample() -> RunReport {
         rustdoc_format: 57,
         settings: RunSettings {
             depth: None,
+            max_findings: None,
             strategy: StrategyChoice::Deepening,
             experiments: Experiments::default(),
             seed: 0,

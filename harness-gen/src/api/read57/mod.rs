@@ -13,7 +13,9 @@ use super::foreign::Foreign;
 use super::paths::{PublicPaths, public_paths};
 use super::ty::Ty;
 use super::{Api, ApiItem, Barrier, CallForm, Generics, TraitDef};
+use crate::api::properties::properties;
 use crate::codes::Code;
+use crate::path_globs::PathGlobs;
 use crate::prepared::ItemKind;
 use rewrite::{special_calls, unwritable};
 use rustdoc_types_57 as rustdoc;
@@ -33,6 +35,7 @@ pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path, fo
         seen_impls: BTreeSet::new(),
     };
     reader.read_all();
+    reader.api.properties = properties(&reader.api.items, &PathGlobs::default());
     reader.api
 }
 
