@@ -314,6 +314,44 @@ fn properties_fail_as_their_crate_says() {
 }
 
 #[test]
+fn functions_that_the_user_names_are_properties() {
+    let arguments = [
+        &*corpus("properties"),
+        "--item",
+        "is_even",
+        "--item",
+        "insert",
+        "--property",
+        "is_*",
+        "--property",
+        "no_such",
+        "--max-findings",
+        "1",
+        "--format",
+        "json",
+    ];
+    let ran = expect(100, &arguments);
+    let report = documents(&ran.stdout).remove(0);
+    let finding = &report["findings"][0];
+    assert_eq!(
+        (&finding["item"], &finding["kind"]),
+        (&json!("properties::is_even"), &json!("property"))
+    );
+    assert_eq!(finding["expression"], "is_even(1)");
+    assert_eq!(report["stop"], "findings");
+    let first_seen = finding["first_seen"]["expressions"].as_u64().unwrap();
+    assert!(
+        (1..=report["expressions"].as_u64().unwrap()).contains(&first_seen),
+        "{report:#}"
+    );
+    assert!(
+        ran.stderr.contains("`--property no_such` names no function"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
 fn an_interrupted_run_still_reports_and_says_so() {
     // `total` is never exhausted, so it is still being explored when the signal arrives.
     let mut child = command(&[

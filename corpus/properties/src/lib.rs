@@ -9,6 +9,7 @@
 //! | `prop_halves_add_up` | fails for odd numbers, with a reason |
 //! | `prop_has_a_first_element` | fails for the empty list, by a panic |
 //! | `insert` | is an ordinary function and completes without a finding |
+//! | `is_even` | is one, too; with `--property 'is_*'` it is a property, which fails for 1 |
 
 /// Reversing twice changes nothing. True.
 pub fn prop_reverse(list: Vec<i64>) -> bool {
@@ -49,4 +50,9 @@ pub fn prop_halves_add_up(number: i64) -> Result<(), String> {
 pub fn prop_has_a_first_element(list: Vec<i64>) -> bool {
     let first = list[0];
     list.contains(&first)
+}
+
+/// Whether a number is even.
+pub fn is_even(number: i64) -> bool {
+    number % 2 == 0
 }
