@@ -1,0 +1,353 @@
+//! How the other tools make values of the corpus's types: one definition per type, from which proptest gets a strategy
+//! and quickcheck a generator and a shrinker. Sizes are those that people get who write them by hand: recursion
+//! ends at [`DEPTH`], collections are as long as the tool makes them.
+
+use proptest::prelude::*;
+use quickcheck::Gen;
+use std::any::Any;
+use std::fmt::Debug;
+
+/// Constructors within each other at which generated trees end.
+pub const DEPTH: u32 = 6;
+
+/// A type that proptest and quickcheck can make values of.
+pub trait Generate: Clone + Debug + 'static {
+    /// For proptest. At depth 0 only constructors without parts of the same type.
+    fn strategy(depth: u32) -> BoxedStrategy<Self>;
+    /// For quickcheck.
+    fn generate(source: &mut Gen, depth: u32) -> Self;
+    /// For quickcheck: smaller values to try.
+    fn shrink(&self) -> Vec<Self>;
+}
+
+macro_rules! of_the_tools {
+    ($($ty:ty),+ $(,)?) => {$(
+        impl Generate for $ty {
+            fn strategy(_: u32) -> BoxedStrategy<Self> {
+                any::<$ty>().boxed()
+            }
+            fn generate(source: &mut Gen, _: u32) -> Self {
+                <$ty as quickcheck::Arbitrary>::arbitrary(source)
+            }
+            fn shrink(&self) -> Vec<Self> {
+                quickcheck::Arbitrary::shrink(self).collect()
+            }
+        }
+    )+};
+}
+
+of_the_tools!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char, String);
+
+/// Collections are shrunk by halves, by single elements, and element by element.
+const SHRUNK_ELEMENTS: usize = 64;
+
+impl<T: Generate> Generate for Vec<T> {
+    fn strategy(depth: u32) -> BoxedStrategy<Self> {
+        // proptest's own default for `any::<Vec<_>>()`.
+        prop::collection::vec(T::strategy(depth.saturating_sub(1)), 0..100).boxed()
+    }
+    fn generate(source: &mut Gen, depth: u32) -> Self {
+        let len = <usize as quickcheck::Arbitrary>::arbitrary(source) % source.size().max(1);
+        (0..len).map(|_| T::generate(source, depth.saturating_sub(1))).collect()
+    }
+    fn shrink(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        if self.is_empty() {
+            return all;
+        }
+        all.push(Vec::new());
+        if self.len() > 1 {
+            all.push(self[..self.len() / 2].to_vec());
+            all.push(self[self.len() / 2..].to_vec());
+        }
+        for index in 0..self.len().min(SHRUNK_ELEMENTS) {
+            let mut without = self.clone();
+            without.remove(index);
+            all.push(without);
+        }
+        for index in 0..self.len().min(SHRUNK_ELEMENTS) {
+            for smaller in self[index].shrink() {
+                let mut with = self.clone();
+                with[index] = smaller;
+                all.push(with);
+            }
+        }
+        all
+    }
+}
+
+impl<T: Generate> Generate for Box<T> {
+    fn strategy(depth: u32) -> BoxedStrategy<Self> {
+        T::strategy(depth).prop_map(Box::new).boxed()
+    }
+    fn generate(source: &mut Gen, depth: u32) -> Self {
+        Box::new(T::generate(source, depth))
+    }
+    fn shrink(&self) -> Vec<Self> {
+        (**self).shrink().into_iter().map(Box::new).collect()
+    }
+}
+
+impl<T: Generate> Generate for Option<T> {
+    fn strategy(depth: u32) -> BoxedStrategy<Self> {
+        prop::option::of(T::strategy(depth)).boxed()
+    }
+    fn generate(source: &mut Gen, depth: u32) -> Self {
+        <bool as quickcheck::Arbitrary>::arbitrary(source).then(|| T::generate(source, depth))
+    }
+    fn shrink(&self) -> Vec<Self> {
+        let Some(value) = self else { return Vec::new() };
+        std::iter::once(None)
+            .chain(value.shrink().into_iter().map(Some))
+            .collect()
+    }
+}
+
+impl<T: Generate + Copy, const N: usize> Generate for [T; N] {
+    fn strategy(depth: u32) -> BoxedStrategy<Self> {
+        prop::collection::vec(T::strategy(depth), N)
+            .prop_map(|all| std::array::from_fn(|index| all[index]))
+            .boxed()
+    }
+    fn generate(source: &mut Gen, depth: u32) -> Self {
+        std::array::from_fn(|_| T::generate(source, depth))
+    }
+    fn shrink(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        for index in 0..N {
+            for smaller in self[index].shrink() {
+                let mut with = *self;
+                with[index] = smaller;
+                all.push(with);
+            }
+        }
+        all
+    }
+}
+
+macro_rules! tuples {
+    ($(($($name:ident $index:tt),*))+) => {$(
+        #[allow(unused_variables, unused_mut)]
+        impl<$($name: Generate),*> Generate for ($($name,)*) {
+            fn strategy(depth: u32) -> BoxedStrategy<Self> {
+                ($($name::strategy(depth),)*).boxed()
+            }
+            fn generate(source: &mut Gen, depth: u32) -> Self {
+                ($($name::generate(source, depth),)*)
+            }
+            fn shrink(&self) -> Vec<Self> {
+                let mut all = Vec::new();
+                $(for smaller in self.$index.shrink() {
+                    let mut with = self.clone();
+                    with.$index = smaller;
+                    all.push(with);
+                })*
+                all
+            }
+        }
+    )+};
+}
+
+tuples! {
+    (A 0)
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, F 5)
+}
+
+/// `part` as a whole value of type `T`, if it is one or a box of one.
+pub fn as_whole<T: Clone + 'static>(part: &dyn Any) -> Option<T> {
+    part.downcast_ref::<T>()
+        .or_else(|| part.downcast_ref::<Box<T>>().map(|boxed| &**boxed))
+        .cloned()
+}
+
+/// A struct by its fields.
+#[macro_export]
+macro_rules! generate_struct {
+    ($ty:path { $($field:ident: $field_ty:ty),* $(,)? }) => {
+        impl $crate::generate::Generate for $ty {
+            fn strategy(depth: u32) -> proptest::strategy::BoxedStrategy<Self> {
+                use proptest::strategy::Strategy as _;
+                // One by one: there are no tuples of more than twelve strategies.
+                let whole = proptest::strategy::Just(()).boxed();
+                $crate::fields_strategy!(whole, depth, $ty, (), $($field: $field_ty),*)
+            }
+            fn generate(source: &mut quickcheck::Gen, depth: u32) -> Self {
+                $ty { $($field: <$field_ty as $crate::generate::Generate>::generate(source, depth)),* }
+            }
+            fn shrink(&self) -> Vec<Self> {
+                let mut all = Vec::new();
+                $(for smaller in $crate::generate::Generate::shrink(&self.$field) {
+                    let mut with = self.clone();
+                    with.$field = smaller;
+                    all.push(with);
+                })*
+                all
+            }
+        }
+    };
+}
+
+/// Pairs of pairs of strategies, then the struct.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! fields_strategy {
+    ($whole:ident, $depth:ident, $ty:path, ($($known:ident)*), $field:ident: $field_ty:ty $(, $rest:ident: $rest_ty:ty)*) => {{
+        let $field = <$field_ty as $crate::generate::Generate>::strategy($depth);
+        $crate::fields_strategy!($whole, $depth, $ty, ($($known)* $field), $($rest: $rest_ty),*)
+    }};
+    ($whole:ident, $depth:ident, $ty:path, ($($known:ident)*),) => {
+        $crate::nested_pairs!($whole, $ty, (), ($($known)*), ($($known)*))
+    };
+}
+
+/// `((((), a), b), c)` as a strategy, mapped to the struct.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! nested_pairs {
+    ($whole:expr, $ty:path, $pattern:pat, ($first:ident $($rest:ident)*), $all:tt) => {
+        $crate::nested_pairs!(($whole, $first), $ty, ($pattern, $first), ($($rest)*), $all)
+    };
+    ($whole:expr, $ty:path, $pattern:pat, (), ($($all:ident)*)) => {
+        $whole.prop_map(|$pattern| $ty { $($all),* }).boxed()
+    };
+}
+
+/// An enum by its constructors: first those without parts of the same type, after a semicolon those with.
+#[macro_export]
+macro_rules! generate_enum {
+    ($ty:ident { $($leaf:ident $(($($leaf_ty:ty),*))?),* $(; $($deep:ident($($deep_ty:ty),*)),*)? $(,)? }) => {
+        impl $crate::generate::Generate for $ty {
+            fn strategy(depth: u32) -> proptest::strategy::BoxedStrategy<Self> {
+                use proptest::strategy::Strategy as _;
+                #[allow(unused_mut)]
+                let mut all: Vec<proptest::strategy::BoxedStrategy<Self>> = vec![
+                    $($crate::variant_strategy!($ty::$leaf, depth $(, $($leaf_ty),*)?)),*
+                ];
+                $(if let Some(depth) = depth.checked_sub(1) {
+                    $(all.push($crate::variant_strategy!($ty::$deep, depth, $($deep_ty),*));)*
+                })?
+                proptest::strategy::Union::new(all).boxed()
+            }
+            fn generate(source: &mut quickcheck::Gen, depth: u32) -> Self {
+                #[allow(unused_mut)]
+                let mut all: Vec<fn(&mut quickcheck::Gen, u32) -> Self> = vec![
+                    $(|_source, _depth| $ty::$leaf $(($(<$leaf_ty as $crate::generate::Generate>::generate(_source, _depth)),*))?),*
+                ];
+                $(if depth > 0 {
+                    $(all.push(|source, depth| $ty::$deep($(<$deep_ty as $crate::generate::Generate>::generate(source, depth - 1)),*));)*
+                })?
+                let make = *source.choose(&all).expect("there is a constructor");
+                make(source, depth)
+            }
+            fn shrink(&self) -> Vec<Self> {
+                #[allow(unused_mut)]
+                let mut all: Vec<Self> = Vec::new();
+                $crate::shrink_variants!(self, all, $ty, $($leaf $(($($leaf_ty),*))?,)* $($($deep($($deep_ty),*),)*)?);
+                all
+            }
+        }
+    };
+}
+
+/// The strategy of one constructor.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! variant_strategy {
+    ($make:expr, $depth:ident) => {
+        proptest::strategy::Just($make).boxed()
+    };
+    ($make:expr, $depth:ident, $a:ty) => {
+        <$a as $crate::generate::Generate>::strategy($depth).prop_map(|a| $make(a)).boxed()
+    };
+    ($make:expr, $depth:ident, $a:ty, $b:ty) => {
+        <($a, $b) as $crate::generate::Generate>::strategy($depth).prop_map(|(a, b)| $make(a, b)).boxed()
+    };
+    ($make:expr, $depth:ident, $a:ty, $b:ty, $c:ty) => {
+        <($a, $b, $c) as $crate::generate::Generate>::strategy($depth).prop_map(|(a, b, c)| $make(a, b, c)).boxed()
+    };
+    ($make:expr, $depth:ident, $a:ty, $b:ty, $c:ty, $d:ty) => {
+        <($a, $b, $c, $d) as $crate::generate::Generate>::strategy($depth)
+            .prop_map(|(a, b, c, d)| $make(a, b, c, d))
+            .boxed()
+    };
+    ($make:expr, $depth:ident, $a:ty, $b:ty, $c:ty, $d:ty, $e:ty) => {
+        <($a, $b, $c, $d, $e) as $crate::generate::Generate>::strategy($depth)
+            .prop_map(|(a, b, c, d, e)| $make(a, b, c, d, e))
+            .boxed()
+    };
+}
+
+/// Parts of the same type, then each constructor with one part smaller.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! shrink_variants {
+    ($self:ident, $all:ident, $ty:ident,) => {};
+    ($self:ident, $all:ident, $ty:ident, $variant:ident, $($rest:tt)*) => {
+        $crate::shrink_variants!($self, $all, $ty, $($rest)*)
+    };
+    ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty), $($rest:tt)*) => {
+        if let $ty::$variant(a) = $self {
+            $all.extend($crate::generate::as_whole::<$ty>(a));
+            $all.extend($crate::generate::Generate::shrink(&(a.clone(),)).into_iter().map(|(a,)| $ty::$variant(a)));
+        }
+        $crate::shrink_variants!($self, $all, $ty, $($rest)*)
+    };
+    ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty, $b:ty), $($rest:tt)*) => {
+        if let $ty::$variant(a, b) = $self {
+            $all.extend($crate::generate::as_whole::<$ty>(a));
+            $all.extend($crate::generate::as_whole::<$ty>(b));
+            $all.extend(
+                $crate::generate::Generate::shrink(&(a.clone(), b.clone()))
+                    .into_iter()
+                    .map(|(a, b)| $ty::$variant(a, b)),
+            );
+        }
+        $crate::shrink_variants!($self, $all, $ty, $($rest)*)
+    };
+    ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty, $b:ty, $c:ty), $($rest:tt)*) => {
+        if let $ty::$variant(a, b, c) = $self {
+            $all.extend($crate::generate::as_whole::<$ty>(a));
+            $all.extend($crate::generate::as_whole::<$ty>(b));
+            $all.extend($crate::generate::as_whole::<$ty>(c));
+            $all.extend(
+                $crate::generate::Generate::shrink(&(a.clone(), b.clone(), c.clone()))
+                    .into_iter()
+                    .map(|(a, b, c)| $ty::$variant(a, b, c)),
+            );
+        }
+        $crate::shrink_variants!($self, $all, $ty, $($rest)*)
+    };
+    ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty, $b:ty, $c:ty, $d:ty), $($rest:tt)*) => {
+        if let $ty::$variant(a, b, c, d) = $self {
+            $all.extend($crate::generate::as_whole::<$ty>(a));
+            $all.extend($crate::generate::as_whole::<$ty>(b));
+            $all.extend($crate::generate::as_whole::<$ty>(c));
+            $all.extend($crate::generate::as_whole::<$ty>(d));
+            $all.extend(
+                $crate::generate::Generate::shrink(&(a.clone(), b.clone(), c.clone(), d.clone()))
+                    .into_iter()
+                    .map(|(a, b, c, d)| $ty::$variant(a, b, c, d)),
+            );
+        }
+        $crate::shrink_variants!($self, $all, $ty, $($rest)*)
+    };
+    ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty, $b:ty, $c:ty, $d:ty, $e:ty), $($rest:tt)*) => {
+        if let $ty::$variant(a, b, c, d, e) = $self {
+            $all.extend($crate::generate::as_whole::<$ty>(a));
+            $all.extend($crate::generate::as_whole::<$ty>(b));
+            $all.extend($crate::generate::as_whole::<$ty>(c));
+            $all.extend($crate::generate::as_whole::<$ty>(d));
+            $all.extend($crate::generate::as_whole::<$ty>(e));
+            $all.extend(
+                $crate::generate::Generate::shrink(&(a.clone(), b.clone(), c.clone(), d.clone(), e.clone()))
+                    .into_iter()
+                    .map(|(a, b, c, d, e)| $ty::$variant(a, b, c, d, e)),
+            );
+        }
+        $crate::shrink_variants!($self, $all, $ty, $($rest)*)
+    };
+}
