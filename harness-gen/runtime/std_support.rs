@@ -104,7 +104,7 @@ pub fn str_without_first(text: &'static str) -> Option<&'static str> {
     Some(&text[first.len_utf8()..])
 }
 
-/// `[{0}, &[{1}]].concat().leak()` total
+/// `&*[{0}, &[{1}]].concat().leak()` total
 pub fn bytes_push(bytes: &'static [u8], last: u8) -> &'static [u8] {
     [bytes, &[last]].concat().leak()
 }

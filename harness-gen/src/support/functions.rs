@@ -17,7 +17,7 @@ pub(super) const DEPENDENCY_STEPS: u32 = 3;
 const LARGEST_ARRAY: u64 = 16 << 20;
 
 /// How a result leaves an arm.
-enum Leave {
+pub(super) enum Leave {
     /// Written to the out slot as this type.
     As(Ty),
     /// Boxed as a trait object.
@@ -89,7 +89,7 @@ impl Builder<'_> {
             let builds = !is_clone(item) && result.ty != Ty::unit();
             (result, builds, format!("{reads}{}", tail(&leave, &call)))
         };
-        self.add_op(OpDef {
+        let root = OpDef {
             item: Some(index),
             is_root: true,
             label: label.clone(),
@@ -106,7 +106,11 @@ impl Builder<'_> {
             body: OpBody::Arm(body),
             written: written(item, subst),
             placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
-        });
+        };
+        if !self.api.properties.contains(&index) {
+            self.add_shared_roots(&root, item, subst, &inputs, &output);
+        }
+        self.add_op(root);
         self.add_state_op(index, item, subst, &inputs, &keys);
         self.add_lasting_op(index, item, subst, (&inputs, &keys), &output);
         Ok(())
@@ -407,7 +411,7 @@ fn with_short_holes(text: &str) -> String {
     text
 }
 
-fn leave(output: &Ty) -> Leave {
+pub(super) fn leave(output: &Ty) -> Leave {
     if output.is_closed() {
         return if *output == Ty::prim("!") {
             Leave::As(Ty::unit())
@@ -429,7 +433,7 @@ fn leave(output: &Ty) -> Leave {
     Leave::Dropped
 }
 
-fn tail(leave: &Leave, call: &str) -> String {
+pub(super) fn tail(leave: &Leave, call: &str) -> String {
     match leave {
         Leave::As(ty) => {
             let ty = ty.render("::");

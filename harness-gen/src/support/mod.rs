@@ -13,6 +13,7 @@ mod own_types;
 pub(crate) mod placeholders;
 mod properties;
 pub(crate) mod responders;
+mod shared;
 pub(crate) mod take_apart;
 mod uninhabited;
 mod values;
