@@ -72,6 +72,8 @@ pub struct Request {
     pub access: CargoAccess,
     /// Literals.
     pub constants: Constants,
+    /// For measurements: nothing is taken out of what calls return.
+    pub keep_results_whole: bool,
     /// Parallel jobs for cargo; none: cargo's default.
     pub build_jobs: Option<usize>,
 }

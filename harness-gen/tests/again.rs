@@ -43,6 +43,7 @@ fn fixture() -> (TempDir, Request) {
             locked: false,
         },
         constants: Constants::default(),
+        keep_results_whole: false,
         build_jobs: Some(1),
     };
     (root, request)

@@ -45,6 +45,7 @@ impl Fixture {
                 locked: false,
             },
             constants: Constants::default(),
+            keep_results_whole: false,
             build_jobs: Some(1),
         };
         Fixture { root, request }

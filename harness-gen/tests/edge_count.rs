@@ -82,6 +82,7 @@ fn open(root: &Path) -> Workbench {
             locked: false,
         },
         constants: Constants::default(),
+        keep_results_whole: false,
         build_jobs: Some(1),
     };
     let mut workbench = Workbench::open(&request, &mut |_| ()).unwrap();

@@ -151,6 +151,7 @@ fn request(package: PathBuf, work_dir: PathBuf) -> Request {
             locked: false,
         },
         constants: Constants::default(),
+        keep_results_whole: false,
         build_jobs: None,
     }
 }

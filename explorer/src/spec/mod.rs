@@ -34,6 +34,8 @@ pub struct Selection {
     pub access: CargoAccess,
     /// Literals.
     pub constants: Constants,
+    /// For measurements: nothing is taken out of what calls return.
+    pub keep_results_whole: bool,
     /// Jobs for cargo.
     pub build_jobs: Option<usize>,
 }
@@ -336,6 +338,7 @@ impl Resolver<'_> {
             work_dir: PathBuf::new(),
             access: self.selection.access,
             constants: self.selection.constants.clone(),
+            keep_results_whole: self.selection.keep_results_whole,
             build_jobs: self.selection.build_jobs,
         }
     }

@@ -68,6 +68,7 @@ impl Scratch {
             },
             access: CargoAccess::default(),
             constants: Constants::default(),
+            keep_results_whole: false,
             build_jobs: None,
         };
         change(&mut selection);

@@ -80,7 +80,7 @@ const FINDING: Shape = Object(&[
     ("unconfirmed_reason", Addition(&OrNull(&Words))),
 ]);
 
-/// The whole document. Coverage may be null: it is not measured yet.
+/// The whole document. The counts of coverage are null where it was not measured.
 pub(crate) const DOCUMENT: Shape = Object(&[
     ("schema", Exactly(1)),
     ("tool", Object(&[("name", Words), ("version", Words)])),
@@ -104,6 +104,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("eager", Addition(&Flag)),
             ("nesting", Addition(&OrNull(&Count))),
             ("valid", Addition(&OrNull(&Count))),
+            ("keep_results_whole", Addition(&Flag)),
             ("seed", Count),
             ("time_limit_ms", Count),
             ("case_timeout_ms", Count),
@@ -135,7 +136,14 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("items", List(&ITEM)),
         ]),
     ),
-    ("coverage", Object(&[("regions", COVERED), ("lines", COVERED)])),
+    (
+        "coverage",
+        Object(&[
+            ("regions", COVERED),
+            ("lines", COVERED),
+            ("reason", Addition(&OrNull(&Words))),
+        ]),
+    ),
     ("expressions", Count),
     ("executions", Count),
     ("discarded", Addition(&Count)),
@@ -149,6 +157,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("build", Count),
             ("explore", Count),
             ("confirm", Count),
+            ("coverage", Addition(&Count)),
             ("total", Count),
         ]),
     ),

@@ -139,6 +139,7 @@ mod tests {
             work_dir: "/tmp".into(),
             access: CargoAccess::default(),
             constants: Constants::default(),
+            keep_results_whole: false,
             build_jobs: None,
         }
     }
