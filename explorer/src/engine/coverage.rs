@@ -2,6 +2,7 @@
 //! every other, and reads the counters. Whatever goes wrong is said in the report and ends nothing.
 
 use super::replay_list::{Replay, ops_of};
+use super::runner::RunsUnits;
 use super::{EngineSettings, executor_options};
 use crate::coverage::{Coverage, CoverageOutcome, read};
 use crate::event::{Event, Listener, Stage};
@@ -65,17 +66,6 @@ impl Measuring<'_> {
     }
 }
 
-/// Runs units.
-trait RunsAgain {
-    fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>>;
-}
-
-impl RunsAgain for Executor {
-    fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
-        Executor::run_batch(self, units)
-    }
-}
-
 /// Replays on their way. Batches hold one unit of each, and units are resumed where a clock or a death has cut them, so
 /// neither decides which plans run.
 struct Replaying {
@@ -93,7 +83,7 @@ impl Replaying {
         }
     }
 
-    fn run(mut self, executor: &mut dyn RunsAgain, interrupted: &dyn Fn() -> bool) -> anyhow::Result<()> {
+    fn run(mut self, executor: &mut dyn RunsUnits, interrupted: &dyn Fn() -> bool) -> anyhow::Result<()> {
         while !self.open.is_empty() && !interrupted() {
             let mut batch: Vec<Replay> = Vec::new();
             // One plan that hangs shows what another one of its item would show.
@@ -151,5 +141,142 @@ impl Replaying {
                 replay.units.remove(0);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::Death;
+    use crate::outcome::Fault;
+    use plans::{Fatal, Learning, OpId, Step, Tallies, UnitReport};
+
+    /// Runs of one unit before a clock cuts it.
+    const SLICE: u64 = 4;
+
+    /// Every plan is a number: that of its only choice. A unit of root `n` has `n` plans; those of root 9 never return.
+    #[derive(Default)]
+    struct Numbers {
+        ran: Vec<(u32, u32)>,
+        largest_batch: usize,
+    }
+
+    fn number(vector: &[Step]) -> u32 {
+        vector[0].alternative
+    }
+
+    fn vector(number: u32) -> Vec<Step> {
+        vec![Step {
+            node: 0,
+            alternative: number,
+        }]
+    }
+
+    impl RunsUnits for Numbers {
+        fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
+            self.largest_batch = self.largest_batch.max(units.len());
+            Ok(units.iter().map(|unit| self.run(unit)).collect())
+        }
+    }
+
+    impl Numbers {
+        fn run(&mut self, unit: &UnitRequest) -> UnitResult {
+            let root = unit.root.0;
+            let from = match &unit.start {
+                Start::At(at) => number(at),
+                Start::After(fatal) => number(&fatal.vector) + 1,
+                Start::Fresh | Start::Sample { .. } => 0,
+            };
+            let mut next = from;
+            let mut death = None;
+            while next < root && u64::from(next - from) < unit.budget.min(SLICE) {
+                self.ran.push((root, next));
+                next += 1;
+                if root == 9 {
+                    death = Some(Death {
+                        fault: Fault {
+                            kind: FaultKind::Timeout,
+                            message: String::new(),
+                            location: None,
+                            op: None,
+                        },
+                        fatal: Fatal {
+                            vector: vector(next - 1),
+                            demands: Vec::new(),
+                        },
+                        base_steps: 0,
+                        is_new: true,
+                    });
+                    break;
+                }
+            }
+            let stop = match next < root {
+                true => UnitStop::Budget { next: vector(next) },
+                false => UnitStop::Exhausted { min_cut: None },
+            };
+            UnitResult {
+                report: UnitReport {
+                    tallies: Tallies {
+                        executions: u64::from(next - from),
+                        ..Tallies::default()
+                    },
+                    stop,
+                },
+                faults: Vec::new(),
+                death,
+                candidates: Vec::new(),
+            }
+        }
+    }
+
+    fn replay(item: usize, roots: &[u32], budget: u64, is_finding: bool) -> Replay {
+        let unit = |root: &u32| UnitRequest {
+            root: OpId(*root),
+            bound: 1,
+            counted_from: 0,
+            start: Start::Fresh,
+            budget,
+            valid_budget: u64::MAX,
+            known_fatal: Vec::new(),
+            learning: Learning::default(),
+        };
+        Replay {
+            item,
+            units: roots.iter().map(unit).collect(),
+            budget,
+            is_finding,
+        }
+    }
+
+    fn runs(replays: Vec<Replay>) -> Numbers {
+        let mut numbers = Numbers::default();
+        Replaying::new(replays).run(&mut numbers, &|| false).unwrap();
+        numbers
+    }
+
+    #[test]
+    fn units_are_resumed_until_the_runs_are_used_up() {
+        let ran = runs(vec![replay(0, &[3, 7, 8], 12, false)]).ran;
+        let expected = (0..3).map(|n| (3, n)).chain((0..7).map(|n| (7, n)));
+        assert_eq!(ran, expected.chain([(8, 0), (8, 1)]).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_item_that_hangs_is_left_but_for_its_findings() {
+        let all = vec![
+            replay(1, &[9], 1, true),
+            replay(1, &[9], 1, true),
+            replay(1, &[9, 5], 50, false),
+            replay(2, &[2], 50, false),
+            replay(2, &[9, 5], 50, false),
+        ];
+        // The first batch holds them all; a hang in it ends what would go on.
+        assert_eq!(runs(all).ran, [(9, 0), (9, 0), (9, 0), (2, 0), (2, 1), (9, 0)]);
+    }
+
+    #[test]
+    fn batches_are_bounded_and_nothing_is_lost() {
+        let numbers = runs((0..200).map(|item| replay(item, &[2], 2, false)).collect());
+        assert_eq!((numbers.ran.len(), numbers.largest_batch), (400, BATCH_UNITS));
     }
 }
