@@ -13,6 +13,8 @@ pub enum Stage {
     Explore,
     /// Confirming findings.
     Confirm,
+    /// Measuring coverage.
+    Coverage,
 }
 
 /// One event.

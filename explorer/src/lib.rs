@@ -4,6 +4,7 @@
 pub mod cli;
 pub mod commands;
 pub mod confirm;
+pub mod coverage;
 pub mod engine;
 pub mod event;
 pub mod executor;

@@ -1,5 +1,6 @@
 //! Everything one run found out about one crate, as plain data. Reports render it; nothing here prints.
 
+use crate::coverage::CoverageOutcome;
 use crate::engine::StrategyChoice;
 use crate::finding::collect::FirstSeen;
 use crate::outcome::{FaultKind, Location};
@@ -38,6 +39,8 @@ pub struct RunReport {
     pub depth_completed: u32,
     /// Times.
     pub times: Times,
+    /// What of the crate's source was reached.
+    pub coverage: CoverageOutcome,
     /// Why exploration ended.
     pub stop: Stop,
     /// Confirmed findings, then unreliable ones; each group in order of plan size, item, expression.
@@ -55,7 +58,7 @@ pub struct RunSettings {
     pub max_findings: Option<usize>,
     /// `deepening` or `dfs`.
     pub strategy: StrategyChoice,
-    /// `--eager`, `--nesting`, `--valid`.
+    /// `--eager`, `--nesting`, `--valid`, `--keep-results-whole`.
     pub experiments: Experiments,
     /// `--seed`.
     pub seed: u64,
@@ -78,6 +81,8 @@ pub struct Experiments {
     pub nesting: Option<u32>,
     /// Runs that returned or failed after which an item is left.
     pub valid: Option<u64>,
+    /// Nothing is taken out of what calls return.
+    pub keep_results_whole: bool,
 }
 
 /// The enforced containment, probed by denied acts.
@@ -131,6 +136,8 @@ pub struct Times {
     pub explore: Duration,
     /// Confirmation.
     pub confirm: Duration,
+    /// Building with coverage, running plans again, reading the counters.
+    pub coverage: Duration,
     /// Everything.
     pub total: Duration,
 }

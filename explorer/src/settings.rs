@@ -58,6 +58,8 @@ pub struct Exploration {
     pub jobs: usize,
     /// Containment asked for.
     pub sandbox: cli::Sandbox,
+    /// Whether coverage is measured.
+    pub coverage: bool,
 }
 
 /// Where results go and how much is said on the way.
@@ -67,6 +69,8 @@ pub struct Report {
     pub format: Format,
     /// File; none: standard output for machine formats, standard error for people.
     pub output: Option<PathBuf>,
+    /// File for the annotated source, `-` for standard error.
+    pub coverage_listing: Option<PathBuf>,
     /// No progress.
     pub quiet: bool,
     /// Details of every stage.
@@ -147,6 +151,7 @@ impl Settings {
                 },
                 constants: constants_of(constants),
                 properties: globs("--property", &search.property)?,
+                keep_results_whole: experiments.keep_results_whole,
                 build_jobs: search.jobs.map(NonZeroUsize::get),
             },
             exploration: Exploration {
@@ -160,15 +165,18 @@ impl Settings {
                     eager: experiments.eager,
                     nesting: experiments.nesting,
                     valid: experiments.valid,
+                    keep_results_whole: experiments.keep_results_whole,
                 },
                 seed: search.seed,
                 jobs,
                 sandbox: search.sandbox,
+                coverage: !report.no_coverage,
             },
             items: ItemFilter::new(&search.item, &search.skip_item)?,
             report: Report {
                 format: report.format,
                 output: report.output,
+                coverage_listing: report.coverage_listing,
                 quiet: report.quiet,
                 verbose: report.verbose > 0,
                 color: report.color,

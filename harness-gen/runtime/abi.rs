@@ -4,10 +4,31 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 6;
+pub const ABI_VERSION: u32 = 7;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
+
+/// Exported beside [`ENTRY_SYMBOL`] by harnesses that measure coverage: a function of type [`CountersFn`].
+pub const COUNTERS_SYMBOL: &str = "cargo_explore_counters";
+
+/// Type of the symbol: says where the counters are. Never unwinds.
+pub type CountersFn = unsafe extern "C" fn(counters: *mut Counters);
+
+/// The counters of LLVM's source coverage in a harness, and the profiler's own functions.
+#[repr(C)]
+pub struct Counters {
+    /// First byte.
+    pub begin: *mut u8,
+    /// Number of bytes.
+    pub len: usize,
+    /// What instrumented code adds to the address of a counter; read whenever a function is entered.
+    pub bias: *mut i64,
+    /// Bytes that a profile takes.
+    pub profile_size: unsafe extern "C" fn() -> u64,
+    /// Writes a profile of the counters between `begin` and its end. 0 if that worked.
+    pub write_profile: unsafe extern "C" fn(buffer: *mut u8) -> i32,
+}
 
 /// Type of the exported symbol: hands out the tables. Never unwinds.
 pub type EntryFn = unsafe extern "C" fn() -> *const Harness;

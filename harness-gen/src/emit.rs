@@ -191,6 +191,13 @@ pub unsafe extern "C" fn cargo_explore_harness() -> *const abi::Harness {
 }
 "#;
 
+/// What a harness that measures coverage has besides: a module of its own, and a line for it.
+pub(crate) const COUNTERS_MODULE: (&str, &str, &str) = (
+    "counters.rs",
+    include_str!("../runtime/counters.rs"),
+    "mod counters;\n",
+);
+
 const RUNTIME_LIB: &str = r#"//! Written by cargo-explore. Do not edit.
 #![allow(warnings)]
 pub mod abi;

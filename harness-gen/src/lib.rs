@@ -4,6 +4,7 @@
 mod api;
 pub mod cargo;
 pub mod codes;
+mod coverage;
 mod dependencies;
 mod emit;
 pub mod error;
@@ -22,6 +23,7 @@ mod support;
 mod verdicts;
 
 pub use codes::Code;
+pub use coverage::CoverageRecipe;
 pub use path_globs::PathGlobs;
 pub use prepare::{Progress, prepare};
 pub use prepared::{Instance, Item, ItemKind, ItemUse, Prepared};

@@ -4,6 +4,7 @@ use crate::api::foreign::Foreign;
 use crate::api::properties::properties;
 use crate::api::{self, Api};
 use crate::cargo::{ExtraDependency, ResolvedTarget, Workbench};
+use crate::coverage::CoverageRecipe;
 use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, STD_SUPPORT};
 use crate::error::Error;
@@ -50,7 +51,9 @@ pub fn prepare(
     let build_started = Instant::now();
     let mut say = |text: &str| notify(Progress::Build(text.to_owned()));
     say("generating the harness");
-    let generate = |banned: &BTreeSet<String>| build(&api, &std, &request.constants, banned);
+    let keep_results_whole = request.keep_results_whole;
+    let generate =
+        |banned: &BTreeSet<String>| build(&api, &std, &request.constants, keep_results_whole, banned);
     let memory = Memory::new(
         workbench.directory().join("verdicts.json"),
         memory_key(
@@ -78,6 +81,7 @@ pub fn prepare(
         op_items: set.ops.iter().map(|op| op.item).collect(),
         dependency_ops: lower::dependency_ops(&set),
         bindings: lower::bindings(&api, &set, dependencies),
+        coverage: CoverageRecipe::new(api, set, harness.impls, harness.gone),
         dylib: explorable.then_some(harness.dylib),
         rustdoc_time,
         build_time: build_started.elapsed(),
@@ -92,7 +96,10 @@ fn conditions(workbench: &Workbench, request: &Request, resolved: &ResolvedTarge
     let mut all = vec![
         toolchain.version.clone(),
         toolchain.host.clone(),
-        format!("{:?} {:?}", request.constants, api.properties),
+        format!(
+            "{:?} {:?} {}",
+            request.constants, api.properties, request.keep_results_whole
+        ),
         format!("{resolved:?}"),
         // Which dependencies could be read decides what is known of their types.
         format!(

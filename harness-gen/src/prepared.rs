@@ -1,5 +1,6 @@
 //! What the front half hands to the explorer: a grammar, a dylib, the list of items, and how to write plans in Rust.
 
+use crate::coverage::CoverageRecipe;
 use crate::render::Bindings;
 use plans::{Grammar, OpId};
 use std::path::PathBuf;
@@ -24,6 +25,8 @@ pub struct Prepared {
     pub dependency_ops: Vec<usize>,
     /// How ops are written in Rust.
     pub bindings: Bindings,
+    /// How the harness is built once more to measure coverage.
+    pub coverage: CoverageRecipe,
     /// The built harness; none if no item is explorable (then nothing was built).
     pub dylib: Option<PathBuf>,
     /// Time spent in rustdoc.

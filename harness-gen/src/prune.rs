@@ -31,6 +31,10 @@ pub(crate) struct Pruned {
     /// Attempts to build.
     pub(crate) rounds: u32,
     pub(crate) dylib: PathBuf,
+    /// The placeholder impls, the refused ones included.
+    pub(crate) impls: Vec<String>,
+    /// What of `set` and `impls` is not in the dylib.
+    pub(crate) gone: crate::emit::Pruned,
 }
 
 /// Prunes with what was learned in an earlier run, if that still holds, and keeps what was learned for the next.
@@ -116,15 +120,17 @@ impl Loop<'_> {
             if rebuilt_dependencies && trust == Trust::UnlessRebuilt {
                 return Ok(None);
             }
-            let grammar = || lower::grammar(&set, &gone).map_err(|error| broken(&error.to_string()));
             let diagnostics = match outcome {
                 Ok(dylib) => {
+                    let grammar = lower::grammar(&set, &gone).map_err(|error| broken(&error.to_string()))?;
                     return Ok(Some(Pruned {
-                        grammar: grammar()?,
+                        grammar,
                         set,
                         verdicts,
                         rounds: round,
                         dylib,
+                        impls: self.impls.clone(),
+                        gone,
                     }));
                 }
                 Err(diagnostics) => diagnostics,

@@ -75,6 +75,8 @@ pub struct Request {
     pub constants: Constants,
     /// Functions that are properties whatever they are called: `--property`.
     pub properties: PathGlobs,
+    /// For measurements: nothing is taken out of what calls return.
+    pub keep_results_whole: bool,
     /// Parallel jobs for cargo; none: cargo's default.
     pub build_jobs: Option<usize>,
 }

@@ -44,6 +44,7 @@ fn fixture() -> (TempDir, Request) {
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
+        keep_results_whole: false,
         build_jobs: Some(1),
     };
     (root, request)

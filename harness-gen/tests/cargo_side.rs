@@ -46,6 +46,7 @@ impl Fixture {
             },
             constants: Constants::default(),
             properties: PathGlobs::default(),
+            keep_results_whole: false,
             build_jobs: Some(1),
         };
         Fixture { root, request }

@@ -83,6 +83,7 @@ fn open(root: &Path) -> Workbench {
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
+        keep_results_whole: false,
         build_jobs: Some(1),
     };
     let mut workbench = Workbench::open(&request, &mut |_| ()).unwrap();

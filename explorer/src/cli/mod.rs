@@ -158,6 +158,9 @@ pub struct ExperimentArgs {
     /// Leave an item after this many runs that returned or failed; a property that discards an input does neither
     #[arg(long, hide = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub valid: Option<u64>,
+    /// Take nothing out of what calls return
+    #[arg(long, hide = true)]
+    pub keep_results_whole: bool,
 }
 
 /// Constants, all comma separated.
@@ -194,6 +197,12 @@ pub struct ReportArgs {
     /// Write the report to this file, whose directory is created
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// Do not measure which source regions and lines were reached
+    #[arg(long)]
+    pub no_coverage: bool,
+    /// Write the crate's source with the number of runs of each line to this file; `-` writes it below the report
+    #[arg(long, value_name = "PATH", conflicts_with = "no_coverage", value_hint = ValueHint::FilePath)]
+    pub coverage_listing: Option<PathBuf>,
     /// Show no progress
     #[arg(short, long)]
     pub quiet: bool,

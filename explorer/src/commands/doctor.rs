@@ -152,6 +152,7 @@ fn request(package: PathBuf, work_dir: PathBuf) -> Request {
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
+        keep_results_whole: false,
         build_jobs: None,
     }
 }

@@ -8,12 +8,13 @@ use crate::event::{Event, Listener};
 use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
 use crate::report::progress::{Loudness, Progress};
-use crate::report::{Console, Sink, human, json, list, plan_steps};
+use crate::report::{Console, Sink, coverage_listing, human, json, list, plan_steps};
 use crate::run_report::RunReport;
 use crate::settings::{Exploration, ItemFilter, Mode, Settings};
 use crate::spec;
 use anyhow::Context;
 use harness_gen::{Code, ItemUse, Prepared, Request, Source};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,6 +28,13 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
         }
     }
     let mut sink = Sink::open(settings.report.output.as_deref(), console)?;
+    // `-` is no file: it goes where people read.
+    let listing = settings.report.coverage_listing.as_deref();
+    let to_file = |path: &&Path| *path != Path::new("-");
+    let mut listing = match listing {
+        Some(_) => Some(Sink::open(listing.filter(to_file), console)?),
+        None => None,
+    };
     let interrupt = interrupt_flag()?;
     let mut codes = Vec::new();
     for request in resolved.requests {
@@ -40,7 +48,7 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
                 console,
                 interrupt: &interrupt,
             }
-            .run(request, &mut sink),
+            .run(request, &mut sink, listing.as_mut()),
             Err(error) => {
                 let code = if error.is_usage() {
                     ExitCode::Usage
@@ -77,10 +85,10 @@ struct Package<'a> {
 }
 
 impl Package<'_> {
-    fn run(&self, request: Request, sink: &mut Sink) -> ExitCode {
+    fn run(&self, request: Request, sink: &mut Sink, listing: Option<&mut Sink>) -> ExitCode {
         let name = format!("{} {}", request.name, request.version);
         let result = match self.settings.mode {
-            Mode::Explore => self.explore(request, sink),
+            Mode::Explore => self.explore(request, sink, listing),
             Mode::List => self.list(request, sink),
             Mode::ShowPlans(lines) => self.show_plans(request, sink, lines),
         };
@@ -100,13 +108,21 @@ impl Package<'_> {
         }
     }
 
-    fn explore(&self, mut request: Request, sink: &mut Sink) -> anyhow::Result<ExitCode> {
+    fn explore(
+        &self,
+        mut request: Request,
+        sink: &mut Sink,
+        listing: Option<&mut Sink>,
+    ) -> anyhow::Result<ExitCode> {
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
         let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
         let report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut progress)?;
         drop(progress);
         self.write(&report, sink)?;
+        if let Some(listing) = listing {
+            listing.human(&coverage_listing::render(&report))?;
+        }
         Ok(ExitCode::of_report(&report))
     }
 
@@ -220,6 +236,7 @@ fn engine_settings(
         seed: exploration.seed,
         jobs: exploration.jobs,
         sandbox: sandbox_mode(exploration.sandbox),
+        coverage: exploration.coverage,
         interrupt: Arc::clone(interrupt),
         source: source_word(&request.source),
         crate_name: request.name.clone(),

@@ -370,6 +370,11 @@ impl ItemSearch {
             .map_or(&[], |instance| instance.learned.known())
     }
 
+    /// The instances, in the item's order.
+    pub(super) fn instances(&self) -> &[InstanceSearch] {
+        &self.instances
+    }
+
     /// Counters of all instances.
     pub fn tallies(&self) -> Tallies {
         let mut sum = Tallies::default();

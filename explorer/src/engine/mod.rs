@@ -2,10 +2,12 @@
 //! runs no foreign code itself and prints nothing.
 
 pub mod assemble;
+mod coverage;
 mod instance;
 pub mod item;
 mod learning;
 pub mod pool;
+mod replay_list;
 mod reproductions;
 pub mod rounds;
 pub mod runner;
@@ -17,6 +19,7 @@ pub mod trace;
 pub use rounds::StrategyChoice;
 
 use crate::confirm::{Candidate, Confirmation, confirm};
+use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, ExecutorOptions, SandboxMode};
 use crate::finding::collect::PlacedSample;
@@ -25,12 +28,14 @@ use crate::outcome::FaultKind;
 use crate::run_report::{Experiments, RunReport, RunSettings, SandboxReport, Stop, Times};
 use anyhow::Context;
 use assemble::{Explored, ends_by_depth, ends_by_valid, findings, item_results};
+use coverage::Measuring;
 use harness_gen::cargo::Workbench;
 use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
 use plans::{Grammar, TypeId};
 use pool::Pool;
+use replay_list::replays;
 use reproductions::BuiltTests;
 use schedule::{Halt, Progress, WatchesExploration, explore_items};
 use std::collections::BTreeSet;
@@ -62,6 +67,8 @@ pub struct EngineSettings {
     pub jobs: usize,
     /// Containment asked for.
     pub sandbox: SandboxMode,
+    /// Whether coverage is measured.
+    pub coverage: bool,
     /// Set from outside when the user wants to stop.
     pub interrupt: Arc<AtomicBool>,
     /// `path`, `workspace` or `registry`.
@@ -146,7 +153,7 @@ pub fn explore(
     report.items = item_results(&explored);
     explored.sum_up(&mut report);
 
-    let candidates: Vec<Candidate> = collector
+    let mut candidates: Vec<Candidate> = collector
         .groups()
         .into_iter()
         .filter_map(|group| {
@@ -180,7 +187,7 @@ pub fn explore(
         let write = |sample: &PlacedSample, kind: FaultKind, name: &str| {
             reproduction(prepared, &grammar, sample, kind, name)
         };
-        let (candidates, runs) = confirm(
+        let (confirmed, runs) = confirm(
             candidates,
             &mut Confirmation {
                 replays: &mut executor,
@@ -192,15 +199,32 @@ pub fn explore(
                 progress: &mut |done, all| listener.on(Event::Confirmed(done, all)),
             },
         )?;
+        candidates = confirmed;
         report.executions += runs;
         report.findings = findings(prepared, &grammar, &scope, &candidates, &write);
         report.times.confirm = began.elapsed();
         listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
     }
+    if settings.coverage && !interrupted() {
+        listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));
+        let began = Instant::now();
+        let replays = replays(&grammar, &candidates, &searches);
+        report.coverage = Measuring {
+            prepared,
+            workbench,
+            settings,
+            grammar: &grammar,
+            scope: &scope,
+            interrupted: &interrupted,
+        }
+        .measure(replays, listener);
+        report.times.coverage = began.elapsed();
+        listener.on(Event::StageFinished(Stage::Coverage, report.times.coverage));
+    }
     if interrupted() {
         report.stop = Stop::Interrupted;
     }
-    report.times.total += report.times.explore + report.times.confirm;
+    report.times.total += report.times.explore + report.times.confirm + report.times.coverage;
     Ok(report)
 }
 
@@ -243,6 +267,10 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
             total: prepared.rustdoc_time + prepared.build_time,
             ..Times::default()
         },
+        coverage: CoverageOutcome::Missing(match settings.coverage {
+            true => "nothing was run".to_owned(),
+            false => "not asked for".to_owned(),
+        }),
         stop: Stop::Exhausted,
         findings: Vec::new(),
         prune_rounds: prepared.prune_rounds,
@@ -252,7 +280,11 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
 /// The crate's grammar with what an experiment changes about it.
 fn searched_grammar(prepared: &Prepared, experiments: Experiments) -> Grammar {
     let mut grammar = prepared.grammar.clone();
-    if experiments != Experiments::default() {
+    let others = Experiments {
+        keep_results_whole: false,
+        ..experiments
+    };
+    if others != Experiments::default() {
         // What is compared is the enumeration of the values that were given.
         grammar.forget_learned();
     }

@@ -5,6 +5,7 @@ use super::abi::{
     self, Control, Harness, PHASE_EVAL, PHASE_IDLE, STATUS_DISCARDED, STATUS_OK, STATUS_PANIC,
     STATUS_PROPERTY_FAILED, STATUS_REJECT, STATUS_TYPE_DEMAND, Services,
 };
+use super::counters::SharedCounters;
 use super::faults::{FaultTable, Sample};
 use super::learn::Learner;
 use super::protocol::Batch;
@@ -21,6 +22,8 @@ use std::time::{Duration, Instant};
 /// What the template has ready for its children.
 pub(super) struct Loaded {
     pub(super) harness: &'static Harness,
+    /// Of a harness that measures coverage.
+    pub(super) counters: Option<SharedCounters>,
     pub(super) grammar: Grammar,
     pub(super) memory: SharedMemory,
     pub(super) watched: Mappings,

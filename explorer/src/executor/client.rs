@@ -4,6 +4,7 @@
 use super::TEMPLATE_ARGUMENT;
 use super::abi::PHASE_EVAL;
 use super::candidates::LearnCandidate;
+use super::counters;
 use super::faults::{self, Piece};
 use super::protocol::{self, Batch, ChildEnd};
 use super::record::{Counted, End, SharedMemory};
@@ -15,6 +16,7 @@ use anyhow::{Context, bail};
 use plans::{
     Fatal, LearnedValue, Learning, OpId, Start, Step, Tallies, TypeId, UnitReport, UnitRequest, UnitStop,
 };
+use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -108,6 +110,8 @@ struct Template {
     process: Child,
     socket: UnixStream,
     memory: SharedMemory,
+    /// The same memory, to read what lies behind it.
+    memory_file: File,
     /// Removed last.
     _private: TempDir,
 }
@@ -183,11 +187,12 @@ fn start_template(
         });
     }
     let process = command.spawn().context("cannot start the executor")?;
-    drop((theirs, memory_fd));
+    drop(theirs);
     let template = Template {
         process,
         socket,
         memory,
+        memory_file: File::from(memory_fd),
         _private: private,
     };
     template.socket.set_read_timeout(Some(START_PATIENCE))?;
@@ -362,6 +367,18 @@ impl Executor {
             cpu_time_ms: end.cpu_us / 1000,
             edges: Some(self.template.memory.said().edges).filter(|&edges| edges > 0),
         })
+    }
+
+    /// A profile, as LLVM's tools know it, of what all runs so far have counted. For harnesses that measure coverage.
+    pub fn profile(&mut self) -> anyhow::Result<Vec<u8>> {
+        self.run_child(&Batch {
+            first_unit: 0,
+            timeout_factor: 1,
+            backtrace: false,
+            trace: false,
+            units: Vec::new(),
+        })?;
+        counters::read_profile(&self.template.memory_file)
     }
 
     fn run_child(&mut self, batch: &Batch) -> anyhow::Result<ChildEnd> {

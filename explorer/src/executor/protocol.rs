@@ -139,7 +139,8 @@ pub(super) fn decode_handshake(body: &[u8]) -> anyhow::Result<Handshake> {
     })
 }
 
-/// One child's work: encoded unit requests and how to run them.
+/// One child's work: encoded unit requests and how to run them. Without any no child is made: the template writes down
+/// what was counted.
 pub(super) struct Batch {
     /// The index of the first unit, as the supervisor counts.
     pub(super) first_unit: u32,
@@ -182,7 +183,7 @@ impl Batch {
 }
 
 /// How a child ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ChildEnd {
     /// The secret the child was given: ends it reached are marked with it.
     pub(super) token: u64,

@@ -343,6 +343,11 @@ struct Shared {
     news: News,
 }
 
+/// Bytes of the shared memory, without the room for counters behind it.
+pub(super) fn shared_bytes() -> usize {
+    size_of::<Shared>()
+}
+
 /// A mapping of the shared memory.
 pub(super) struct SharedMemory(*mut Shared);
 
@@ -356,7 +361,8 @@ impl SharedMemory {
         // SAFETY: plain system calls; the descriptor is owned from here on.
         let fd = unsafe {
             let fd = libc::memfd_create(c"record".as_ptr(), libc::MFD_CLOEXEC);
-            if fd < 0 || libc::ftruncate(fd, size_of::<Shared>() as i64) != 0 {
+            let len = super::counters::room_from() + super::counters::ROOM;
+            if fd < 0 || libc::ftruncate(fd, len as i64) != 0 {
                 return Err(std::io::Error::last_os_error()).context("cannot make shared memory");
             }
             OwnedFd::from_raw_fd(fd)

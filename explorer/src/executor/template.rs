@@ -3,7 +3,8 @@
 
 use super::abi::{ABI_VERSION, ENTRY_SYMBOL, EntryFn, Harness};
 use super::child::{self, Loaded, Stack};
-use super::protocol::{self, Batch, Handshake};
+use super::counters::SharedCounters;
+use super::protocol::{self, Batch, ChildEnd, Handshake};
 use super::record::SharedMemory;
 use super::sandbox::{self, Role, SandboxMode, Territory};
 use super::seccomp::ChildFilters;
@@ -12,7 +13,7 @@ use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
 use plans::{Grammar, TypeId};
 use std::ffi::OsString;
-use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -139,7 +140,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
         .with_context(|| format!("cannot read the grammar {}", files.grammar.display()))?;
     let mut grammar = plans::decode_grammar(&encoded)
         .map_err(|error| anyhow::anyhow!("the grammar cannot be used: {error:?}"))?;
-    let harness = load(files, &grammar)?;
+    let (harness, counters) = load(files, &grammar, memory.as_fd())?;
     let unwatchable = unwatchable(harness);
     grammar.mark_unwatchable(&unwatchable);
     handshake.unwatchable = unwatchable.iter().map(|ty| ty.0).collect();
@@ -150,6 +151,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
     };
     let loaded = Loaded {
         harness,
+        counters,
         grammar,
         memory: SharedMemory::map(memory.as_fd())?,
         watched: watch::map()?,
@@ -179,16 +181,20 @@ fn contain(setup: &Setup) -> anyhow::Result<SandboxReport> {
     Ok(report)
 }
 
-fn load(files: &HarnessFiles, grammar: &Grammar) -> anyhow::Result<&'static Harness> {
+fn load(
+    files: &HarnessFiles,
+    grammar: &Grammar,
+    memory: BorrowedFd<'_>,
+) -> anyhow::Result<(&'static Harness, Option<SharedCounters>)> {
     // SAFETY: the initialisers of the dylib are foreign code; this process is contained for that reason. The library is
     // never unloaded, so what it hands out stays valid; the entry function is of this type in every version.
-    let harness = unsafe {
+    let (harness, library) = unsafe {
         let library = libloading::Library::new(&files.dylib).context("cannot load the harness")?;
         let library: &'static libloading::Library = Box::leak(Box::new(library));
         let entry = library
             .get::<EntryFn>(ENTRY_SYMBOL.as_bytes())
             .context("the harness has no entry point")?;
-        &*entry()
+        (&*entry(), library)
     };
     if harness.abi_version != ABI_VERSION {
         bail!(
@@ -200,7 +206,7 @@ fn load(files: &HarnessFiles, grammar: &Grammar) -> anyhow::Result<&'static Harn
     if tables != (grammar.type_count(), grammar.op_count()) {
         bail!("the harness has other tables than the grammar");
     }
-    Ok(harness)
+    Ok((harness, SharedCounters::share(library, memory)?))
 }
 
 /// Types whose values do not fit into a watched page.
@@ -223,6 +229,16 @@ fn serve(loaded: &Loaded, socket: &UnixStream) {
         let Ok(batch) = Batch::decode(&request) else {
             return;
         };
+        // Nothing to run: the supervisor wants to know what was counted.
+        if batch.units.is_empty() {
+            if let Some(counters) = &loaded.counters {
+                counters.write_profile();
+            }
+            if protocol::send(socket, &ChildEnd::default().encode()).is_err() {
+                return;
+            }
+            continue;
+        }
         loaded.memory.reset();
         let Some(token) = random() else { return };
         // SAFETY: this process has one thread, so the child may do what it likes.

@@ -2,6 +2,7 @@
 //! people to standard error, and the answers of `--list`, `explain`, `doctor` and `completions` to standard output.
 
 pub mod console;
+pub mod coverage_listing;
 pub mod diagnosis;
 pub mod explanation;
 pub mod human;

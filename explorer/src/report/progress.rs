@@ -55,7 +55,7 @@ impl Progress {
             return;
         }
         let template = match stage {
-            Stage::Rustdoc | Stage::Build => "{spinner} {prefix} {wide_msg}",
+            Stage::Rustdoc | Stage::Build | Stage::Coverage => "{spinner} {prefix} {wide_msg}",
             Stage::Explore | Stage::Confirm => "{spinner} {prefix} [{bar:20}] {wide_msg}",
         };
         let shape = ProgressStyle::with_template(template)
@@ -155,6 +155,7 @@ fn stage_words(stage: Stage) -> &'static str {
         Stage::Build => "building the harness for",
         Stage::Explore => "exploring",
         Stage::Confirm => "confirming",
+        Stage::Coverage => "measuring coverage of",
     }
 }
 

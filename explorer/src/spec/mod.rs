@@ -36,6 +36,8 @@ pub struct Selection {
     pub constants: Constants,
     /// Functions that are properties whatever they are called.
     pub properties: PathGlobs,
+    /// For measurements: nothing is taken out of what calls return.
+    pub keep_results_whole: bool,
     /// Jobs for cargo.
     pub build_jobs: Option<usize>,
 }
@@ -339,6 +341,7 @@ impl Resolver<'_> {
             access: self.selection.access,
             constants: self.selection.constants.clone(),
             properties: self.selection.properties.clone(),
+            keep_results_whole: self.selection.keep_results_whole,
             build_jobs: self.selection.build_jobs,
         }
     }

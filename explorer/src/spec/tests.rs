@@ -69,6 +69,7 @@ impl Scratch {
             access: CargoAccess::default(),
             constants: Constants::default(),
             properties: PathGlobs::default(),
+            keep_results_whole: false,
             build_jobs: None,
         };
         change(&mut selection);

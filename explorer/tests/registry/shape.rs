@@ -86,7 +86,7 @@ const FINDING: Shape = Object(&[
     ("unconfirmed_reason", Addition(&OrNull(&Words))),
 ]);
 
-/// The whole document. Coverage may be null: it is not measured yet.
+/// The whole document. The counts of coverage are null where it was not measured.
 pub(crate) const DOCUMENT: Shape = Object(&[
     ("schema", Exactly(1)),
     ("tool", Object(&[("name", Words), ("version", Words)])),
@@ -111,6 +111,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("eager", Addition(&Flag)),
             ("nesting", Addition(&OrNull(&Count))),
             ("valid", Addition(&OrNull(&Count))),
+            ("keep_results_whole", Addition(&Flag)),
             ("seed", Count),
             ("time_limit_ms", Count),
             ("case_timeout_ms", Count),
@@ -142,7 +143,14 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("items", List(&ITEM)),
         ]),
     ),
-    ("coverage", Object(&[("regions", COVERED), ("lines", COVERED)])),
+    (
+        "coverage",
+        Object(&[
+            ("regions", COVERED),
+            ("lines", COVERED),
+            ("reason", Addition(&OrNull(&Words))),
+        ]),
+    ),
     ("expressions", Count),
     ("executions", Count),
     ("discarded", Addition(&Count)),
@@ -156,6 +164,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("build", Count),
             ("explore", Count),
             ("confirm", Count),
+            ("coverage", Addition(&Count)),
             ("total", Count),
         ]),
     ),

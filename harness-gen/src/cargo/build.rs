@@ -2,7 +2,7 @@
 
 use super::Workbench;
 use super::check::{Compilation, Diagnostic, compile};
-use super::instrument::{Instrumented, write_wrapper};
+use super::instrument::{FLAGS, Instrumented, write_wrapper};
 use super::manifest::{HARNESS, HARNESS_LIB, OUR_VERSION};
 use crate::error::Error;
 use cargo_metadata::Artifact;
@@ -49,7 +49,7 @@ impl Workbench {
         let mut call = self.compiling("build", &package);
         if self.counts_edges() {
             let wrapper = self.directory().join("rustc-wrapper");
-            write_wrapper(&wrapper, &self.instrumented())?;
+            write_wrapper(&wrapper, &self.instrumented(), &FLAGS)?;
             call.env("RUSTC_WRAPPER", &wrapper);
         }
         compile(call, &package, notify)
@@ -70,7 +70,7 @@ impl Workbench {
     }
 }
 
-fn dylib_among(artifacts: &[Artifact]) -> Result<PathBuf, Error> {
+pub(super) fn dylib_among(artifacts: &[Artifact]) -> Result<PathBuf, Error> {
     let suffix = std::env::consts::DLL_EXTENSION;
     let dylib = artifacts
         .iter()

@@ -34,6 +34,8 @@ pub(super) struct Compilation {
     /// The first package besides ours with errors, by cargo's id, and all their texts.
     foreign: Option<(String, String)>,
     pub(super) artifacts: Vec<Artifact>,
+    /// Of the packages besides ours.
+    pub(super) dependencies: Vec<Artifact>,
     /// Some package besides ours was compiled and not merely found up to date.
     pub(super) rebuilt_dependencies: bool,
     stderr: String,
@@ -46,7 +48,8 @@ pub(super) fn compile(
     package: &Path,
     notify: &mut dyn FnMut(&str),
 ) -> Result<Compilation, Error> {
-    let (mut own, mut foreign, mut artifacts) = (Vec::<RustcMessage>::new(), None, Vec::new());
+    let (mut own, mut foreign) = (Vec::<RustcMessage>::new(), None);
+    let (mut artifacts, mut dependencies) = (Vec::new(), Vec::new());
     let mut rebuilt_dependencies = false;
     let mut on_line = |line: &str| match serde_json::from_str::<Message>(line) {
         Ok(Message::CompilerMessage(message)) if is_error(&message.message) => {
@@ -69,7 +72,10 @@ pub(super) fn compile(
         Ok(Message::CompilerArtifact(artifact)) if artifact.target.src_path.starts_with(package) => {
             artifacts.push(artifact);
         }
-        Ok(Message::CompilerArtifact(artifact)) => rebuilt_dependencies |= !artifact.fresh,
+        Ok(Message::CompilerArtifact(artifact)) => {
+            rebuilt_dependencies |= !artifact.fresh;
+            dependencies.push(artifact);
+        }
         // Warnings, artifacts of dependencies, output of build scripts, messages of future cargos.
         _ => {}
     };
@@ -80,6 +86,7 @@ pub(super) fn compile(
         own,
         foreign,
         artifacts,
+        dependencies,
         rebuilt_dependencies,
         stderr: end.stderr,
     })

@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 ///
 /// The callbacks are behind a gate, a variable that instrumented code reads once per function: calling back on every
 /// edge makes tight loops more than three times as slow, and the count matters for the few runs only that take long.
-const FLAGS: [&str; 7] = [
+pub(super) const FLAGS: [&str; 7] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",
     "-Cllvm-args=-sanitizer-coverage-trace-pc-guard",
@@ -25,12 +25,18 @@ const FLAGS: [&str; 7] = [
     // Short comparisons of memory are calls too, so that they can be seen.
     "-Cllvm-args=-max-loads-per-memcmp=0",
 ];
+/// Counters for every region of the source, which can be moved into shared memory while the harness runs: what a run
+/// counted before it died is there.
+pub(super) const COVERAGE_FLAGS: [&str; 2] = [
+    "-Cinstrument-coverage",
+    "-Cllvm-args=-runtime-counter-relocation=1",
+];
 /// What instrumented code calls.
 const CALLBACK: &[u8] = b"__sanitizer_cov_trace_pc_guard";
 
 /// A number that tells these flags from those of other versions of this program.
-pub(super) fn flags_number() -> u32 {
-    let bytes = FLAGS.iter().flat_map(|flag| flag.bytes());
+pub(super) fn flags_number(flags: &[&str]) -> u32 {
+    let bytes = flags.iter().flat_map(|flag| flag.bytes());
     bytes.fold(0, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)))
 }
 
@@ -114,19 +120,23 @@ fn wrapper_in_use() -> Option<PathBuf> {
 }
 
 /// Writes the program for `RUSTC_WRAPPER`.
-pub(super) fn write_wrapper(path: &Path, instrumented: &[Instrumented<'_>]) -> Result<(), Error> {
+pub(super) fn write_wrapper(
+    path: &Path,
+    instrumented: &[Instrumented<'_>],
+    flags: &[&str],
+) -> Result<(), Error> {
     let wrapper = wrapper_in_use();
     let wrapper = wrapper.as_deref().map(|wrapper| {
         wrapper.to_str().ok_or_else(|| Error::PathNotUnicode {
             path: wrapper.to_owned(),
         })
     });
-    write_executable(path, &wrapper_source(wrapper.transpose()?, instrumented))
+    write_executable(path, &wrapper_source(wrapper.transpose()?, instrumented, flags))
 }
 
 /// cargo names package and library in the environment when it compiles a crate (and not when a build script calls
 /// rustc), and gives `--target` when it compiles for the target (and not for build scripts and procedural macros).
-fn wrapper_source(wrapper: Option<&str>, instrumented: &[Instrumented<'_>]) -> String {
+fn wrapper_source(wrapper: Option<&str>, instrumented: &[Instrumented<'_>], flags: &[&str]) -> String {
     let program = wrapper.map_or(String::new(), |wrapper| format!(" {}", shell_quoted(wrapper)));
     let mut source =
         String::from("#!/bin/sh\ncase \"$CARGO_PKG_NAME@$CARGO_PKG_VERSION/$CARGO_CRATE_NAME\" in\n");
@@ -141,7 +151,7 @@ fn wrapper_source(wrapper: Option<&str>, instrumented: &[Instrumented<'_>]) -> S
             source,
             "{pattern})\n    for argument; do\n        case \"$argument\" in\n        --target | --target=*) \
              exec{program} \"$@\" {} ;;\n        esac\n    done\n    ;;",
-            FLAGS.join(" ")
+            flags.join(" ")
         );
     }
     let _ = write!(source, "esac\nexec{program} \"$@\"\n");
@@ -171,7 +181,7 @@ mod tests {
             version: "1.2.3",
             lib_name: "it_is",
         };
-        write_executable(&path, &wrapper_source(None, &[instrumented])).unwrap();
+        write_executable(&path, &wrapper_source(None, &[instrumented], &FLAGS)).unwrap();
         let output = Command::new("/bin/sh")
             .arg(&path)
             .arg("echo")

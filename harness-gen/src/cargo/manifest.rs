@@ -13,6 +13,10 @@ pub(super) const HARNESS: &str = "explore-harness";
 pub(super) const RUNTIME: &str = "explore-runtime";
 /// The harness's library as cargo names it to rustc.
 pub(super) const HARNESS_LIB: &str = "explore_harness";
+/// Package name of the harness that measures coverage.
+pub(super) const COVERAGE: &str = "explore-coverage";
+/// Its library as cargo names it to rustc.
+pub(super) const COVERAGE_LIB: &str = "explore_coverage";
 /// Version of every package of ours.
 pub(super) const OUR_VERSION: &str = "0.0.0";
 /// Package name of the stand-alone tests.
@@ -90,6 +94,8 @@ struct PackageProfile {
     #[serde(skip_serializing_if = "Option::is_none")]
     opt_level: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    debug: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     debug_assertions: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overflow_checks: Option<bool>,
@@ -147,6 +153,31 @@ impl Manifest {
         };
         manifest.dependencies.insert(RUNTIME.to_owned(), runtime);
         manifest.add(extra)?;
+        Ok(manifest)
+    }
+
+    /// The harness that measures coverage of the explored package, given by name and version. Its dependencies are
+    /// those of [`Manifest::harness`], compiled in the same way.
+    pub(super) fn coverage(
+        inherited: &Inherited,
+        extra: &[ExtraDependency],
+        explored: (&str, &str),
+    ) -> Result<Manifest, Error> {
+        let mut manifest = Manifest::harness(inherited, extra)?;
+        manifest.package.name = COVERAGE;
+        manifest.optimise_runtime();
+        // Built for a few thousand runs: optimising costs more than it gains, and nobody reads a backtrace.
+        let quick = |codegen_units| PackageProfile {
+            opt_level: Some(0),
+            debug: Some("none"),
+            codegen_units,
+            ..PackageProfile::default()
+        };
+        // A difference that cargo sees, as in `keep_apart`.
+        let marker = 155 - super::instrument::flags_number(&super::instrument::COVERAGE_FLAGS) % 50;
+        let packages = &mut manifest.profile.dev.packages;
+        packages.insert(format!("{}@{}", explored.0, explored.1), quick(Some(marker)));
+        packages.insert(COVERAGE.to_owned(), quick(None));
         Ok(manifest)
     }
 
@@ -209,6 +240,7 @@ impl Manifest {
     pub(super) fn optimise_runtime(&mut self) {
         let profile = PackageProfile {
             opt_level: Some(3),
+            debug: None,
             codegen_units: Some(1),
             debug_assertions: Some(false),
             overflow_checks: Some(false),
@@ -222,7 +254,7 @@ impl Manifest {
         // Near the default of 256: a difference without an effect. Other flags of the pass mostly have another number,
         // because cargo does not see them.
         let profile = PackageProfile {
-            codegen_units: Some(255 - super::instrument::flags_number() % 50),
+            codegen_units: Some(255 - super::instrument::flags_number(&super::instrument::FLAGS) % 50),
             ..PackageProfile::default()
         };
         self.profile

@@ -4,6 +4,7 @@
 
 mod build;
 mod check;
+mod coverage;
 mod document;
 mod instrument;
 mod manifest;
@@ -16,6 +17,7 @@ mod toolchain;
 
 pub(crate) use build::BuildAttempt;
 pub use check::Diagnostic;
+pub use coverage::CoverageBuild;
 pub use manifest::ExtraDependency;
 pub use metadata::{DependencyCrate, Origin, ResolvedTarget};
 pub use reproduction::Reproductions;

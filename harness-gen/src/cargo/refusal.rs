@@ -140,6 +140,7 @@ mod tests {
             access: CargoAccess::default(),
             constants: Constants::default(),
             properties: crate::PathGlobs::default(),
+            keep_results_whole: false,
             build_jobs: None,
         }
     }

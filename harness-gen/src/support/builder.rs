@@ -70,8 +70,15 @@ fn most_instances(api: &Api) -> usize {
 
 /// Builds the support set of `api` with the std support module `std`.
 ///
+/// `keep_results_whole`: what calls return is never taken apart.
 /// `refused`: arm bodies and placeholder impls that rustc refused in an earlier attempt.
-pub(crate) fn build(api: &Api, std: &Api, constants: &Constants, refused: &BTreeSet<String>) -> SupportSet {
+pub(crate) fn build(
+    api: &Api,
+    std: &Api,
+    constants: &Constants,
+    keep_results_whole: bool,
+    refused: &BTreeSet<String>,
+) -> SupportSet {
     let mut builder = Builder {
         api,
         std,
@@ -89,12 +96,12 @@ pub(crate) fn build(api: &Api, std: &Api, constants: &Constants, refused: &BTree
         methods_of_impls: methods_of_impls(api),
         type_bounds: type_bounds(api),
     };
-    builder.run();
+    builder.run(keep_results_whole);
     builder.set
 }
 
 impl Builder<'_> {
-    fn run(&mut self) {
+    fn run(&mut self, keep_results_whole: bool) {
         let order = self.item_order();
         let mut failures: BTreeMap<usize, (Code, String)> = BTreeMap::new();
         for round in 0..ROUNDS {
@@ -122,7 +129,9 @@ impl Builder<'_> {
                 }
             }
             self.drain();
-            self.take_results_apart();
+            if !keep_results_whole {
+                self.take_results_apart();
+            }
             self.drain();
         }
         self.let_functions_build_unproductive_types();

@@ -4,6 +4,7 @@
 use super::shares::{Excluded, percent};
 use super::style::{self, styled};
 use super::text::{WIDTH, counted, grouped, harmless, indented, paragraph, seconds, shortened, wrapped};
+use crate::coverage::{CoverageOutcome, Covered};
 use crate::engine::StrategyChoice;
 use crate::outcome::FaultKind;
 use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop};
@@ -163,12 +164,13 @@ fn render_summary(out: &mut String, report: &RunReport) {
         out,
         "time",
         &format!(
-            "{} (rustdoc {}, build {}, exploring {}, confirming {})",
+            "{} (rustdoc {}, build {}, exploring {}, confirming {}, coverage {})",
             seconds(times.total),
             seconds(times.rustdoc),
             seconds(times.build),
             seconds(times.explore),
-            seconds(times.confirm)
+            seconds(times.confirm),
+            seconds(times.coverage)
         ),
     );
     // Random plans may repeat themselves, so they are no distinct expressions.
@@ -190,11 +192,37 @@ fn render_summary(out: &mut String, report: &RunReport) {
     if !open.is_empty() {
         field(out, "incomplete", &open.join("\n"));
     }
+    field(out, "coverage", &coverage_text(&report.coverage));
     let mut sandbox = report.sandbox.level.to_owned();
     if !report.sandbox.layers.is_empty() {
         let _ = write!(sandbox, " ({})", report.sandbox.layers.join(", "));
     }
     field(out, "sandbox", &sandbox);
+}
+
+/// `100 % (22/22 regions), 95.0 % (38/40 lines)`, or why not.
+pub(super) fn coverage_text(outcome: &CoverageOutcome) -> String {
+    let share = |part: Covered, what: &str| {
+        let Covered { covered, total } = part;
+        let percent = match covered == total {
+            true => "100 %".to_owned(),
+            false => percent(covered as usize, total as usize),
+        };
+        format!("{percent} ({covered}/{total} {what})")
+    };
+    match outcome {
+        CoverageOutcome::Measured(coverage) => format!(
+            "{}, {}",
+            share(coverage.regions, "regions"),
+            share(coverage.lines, "lines")
+        ),
+        CoverageOutcome::Missing(reason) => {
+            format!(
+                "not measured: {}",
+                harmless(&shortened(reason, LONGEST_MESSAGE), false)
+            )
+        }
+    }
 }
 
 fn stop_text(report: &RunReport) -> String {

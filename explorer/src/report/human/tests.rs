@@ -86,7 +86,7 @@ fn the_summary_says_how_much_was_reached_and_what_stood_in_the_way() {
   incomplete  toy::fails: called, but never returned
               toy::far: unreached
               toy::hard: E-GENERIC
-  sandbox";
+  coverage";
     assert!(text.contains(expected), "{text}");
     report
         .items

@@ -1,10 +1,11 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `settings.eager`, `settings.nesting`, `settings.valid`, `settings.max_findings`, `returned`,
-//! `api.items[].discarded`, `findings[].smallest`, `findings[].depth`, `findings[].first_seen`,
-//! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, and of `stop` the words `findings`, with
-//! `--max-findings` only, and `valid`, with `--valid` only. The counts of `coverage` are
-//! null until it is measured.
+//! `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`,
+//! `returned`, `api.items[].discarded`, `findings[].smallest`, `findings[].depth`, `findings[].first_seen`,
+//! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, and of `stop` the words
+//! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
+//! measured, its counts are null.
 
+use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
 use crate::run_report::{Finding, ItemResult, ItemStatus, RunReport};
 use harness_gen::ItemKind;
@@ -42,7 +43,7 @@ struct Document<'a> {
     settings: Settings,
     sandbox: Sandbox<'a>,
     api: Api<'a>,
-    coverage: Coverage,
+    coverage: Coverage<'a>,
     expressions: u64,
     executions: u64,
     returned: u64,
@@ -80,14 +81,15 @@ struct Toolchain<'a> {
     rustdoc_format: u32,
 }
 
-/// Not measured yet: the shape of the contract with null for every count.
-#[derive(Default, Serialize)]
-struct Coverage {
+/// With null for every count where nothing was measured.
+#[derive(Serialize)]
+struct Coverage<'a> {
     regions: Covered,
     lines: Covered,
+    reason: Option<&'a str>,
 }
 
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 struct Covered {
     covered: Option<u64>,
     total: Option<u64>,
@@ -101,6 +103,7 @@ struct Settings {
     eager: bool,
     nesting: Option<u32>,
     valid: Option<u64>,
+    keep_results_whole: bool,
     seed: u64,
     time_limit_ms: u64,
     case_timeout_ms: u64,
@@ -149,6 +152,7 @@ struct TimeMs {
     build: u64,
     explore: u64,
     confirm: u64,
+    coverage: u64,
     total: u64,
 }
 
@@ -208,6 +212,7 @@ impl<'a> Document<'a> {
                 eager: settings.experiments.eager,
                 nesting: settings.experiments.nesting,
                 valid: settings.experiments.valid,
+                keep_results_whole: settings.experiments.keep_results_whole,
                 seed: settings.seed,
                 time_limit_ms: milliseconds(settings.time_limit),
                 case_timeout_ms: milliseconds(settings.case_timeout),
@@ -222,7 +227,7 @@ impl<'a> Document<'a> {
                 totals: Totals::of(&report.items),
                 items: report.items.iter().map(ItemEntry::from_result).collect(),
             },
-            coverage: Coverage::default(),
+            coverage: Coverage::of(&report.coverage),
             expressions: report.expressions,
             executions: report.executions,
             returned: report.returned,
@@ -234,10 +239,31 @@ impl<'a> Document<'a> {
                 build: milliseconds(times.build),
                 explore: milliseconds(times.explore),
                 confirm: milliseconds(times.confirm),
+                coverage: milliseconds(times.coverage),
                 total: milliseconds(times.total),
             },
             stop: report.stop.word(),
             findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
+        }
+    }
+}
+
+impl<'a> Coverage<'a> {
+    fn of(outcome: &'a CoverageOutcome) -> Self {
+        let counts = |part: fn(&coverage::Coverage) -> coverage::Covered| {
+            let part = outcome.measured().map(part);
+            Covered {
+                covered: part.map(|part| part.covered),
+                total: part.map(|part| part.total),
+            }
+        };
+        Self {
+            regions: counts(|coverage| coverage.regions),
+            lines: counts(|coverage| coverage.lines),
+            reason: match outcome {
+                CoverageOutcome::Measured(_) => None,
+                CoverageOutcome::Missing(reason) => Some(reason),
+            },
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The JSON report over a report made by hand, which other reports' tests use, too.
 
 use super::*;
+use crate::coverage::CoverageOutcome;
 use crate::engine::StrategyChoice;
 use crate::finding::collect::FirstSeen;
 use crate::outcome::FaultKind;
@@ -99,6 +100,7 @@ pub(in crate::report) fn sample() -> RunReport {
             rustdoc: Duration::from_millis(800),
             ..Times::default()
         },
+        coverage: CoverageOutcome::Missing("not asked for".into()),
         stop: Stop::Time,
         findings: vec![bug, unreliable],
         prune_rounds: 1,
@@ -140,7 +142,8 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["coverage"],
-        json!({"regions": {"covered": null, "total": null}, "lines": {"covered": null, "total": null}})
+        json!({"regions": {"covered": null, "total": null}, "lines": {"covered": null, "total": null},
+               "reason": "not asked for"})
     );
     assert_eq!(
         (&value["expressions"], &value["executions"]),
@@ -148,7 +151,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["time_ms"],
-        json!({"rustdoc": 800, "build": 0, "explore": 0, "confirm": 0, "total": 0})
+        json!({"rustdoc": 800, "build": 0, "explore": 0, "confirm": 0, "coverage": 0, "total": 0})
     );
     assert_eq!(
         (&value["stop"], &value["depth_completed"]),

@@ -1,0 +1,248 @@
+//! Reads what rustc wrote about source regions into the object files of an instrumented build, and a profile of their
+//! counters. Of the explored crate's own library the linker takes what is called only, so its object files are read, too:
+//! functions that nothing calls are part of the whole.
+
+use super::{Coverage, FileCoverage, Region};
+use anyhow::{Context, anyhow};
+use llvm_profparser::coverage_mapping::read_object_file;
+use llvm_profparser::instrumentation_profile::types::InstrumentationProfile;
+use llvm_profparser::{
+    Counter, CounterType, CoverageMappingInfo, ExprKind, Expression, FunctionRecordV3, RegionKind,
+};
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectSection};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// The sections of an object file that speak of source: files, then functions.
+const SECTIONS: [&str; 2] = ["__llvm_covmap", "__llvm_covfun"];
+/// What the linker aligns their parts to.
+const ALIGNMENT: u64 = 8;
+
+/// What a profile and the files of the build it was made with say about the crate's source files. `relative` names a file
+/// relative to the crate's root if it belongs to the crate.
+pub fn read(
+    dylib: &Path,
+    explored: Option<&Path>,
+    profile: &[u8],
+    crate_root: &Path,
+    relative: &dyn Fn(&str) -> Option<String>,
+) -> anyhow::Result<Coverage> {
+    // The library takes its input for granted; what it cannot read must not end the run.
+    let read = || read_all(dylib, explored, profile, crate_root, relative);
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(anyhow!("the coverage mapping is malformed")))
+}
+
+fn read_all(
+    dylib: &Path,
+    explored: Option<&Path>,
+    profile: &[u8],
+    crate_root: &Path,
+    relative: &dyn Fn(&str) -> Option<String>,
+) -> anyhow::Result<Coverage> {
+    let profile = llvm_profparser::parse_bytes(profile).context("cannot read the profile")?;
+    let version = profile.version().context("the profile has no version")?;
+    let mut merge = Merge {
+        profile: &profile,
+        relative,
+        seen: BTreeSet::new(),
+        files: BTreeMap::new(),
+    };
+    let mapping = read_object_file(dylib, version)
+        .with_context(|| format!("cannot read the coverage mapping of {}", dylib.display()))?;
+    merge.add(&mapping);
+    if let Some(explored) = explored
+        && let Some(object) = joined(explored)?
+    {
+        let mapping = read_object_file(object.path(), version)
+            .with_context(|| format!("cannot read the coverage mapping of {}", explored.display()))?;
+        merge.add(&mapping);
+    }
+    let files = merge.files.into_iter().map(|(file, regions)| FileCoverage {
+        text: std::fs::read_to_string(crate_root.join(&file)).unwrap_or_default(),
+        file,
+        regions,
+    });
+    Ok(Coverage::new(files.collect()))
+}
+
+/// The sections of all members of a library one after the other, as a linker joins them. None if it has none.
+fn joined(library: &Path) -> anyhow::Result<Option<tempfile::NamedTempFile>> {
+    let named = || format!("cannot read {}", library.display());
+    let data = std::fs::read(library).with_context(named)?;
+    let archive = ArchiveFile::parse(&*data).with_context(named)?;
+    let mut parts = SECTIONS.map(|_| Vec::new());
+    for member in archive.members() {
+        let content = member
+            .and_then(|member| member.data(&*data))
+            .with_context(named)?;
+        // Metadata is no object file.
+        let Ok(object) = object::File::parse(content) else {
+            continue;
+        };
+        for section in object.sections() {
+            let position = SECTIONS.iter().position(|name| section.name() == Ok(name));
+            if let Some(position) = position {
+                let part: &mut Vec<u8> = &mut parts[position];
+                part.resize(part.len().next_multiple_of(ALIGNMENT as usize), 0);
+                part.extend(section.data().with_context(named)?);
+            }
+        }
+    }
+    if parts.iter().any(Vec::is_empty) {
+        return Ok(None);
+    }
+    let mut joined = object::write::Object::new(
+        object::BinaryFormat::Elf,
+        object::Architecture::X86_64,
+        object::Endianness::Little,
+    );
+    for (name, part) in SECTIONS.iter().zip(parts) {
+        let section = joined.add_section(
+            Vec::new(),
+            name.as_bytes().to_vec(),
+            object::SectionKind::Metadata,
+        );
+        joined.append_section_data(section, &part, ALIGNMENT);
+    }
+    let mut file = tempfile::NamedTempFile::new()?;
+    file.write_all(&joined.write()?)?;
+    Ok(Some(file))
+}
+
+/// Regions of the crate with their counts.
+struct Merge<'a> {
+    profile: &'a InstrumentationProfile,
+    relative: &'a dyn Fn(&str) -> Option<String>,
+    /// Functions are told by name and structure; one may stand in several object files.
+    seen: BTreeSet<(u64, u64)>,
+    files: BTreeMap<String, BTreeMap<Region, u64>>,
+}
+
+impl Merge<'_> {
+    fn add(&mut self, mapping: &CoverageMappingInfo) {
+        let mut names: BTreeMap<u64, Vec<Option<String>>> = BTreeMap::new();
+        for function in &mapping.cov_fun {
+            let header = &function.header;
+            // A function without code of its own has no structure, and no counts: it does no harm twice.
+            if header.fn_hash != 0 && !self.seen.insert((header.name_hash, header.fn_hash)) {
+                continue;
+            }
+            let files = names.entry(header.filenames_ref).or_insert_with(|| {
+                let paths = mapping.get_files_from_id(header.filenames_ref);
+                paths
+                    .iter()
+                    .map(|path| path.to_str().and_then(self.relative))
+                    .collect()
+            });
+            if files.iter().all(Option::is_none) {
+                continue;
+            }
+            let counts = counts_of(self.profile, function);
+            let mut values = Values::new(counts, &function.expressions);
+            for region in &function.regions {
+                let Some(Some(file)) = files.get(region.file_id) else {
+                    continue;
+                };
+                if region.kind != RegionKind::Code {
+                    continue;
+                }
+                let at = &region.loc;
+                let place = Region::new((at.line_start, at.column_start), (at.line_end, at.column_end));
+                let sum = self
+                    .files
+                    .entry(file.clone())
+                    .or_default()
+                    .entry(place)
+                    .or_insert(0);
+                *sum = sum.saturating_add(values.of(region.count));
+            }
+        }
+    }
+}
+
+/// What the counters of a function stood at; nothing for one without code of its own.
+fn counts_of<'a>(profile: &'a InstrumentationProfile, function: &FunctionRecordV3) -> &'a [u64] {
+    let record = profile.find_record_by_hash(function.header.name_hash);
+    record
+        .filter(|record| record.hash == Some(function.header.fn_hash))
+        .map_or(&[], |record| record.counts())
+}
+
+/// The counters of one function and what is computed from them.
+struct Values<'a> {
+    counts: &'a [u64],
+    expressions: &'a [Expression],
+    known: Vec<Option<i128>>,
+}
+
+impl Values<'_> {
+    fn new<'a>(counts: &'a [u64], expressions: &'a [Expression]) -> Values<'a> {
+        Values {
+            counts,
+            expressions,
+            known: vec![None; expressions.len()],
+        }
+    }
+
+    /// Never negative: a run that died may have counted the one operand of a difference and not the other.
+    fn of(&mut self, counter: Counter) -> u64 {
+        u64::try_from(self.value(counter).max(0)).unwrap_or(u64::MAX)
+    }
+
+    fn value(&mut self, counter: Counter) -> i128 {
+        let id = counter.id as usize;
+        match counter.kind {
+            CounterType::Zero => 0,
+            CounterType::ProfileInstrumentation => self.counts.get(id).map_or(0, |count| i128::from(*count)),
+            CounterType::Expression(_) => {
+                let Some(expression) = self.expressions.get(id) else {
+                    return 0;
+                };
+                if let Some(known) = self.known[id] {
+                    return known;
+                }
+                // Whatever refers to itself is 0.
+                self.known[id] = Some(0);
+                let (left, right) = (self.value(expression.lhs), self.value(expression.rhs));
+                let value = match expression.kind {
+                    ExprKind::Add => left.saturating_add(right),
+                    ExprKind::Subtract => left.saturating_sub(right),
+                };
+                self.known[id] = Some(value);
+                value
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expression(id: u64) -> Counter {
+        Counter {
+            kind: CounterType::Expression(ExprKind::Subtract),
+            id,
+        }
+    }
+
+    #[test]
+    fn expressions_are_computed_and_never_negative() {
+        let counter = Counter::instrumentation;
+        let mut difference = Expression::new(counter(0), counter(1));
+        let mut sum = Expression::new(expression(0), counter(1));
+        sum.set_kind(ExprKind::Add);
+        difference.set_kind(ExprKind::Subtract);
+        let endless = Expression::new(expression(2), counter(0));
+        let expressions = [difference, sum, endless];
+        let mut values = Values::new(&[2, 5], &expressions);
+        assert_eq!(values.of(expression(0)), 0);
+        assert_eq!(values.of(expression(1)), 2);
+        assert_eq!(values.of(expression(2)), 0);
+        assert_eq!(values.of(Counter::default()), 0);
+        assert_eq!(values.of(expression(9)), 0);
+    }
+}

@@ -1,0 +1,283 @@
+//! Measures what plans reach: builds the harness once more with source coverage, runs plans again in it, contained like
+//! every other, and reads the counters. Whatever goes wrong is said in the report and ends nothing.
+
+use super::replay_list::{Replay, ops_of};
+use super::runner::RunsUnits;
+use super::{EngineSettings, executor_options};
+use crate::coverage::{Coverage, CoverageOutcome, read};
+use crate::event::{Event, Listener, Stage};
+use crate::executor::{Executor, UnitResult};
+use crate::finding::CrateScope;
+use crate::outcome::FaultKind;
+use anyhow::Context;
+use harness_gen::Prepared;
+use harness_gen::cargo::Workbench;
+use plans::{Grammar, Start, UnitRequest, UnitStop};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Units in one child.
+const BATCH_UNITS: usize = 64;
+/// Timeouts of an item after which only its findings are run: each costs a whole case timeout.
+const TIMEOUTS: u32 = 1;
+/// Deaths of other kinds after which only its findings are run.
+const DEATHS: u32 = 16;
+
+/// What measuring works with.
+pub(super) struct Measuring<'a> {
+    pub(super) prepared: &'a Prepared,
+    pub(super) workbench: &'a Workbench,
+    pub(super) settings: &'a EngineSettings,
+    pub(super) grammar: &'a Grammar,
+    pub(super) scope: &'a CrateScope,
+    pub(super) interrupted: &'a dyn Fn() -> bool,
+}
+
+impl Measuring<'_> {
+    /// Runs all replays and says what they reached.
+    pub(super) fn measure(&self, replays: Vec<Replay>, listener: &mut dyn Listener) -> CoverageOutcome {
+        match self.try_to(replays, listener) {
+            _ if (self.interrupted)() => CoverageOutcome::Missing("interrupted".to_owned()),
+            Ok(coverage) => CoverageOutcome::Measured(coverage),
+            Err(error) => CoverageOutcome::Missing(format!("{error:#}")),
+        }
+    }
+
+    fn try_to(&self, replays: Vec<Replay>, listener: &mut dyn Listener) -> anyhow::Result<Coverage> {
+        let mut used = BTreeSet::new();
+        for replay in &replays {
+            ops_of(self.grammar, replay, &mut used);
+        }
+        let mut say = |text: &str| listener.on(Event::StageDetail(Stage::Coverage, text.to_owned()));
+        let recipe = &self.prepared.coverage;
+        let build = recipe
+            .build(self.workbench, &used, &mut say)
+            .context("the harness cannot be built with coverage")?;
+        let options = executor_options(self.grammar, &build.dylib, self.settings)?;
+        let mut executor = Executor::start(&options)?;
+        say("running plans again");
+        Replaying::new(replays).run(&mut executor, self.interrupted)?;
+        read(
+            &build.dylib,
+            build.explored.as_deref(),
+            &executor.profile()?,
+            &self.prepared.crate_root,
+            &|file| self.scope.relative(file),
+        )
+    }
+}
+
+/// Replays on their way. Batches hold one unit of each, and units are resumed where a clock or a death has cut them, so
+/// neither decides which plans run.
+struct Replaying {
+    open: VecDeque<Replay>,
+    timeouts: BTreeMap<usize, u32>,
+    deaths: BTreeMap<usize, u32>,
+}
+
+impl Replaying {
+    fn new(replays: Vec<Replay>) -> Replaying {
+        Replaying {
+            open: replays.into(),
+            timeouts: BTreeMap::new(),
+            deaths: BTreeMap::new(),
+        }
+    }
+
+    fn run(mut self, executor: &mut dyn RunsUnits, interrupted: &dyn Fn() -> bool) -> anyhow::Result<()> {
+        while !self.open.is_empty() && !interrupted() {
+            let mut batch: Vec<Replay> = Vec::new();
+            // One plan that hangs shows what another one of its item would show.
+            while let Some(replay) = self.open.pop_front() {
+                let is_known = |deaths: &BTreeMap<usize, u32>, limit| {
+                    deaths.get(&replay.item).is_some_and(|deaths| *deaths >= limit)
+                };
+                let gives_up = is_known(&self.timeouts, TIMEOUTS) || is_known(&self.deaths, DEATHS);
+                if (replay.is_finding || !gives_up) && !replay.units.is_empty() {
+                    batch.push(replay);
+                }
+                if batch.len() == BATCH_UNITS {
+                    break;
+                }
+            }
+            let units: Vec<UnitRequest> = batch
+                .iter()
+                .map(|replay| UnitRequest {
+                    budget: replay.units[0].budget.min(replay.budget),
+                    ..replay.units[0].clone()
+                })
+                .collect();
+            let results = executor.run_batch(&units)?;
+            for (mut replay, result) in batch.into_iter().zip(results) {
+                self.absorb(&mut replay, &result);
+                if replay.budget > 0 && !replay.units.is_empty() {
+                    self.open.push_back(replay);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn absorb(&mut self, replay: &mut Replay, result: &UnitResult) {
+        let runs = result.report.tallies.executions;
+        replay.budget = replay.budget.saturating_sub(runs);
+        let unit = &mut replay.units[0];
+        unit.budget = unit.budget.saturating_sub(runs);
+        let next = match (&result.death, &result.report.stop) {
+            (Some(death), _) => {
+                let deaths = match death.fault.kind {
+                    FaultKind::Timeout => &mut self.timeouts,
+                    _ => &mut self.deaths,
+                };
+                *deaths.entry(replay.item).or_insert(0) += 1;
+                unit.known_fatal.push(death.fatal.clone());
+                Some(Start::After(death.fatal.clone()))
+            }
+            (None, UnitStop::Budget { next }) => Some(Start::At(next.clone())),
+            (None, UnitStop::Exhausted { .. }) => None,
+        };
+        match next.filter(|_| unit.budget > 0) {
+            Some(start) => unit.start = start,
+            None => {
+                replay.units.remove(0);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::Death;
+    use crate::outcome::Fault;
+    use plans::{Fatal, Learning, OpId, Step, Tallies, UnitReport};
+
+    /// Runs of one unit before a clock cuts it.
+    const SLICE: u64 = 4;
+
+    /// Every plan is a number: that of its only choice. A unit of root `n` has `n` plans; those of root 9 never return.
+    #[derive(Default)]
+    struct Numbers {
+        ran: Vec<(u32, u32)>,
+        largest_batch: usize,
+    }
+
+    fn number(vector: &[Step]) -> u32 {
+        vector[0].alternative
+    }
+
+    fn vector(number: u32) -> Vec<Step> {
+        vec![Step {
+            node: 0,
+            alternative: number,
+        }]
+    }
+
+    impl RunsUnits for Numbers {
+        fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
+            self.largest_batch = self.largest_batch.max(units.len());
+            Ok(units.iter().map(|unit| self.run(unit)).collect())
+        }
+    }
+
+    impl Numbers {
+        fn run(&mut self, unit: &UnitRequest) -> UnitResult {
+            let root = unit.root.0;
+            let from = match &unit.start {
+                Start::At(at) => number(at),
+                Start::After(fatal) => number(&fatal.vector) + 1,
+                Start::Fresh | Start::Sample { .. } => 0,
+            };
+            let mut next = from;
+            let mut death = None;
+            while next < root && u64::from(next - from) < unit.budget.min(SLICE) {
+                self.ran.push((root, next));
+                next += 1;
+                if root == 9 {
+                    death = Some(Death {
+                        nth: 1,
+                        fault: Fault {
+                            kind: FaultKind::Timeout,
+                            message: String::new(),
+                            location: None,
+                            op: None,
+                        },
+                        fatal: Fatal {
+                            vector: vector(next - 1),
+                            demands: Vec::new(),
+                        },
+                        base_steps: 0,
+                        is_new: true,
+                    });
+                    break;
+                }
+            }
+            let stop = match next < root {
+                true => UnitStop::Budget { next: vector(next) },
+                false => UnitStop::Exhausted { min_cut: None },
+            };
+            UnitResult {
+                report: UnitReport {
+                    tallies: Tallies {
+                        executions: u64::from(next - from),
+                        ..Tallies::default()
+                    },
+                    stop,
+                },
+                faults: Vec::new(),
+                death,
+                candidates: Vec::new(),
+            }
+        }
+    }
+
+    fn replay(item: usize, roots: &[u32], budget: u64, is_finding: bool) -> Replay {
+        let unit = |root: &u32| UnitRequest {
+            root: OpId(*root),
+            bound: 1,
+            counted_from: 0,
+            start: Start::Fresh,
+            budget,
+            valid_budget: u64::MAX,
+            known_fatal: Vec::new(),
+            learning: Learning::default(),
+        };
+        Replay {
+            item,
+            units: roots.iter().map(unit).collect(),
+            budget,
+            is_finding,
+        }
+    }
+
+    fn runs(replays: Vec<Replay>) -> Numbers {
+        let mut numbers = Numbers::default();
+        Replaying::new(replays).run(&mut numbers, &|| false).unwrap();
+        numbers
+    }
+
+    #[test]
+    fn units_are_resumed_until_the_runs_are_used_up() {
+        let ran = runs(vec![replay(0, &[3, 7, 8], 12, false)]).ran;
+        let expected = (0..3).map(|n| (3, n)).chain((0..7).map(|n| (7, n)));
+        assert_eq!(ran, expected.chain([(8, 0), (8, 1)]).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_item_that_hangs_is_left_but_for_its_findings() {
+        let all = vec![
+            replay(1, &[9], 1, true),
+            replay(1, &[9], 1, true),
+            replay(1, &[9, 5], 50, false),
+            replay(2, &[2], 50, false),
+            replay(2, &[9, 5], 50, false),
+        ];
+        // The first batch holds them all; a hang in it ends what would go on.
+        assert_eq!(runs(all).ran, [(9, 0), (9, 0), (9, 0), (2, 0), (2, 1), (9, 0)]);
+    }
+
+    #[test]
+    fn batches_are_bounded_and_nothing_is_lost() {
+        let numbers = runs((0..200).map(|item| replay(item, &[2], 2, false)).collect());
+        assert_eq!((numbers.ran.len(), numbers.largest_batch), (400, BATCH_UNITS));
+    }
+}

@@ -1,0 +1,146 @@
+//! Which plans are run again to measure coverage. This is the one place that decides it: everything behind it takes a
+//! list of [`Replay`]s. Today: the plans of findings, and the first plans of every instance's rounds, shallow ones
+//! first. Plans that are kept for what they showed belong here, each a replay with one unit made by [`one_plan`].
+
+use super::instance::{InstanceEnd, InstanceSearch, State};
+use super::item::ItemSearch;
+use crate::confirm::Candidate;
+use plans::{Grammar, LearnedValue, Learning, OpId, Search, Start, Step, TypeId, UnitRequest};
+use std::collections::BTreeSet;
+
+/// Runs of all items together, as long as each instance gets [`FEWEST_RUNS`].
+const ALL_RUNS: u64 = 1_000_000;
+/// Fewest and most runs of an instance.
+const FEWEST_RUNS: u64 = 1_000;
+const MOST_RUNS: u64 = 10_000;
+/// Rounds of an instance. Deeper ones would use up their runs among plans much like each other.
+const MOST_ROUNDS: u32 = 24;
+
+/// Units to run one after the other until so many runs are used up.
+#[derive(Clone, Debug)]
+pub(super) struct Replay {
+    /// Whose plans.
+    pub(super) item: usize,
+    /// At least one.
+    pub(super) units: Vec<UnitRequest>,
+    /// Runs.
+    pub(super) budget: u64,
+    /// It is run whatever other plans of the item have done.
+    pub(super) is_finding: bool,
+}
+
+/// One plan with the values it has learned.
+pub(super) fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>) -> UnitRequest {
+    UnitRequest {
+        root,
+        bound: u32::MAX,
+        counted_from: 0,
+        start: Start::At(vector),
+        budget: 1,
+        valid_budget: u64::MAX,
+        known_fatal: Vec::new(),
+        learning: all_known(learned),
+    }
+}
+
+/// The plans to run again, findings first.
+pub(super) fn replays(grammar: &Grammar, candidates: &[Candidate], searches: &[ItemSearch]) -> Vec<Replay> {
+    let of_findings = candidates.iter().map(|candidate| {
+        let sample = candidate.sample();
+        Replay {
+            item: sample.rank.item,
+            units: vec![one_plan(
+                sample.root,
+                sample.vector.clone(),
+                sample.learned.clone(),
+            )],
+            budget: 1,
+            is_finding: true,
+        }
+    });
+    let instances: Vec<(usize, &InstanceSearch)> = searches
+        .iter()
+        .flat_map(|search| {
+            search
+                .instances()
+                .iter()
+                .map(|instance| (search.item(), instance))
+        })
+        .filter(|(_, instance)| instance.tallies.executions > 0)
+        .collect();
+    let budget = (ALL_RUNS / instances.len().max(1) as u64).clamp(FEWEST_RUNS, MOST_RUNS);
+    let of_rounds = instances.iter().filter_map(|(item, instance)| {
+        Some(Replay {
+            item: *item,
+            units: rounds(grammar, instance, budget)?,
+            budget,
+            is_finding: false,
+        })
+    });
+    of_findings.chain(of_rounds).collect()
+}
+
+/// A unit for each bound up to the one that was being worked on last. Plans that ended a process are left out: those that
+/// are findings run anyhow.
+fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<Vec<UnitRequest>> {
+    let first = grammar.root_steps(instance.root)?;
+    let last = match &instance.state {
+        State::Active { round, .. } => round.bound,
+        State::Gated | State::Ended(InstanceEnd::Unfeedable) => return None,
+        State::Ended(_) => instance.completed.unwrap_or(first),
+    };
+    let last = last.max(first).min(first.saturating_add(MOST_ROUNDS));
+    let unit = |bound| UnitRequest {
+        root: instance.root,
+        bound,
+        counted_from: 0,
+        start: Start::Fresh,
+        budget,
+        valid_budget: u64::MAX,
+        known_fatal: instance.fatals.clone(),
+        learning: all_known(instance.learned.known().to_vec()),
+    };
+    Some((first..=last).map(unit).collect())
+}
+
+/// Nothing is new about these values, and nothing is learned.
+fn all_known(known: Vec<LearnedValue>) -> Learning {
+    Learning {
+        known,
+        fresh_from: u32::MAX,
+        watched_plans: 0,
+    }
+}
+
+/// The ops that the plans of a replay may have.
+pub(super) fn ops_of(grammar: &Grammar, replay: &Replay, ops: &mut BTreeSet<OpId>) {
+    for unit in &replay.units {
+        ops.extend(unit.learning.known.iter().map(|value| value.op));
+        match &unit.start {
+            Start::At(vector) => {
+                if let Some(plan) = Search::resume(grammar, unit.root, unit.bound, vector) {
+                    ops.extend(plan.program().iter().map(|instr| OpId(instr.op)));
+                }
+            }
+            Start::Fresh | Start::After(_) | Start::Sample { .. } => {
+                reachable(grammar, unit.root, unit.bound, ops);
+            }
+        }
+    }
+}
+
+/// The ops of all plans of `root` up to a depth: each costs at least what its own cheapest plan does.
+fn reachable(grammar: &Grammar, root: OpId, bound: u32, ops: &mut BTreeSet<OpId>) {
+    let mut types: BTreeSet<TypeId> = BTreeSet::new();
+    let mut open = vec![root];
+    while let Some(op) = open.pop() {
+        ops.insert(op);
+        let Some(spec) = grammar.op(op) else { continue };
+        for ty in &spec.args {
+            if types.insert(*ty) {
+                let fits = |op: &&OpId| grammar.root_steps(**op).is_some_and(|steps| steps <= bound);
+                open.extend(grammar.alternatives(*ty).iter().filter(fits));
+            }
+        }
+    }
+}

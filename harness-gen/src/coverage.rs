@@ -1,0 +1,77 @@
+//! The harness a second time, to measure which regions and lines of the explored crate plans reach: with LLVM's source
+//! coverage instead of edges, and only with the arms that the plans to run again use. rustc accepted all of them before.
+
+use crate::api::Api;
+use crate::cargo::{CoverageBuild, Workbench};
+use crate::emit::{COUNTERS_MODULE, HarnessSource, Pruned, emit};
+use crate::error::Error;
+use crate::lower;
+use crate::support::SupportSet;
+use crate::support::borrows::may_borrow;
+use plans::OpId;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What the harness was generated from.
+#[derive(Debug)]
+pub struct CoverageRecipe {
+    api: Api,
+    set: SupportSet,
+    impls: Vec<String>,
+    refused: Pruned,
+}
+
+impl CoverageRecipe {
+    /// `refused` is what rustc refused of `set` and `impls`, the ops of refused types included.
+    pub(crate) fn new(api: Api, set: SupportSet, impls: Vec<String>, refused: Pruned) -> CoverageRecipe {
+        CoverageRecipe {
+            api,
+            set,
+            impls,
+            refused,
+        }
+    }
+
+    /// Builds a harness with the same tables, in which only these ops have arms.
+    pub fn build(
+        &self,
+        workbench: &Workbench,
+        used: &BTreeSet<OpId>,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<CoverageBuild, Error> {
+        workbench.build_coverage(&self.source(used).files, notify)
+    }
+
+    fn source(&self, used: &BTreeSet<OpId>) -> HarnessSource {
+        let ids = lower::type_ids(&self.set);
+        let is_used = |op: &usize| used.contains(&OpId(u32::try_from(*op).unwrap_or(u32::MAX)));
+        let mut pruned = self.refused.clone();
+        pruned
+            .ops
+            .extend((0..self.set.ops.len()).filter(|op| !is_used(op)));
+        let used_types: BTreeSet<usize> = (0..self.set.ops.len())
+            .filter(is_used)
+            .map(|op| &self.set.ops[op])
+            .flat_map(|op| op.inputs.iter().chain([&op.result]))
+            .map(|key| ids[key])
+            .collect();
+        pruned
+            .types
+            .extend((0..self.set.types.len()).filter(|ty| !used_types.contains(ty)));
+        let mut source = emit(
+            &self.set,
+            &self.impls,
+            &|key| ids[key],
+            &|key| may_borrow(&self.api, &key.ty),
+            &pruned,
+        );
+        let (file, text, line) = COUNTERS_MODULE;
+        for (path, content) in &mut source.files {
+            if path == Path::new("lib.rs") {
+                content.push_str(line);
+            }
+        }
+        source.files.push((PathBuf::from(file), text.to_owned()));
+        source
+    }
+}
