@@ -22,6 +22,8 @@ mod demand;
 mod driver;
 #[path = "../runtime/edges.rs"]
 mod edges;
+#[path = "../runtime/lazy.rs"]
+mod lazy;
 #[path = "../runtime/panics.rs"]
 mod panics;
 #[cfg(target_arch = "x86_64")]
@@ -291,6 +293,15 @@ unsafe impl Send for Bench {}
 
 unsafe extern "C" fn open_watched() {}
 
+/// Placeholders without a page that were looked at, in order.
+static LOOKED_AT: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+unsafe extern "C" fn demanded(placeholder: u32) {
+    if let Ok(mut looked_at) = LOOKED_AT.lock() {
+        looked_at.push(placeholder);
+    }
+}
+
 unsafe extern "C" fn memory_exceeded() -> ! {
     std::process::abort()
 }
@@ -320,6 +331,7 @@ fn bench() -> MutexGuard<'static, Bench> {
             // SAFETY: all fields of the log are numbers.
             compares: Box::leak(Box::new(unsafe { std::mem::zeroed::<CompareLog>() })),
             learned: LEARNED.0.as_ptr(),
+            demanded,
         }));
         // SAFETY: the tables are static, the services live for ever, and this is the first call.
         let harness = unsafe { &*driver::harness(&TYPES, &OPS) };

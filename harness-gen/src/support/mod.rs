@@ -7,6 +7,7 @@ mod builder;
 mod foreign;
 mod forms;
 mod functions;
+pub(crate) mod lazy;
 pub(crate) mod literals;
 mod macro_calls;
 mod own_types;
@@ -48,6 +49,8 @@ pub(crate) enum OpBody {
     },
     /// `Box::new(x)`.
     Box,
+    /// The harness's own integer around an `i32`.
+    Lazy,
     /// A literal whose value the explored code told, by comparing with it.
     Learned(LearnedKind),
 }
@@ -170,7 +173,7 @@ pub(crate) struct SupportSet {
 pub(crate) const HOLE: &str = "crate::holes::Hole";
 
 /// Types of a harness itself, which only it makes and which hold no borrow of their own.
-pub(crate) const IN_HARNESS: [&str; 3] = [HOLE, answers::ANSWERS, responders::RESPONDER];
+pub(crate) const IN_HARNESS: [&str; 4] = [HOLE, answers::ANSWERS, responders::RESPONDER, lazy::LAZY];
 
 /// True if the type contains a placeholder type.
 pub(crate) fn mentions_hole(ty: &Ty) -> bool {
