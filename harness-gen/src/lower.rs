@@ -7,7 +7,9 @@ use crate::prepared::{Instance, Item, ItemUse};
 use crate::render::{Bindings, OpBinding};
 use crate::support::borrows::may_borrow;
 use crate::support::lazy::{is_lazy, shown};
-use crate::support::{OpBody, OpDef, SupportSet, TypeKey, Written, is_property, property_assertion, uninhabited_part};
+use crate::support::{
+    OpBody, OpDef, SupportSet, TypeKey, Written, is_property, property_assertion, uninhabited_part,
+};
 use crate::verdicts::Verdicts;
 use plans::{Grammar, GrammarError, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
@@ -45,7 +47,12 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
     let mut grammar = Grammar::with_learned(set.types.len(), ops, learned.map(|(id, _)| id).collect())?;
     // What is in it is the placeholder: another one around it would decide nothing.
     let lazy = set.types.iter().position(|key| is_lazy(&key.ty) && !key.produced);
-    grammar.mark_unwatchable(&lazy.map(|index| TypeId(index as u32)).into_iter().collect::<Vec<_>>());
+    grammar.mark_unwatchable(
+        &lazy
+            .map(|index| TypeId(index as u32))
+            .into_iter()
+            .collect::<Vec<_>>(),
+    );
     Ok(grammar)
 }
 

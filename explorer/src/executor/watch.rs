@@ -4,8 +4,8 @@
 use super::abi::{Control, PHASE_EVAL};
 use super::record::Record;
 use anyhow::{Context, bail};
-use std::sync::atomic::Ordering::Relaxed;
 use std::ptr::null_mut;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize};
 
 /// Bytes of a page.
