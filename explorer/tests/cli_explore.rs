@@ -214,6 +214,7 @@ fn functions_and_traits_answer_call_by_call() {
             "answers::agree",
             "agree(answering [Some(false), Some(true), ?1], Box::new(|x0| false))",
         ),
+        ("answers::collected", "collected(items [Some(x), ?1])"),
         ("answers::growth", "growth(&answering [x, y, ?1])"),
         ("answers::once", "once(|x0| true)"),
         ("answers::pair", "pair(Read answering [Ok(vec![x]), Err(y), ?1])"),
@@ -222,6 +223,7 @@ fn functions_and_traits_answer_call_by_call() {
             "retain_like(answering [true, false, true, ?1])",
         ),
         ("answers::rise", rise),
+        ("answers::third", "third(items [Some(?1), Some(?2), Some(0), ?3])"),
         ("answers::unanimous", unanimous),
     ];
     assert_eq!(found, BTreeSet::from(expected));

@@ -8,6 +8,7 @@ use super::{KnownInstances, Preference, WIDE, const_candidates};
 use crate::api::ParamKind;
 use crate::api::ty::{Arg, Ty};
 use crate::support::HOLE;
+use crate::support::items::ITEMS;
 use crate::support::lazy::{is_lazy, lazy};
 use std::rc::Rc;
 
@@ -74,7 +75,9 @@ impl Search<'_> {
         let mut left = Some(choices);
         let mut is_first = true;
         for implementation in solver.impls_of(&trait_.path) {
-            if implementation.self_type.head() == Some(HOLE) {
+            // Of iterators, one kind has its items chosen one by one and the other has them in a vector.
+            let head = implementation.self_type.head();
+            if head == Some(HOLE) || head == Some(ITEMS) && self.kind() != 0 {
                 continue;
             }
             if self.steps == 0 {

@@ -7,6 +7,7 @@ mod builder;
 mod foreign;
 mod forms;
 mod functions;
+pub(crate) mod items;
 pub(crate) mod lazy;
 pub(crate) mod literals;
 mod macro_calls;
@@ -173,7 +174,13 @@ pub(crate) struct SupportSet {
 pub(crate) const HOLE: &str = "crate::holes::Hole";
 
 /// Types of a harness itself, which only it makes and which hold no borrow of their own.
-pub(crate) const IN_HARNESS: [&str; 4] = [HOLE, answers::ANSWERS, responders::RESPONDER, lazy::LAZY];
+pub(crate) const IN_HARNESS: [&str; 5] = [
+    HOLE,
+    answers::ANSWERS,
+    responders::RESPONDER,
+    items::ITEMS,
+    lazy::LAZY,
+];
 
 /// True if the type contains a placeholder type.
 pub(crate) fn mentions_hole(ty: &Ty) -> bool {

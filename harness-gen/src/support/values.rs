@@ -5,6 +5,7 @@ use super::answers::{ANSWERS, is_list};
 use super::builder::{Builder, box_inner};
 use super::forms::slots;
 use super::functions::{built_type, reads};
+use super::items::ITEMS;
 use super::lazy::{LAZY, shown};
 use super::literals;
 use super::placeholders::PLACEHOLDER;
@@ -64,6 +65,7 @@ impl Builder<'_> {
             }
             Ty::Path { path, args } if path == ANSWERS => self.support_answers(key, args),
             Ty::Path { path, .. } if path == RESPONDER => self.support_responder(key),
+            Ty::Path { path, args } if path == ITEMS => self.support_items(key, args),
             Ty::Path { path, .. } if path == LAZY => self.support_lazy(key),
             Ty::Path { path, .. } => {
                 if let Some(inner) = box_inner(&ty) {
