@@ -199,6 +199,19 @@ fn system_calls_look_at_watched_buffers_and_do_not_fail_because_of_it() {
 }
 
 #[test]
+fn each_of_several_functions_has_answers_of_its_own() {
+    let arguments = ["--item", "answers::four", "--depth", "16", "--format", "json"];
+    let ran = expect(0, &[&[corpus("answers").as_str()][..], &arguments].concat());
+    let report = documents(&ran.stdout).remove(0);
+    let finding = &report["findings"][0];
+    let all_full = "four(answering [255, ?1], answering [255, ?2], answering [255, ?3], answering [255, ?4])";
+    assert_eq!(
+        (&finding["expression"], &finding["confirmed"]),
+        (&json!(all_full), &json!(true))
+    );
+}
+
+#[test]
 fn functions_and_traits_answer_call_by_call() {
     let ran = expect(100, &[&corpus("answers"), "--depth", "13", "--format", "json"]);
     let report = documents(&ran.stdout).remove(0);

@@ -105,3 +105,10 @@ pub fn third<T: Default + PartialEq>(mut items: impl Iterator<Item = T>) -> bool
     assert!(items.nth(2) != Some(T::default()), "the third is nothing special");
     true
 }
+
+/// Fails if each of the four is full. No constant answer is.
+pub fn four(a: fn() -> u8, b: fn() -> u8, c: fn() -> u8, d: fn() -> u8) -> bool {
+    let is_full = |level: fn() -> u8| level() == u8::MAX;
+    assert!(!(is_full(a) && is_full(b) && is_full(c) && is_full(d)), "too much");
+    true
+}
