@@ -171,7 +171,15 @@ fn catching_hides_neither_faults_nor_what_was_looked_at() {
         .map(|finding| finding["expression"].as_str().unwrap())
         .collect();
     expressions.sort_unstable();
-    assert_eq!(expressions, ["first(0)", "first(1)", "look_not(&Bomb(0))"]);
+    let expected = [
+        "Fuse(0)",
+        "elsewhere(0)",
+        "first(0)",
+        "first(1)",
+        "late(0)",
+        "look_not(&Bomb(0))",
+    ];
+    assert_eq!(expressions, expected);
 }
 
 #[test]
