@@ -171,7 +171,15 @@ fn catching_hides_neither_faults_nor_what_was_looked_at() {
         .map(|finding| finding["expression"].as_str().unwrap())
         .collect();
     expressions.sort_unstable();
-    assert_eq!(expressions, ["first(0)", "first(1)", "look_not(&Bomb(0))"]);
+    let expected = [
+        "Fuse(0)",
+        "elsewhere(0)",
+        "first(0)",
+        "first(1)",
+        "late(0)",
+        "look_not(&Bomb(0))",
+    ];
+    assert_eq!(expressions, expected);
 }
 
 #[test]
@@ -199,6 +207,19 @@ fn system_calls_look_at_watched_buffers_and_do_not_fail_because_of_it() {
 }
 
 #[test]
+fn each_of_several_functions_has_answers_of_its_own() {
+    let arguments = ["--item", "answers::four", "--depth", "16", "--format", "json"];
+    let ran = expect(0, &[&[corpus("answers").as_str()][..], &arguments].concat());
+    let report = documents(&ran.stdout).remove(0);
+    let finding = &report["findings"][0];
+    let all_full = "four(answering [255, ?1], answering [255, ?2], answering [255, ?3], answering [255, ?4])";
+    assert_eq!(
+        (&finding["expression"], &finding["confirmed"]),
+        (&json!(all_full), &json!(true))
+    );
+}
+
+#[test]
 fn functions_and_traits_answer_call_by_call() {
     let ran = expect(100, &[&corpus("answers"), "--depth", "13", "--format", "json"]);
     let report = documents(&ran.stdout).remove(0);
@@ -214,6 +235,7 @@ fn functions_and_traits_answer_call_by_call() {
             "answers::agree",
             "agree(answering [Some(false), Some(true), ?1], Box::new(|x0| false))",
         ),
+        ("answers::collected", "collected(items [Some(x), ?1])"),
         ("answers::growth", "growth(&answering [x, y, ?1])"),
         ("answers::once", "once(|x0| true)"),
         ("answers::pair", "pair(Read answering [Ok(vec![x]), Err(y), ?1])"),
@@ -222,6 +244,7 @@ fn functions_and_traits_answer_call_by_call() {
             "retain_like(answering [true, false, true, ?1])",
         ),
         ("answers::rise", rise),
+        ("answers::third", "third(items [Some(?1), Some(?2), Some(0), ?3])"),
         ("answers::unanimous", unanimous),
     ];
     assert_eq!(found, BTreeSet::from(expected));

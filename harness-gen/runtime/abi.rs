@@ -118,6 +118,8 @@ pub const KIND_LEARNED_CHAR: u32 = 7;
 pub const KIND_LEARNED_STR: u32 = 8;
 /// A learned `&'static [u8]`.
 pub const KIND_LEARNED_BYTES: u32 = 9;
+/// An integer of the harness's own around the `i32` that is its argument: a placeholder if the argument is one.
+pub const KIND_LAZY: u32 = 10;
 
 /// The value of a learned op; the bytes are never freed.
 #[repr(C)]
@@ -214,7 +216,7 @@ pub struct Instr {
     /// Index into the op table.
     pub op: u32,
     /// 0, or `k + 1`: the result goes to watched page `k`, and the borrow or box that takes it hands out the
-    /// watched address.
+    /// watched address. For the argument of [`KIND_LAZY`]: it is placeholder `k`, without a page.
     pub watch: u32,
 }
 
@@ -241,6 +243,8 @@ pub struct Services {
     pub compares: *mut CompareLog,
     /// The values of the learned ops, by their position; those that a program uses are filled.
     pub learned: *const LearnedSlot,
+    /// Placeholder `k` of the program, an integer without a page, was looked at.
+    pub demanded: unsafe extern "C" fn(k: u32),
 }
 
 /// Longest message kept, in bytes.

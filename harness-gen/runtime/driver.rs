@@ -7,6 +7,7 @@ use crate::answers;
 use crate::arena::Arena;
 use crate::compares;
 use crate::edges;
+use crate::lazy::{self, LazyInt};
 use crate::panics::{caught, on_panic};
 #[cfg(target_arch = "x86_64")]
 use crate::system_calls;
@@ -178,6 +179,7 @@ unsafe extern "C" fn start(services: *const Services) {
     alloc::configure(watched, services.memory_exceeded);
     edges::configure(services.edges_exceeded);
     compares::configure(services.compares);
+    lazy::configure(services.demanded);
     std::panic::set_hook(Box::new(on_panic));
 }
 
@@ -328,10 +330,14 @@ impl Driver {
             unsafe {
                 (&raw mut (*control).instr).write_volatile(position as u32);
                 let op = &*self.ops.add(instr.op as usize);
+                // The step behind a value is what takes it, if that takes nothing else.
+                let is_for_lazy = instr.watch != 0
+                    && program
+                        .get(position + 1)
+                        .is_some_and(|next| (*self.ops.add(next.op as usize)).kind == KIND_LAZY);
+                let page = if is_for_lazy { 0 } else { instr.watch };
                 match op.kind {
-                    KIND_CONSTANT
-                        if instr.watch == 0 && (*self.types.add(op.result as usize)).drop.is_none() =>
-                    {
+                    KIND_CONSTANT if page == 0 && (*self.types.add(op.result as usize)).drop.is_none() => {
                         let mut address = self.constants[instr.op as usize];
                         if address.is_null() {
                             let Some(made) = self.make_constant(op) else {
@@ -344,7 +350,7 @@ impl Driver {
                             address,
                             ty: op.result,
                             owners_from: self.owners.len() as u32,
-                            watch: 0,
+                            watch: instr.watch as u16,
                             keeping: false,
                             lasting: false,
                             shared: true,
@@ -353,7 +359,7 @@ impl Driver {
                     }
                     KIND_CALL | KIND_CONSTANT => {
                         let Some(arm) = op.arm else { return Ended::Reject };
-                        let out = self.place(op.result, instr.watch);
+                        let out = self.place(op.result, page);
                         let first = self.stack.len() - op.arity as usize;
                         self.arguments.clear();
                         self.arguments
@@ -375,9 +381,20 @@ impl Driver {
                         self.push(out, op.result, instr.watch, owners_from);
                     }
                     KIND_LEARNED..=KIND_LEARNED_BYTES => {
-                        let out = self.place(op.result, instr.watch);
+                        let out = self.place(op.result, page);
                         compares::write_learned(op, (*self.services).learned, out);
                         self.push(out, op.result, instr.watch, self.owners.len() as u32);
+                        status = STATUS_OK;
+                    }
+                    KIND_LAZY => {
+                        let Some(argument) = self.stack.pop() else {
+                            return Ended::Reject;
+                        };
+                        let out = self.place(op.result, instr.watch);
+                        let value = argument.address.cast::<i32>().read();
+                        let watch = u32::from(argument.watch);
+                        out.cast::<LazyInt>().write(LazyInt::watched(value, watch));
+                        self.push(out, op.result, instr.watch, argument.owners_from);
                         status = STATUS_OK;
                     }
                     kind => {
@@ -418,7 +435,6 @@ impl Driver {
     }
 
     fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: u32) {
-        self.watches |= watch != 0;
         self.stack.push(Slot {
             address,
             ty,
@@ -463,6 +479,7 @@ impl Driver {
 
     /// Room for a value of type `ty`: its watched page if it has one, else in the arena.
     unsafe fn place(&mut self, ty: u32, watch: u32) -> *mut u8 {
+        self.watches |= watch != 0;
         // SAFETY: `ty` indexes the table; the executor has at least `watch` pages, and no type larger than a page is
         // watched.
         unsafe {

@@ -6,7 +6,8 @@ use crate::emit::Pruned;
 use crate::prepared::{Instance, Item, ItemUse};
 use crate::render::{Bindings, OpBinding};
 use crate::support::borrows::may_borrow;
-use crate::support::{OpBody, OpDef, SupportSet, TypeKey, property_assertion, uninhabited_part};
+use crate::support::lazy::{is_lazy, shown};
+use crate::support::{OpBody, OpDef, SupportSet, TypeKey, Written, property_assertion, uninhabited_part};
 use crate::verdicts::Verdicts;
 use plans::{Grammar, GrammarError, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
@@ -33,7 +34,7 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
                 result: id(&op.result),
                 args: op.inputs.iter().map(id).collect(),
                 steps: op.steps,
-                pointer: matches!(op.body, OpBody::Borrow { .. } | OpBody::Box),
+                pointer: matches!(op.body, OpBody::Borrow { .. } | OpBody::Box | OpBody::Lazy),
                 total: op.total,
                 builds: op.builds,
             })
@@ -41,7 +42,16 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
         .collect();
     let is_learned = |op: &OpDef| matches!(op.body, OpBody::Learned(_));
     let learned = (0..).map(OpId).zip(&set.ops).filter(|(_, op)| is_learned(op));
-    Grammar::with_learned(set.types.len(), ops, learned.map(|(id, _)| id).collect())
+    let mut grammar = Grammar::with_learned(set.types.len(), ops, learned.map(|(id, _)| id).collect())?;
+    // What is in it is the placeholder: another one around it would decide nothing.
+    let lazy = set.types.iter().position(|key| is_lazy(&key.ty) && !key.produced);
+    grammar.mark_unwatchable(
+        &lazy
+            .map(|index| TypeId(index as u32))
+            .into_iter()
+            .collect::<Vec<_>>(),
+    );
+    Ok(grammar)
 }
 
 /// Ops that run a dependency's functions to build a value.
@@ -60,7 +70,13 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
         .ops
         .iter()
         .map(|op| OpBinding {
-            written: op.written.clone(),
+            written: match op.body {
+                OpBody::Lazy => Written {
+                    full: shown(&op.written.full),
+                    ..op.written.clone()
+                },
+                _ => op.written.clone(),
+            },
             body: op.body.clone(),
             result: TypeId(u32::try_from(ids[&op.result]).unwrap_or(u32::MAX)),
             placeholder_impls: op.placeholder_impls.clone(),

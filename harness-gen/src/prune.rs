@@ -8,8 +8,8 @@ use crate::emit::{HarnessSource, Owner, emit};
 use crate::error::Error;
 use crate::lower;
 use crate::support::borrows::may_borrow;
-use crate::support::responders;
 use crate::support::{OpDef, SupportSet};
+use crate::support::{lazy, responders};
 use crate::verdicts::{Memory, Verdicts};
 use plans::{Grammar, OpId};
 use std::collections::BTreeSet;
@@ -207,7 +207,7 @@ impl Loop<'_> {
 
 /// Ops with an argument or result that has in it an instance of an own generic type which the text names.
 fn ops_that_use_an_instance_in(text: &str, api: &Api, set: &SupportSet) -> Vec<usize> {
-    let text = with_last_segments(text);
+    let text = lazy::renamed(&with_last_segments(text));
     let ops_with = |is_meant: &dyn Fn(&Ty, &[Arg]) -> bool| -> Vec<usize> {
         let means = |ty: &Ty| match ty {
             Ty::Path { path, args } if api.types.contains_key(path) => is_meant(ty, args),

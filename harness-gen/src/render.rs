@@ -258,7 +258,7 @@ impl TestWriter<'_> {
                         let name = self.variable(*mutable, &text, inner);
                         format!("&{}{name}", if *mutable { "mut " } else { "" })
                     }
-                    OpBody::Box => fill(&binding.written.full, &[self.value(&args[0])]),
+                    OpBody::Box | OpBody::Lazy => fill(&binding.written.full, &[self.value(&args[0])]),
                     OpBody::Arm(_) | OpBody::Learned(_) if binding.written.statement => self.statements(term),
                     OpBody::Arm(_) | OpBody::Learned(_) => {
                         let args = self.values(args);

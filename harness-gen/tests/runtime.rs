@@ -22,6 +22,8 @@ mod demand;
 mod driver;
 #[path = "../runtime/edges.rs"]
 mod edges;
+#[path = "../runtime/lazy.rs"]
+mod lazy;
 #[path = "../runtime/panics.rs"]
 mod panics;
 #[cfg(target_arch = "x86_64")]
@@ -31,6 +33,7 @@ mod system_calls;
 use abi::*;
 use answers::Answers;
 use driver::{put, rd, type_entry};
+use lazy::LazyInt;
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::sync::{Mutex, MutexGuard, OnceLock};
@@ -64,6 +67,8 @@ const BOOL: u32 = 7;
 const NUMBER: u32 = 8;
 const TEXT: u32 = 9;
 const BYTES: u32 = 10;
+const INTEGER: u32 = 11;
+const LAZY: u32 = 12;
 
 /// What a method with two borrows returns: it has drop glue and borrows from both.
 struct Pair<'a>(&'a Named, &'a Named);
@@ -96,7 +101,7 @@ static LEARNED: LearnedSlots = {
     ])
 };
 
-static TYPES: [TypeEntry; 11] = [
+static TYPES: [TypeEntry; 13] = [
     type_entry::<Named>(),
     type_entry::<&Named>(),
     type_entry::<Pair<'static>>(),
@@ -108,6 +113,8 @@ static TYPES: [TypeEntry; 11] = [
     type_entry::<u32>(),
     type_entry::<&str>(),
     type_entry::<&[u8]>(),
+    type_entry::<i32>(),
+    type_entry::<LazyInt>(),
 ];
 
 macro_rules! call {
@@ -151,7 +158,7 @@ const fn of_crate(op: OpEntry) -> OpEntry {
     OpEntry { inner: 1, ..op }
 }
 
-static OPS: [OpEntry; 23] = [
+static OPS: [OpEntry; 26] = [
     call!(NAMED, 0, |args, out| {
         put(out, Named("first"));
         ARM_OK
@@ -254,6 +261,31 @@ static OPS: [OpEntry; 23] = [
         put(out, answers::next::<u8>(0) == answers::next(0));
         ARM_OK
     }),
+    /* 23 */
+    OpEntry {
+        kind: KIND_CONSTANT,
+        ..call!(INTEGER, 0, |args, out| {
+            put(out, 7i32);
+            ARM_OK
+        })
+    },
+    /* 24 */ pointer(KIND_LAZY, LAZY, INTEGER),
+    /* 25: moves one, copies the other, compares both if the first is 7 */
+    call!(BOOL, 2, |args, out| {
+        let moved = vec![rd::<LazyInt>(args, 0)];
+        let (copied, mut moved) = (rd::<LazyInt>(args, 1), moved.into_iter());
+        assert!(
+            LOOKED_AT.lock().is_ok_and(|seen| seen.is_empty()),
+            "moving is no look"
+        );
+        let is_less = copied < LazyInt::of(9) && moved.all(|value| value == copied);
+        assert_eq!(
+            format!("{copied} {copied:?} {}", copied + LazyInt::of(1)),
+            "7 7 8"
+        );
+        put(out, is_less);
+        ARM_OK
+    }),
 ];
 
 static CASES: [u64; 4] = [2, 16, 7, 300];
@@ -291,6 +323,15 @@ unsafe impl Send for Bench {}
 
 unsafe extern "C" fn open_watched() {}
 
+/// Placeholders without a page that were looked at, in order.
+static LOOKED_AT: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+unsafe extern "C" fn demanded(placeholder: u32) {
+    if let Ok(mut looked_at) = LOOKED_AT.lock() {
+        looked_at.push(placeholder);
+    }
+}
+
 unsafe extern "C" fn memory_exceeded() -> ! {
     std::process::abort()
 }
@@ -320,6 +361,7 @@ fn bench() -> MutexGuard<'static, Bench> {
             // SAFETY: all fields of the log are numbers.
             compares: Box::leak(Box::new(unsafe { std::mem::zeroed::<CompareLog>() })),
             learned: LEARNED.0.as_ptr(),
+            demanded,
         }));
         // SAFETY: the tables are static, the services live for ever, and this is the first call.
         let harness = unsafe { &*driver::harness(&TYPES, &OPS) };
@@ -524,4 +566,25 @@ fn comparisons_are_told_while_they_are_watched_and_only_those_of_the_crate() {
     );
     let log = watched(19);
     assert_eq!((log.len, log.memory_len), (0, 0));
+}
+
+#[test]
+fn an_integer_without_a_page_says_when_it_is_looked_at() {
+    let bench = bench();
+    let looked_at = |program: &[(u32, u32)]| {
+        if let Ok(mut seen) = LOOKED_AT.lock() {
+            seen.clear();
+        }
+        assert_eq!(bench.run(program), (STATUS_OK, vec![]));
+        let mut seen = LOOKED_AT.lock().map(|seen| seen.clone()).unwrap_or_default();
+        seen.dedup();
+        seen
+    };
+    // The second is compared first; decided ones are of no interest.
+    assert_eq!(
+        looked_at(&[(23, 1), (24, 0), (23, 2), (24, 0), (25, 0)]),
+        [1, 0, 1]
+    );
+    assert_eq!(looked_at(&[(23, 0), (24, 0), (23, 1), (24, 0), (25, 0)]), [0]);
+    assert!(looked_at(&[(23, 0), (24, 0), (23, 0), (24, 0), (25, 0)]).is_empty());
 }

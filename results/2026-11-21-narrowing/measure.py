@@ -70,7 +70,23 @@ BENCHMARKS = [
     ("size_balanced::prop_insert", lambda n, d: n * trees(n * n)(d)),
     ("size_balanced::prop_delete", lambda n, d: n * trees(n * n)(d)),
     ("size_balanced::prop_difference", lambda n, d: trees(n * n)(d) ** 2),
+    # The same for any ordered values: an integer is decided where it is compared, not where its node is looked at.
+    ("generic::red_black::insert", lambda n, d: n * trees(2 * n)(d)),
+    ("generic::red_black::delete", lambda n, d: n * trees(2 * n)(d)),
+    ("generic::avl::insert", lambda n, d: n * trees(3 * n)(d)),
+    ("generic::avl::delete", lambda n, d: n * trees(3 * n)(d)),
+    ("generic::size_balanced::insert", lambda n, d: n * trees(SIZES * n)(d)),
+    ("generic::size_balanced::delete", lambda n, d: n * trees(SIZES * n)(d)),
+    ("generic::size_balanced::difference", lambda n, d: trees(SIZES * n)(d) ** 2),
 ]
+# Sizes of maps are ordinary integers.
+SIZES = INTEGERS
+
+
+def count_all(item, count, integers, depth):
+    """Of a generic item there is another instance, with the one value of a placeholder type."""
+    both = [integers, 1] if item.startswith("generic::") else [integers]
+    return sum(count(values, depth) for values in both)
 
 
 def explore(item, integers, more):
@@ -115,7 +131,7 @@ for item, count in BENCHMARKS:
     for integers in [INTEGERS] if PART in item else []:
         lazy_goes_on = eager_goes_on = True
         for depth in range(1, MOST + 1):
-            counted = count(integers, depth)
+            counted = count_all(item, count, integers, depth)
             if counted == 0 or not lazy_goes_on:
                 continue
             limits = ["--strategy", "dfs", "--depth", "1000000", "--nesting", str(depth)]

@@ -1,5 +1,6 @@
-//! Purpose: faults that only certain sequences of answers show. A function as argument has to answer call by call.
-//! Promise: each function fails in one place, `rise`, `growth` and `pair` with a bug.
+//! Purpose: faults that only certain sequences of answers show. A function as argument has to answer call by call, an
+//! iterator item by item.
+//! Promise: each function fails in one place, `rise`, `growth`, `pair` and `collected` with a bug.
 
 /// Fails if the answers are true, false, true, as a vector does that forgets where it has to write.
 pub fn retain_like(mut keep: impl FnMut(u8) -> bool) -> usize {
@@ -85,4 +86,29 @@ pub fn pair<R: std::io::Read>(mut reader: R) -> u16 {
         Ok(0) => 0,
         _ => u16::from_be_bytes([bytes[0], bytes[1]]),
     }
+}
+
+/// Fails if there are more items than the iterator knew to be there at least.
+pub fn collected(items: impl Iterator<Item = u8>) -> Vec<u8> {
+    let mut room = vec![0; items.size_hint().0];
+    for (position, item) in items.enumerate() {
+        room[position] = item;
+    }
+    room
+}
+
+/// Fails if the third item of an iterator that does not know its length is the default one.
+pub fn third<T: Default + PartialEq>(mut items: impl Iterator<Item = T>) -> bool {
+    if items.size_hint().1.is_some() {
+        return false;
+    }
+    assert!(items.nth(2) != Some(T::default()), "the third is nothing special");
+    true
+}
+
+/// Fails if each of the four is full. No constant answer is.
+pub fn four(a: fn() -> u8, b: fn() -> u8, c: fn() -> u8, d: fn() -> u8) -> bool {
+    let is_full = |level: fn() -> u8| level() == u8::MAX;
+    assert!(!(is_full(a) && is_full(b) && is_full(c) && is_full(d)), "too much");
+    true
 }

@@ -1,7 +1,7 @@
 //! Purpose: code that catches panics and calls functions on other threads, so that what a run looked at is hidden.
 //!
-//! Expected: `first` (two faults, "one" and "zero") and `look_not` fail, each with the arguments written out: no
-//! placeholder in their expressions. `guard` and `parallel` do not fail: what a run does after a placeholder function
+//! Expected: `first` (two faults, "one" and "zero"), `look_not`, `late`, `elsewhere` and what drops a `Fuse` fail, each with the
+//! arguments written out: no placeholder in their expressions. `guard` and `parallel` do not fail: what a run does after a placeholder function
 //! was called is not believed.
 
 use std::panic::catch_unwind;
@@ -41,3 +41,24 @@ impl Drop for Bomb {
 
 /// Does not look at its argument; dropping it does.
 pub fn look_not(_bomb: &Bomb) {}
+
+/// Looks at `value` only after it caught a panic of its own.
+pub fn late<T: Copy + Default + PartialEq>(value: T) {
+    let _ = catch_unwind(|| panic!("harmless"));
+    assert!(value != T::default(), "nothing special");
+}
+
+/// Looks at `value` on another thread.
+pub fn elsewhere<T: Copy + Default + PartialEq + Send + 'static>(value: T) {
+    let is_default = std::thread::spawn(move || value == T::default()).join();
+    assert!(!is_default.unwrap(), "nothing special there");
+}
+
+/// Its drop compares what is in it.
+pub struct Fuse<T: Copy + Default + PartialEq>(pub T);
+
+impl<T: Copy + Default + PartialEq> Drop for Fuse<T> {
+    fn drop(&mut self) {
+        assert!(self.0 != T::default(), "the fuse is short");
+    }
+}

@@ -8,6 +8,7 @@
 //! also makes the value to be inserted the last thing that is looked at.
 
 pub mod avl;
+pub mod generic;
 pub mod heap;
 pub mod red_black;
 pub mod size_balanced;

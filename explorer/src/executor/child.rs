@@ -143,6 +143,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         limit: loaded.case_timeout * batch.timeout_factor,
         gate: loaded.harness.gate,
     });
+    watch::note_in(control, record);
     let learner = Learner::new(loaded.harness, &loaded.grammar);
     let services: &'static Services = Box::leak(Box::new(Services {
         watch_write: loaded.watched.write,
@@ -155,6 +156,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         edges_exceeded: signals::edges_exceeded,
         compares: learner.log(),
         learned: learner.slots(),
+        demanded: watch::demanded,
     }));
     // SAFETY: the services live as long as the process; this is the first call.
     unsafe { (loaded.harness.start)(services) };

@@ -4,8 +4,9 @@
 use super::abi::{Control, PHASE_EVAL};
 use super::record::Record;
 use anyhow::{Context, bail};
+use std::ptr::null_mut;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize};
 
 /// Bytes of a page.
 pub(super) const PAGE: usize = 4096;
@@ -21,6 +22,12 @@ static OPEN: [AtomicU64; PAGES / 64] = [const { AtomicU64::new(0) }; PAGES / 64]
 /// Lowest open page and one past the highest; nothing is open if the first is not lower.
 static OPEN_FROM: AtomicU32 = AtomicU32::new(u32::MAX);
 static OPEN_TO: AtomicU32 = AtomicU32::new(0);
+/// One bit per placeholder without a page that was looked at.
+static SEEN: [AtomicU64; PAGES / 64] = [const { AtomicU64::new(0) }; PAGES / 64];
+/// Whether any of these bits is set.
+static ANY_SEEN: AtomicBool = AtomicBool::new(false);
+static CONTROL: AtomicPtr<Control> = AtomicPtr::new(null_mut());
+static RECORD: AtomicPtr<Record> = AtomicPtr::new(null_mut());
 
 /// Addresses of the two mappings.
 pub(super) struct Mappings {
@@ -82,6 +89,11 @@ pub(super) unsafe extern "C" fn open_all() {
 
 /// Makes everything inaccessible again, after a run. No system call if nothing was opened.
 pub(super) fn close_all() {
+    if ANY_SEEN.swap(false, Relaxed) {
+        for bits in &SEEN {
+            bits.store(0, Relaxed);
+        }
+    }
     let (from, to) = (OPEN_FROM.load(Relaxed), OPEN_TO.load(Relaxed));
     if from < to {
         protect(from as usize, to as usize, libc::PROT_NONE);
@@ -89,6 +101,32 @@ pub(super) fn close_all() {
         OPEN_TO.store(0, Relaxed);
         for bits in &OPEN {
             bits.store(0, Relaxed);
+        }
+    }
+}
+
+/// Where looks at placeholders without a page are noted from here on. Both live as long as the process.
+pub(super) fn note_in(control: *mut Control, record: &'static Record) {
+    CONTROL.store(control, Relaxed);
+    RECORD.store(std::ptr::from_ref(record).cast_mut(), Relaxed);
+}
+
+/// Notes a look at a placeholder without a page. Called by the harness, on any thread.
+pub(super) unsafe extern "C" fn demanded(placeholder: u32) {
+    let Some(bits) = SEEN.get(placeholder as usize / 64) else {
+        return;
+    };
+    let bit = 1 << (placeholder % 64);
+    let (control, record) = (CONTROL.load(Relaxed), RECORD.load(Relaxed));
+    if bits.fetch_or(bit, Relaxed) & bit != 0 || record.is_null() {
+        return;
+    }
+    ANY_SEEN.store(true, Relaxed);
+    // SAFETY: `note_in` stored both; they live as long as the process.
+    unsafe {
+        if (&raw const (*control).phase).read_volatile() == PHASE_EVAL {
+            let is_demand = (&raw const (*control).recording).read_volatile() == 1;
+            (*record).log_touch(placeholder, is_demand);
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Api, GenericParam, Generics, ImplDef, ParamKind};
 use crate::support::HOLE;
 use crate::support::responders::{RESPONDER, impl_definitions};
+use crate::support::{items, lazy};
 use std::collections::BTreeSet;
 
 /// An answer that needs no impl.
@@ -198,6 +199,8 @@ pub(super) fn placeholder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<Im
         impls.push(implement(TraitRef::plain(&definition.path), types));
     }
     impls.extend(impl_definitions(api, &|text| refused.contains(text)));
+    impls.extend(items::impls());
+    impls.extend(lazy::impls(&COMMON_TRAITS));
     impls
 }
 

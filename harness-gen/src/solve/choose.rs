@@ -8,6 +8,8 @@ use super::{KnownInstances, Preference, WIDE, const_candidates};
 use crate::api::ParamKind;
 use crate::api::ty::{Arg, Ty};
 use crate::support::HOLE;
+use crate::support::items::ITEMS;
+use crate::support::lazy::{is_lazy, lazy};
 use std::rc::Rc;
 
 /// Deepest nesting of a type that is worth building.
@@ -73,7 +75,9 @@ impl Search<'_> {
         let mut left = Some(choices);
         let mut is_first = true;
         for implementation in solver.impls_of(&trait_.path) {
-            if implementation.self_type.head() == Some(HOLE) {
+            // Of iterators, one kind has its items chosen one by one and the other has them in a vector.
+            let head = implementation.self_type.head();
+            if head == Some(HOLE) || head == Some(ITEMS) && self.kind() != 0 {
                 continue;
             }
             if self.steps == 0 {
@@ -287,10 +291,13 @@ impl Search<'_> {
             }
         }
         // A number, and something that owns memory; vectors of `()` mostly show what lengths beyond all memory do.
-        let mut usual = vec![Ty::prim("i32"), Ty::path("std::string::String", vec![])];
+        let mut usual = vec![lazy(), Ty::path("std::string::String", vec![])];
         if self.kind() == 1 {
             usual.reverse();
         }
+        // Where the number that stands for `i32` will not do, `i32` itself may.
+        let number = usual.iter().position(is_lazy).unwrap_or(0);
+        usual.insert(number + 1, Ty::prim("i32"));
         list.extend(usual);
         list.extend(["usize", "f64", "u8", "bool"].map(Ty::prim));
         list.push(Ty::unit());

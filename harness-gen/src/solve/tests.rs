@@ -93,7 +93,7 @@ fn a_bound_on_a_reference_decides_what_is_behind_it() {
     let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 1);
     assert_eq!(
         found[0]["G"],
-        Arg::Type(Ty::path("k::Graph", vec![Ty::prim("i32")]))
+        Arg::Type(Ty::path("k::Graph", vec![crate::support::lazy::lazy()]))
     );
 }
 

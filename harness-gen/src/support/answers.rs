@@ -15,7 +15,7 @@ pub(crate) const ANSWERS: &str = "crate::answers::Answers";
 /// How a list is written: an answer and the rest, which may be nothing.
 pub(crate) const LIST: &str = "{0}, {1}";
 /// Functions with chosen answers in one run. Each needs a closure of its own in every arm.
-const MOST_FUNCTIONS: usize = 3;
+const MOST_FUNCTIONS: usize = 8;
 
 /// True for a list of answers.
 pub(super) fn is_list(ty: &Ty) -> bool {

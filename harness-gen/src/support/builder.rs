@@ -241,6 +241,8 @@ impl Builder<'_> {
                 MOST_CONSIDERED,
             );
         }
+        // `i32` and what stands for it are one choice: whichever something is known to produce.
+        let mut seen = BTreeSet::new();
         let has_hole = |s: &Subst| {
             s.values()
                 .any(|a| matches!(a, Arg::Type(t) if super::mentions_hole(t)))
@@ -257,6 +259,7 @@ impl Builder<'_> {
             ranked.retain(|(_, s)| !self.is_overridden(item, s));
         }
         ranked.sort_by_key(|(unfed, _)| *unfed);
+        ranked.retain(|(_, s)| seen.insert(super::lazy::as_seen(s)));
         // Placeholder instances first: the others are explored only if the placeholder was looked at. One of each kind
         // has to be there, because a demand leads from the one to the other.
         let (with, without): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, s)| has_hole(s));
@@ -433,6 +436,7 @@ impl Builder<'_> {
             OpBody::Arm(text) => text.clone(),
             OpBody::Borrow { mutable } => format!("borrow {mutable}"),
             OpBody::Box => "box".to_owned(),
+            OpBody::Lazy => "lazy".to_owned(),
             // The places of one type differ in nothing but their form.
             OpBody::Learned(_) => op.written.short.clone(),
         };

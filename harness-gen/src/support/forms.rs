@@ -263,7 +263,7 @@ fn without_bindings(trait_: &TraitRef) -> TraitRef {
 
 fn short_type(ty: &Ty) -> String {
     match ty {
-        Ty::Path { path, .. } => last(path).to_owned(),
+        Ty::Path { path, .. } if path != super::lazy::LAZY => last(path).to_owned(),
         Ty::Ref { inner, .. } => format!("<&{}>", short_type(inner)),
         _ => format!("<{}>", ty.render("")),
     }

@@ -7,6 +7,8 @@ mod builder;
 mod foreign;
 mod forms;
 mod functions;
+pub(crate) mod items;
+pub(crate) mod lazy;
 pub(crate) mod literals;
 mod macro_calls;
 mod own_types;
@@ -50,6 +52,8 @@ pub(crate) enum OpBody {
     },
     /// `Box::new(x)`.
     Box,
+    /// The harness's own integer around an `i32`.
+    Lazy,
     /// A literal whose value the explored code told, by comparing with it.
     Learned(LearnedKind),
 }
@@ -172,7 +176,13 @@ pub(crate) struct SupportSet {
 pub(crate) const HOLE: &str = "crate::holes::Hole";
 
 /// Types of a harness itself, which only it makes and which hold no borrow of their own.
-pub(crate) const IN_HARNESS: [&str; 3] = [HOLE, answers::ANSWERS, responders::RESPONDER];
+pub(crate) const IN_HARNESS: [&str; 5] = [
+    HOLE,
+    answers::ANSWERS,
+    responders::RESPONDER,
+    items::ITEMS,
+    lazy::LAZY,
+];
 
 /// True if the type contains a placeholder type.
 pub(crate) fn mentions_hole(ty: &Ty) -> bool {

@@ -6,7 +6,7 @@
 use super::answers::{answer_lists, can_be_chosen};
 use super::builder::Builder;
 use super::functions::reads;
-use super::{OpBody, OpDef, TypeKey, Written};
+use super::{OpBody, OpDef, TypeKey, Written, items};
 use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{Api, ImplDef, RequiredMethod, TraitDef};
 
@@ -47,8 +47,8 @@ pub(crate) fn tried_before(trait_path: &str) -> usize {
 
 /// A text about the harness's responder type, about the test's instead.
 pub(crate) fn rename(text: &str) -> String {
-    text.replace("::crate::responders::Responder", NAME)
-        .replace(RESPONDER, NAME)
+    let text = text.replace("::crate::responders::Responder", NAME);
+    items::rename(&text.replace(RESPONDER, NAME))
 }
 
 /// The responder of every trait that has one.

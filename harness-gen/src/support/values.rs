@@ -5,6 +5,8 @@ use super::answers::{ANSWERS, is_list};
 use super::builder::{Builder, box_inner};
 use super::forms::slots;
 use super::functions::{built_type, reads};
+use super::items::ITEMS;
+use super::lazy::{LAZY, shown};
 use super::literals;
 use super::placeholders::PLACEHOLDER;
 use super::responders::RESPONDER;
@@ -63,6 +65,8 @@ impl Builder<'_> {
             }
             Ty::Path { path, args } if path == ANSWERS => self.support_answers(key, args),
             Ty::Path { path, .. } if path == RESPONDER => self.support_responder(key),
+            Ty::Path { path, args } if path == ITEMS => self.support_items(key, args),
+            Ty::Path { path, .. } if path == LAZY => self.support_lazy(key),
             Ty::Path { path, .. } => {
                 if let Some(inner) = box_inner(&ty) {
                     let inner = inner.clone();
@@ -295,12 +299,9 @@ impl Builder<'_> {
         let params: Vec<String> = (0..arity).map(|i| format!("x{i}")).collect();
         let closure = format!("|{}| {answer}", params.join(", "));
         let body = format!("put::<{}>(out, {closure}); 0", key.ty.render("::"));
-        let form = closure.replace("<::", "<").replace("::crate::", "crate::");
-        let form = form.replace('{', "{{").replace('}', "}}");
-        let full = as_function(
-            &closure.replace("<::", "<").replace("::crate::", "crate::"),
-            &key.ty,
-        );
+        let closure = shown(&closure.replace("<::", "<").replace("::crate::", "crate::"));
+        let form = closure.replace('{', "{{").replace('}', "}}");
+        let full = as_function(&closure, &key.ty);
         let written = Written {
             short: form,
             full: full.replace('{', "{{").replace('}', "}}"),
