@@ -4,6 +4,7 @@
 pub mod assemble;
 mod instance;
 pub mod item;
+pub mod kept;
 mod learning;
 pub mod pool;
 mod reproductions;
@@ -14,6 +15,7 @@ pub mod schedule;
 mod tests;
 pub mod trace;
 
+pub use kept::KeptPlan;
 pub use rounds::StrategyChoice;
 
 use crate::confirm::{Candidate, Confirmation, confirm};
@@ -22,13 +24,14 @@ use crate::executor::{Executor, ExecutorOptions, SandboxMode};
 use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::FaultKind;
-use crate::run_report::{Experiments, RunReport, RunSettings, SandboxReport, Stop, Times};
+use crate::run_report::{Edges, Experiments, RunReport, RunSettings, SandboxReport, Stop, Times};
 use anyhow::Context;
 use assemble::{Explored, ends_by_depth, ends_by_valid, findings, item_results};
 use harness_gen::cargo::Workbench;
 use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
+use kept::kept_plans;
 use plans::{Grammar, TypeId};
 use pool::Pool;
 use reproductions::BuiltTests;
@@ -99,6 +102,7 @@ pub fn explore(
     if let Some(first) = runners.first() {
         grammar.mark_unwatchable(first.unwatchable());
         report.sandbox = first.sandbox().clone();
+        report.edges.total = first.edge_count();
     }
 
     let scope = crate_scope(prepared, settings, dylib);
@@ -166,6 +170,9 @@ pub fn explore(
             Some(candidate)
         })
         .collect();
+    let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
+    let (kept, executed) = kept_plans(&grammar, &searches, of_faults);
+    (report.kept, report.edges.executed) = (kept, executed.len() as u64);
     if !candidates.is_empty() {
         listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
         let mut executor = match pool.into_runners().into_iter().next() {
@@ -240,6 +247,8 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         },
         stop: Stop::Exhausted,
         findings: Vec::new(),
+        kept: Vec::new(),
+        edges: Edges::default(),
         prune_rounds: prepared.prune_rounds,
     }
 }

@@ -12,6 +12,7 @@ mod candidates;
 mod child;
 mod client;
 mod contained;
+mod edges;
 mod faults;
 mod learn;
 mod monitor;
@@ -30,6 +31,7 @@ pub use client::{
 };
 pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
 
+pub use edges::KeptRun;
 pub use sandbox::SandboxMode;
 pub use template::template_main;
 

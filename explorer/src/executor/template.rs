@@ -131,6 +131,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
         level: report.level.to_owned(),
         layers: report.layers.clone(),
         unwatchable: Vec::new(),
+        edge_count: 0,
     };
     let Some(files) = &setup.harness else {
         return Ok((None, handshake));
@@ -142,6 +143,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
     let harness = load(files, &grammar)?;
     let unwatchable = unwatchable(harness);
     grammar.mark_unwatchable(&unwatchable);
+    handshake.edge_count = harness.edge_count;
     handshake.unwatchable = unwatchable.iter().map(|ty| ty.0).collect();
     let filters = if report.layers.iter().any(|layer| layer == sandbox::SECCOMP) {
         Some(ChildFilters::new()?)

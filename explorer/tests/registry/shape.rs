@@ -136,6 +136,10 @@ pub(crate) const DOCUMENT: Shape = Object(&[
         ]),
     ),
     ("coverage", Object(&[("regions", COVERED), ("lines", COVERED)])),
+    (
+        "edges",
+        Addition(&Object(&[("executed", Count), ("total", Count)])),
+    ),
     ("expressions", Count),
     ("executions", Count),
     ("discarded", Addition(&Count)),

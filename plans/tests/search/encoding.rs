@@ -52,6 +52,11 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
             known: (0..rng.below(3)).map(|_| learned_value(rng)).collect(),
             fresh_from: rng.below(3),
             watched_plans: rng.next() >> rng.below(64),
+            plans_before: rng.next() >> rng.below(64),
+            known_edges: (0..rng.below(9)).fold(EdgeSet::default(), |mut edges, _| {
+                edges.insert(rng.next() as u32 % 300);
+                edges
+            }),
         },
     }
 }
@@ -266,7 +271,7 @@ fn the_bytes_of_version_two_do_not_change() {
     assert_eq!(
         encode_grammar(&grammar),
         [
-            2, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
+            3, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
     let fatal = Fatal {
@@ -288,12 +293,14 @@ fn the_bytes_of_version_two_do_not_change() {
             }],
             fresh_from: 1,
             watched_plans: 5,
+            plans_before: 6,
+            known_edges: EdgeSet::from_words(vec![9]),
         },
     };
     assert_eq!(
         encode_unit_request(&request),
         [
-            2, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5
+            3, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9
         ]
     );
     let tallies = Tallies {

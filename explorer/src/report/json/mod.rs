@@ -1,5 +1,5 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `settings.eager`, `settings.nesting`, `settings.valid`, `returned`, `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, and of `stop` the
+//! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `returned`, `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, and of `stop` the
 //! word `valid`, with `--valid` only. The counts of `coverage` are
 //! null until it is measured.
 
@@ -41,6 +41,7 @@ struct Document<'a> {
     sandbox: Sandbox<'a>,
     api: Api<'a>,
     coverage: Coverage,
+    edges: Edges,
     expressions: u64,
     executions: u64,
     returned: u64,
@@ -83,6 +84,13 @@ struct Toolchain<'a> {
 struct Coverage {
     regions: Covered,
     lines: Covered,
+}
+
+/// Edges of the instrumented crate and of the harness's arms: those that watched runs executed, and all.
+#[derive(Serialize)]
+struct Edges {
+    executed: u64,
+    total: u64,
 }
 
 #[derive(Default, Serialize)]
@@ -210,6 +218,10 @@ impl<'a> Document<'a> {
                 items: report.items.iter().map(ItemEntry::from_result).collect(),
             },
             coverage: Coverage::default(),
+            edges: Edges {
+                executed: report.edges.executed,
+                total: report.edges.total,
+            },
             expressions: report.expressions,
             executions: report.executions,
             returned: report.returned,
