@@ -267,7 +267,7 @@ impl Runner<'_> {
             let ops = program.iter().map(|instr| instr.op);
             self.learner.begin_run(&self.loaded.grammar, ops)
         };
-        let notes_edges = unit.is_watched_for_edges();
+        let notes_edges = self.loaded.harness.edge_count > 0 && unit.is_watched_for_edges();
         if learns || notes_edges {
             // Comparisons are behind the same gate.
             self.count_edges(true);
