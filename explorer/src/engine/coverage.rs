@@ -226,6 +226,7 @@ mod tests {
                 faults: Vec::new(),
                 death,
                 candidates: Vec::new(),
+                kept: Vec::new(),
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Which plans are run again to measure coverage. This is the one place that decides it: everything behind it takes a
-//! list of [`Replay`]s. Today: the plans of findings, and the first plans of every instance's rounds, shallow ones
-//! first. Plans that are kept for what they showed belong here, each a replay with one unit made by [`one_plan`].
+//! list of [`Replay`]s: the plans of findings, plans that were kept for what they showed, and the first plans of every
+//! instance's rounds, shallow ones first.
 
 use super::instance::{InstanceEnd, InstanceSearch, State};
 use super::item::ItemSearch;
+use super::kept::KeptPlan;
 use crate::confirm::Candidate;
 use plans::{Grammar, LearnedValue, Learning, OpId, Search, Start, Step, TypeId, UnitRequest};
 use std::collections::BTreeSet;
@@ -44,7 +45,12 @@ pub(super) fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>
 }
 
 /// The plans to run again, findings first.
-pub(super) fn replays(grammar: &Grammar, candidates: &[Candidate], searches: &[ItemSearch]) -> Vec<Replay> {
+pub(super) fn replays(
+    grammar: &Grammar,
+    candidates: &[Candidate],
+    kept: &[KeptPlan],
+    searches: &[ItemSearch],
+) -> Vec<Replay> {
     let of_findings = candidates.iter().map(|candidate| {
         let sample = candidate.sample();
         Replay {
@@ -77,7 +83,17 @@ pub(super) fn replays(grammar: &Grammar, candidates: &[Candidate], searches: &[I
             is_finding: false,
         })
     });
-    of_findings.chain(of_rounds).collect()
+    // Those without edges are of faults.
+    let of_kept = kept
+        .iter()
+        .filter(|plan| !plan.edges.is_empty())
+        .map(|plan| Replay {
+            item: plan.item,
+            units: vec![one_plan(plan.root, plan.vector.clone(), plan.learned.clone())],
+            budget: 1,
+            is_finding: false,
+        });
+    of_findings.chain(of_kept).chain(of_rounds).collect()
 }
 
 /// A unit for each bound up to the one that was being worked on last. Plans that ended a process are left out: those that
@@ -109,6 +125,7 @@ fn all_known(known: Vec<LearnedValue>) -> Learning {
         known,
         fresh_from: u32::MAX,
         watched_plans: 0,
+        ..Learning::default()
     }
 }
 

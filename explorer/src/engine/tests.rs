@@ -260,6 +260,7 @@ impl Mock {
                         faults,
                         death: Some(death),
                         candidates,
+                        kept: Vec::new(),
                     };
                 }
             };
@@ -275,6 +276,7 @@ impl Mock {
             faults,
             death: None,
             candidates,
+            kept: Vec::new(),
         }
     }
 }

@@ -13,6 +13,7 @@ mod child;
 mod client;
 mod contained;
 mod counters;
+mod edges;
 mod faults;
 mod learn;
 mod monitor;
@@ -31,6 +32,7 @@ pub use client::{
 };
 pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
 
+pub use edges::KeptRun;
 pub use sandbox::SandboxMode;
 pub use template::template_main;
 

@@ -5,7 +5,7 @@ use crate::coverage::CoverageOutcome;
 use crate::engine::StrategyChoice;
 use crate::finding::collect::FirstSeen;
 use crate::outcome::FaultKind;
-use crate::run_report::{Class, Experiments, RunSettings, SandboxReport, Stop, Times};
+use crate::run_report::{Class, Edges, Experiments, RunSettings, SandboxReport, Stop, Times};
 use harness_gen::Code;
 use serde_json::{Value, json};
 
@@ -103,6 +103,8 @@ pub(in crate::report) fn sample() -> RunReport {
         coverage: CoverageOutcome::Missing("not asked for".into()),
         stop: Stop::Time,
         findings: vec![bug, unreliable],
+        kept: Vec::new(),
+        edges: Edges::default(),
         prune_rounds: 1,
     }
 }
