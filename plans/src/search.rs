@@ -10,7 +10,10 @@
 //! placeholders that its run did not look at; the same decisions give the same node ids; the order of plans is fixed.
 
 mod program;
+mod series;
 mod terms;
+
+pub use series::Change;
 
 use crate::{Grammar, OpId, TypeId};
 

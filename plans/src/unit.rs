@@ -3,10 +3,12 @@
 //! The unit never runs anything itself. Its driver calls [`UnitLoop::next`], runs the program, and tells
 //! [`UnitLoop::observe`] what happened. A unit can be cut anywhere and resumed: the plans come in the same order.
 
+mod series;
+
 use std::collections::BTreeMap;
 
 use crate::sample::Sampler;
-use crate::{Grammar, Instr, Learning, OpId, Search, Step, Term};
+use crate::{Change, Grammar, Instr, Learning, OpId, Search, Step, Term};
 
 /// What one unit is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,6 +189,8 @@ pub struct UnitLoop<'g> {
     known_fatal: BTreeMap<Vec<Step>, Vec<u32>>,
     tallies: Tallies,
     sampling: Option<Sampling<'g>>,
+    /// What was told ahead last.
+    series: Vec<Change>,
 }
 
 struct Sampling<'g> {
@@ -264,6 +268,7 @@ impl<'g> UnitLoop<'g> {
             known_fatal,
             tallies: Tallies::default(),
             sampling,
+            series: Vec::new(),
         };
         unit.skip_known_fatal();
         unit.look_for_fresh();
