@@ -8,6 +8,7 @@ use crate::arena::Arena;
 use crate::compares;
 use crate::edges;
 use crate::panics::{caught, on_panic};
+use crate::series;
 #[cfg(target_arch = "x86_64")]
 use crate::system_calls;
 use std::alloc::Layout;
@@ -67,6 +68,7 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         ops: ops.as_ptr(),
         start,
         run,
+        run_series: series::run_series,
         gate: edges::gate(),
         watch_compares: compares::watch,
         read_literal,
@@ -193,9 +195,29 @@ unsafe extern "C" fn read_literal(op: u32, kind: u32, scratch: *mut u8) -> Learn
 
 unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 {
     // SAFETY: the executor calls from one thread, after `start`, with a program that fits the tables.
+    unsafe { run_program(std::slice::from_raw_parts(program, len), same) }
+}
+
+/// Whether no run may follow in this process: more than so many bytes are live, or a watched box was kept.
+///
+/// # Safety
+/// Called from the one thread, between runs.
+#[inline]
+pub unsafe fn needs_fresh_process(live_limit: u64) -> bool {
+    let control = CONTROL.load(Relaxed);
+    // SAFETY: `start` stored the address of the shared block.
+    unsafe { (*control).live_bytes > live_limit || (*control).watched_kept != 0 }
+}
+
+/// Evaluates one program: see [`Harness::run`].
+///
+/// # Safety
+/// Called from the one thread, after `start`, with a program that fits the tables.
+#[inline]
+pub unsafe fn run_program(program: &[Instr], same: usize) -> u32 {
+    // SAFETY: promised by the caller.
     unsafe {
         let driver = &mut *DRIVER.0.get();
-        let program = std::slice::from_raw_parts(program, len);
         let control = CONTROL.load(Relaxed);
         driver.begin(control);
         let ended = catch_unwind(AssertUnwindSafe(|| {

@@ -24,6 +24,8 @@ mod driver;
 mod edges;
 #[path = "../runtime/panics.rs"]
 mod panics;
+#[path = "../runtime/series.rs"]
+mod series;
 #[cfg(target_arch = "x86_64")]
 #[path = "../runtime/system_calls.rs"]
 mod system_calls;

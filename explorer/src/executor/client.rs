@@ -441,7 +441,7 @@ impl Executor {
     fn cut_short(&self, faults: Vec<SeenFault>, candidates: Vec<LearnCandidate>) -> UnitResult {
         let record = self.template.memory.record();
         let saved = record.tallies();
-        let is_new = u64::from(record.is_new.load(Relaxed) == 1);
+        let is_new = u64::from(record.is_new());
         UnitResult {
             report: UnitReport {
                 tallies: Tallies {
@@ -479,7 +479,7 @@ impl Executor {
         };
         // What a run does after a placeholder type was looked at is no fault of the crate.
         let believed = said.type_demands == 0;
-        let is_new = record.is_new.load(Relaxed) == 1 && believed;
+        let is_new = record.is_new() && believed;
         let vector = record.vector();
         let mut demands = Vec::new();
         let counted = match said.phase {
@@ -508,7 +508,7 @@ impl Executor {
                     op,
                 },
                 fatal: Fatal { vector, demands },
-                base_steps: record.base_steps.load(Relaxed),
+                base_steps: record.base_steps(),
                 is_new,
             }),
             candidates,
