@@ -22,6 +22,8 @@ mod demand;
 mod driver;
 #[path = "../runtime/edges.rs"]
 mod edges;
+#[path = "../runtime/flat.rs"]
+mod flat;
 #[path = "../runtime/panics.rs"]
 mod panics;
 #[path = "../runtime/series.rs"]

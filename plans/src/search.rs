@@ -14,6 +14,7 @@ mod series;
 mod terms;
 
 pub use series::Change;
+pub(crate) use series::MOST_DIALS;
 
 use crate::{Grammar, OpId, TypeId};
 

@@ -8,7 +8,7 @@ mod series;
 use std::collections::BTreeMap;
 
 use crate::sample::Sampler;
-use crate::{Change, Grammar, Instr, Learning, OpId, Search, Step, Term};
+use crate::{Grammar, Instr, Learning, OpId, Search, Step, Term};
 
 /// What one unit is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,8 +189,6 @@ pub struct UnitLoop<'g> {
     known_fatal: BTreeMap<Vec<Step>, Vec<u32>>,
     tallies: Tallies,
     sampling: Option<Sampling<'g>>,
-    /// What was told ahead last.
-    series: Vec<Change>,
 }
 
 struct Sampling<'g> {
@@ -268,7 +266,6 @@ impl<'g> UnitLoop<'g> {
             known_fatal,
             tallies: Tallies::default(),
             sampling,
-            series: Vec::new(),
         };
         unit.skip_known_fatal();
         unit.look_for_fresh();

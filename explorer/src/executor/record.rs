@@ -157,9 +157,9 @@ impl Record {
         self.runs.store(self.runs.load(Relaxed) + 1, Release);
     }
 
-    /// Called by the child after [`Record::begin`], if plans follow in the same call.
-    pub(super) fn begin_series(&self, changes: &[Change]) {
-        self.series.begin(self.runs.load(Relaxed), changes);
+    /// The series that the run in flight is part of.
+    pub(super) fn series(&self) -> &SeriesRecord {
+        &self.series
     }
 
     /// What has changed since the plan that `vector` and the others name.

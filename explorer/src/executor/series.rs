@@ -26,6 +26,7 @@ pub(super) struct SeriesRecord {
     first_run: AtomicU64,
     /// 0: none is in flight.
     len: AtomicU32,
+    /// The numbers of [`Change`]s.
     changes: [[AtomicU32; 6]; CHANGES_MAX],
 }
 
@@ -35,23 +36,15 @@ impl SeriesRecord {
         self.len.store(0, Relaxed);
     }
 
-    /// A series follows the plan whose run is in flight.
-    pub(super) fn begin(&self, run: u64, changes: &[Change]) {
-        for (slot, change) in self.changes.iter().zip(changes) {
-            let words = [
-                change.decision,
-                change.alternative,
-                change.instruction,
-                change.op,
-                change.base_steps,
-                change.flags,
-            ];
-            for (word, value) in slot.iter().zip(words) {
-                word.store(value, Relaxed);
-            }
-        }
+    /// The first of so many changes have been written, and a series follows the run in flight.
+    fn begin(&self, run: u64, changes: usize) {
         self.first_run.store(run, Relaxed);
-        self.len.store(changes.len().min(CHANGES_MAX) as u32, Relaxed);
+        self.len.store(changes.min(CHANGES_MAX) as u32, Relaxed);
+    }
+
+    /// Where the child writes changes.
+    fn room(&self) -> *mut Change {
+        self.changes.as_ptr().cast::<Change>().cast_mut()
     }
 
     /// What has changed up to the plan whose run is in flight; nothing for the first plan and where there is no series.
@@ -118,12 +111,15 @@ impl SeriesRunner {
         most: u64,
         live_limit: u64,
     ) -> Option<(u32, u64)> {
-        let changes = unit.tell_series(most.min(self.most));
-        if changes.is_empty() || changes.len() > CHANGES_MAX {
+        let series = record.series();
+        // SAFETY: the numbers of a change, atomic so that the supervisor may read them after a death; there is no other
+        // reference to them until the slice is dropped, which is before anything runs.
+        let room = unsafe { std::slice::from_raw_parts_mut(series.room(), CHANGES_MAX) };
+        let change_count = unit.tell_series(most.min(self.most), room);
+        if change_count == 0 {
             return None;
         }
-        record.begin_series(changes);
-        let (changes, change_count) = (changes.as_ptr().cast::<abi::Change>(), changes.len());
+        series.begin(record.runs.load(Relaxed), change_count);
         self.program.clear();
         self.program.extend(unit.program().iter().map(|instr| abi::Instr {
             op: instr.op,
@@ -133,7 +129,7 @@ impl SeriesRunner {
             program: self.program.as_mut_ptr(),
             len: self.program.len(),
             same,
-            changes,
+            changes: series.room().cast(),
             change_count,
             runs: record.runs.as_ptr(),
             live_limit,
@@ -146,7 +142,9 @@ impl SeriesRunner {
             abi::STATUS_OK => MOST.min(self.most * 2),
             _ => FEWEST.max(self.most / 2),
         };
-        unit.pass(series.passed);
+        // SAFETY: as above; nothing runs any more.
+        let changes = unsafe { std::slice::from_raw_parts(series.changes.cast(), change_count) };
+        unit.pass(series.passed, changes);
         Some((status, series.passed))
     }
 }

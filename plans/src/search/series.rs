@@ -5,13 +5,13 @@
 use super::Search;
 use crate::OpId;
 
-/// Most trailing decisions that a series changes.
-const MOST_DIALS: usize = 8;
+/// Most trailing decisions that a series changes, so most changes of one step.
+pub(crate) const MOST_DIALS: usize = 8;
 
 /// What changes from one plan of a series to the next: another literal in place of one. A step from plan to plan is one
 /// change or several.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// Position of the decision in the vector.
     pub decision: u32,
@@ -155,10 +155,11 @@ impl Series<'_, '_> {
             .any(|dial| dial.instruction as usize == instruction)
     }
 
-    /// Goes on to the next plan as [`Search::advance`] would, and appends what changes, without flags. False, with
-    /// nothing changed, if there is none or it is not part of the series.
+    /// Goes on to the next plan as [`Search::advance`] would, and writes what changes to the beginning of `into`, which has
+    /// room for [`MOST_DIALS`]. Returns the number of changes; 0, and nothing has changed, if there is no next plan or it is
+    /// not part of the series.
     #[inline]
-    pub(crate) fn step(&mut self, into: &mut Vec<Change>) -> bool {
+    pub(crate) fn step(&mut self, into: &mut [Change]) -> usize {
         let search = self.search;
         let (mut depth, mut pending, mut first) = (self.depth, 0, 0);
         for turned in 0..self.dials.len() {
@@ -173,14 +174,14 @@ impl Series<'_, '_> {
                     continue;
                 }
                 if search.grammar.arity(op) != 0 {
-                    return false;
+                    return 0;
                 }
                 let least = depth + search.grammar.settled_steps_of_op(op) + pending;
                 if least <= search.bound {
                     break;
                 }
                 if search.min_cut.is_none_or(|cut| least < cut) {
-                    return false;
+                    return 0;
                 }
                 alternative += 1;
             }
@@ -191,29 +192,30 @@ impl Series<'_, '_> {
             }
             let steps = search.steps(dial.alternatives[alternative as usize]);
             if depth + steps + first > search.bound {
-                return false;
+                return 0;
             }
             self.depth = depth + steps + first;
-            self.turn(turned, alternative, steps, into);
-            return true;
+            return self.turn(turned, alternative, steps, into);
         }
-        false
+        0
     }
 
     /// Sets one dial, and those after it back to their first alternatives.
     #[inline]
-    fn turn(&mut self, turned: usize, alternative: u32, steps: u32, into: &mut Vec<Change>) {
+    fn turn(&mut self, turned: usize, alternative: u32, steps: u32, into: &mut [Change]) -> usize {
         let base_steps = self.depth;
+        let mut count = 0;
         let mut set = |dial: &mut Dial<'_>, alternative, steps| {
             (dial.alternative, dial.steps) = (alternative, steps);
-            into.push(Change {
+            into[count] = Change {
                 decision: dial.decision,
                 alternative,
                 instruction: dial.instruction,
                 op: dial.op().0,
                 base_steps,
                 flags: 0,
-            });
+            };
+            count += 1;
         };
         set(&mut self.dials[turned], alternative, steps);
         for dial in self.dials[..turned].iter_mut().rev() {
@@ -221,8 +223,7 @@ impl Series<'_, '_> {
                 set(dial, 0, dial.first_steps);
             }
         }
-        if let Some(last) = into.last_mut() {
-            last.flags = Change::COMPLETES;
-        }
+        into[count - 1].flags = Change::COMPLETES;
+        count
     }
 }

@@ -3,17 +3,18 @@
 
 use super::UnitLoop;
 use crate::Change;
+use crate::search::MOST_DIALS;
 
 impl UnitLoop<'_> {
-    /// What changes in the plans that follow the current one, which was handed out and not observed: at most `most` of
-    /// them, as long as each run returns and demands nothing. Empty where that cannot be told.
+    /// Writes what changes in the plans that follow the current one, which was handed out and not observed, as long as
+    /// each run returns and demands nothing: at most `most` of them, and as many as there is room for. Returns the number
+    /// of changes; 0 where nothing can be told.
     #[inline]
-    pub fn tell_series(&mut self, most: u64) -> &[Change] {
-        self.series.clear();
+    pub fn tell_series(&self, most: u64, into: &mut [Change]) -> usize {
         let tallies = &self.tallies;
         let is_watched = tallies.expressions < self.watched_plans;
         if self.sampling.is_some() || is_watched || !self.known_fatal.is_empty() {
-            return &self.series;
+            return 0;
         }
         let left = (self.budget - tallies.executions)
             // The one handed out may be valid, too.
@@ -23,31 +24,38 @@ impl UnitLoop<'_> {
         let is_fresh_elsewhere = !fresh.is_empty()
             && (self.search.program().iter().enumerate())
                 .any(|(position, instr)| fresh[instr.op as usize] && !series.changes(position));
+        let mut told = 0;
         for _ in 0..most.min(left) {
-            if !series.step(&mut self.series) {
+            let room = &mut into[told..];
+            if room.len() < MOST_DIALS {
+                break;
+            }
+            let count = series.step(room);
+            if count == 0 {
                 break;
             }
             let is_new = series.depth() >= self.counted_from
                 || is_fresh_elsewhere
                 || (!fresh.is_empty() && series.any(|op| fresh[op.index()]));
-            if let Some(last) = self.series.last_mut().filter(|_| is_new) {
-                last.flags |= Change::IS_NEW;
+            if is_new {
+                room[count - 1].flags |= Change::IS_NEW;
             }
+            told += count;
         }
-        &self.series
+        told
     }
 
     /// So many plans were run, beginning with the one that was handed out: each returned and demanded nothing. The one
-    /// that follows in the series counts as handed out now, and is the current one.
+    /// that follows in the series, of which these are the changes, counts as handed out now, and is the current one.
     #[inline]
-    pub fn pass(&mut self, passed: u64) {
+    pub fn pass(&mut self, passed: u64, changes: &[Change]) {
         if passed == 0 {
             return;
         }
         let (mut handed_out, mut until) = (0, 0);
         let mut is_new = self.is_new();
         while handed_out < passed
-            && let Some(change) = self.series.get(until)
+            && let Some(change) = changes.get(until)
         {
             until += 1;
             if change.completes() {
@@ -59,7 +67,7 @@ impl UnitLoop<'_> {
             }
         }
         self.tallies.executions += handed_out;
-        self.search.stand_after(&self.series[..until]);
+        self.search.stand_after(&changes[..until]);
         self.look_for_fresh();
     }
 }
