@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 8;
+pub const ABI_VERSION: u32 = 9;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -51,6 +51,9 @@ pub struct Harness {
     /// Evaluates one program (post-order) and drops what it made. Returns one of the `STATUS_` values.
     /// Catches every panic; details are in [`Control`]. The first `same` steps are those of the program run before.
     pub run: unsafe extern "C" fn(program: *const Instr, len: usize, same: usize) -> u32,
+    /// Evaluates a series of programs as [`Harness::run`] does, each as a run of its own, up to the first that does not
+    /// come to [`STATUS_OK`] and the last. Returns what the last one that was run came to.
+    pub run_series: unsafe extern "C" fn(series: *mut Series) -> u32,
     /// Not 0: instrumented code counts its edges. To be written between runs only.
     pub gate: *mut u64,
     /// Number of edges of the instrumented code; 0 if it is not instrumented.
@@ -236,6 +239,48 @@ pub struct Instr {
     /// watched address. For the argument of [`KIND_LAZY`]: it is placeholder `k`, without a page.
     pub watch: u32,
 }
+
+/// A program and the literals that change from one run to the next.
+#[repr(C)]
+pub struct Series {
+    /// The first program; the harness changes it in place.
+    pub program: *mut Instr,
+    /// Its length.
+    pub len: usize,
+    /// Steps at the front that are those of the program run before.
+    pub same: usize,
+    /// All changes, in order.
+    pub changes: *const Change,
+    /// Number of changes.
+    pub change_count: usize,
+    /// Counted up before every run but the first: at a death it says which one was in flight.
+    pub runs: *mut u64,
+    /// A run that leaves more live bytes is the last one.
+    pub live_limit: u64,
+    /// Answer: programs that were run before the last one.
+    pub passed: u64,
+}
+
+/// One literal in place of another.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// For the executor.
+    pub decision: u32,
+    /// For the executor.
+    pub alternative: u32,
+    /// Position in the program.
+    pub instruction: u32,
+    /// The op there from now on.
+    pub op: u32,
+    /// For the executor.
+    pub base_steps: u32,
+    /// With [`CHANGE_COMPLETES`]: the next program is there.
+    pub flags: u32,
+}
+
+/// See [`Change::flags`].
+pub const CHANGE_COMPLETES: u32 = 1;
 
 /// What the executor offers to the harness.
 #[repr(C)]

@@ -51,6 +51,12 @@ pub fn end_run() -> (u64, u64) {
     (LIVE.load(Relaxed).max(0) as u64, PEAK.load(Relaxed).max(0) as u64)
 }
 
+/// Bytes allocated and not freed.
+#[inline]
+pub fn live() -> u64 {
+    LIVE.load(Relaxed).max(0) as u64
+}
+
 /// Watched blocks the run has given back so far.
 #[inline]
 pub fn watched_freed() -> usize {

@@ -103,7 +103,9 @@ pub fn any() -> bool {
 
 /// A run begins: lists of one that ended early are leaked, because nobody knows what their values borrow from.
 pub fn begin_run() {
-    if ANY.swap(false, Relaxed) {
+    // Not swapped: that would lock the bus.
+    if ANY.load(Relaxed) {
+        ANY.store(false, Relaxed);
         let mut places = places();
         places.used = 0;
         places.lists = [const { None }; PLACES];

@@ -9,6 +9,7 @@ use crate::compares;
 use crate::edges;
 use crate::lazy::{self, LazyInt};
 use crate::panics::{caught, on_panic};
+use crate::series;
 #[cfg(target_arch = "x86_64")]
 use crate::system_calls;
 use std::alloc::Layout;
@@ -68,6 +69,7 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         ops: ops.as_ptr(),
         start,
         run,
+        run_series: series::run_series,
         gate: edges::gate(),
         edge_count: edges::count(),
         watch_edges: edges::watch,
@@ -139,17 +141,18 @@ struct Slot {
     shared: bool,
 }
 
-struct Driver {
-    types: *const TypeEntry,
-    ops: *const OpEntry,
+/// What runs programs.
+pub struct Driver {
+    pub types: *const TypeEntry,
+    pub ops: *const OpEntry,
     op_count: usize,
     services: *const Services,
     arena: Arena,
     /// The value of each [`KIND_CONSTANT`] op that a run has used, kept for good; null for the others.
-    constants: Vec<*mut u8>,
+    pub constants: Vec<*mut u8>,
     constants_arena: Arena,
     /// The constants at the beginning of the program run last, as far as there is nothing else between them.
-    leading: Vec<*mut u8>,
+    pub leading: Vec<*mut u8>,
     stack: Vec<Slot>,
     /// Borrowed values, in order of creation.
     owners: Vec<Slot>,
@@ -160,9 +163,22 @@ struct Driver {
 }
 
 /// Why evaluation ended without a panic.
-enum Ended {
+pub enum Ended {
+    /// With a value.
     Value(u32),
+    /// An op built nothing.
     Reject,
+}
+
+/// What an arm's answer means.
+#[inline]
+pub fn ended_by(answer: i32) -> Ended {
+    Ended::Value(match answer {
+        ARM_REJECT => return Ended::Reject,
+        ARM_PROPERTY_FAILED => STATUS_PROPERTY_FAILED,
+        ARM_DISCARDED => STATUS_DISCARDED,
+        _ => STATUS_OK,
+    })
 }
 
 unsafe extern "C" fn start(services: *const Services) {
@@ -197,48 +213,86 @@ unsafe extern "C" fn read_literal(op: u32, kind: u32, scratch: *mut u8) -> Learn
 
 unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 {
     // SAFETY: the executor calls from one thread, after `start`, with a program that fits the tables.
+    unsafe { run_program(std::slice::from_raw_parts(program, len), same) }
+}
+
+/// Whether no run may follow in this process: more than so many bytes are live, or a watched box was kept.
+///
+/// # Safety
+/// Called from the one thread, between runs.
+#[inline]
+pub unsafe fn needs_fresh_process(live_limit: u64) -> bool {
+    let control = CONTROL.load(Relaxed);
+    // SAFETY: `start` stored the address of the shared block.
+    unsafe { (*control).live_bytes > live_limit || (*control).watched_kept != 0 }
+}
+
+/// Evaluates one program: see [`Harness::run`].
+///
+/// # Safety
+/// Called from the one thread, after `start`, with a program that fits the tables.
+#[inline]
+pub unsafe fn run_program(program: &[Instr], same: usize) -> u32 {
+    // SAFETY: promised by the caller.
     unsafe {
-        let driver = &mut *DRIVER.0.get();
-        let program = std::slice::from_raw_parts(program, len);
+        let driver = driver();
         let control = CONTROL.load(Relaxed);
         driver.begin(control);
-        let ended = catch_unwind(AssertUnwindSafe(|| {
-            match driver.evaluate_flat(program, same, control) {
-                Some(ended) => ended,
-                None => driver.evaluate(program, control),
-            }
+        let ended = catch_unwind(AssertUnwindSafe(|| match driver.flat_call(program, same) {
+            Some(call) => driver.evaluate_flat(&call, control),
+            None => driver.evaluate(program, control),
         }));
-        (&raw mut (*control).recording).write_volatile(0);
-        let status = match ended {
-            Ok(Ended::Value(status)) => driver.finish(control, status),
-            Ok(Ended::Reject) => {
-                // What a rejected plan built is dropped, or the process would have to be recycled often; faults of
-                // that are not findings, because another plan shows them without the detour.
-                driver.finish(control, STATUS_REJECT);
-                (*control).message_len = 0;
-                STATUS_REJECT
-            }
-            Err(payload) => caught(payload, control),
-        };
-        let status = match (*control).type_demands {
-            0 => status,
-            _ => STATUS_TYPE_DEMAND,
-        };
-        // After a panic the boxes that no arm had taken yet are leaked by us, where nobody can reach them.
-        let returned = status != STATUS_PANIC && status != STATUS_TYPE_DEMAND;
-        if returned && alloc::watched_freed() != driver.watched_boxes {
-            (*control).watched_kept = 1;
-        }
-        let (live, peak) = alloc::end_run();
-        (*control).edges = edges::end_run();
-        (*control).live_bytes = live;
-        (*control).peak_bytes = peak;
-        // The executor reads the phase the run ended in, and sets it back to idle.
-        status
+        driver.conclude(control, ended)
     }
 }
 
+/// The state of the one thread.
+///
+/// # Safety
+/// Called from that thread; no other reference to it is in use.
+pub unsafe fn driver() -> &'static mut Driver {
+    // SAFETY: promised by the caller.
+    unsafe { &mut *DRIVER.0.get() }
+}
+
 impl Driver {
+    /// Drops what a run made, and says what it came to.
+    ///
+    /// # Safety
+    /// The run is over, and nothing of it was dropped yet.
+    pub unsafe fn conclude(&mut self, control: *mut Control, ended: std::thread::Result<Ended>) -> u32 {
+        // SAFETY: promised by the caller; `control` is the shared block.
+        unsafe {
+            (&raw mut (*control).recording).write_volatile(0);
+            let status = match ended {
+                Ok(Ended::Value(status)) => self.finish(control, status),
+                Ok(Ended::Reject) => {
+                    // What a rejected plan built is dropped, or the process would have to be recycled often; faults of
+                    // that are not findings, because another plan shows them without the detour.
+                    self.finish(control, STATUS_REJECT);
+                    (*control).message_len = 0;
+                    STATUS_REJECT
+                }
+                Err(payload) => caught(payload, control),
+            };
+            let status = match (*control).type_demands {
+                0 => status,
+                _ => STATUS_TYPE_DEMAND,
+            };
+            // After a panic the boxes that no arm had taken yet are leaked by us, where nobody can reach them.
+            let returned = status != STATUS_PANIC && status != STATUS_TYPE_DEMAND;
+            if returned && alloc::watched_freed() != self.watched_boxes {
+                (*control).watched_kept = 1;
+            }
+            let (live, peak) = alloc::end_run();
+            (*control).edges = edges::end_run();
+            (*control).live_bytes = live;
+            (*control).peak_bytes = peak;
+            // The executor reads the phase the run ended in, and sets it back to idle.
+            status
+        }
+    }
+
     const fn new() -> Driver {
         Driver {
             types: null(),
@@ -257,7 +311,11 @@ impl Driver {
         }
     }
 
-    unsafe fn begin(&mut self, control: *mut Control) {
+    /// A run begins.
+    ///
+    /// # Safety
+    /// No run is in flight, and `control` is the shared block.
+    pub unsafe fn begin(&mut self, control: *mut Control) {
         self.arena.reset();
         self.stack.clear();
         self.owners.clear();
@@ -278,48 +336,6 @@ impl Driver {
             edges::begin_run((*control).edge_limit);
             (&raw mut (*control).phase).write_volatile(PHASE_EVAL);
             (&raw mut (*control).recording).write_volatile(1);
-        }
-    }
-
-    /// Runs a program that is one call with constants for arguments: what most runs are of. None: it is another one, and
-    /// nothing was run.
-    ///
-    /// # Safety
-    /// The program is well typed for the tables, and its first `same` steps are those of the program given before.
-    #[inline]
-    unsafe fn evaluate_flat(
-        &mut self,
-        program: &[Instr],
-        same: usize,
-        control: *mut Control,
-    ) -> Option<Ended> {
-        let (last, arguments) = program.split_last()?;
-        self.leading.truncate(same.min(arguments.len()));
-        for instr in &arguments[self.leading.len()..] {
-            let address = *self.constants.get(instr.op as usize)?;
-            if address.is_null() || instr.watch != 0 {
-                return None;
-            }
-            self.leading.push(address);
-        }
-        // SAFETY: ids of the program index the tables; the arguments are live, and of types that are never dropped.
-        unsafe {
-            let op = &*self.ops.add(last.op as usize);
-            let arm = op.arm?;
-            if op.kind != KIND_CALL || op.arity as usize != arguments.len() || last.watch != 0 {
-                return None;
-            }
-            (&raw mut (*control).instr).write_volatile(arguments.len() as u32);
-            let out = self.place(op.result, 0);
-            compares::begin_call(op.inner != 0);
-            let status = match arm(self.leading.as_ptr(), out) {
-                ARM_REJECT => return Some(Ended::Reject),
-                ARM_PROPERTY_FAILED => STATUS_PROPERTY_FAILED,
-                ARM_DISCARDED => STATUS_DISCARDED,
-                _ => STATUS_OK,
-            };
-            self.push(out, op.result, 0, 0);
-            Some(Ended::Value(status))
         }
     }
 
@@ -374,11 +390,9 @@ impl Driver {
                         // The arguments belong to the arm from here on, even if it panics.
                         self.stack.truncate(first);
                         compares::begin_call(op.inner != 0);
-                        status = match arm(self.arguments.as_ptr(), out) {
-                            ARM_REJECT => return Ended::Reject,
-                            ARM_PROPERTY_FAILED => STATUS_PROPERTY_FAILED,
-                            ARM_DISCARDED => STATUS_DISCARDED,
-                            _ => STATUS_OK,
+                        status = match ended_by(arm(self.arguments.as_ptr(), out)) {
+                            Ended::Reject => return Ended::Reject,
+                            Ended::Value(status) => status,
                         };
                         self.push(out, op.result, instr.watch, owners_from);
                     }
@@ -436,7 +450,8 @@ impl Driver {
         Ended::Value(status)
     }
 
-    fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: u32) {
+    /// Puts a value on the stack.
+    pub fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: u32) {
         self.stack.push(Slot {
             address,
             ty,
@@ -480,7 +495,7 @@ impl Driver {
     }
 
     /// Room for a value of type `ty`: its watched page if it has one, else in the arena.
-    unsafe fn place(&mut self, ty: u32, watch: u32) -> *mut u8 {
+    pub unsafe fn place(&mut self, ty: u32, watch: u32) -> *mut u8 {
         self.watches |= watch != 0;
         // SAFETY: `ty` indexes the table; the executor has at least `watch` pages, and no type larger than a page is
         // watched.

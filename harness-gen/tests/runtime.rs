@@ -22,10 +22,14 @@ mod demand;
 mod driver;
 #[path = "../runtime/edges.rs"]
 mod edges;
+#[path = "../runtime/flat.rs"]
+mod flat;
 #[path = "../runtime/lazy.rs"]
 mod lazy;
 #[path = "../runtime/panics.rs"]
 mod panics;
+#[path = "../runtime/series.rs"]
+mod series;
 #[cfg(target_arch = "x86_64")]
 #[path = "../runtime/system_calls.rs"]
 mod system_calls;

@@ -69,8 +69,28 @@ pub(crate) fn is_watched(number: u64) -> bool {
     number <= WATCHED_FROM_FIRST || number.is_multiple_of(WATCHED_EVERY)
 }
 
+/// How many new plans follow that with this number before one is watched.
+#[inline]
+pub(crate) fn unwatched_after(number: u64) -> u64 {
+    if number < WATCHED_FROM_FIRST {
+        return 0;
+    }
+    WATCHED_EVERY - 1 - number % WATCHED_EVERY
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn plans_that_follow_unwatched_are_counted() {
+        for number in 1..2000 {
+            let next = number + unwatched_after(number);
+            assert!(
+                (number + 1..=next).all(|later| !is_watched(later)) && is_watched(next + 1),
+                "{number}"
+            );
+        }
+    }
+
     use super::*;
 
     #[test]

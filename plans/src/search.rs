@@ -10,7 +10,11 @@
 //! placeholders that its run did not look at; the same decisions give the same node ids; the order of plans is fixed.
 
 mod program;
+mod series;
 mod terms;
+
+pub use series::Change;
+pub(crate) use series::MOST_DIALS;
 
 use crate::{Grammar, OpId, TypeId};
 

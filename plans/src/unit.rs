@@ -3,6 +3,8 @@
 //! The unit never runs anything itself. Its driver calls [`UnitLoop::next`], runs the program, and tells
 //! [`UnitLoop::observe`] what happened. A unit can be cut anywhere and resumed: the plans come in the same order.
 
+mod series;
+
 use std::collections::BTreeMap;
 
 use crate::edges::is_watched;

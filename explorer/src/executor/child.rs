@@ -12,6 +12,7 @@ use super::learn::Learner;
 use super::protocol::Batch;
 use super::record::{Counted, NEWS_BYTES, SharedMemory};
 use super::seccomp::ChildFilters;
+use super::series::SeriesRunner;
 use super::signals::{self, Watchpost};
 use super::watch::{self, Mappings};
 use crate::outcome::{Fault, FaultKind, Location};
@@ -171,6 +172,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         faults: FaultTable::new(loaded.memory.news()),
         learner,
         edges,
+        series: SeriesRunner::new(),
         unit: 0,
         trace: batch.trace,
         demands: Vec::with_capacity(256),
@@ -195,6 +197,7 @@ struct Runner<'a> {
     faults: FaultTable<'a>,
     learner: Learner<'a>,
     edges: EdgeWatch,
+    series: SeriesRunner,
     /// The current one, as the supervisor counts.
     unit: u32,
     /// Every run is told.
@@ -237,8 +240,10 @@ impl Runner<'_> {
         // The first plan may be one that took long.
         self.count_edges(true);
         let mut after = After::GoOn;
-        while after == After::GoOn && self.run_once(&mut unit) {
-            after = self.after(&mut clock);
+        while after == After::GoOn
+            && let Some(runs) = self.run_next(&mut unit, clock.left)
+        {
+            after = self.after(&mut clock, runs);
             if unit.tallies().executions == 1 {
                 self.count_edges(false);
             }
@@ -254,22 +259,20 @@ impl Runner<'_> {
         unsafe { self.loaded.harness.gate.write_volatile(u64::from(counted)) }
     }
 
-    /// Runs the unit's next plan. False if there is none.
-    fn run_once(&mut self, unit: &mut UnitLoop<'_>) -> bool {
+    /// Runs the unit's next plan, and those that follow it in a series: at most `most` in all. Returns how many it ran;
+    /// none if there is none.
+    fn run_next(&mut self, unit: &mut UnitLoop<'_>, most: u64) -> Option<u64> {
         let record = self.loaded.memory.record();
-        if unit.next().is_none() {
-            return false;
-        }
+        unit.next()?;
         let same = unit.take_same();
         let watched = unit.placeholders();
         let program = unit.program();
         let (start, len) = (program.as_ptr().cast::<abi::Instr>(), program.len());
+        // Both types are `repr(C)` with the same two fields.
         const { assert!(size_of::<abi::Instr>() == size_of::<Instr>()) };
-        // SAFETY: both types are `repr(C)` with the same two fields; the unit is not changed before `observe`.
-        let program = unsafe { std::slice::from_raw_parts(start, len) };
         record.begin(unit, same);
         let learns = unit.is_watched_for_values() && {
-            let ops = program.iter().map(|instr| instr.op);
+            let ops = unit.program().iter().map(|instr| instr.op);
             self.learner.begin_run(&self.loaded.grammar, ops)
         };
         let notes_edges = self.loaded.harness.edge_count > 0 && unit.is_watched_for_edges();
@@ -281,8 +284,18 @@ impl Runner<'_> {
             self.edges.begin_run();
         }
         watch::prepare(watched);
-        // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
-        let mut status = unsafe { (self.loaded.harness.run)(start, len, same.1) };
+        // The first plan of a unit is run with the gate open, and every run that is watched or told is one by itself.
+        let is_alone = learns || notes_edges || self.trace || unit.tallies().executions == 1;
+        let harness = self.loaded.harness;
+        let series = match is_alone {
+            true => None,
+            false => (self.series).run(harness, record, unit, same.1, most - 1, RECYCLE_BYTES),
+        };
+        let (mut status, passed) = series.unwrap_or_else(|| {
+            // SAFETY: the harness was started, and the grammar its tables belong to makes the programs; the unit has not
+            // changed.
+            (unsafe { (harness.run)(start, len, same.1) }, 0)
+        });
         let mut counted = self.counted(status);
         if status == STATUS_PANIC && watched > 0 && self.kernel_met_a_watched_page() {
             // The kernel does not fault, it refuses: run again with everything open, as if everything were decided.
@@ -291,7 +304,7 @@ impl Runner<'_> {
             // SAFETY: as above, and the pages are the current program's.
             status = unsafe {
                 watch::open_all();
-                (self.loaded.harness.run)(start, len, len)
+                (harness.run)(start, len, len)
             };
             counted = Counted::Everything;
         }
@@ -323,6 +336,7 @@ impl Runner<'_> {
         };
         let mut noted = None;
         if outcome == Outcome::Fault && unit.is_new() {
+            let program = unit.program();
             let op = program
                 .get(instr as usize)
                 .filter(|_| phase == PHASE_EVAL)
@@ -359,7 +373,7 @@ impl Runner<'_> {
         record
             .run_token
             .store(self.token.wrapping_add(record.runs.load(Relaxed)), Release);
-        true
+        Some(passed + 1)
     }
 
     /// Which touches of the run that has just ended are demands.
@@ -400,13 +414,13 @@ impl Runner<'_> {
         }
     }
 
-    fn after(&self, clock: &mut Clock) -> After {
+    fn after(&self, clock: &mut Clock, runs: u64) -> After {
         // SAFETY: no run is in flight.
         let (live, kept) = unsafe { ((*self.control).live_bytes, (*self.control).watched_kept) };
         if live > RECYCLE_BYTES || kept != 0 || self.loaded.memory.news().room() < NEWS_RESERVE {
             return After::FreshChild;
         }
-        if clock.is_over() {
+        if clock.is_over(runs) {
             return After::NextUnit;
         }
         After::GoOn
@@ -434,9 +448,9 @@ impl Clock {
         }
     }
 
-    /// Called after every run.
-    fn is_over(&mut self) -> bool {
-        self.left -= 1;
+    /// Called after so many runs.
+    fn is_over(&mut self, runs: u64) -> bool {
+        self.left = self.left.saturating_sub(runs);
         if self.left > 0 {
             return false;
         }

@@ -488,7 +488,7 @@ impl Executor {
     fn cut_short(&self, mut seen: UnitResult) -> UnitResult {
         let record = self.template.memory.record();
         let tallies = &mut seen.report.tallies;
-        let is_new = u64::from(record.is_new.load(Relaxed) == 1);
+        let is_new = u64::from(record.is_new());
         tallies.executions = tallies.executions.saturating_sub(1);
         // Random plans are new and no expressions.
         tallies.expressions = tallies.expressions.saturating_sub(is_new);
@@ -514,7 +514,7 @@ impl Executor {
         };
         // What a run does after a placeholder type was looked at is no fault of the crate.
         let believed = said.type_demands == 0;
-        let is_new = record.is_new.load(Relaxed) == 1 && believed;
+        let is_new = record.is_new() && believed;
         let vector = record.vector();
         let mut demands = Vec::new();
         let counted = match said.phase {
@@ -522,7 +522,7 @@ impl Executor {
             _ => Counted::Everything,
         };
         record.demands(counted, &mut demands);
-        let base_steps = record.base_steps.load(Relaxed);
+        let base_steps = record.base_steps();
         let tallies = &mut seen.report.tallies;
         tallies.faults += u64::from(is_new);
         tallies.type_demands += u64::from(!believed);

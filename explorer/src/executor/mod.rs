@@ -20,6 +20,7 @@ mod monitor;
 mod protocol;
 mod record;
 mod seccomp;
+mod series;
 mod signals;
 mod template;
 mod watch;

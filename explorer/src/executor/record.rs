@@ -2,8 +2,9 @@
 //! supervisor reads. Foreign code runs beside it, so every read is checked.
 
 use super::abi::{Control, EdgeLog};
+use super::series::{SeriesRecord, tallies_after};
 use anyhow::Context;
-use plans::{Step, Tallies, UnitLoop};
+use plans::{Change, Step, Tallies, UnitLoop};
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -100,7 +101,7 @@ pub(super) enum Counted {
     Everything,
 }
 
-/// The run in flight.
+/// The run in flight. Within a series, what is said here is of its first plan, and `series` says what has changed.
 #[repr(C)]
 pub(super) struct Record {
     /// Number of runs begun in this child.
@@ -112,9 +113,9 @@ pub(super) struct Record {
     end: AtomicU32,
     /// Which unit, as the supervisor counts.
     pub(super) unit: AtomicU32,
-    pub(super) base_steps: AtomicU32,
+    base_steps: AtomicU32,
     /// 1 if the plan has not been run in an earlier round.
-    pub(super) is_new: AtomicU32,
+    is_new: AtomicU32,
     tallies: [AtomicU64; TALLY_WORDS],
     touches: Touches,
     /// Touches while a panic was under way.
@@ -125,6 +126,7 @@ pub(super) struct Record {
     watched: AtomicU32,
     vector: [[AtomicU32; 2]; VECTOR_MAX],
     program: [AtomicU32; PROGRAM_MAX],
+    series: SeriesRecord,
 }
 
 impl Record {
@@ -151,7 +153,30 @@ impl Record {
         }
         self.program_len.store(program.len() as u32, Relaxed);
         self.watched.store(unit.placeholders() as u32, Relaxed);
+        self.series.clear();
         self.runs.store(self.runs.load(Relaxed) + 1, Release);
+    }
+
+    /// The series that the run in flight is part of.
+    pub(super) fn series(&self) -> &SeriesRecord {
+        &self.series
+    }
+
+    /// What has changed since the plan that `vector` and the others name.
+    fn changes(&self) -> Vec<Change> {
+        self.series.changes(self.runs.load(Acquire))
+    }
+
+    /// Depth of the plan in flight, before its run.
+    pub(super) fn base_steps(&self) -> u32 {
+        let changed = self.changes().last().map(|change| change.base_steps);
+        changed.unwrap_or_else(|| self.base_steps.load(Relaxed))
+    }
+
+    /// Whether it has not been run in an earlier round.
+    pub(super) fn is_new(&self) -> bool {
+        let changed = self.changes().last().map(Change::is_new);
+        changed.unwrap_or_else(|| self.is_new.load(Relaxed) == 1)
     }
 
     /// Notes how the process is about to end. The first word counts. Async-signal-safe.
@@ -191,7 +216,8 @@ impl Record {
 
     /// The tallies when the run in flight began; it is among the executions.
     pub(super) fn tallies(&self) -> Tallies {
-        from_words(std::array::from_fn(|i| self.tallies[i].load(Relaxed)))
+        let begun = from_words(std::array::from_fn(|i| self.tallies[i].load(Relaxed)));
+        tallies_after(begun, self.is_new.load(Relaxed) == 1, &self.changes())
     }
 
     /// The choices of the run in flight.
@@ -201,15 +227,24 @@ impl Record {
             node: slot[0].load(Relaxed),
             alternative: slot[1].load(Relaxed),
         };
-        self.vector[..len].iter().map(step).collect()
+        let mut vector: Vec<Step> = self.vector[..len].iter().map(step).collect();
+        for change in self.changes() {
+            if let Some(step) = vector.get_mut(change.decision as usize) {
+                step.alternative = change.alternative;
+            }
+        }
+        vector
     }
 
     /// The op at a position of the program in flight, and the program's length.
     pub(super) fn op(&self, position: u32) -> Option<plans::OpId> {
         let len = (self.program_len.load(Relaxed) as usize).min(PROGRAM_MAX);
+        let changes = self.changes();
+        let changed = changes.iter().rfind(|change| change.instruction == position);
         self.program[..len]
             .get(position as usize)
-            .map(|op| plans::OpId(op.load(Relaxed)))
+            .map(|op| changed.map_or_else(|| op.load(Relaxed), |change| change.op))
+            .map(plans::OpId)
     }
 
     /// Length of the program in flight.
@@ -227,6 +262,7 @@ impl Record {
         self.late_touches.clear();
         self.vector_len.store(0, Relaxed);
         self.program_len.store(0, Relaxed);
+        self.series.clear();
     }
 }
 

@@ -83,6 +83,56 @@ fn a_plan_that_takes_long_is_run_again_counted_and_counts_once() {
     assert_eq!(expressions, 3);
 }
 
+/// Alternatives that the decisions of a plan take.
+fn alternatives(vector: &[plans::Step]) -> Vec<u32> {
+    vector.iter().map(|step| step.alternative).collect()
+}
+
+#[test]
+fn runs_of_a_series_are_told_apart_whatever_they_come_to() {
+    for root in [THREE_NUMBERS, THREE_BYTES] {
+        for budget in [u64::MAX, 5, 2] {
+            let mut executor = executor();
+            let (mut start, mut sum, mut deaths, mut samples) =
+                (Start::Fresh, plans::Tallies::default(), Vec::new(), Vec::new());
+            loop {
+                let request = UnitRequest {
+                    start,
+                    budget,
+                    ..unit(root)
+                };
+                let result = executor.run_batch(&[request]).unwrap().remove(0);
+                sum.absorb(&result.report.tallies);
+                for seen in &result.faults {
+                    samples.extend(seen.samples.iter().map(|sample| alternatives(&sample.vector)));
+                }
+                start = match (result.death, result.report.stop) {
+                    (Some(death), _) => {
+                        deaths.push(alternatives(&death.fatal.vector));
+                        assert_eq!((death.fault.kind, death.is_new), (FaultKind::Abort, true));
+                        assert_eq!((death.fault.op, death.base_steps), (Some(root), 6));
+                        Start::After(death.fatal)
+                    }
+                    (None, UnitStop::Budget { next }) => Start::At(next),
+                    (None, UnitStop::Exhausted { .. }) => break,
+                };
+            }
+            assert_eq!(samples, [[0, 2, 2], [2, 0, 0]], "{root:?}, {budget}");
+            assert_eq!(deaths, [[1, 1, 2]]);
+            let expected = plans::Tallies {
+                executions: 27,
+                expressions: 27,
+                returned: 21,
+                discarded: 3,
+                faults: 3,
+                reached_root: 27,
+                ..plans::Tallies::default()
+            };
+            assert_eq!(sum, expected, "{root:?}, {budget}");
+        }
+    }
+}
+
 #[test]
 fn hang_is_told_by_count_whatever_its_cpu_time() {
     let parts = run_through(&mut counting_executor(1_000_000), HANG);

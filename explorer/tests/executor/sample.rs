@@ -36,6 +36,8 @@ pub const TEXT_READ: OpId = OpId(31);
 pub const BOX_KEPT: OpId = OpId(32);
 pub const DROP_HANG: OpId = OpId(33);
 pub const SLOW: OpId = OpId(34);
+pub const THREE_NUMBERS: OpId = OpId(38);
+pub const THREE_BYTES: OpId = OpId(39);
 
 const BYTE: TypeId = TypeId(0);
 const BYTE_REF: TypeId = TypeId(1);
@@ -46,6 +48,7 @@ const BYTE_BOX: TypeId = TypeId(4);
 pub const WIDE: TypeId = TypeId(5);
 const TEXT: TypeId = TypeId(6);
 const TEXT_REF: TypeId = TypeId(7);
+const NUMBER: TypeId = TypeId(8);
 
 pub fn grammar() -> Grammar {
     let value = |result, args: &[TypeId]| OpSpec {
@@ -98,8 +101,13 @@ pub fn grammar() -> Grammar {
         root(UNIT, &[BYTE_BOX]),
         root(NOISY, &[BYTE]),
         root(UNIT, &[BYTE]),
+        value(NUMBER, &[]),
+        value(NUMBER, &[]),
+        value(NUMBER, &[]),
+        root(UNIT, &[NUMBER; 3]),
+        root(UNIT, &[BYTE; 3]),
     ]);
-    Grammar::new(8, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
+    Grammar::new(9, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
 }
 
 /// Builds `tests/fixtures/<fixture>/lib.rs` with rustc alone. Returns the file.

@@ -9,4 +9,5 @@ mod narrowing;
 mod oracle;
 mod random;
 mod rounds;
+mod series;
 mod units;

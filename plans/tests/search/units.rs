@@ -11,7 +11,7 @@ use plans::{Instr, Search, UnitStop};
 use crate::mock::{Foreign, Run, run, value_of};
 use crate::random::{Rng, grammar, mix, op, random_grammar, root, some_learned};
 
-fn request(root: OpId, bound: u32, counted_from: u32, start: Start, budget: u64) -> UnitRequest {
+pub(crate) fn request(root: OpId, bound: u32, counted_from: u32, start: Start, budget: u64) -> UnitRequest {
     UnitRequest {
         root,
         bound,
@@ -24,7 +24,7 @@ fn request(root: OpId, bound: u32, counted_from: u32, start: Start, budget: u64)
     }
 }
 
-fn outcome(run: &Run) -> Outcome {
+pub(crate) fn outcome(run: &Run) -> Outcome {
     match run.fault {
         Some((_, seen)) if seen % 4 == 1 => Outcome::Reject,
         Some(_) => Outcome::Fault,
@@ -99,7 +99,7 @@ impl Session {
     }
 }
 
-fn subjects() -> impl Iterator<Item = (u64, Grammar, OpId, u32)> {
+pub(crate) fn subjects() -> impl Iterator<Item = (u64, Grammar, OpId, u32)> {
     (0..600).filter_map(|seed| {
         let (grammar, root) = random_grammar(&mut Rng::new(seed))?;
         let bound = grammar.root_steps(root)? + 2;

@@ -1,0 +1,79 @@
+//! Units that tell several plans ahead: see [`Change`]. A driver that runs them in one go says how far it came, and the
+//! unit then stands where it would if each had been handed out and observed by itself.
+
+use super::UnitLoop;
+use crate::Change;
+use crate::edges::unwatched_after;
+use crate::search::MOST_DIALS;
+
+impl UnitLoop<'_> {
+    /// Writes what changes in the plans that follow the current one, which was handed out and not observed, as long as
+    /// each run returns and demands nothing: at most `most` of them, and as many as there is room for. Returns the number
+    /// of changes; 0 where nothing can be told.
+    #[inline]
+    pub fn tell_series(&self, most: u64, into: &mut [Change]) -> usize {
+        let tallies = &self.tallies;
+        let is_watched = tallies.expressions < self.watched_plans;
+        if self.sampling.is_some() || is_watched || !self.known_fatal.is_empty() {
+            return 0;
+        }
+        let left = (self.budget - tallies.executions)
+            // The one handed out may be valid, too.
+            .min(self.valid_budget.saturating_sub(tallies.valid() + 1));
+        let mut series = self.search.series();
+        let fresh = &self.fresh;
+        let is_fresh_elsewhere = !fresh.is_empty()
+            && (self.search.program().iter().enumerate())
+                .any(|(position, instr)| fresh[instr.op as usize] && !series.changes(position));
+        let mut told = 0;
+        let mut unwatched = unwatched_after(self.plans_before + tallies.expressions);
+        for _ in 0..most.min(left) {
+            let room = &mut into[told..];
+            if room.len() < MOST_DIALS {
+                break;
+            }
+            let count = series.step(room);
+            if count == 0 {
+                break;
+            }
+            let is_new = series.depth() >= self.counted_from
+                || is_fresh_elsewhere
+                || (!fresh.is_empty() && series.any(|op| fresh[op.index()]));
+            if is_new && unwatched == 0 {
+                break;
+            }
+            if is_new {
+                unwatched -= 1;
+                room[count - 1].flags |= Change::IS_NEW;
+            }
+            told += count;
+        }
+        told
+    }
+
+    /// So many plans were run, beginning with the one that was handed out: each returned and demanded nothing. The one
+    /// that follows in the series, of which these are the changes, counts as handed out now, and is the current one.
+    #[inline]
+    pub fn pass(&mut self, passed: u64, changes: &[Change]) {
+        if passed == 0 {
+            return;
+        }
+        let (mut handed_out, mut until) = (0, 0);
+        let mut is_new = self.is_new();
+        while handed_out < passed
+            && let Some(change) = changes.get(until)
+        {
+            until += 1;
+            if change.completes() {
+                handed_out += 1;
+                self.tallies.returned += u64::from(is_new);
+                self.tallies.reached_root += u64::from(is_new);
+                is_new = change.is_new();
+                self.tallies.expressions += u64::from(is_new);
+            }
+        }
+        self.tallies.executions += handed_out;
+        self.search.stand_after(&changes[..until]);
+        self.look_for_fresh();
+    }
+}
