@@ -38,6 +38,10 @@ fn report(name: &str, depth: &str, jobs: &str, others: &[&str]) -> Value {
     );
     let time = report["time_ms"].take();
     assert!(time.is_object(), "the times are where they are looked for");
+    for finding in report["findings"].as_array_mut().expect("findings are a list") {
+        let time = finding["first_seen"]["time_ms"].take();
+        assert!(time.is_u64(), "the times are where they are looked for");
+    }
     let jobs = report["settings"]["jobs"].take();
     assert!(jobs.is_u64(), "the jobs are where they are looked for");
     report
