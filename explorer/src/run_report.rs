@@ -1,7 +1,7 @@
 //! Everything one run found out about one crate, as plain data. Reports render it; nothing here prints.
 
 use crate::coverage::CoverageOutcome;
-use crate::engine::StrategyChoice;
+use crate::engine::{KeptPlan, StrategyChoice};
 use crate::outcome::{FaultKind, Location};
 use harness_gen::{Code, ItemKind};
 use std::time::Duration;
@@ -44,8 +44,22 @@ pub struct RunReport {
     pub stop: Stop,
     /// Confirmed findings, then unreliable ones; each group in order of plan size, item, expression.
     pub findings: Vec<Finding>,
+    /// Plans that showed something new, smallest first, those of the findings among them or at the end.
+    pub kept: Vec<KeptPlan>,
+    /// Edges of instrumented code.
+    pub edges: Edges,
     /// Attempts to build the harness until rustc refused nothing.
     pub prune_rounds: u32,
+}
+
+/// How much of the instrumented code (the crate and the harness's arms) was executed. Beyond the first plans of each round
+/// only some runs are watched, so more may have been.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edges {
+    /// Edges that watched runs executed.
+    pub executed: u64,
+    /// All there are; 0 if the code is not instrumented.
+    pub total: u64,
 }
 
 /// Settings as stored in a report.

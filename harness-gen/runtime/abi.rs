@@ -53,6 +53,11 @@ pub struct Harness {
     pub run: unsafe extern "C" fn(program: *const Instr, len: usize, same: usize) -> u32,
     /// Not 0: instrumented code counts its edges. To be written between runs only.
     pub gate: *mut u64,
+    /// Number of edges of the instrumented code; 0 if it is not instrumented.
+    pub edge_count: u32,
+    /// With 1, edges that this thread executes while the gate is open and that are not in [`Services::known_edges`] go there and to
+    /// [`Services::edges`], from the beginning of the log, until it is called with 0.
+    pub watch_edges: unsafe extern "C" fn(on: u32),
     /// With 1, what calls of the explored crate on this thread compare goes to [`Services::compares`], from the beginning of the log, until it is
     /// called with 0.
     pub watch_compares: unsafe extern "C" fn(on: u32),
@@ -185,6 +190,18 @@ pub struct CompareLog {
     pub seen: [u64; COMPARES_SEEN],
 }
 
+/// Most new edges kept per run; later ones stay unknown.
+pub const NEW_EDGES_MAX: usize = 4096;
+
+/// The edges that one run was the first to execute. In shared memory.
+#[repr(C)]
+pub struct EdgeLog {
+    /// Entries used.
+    pub len: u32,
+    /// Numbers of edges, in the order in which they were executed.
+    pub edges: [u32; NEW_EDGES_MAX],
+}
+
 /// The call returned.
 pub const ARM_OK: i32 = 0;
 /// A destructor met another variant (an `Err`, a `None`, an empty vector): the plan builds nothing. No result.
@@ -241,6 +258,10 @@ pub struct Services {
     pub compares: *mut CompareLog,
     /// The values of the learned ops, by their position; those that a program uses are filled.
     pub learned: *const LearnedSlot,
+    /// Where new edges are written to; null: nowhere.
+    pub edges: *mut EdgeLog,
+    /// One bit per edge: those that are not new.
+    pub known_edges: *mut u64,
 }
 
 /// Longest message kept, in bytes.

@@ -68,6 +68,8 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         start,
         run,
         gate: edges::gate(),
+        edge_count: edges::count(),
+        watch_edges: edges::watch,
         watch_compares: compares::watch,
         read_literal,
     });
@@ -176,7 +178,7 @@ unsafe extern "C" fn start(services: *const Services) {
     #[cfg(target_arch = "x86_64")]
     system_calls::configure(watched.clone(), services.watch_page);
     alloc::configure(watched, services.memory_exceeded);
-    edges::configure(services.edges_exceeded);
+    edges::configure(services.edges_exceeded, services.edges, services.known_edges);
     compares::configure(services.compares);
     std::panic::set_hook(Box::new(on_panic));
 }

@@ -1,14 +1,29 @@
-//! Counts the edges that instrumented code executes while the gate is open, and ends a run that executes too many. Only the explored crate and
-//! the arms of the harness are instrumented, so a loop inside a dependency or the standard library is left to the CPU limit.
-//! Threads share one counter and may lose a few counts to each other.
+//! Counts the edges that instrumented code executes while the gate is open, ends a run that executes too many, and, in runs that are watched
+//! for that, tells which edges are new. Only the explored crate and the arms of the harness are instrumented, so a loop inside a dependency or the standard library is left to the CPU limit.
+//! Threads share one counter and may lose a few counts to each other; new edges are those of the thread that runs the program.
 
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
+use crate::abi::{EdgeLog, NEW_EDGES_MAX};
+use std::cell::Cell;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Edges left until the run ends; `i64::MAX` between runs and where nothing counts.
 static LEFT: AtomicI64 = AtomicI64::new(i64::MAX);
 /// What `LEFT` was when the run began.
 static ALLOWED: AtomicI64 = AtomicI64::new(i64::MAX);
 static EXCEEDED: AtomicUsize = AtomicUsize::new(0);
+/// 1 while a run is watched for new edges.
+static WATCHING: AtomicU8 = AtomicU8::new(0);
+/// The guards, one `u32` per edge: an edge's number is the place of its guard.
+static GUARDS: AtomicUsize = AtomicUsize::new(0);
+static GUARDS_END: AtomicUsize = AtomicUsize::new(0);
+static LOG: AtomicPtr<EdgeLog> = AtomicPtr::new(null_mut());
+static KNOWN: AtomicPtr<AtomicU64> = AtomicPtr::new(null_mut());
+
+thread_local! {
+    /// This thread runs the program: when others get to run differs from time to time.
+    static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
+}
 
 unsafe extern "C" {
     /// LLVM's name for the gate; every instrumented object brings it along, and so does this file.
@@ -20,9 +35,64 @@ pub fn gate() -> *mut u64 {
     &raw mut __sancov_should_track
 }
 
-/// Tells what to call when a run executes too many edges.
-pub fn configure(exceeded: unsafe extern "C" fn() -> !) {
+/// Tells what to call when a run executes too many edges, where new edges are written to, and which are not new.
+pub fn configure(exceeded: unsafe extern "C" fn() -> !, log: *mut EdgeLog, known: *mut u64) {
     EXCEEDED.store(exceeded as *const () as usize, Relaxed);
+    LOG.store(log, Relaxed);
+    KNOWN.store(known.cast(), Relaxed);
+}
+
+/// Number of edges. Known as soon as the dylib is loaded.
+pub fn count() -> u32 {
+    let bytes = GUARDS_END.load(Relaxed).saturating_sub(GUARDS.load(Relaxed));
+    u32::try_from(bytes / size_of::<u32>()).unwrap_or(0)
+}
+
+/// New edges of this thread are told from now on, or no more.
+pub unsafe extern "C" fn watch(on: u32) {
+    let (log, known) = (LOG.load(Relaxed), KNOWN.load(Relaxed));
+    if on == 0 || log.is_null() || known.is_null() {
+        WATCHING.store(0, Relaxed);
+        return;
+    }
+    // SAFETY: `configure` was given a log that outlives the process; only the watched thread, this one, writes to it.
+    unsafe { (&raw mut (*log).len).write_volatile(0) };
+    IS_WATCHED.set(true);
+    WATCHING.store(1, Relaxed);
+}
+
+/// Reached by a jump from the callback while a run is watched: it also counts.
+extern "C" fn executed(guard: usize) {
+    note(guard);
+    if LEFT.load(Relaxed) <= 0 {
+        LEFT.store(i64::MAX, Relaxed);
+        exceeded();
+    }
+    LEFT.store(LEFT.load(Relaxed) - 1, Relaxed);
+}
+
+fn note(guard: usize) {
+    let edge = guard.wrapping_sub(GUARDS.load(Relaxed)) / size_of::<u32>();
+    if edge >= count() as usize {
+        return;
+    }
+    // SAFETY: there is a bit for every edge, in memory that outlives the process.
+    let known = unsafe { &*KNOWN.load(Relaxed).add(edge / 64) };
+    let bit = 1 << (edge % 64);
+    if known.load(Relaxed) & bit != 0 || !IS_WATCHED.try_with(Cell::get).unwrap_or(false) {
+        return;
+    }
+    let log = LOG.load(Relaxed);
+    // SAFETY: only the watched thread gets here, and the index is checked. Volatile, because the process may die of what
+    // follows, and the log is read then.
+    unsafe {
+        let len = (&raw const (*log).len).read_volatile() as usize;
+        if len < NEW_EDGES_MAX {
+            known.store(known.load(Relaxed) | bit, Relaxed);
+            (&raw mut (*log).edges[len]).write_volatile(edge as u32);
+            (&raw mut (*log).len).write_volatile(len as u32 + 1);
+        }
+    }
 }
 
 /// A run begins that may execute `limit` edges.
@@ -80,9 +150,13 @@ std::arch::global_asm!(
     ".p2align 4",
     "__sanitizer_cov_trace_pc_guard:",
     ".cfi_startproc",
+    "cmpb $0, {watching}(%rip)",
+    "jne 3f",
     "subq $1, {left}(%rip)",
     "js 2f",
     "ret",
+    "3:",
+    "jmp {executed}",
     "2:",
     "movabsq $0x7fffffffffffffff, %rax",
     "movq %rax, {left}(%rip)",
@@ -93,10 +167,16 @@ std::arch::global_asm!(
     ".hidden __sanitizer_cov_trace_pc_guard_init",
     ".type __sanitizer_cov_trace_pc_guard_init,@function",
     "__sanitizer_cov_trace_pc_guard_init:",
+    "movq %rdi, {guards}(%rip)",
+    "movq %rsi, {guards_end}(%rip)",
     "ret",
     ".size __sanitizer_cov_trace_pc_guard_init, .-__sanitizer_cov_trace_pc_guard_init",
     ".popsection",
     left = sym LEFT,
+    watching = sym WATCHING,
+    guards = sym GUARDS,
+    guards_end = sym GUARDS_END,
+    executed = sym executed,
     exceeded = sym exceeded,
     options(att_syntax),
 );
@@ -110,6 +190,9 @@ std::arch::global_asm!(
     ".p2align 4",
     "__sanitizer_cov_trace_pc_guard:",
     ".cfi_startproc",
+    "adrp x16, {watching}",
+    "ldrb w17, [x16, :lo12:{watching}]",
+    "cbnz w17, 3f",
     "adrp x16, {left}",
     "add x16, x16, :lo12:{left}",
     "ldr x17, [x16]",
@@ -117,6 +200,8 @@ std::arch::global_asm!(
     "str x17, [x16]",
     "b.mi 2f",
     "ret",
+    "3:",
+    "b {executed}",
     "2:",
     "mov x17, #0x7fffffffffffffff",
     "str x17, [x16]",
@@ -127,9 +212,19 @@ std::arch::global_asm!(
     ".hidden __sanitizer_cov_trace_pc_guard_init",
     ".type __sanitizer_cov_trace_pc_guard_init,@function",
     "__sanitizer_cov_trace_pc_guard_init:",
+    "adrp x16, {guards}",
+    "add x16, x16, :lo12:{guards}",
+    "str x0, [x16]",
+    "adrp x16, {guards_end}",
+    "add x16, x16, :lo12:{guards_end}",
+    "str x1, [x16]",
     "ret",
     ".size __sanitizer_cov_trace_pc_guard_init, .-__sanitizer_cov_trace_pc_guard_init",
     ".popsection",
     left = sym LEFT,
+    watching = sym WATCHING,
+    guards = sym GUARDS,
+    guards_end = sym GUARDS_END,
+    executed = sym executed,
     exceeded = sym exceeded,
 );

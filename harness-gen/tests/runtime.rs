@@ -320,6 +320,9 @@ fn bench() -> MutexGuard<'static, Bench> {
             // SAFETY: all fields of the log are numbers.
             compares: Box::leak(Box::new(unsafe { std::mem::zeroed::<CompareLog>() })),
             learned: LEARNED.0.as_ptr(),
+            // SAFETY: as above.
+            edges: Box::leak(Box::new(unsafe { std::mem::zeroed::<EdgeLog>() })),
+            known_edges: Box::leak(vec![0; 1].into_boxed_slice()).as_mut_ptr(),
         }));
         // SAFETY: the tables are static, the services live for ever, and this is the first call.
         let harness = unsafe { &*driver::harness(&TYPES, &OPS) };
@@ -448,26 +451,44 @@ fn live_bytes_come_back() {
 #[test]
 fn edges_of_one_run_are_counted_and_those_between_runs_are_not() {
     unsafe extern "C" {
-        fn __sanitizer_cov_trace_pc_guard();
-        fn __sanitizer_cov_trace_pc_guard_init();
+        fn __sanitizer_cov_trace_pc_guard(guard: *const u32);
+        fn __sanitizer_cov_trace_pc_guard_init(first: *const u32, end: *const u32);
     }
-    let execute = |edges: u64| {
-        for _ in 0..edges {
-            // SAFETY: the callback changes nothing but its counter.
-            unsafe { __sanitizer_cov_trace_pc_guard() }
+    static GUARDS: [u32; 8] = [0; 8];
+    let execute = |edges: &[usize]| {
+        for &edge in edges {
+            // SAFETY: the callback changes nothing but its counter, the log and the known edges.
+            unsafe { __sanitizer_cov_trace_pc_guard(&GUARDS[edge]) }
         }
     };
     // Nobody else may begin a run meanwhile.
     let bench = bench();
-    // SAFETY: it does nothing.
-    unsafe { __sanitizer_cov_trace_pc_guard_init() }
+    // SAFETY: the guards are static.
+    unsafe { __sanitizer_cov_trace_pc_guard_init(GUARDS.as_ptr(), GUARDS.as_ptr().add(8)) }
+    assert_eq!(edges::count(), 8);
     edges::begin_run(10);
-    execute(10);
+    execute(&[0; 10]);
     assert_eq!(edges::end_run(), 10, "the limit itself is allowed");
-    execute(20);
+    execute(&[0; 20]);
     edges::begin_run(u64::MAX);
-    execute(3);
+    execute(&[0; 3]);
     assert_eq!(edges::end_run(), 3);
+    let watched = |edges: &[usize]| {
+        // SAFETY: nothing else runs; the log is read between runs.
+        unsafe {
+            (bench.harness.watch_edges)(1);
+            edges::begin_run(u64::MAX);
+            execute(edges);
+            (bench.harness.watch_edges)(0);
+            assert_eq!(edges::end_run(), edges.len() as u64);
+            let log = &*bench.services.edges;
+            log.edges[..log.len as usize].to_vec()
+        }
+    };
+    assert_eq!(watched(&[5, 2, 5, 2]), [5, 2], "each once, in order");
+    execute(&[6]);
+    assert_eq!(watched(&[2, 6, 7]), [6, 7], "what nobody watched stays new");
+    assert_eq!(watched(&[2, 6, 7]), []);
     // This program is not instrumented.
     bench.run(&[(7, 0), (8, 0), (9, 0)]);
     assert_eq!(bench.control().edges, 0);

@@ -7,12 +7,13 @@
 use std::fmt;
 
 use crate::{
-    Fatal, Grammar, GrammarError, LearnedValue, Learning, OpId, OpSpec, Start, Step, Tallies, Term, TypeId,
+    EdgeSet, Fatal, Grammar, GrammarError, LearnedValue, Learning, OpId, OpSpec, Start, Step, Tallies, Term,
+    TypeId,
 };
 use crate::{UnitReport, UnitRequest, UnitStop};
 
 /// Version of all encodings. Raise it with every change but a tag that is new.
-pub const ENCODING_VERSION: u8 = 2;
+pub const ENCODING_VERSION: u8 = 3;
 
 /// Deepest nesting of a term that is decoded.
 const MAX_NESTING: u32 = 2048;
@@ -168,6 +169,8 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
             known,
             fresh_from,
             watched_plans,
+            plans_before,
+            known_edges,
         } = &request.learning;
         put(out, known.len());
         for LearnedValue { op, value } in known {
@@ -177,6 +180,11 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         }
         put(out, *fresh_from);
         put_u64(out, *watched_plans);
+        put_u64(out, *plans_before);
+        put(out, known_edges.words().len());
+        for &word in known_edges.words() {
+            put_u64(out, word);
+        }
     })
 }
 
@@ -205,6 +213,8 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
                 known: reader.list(Reader::learned_value)?,
                 fresh_from: reader.number()?,
                 watched_plans: reader.long_number()?,
+                plans_before: reader.long_number()?,
+                known_edges: reader.edges()?,
             },
         })
     })
@@ -447,6 +457,15 @@ impl Reader<'_> {
             op: OpId(self.number()?),
             value: self.list(Reader::byte)?,
         })
+    }
+
+    fn edges(&mut self) -> Result<EdgeSet, DecodeError> {
+        let words = self.list(Reader::long_number)?;
+        let length = words.len();
+        let edges = EdgeSet::from_words(words);
+        (edges.words().len() == length)
+            .then_some(edges)
+            .ok_or(DecodeError::Number)
     }
 
     fn fatal(&mut self) -> Result<Fatal, DecodeError> {

@@ -1,7 +1,7 @@
 //! Learned literals: ops whose value is not in the grammar, but told by each unit request. The grammar only says that
 //! there are places for so many of them; a search uses those that its request fills.
 
-use crate::{Grammar, OpId};
+use crate::{EdgeSet, Grammar, OpId};
 
 /// What one learned op stands for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +21,10 @@ pub struct Learning {
     pub fresh_from: u32,
     /// So many new plans of the unit, from its first, are to be watched for values worth learning.
     pub watched_plans: u64,
+    /// New plans of the round before this unit: decides which runs are watched for new edges.
+    pub plans_before: u64,
+    /// Edges that are not new.
+    pub known_edges: EdgeSet,
 }
 
 impl Learning {

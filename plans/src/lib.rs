@@ -39,6 +39,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod edges;
 mod encode;
 mod generalise;
 mod grammar;
@@ -50,6 +51,7 @@ mod strategy;
 mod term;
 mod unit;
 
+pub use edges::EdgeSet;
 pub use encode::{
     DecodeError, ENCODING_VERSION, decode_grammar, decode_term, decode_unit_report, decode_unit_request,
     decode_vector, encode_grammar, encode_term, encode_unit_report, encode_unit_request, encode_vector,

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::edges::is_watched;
 use crate::sample::Sampler;
 use crate::{Grammar, Instr, Learning, OpId, Search, Step, Term};
 
@@ -182,6 +183,7 @@ pub struct UnitLoop<'g> {
     /// The current plan has one.
     uses_fresh: bool,
     watched_plans: u64,
+    plans_before: u64,
     budget: u64,
     valid_budget: u64,
     known_fatal: BTreeMap<Vec<Step>, Vec<u32>>,
@@ -259,6 +261,7 @@ impl<'g> UnitLoop<'g> {
             fresh: learning.fresh(grammar),
             uses_fresh: false,
             watched_plans: learning.watched_plans,
+            plans_before: learning.plans_before,
             budget,
             valid_budget,
             known_fatal,
@@ -362,6 +365,13 @@ impl<'g> UnitLoop<'g> {
     #[inline]
     pub fn is_watched_for_values(&self) -> bool {
         self.tallies.expressions <= self.watched_plans && self.is_new() && self.sampling.is_none()
+    }
+
+    /// Whether the run of the current plan, which was handed out, is to be watched for new edges: all random plans are, for
+    /// drawing them takes longer anyway.
+    #[inline]
+    pub fn is_watched_for_edges(&self) -> bool {
+        self.is_new() && (self.sampling.is_some() || is_watched(self.plans_before + self.tallies.expressions))
     }
 
     /// The current plan as an expression, for a run with these demands.

@@ -11,7 +11,7 @@ use crate::finding::{CrateScope, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Class, Finding, ItemResult, ItemStatus, RunReport};
 use harness_gen::{Item, ItemUse, Prepared};
-use plans::{Grammar, LearnedValue, Search, Tallies, Term};
+use plans::{Grammar, LearnedValue, OpId, Search, Step, Tallies, Term};
 use std::path::Path;
 
 /// Items with the searches of those that were explored.
@@ -106,10 +106,20 @@ pub fn term(prepared: &Prepared, grammar: &Grammar, sample: &PlacedSample) -> Op
 
 /// Those of the known values that stand in the plan of a sample.
 pub fn learned_in(grammar: &Grammar, sample: &PlacedSample, known: &[LearnedValue]) -> Vec<LearnedValue> {
+    learned_ops_in(grammar, sample.root, &sample.vector, known)
+}
+
+/// Those of the known values that stand in a plan.
+pub(super) fn learned_ops_in(
+    grammar: &Grammar,
+    root: OpId,
+    vector: &[Step],
+    known: &[LearnedValue],
+) -> Vec<LearnedValue> {
     if known.is_empty() {
         return Vec::new();
     }
-    let plan = Search::resume(grammar, sample.root, u32::MAX, &sample.vector);
+    let plan = Search::resume(grammar, root, u32::MAX, vector);
     let ops = plan.map_or(Vec::new(), |plan| plan.program().to_vec());
     known
         .iter()

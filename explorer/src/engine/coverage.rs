@@ -225,6 +225,7 @@ mod tests {
                 faults: Vec::new(),
                 death,
                 candidates: Vec::new(),
+                kept: Vec::new(),
             }
         }
     }

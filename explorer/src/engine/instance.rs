@@ -1,9 +1,10 @@
 //! One instance of an item on its way through its rounds.
 
+use super::kept::KeptRuns;
 use super::learning::LearnedValues;
 use super::rounds::Rounds;
 use crate::executor::UnitResult;
-use plans::{Fatal, OpId, Round, RoundEnd, Start, Tallies};
+use plans::{Fatal, Learning, OpId, Round, RoundEnd, Start, Tallies};
 
 /// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
 const RUNS_REPEATED: u64 = 20_000;
@@ -48,6 +49,7 @@ pub(super) struct InstanceSearch {
     pub(super) tallies: Tallies,
     pub(super) fatals: Vec<Fatal>,
     pub(super) learned: LearnedValues,
+    pub(super) kept: KeptRuns,
     /// Runs of the current round.
     pub(super) round_runs: u64,
 }
@@ -83,8 +85,17 @@ impl InstanceSearch {
         self.tallies.absorb(unit);
         self.round_runs += unit.executions;
         self.learned.take_in(unit.expressions, &result.candidates);
+        self.kept.take_in(result);
         if let State::Active { min_cut, .. } = &mut self.state {
             *min_cut = min_cut.iter().copied().chain(unit.min_cut).min();
+        }
+    }
+
+    /// What its next unit may use, and what it is to find out.
+    pub(super) fn learning(&self) -> Learning {
+        Learning {
+            known_edges: self.kept.known().clone(),
+            ..self.learned.request()
         }
     }
 

@@ -2,9 +2,10 @@
 //! machine without clock or threads: the same unit results in the same order always lead to the same state.
 
 use super::instance::{InstanceEnd, InstanceSearch, State};
+use super::kept::KeptRuns;
 use super::learning::LearnedValues;
 use super::rounds::{Rounds, StrategyChoice};
-use crate::executor::UnitResult;
+use crate::executor::{KeptRun, UnitResult};
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
 use plans::{Grammar, LearnedValue, Learning, Start, Tallies, UnitRequest, UnitStop};
@@ -84,6 +85,7 @@ impl ItemSearch {
                 tallies: Tallies::default(),
                 fatals: Vec::new(),
                 learned: LearnedValues::new(grammar),
+                kept: KeptRuns::default(),
                 round_runs: 0,
             })
             .collect();
@@ -220,7 +222,10 @@ impl ItemSearch {
             budget: SAMPLES - self.samples_run,
             valid_budget: u64::MAX,
             known_fatal: instance.fatals.clone(),
-            learning: Learning::default(),
+            learning: Learning {
+                known_edges: instance.kept.known().clone(),
+                ..Learning::default()
+            },
         };
         let origin = Origin {
             item: self.item,
@@ -242,6 +247,7 @@ impl ItemSearch {
             reached_root: shown,
             ..Tallies::default()
         });
+        self.instances[index].kept.take_in(result);
         self.samples_run += tallies.executions;
         if result.death.is_none() && shown == 0 && (1..SAMPLES).contains(&self.samples_run) {
             return;
@@ -305,7 +311,7 @@ impl ItemSearch {
             budget,
             valid_budget: self.wanted_valid.saturating_sub(instance.tallies.valid()),
             known_fatal: instance.fatals.clone(),
-            learning: instance.learned.request(),
+            learning: instance.learning(),
         };
         Some((
             Origin {
@@ -373,6 +379,18 @@ impl ItemSearch {
     /// The instances, in the item's order.
     pub(super) fn instances(&self) -> &[InstanceSearch] {
         &self.instances
+    }
+
+    /// Plans that showed edges new to their instance, in search order of each.
+    pub(super) fn kept(&self) -> impl Iterator<Item = (Origin, &KeptRun)> + '_ {
+        self.instances.iter().enumerate().flat_map(|(index, instance)| {
+            let origin = Origin {
+                item: self.item,
+                instance: index,
+                root: instance.root,
+            };
+            instance.kept.runs().iter().map(move |run| (origin, run))
+        })
     }
 
     /// Counters of all instances.

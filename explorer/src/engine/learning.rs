@@ -54,6 +54,8 @@ impl LearnedValues {
             known: self.known.clone(),
             fresh_from: u32::try_from(self.fresh_from).unwrap_or(u32::MAX),
             watched_plans: WATCHED_PLANS.saturating_sub(self.plans),
+            plans_before: self.plans,
+            ..Learning::default()
         }
     }
 

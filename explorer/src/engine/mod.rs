@@ -5,6 +5,7 @@ pub mod assemble;
 mod coverage;
 mod instance;
 pub mod item;
+pub mod kept;
 mod learning;
 pub mod pool;
 mod replay_list;
@@ -16,6 +17,7 @@ pub mod schedule;
 mod tests;
 pub mod trace;
 
+pub use kept::KeptPlan;
 pub use rounds::StrategyChoice;
 
 use crate::confirm::{Candidate, Confirmation, confirm};
@@ -25,7 +27,7 @@ use crate::executor::{Executor, ExecutorOptions, SandboxMode};
 use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::FaultKind;
-use crate::run_report::{Experiments, RunReport, RunSettings, SandboxReport, Stop, Times};
+use crate::run_report::{Edges, Experiments, RunReport, RunSettings, SandboxReport, Stop, Times};
 use anyhow::Context;
 use assemble::{Explored, ends_by_depth, ends_by_valid, findings, item_results};
 use coverage::Measuring;
@@ -33,6 +35,7 @@ use harness_gen::cargo::Workbench;
 use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
+use kept::kept_plans;
 use plans::{Grammar, TypeId};
 use pool::Pool;
 use replay_list::replays;
@@ -106,6 +109,7 @@ pub fn explore(
     if let Some(first) = runners.first() {
         grammar.mark_unwatchable(first.unwatchable());
         report.sandbox = first.sandbox().clone();
+        report.edges.total = first.edge_count();
     }
 
     let scope = crate_scope(prepared, settings, dylib);
@@ -173,6 +177,9 @@ pub fn explore(
             Some(candidate)
         })
         .collect();
+    let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
+    let (kept, executed) = kept_plans(&grammar, &searches, of_faults);
+    (report.kept, report.edges.executed) = (kept, executed.len() as u64);
     if !candidates.is_empty() {
         listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
         let mut executor = match pool.into_runners().into_iter().next() {
@@ -204,7 +211,7 @@ pub fn explore(
     if settings.coverage && !interrupted() {
         listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));
         let began = Instant::now();
-        let replays = replays(&grammar, &candidates, &searches);
+        let replays = replays(&grammar, &report.kept, &candidates, &searches);
         report.coverage = Measuring {
             prepared,
             workbench,
@@ -268,6 +275,8 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         }),
         stop: Stop::Exhausted,
         findings: Vec::new(),
+        kept: Vec::new(),
+        edges: Edges::default(),
         prune_rounds: prepared.prune_rounds,
     }
 }

@@ -1,20 +1,21 @@
 //! Which plans are run again to measure coverage. This is the one place that decides it: everything behind it takes a
-//! list of [`Replay`]s. Today: the plans of findings, and the first plans of every instance's rounds, shallow ones
-//! first. Plans that are kept for what they showed belong here, each a replay with one unit made by [`one_plan`].
+//! list of [`Replay`]s. They are the kept plans, those of findings among them, and the first plans of every instance's
+//! rounds, shallow ones first: not every run is watched for what is new in it.
 
 use super::instance::{InstanceEnd, InstanceSearch, State};
 use super::item::ItemSearch;
+use super::kept::KeptPlan;
 use crate::confirm::Candidate;
 use plans::{Grammar, LearnedValue, Learning, OpId, Search, Start, Step, TypeId, UnitRequest};
 use std::collections::BTreeSet;
 
 /// Runs of all items together, as long as each instance gets [`FEWEST_RUNS`].
-const ALL_RUNS: u64 = 1_000_000;
+const ALL_RUNS: u64 = 100_000;
 /// Fewest and most runs of an instance.
-const FEWEST_RUNS: u64 = 1_000;
-const MOST_RUNS: u64 = 10_000;
+const FEWEST_RUNS: u64 = 100;
+const MOST_RUNS: u64 = 1_000;
 /// Rounds of an instance. Deeper ones would use up their runs among plans much like each other.
-const MOST_ROUNDS: u32 = 24;
+const MOST_ROUNDS: u32 = 2;
 
 /// Units to run one after the other until so many runs are used up.
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ pub(super) struct Replay {
 }
 
 /// One plan with the values it has learned.
-pub(super) fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>) -> UnitRequest {
+fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>) -> UnitRequest {
     UnitRequest {
         root,
         bound: u32::MAX,
@@ -44,20 +45,26 @@ pub(super) fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>
 }
 
 /// The plans to run again, findings first.
-pub(super) fn replays(grammar: &Grammar, candidates: &[Candidate], searches: &[ItemSearch]) -> Vec<Replay> {
-    let of_findings = candidates.iter().map(|candidate| {
-        let sample = candidate.sample();
-        Replay {
-            item: sample.rank.item,
-            units: vec![one_plan(
-                sample.root,
-                sample.vector.clone(),
-                sample.learned.clone(),
-            )],
-            budget: 1,
-            is_finding: true,
-        }
-    });
+pub(super) fn replays(
+    grammar: &Grammar,
+    kept: &[KeptPlan],
+    candidates: &[Candidate],
+    searches: &[ItemSearch],
+) -> Vec<Replay> {
+    let is_finding = |plan: &KeptPlan| {
+        let mut samples = candidates
+            .iter()
+            .flat_map(|candidate| candidate.samples.first());
+        samples.any(|sample| sample.root == plan.root && sample.vector == plan.vector)
+    };
+    let of_plan = |plan: &KeptPlan| Replay {
+        item: plan.item,
+        units: vec![one_plan(plan.root, plan.vector.clone(), plan.learned.clone())],
+        budget: 1,
+        is_finding: is_finding(plan),
+    };
+    let mut all: Vec<Replay> = kept.iter().map(of_plan).collect();
+    all.sort_by_key(|replay| !replay.is_finding);
     let instances: Vec<(usize, &InstanceSearch)> = searches
         .iter()
         .flat_map(|search| {
@@ -77,7 +84,10 @@ pub(super) fn replays(grammar: &Grammar, candidates: &[Candidate], searches: &[I
             is_finding: false,
         })
     });
-    of_findings.chain(of_rounds).collect()
+    let which = std::env::var("REPLAYS").unwrap_or_default();
+    match which.as_str() {"kept" => return all, "rounds" => { all.retain(|r| r.is_finding); } _ => {}}
+    all.extend(of_rounds);
+    all
 }
 
 /// A unit for each bound up to the one that was being worked on last. Plans that ended a process are left out: those that
@@ -109,6 +119,7 @@ fn all_known(known: Vec<LearnedValue>) -> Learning {
         known,
         fresh_from: u32::MAX,
         watched_plans: 0,
+        ..Learning::default()
     }
 }
 

@@ -257,6 +257,7 @@ impl Mock {
                         faults,
                         death: Some(death),
                         candidates,
+                        kept: Vec::new(),
                     };
                 }
             };
@@ -272,6 +273,7 @@ impl Mock {
             faults,
             death: None,
             candidates,
+            kept: Vec::new(),
         }
     }
 }

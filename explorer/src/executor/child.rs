@@ -6,6 +6,7 @@ use super::abi::{
     STATUS_PROPERTY_FAILED, STATUS_REJECT, STATUS_TYPE_DEMAND, Services,
 };
 use super::counters::SharedCounters;
+use super::edges::EdgeWatch;
 use super::faults::{FaultTable, Sample};
 use super::learn::Learner;
 use super::protocol::Batch;
@@ -144,6 +145,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         gate: loaded.harness.gate,
     });
     let learner = Learner::new(loaded.harness, &loaded.grammar);
+    let mut edges = EdgeWatch::new(loaded.harness, loaded.memory.edges());
     let services: &'static Services = Box::leak(Box::new(Services {
         watch_write: loaded.watched.write,
         watch_alias: loaded.watched.alias,
@@ -155,6 +157,8 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         edges_exceeded: signals::edges_exceeded,
         compares: learner.log(),
         learned: learner.slots(),
+        edges: loaded.memory.edges(),
+        known_edges: edges.known(),
     }));
     // SAFETY: the services live as long as the process; this is the first call.
     unsafe { (loaded.harness.start)(services) };
@@ -164,6 +168,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         token,
         faults: FaultTable::new(loaded.memory.news()),
         learner,
+        edges,
         unit: 0,
         trace: batch.trace,
         demands: Vec::with_capacity(256),
@@ -187,6 +192,7 @@ struct Runner<'a> {
     token: u64,
     faults: FaultTable<'a>,
     learner: Learner<'a>,
+    edges: EdgeWatch,
     /// The current one, as the supervisor counts.
     unit: u32,
     /// Every run is told.
@@ -216,6 +222,7 @@ impl Runner<'_> {
         if !self.learner.begin_unit(&loaded.grammar, &request.learning) {
             return false;
         }
+        self.edges.begin_unit(&request.learning.known_edges);
         let Some(mut unit) = UnitLoop::new(&loaded.grammar, request) else {
             let stop = UnitStop::Exhausted { min_cut: None };
             self.faults.end_unit(&UnitReport {
@@ -263,9 +270,13 @@ impl Runner<'_> {
             let ops = program.iter().map(|instr| instr.op);
             self.learner.begin_run(&self.loaded.grammar, ops)
         };
-        if learns {
+        let notes_edges = self.loaded.harness.edge_count > 0 && unit.is_watched_for_edges();
+        if learns || notes_edges {
             // Comparisons are behind the same gate.
             self.count_edges(true);
+        }
+        if notes_edges {
+            self.edges.begin_run();
         }
         watch::prepare(watched);
         // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
@@ -289,12 +300,18 @@ impl Runner<'_> {
             (std::mem::replace(&mut control.phase, PHASE_IDLE), control.instr)
         };
         // From here on no tick counts for the run, and learning from it takes as long as it takes.
-        if learns {
+        if learns || notes_edges {
             self.count_edges(false);
+        }
+        if learns {
             self.learner
                 .end_run(&self.loaded.grammar, self.unit, self.loaded.memory.news());
         }
         record.demands(counted, &mut self.demands);
+        if notes_edges {
+            let news = self.loaded.memory.news();
+            self.edges.end_run(unit, self.unit, &self.demands, news);
+        }
         let outcome = match status {
             STATUS_OK => Outcome::Ok,
             STATUS_REJECT => Outcome::Reject,

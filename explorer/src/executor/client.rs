@@ -5,17 +5,17 @@ use super::TEMPLATE_ARGUMENT;
 use super::abi::PHASE_EVAL;
 use super::candidates::LearnCandidate;
 use super::counters;
+use super::edges::KeptRun;
 use super::faults::{self, Piece};
 use super::protocol::{self, Batch, ChildEnd};
 use super::record::{Counted, End, SharedMemory};
 use super::sandbox::{self, SandboxMode, Territory};
+use super::signal_names::signal_text;
 use super::template::{CaseLimits, HarnessFiles, Setup};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
-use plans::{
-    Fatal, LearnedValue, Learning, OpId, Start, Step, Tallies, TypeId, UnitReport, UnitRequest, UnitStop,
-};
+use plans::{Fatal, LearnedValue, Learning, OpId, Start, Step, TypeId, UnitReport, UnitRequest, UnitStop};
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
@@ -48,6 +48,7 @@ pub struct Executor {
     template: Template,
     unwatchable: Vec<TypeId>,
     sandbox: SandboxReport,
+    edge_count: u64,
     limits: CaseLimits,
 }
 
@@ -63,6 +64,8 @@ pub struct UnitResult {
     pub death: Option<Death>,
     /// Values worth learning, each once, in the order in which its runs compared with them.
     pub candidates: Vec<LearnCandidate>,
+    /// Plans that executed edges new in this unit, in order; the plan that ended the process is the last one.
+    pub kept: Vec<KeptRun>,
 }
 
 /// A distinct fault of one unit.
@@ -253,6 +256,7 @@ impl Executor {
             template,
             unwatchable: handshake.unwatchable.iter().copied().map(TypeId).collect(),
             sandbox: sandbox_report(&handshake),
+            edge_count: handshake.edge_count.into(),
             limits,
         })
     }
@@ -265,6 +269,11 @@ impl Executor {
     /// What contains the template and its children.
     pub fn sandbox(&self) -> &SandboxReport {
         &self.sandbox
+    }
+
+    /// Number of edges of the instrumented code; 0 if it is not instrumented.
+    pub fn edge_count(&self) -> u64 {
+        self.edge_count
     }
 
     /// Runs units, each until it is over, its budget or its time slice is used up, or a plan ends the process. One
@@ -333,7 +342,7 @@ impl Executor {
             learning: Learning {
                 known: learned.to_vec(),
                 fresh_from: u32::MAX,
-                watched_plans: 0,
+                ..Learning::default()
             },
         };
         let units = vec![plans::encode_unit_request(&request)];
@@ -392,6 +401,7 @@ impl Executor {
         let mut told: Vec<(u32, SeenFault)> = Vec::new();
         let mut ended: Vec<(u32, UnitReport)> = Vec::new();
         let mut candidates: Vec<(u32, LearnCandidate)> = Vec::new();
+        let mut kept: Vec<(u32, KeptRun)> = Vec::new();
         for (count, piece) in memory.news().read() {
             match faults::read_piece(&piece)? {
                 Piece::Fault { unit, fault } => {
@@ -417,6 +427,7 @@ impl Executor {
                     ended.push((unit, report));
                 }
                 Piece::Candidate { unit, candidate } => candidates.push((unit, candidate)),
+                Piece::Kept { unit, run } => kept.push((unit, run)),
             }
         }
         let mut faults_of = |unit: u32| -> Vec<SeenFault> {
@@ -430,6 +441,11 @@ impl Executor {
                 .map(|(_, candidate)| candidate)
                 .collect()
         };
+        let mut kept_of = |unit: u32| -> Vec<KeptRun> {
+            kept.extract_if(.., |(of, _)| *of == unit)
+                .map(|(_, run)| run)
+                .collect()
+        };
         for (unit, report) in ended {
             if let Some(result) = results.get_mut(unit as usize) {
                 *result = Some(UnitResult {
@@ -437,6 +453,7 @@ impl Executor {
                     faults: faults_of(unit),
                     death: None,
                     candidates: candidates_of(unit),
+                    kept: kept_of(unit),
                 });
             }
         }
@@ -446,38 +463,38 @@ impl Executor {
             && record.runs.load(Acquire) > 0
             && let Some(result @ None) = results.get_mut(unit as usize)
         {
+            let seen = UnitResult {
+                report: UnitReport {
+                    tallies: record.tallies(),
+                    stop: UnitStop::Budget {
+                        next: record.vector(),
+                    },
+                },
+                faults: faults_of(unit),
+                death: None,
+                candidates: candidates_of(unit),
+                kept: kept_of(unit),
+            };
             *result = Some(match record.end() {
-                Some(End::Slow) => self.cut_short(faults_of(unit), candidates_of(unit)),
-                _ => self.death(end, faults_of(unit), candidates_of(unit)),
+                Some(End::Slow) => self.cut_short(seen),
+                _ => self.death(end, seen),
             });
         }
         Ok(runs)
     }
 
     /// A unit that ended before the plan in flight, which is to be run next.
-    fn cut_short(&self, faults: Vec<SeenFault>, candidates: Vec<LearnCandidate>) -> UnitResult {
+    fn cut_short(&self, mut seen: UnitResult) -> UnitResult {
         let record = self.template.memory.record();
-        let saved = record.tallies();
+        let tallies = &mut seen.report.tallies;
         let is_new = u64::from(record.is_new.load(Relaxed) == 1);
-        UnitResult {
-            report: UnitReport {
-                tallies: Tallies {
-                    executions: saved.executions.saturating_sub(1),
-                    // Random plans are new and no expressions.
-                    expressions: saved.expressions.saturating_sub(is_new),
-                    ..saved
-                },
-                stop: UnitStop::Budget {
-                    next: record.vector(),
-                },
-            },
-            faults,
-            death: None,
-            candidates,
-        }
+        tallies.executions = tallies.executions.saturating_sub(1);
+        // Random plans are new and no expressions.
+        tallies.expressions = tallies.expressions.saturating_sub(is_new);
+        seen
     }
 
-    fn death(&self, end: &ChildEnd, faults: Vec<SeenFault>, candidates: Vec<LearnCandidate>) -> UnitResult {
+    fn death(&self, end: &ChildEnd, mut seen: UnitResult) -> UnitResult {
         let record = self.template.memory.record();
         let said = self.template.memory.said();
         let (kind, mut message) = self.describe_death(end);
@@ -504,32 +521,31 @@ impl Executor {
             _ => Counted::Everything,
         };
         record.demands(counted, &mut demands);
-        let saved = record.tallies();
-        let tallies = Tallies {
-            faults: saved.faults + u64::from(is_new),
-            type_demands: saved.type_demands + u64::from(!believed),
-            reached_root: saved.reached_root + u64::from(is_new && said.instr + 1 == record.program_len()),
-            ..saved
-        };
-        UnitResult {
-            report: UnitReport {
-                tallies,
-                stop: UnitStop::Budget { next: vector.clone() },
+        let base_steps = record.base_steps.load(Relaxed);
+        let tallies = &mut seen.report.tallies;
+        tallies.faults += u64::from(is_new);
+        tallies.type_demands += u64::from(!believed);
+        tallies.reached_root += u64::from(is_new && said.instr + 1 == record.program_len());
+        seen.kept.push(KeptRun {
+            sample: Sample {
+                vector: vector.clone(),
+                demands: demands.clone(),
+                base_steps,
             },
-            faults,
-            death: Some(Death {
-                fault: Fault {
-                    kind,
-                    message,
-                    location,
-                    op,
-                },
-                fatal: Fatal { vector, demands },
-                base_steps: record.base_steps.load(Relaxed),
-                is_new,
-            }),
-            candidates,
-        }
+            edges: self.template.memory.edges_left(),
+        });
+        seen.death = Some(Death {
+            fault: Fault {
+                kind,
+                message,
+                location,
+                op,
+            },
+            fatal: Fatal { vector, demands },
+            base_steps,
+            is_new,
+        });
+        seen
     }
 
     /// What was noted before the end counts; the wait status only where nothing was.
@@ -570,19 +586,6 @@ impl Executor {
             }
         }
     }
-}
-
-fn signal_text(number: i32) -> String {
-    let name = match number {
-        libc::SIGSEGV => " (SIGSEGV)",
-        libc::SIGBUS => " (SIGBUS)",
-        libc::SIGFPE => " (SIGFPE)",
-        libc::SIGTRAP => " (SIGTRAP)",
-        libc::SIGKILL => " (SIGKILL)",
-        libc::SIGXFSZ => " (SIGXFSZ)",
-        _ => "",
-    };
-    format!("signal {number}{name}")
 }
 
 fn describe_status(end: &ChildEnd) -> String {

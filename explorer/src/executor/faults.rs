@@ -2,6 +2,7 @@
 //! memory, so that a death later in the unit loses nothing.
 
 use super::candidates::LearnCandidate;
+use super::edges::{KEPT, KeptRun, read_edges};
 use super::learn::CANDIDATE;
 use super::protocol::{Reader, Writer};
 use super::record::News;
@@ -57,6 +58,8 @@ pub(super) enum Piece {
     UnitEnd { unit: u32, report: Vec<u8> },
     /// A value that a unit found worth learning.
     Candidate { unit: u32, candidate: LearnCandidate },
+    /// A plan that showed new edges.
+    Kept { unit: u32, run: KeptRun },
     /// A run, if all are to be told.
     Run(TracedRun),
 }
@@ -125,16 +128,9 @@ impl<'n> FaultTable<'n> {
         entry.plans.fetch_add(1, Relaxed);
         if entry.samples < SAMPLES {
             entry.samples += 1;
-            let Sample {
-                vector,
-                demands,
-                base_steps,
-            } = sample();
             let mut piece = Writer::default();
-            piece.u32(SAMPLE).u32(entry.number).u32(base_steps);
-            piece
-                .bytes(&plans::encode_vector(&vector))
-                .u32s(demands.into_iter());
+            piece.u32(SAMPLE).u32(entry.number);
+            write_sample(&mut piece, &sample());
             self.news.append(&piece.0);
         }
     }
@@ -174,20 +170,17 @@ pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
             unit: body.u32()?,
             fault: read_fault(&mut body)?,
         },
-        SAMPLE => {
-            let (fault, base_steps) = (body.u32()?, body.u32()?);
-            let Ok(vector) = plans::decode_vector(body.bytes()?) else {
-                bail!("a sample cannot be read")
-            };
-            Piece::Sample {
-                fault,
-                sample: Sample {
-                    vector,
-                    demands: body.u32s()?,
-                    base_steps,
-                },
-            }
-        }
+        SAMPLE => Piece::Sample {
+            fault: body.u32()?,
+            sample: read_sample(&mut body)?,
+        },
+        KEPT => Piece::Kept {
+            unit: body.u32()?,
+            run: KeptRun {
+                edges: read_edges(&mut body)?,
+                sample: read_sample(&mut body)?,
+            },
+        },
         UNIT_END => Piece::UnitEnd {
             unit: body.u32()?,
             report: body.bytes()?.to_vec(),
@@ -240,6 +233,30 @@ const KINDS: [FaultKind; 6] = [
     FaultKind::Abort,
     FaultKind::Property,
 ];
+
+/// Appends a sample.
+pub(super) fn write_sample(out: &mut Writer, sample: &Sample) {
+    let Sample {
+        vector,
+        demands,
+        base_steps,
+    } = sample;
+    out.u32(*base_steps)
+        .bytes(&plans::encode_vector(vector))
+        .u32s(demands.iter().copied());
+}
+
+fn read_sample(body: &mut Reader<'_>) -> anyhow::Result<Sample> {
+    let base_steps = body.u32()?;
+    let Ok(vector) = plans::decode_vector(body.bytes()?) else {
+        bail!("a sample cannot be read")
+    };
+    Ok(Sample {
+        vector,
+        demands: body.u32s()?,
+        base_steps,
+    })
+}
 
 /// Only kinds that leave the child alive are ever told by it, and those carry no number.
 fn write_fault(out: &mut Writer, fault: &Fault) {

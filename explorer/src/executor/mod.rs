@@ -13,12 +13,14 @@ mod child;
 mod client;
 mod contained;
 mod counters;
+mod edges;
 mod faults;
 mod learn;
 mod monitor;
 mod protocol;
 mod record;
 mod seccomp;
+mod signal_names;
 mod signals;
 mod template;
 mod watch;
@@ -31,6 +33,7 @@ pub use client::{
 };
 pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
 
+pub use edges::KeptRun;
 pub use sandbox::SandboxMode;
 pub use template::template_main;
 

@@ -100,6 +100,7 @@ pub(super) struct Handshake {
     pub(super) level: String,
     pub(super) layers: Vec<String>,
     pub(super) unwatchable: Vec<u32>,
+    pub(super) edge_count: u32,
 }
 
 /// Encodes the handshake, or why there is none.
@@ -114,6 +115,7 @@ pub(super) fn encode_handshake(handshake: &Result<Handshake, String>) -> Vec<u8>
                 out.bytes(layer.as_bytes());
             }
             out.u32s(handshake.unwatchable.iter().copied());
+            out.u32(handshake.edge_count);
         }
         Err(reason) => {
             out.u32(1).bytes(reason.as_bytes());
@@ -136,6 +138,7 @@ pub(super) fn decode_handshake(body: &[u8]) -> anyhow::Result<Handshake> {
         level,
         layers,
         unwatchable: body.u32s()?,
+        edge_count: body.u32()?,
     })
 }
 

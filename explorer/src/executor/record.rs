@@ -1,7 +1,7 @@
 //! The memory that supervisor, template and child share. The child writes; when it is gone, however it went, the
 //! supervisor reads. Foreign code runs beside it, so every read is checked.
 
-use super::abi::Control;
+use super::abi::{Control, EdgeLog};
 use anyhow::Context;
 use plans::{Step, Tallies, UnitLoop};
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
@@ -340,6 +340,7 @@ impl News {
 struct Shared {
     control: Control,
     record: Record,
+    edges: EdgeLog,
     news: News,
 }
 
@@ -407,6 +408,23 @@ impl SharedMemory {
         unsafe { &raw mut (*self.0).control }
     }
 
+    /// Where the harness writes new edges. Use raw reads and writes.
+    pub(super) fn edges(&self) -> *mut EdgeLog {
+        // SAFETY: the mapping is alive.
+        unsafe { &raw mut (*self.0).edges }
+    }
+
+    /// The new edges of the last run, if it was watched for them and did not come to its end. Only while no child runs.
+    pub(super) fn edges_left(&self) -> Vec<u32> {
+        // SAFETY: nobody writes now, and every bit pattern is valid.
+        let log = unsafe { &*self.edges() };
+        let kept = &log.edges[..(log.len as usize).min(log.edges.len())];
+        kept.iter()
+            .copied()
+            .filter(|edge| *edge < plans::EdgeSet::MOST)
+            .collect()
+    }
+
     /// What the harness said about the last run. Only while no child runs.
     pub(super) fn said(&self) -> Said {
         // SAFETY: nobody writes now, and every bit pattern is valid.
@@ -431,6 +449,7 @@ impl SharedMemory {
         self.news().len.store(0, Relaxed);
         // SAFETY: no child runs now.
         unsafe {
+            (*self.edges()).len = 0;
             let control = &mut *self.control();
             control.phase = super::abi::PHASE_IDLE;
             control.panics = 0;

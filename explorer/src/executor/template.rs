@@ -132,6 +132,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
         level: report.level.to_owned(),
         layers: report.layers.clone(),
         unwatchable: Vec::new(),
+        edge_count: 0,
     };
     let Some(files) = &setup.harness else {
         return Ok((None, handshake));
@@ -143,6 +144,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
     let (harness, counters) = load(files, &grammar, memory.as_fd())?;
     let unwatchable = unwatchable(harness);
     grammar.mark_unwatchable(&unwatchable);
+    handshake.edge_count = harness.edge_count;
     handshake.unwatchable = unwatchable.iter().map(|ty| ty.0).collect();
     let filters = if report.layers.iter().any(|layer| layer == sandbox::SECCOMP) {
         Some(ChildFilters::new()?)

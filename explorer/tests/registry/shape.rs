@@ -144,6 +144,10 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("reason", Addition(&OrNull(&Words))),
         ]),
     ),
+    (
+        "edges",
+        Addition(&Object(&[("executed", Count), ("total", Count)])),
+    ),
     ("expressions", Count),
     ("executions", Count),
     ("discarded", Addition(&Count)),

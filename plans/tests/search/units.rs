@@ -411,6 +411,7 @@ fn rounds_run_again_with_what_was_learned_count_every_plan_once() {
                 known: known[..count].to_vec(),
                 fresh_from: fresh_from as u32,
                 watched_plans: 0,
+                ..Learning::default()
             },
             ..request(root, bound, counted_from, Start::Fresh, u64::MAX)
         };

@@ -1,5 +1,5 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `returned`, `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, and of `stop` the
+//! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `returned`, `findings[].smallest`, `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, and of `stop` the
 //! word `valid`, with `--valid` only; `coverage.reason`, `time_ms.coverage`. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
 
@@ -42,6 +42,7 @@ struct Document<'a> {
     sandbox: Sandbox<'a>,
     api: Api<'a>,
     coverage: Coverage<'a>,
+    edges: Edges,
     expressions: u64,
     executions: u64,
     returned: u64,
@@ -85,6 +86,13 @@ struct Coverage<'a> {
     regions: Covered,
     lines: Covered,
     reason: Option<&'a str>,
+}
+
+/// Edges of the instrumented crate and of the harness's arms: those that watched runs executed, and all.
+#[derive(Serialize)]
+struct Edges {
+    executed: u64,
+    total: u64,
 }
 
 #[derive(Serialize)]
@@ -215,6 +223,10 @@ impl<'a> Document<'a> {
                 items: report.items.iter().map(ItemEntry::from_result).collect(),
             },
             coverage: Coverage::of(&report.coverage),
+            edges: Edges {
+                executed: report.edges.executed,
+                total: report.edges.total,
+            },
             expressions: report.expressions,
             executions: report.executions,
             returned: report.returned,

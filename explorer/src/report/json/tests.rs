@@ -4,7 +4,7 @@ use super::*;
 use crate::coverage::CoverageOutcome;
 use crate::engine::StrategyChoice;
 use crate::outcome::FaultKind;
-use crate::run_report::{Class, Experiments, RunSettings, SandboxReport, Stop, Times};
+use crate::run_report::{Class, Edges, Experiments, RunSettings, SandboxReport, Stop, Times};
 use harness_gen::Code;
 use serde_json::{Value, json};
 
@@ -95,6 +95,8 @@ pub(in crate::report) fn sample() -> RunReport {
         coverage: CoverageOutcome::Missing("not asked for".into()),
         stop: Stop::Time,
         findings: vec![bug, unreliable],
+        kept: Vec::new(),
+        edges: Edges::default(),
         prune_rounds: 1,
     }
 }

@@ -1,0 +1,169 @@
+//! Kept plans: those that executed edges which no plan before them did. Each instance keeps its own, in search order, so
+//! that neither slices nor jobs decide; at the end they are merged in order of depth and item.
+
+use super::assemble::learned_ops_in;
+use super::item::ItemSearch;
+use crate::executor::{KeptRun, UnitResult};
+use crate::finding::collect::PlacedSample;
+use plans::{EdgeSet, Grammar, LearnedValue, OpId, Step};
+
+/// Most plans kept of one instance.
+const MOST_OF_INSTANCE: usize = 2_000;
+/// Most kept plans of a run that are no findings' plans.
+const MOST_PLANS: usize = 10_000;
+
+/// A plan that showed something new, with all that is needed to run it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptPlan {
+    /// Index of the explored item.
+    pub item: usize,
+    /// Index of its instance.
+    pub instance: usize,
+    /// Root op of the plan.
+    pub root: OpId,
+    /// Its decisions.
+    pub vector: Vec<Step>,
+    /// What its run looked at, in order.
+    pub demands: Vec<u32>,
+    /// Depth of the plan before its run looked at anything.
+    pub base_steps: u32,
+    /// Values of the learned ops in it.
+    pub learned: Vec<LearnedValue>,
+    /// Edges that no plan before it executed; none for a finding's plan whose edges were not told or are not new.
+    pub edges: Vec<u32>,
+}
+
+/// What one instance has kept.
+#[derive(Debug, Default)]
+pub(super) struct KeptRuns {
+    known: EdgeSet,
+    runs: Vec<KeptRun>,
+}
+
+impl KeptRuns {
+    /// Edges that its runs have executed.
+    pub(super) fn known(&self) -> &EdgeSet {
+        &self.known
+    }
+
+    /// In search order.
+    pub(super) fn runs(&self) -> &[KeptRun] {
+        &self.runs
+    }
+
+    /// Takes in what a unit of the instance told. Returns how many edges are new.
+    pub(super) fn take_in(&mut self, result: &UnitResult) -> usize {
+        let mut new_edges = 0;
+        for run in &result.kept {
+            let edges: Vec<u32> = (run.edges.iter().copied())
+                .filter(|&edge| self.known.insert(edge))
+                .collect();
+            new_edges += edges.len();
+            if !edges.is_empty() && self.runs.len() < MOST_OF_INSTANCE {
+                self.runs.push(KeptRun {
+                    sample: run.sample.clone(),
+                    edges,
+                });
+            }
+        }
+        new_edges
+    }
+}
+
+/// The kept plans of all items, smallest first, and the edges that were executed; then the plans of faults that are not
+/// among them.
+pub(super) fn kept_plans<'a>(
+    grammar: &Grammar,
+    searches: &[ItemSearch],
+    faults: impl Iterator<Item = &'a PlacedSample>,
+) -> (Vec<KeptPlan>, EdgeSet) {
+    let mut all: Vec<_> = searches.iter().flat_map(ItemSearch::kept).collect();
+    // Stable: plans of one instance and depth stay in search order.
+    all.sort_by_key(|(origin, run)| (run.sample.base_steps, origin.item, origin.instance));
+    let mut seen = EdgeSet::default();
+    let mut plans: Vec<KeptPlan> = Vec::new();
+    for (origin, run) in all {
+        let edges: Vec<u32> = (run.edges.iter().copied())
+            .filter(|&edge| seen.insert(edge))
+            .collect();
+        if edges.is_empty() || plans.len() >= MOST_PLANS {
+            continue;
+        }
+        let known = searches.iter().find(|search| search.item() == origin.item);
+        let known = known.map_or(&[][..], |search| search.learned(origin.instance));
+        plans.push(KeptPlan {
+            item: origin.item,
+            instance: origin.instance,
+            root: origin.root,
+            vector: run.sample.vector.clone(),
+            demands: run.sample.demands.clone(),
+            base_steps: run.sample.base_steps,
+            learned: learned_ops_in(grammar, origin.root, &run.sample.vector, known),
+            edges,
+        });
+    }
+    for sample in faults {
+        let is_kept = |plan: &KeptPlan| plan.root == sample.root && plan.vector == sample.vector;
+        if !plans.iter().any(is_kept) {
+            plans.push(KeptPlan {
+                item: sample.rank.item,
+                instance: sample.rank.instance,
+                root: sample.root,
+                vector: sample.vector.clone(),
+                demands: sample.demands.clone(),
+                base_steps: sample.rank.base_steps,
+                learned: sample.learned.clone(),
+                edges: Vec::new(),
+            });
+        }
+    }
+    (plans, seen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::Sample;
+    use plans::{Tallies, UnitReport, UnitStop};
+
+    fn result(kept: &[(u32, &[u32])]) -> UnitResult {
+        let run = |&(base_steps, edges): &(u32, &[u32])| KeptRun {
+            sample: Sample {
+                vector: Vec::new(),
+                demands: Vec::new(),
+                base_steps,
+            },
+            edges: edges.to_vec(),
+        };
+        UnitResult {
+            report: UnitReport {
+                tallies: Tallies::default(),
+                stop: UnitStop::Exhausted { min_cut: None },
+            },
+            faults: Vec::new(),
+            death: None,
+            candidates: Vec::new(),
+            kept: kept.iter().map(run).collect(),
+        }
+    }
+
+    #[test]
+    fn only_plans_with_new_edges_are_kept_whatever_the_slices() {
+        let told: [(u32, &[u32]); 5] = [(1, &[4, 5]), (1, &[5]), (2, &[6, 4]), (2, &[]), (3, &[7])];
+        let all = |cuts: &[usize]| {
+            let mut kept = KeptRuns::default();
+            let mut from = 0;
+            for &to in cuts {
+                kept.take_in(&result(&told[from..to]));
+                from = to;
+            }
+            let runs: Vec<(u32, Vec<u32>)> = (kept.runs().iter())
+                .map(|run| (run.sample.base_steps, run.edges.clone()))
+                .collect();
+            (runs, kept.known().len())
+        };
+        let expected = vec![(1, vec![4, 5]), (2, vec![6]), (3, vec![7])];
+        assert_eq!(all(&[5]), (expected.clone(), 4));
+        assert_eq!(all(&[1, 2, 4, 5]), (expected, 4));
+    }
+}
