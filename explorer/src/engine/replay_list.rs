@@ -1,6 +1,7 @@
 //! Which plans are run again to measure coverage. This is the one place that decides it: everything behind it takes a
 //! list of [`Replay`]s. They are the kept plans, those of findings among them, and the first plans of every instance's
-//! rounds, shallow ones first: not every run is watched for what is new in it.
+//! rounds, shallow ones first: what optimised code decides without a branch is a region of its own in the source and no
+//! edge, and not every run is watched for new edges.
 
 use super::instance::{InstanceEnd, InstanceSearch, State};
 use super::item::ItemSearch;
@@ -14,8 +15,8 @@ const ALL_RUNS: u64 = 100_000;
 /// Fewest and most runs of an instance.
 const FEWEST_RUNS: u64 = 100;
 const MOST_RUNS: u64 = 1_000;
-/// Rounds of an instance. Deeper ones would use up their runs among plans much like each other.
-const MOST_ROUNDS: u32 = 2;
+/// Rounds of an instance after its first. Deeper ones have little to add to the kept plans.
+const MORE_ROUNDS: u32 = 2;
 
 /// Units to run one after the other until so many runs are used up.
 #[derive(Clone, Debug)]
@@ -52,9 +53,7 @@ pub(super) fn replays(
     searches: &[ItemSearch],
 ) -> Vec<Replay> {
     let is_finding = |plan: &KeptPlan| {
-        let mut samples = candidates
-            .iter()
-            .flat_map(|candidate| candidate.samples.first());
+        let mut samples = candidates.iter().flat_map(|candidate| candidate.samples.first());
         samples.any(|sample| sample.root == plan.root && sample.vector == plan.vector)
     };
     let of_plan = |plan: &KeptPlan| Replay {
@@ -84,8 +83,6 @@ pub(super) fn replays(
             is_finding: false,
         })
     });
-    let which = std::env::var("REPLAYS").unwrap_or_default();
-    match which.as_str() {"kept" => return all, "rounds" => { all.retain(|r| r.is_finding); } _ => {}}
     all.extend(of_rounds);
     all
 }
@@ -99,7 +96,7 @@ fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<V
         State::Gated | State::Ended(InstanceEnd::Unfeedable) => return None,
         State::Ended(_) => instance.completed.unwrap_or(first),
     };
-    let last = last.max(first).min(first.saturating_add(MOST_ROUNDS));
+    let last = last.max(first).min(first.saturating_add(MORE_ROUNDS));
     let unit = |bound| UnitRequest {
         root: instance.root,
         bound,
