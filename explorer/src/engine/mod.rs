@@ -215,7 +215,7 @@ pub fn explore(
     if settings.coverage && !interrupted() {
         listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));
         let began = Instant::now();
-        let replays = replays(&grammar, &candidates, &report.kept, &searches);
+        let replays = replays(&grammar, &report.kept, &candidates, &searches);
         report.coverage = Measuring {
             prepared,
             workbench,

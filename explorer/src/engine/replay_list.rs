@@ -1,6 +1,7 @@
 //! Which plans are run again to measure coverage. This is the one place that decides it: everything behind it takes a
-//! list of [`Replay`]s: the plans of findings, plans that were kept for what they showed, and the first plans of every
-//! instance's rounds, shallow ones first.
+//! list of [`Replay`]s. They are the kept plans, those of findings among them, and the first plans of every instance's
+//! rounds, shallow ones first: what optimised code decides without a branch is a region of its own in the source and no
+//! edge, and not every run is watched for new edges.
 
 use super::instance::{InstanceEnd, InstanceSearch, State};
 use super::item::ItemSearch;
@@ -10,12 +11,12 @@ use plans::{Grammar, LearnedValue, Learning, OpId, Search, Start, Step, TypeId, 
 use std::collections::BTreeSet;
 
 /// Runs of all items together, as long as each instance gets [`FEWEST_RUNS`].
-const ALL_RUNS: u64 = 1_000_000;
+const ALL_RUNS: u64 = 100_000;
 /// Fewest and most runs of an instance.
-const FEWEST_RUNS: u64 = 1_000;
-const MOST_RUNS: u64 = 10_000;
-/// Rounds of an instance. Deeper ones would use up their runs among plans much like each other.
-const MOST_ROUNDS: u32 = 24;
+const FEWEST_RUNS: u64 = 100;
+const MOST_RUNS: u64 = 1_000;
+/// Rounds of an instance after its first. Deeper ones have little to add to the kept plans.
+const MORE_ROUNDS: u32 = 2;
 
 /// Units to run one after the other until so many runs are used up.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub(super) struct Replay {
 }
 
 /// One plan with the values it has learned.
-pub(super) fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>) -> UnitRequest {
+fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>) -> UnitRequest {
     UnitRequest {
         root,
         bound: u32::MAX,
@@ -47,23 +48,22 @@ pub(super) fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>
 /// The plans to run again, findings first.
 pub(super) fn replays(
     grammar: &Grammar,
-    candidates: &[Candidate],
     kept: &[KeptPlan],
+    candidates: &[Candidate],
     searches: &[ItemSearch],
 ) -> Vec<Replay> {
-    let of_findings = candidates.iter().map(|candidate| {
-        let sample = candidate.sample();
-        Replay {
-            item: sample.rank.item,
-            units: vec![one_plan(
-                sample.root,
-                sample.vector.clone(),
-                sample.learned.clone(),
-            )],
-            budget: 1,
-            is_finding: true,
-        }
-    });
+    let is_finding = |plan: &KeptPlan| {
+        let mut samples = candidates.iter().flat_map(|candidate| candidate.samples.first());
+        samples.any(|sample| sample.root == plan.root && sample.vector == plan.vector)
+    };
+    let of_plan = |plan: &KeptPlan| Replay {
+        item: plan.item,
+        units: vec![one_plan(plan.root, plan.vector.clone(), plan.learned.clone())],
+        budget: 1,
+        is_finding: is_finding(plan),
+    };
+    let mut all: Vec<Replay> = kept.iter().map(of_plan).collect();
+    all.sort_by_key(|replay| !replay.is_finding);
     let instances: Vec<(usize, &InstanceSearch)> = searches
         .iter()
         .flat_map(|search| {
@@ -83,17 +83,8 @@ pub(super) fn replays(
             is_finding: false,
         })
     });
-    // Those without edges are of faults.
-    let of_kept = kept
-        .iter()
-        .filter(|plan| !plan.edges.is_empty())
-        .map(|plan| Replay {
-            item: plan.item,
-            units: vec![one_plan(plan.root, plan.vector.clone(), plan.learned.clone())],
-            budget: 1,
-            is_finding: false,
-        });
-    of_findings.chain(of_kept).chain(of_rounds).collect()
+    all.extend(of_rounds);
+    all
 }
 
 /// A unit for each bound up to the one that was being worked on last. Plans that ended a process are left out: those that
@@ -105,7 +96,7 @@ fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<V
         State::Gated | State::Ended(InstanceEnd::Unfeedable) => return None,
         State::Ended(_) => instance.completed.unwrap_or(first),
     };
-    let last = last.max(first).min(first.saturating_add(MOST_ROUNDS));
+    let last = last.max(first).min(first.saturating_add(MORE_ROUNDS));
     let unit = |bound| UnitRequest {
         root: instance.root,
         bound,

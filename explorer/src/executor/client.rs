@@ -10,6 +10,7 @@ use super::faults::{self, Piece};
 use super::protocol::{self, Batch, ChildEnd};
 use super::record::{Counted, End, SharedMemory};
 use super::sandbox::{self, SandboxMode, Territory};
+use super::signal_names::signal_text;
 use super::template::{CaseLimits, HarnessFiles, Setup};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
@@ -590,19 +591,6 @@ impl Executor {
             }
         }
     }
-}
-
-fn signal_text(number: i32) -> String {
-    let name = match number {
-        libc::SIGSEGV => " (SIGSEGV)",
-        libc::SIGBUS => " (SIGBUS)",
-        libc::SIGFPE => " (SIGFPE)",
-        libc::SIGTRAP => " (SIGTRAP)",
-        libc::SIGKILL => " (SIGKILL)",
-        libc::SIGXFSZ => " (SIGXFSZ)",
-        _ => "",
-    };
-    format!("signal {number}{name}")
 }
 
 fn describe_status(end: &ChildEnd) -> String {

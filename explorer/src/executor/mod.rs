@@ -21,6 +21,7 @@ mod protocol;
 mod record;
 mod seccomp;
 mod series;
+mod signal_names;
 mod signals;
 mod template;
 mod watch;

@@ -39,9 +39,7 @@ fn render_file(out: &mut String, file: &FileCoverage) {
     for (index, text) in file.text.lines().enumerate() {
         let line = index + 1;
         let count = counts.get(&line).map(|count| short(*count)).unwrap_or_default();
-        // A tab is as wide as it is wherever the text is shown.
-        let text_shown: Vec<String> = text.split('\t').map(|part| harmless(part, false)).collect();
-        let _ = writeln!(out, "{line:>6}|{count:>8}|{}", text_shown.join("\t"));
+        let _ = writeln!(out, "{line:>6}|{count:>8}|{}", harmless(text, true));
         let marks = marks(file, line, text);
         if !marks.is_empty() {
             let _ = writeln!(out, "{:>6}|{:>8}|{}", "", "", styled(style::BUG, &marks));
