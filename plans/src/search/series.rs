@@ -77,8 +77,9 @@ pub(crate) struct Series<'s, 'g> {
 }
 
 impl<'g> Search<'g> {
-    /// The series that begins with the current plan, which is to be run next and whose run has shown nothing yet.
-    pub(crate) fn series(&self) -> Series<'_, 'g> {
+    /// The series that begins with the current plan, which is to be run next and whose run has shown nothing yet. The first
+    /// `kept` decisions stay as they are.
+    pub(crate) fn series(&self, kept: usize) -> Series<'_, 'g> {
         let mut series = Series {
             search: self,
             dials: Vec::new(),
@@ -87,7 +88,7 @@ impl<'g> Search<'g> {
         if !self.live || !self.watched.is_empty() {
             return series;
         }
-        for (decision, step) in self.vector.iter().enumerate().rev() {
+        for (decision, step) in self.vector.iter().enumerate().skip(kept).rev() {
             let node = &self.nodes[step.node as usize];
             if self.grammar.arity(node.op) != 0 || series.dials.len() == MOST_DIALS {
                 break;

@@ -19,7 +19,7 @@ impl UnitLoop<'_> {
         let left = (self.budget - tallies.executions)
             // The one handed out may be valid, too.
             .min(self.valid_budget.saturating_sub(tallies.valid() + 1));
-        let mut series = self.search.series();
+        let mut series = self.search.series(self.end.len());
         let fresh = &self.fresh;
         let is_fresh_elsewhere = !fresh.is_empty()
             && (self.search.program().iter().enumerate())
