@@ -57,40 +57,15 @@ impl EdgeSet {
     }
 }
 
-/// New plans of a round whose runs are all watched for new edges, from its first.
-const WATCHED_FROM_FIRST: u64 = 512;
-/// Of later ones, every so many. A prime, so that it is in step with no product of alternatives.
-const WATCHED_EVERY: u64 = 127;
-
-/// Whether the run of a round's new plan is watched for new edges, which makes it slower; the first plan has number 1. It
-/// depends on the place in the round alone, so that it is the same however the round is sliced.
-#[inline]
-pub(crate) fn is_watched(number: u64) -> bool {
-    number <= WATCHED_FROM_FIRST || number.is_multiple_of(WATCHED_EVERY)
-}
-
-/// How many new plans follow that with this number before one is watched.
-#[inline]
-pub(crate) fn unwatched_after(number: u64) -> u64 {
-    if number < WATCHED_FROM_FIRST {
-        return 0;
-    }
-    WATCHED_EVERY - 1 - number % WATCHED_EVERY
-}
+/// New plans of a round whose runs are all watched for new edges, from its first. Of later ones those are watched whose
+/// last decisions are first alternatives: that depends on the plan alone, so it is the same however the round is cut into
+/// units and whatever is run ahead.
+pub(crate) const WATCHED_FROM_FIRST: u64 = 512;
+/// How many decisions those are.
+pub(crate) const FIRST_ALTERNATIVES: usize = 3;
 
 #[cfg(test)]
 mod tests {
-    #[test]
-    fn plans_that_follow_unwatched_are_counted() {
-        for number in 1..2000 {
-            let next = number + unwatched_after(number);
-            assert!(
-                (number + 1..=next).all(|later| !is_watched(later)) && is_watched(next + 1),
-                "{number}"
-            );
-        }
-    }
-
     use super::*;
 
     #[test]
@@ -105,12 +80,5 @@ mod tests {
         );
         assert_eq!(EdgeSet::from_words(edges.words().to_vec()), edges);
         assert_eq!(EdgeSet::from_words(vec![0, 0]), EdgeSet::default());
-    }
-
-    #[test]
-    fn the_beginning_of_a_round_is_watched_and_then_a_few_runs() {
-        assert_eq!((1..=512).filter(|&number| is_watched(number)).count(), 512);
-        let later = (513..=100_512).filter(|&number| is_watched(number)).count();
-        assert!((700..900).contains(&later), "{later}");
     }
 }

@@ -139,26 +139,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         put(out, request.root.0);
         put(out, request.bound);
         put(out, request.counted_from);
-        match &request.start {
-            Start::Fresh => out.push(0),
-            Start::At(vector) => {
-                out.push(1);
-                put_vector(out, vector);
-            }
-            Start::Sample {
-                seed,
-                skip,
-                until_returned,
-            } => {
-                out.push(if *until_returned { 3 } else { 4 });
-                put_u64(out, *seed);
-                put_u64(out, *skip);
-            }
-            Start::After(fatal) => {
-                out.push(2);
-                put_fatal(out, fatal);
-            }
-        }
+        put_start(out, &request.start);
         put_u64(out, request.budget);
         put_u64(out, request.valid_budget);
         put(out, request.known_fatal.len());
@@ -196,15 +177,14 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
             bound: reader.number()?,
             counted_from: reader.number()?,
             start: match reader.byte()? {
-                0 => Start::Fresh,
-                1 => Start::At(reader.vector()?),
-                2 => Start::After(reader.fatal()?),
-                tag @ (3 | 4) => Start::Sample {
-                    seed: reader.long_number()?,
-                    skip: reader.long_number()?,
-                    until_returned: tag == 3,
+                TAG_PART => Start::Part {
+                    end: reader.vector()?,
+                    from: {
+                        let tag = reader.byte()?;
+                        Box::new(reader.start(tag)?)
+                    },
                 },
-                tag => return Err(DecodeError::Tag(tag)),
+                tag => reader.start(tag)?,
             },
             budget: reader.long_number()?,
             valid_budget: reader.long_number()?,
@@ -253,6 +233,37 @@ pub fn decode_unit_report(bytes: &[u8]) -> Result<UnitReport, DecodeError> {
             },
         })
     })
+}
+
+/// Before a start: it is the first of a part, whose end comes first.
+const TAG_PART: u8 = 5;
+
+fn put_start(out: &mut Vec<u8>, start: &Start) {
+    match start {
+        Start::Fresh => out.push(0),
+        Start::At(vector) => {
+            out.push(1);
+            put_vector(out, vector);
+        }
+        Start::Sample {
+            seed,
+            skip,
+            until_returned,
+        } => {
+            out.push(if *until_returned { 3 } else { 4 });
+            put_u64(out, *seed);
+            put_u64(out, *skip);
+        }
+        Start::After(fatal) => {
+            out.push(2);
+            put_fatal(out, fatal);
+        }
+        Start::Part { from, end } => {
+            out.push(TAG_PART);
+            put_vector(out, end);
+            put_start(out, from);
+        }
+    }
 }
 
 fn message(tag: u8, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
@@ -392,6 +403,20 @@ fn read_message<T>(
 }
 
 impl Reader<'_> {
+    fn start(&mut self, tag: u8) -> Result<Start, DecodeError> {
+        Ok(match tag {
+            0 => Start::Fresh,
+            1 => Start::At(self.vector()?),
+            2 => Start::After(self.fatal()?),
+            3 | 4 => Start::Sample {
+                seed: self.long_number()?,
+                skip: self.long_number()?,
+                until_returned: tag == 3,
+            },
+            tag => return Err(DecodeError::Tag(tag)),
+        })
+    }
+
     fn byte(&mut self) -> Result<u8, DecodeError> {
         let (&byte, rest) = self.bytes.split_first().ok_or(DecodeError::Truncated)?;
         self.bytes = rest;

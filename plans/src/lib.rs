@@ -60,7 +60,7 @@ pub use generalise::{Pattern, generalise, variable_name};
 pub use grammar::{Grammar, GrammarError, MAX_DEFAULT_STEPS, OpSpec};
 pub use ids::{OpId, TypeId};
 pub use learned::{LearnedValue, Learning};
-pub use search::{Change, Instr, MAX_WATCHED, Search, Step};
+pub use search::{Change, Instr, MAX_WATCHED, Search, Step, order};
 pub use strategy::{Deepening, DepthFirst, Draws, ItemState, Random, Round, RoundEnd, StopReason, Strategy};
 pub use term::Term;
 pub use unit::{Fatal, Observation, Outcome, Start, Tallies, UnitLoop, UnitReport, UnitRequest, UnitStop};

@@ -9,10 +9,12 @@
 //! Laws, all tested: every plan of depth at most the bound is visited once, or differs from a visited one only in
 //! placeholders that its run did not look at; the same decisions give the same node ids; the order of plans is fixed.
 
+mod parts;
 mod program;
 mod series;
 mod terms;
 
+pub use parts::order;
 pub use series::Change;
 pub(crate) use series::MOST_DIALS;
 
@@ -212,6 +214,12 @@ impl<'g> Search<'g> {
             std::mem::replace(&mut self.same_decisions, self.vector.len()),
             std::mem::replace(&mut self.same_instructions, self.program.len()),
         )
+    }
+
+    /// Decisions at the front that were not touched since [`Search::take_same`].
+    #[inline]
+    pub(crate) fn same_decisions(&self) -> usize {
+        self.same_decisions
     }
 
     /// Number of placeholders in the program.

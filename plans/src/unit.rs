@@ -7,7 +7,7 @@ mod series;
 
 use std::collections::BTreeMap;
 
-use crate::edges::is_watched;
+use crate::edges::WATCHED_FROM_FIRST;
 use crate::sample::Sampler;
 use crate::{Grammar, Instr, Learning, OpId, Search, Step, Term};
 
@@ -50,6 +50,14 @@ pub enum Start {
         skip: u64,
         /// The unit also ends with the first run that returns.
         until_returned: bool,
+    },
+    /// At another place, up to the first plan that begins with these decisions or comes after all that do: a part of a
+    /// round. It is left to be resumed there.
+    Part {
+        /// Where it begins: no sample and no part.
+        from: Box<Start>,
+        /// Where it ends.
+        end: Vec<Step>,
     },
 }
 
@@ -191,6 +199,9 @@ pub struct UnitLoop<'g> {
     known_fatal: BTreeMap<Vec<Step>, Vec<u32>>,
     tallies: Tallies,
     sampling: Option<Sampling<'g>>,
+    /// Where it ends, if it is a part.
+    end: Vec<Step>,
+    has_reached_end: bool,
 }
 
 struct Sampling<'g> {
@@ -218,6 +229,10 @@ impl<'g> UnitLoop<'g> {
             .collect();
         let known = learning.ops();
         let mut sampling = None;
+        let (start, end) = match start {
+            Start::Part { from, end } => (*from, end),
+            whole => (whole, Vec::new()),
+        };
         let search = match start {
             Start::Sample {
                 seed,
@@ -237,6 +252,7 @@ impl<'g> UnitLoop<'g> {
                 });
                 first
             }
+            Start::Part { .. } => return None,
             Start::Fresh => Search::with_learned(grammar, root, bound, known.clone())?,
             Start::At(vector) => {
                 let mut search = Search::resume(grammar, root, bound, &vector)?;
@@ -269,8 +285,11 @@ impl<'g> UnitLoop<'g> {
             known_fatal,
             tallies: Tallies::default(),
             sampling,
+            end,
+            has_reached_end: false,
         };
         unit.skip_known_fatal();
+        unit.look_for_end();
         unit.look_for_fresh();
         Some(unit)
     }
@@ -288,7 +307,7 @@ impl<'g> UnitLoop<'g> {
             .is_some_and(|sampling| sampling.until_returned);
         let has_sampled = until_returned && self.tallies.returned > 0;
         let has_spent = self.tallies.executions >= self.budget || self.tallies.valid() >= self.valid_budget;
-        if !self.search.is_live() || has_spent || has_sampled {
+        if !self.search.is_live() || has_spent || has_sampled || self.has_reached_end {
             return None;
         }
         self.tallies.executions += 1;
@@ -315,7 +334,16 @@ impl<'g> UnitLoop<'g> {
         }
         self.search.advance();
         self.skip_known_fatal();
+        self.look_for_end();
         self.look_for_fresh();
+    }
+
+    #[inline]
+    fn look_for_end(&mut self) {
+        // What was not touched since the plan that was handed out last is not there yet.
+        if self.search.same_decisions() < self.end.len() && self.search.is_live() {
+            self.has_reached_end = self.search.has_reached(&self.end);
+        }
     }
 
     /// How many decisions and how many instructions at the front are the same as when this was called last: see
@@ -373,7 +401,8 @@ impl<'g> UnitLoop<'g> {
     /// drawing them takes longer anyway.
     #[inline]
     pub fn is_watched_for_edges(&self) -> bool {
-        self.is_new() && (self.sampling.is_some() || is_watched(self.plans_before + self.tallies.expressions))
+        let is_early = || self.plans_before + self.tallies.expressions <= WATCHED_FROM_FIRST;
+        self.is_new() && (self.sampling.is_some() || is_early() || self.search.begins_series())
     }
 
     /// The current plan as an expression, for a run with these demands.

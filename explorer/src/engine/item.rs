@@ -1,6 +1,8 @@
 //! How one item is explored: its instances, their rounds, what happens after deaths, and when it is over. A state
 //! machine without clock or threads: the same unit results in the same order always lead to the same state.
 
+mod ahead;
+
 use super::instance::{InstanceEnd, InstanceSearch, State};
 use super::kept::KeptRuns;
 use super::learning::LearnedValues;
@@ -8,6 +10,7 @@ use super::rounds::{Rounds, StrategyChoice};
 use crate::executor::{KeptRun, UnitResult};
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
+use ahead::Ahead;
 use plans::{Grammar, LearnedValue, Learning, Start, Tallies, UnitRequest, UnitStop};
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
@@ -62,6 +65,7 @@ pub struct ItemSearch {
     samples_run: u64,
     /// The last unit was of random plans.
     has_just_sampled: bool,
+    ahead: Ahead,
 }
 
 impl ItemSearch {
@@ -103,6 +107,7 @@ impl ItemSearch {
             sample_deaths: 0,
             samples_run: 0,
             has_just_sampled: false,
+            ahead: Ahead::default(),
         };
         for index in 0..search.instances.len() {
             if search.instances[index].has_type_placeholder {
@@ -293,7 +298,7 @@ impl ItemSearch {
             return None;
         };
         let (start, budget) = match round.draws {
-            None => (start.clone(), budget),
+            None => (self.up_to_ahead(start.clone()), budget),
             Some(draws) => {
                 let start = Start::Sample {
                     seed: draws.seed,
@@ -325,6 +330,12 @@ impl ItemSearch {
 
     /// Takes in the result of the unit that [`Self::next_unit`] asked for.
     pub fn absorb(&mut self, result: &UnitResult) {
+        let before = self.place();
+        self.absorb_in_order(result);
+        self.follow(before, result.report.tallies.executions);
+    }
+
+    fn absorb_in_order(&mut self, result: &UnitResult) {
         if self.is_sampling() {
             self.absorb_sample(result);
             return;

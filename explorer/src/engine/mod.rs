@@ -99,13 +99,7 @@ pub fn explore(
     let mut grammar = searched_grammar(prepared, settings.experiments);
     let options = executor_options(&grammar, dylib, settings)?;
     let start = || Executor::start(&options);
-    // An item is explored by one executor at a time, so more executors than items would idle.
-    let explorable = prepared
-        .items
-        .iter()
-        .filter(|item| matches!(item.use_, ItemUse::Explore(_)))
-        .count();
-    let runners = (0..settings.jobs.clamp(1, explorable.max(1)))
+    let runners = (0..settings.jobs.max(1))
         .map(|_| start())
         .collect::<anyhow::Result<Vec<_>>>()?;
     if let Some(first) = runners.first() {
@@ -136,7 +130,14 @@ pub fn explore(
             time_limit: settings.time_limit,
             max_findings: settings.max_findings,
         };
-        explore_items(&mut searches, &mut pool, &mut collector, &halt, &mut watcher)?
+        explore_items(
+            &mut searches,
+            &grammar,
+            &mut pool,
+            &mut collector,
+            &halt,
+            &mut watcher,
+        )?
     };
     report.times.explore = began.elapsed();
     listener.on(Event::StageFinished(Stage::Explore, report.times.explore));

@@ -29,6 +29,11 @@ impl<'a, R: RunsUnits + Send> Pool<'a, R> {
         Pool { runners, start }
     }
 
+    /// How many batches can run at once.
+    pub fn size(&self) -> usize {
+        self.runners.len()
+    }
+
     /// Runs the batches that are begun before `stop` says so, each on the next free executor. `done` sees each as it
     /// comes back, in any order. The returned list is in order of batches; those not begun are missing.
     pub fn run_wave(

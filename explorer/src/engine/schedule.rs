@@ -4,8 +4,9 @@
 use super::item::ItemSearch;
 use super::pool::{DoneBatch, Pool};
 use super::runner::RunsUnits;
+use crate::executor::UnitResult;
 use crate::finding::collect::{Before, Collector, Origin};
-use plans::UnitRequest;
+use plans::{Grammar, UnitRequest};
 use std::time::Duration;
 
 /// Runs in one slice of a round.
@@ -21,6 +22,9 @@ const BATCHES_PER_WAVE: usize = 8;
 const WAVE_WEIGHT: usize = 128;
 /// The first unit of a round is usually over after a few runs; one that goes on is usually a full slice.
 const CONTINUED_WEIGHT: usize = 8;
+
+/// Units for each executor that a wave has at least, if items can be run ahead.
+const UNITS_PER_EXECUTOR: usize = 2;
 
 /// Why exploration stops early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +56,7 @@ pub trait WatchesExploration {
     fn is_enough(&self, faults: usize) -> bool;
     /// Time since exploration began.
     fn elapsed(&self) -> Duration;
-    /// Called for every new distinct fault, in an order that does not depend on the number of executors.
+    /// Called for every new distinct fault; those of one item come in the order of its plans.
     fn new_fault(&mut self, line: String);
 }
 
@@ -61,19 +65,22 @@ struct Planned {
     search: usize,
     origin: Origin,
     is_sample: bool,
+    /// The number of what is run ahead; none: it is the item's next unit.
+    ahead: Option<u64>,
 }
 
 /// Explores all items until none is left or `halt` says stop; then says why.
 pub fn explore_items<R: RunsUnits + Send>(
     searches: &mut [ItemSearch],
+    grammar: &Grammar,
     pool: &mut Pool<'_, R>,
     collector: &mut Collector,
     halt: &(dyn Fn() -> Option<Halt> + Sync),
     watcher: &mut dyn WatchesExploration,
 ) -> anyhow::Result<Option<Halt>> {
-    let (mut expressions, mut merged) = (0, 0);
+    let mut expressions = 0;
     loop {
-        let (planned, batches) = next_wave(searches);
+        let (planned, batches) = next_wave(searches, grammar, pool.size());
         if batches.is_empty() {
             return Ok(None);
         }
@@ -99,45 +106,72 @@ pub fn explore_items<R: RunsUnits + Send>(
             });
         })?;
         let size = batches.iter().map(Vec::len).max().unwrap_or(1);
-        merged = merge(searches, collector, merged, (&planned, size), &done, watcher);
+        merge(searches, collector, &planned, size, done, watcher);
     }
 }
 
-/// Takes in results in the order in which the units were planned. Gives the number of distinct plans merged so far,
-/// of which there were `expressions` before.
+/// Takes in results in the order in which the units were planned, and what was run ahead when it is due.
 fn merge(
     searches: &mut [ItemSearch],
     collector: &mut Collector,
-    mut expressions: u64,
-    (planned, batch_size): (&[Planned], usize),
-    done: &[DoneBatch],
+    planned: &[Planned],
+    batch_size: usize,
+    done: Vec<DoneBatch>,
     watcher: &mut dyn WatchesExploration,
-) -> u64 {
-    let after = watcher.elapsed();
+) {
+    let mut own = Vec::new();
     for batch in done {
-        for (unit, result) in planned.iter().skip(batch.batch * batch_size).zip(&batch.results) {
-            if !unit.is_sample {
-                let before = Before { expressions, after };
-                let mut new = collector.add_seen(unit.origin, before, &result.faults);
-                new.extend(
-                    result
-                        .death
-                        .as_ref()
-                        .and_then(|death| collector.add_death(unit.origin, before, death)),
-                );
-                for id in new {
-                    watcher.new_fault(id.line());
-                }
+        let units = planned.iter().skip(batch.batch * batch_size);
+        for (unit, result) in units.zip(batch.results) {
+            match unit.ahead {
+                Some(number) => searches[unit.search].absorb_ahead(number, result),
+                None => own.push((unit, result)),
             }
-            expressions += result.report.tallies.expressions;
-            searches[unit.search].absorb(result);
         }
     }
-    expressions
+    for (unit, result) in own {
+        let search = &mut searches[unit.search];
+        if !unit.is_sample {
+            collect(collector, unit.origin, search, &result, watcher);
+        }
+        search.absorb(&result);
+        while let Some((origin, result)) = search.due() {
+            collect(collector, origin, search, &result, watcher);
+            search.absorb(&result);
+        }
+    }
+}
+
+fn collect(
+    collector: &mut Collector,
+    origin: Origin,
+    search: &ItemSearch,
+    result: &UnitResult,
+    watcher: &mut dyn WatchesExploration,
+) {
+    // Of the item alone: which items were merged before it is up to the number of executors.
+    let before = Before {
+        expressions: search.tallies().expressions,
+        after: watcher.elapsed(),
+    };
+    let mut new = collector.add_seen(origin, before, &result.faults);
+    new.extend(
+        result
+            .death
+            .as_ref()
+            .and_then(|death| collector.add_death(origin, before, death)),
+    );
+    for id in new {
+        watcher.new_fault(id.line());
+    }
 }
 
 /// The next units, most urgent first, cut into batches of equal size.
-fn next_wave(searches: &[ItemSearch]) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
+fn next_wave(
+    searches: &mut [ItemSearch],
+    grammar: &Grammar,
+    executors: usize,
+) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
     let mut order: Vec<_> = searches
         .iter()
         .enumerate()
@@ -168,10 +202,56 @@ fn next_wave(searches: &[ItemSearch]) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
             search,
             origin,
             is_sample: searches[search].is_sampling(),
+            ahead: None,
         });
         units.push(request);
+    }
+    if executors > 1 {
+        fill_up(
+            searches,
+            grammar,
+            executors * UNITS_PER_EXECUTOR,
+            &mut planned,
+            &mut units,
+        );
     }
     let size = units.len().div_ceil(BATCHES_PER_WAVE).clamp(1, BATCH_UNITS);
     let batches = units.chunks(size).map(<[UnitRequest]>::to_vec).collect();
     (planned, batches)
+}
+
+/// Adds units that are run ahead of these, where there are fewer than `wanted`.
+fn fill_up(
+    searches: &mut [ItemSearch],
+    grammar: &Grammar,
+    wanted: usize,
+    planned: &mut Vec<Planned>,
+    units: &mut Vec<UnitRequest>,
+) {
+    let own = planned.len();
+    for position in 0..own {
+        let missing = wanted.saturating_sub(planned.len());
+        // Each of the items that are left has its share.
+        let share = missing.div_ceil(own - position);
+        let search = planned[position].search;
+        if share == 0 || !searches[search].has_run() {
+            continue;
+        }
+        let ahead = searches[search].units_ahead(grammar, share, SLICE_RUNS);
+        if ahead.is_empty() {
+            continue;
+        }
+        if let Some((_, request)) = searches[search].next_unit(SLICE_RUNS) {
+            units[position] = request;
+        }
+        for (number, origin, request) in ahead {
+            planned.push(Planned {
+                search,
+                origin,
+                is_sample: false,
+                ahead: Some(number),
+            });
+            units.push(request);
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! The scheduler against a mock executor that runs units in process: a small world of functions over trees, some of
 //! which panic, crash or hang.
 
+mod ahead;
+
 use super::assemble::{Explored, ends_by_depth, item_results};
 use super::instance::InstanceEnd;
 use super::item::{ItemDepth, ItemSearch, OTHER_DEATHS_PER_ITEM};
@@ -389,8 +391,15 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
     let scope = CrateScope::new("tree", Path::new("/w/tree"), None);
     let mut collector = Collector::new(scope, vec![None; grammar.op_count()], BTreeSet::new());
     let mut watcher = Silent::default();
-    let halted = explore_items(&mut searches, &mut pool, &mut collector, halt, &mut watcher)
-        .expect("mocks never break");
+    let halted = explore_items(
+        &mut searches,
+        &grammar,
+        &mut pool,
+        &mut collector,
+        halt,
+        &mut watcher,
+    )
+    .expect("mocks never break");
     World {
         searches,
         collector,

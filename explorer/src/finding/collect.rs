@@ -11,9 +11,9 @@ use std::time::Duration;
 /// When a fault was first seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FirstSeen {
-    /// Distinct plans run until then, that one included, in the order in which units are merged.
+    /// Distinct plans of the item that were run until then, that one included.
     pub expressions: u64,
-    /// Time since exploration began, at the end of the wave.
+    /// Time since exploration began, when the runs of the plan's unit were over.
     pub after: Duration,
 }
 
@@ -139,7 +139,7 @@ pub struct Origin {
 /// How far exploration was before a unit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Before {
-    /// Distinct plans run by the units merged before it.
+    /// Distinct plans of its item.
     pub expressions: u64,
     /// Time since exploration began.
     pub after: Duration,
@@ -247,17 +247,19 @@ impl Collector {
             return None;
         }
         let id = self.group_id(origin, fault);
+        let first_seen = FirstSeen {
+            expressions: before.expressions + samples.first().map_or(0, |sample| sample.nth),
+            after: before.after,
+        };
         let is_new = !self.groups.contains_key(&id);
         let group = self.groups.entry(id.clone()).or_insert_with(|| FaultGroup {
             kind: id.kind,
             plans: 0,
-            first_seen: FirstSeen {
-                expressions: before.expressions + samples.first().map_or(0, |sample| sample.nth),
-                after: before.after,
-            },
+            first_seen,
             samples: BTreeMap::new(),
         });
         group.plans += plans;
+        group.first_seen = group.first_seen.min(first_seen);
         let kept = group.samples.entry((origin.item, origin.instance)).or_default();
         // Units of one instance are merged in search order, so the first few are the same however it was sliced.
         // The executor describes only the first fault of each unit, so the very first one speaks for all.

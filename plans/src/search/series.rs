@@ -4,6 +4,7 @@
 
 use super::Search;
 use crate::OpId;
+use crate::edges::FIRST_ALTERNATIVES;
 
 /// Most trailing decisions that a series changes, so most changes of one step.
 pub(crate) const MOST_DIALS: usize = 8;
@@ -77,8 +78,9 @@ pub(crate) struct Series<'s, 'g> {
 }
 
 impl<'g> Search<'g> {
-    /// The series that begins with the current plan, which is to be run next and whose run has shown nothing yet.
-    pub(crate) fn series(&self) -> Series<'_, 'g> {
+    /// The series that begins with the current plan, which is to be run next and whose run has shown nothing yet. The first
+    /// `kept` decisions stay as they are.
+    pub(crate) fn series(&self, kept: usize) -> Series<'_, 'g> {
         let mut series = Series {
             search: self,
             dials: Vec::new(),
@@ -87,7 +89,7 @@ impl<'g> Search<'g> {
         if !self.live || !self.watched.is_empty() {
             return series;
         }
-        for (decision, step) in self.vector.iter().enumerate().rev() {
+        for (decision, step) in self.vector.iter().enumerate().skip(kept).rev() {
             let node = &self.nodes[step.node as usize];
             if self.grammar.arity(node.op) != 0 || series.dials.len() == MOST_DIALS {
                 break;
@@ -117,6 +119,13 @@ impl<'g> Search<'g> {
             }
         }
         series
+    }
+
+    /// Whether the last decisions of the current plan are first alternatives.
+    #[inline]
+    pub(crate) fn begins_series(&self) -> bool {
+        let last = self.vector.len().saturating_sub(FIRST_ALTERNATIVES);
+        self.vector[last..].iter().all(|step| step.alternative == 0)
     }
 
     /// Stands at a plan of the series that was told last: the one these changes lead to from the current one.
@@ -162,7 +171,8 @@ impl Series<'_, '_> {
     pub(crate) fn step(&mut self, into: &mut [Change]) -> usize {
         let search = self.search;
         let (mut depth, mut pending, mut first) = (self.depth, 0, 0);
-        for turned in 0..self.dials.len() {
+        // Behind those, the last decisions of the plan would be first alternatives: its run is watched.
+        for turned in 0..self.dials.len().min(FIRST_ALTERNATIVES) {
             let dial = &self.dials[turned];
             depth -= dial.steps;
             let mut alternative = dial.alternative + 1;

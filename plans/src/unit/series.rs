@@ -3,7 +3,7 @@
 
 use super::UnitLoop;
 use crate::Change;
-use crate::edges::unwatched_after;
+use crate::edges::WATCHED_FROM_FIRST;
 use crate::search::MOST_DIALS;
 
 impl UnitLoop<'_> {
@@ -13,20 +13,20 @@ impl UnitLoop<'_> {
     #[inline]
     pub fn tell_series(&self, most: u64, into: &mut [Change]) -> usize {
         let tallies = &self.tallies;
-        let is_watched = tallies.expressions < self.watched_plans;
+        let is_watched = tallies.expressions < self.watched_plans
+            || self.plans_before + tallies.expressions < WATCHED_FROM_FIRST;
         if self.sampling.is_some() || is_watched || !self.known_fatal.is_empty() {
             return 0;
         }
         let left = (self.budget - tallies.executions)
             // The one handed out may be valid, too.
             .min(self.valid_budget.saturating_sub(tallies.valid() + 1));
-        let mut series = self.search.series();
+        let mut series = self.search.series(self.end.len());
         let fresh = &self.fresh;
         let is_fresh_elsewhere = !fresh.is_empty()
             && (self.search.program().iter().enumerate())
                 .any(|(position, instr)| fresh[instr.op as usize] && !series.changes(position));
         let mut told = 0;
-        let mut unwatched = unwatched_after(self.plans_before + tallies.expressions);
         for _ in 0..most.min(left) {
             let room = &mut into[told..];
             if room.len() < MOST_DIALS {
@@ -39,11 +39,7 @@ impl UnitLoop<'_> {
             let is_new = series.depth() >= self.counted_from
                 || is_fresh_elsewhere
                 || (!fresh.is_empty() && series.any(|op| fresh[op.index()]));
-            if is_new && unwatched == 0 {
-                break;
-            }
             if is_new {
-                unwatched -= 1;
                 room[count - 1].flags |= Change::IS_NEW;
             }
             told += count;

@@ -1,7 +1,8 @@
 //! Plans told ahead are those that would have been handed out one by one, with the same counts, wherever runs stop them.
 
 use plans::{Change, LearnedValue, Learning, Observation, Start, Step, Tallies, UnitLoop, UnitRequest};
-use plans::{Grammar, Instr, OpSpec, UnitStop};
+use plans::{Grammar, Instr, OpSpec, Search, UnitStop, order};
+use std::cmp::Ordering;
 
 use crate::mock::{Foreign, Run, run, value_of};
 use crate::random::{Rng, op, some_learned};
@@ -127,6 +128,67 @@ fn compare(seed: u64, grammar: &Grammar, request: &UnitRequest) -> usize {
         ahead = series.ahead;
     }
     ahead
+}
+
+/// Runs a unit part by part, each up to a place that was named before it was run; parts that turn out to begin where the
+/// search never comes are left out. Returns how many were not.
+fn drive_parts(seed: u64, grammar: &Grammar, request: &UnitRequest, rng: &mut Rng) -> usize {
+    let whole = drive(seed, grammar, request.clone(), 0);
+    let (mut runs, mut at, mut parts) = (Vec::new(), Start::Fresh, 0);
+    let mut ahead: Vec<Vec<Step>> = Vec::new();
+    loop {
+        if ahead.is_empty() {
+            let begin = match &at {
+                Start::At(vector) => vector.clone(),
+                _ => whole.runs[0].vector.clone(),
+            };
+            let mut search = Search::resume(grammar, request.root, request.bound, &begin).expect("fits");
+            let level = rng.below(3) as usize;
+            while ahead.len() < 4 && search.jump(level) {
+                ahead.push(search.vector().to_vec());
+            }
+            ahead.reverse();
+        }
+        let start = match ahead.last() {
+            Some(next) => Start::Part {
+                from: Box::new(at),
+                end: next[..next.len().min(3)].to_vec(),
+            },
+            None => at,
+        };
+        let part = UnitRequest {
+            start,
+            ..request.clone()
+        };
+        let log = drive(seed, grammar, part, u64::from(rng.below(2)) * 100);
+        runs.extend(log.runs);
+        let UnitStop::Budget { next } = log.stop else {
+            break;
+        };
+        while let Some(place) = ahead.pop_if(|place| order(place, &next) != Ordering::Greater) {
+            parts += usize::from(place == next);
+        }
+        at = Start::At(next);
+    }
+    let vectors = |runs: &[InFlight]| runs.iter().map(|run| run.vector.clone()).collect::<Vec<_>>();
+    assert_eq!(vectors(&runs), vectors(&whole.runs), "seed {seed}");
+    parts
+}
+
+#[test]
+fn parts_whose_places_are_named_ahead_make_up_the_whole() {
+    let mut parts = 0;
+    for (seed, grammar, root, _) in subjects() {
+        let mut rng = Rng::new(seed);
+        let grammar = with_literals(&mut rng, &grammar);
+        let bound = grammar.root_steps(root).expect("feedable") + 1;
+        let all = request(root, bound, 0, Start::Fresh, u64::MAX);
+        let mut search = Search::new(&grammar, root, bound).expect("feedable");
+        if crate::rounds::visits(seed, &grammar, &mut search, 400).is_some() {
+            parts += drive_parts(seed, &grammar, &all, &mut rng);
+        }
+    }
+    assert!(parts > 1000, "only {parts} parts");
 }
 
 /// The grammar with many more literals, of one to three steps.
