@@ -126,7 +126,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["settings"],
-        json!({"depth": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "seed": 0, "time_limit_ms": 60000, "case_timeout_ms": 1000,
+        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "seed": 0, "time_limit_ms": 60000, "case_timeout_ms": 1000,
                "case_memory_bytes": 134217728, "jobs": 2})
     );
     assert_eq!(
@@ -140,7 +140,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     assert_eq!(
         value["api"]["items"][1],
         json!({"path": "int_tree::raw", "kind": "function", "status": "excluded", "code": "E-UNSAFE",
-               "reason": "it is unsafe", "instances": [""], "calls": 0, "depth": 0})
+               "reason": "it is unsafe", "instances": [""], "calls": 0, "discarded": null, "depth": 0})
     );
     assert_eq!(
         value["coverage"],
@@ -181,10 +181,12 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "confirmed",
         "smallest",
         "unconfirmed_reason",
+        "depth",
+        "first_seen",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 14);
+    assert_eq!(names.len(), 16);
     assert_eq!(
         finding["location"],
         json!({"file": "src/lib.rs", "line": 26, "column": 17})
