@@ -75,9 +75,8 @@ impl Search<'_> {
         let mut left = Some(choices);
         let mut is_first = true;
         for implementation in solver.impls_of(&trait_.path) {
-            // Of iterators, one kind has its items chosen one by one and the other has them in a vector.
-            let head = implementation.self_type.head();
-            if head == Some(HOLE) || head == Some(ITEMS) && self.kind() != 0 {
+            // Both are given where they are wanted, and never chosen for a bound alone.
+            if matches!(implementation.self_type.head(), Some(HOLE | ITEMS)) {
                 continue;
             }
             if self.steps == 0 {

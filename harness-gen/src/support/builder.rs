@@ -264,7 +264,11 @@ impl Builder<'_> {
         // has to be there, because a demand leads from the one to the other.
         let (with, without): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, s)| has_hole(s));
         let room = self.most_instances - usize::from(!with.is_empty());
+        let is_fed = without.first().is_some_and(|(unfed, _)| *unfed == 0);
         let mut chosen: Vec<Subst> = without.into_iter().map(|(_, s)| s).collect();
+        if is_fed && let Some(with_items) = self.with_items(&generics, &patterns, &chosen[0]) {
+            chosen.insert(1, with_items);
+        }
         let mut placed: Vec<Subst> = with.into_iter().map(|(_, s)| s).collect();
         placed.truncate(if chosen.is_empty() { self.most_instances } else { 1 });
         chosen.truncate(room.max(1));

@@ -6,7 +6,7 @@ use super::answers::{answer_lists, can_be_chosen};
 use super::builder::Builder;
 use super::functions::reads;
 use super::{OpBody, OpDef, TypeKey, Written, mentions_hole};
-use crate::api::ty::{Arg, TraitRef, Ty};
+use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{GenericParam, Generics, ImplDef, ParamKind};
 
 /// Path of the iterator in a harness.
@@ -54,6 +54,33 @@ pub(crate) fn impls() -> Vec<ImplDef> {
 }
 
 impl Builder<'_> {
+    /// Another choice of parameters: an iterator over a vector that goes into no own type, whose methods may want more of
+    /// it, becomes one whose items are chosen.
+    pub(super) fn with_items(&self, generics: &Generics, own_types: &[Ty], choice: &Subst) -> Option<Subst> {
+        let (name, items) = generics.params.iter().find_map(|param| {
+            let Arg::Type(Ty::Path { path, args }) = choice.get(&param.name)? else {
+                return None;
+            };
+            let parameter = Ty::Param(param.name.clone());
+            let is_kept = own_types.iter().any(|ty| ty.any(&|part| *part == parameter));
+            let is_over_vector = path == "std::vec::IntoIter";
+            (is_over_vector && !is_kept).then(|| (param.name.clone(), args.clone()))
+        })?;
+        let [Arg::Type(item)] = &items[..] else {
+            return None;
+        };
+        let answer = Ty::path("std::option::Option", vec![item.clone()]);
+        if mentions_hole(item) || !can_be_chosen(self.api, &answer) {
+            return None;
+        }
+        let iterator = Ty::Path {
+            path: ITEMS.to_owned(),
+            args: items,
+        };
+        let fixed = Subst::from([(name, Arg::Type(iterator))]);
+        self.solver.completed(generics, &fixed, &self.instances_seen)
+    }
+
     /// The one way to make it: around a list of answers.
     pub(super) fn support_items(&mut self, key: &TypeKey, args: &[Arg]) {
         let [Arg::Type(item)] = args else { return };
