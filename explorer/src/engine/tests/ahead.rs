@@ -3,7 +3,6 @@
 use super::*;
 
 const LITERALS: u32 = 5;
-const BORROW: u32 = 5;
 /// `root(Int, Int, &Int, Int, &Int)`.
 const ROOT: u32 = 6;
 
