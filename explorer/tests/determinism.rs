@@ -121,6 +121,17 @@ fn total_is_explored_the_same_way_every_time() {
     check("total", "6");
 }
 
+/// One round of hundreds of thousands of plans, which several executors share.
+#[test]
+fn throughput_is_explored_the_same_way_every_time() {
+    let constants = [
+        "--only-given-constants",
+        "--ints",
+        "0,7,42,255,1000,65535,99999,123456",
+    ];
+    check_with("throughput", "20", &[&constants[..], &["--eager"]].concat());
+}
+
 #[test]
 fn magic_is_learned_the_same_way_every_time() {
     check_with("magic", "8", &["--only-given-constants", "--ints", "0"]);

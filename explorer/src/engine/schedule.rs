@@ -10,7 +10,7 @@ use plans::{Grammar, UnitRequest};
 use std::time::Duration;
 
 /// Runs in one slice of a round.
-const SLICE_RUNS: u64 = 100_000;
+pub(super) const SLICE_RUNS: u64 = 100_000;
 /// Runs of the very first unit of an item: all items of a large crate get a turn before any gets a long one.
 const FIRST_SLICE_RUNS: u64 = 200;
 /// Most units in one batch.
@@ -24,7 +24,9 @@ const WAVE_WEIGHT: usize = 128;
 const CONTINUED_WEIGHT: usize = 8;
 
 /// Units for each executor that a wave has at least, if items can be run ahead.
-const UNITS_PER_EXECUTOR: usize = 2;
+const UNITS_PER_EXECUTOR: usize = 4;
+/// Most runs of a unit that ends where another one begins: parts are worth about one slice each, and need not be cut again.
+const PART_RUNS: u64 = 4 * SLICE_RUNS;
 
 /// Why exploration stops early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,7 +217,9 @@ fn next_wave(
             &mut units,
         );
     }
-    let size = units.len().div_ceil(BATCHES_PER_WAVE).clamp(1, BATCH_UNITS);
+    let size = (units.len())
+        .div_ceil(BATCHES_PER_WAVE.max(executors * UNITS_PER_EXECUTOR))
+        .clamp(1, BATCH_UNITS);
     let batches = units.chunks(size).map(<[UnitRequest]>::to_vec).collect();
     (planned, batches)
 }
@@ -237,11 +241,11 @@ fn fill_up(
         if share == 0 || !searches[search].has_run() {
             continue;
         }
-        let ahead = searches[search].units_ahead(grammar, share, SLICE_RUNS);
+        let ahead = searches[search].units_ahead(grammar, share, PART_RUNS);
         if ahead.is_empty() {
             continue;
         }
-        if let Some((_, request)) = searches[search].next_unit(SLICE_RUNS) {
+        if let Some((_, request)) = searches[search].next_unit(PART_RUNS) {
             units[position] = request;
         }
         for (number, origin, request) in ahead {

@@ -42,7 +42,7 @@ fn drive(seed: u64, grammar: &Grammar, request: UnitRequest, most: u64) -> Log {
             0 => Vec::new(),
             _ => {
                 // Room for many or few.
-                let mut changes = vec![Change::default(); if seed % 2 == 0 { 5000 } else { 20 }];
+                let mut changes = vec![Change::default(); if seed.is_multiple_of(2) { 5000 } else { 20 }];
                 let told = unit.tell_series(most, &mut changes);
                 changes[..told].to_vec()
             }

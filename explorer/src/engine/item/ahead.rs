@@ -2,6 +2,7 @@
 //! one item. They decide nothing: results are taken in when the search stands where a part begins, in the order of the
 //! plans, and thrown away when it passes by. So the item ends up as if one executor had run unit after unit.
 
+use super::super::schedule::SLICE_RUNS;
 use super::{ItemSearch, State};
 use crate::executor::UnitResult;
 use crate::finding::collect::Origin;
@@ -12,7 +13,7 @@ use std::collections::VecDeque;
 /// Parts that are over and wait for the search to come there, for each one less that is begun.
 const MOST_WAITING: usize = 4;
 /// Runs of a part below which the next ones are made larger.
-const SMALL_PART: u64 = 25_000;
+const SMALL_PART: u64 = SLICE_RUNS / 4;
 /// Most alternatives in one part.
 const MOST_STRIDE: u32 = 1 << 12;
 
@@ -85,8 +86,8 @@ impl Ahead {
         }
     }
 
-    /// A slice of the search went from one plan to another.
-    fn note_pace(&mut self, from: &[Step], to: &[Step]) {
+    /// A slice of so many runs went from one plan to another.
+    fn note_pace(&mut self, from: &[Step], to: &[Step], runs: u64) {
         // What was not decided then begins with its first alternative.
         let is_same = |(index, step): &(usize, &Step)| match from.get(*index) {
             Some(before) => before == *step,
@@ -99,9 +100,11 @@ impl Ahead {
         let stride = step
             .alternative
             .saturating_sub(before.map_or(0, |before| before.alternative));
+        // So far in one slice of the usual length.
+        let stride = u64::from(stride) * SLICE_RUNS / runs.max(SLICE_RUNS);
         self.pace = Some(Pace {
             level,
-            stride: stride.max(1),
+            stride: u32::try_from(stride).map_or(MOST_STRIDE, |stride| stride.clamp(1, MOST_STRIDE)),
         });
     }
 }
@@ -285,7 +288,7 @@ impl ItemSearch {
         if instance != now {
             self.ahead.clear();
         } else if self.ahead.parts.front().is_none_or(|part| part.begin != to) {
-            self.ahead.note_pace(&from, &to);
+            self.ahead.note_pace(&from, &to, runs);
         } else if runs < SMALL_PART
             && let Some(pace) = &mut self.ahead.pace
         {
