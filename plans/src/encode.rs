@@ -154,6 +154,13 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
                 put_u64(out, *seed);
                 put_u64(out, *skip);
             }
+            Start::Listed(plans) => {
+                out.push(5);
+                put(out, plans.len());
+                for plan in plans {
+                    put_vector(out, plan);
+                }
+            }
             Start::After(fatal) => {
                 out.push(2);
                 put_fatal(out, fatal);
@@ -204,6 +211,7 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
                     skip: reader.long_number()?,
                     until_returned: tag == 3,
                 },
+                5 => Start::Listed(reader.list(Reader::vector)?),
                 tag => return Err(DecodeError::Tag(tag)),
             },
             budget: reader.long_number()?,

@@ -91,6 +91,7 @@ impl ReplaysPlans for MockReplays {
             self.fault.clone()
         };
         Ok(Replay {
+            demands: Vec::new(),
             fault,
             backtrace: BACKTRACE.to_owned(),
             cpu_time_ms: 0,

@@ -3,7 +3,7 @@
 
 use crate::executor::{EXACT, LearnCandidate};
 use plans::{Grammar, LearnedValue, Learning, OpId, TypeId};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// New plans of a round whose runs are watched for candidates, from its first.
 const WATCHED_PLANS: u64 = 512;
@@ -18,7 +18,11 @@ pub(super) struct LearnedValues {
     /// Places that are left, by type.
     free: BTreeMap<TypeId, VecDeque<OpId>>,
     known: Vec<LearnedValue>,
+    /// So many of them are known to the rounds; the others become so at the end of this one.
+    in_rounds: usize,
     fresh_from: usize,
+    /// What they stand for: units that are not told of some find these again.
+    values: BTreeSet<(TypeId, Vec<u8>)>,
     /// Each value once, with its first witness; that is 0 as soon as no other is needed.
     candidates: Vec<LearnCandidate>,
     /// New plans of this round.
@@ -37,7 +41,9 @@ impl LearnedValues {
         LearnedValues {
             free,
             known: Vec::new(),
+            in_rounds: 0,
             fresh_from: 0,
+            values: BTreeSet::new(),
             candidates: Vec::new(),
             plans: 0,
         }
@@ -51,7 +57,7 @@ impl LearnedValues {
     /// For the next unit of the round.
     pub(super) fn request(&self) -> Learning {
         Learning {
-            known: self.known.clone(),
+            known: self.known[..self.in_rounds].to_vec(),
             fresh_from: u32::try_from(self.fresh_from).unwrap_or(u32::MAX),
             watched_plans: WATCHED_PLANS.saturating_sub(self.plans),
             plans_before: self.plans,
@@ -83,8 +89,22 @@ impl LearnedValues {
     /// have not been run at any depth.
     pub(super) fn end_round(&mut self) -> bool {
         self.plans = 0;
-        self.fresh_from = self.known.len();
-        let mut candidates = std::mem::take(&mut self.candidates);
+        self.fresh_from = self.in_rounds;
+        let candidates = std::mem::take(&mut self.candidates);
+        self.adopt(candidates);
+        self.in_rounds = self.known.len();
+        self.fresh_from < self.known.len()
+    }
+
+    /// What was compared exactly becomes known at once; to rounds it is known from the end of this one on. Guesses wait until
+    /// then: there are few places.
+    pub(super) fn adopt_exact(&mut self) {
+        let is_exact = |candidate: &mut LearnCandidate| candidate.distance == EXACT && candidate.witness == 0;
+        let exact = self.candidates.extract_if(.., is_exact).collect();
+        self.adopt(exact);
+    }
+
+    fn adopt(&mut self, mut candidates: Vec<LearnCandidate>) {
         candidates.retain(|candidate| candidate.witness == 0);
         candidates.sort_by_key(|candidate| candidate.distance);
         let mut guesses: BTreeMap<(TypeId, u32), usize> = BTreeMap::new();
@@ -92,6 +112,9 @@ impl LearnedValues {
             ty, distance, value, ..
         } in candidates
         {
+            if self.values.contains(&(ty, value.clone())) {
+                continue;
+            }
             let count = guesses.entry((ty, distance)).or_default();
             if distance != EXACT && *count >= MOST_GUESSES {
                 continue;
@@ -100,8 +123,8 @@ impl LearnedValues {
                 continue;
             };
             *count += 1;
+            self.values.insert((ty, value.clone()));
             self.known.push(LearnedValue { op, value });
         }
-        self.fresh_from < self.known.len()
     }
 }

@@ -11,9 +11,11 @@ mod reproductions;
 pub mod rounds;
 pub mod runner;
 pub mod schedule;
+mod shrinking;
 #[cfg(test)]
 mod tests;
 pub mod trace;
+pub mod turns;
 
 pub use kept::KeptPlan;
 pub use rounds::StrategyChoice;
@@ -36,11 +38,13 @@ use plans::{Grammar, TypeId};
 use pool::Pool;
 use reproductions::BuiltTests;
 use schedule::{Halt, Progress, WatchesExploration, explore_items};
+use shrinking::shrink;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use turns::Sharing;
 
 /// What governs one exploration.
 #[derive(Clone, Debug)]
@@ -126,7 +130,14 @@ pub fn explore(
             began,
             time_limit: settings.time_limit,
         };
-        explore_items(&mut searches, &mut pool, &mut collector, &halt, &mut watcher)?
+        explore_items(
+            &mut searches,
+            &mut pool,
+            &mut collector,
+            &mut Sharing::new(&grammar),
+            &halt,
+            &mut watcher,
+        )?
     };
     report.times.explore = began.elapsed();
     listener.on(Event::StageFinished(Stage::Explore, report.times.explore));
@@ -146,7 +157,7 @@ pub fn explore(
     report.items = item_results(&explored);
     explored.sum_up(&mut report);
 
-    let candidates: Vec<Candidate> = collector
+    let mut candidates: Vec<Candidate> = collector
         .groups()
         .into_iter()
         .filter_map(|group| {
@@ -179,6 +190,11 @@ pub fn explore(
             Some(executor) => executor,
             None => start()?,
         };
+        if settings.strategy.finds_large_plans() {
+            for candidate in &mut candidates {
+                report.executions += shrink(candidate, &grammar, &mut executor, &interrupted)?;
+            }
+        }
         let mut tests = BuiltTests::new(workbench, settings);
         let write = |sample: &PlacedSample, kind: FaultKind, name: &str| {
             reproduction(prepared, &grammar, sample, kind, name)

@@ -4,6 +4,7 @@
 use super::item::ItemSearch;
 use super::pool::{DoneBatch, Pool};
 use super::runner::RunsUnits;
+use super::turns::Sharing;
 use crate::finding::collect::{Collector, Origin};
 use plans::UnitRequest;
 
@@ -61,17 +62,22 @@ pub fn explore_items<R: RunsUnits + Send>(
     searches: &mut [ItemSearch],
     pool: &mut Pool<'_, R>,
     collector: &mut Collector,
+    sharing: &mut Sharing<'_>,
     halt: &(dyn Fn() -> Option<Halt> + Sync),
     watcher: &mut dyn WatchesExploration,
 ) -> anyhow::Result<Option<Halt>> {
     let mut expressions = 0;
     loop {
-        let (planned, batches) = next_wave(searches);
-        if batches.is_empty() {
+        let (planned, batches) = next_wave(searches, sharing);
+        let is_over = batches.is_empty() && !sharing.begin_turns(searches);
+        if is_over {
             return Ok(None);
         }
         if let Some(reason) = halt() {
             return Ok(Some(reason));
+        }
+        if batches.is_empty() {
+            continue;
         }
         let depth = searches.iter().filter_map(ItemSearch::bound).min().unwrap_or(0);
         let faults = collector.len();
@@ -122,7 +128,7 @@ fn merge(
 }
 
 /// The next units, most urgent first, cut into batches of equal size.
-fn next_wave(searches: &[ItemSearch]) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
+fn next_wave(searches: &mut [ItemSearch], sharing: &Sharing<'_>) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
     let mut order: Vec<_> = searches
         .iter()
         .enumerate()
@@ -136,6 +142,7 @@ fn next_wave(searches: &[ItemSearch]) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
         if weight >= WAVE_WEIGHT {
             break;
         }
+        sharing.prepare(&mut searches[search]);
         let budget = if searches[search].has_run() {
             SLICE_RUNS
         } else {
