@@ -12,6 +12,9 @@ const MOST_CANDIDATES: usize = 256;
 /// Values of one type and distance that become known at the end of a round and are not exactly what was compared.
 const MOST_GUESSES: usize = 4;
 
+/// Places of each type that guesses leave free where kept plans lead on to comparisons that rounds come to late.
+const RESERVED: usize = 12;
+
 /// The learned values of one instance.
 #[derive(Debug)]
 pub(super) struct LearnedValues {
@@ -23,6 +26,8 @@ pub(super) struct LearnedValues {
     fresh_from: usize,
     /// What they stand for: units that are not told of some find these again.
     values: BTreeSet<(TypeId, Vec<u8>)>,
+    /// Places of each type that guesses leave free.
+    reserved: usize,
     /// Each value once, with its first witness; that is 0 as soon as no other is needed.
     candidates: Vec<LearnCandidate>,
     /// New plans of this round.
@@ -44,6 +49,7 @@ impl LearnedValues {
             in_rounds: 0,
             fresh_from: 0,
             values: BTreeSet::new(),
+            reserved: 0,
             candidates: Vec::new(),
             plans: 0,
         }
@@ -99,6 +105,7 @@ impl LearnedValues {
     /// What was compared exactly becomes known at once; to rounds it is known from the end of this one on. Guesses wait until
     /// then: there are few places.
     pub(super) fn adopt_exact(&mut self) {
+        self.reserved = RESERVED;
         let is_exact = |candidate: &mut LearnCandidate| candidate.distance == EXACT && candidate.witness == 0;
         let exact = self.candidates.extract_if(.., is_exact).collect();
         self.adopt(exact);
@@ -119,9 +126,13 @@ impl LearnedValues {
             if distance != EXACT && *count >= MOST_GUESSES {
                 continue;
             }
-            let Some(op) = self.free.get_mut(&ty).and_then(VecDeque::pop_front) else {
+            let Some(free) = self.free.get_mut(&ty) else {
                 continue;
             };
+            if distance != EXACT && free.len() <= self.reserved {
+                continue;
+            }
+            let Some(op) = free.pop_front() else { continue };
             *count += 1;
             self.values.insert((ty, value.clone()));
             self.known.push(LearnedValue { op, value });
