@@ -61,8 +61,15 @@ pub unsafe extern "C" fn watch(on: u32) {
     WATCHING.store(1, Relaxed);
 }
 
-/// Reached by a jump from the callback while a run is watched: it also counts.
+/// Reached by a jump from the callback while a run is watched, which is over until the end of this function: it may be
+/// instrumented itself. It also counts.
 extern "C" fn executed(guard: usize) {
+    note_and_count(guard);
+    WATCHING.store(1, Relaxed);
+}
+
+#[inline(never)]
+fn note_and_count(guard: usize) {
     note(guard);
     if LEFT.load(Relaxed) <= 0 {
         LEFT.store(i64::MAX, Relaxed);
@@ -156,6 +163,7 @@ std::arch::global_asm!(
     "js 2f",
     "ret",
     "3:",
+    "movb $0, {watching}(%rip)",
     "jmp {executed}",
     "2:",
     "movabsq $0x7fffffffffffffff, %rax",
@@ -201,6 +209,7 @@ std::arch::global_asm!(
     "b.mi 2f",
     "ret",
     "3:",
+    "strb wzr, [x16, :lo12:{watching}]",
     "b {executed}",
     "2:",
     "mov x17, #0x7fffffffffffffff",

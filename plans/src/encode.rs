@@ -237,6 +237,8 @@ pub fn decode_unit_report(bytes: &[u8]) -> Result<UnitReport, DecodeError> {
 
 /// Before a start: it is the first of a part, whose end comes first.
 const TAG_PART: u8 = 5;
+/// [`Start::Listed`].
+const TAG_LISTED: u8 = 6;
 
 fn put_start(out: &mut Vec<u8>, start: &Start) {
     match start {
@@ -257,6 +259,13 @@ fn put_start(out: &mut Vec<u8>, start: &Start) {
         Start::After(fatal) => {
             out.push(2);
             put_fatal(out, fatal);
+        }
+        Start::Listed(plans) => {
+            out.push(TAG_LISTED);
+            put(out, plans.len());
+            for plan in plans {
+                put_vector(out, plan);
+            }
         }
         Start::Part { from, end } => {
             out.push(TAG_PART);
@@ -413,6 +422,7 @@ impl Reader<'_> {
                 skip: self.long_number()?,
                 until_returned: tag == 3,
             },
+            TAG_LISTED => Start::Listed(self.list(Reader::vector)?),
             tag => return Err(DecodeError::Tag(tag)),
         })
     }

@@ -45,8 +45,10 @@ mod generalise;
 mod grammar;
 mod ids;
 mod learned;
+mod mutate;
 mod sample;
 mod search;
+mod shrink;
 mod strategy;
 mod term;
 mod unit;
@@ -60,7 +62,11 @@ pub use generalise::{Pattern, generalise, variable_name};
 pub use grammar::{Grammar, GrammarError, MAX_DEFAULT_STEPS, OpSpec};
 pub use ids::{OpId, TypeId};
 pub use learned::{LearnedValue, Learning};
+pub use mutate::{Material, Parent, PartPool};
 pub use search::{Change, Instr, MAX_WATCHED, Search, Step, order};
-pub use strategy::{Deepening, DepthFirst, Draws, ItemState, Random, Round, RoundEnd, StopReason, Strategy};
+pub use shrink::Shrinking;
+pub use strategy::{
+    Deepening, DepthFirst, Draws, ItemState, Mutants, Novelty, Random, Round, RoundEnd, StopReason, Strategy,
+};
 pub use term::Term;
 pub use unit::{Fatal, Observation, Outcome, Start, Tallies, UnitLoop, UnitReport, UnitRequest, UnitStop};

@@ -9,6 +9,7 @@
 //! Laws, all tested: every plan of depth at most the bound is visited once, or differs from a visited one only in
 //! placeholders that its run did not look at; the same decisions give the same node ids; the order of plans is fixed.
 
+mod of_term;
 mod parts;
 mod program;
 mod series;

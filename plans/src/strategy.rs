@@ -9,6 +9,8 @@ pub struct Round {
     pub counted_from: u32,
     /// Random plans instead of all plans.
     pub draws: Option<Draws>,
+    /// Plans made from kept ones, between the round's runs.
+    pub mutants: Option<Mutants>,
 }
 
 /// Random plans of one round.
@@ -20,6 +22,27 @@ pub struct Draws {
     pub plans: u64,
     /// Rounds of the item before this one.
     pub turn: u32,
+}
+
+/// Plans made from kept ones while a round goes on. Turn by turn every item has the same share: so many runs of its round,
+/// then so many mutants; nobody begins a turn before everybody has ended the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mutants {
+    /// Decides which are made.
+    pub seed: u64,
+}
+
+impl Mutants {
+    /// Runs of the round in one turn of an item, after so many turns in which no item showed anything new: what is new is
+    /// built upon soon.
+    pub fn runs(self, idle: u32) -> u64 {
+        500 << idle.min(6)
+    }
+
+    /// Mutants in one turn of an item, likewise.
+    pub fn plans(self, idle: u32) -> usize {
+        250 << idle.min(3)
+    }
 }
 
 /// How the last round of an item ended.
@@ -85,6 +108,7 @@ impl Strategy for Deepening {
                 bound: item.root_steps.min(limit),
                 counted_from: 0,
                 draws: None,
+                mutants: None,
             }),
             Some(last) => {
                 let bound = last.min_cut?;
@@ -92,6 +116,7 @@ impl Strategy for Deepening {
                     bound,
                     counted_from: last.bound + 1,
                     draws: None,
+                    mutants: None,
                 })
             }
         }
@@ -120,6 +145,7 @@ impl Strategy for DepthFirst {
             bound,
             counted_from: 0,
             draws: None,
+            mutants: None,
         })
     }
 
@@ -160,11 +186,37 @@ impl Strategy for Random {
                 plans: Random::PLANS,
                 turn: item.rounds,
             }),
+            mutants: None,
         })
     }
 
     fn name(&self) -> &'static str {
         "random"
+    }
+}
+
+/// Iterative deepening with mutants between its runs: kept plans are changed and extended, so that what takes many steps is
+/// reached before all plans of as many steps were run. Depth and ends are those of deepening.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Novelty {
+    /// Decides which mutants are made.
+    pub seed: u64,
+}
+
+impl Strategy for Novelty {
+    fn next(&mut self, item: &ItemState) -> Option<Round> {
+        let seed = self
+            .seed
+            .wrapping_mul(0x9e37_79b9)
+            .wrapping_add(u64::from(item.rounds));
+        Deepening.next(item).map(|round| Round {
+            mutants: Some(Mutants { seed }),
+            ..round
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        "novelty"
     }
 }
 
@@ -190,6 +242,7 @@ mod tests {
                 bound: 4,
                 counted_from: 0,
                 draws: None,
+                mutants: None,
             })
         );
         assert_eq!(
@@ -198,6 +251,7 @@ mod tests {
                 bound: 3,
                 counted_from: 0,
                 draws: None,
+                mutants: None,
             })
         );
         assert_eq!(
@@ -206,6 +260,7 @@ mod tests {
                 bound: 7,
                 counted_from: 5,
                 draws: None,
+                mutants: None,
             })
         );
         assert_eq!(next(Some(9), Some((7, Some(10)))), None);
@@ -215,6 +270,7 @@ mod tests {
                 bound: 10,
                 counted_from: 8,
                 draws: None,
+                mutants: None,
             })
         );
         assert_eq!(next(None, Some((7, None))), None);
@@ -228,6 +284,7 @@ mod tests {
                 bound: 9,
                 counted_from: 0,
                 draws: None,
+                mutants: None,
             })
         );
         assert_eq!(
@@ -236,6 +293,7 @@ mod tests {
                 bound: 28,
                 counted_from: 0,
                 draws: None,
+                mutants: None,
             })
         );
         assert_eq!(DepthFirst.next(&item(Some(9), Some((9, Some(10))))), None);

@@ -59,6 +59,9 @@ pub enum Start {
         /// Where it ends.
         end: Vec<Step>,
     },
+    /// At the first of these plans, which are run as they are, in order: what their runs look at is not enumerated. They
+    /// count as random plans do.
+    Listed(Vec<Vec<Step>>),
 }
 
 /// A plan whose run ended the process, and what it had looked at by then.
@@ -204,10 +207,46 @@ pub struct UnitLoop<'g> {
     has_reached_end: bool,
 }
 
+/// Whether a request tells the values of all learned ops of a program.
+fn are_told(grammar: &Grammar, known: &[OpId], program: &[Instr]) -> bool {
+    let is_told =
+        |instr: &Instr| !grammar.is_learned(OpId(instr.op)) || known.binary_search(&OpId(instr.op)).is_ok();
+    program.iter().all(is_told)
+}
+
 struct Sampling<'g> {
     grammar: &'g Grammar,
-    sampler: Sampler,
+    plans: Plans,
     until_returned: bool,
+    is_over: bool,
+}
+
+/// Where plans come from that are in no order of search.
+enum Plans {
+    Drawn(Sampler),
+    Listed {
+        root: OpId,
+        plans: std::vec::IntoIter<Vec<Step>>,
+        /// Learned ops they may use, in order of id.
+        known: Vec<OpId>,
+    },
+}
+
+impl<'g> Sampling<'g> {
+    fn next(&mut self, known_fatal: &BTreeMap<Vec<Step>, Vec<u32>>) -> Option<Search<'g>> {
+        match &mut self.plans {
+            Plans::Drawn(sampler) => sampler.draw(self.grammar, &|vector| known_fatal.contains_key(vector)),
+            Plans::Listed { root, plans, known } => {
+                let vector = plans.next()?;
+                let search = Search::resume(self.grammar, *root, u32::MAX, &vector)?;
+                are_told(self.grammar, known, search.program()).then_some(search)
+            }
+        }
+    }
+
+    fn is_listed(&self) -> bool {
+        matches!(self.plans, Plans::Listed { .. })
+    }
 }
 
 impl<'g> UnitLoop<'g> {
@@ -247,12 +286,27 @@ impl<'g> UnitLoop<'g> {
                 let first = sampler.draw(grammar, &is_fatal)?;
                 sampling = Some(Sampling {
                     grammar,
-                    sampler,
+                    plans: Plans::Drawn(sampler),
                     until_returned,
+                    is_over: false,
                 });
                 first
             }
             Start::Part { .. } => return None,
+            Start::Listed(plans) => {
+                let plans = plans.into_iter();
+                let listed = sampling.insert(Sampling {
+                    grammar,
+                    plans: Plans::Listed {
+                        root,
+                        plans,
+                        known: known.clone(),
+                    },
+                    until_returned: false,
+                    is_over: false,
+                });
+                listed.next(&known_fatal)?
+            }
             Start::Fresh => Search::with_learned(grammar, root, bound, known.clone())?,
             Start::At(vector) => {
                 let mut search = Search::resume(grammar, root, bound, &vector)?;
@@ -267,10 +321,7 @@ impl<'g> UnitLoop<'g> {
                 search
             }
         };
-        let is_told = |instr: &Instr| {
-            !grammar.is_learned(OpId(instr.op)) || known.binary_search(&OpId(instr.op)).is_ok()
-        };
-        if !search.program().iter().all(is_told) {
+        if !are_told(grammar, &known, search.program()) {
             return None;
         }
         let mut unit = UnitLoop {
@@ -301,11 +352,9 @@ impl<'g> UnitLoop<'g> {
     )]
     #[inline]
     pub fn next(&mut self) -> Option<&[Instr]> {
-        let until_returned = self
-            .sampling
-            .as_ref()
-            .is_some_and(|sampling| sampling.until_returned);
-        let has_sampled = until_returned && self.tallies.returned > 0;
+        let has_returned = self.tallies.returned > 0;
+        let has_sampled = (self.sampling.as_ref())
+            .is_some_and(|sampling| sampling.is_over || (sampling.until_returned && has_returned));
         let has_spent = self.tallies.executions >= self.budget || self.tallies.valid() >= self.valid_budget;
         if !self.search.is_live() || has_spent || has_sampled || self.has_reached_end {
             return None;
@@ -321,10 +370,10 @@ impl<'g> UnitLoop<'g> {
         if self.is_new() {
             self.tallies.count(observation);
         }
-        if let Some(Sampling { grammar, sampler, .. }) = &mut self.sampling {
-            let known_fatal = &self.known_fatal;
-            if let Some(next) = sampler.draw(grammar, &|vector| known_fatal.contains_key(vector)) {
-                self.search = next;
+        if let Some(sampling) = &mut self.sampling {
+            match sampling.next(&self.known_fatal) {
+                Some(next) => self.search = next,
+                None => sampling.is_over = sampling.is_listed(),
             }
             return;
         }
@@ -394,7 +443,8 @@ impl<'g> UnitLoop<'g> {
     /// Whether the run of the current plan, which was handed out, is to be watched for values worth learning.
     #[inline]
     pub fn is_watched_for_values(&self) -> bool {
-        self.tallies.expressions <= self.watched_plans && self.is_new() && self.sampling.is_none()
+        let is_in_order = (self.sampling.as_ref()).is_none_or(Sampling::is_listed);
+        self.tallies.expressions <= self.watched_plans && self.is_new() && is_in_order
     }
 
     /// Whether the run of the current plan, which was handed out, is to be watched for new edges: all random plans are, for
@@ -418,7 +468,8 @@ impl<'g> UnitLoop<'g> {
 
     /// What the unit came to, if it stops here. A plan that was handed out and not observed is to be run again.
     pub fn report(&self) -> UnitReport {
-        let stop = if self.search.is_live() {
+        let is_over = (self.sampling.as_ref()).is_some_and(|sampling| sampling.is_over);
+        let stop = if self.search.is_live() && !is_over {
             UnitStop::Budget {
                 next: self.search.vector().to_vec(),
             }

@@ -125,7 +125,7 @@ pub struct SearchArgs {
     /// Order in which plans are run
     #[arg(long, value_enum, value_name = "STRATEGY", default_value_t = Strategy::Deepening)]
     pub strategy: Strategy,
-    /// Seed of `--strategy random`
+    /// Seed of `--strategy random` and `novelty`
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Number of executor processes; as many as there are cores if not given
@@ -275,8 +275,10 @@ pub enum Strategy {
     Deepening,
     /// Depth first up to the limit
     Dfs,
-    /// Random plans, decided by --seed; finds deep faults early, but not the smallest plans
+    /// Random plans, decided by --seed; finds deep faults early
     Random,
+    /// Deepening, and between its runs changed and extended plans that had shown something new, decided by --seed
+    Novelty,
 }
 
 /// Levels of containment.

@@ -86,7 +86,7 @@ fn wrong_values_are_usage_errors_that_say_what_to_write() {
         (["--case-timeout", "0s"], "at least 1ms"),
         (["--case-memory", "1"], "at least 1MiB"),
         (["--chars", "ab"], "not one character"),
-        (["--strategy", "novelty"], "deepening"),
+        (["--strategy", "oldest"], "novelty"),
         (["--jobs", "0"], "--jobs"),
         (["--depth", "0"], "1.."),
     ] {

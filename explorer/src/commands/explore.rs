@@ -231,6 +231,9 @@ fn engine_settings(
             cli::Strategy::Random => StrategyChoice::Random {
                 seed: exploration.seed,
             },
+            cli::Strategy::Novelty => StrategyChoice::Novelty {
+                seed: exploration.seed,
+            },
         },
         experiments: exploration.experiments,
         seed: exploration.seed,

@@ -93,6 +93,7 @@ impl ReplaysPlans for MockReplays {
             self.fault.clone()
         };
         Ok(Replay {
+            demands: Vec::new(),
             fault,
             backtrace: BACKTRACE.to_owned(),
             cpu_time_ms: 0,

@@ -185,7 +185,7 @@ mod tests {
             let from = match &unit.start {
                 Start::At(at) => number(at),
                 Start::After(fatal) => number(&fatal.vector) + 1,
-                Start::Fresh | Start::Part { .. } | Start::Sample { .. } => 0,
+                Start::Fresh | Start::Listed(_) | Start::Part { .. } | Start::Sample { .. } => 0,
             };
             let mut next = from;
             let mut death = None;

@@ -3,6 +3,7 @@
 use super::kept::KeptRuns;
 use super::learning::LearnedValues;
 use super::rounds::Rounds;
+use super::turns::Breed;
 use crate::executor::UnitResult;
 use plans::{Fatal, Learning, OpId, Round, RoundEnd, Start, Tallies};
 
@@ -50,6 +51,7 @@ pub(super) struct InstanceSearch {
     pub(super) fatals: Vec<Fatal>,
     pub(super) learned: LearnedValues,
     pub(super) kept: KeptRuns,
+    pub(super) breed: Breed,
     /// Runs of the current round.
     pub(super) round_runs: u64,
 }
@@ -88,6 +90,24 @@ impl InstanceSearch {
         self.kept.take_in(result);
         if let State::Active { min_cut, .. } = &mut self.state {
             *min_cut = min_cut.iter().copied().chain(unit.min_cut).min();
+        }
+    }
+
+    /// Takes in what became of plans made from kept ones: they are in no round.
+    pub(super) fn take_in_mutants(&mut self, result: &UnitResult) {
+        self.tallies.absorb(&result.report.tallies);
+        self.learned.take_in(0, &result.candidates);
+        self.kept.take_in(result);
+    }
+
+    /// What plans made from kept ones may use: all that is known. They are all watched.
+    pub(super) fn learning_of_mutants(&self) -> Learning {
+        Learning {
+            known: self.learned.known().to_vec(),
+            fresh_from: u32::MAX,
+            watched_plans: u64::MAX,
+            known_edges: self.kept.known().clone(),
+            ..Learning::default()
         }
     }
 
@@ -145,6 +165,7 @@ impl InstanceSearch {
                 bound: round.bound,
                 counted_from: round.bound.saturating_add(1),
                 draws: None,
+                mutants: round.mutants,
             }));
         } else {
             self.enter(next);

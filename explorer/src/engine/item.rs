@@ -7,11 +7,12 @@ use super::instance::{InstanceEnd, InstanceSearch, State};
 use super::kept::KeptRuns;
 use super::learning::LearnedValues;
 use super::rounds::{Rounds, StrategyChoice};
+use super::turns::{self, Breed, Turns};
 use crate::executor::{KeptRun, UnitResult};
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
 use ahead::Ahead;
-use plans::{Grammar, LearnedValue, Learning, Start, Tallies, UnitRequest, UnitStop};
+use plans::{Grammar, LearnedValue, Learning, PartPool, Start, Tallies, UnitRequest, UnitStop};
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
 pub const TIMEOUTS_PER_ITEM: u32 = 2;
@@ -66,6 +67,8 @@ pub struct ItemSearch {
     /// The last unit was of random plans.
     has_just_sampled: bool,
     ahead: Ahead,
+    /// With the strategy `novelty`.
+    turns: Option<Turns>,
 }
 
 impl ItemSearch {
@@ -90,6 +93,7 @@ impl ItemSearch {
                 fatals: Vec::new(),
                 learned: LearnedValues::new(grammar),
                 kept: KeptRuns::default(),
+                breed: Breed::default(),
                 round_runs: 0,
             })
             .collect();
@@ -108,6 +112,7 @@ impl ItemSearch {
             samples_run: 0,
             has_just_sampled: false,
             ahead: Ahead::default(),
+            turns: strategy.has_turns().then(Turns::new),
         };
         for index in 0..search.instances.len() {
             if search.instances[index].has_type_placeholder {
@@ -122,6 +127,7 @@ impl ItemSearch {
     pub fn until_valid(mut self, wanted: u64) -> ItemSearch {
         self.wanted_valid = wanted;
         self.sample_units = MOST_SAMPLE_UNITS;
+        self.turns = None;
         self
     }
 
@@ -140,6 +146,10 @@ impl ItemSearch {
     /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn. None: the item is
     /// over.
     pub fn priority(&self) -> Option<(bool, u32, usize)> {
+        if let Some(turns) = &self.turns {
+            let is_due = self.has_units() && !turns.has_ended();
+            return is_due.then_some((self.started, turns.number(), self.item));
+        }
         let Some(bound) = self.bound() else {
             // Its rounds are over, by deaths that may be its arguments' and not its own.
             let turn = self.sample_units.saturating_add(self.slices);
@@ -153,6 +163,46 @@ impl ItemSearch {
             self.margin()?
         };
         Some((self.started, depth.saturating_add(self.slices), self.item))
+    }
+
+    fn has_units(&self) -> bool {
+        self.current().is_some() || self.is_sampling()
+    }
+
+    /// True if it has ended its turn, and is not over.
+    pub(super) fn awaits_turn(&self) -> bool {
+        self.turns.as_ref().is_some_and(Turns::has_ended) && self.has_units()
+    }
+
+    /// Gives what it kept to all. False if that is nothing new.
+    pub(super) fn share(&mut self, grammar: &Grammar, parts: &mut PartPool) -> bool {
+        let turn = self.turns.as_ref().map_or(0, Turns::number);
+        let mut has_new = false;
+        for instance in &mut self.instances {
+            has_new |= instance.share(grammar, turn, parts);
+        }
+        has_new
+    }
+
+    /// Begins its next turn.
+    pub(super) fn begin_turn(&mut self, idle: u32) {
+        let lead = self.current();
+        if let Some(turns) = &mut self.turns {
+            turns.begin(&self.instances, lead, idle);
+        }
+    }
+
+    /// Makes plans from kept ones if its next unit is of such.
+    pub(super) fn make_mutants(&mut self, grammar: &Grammar, parts: &PartPool) {
+        if let Some(turns) = &mut self.turns {
+            turns.make(&mut self.instances, self.depth_limit, grammar, parts);
+        }
+    }
+
+    /// The instance of which made plans are run now.
+    fn mutated(&self) -> Option<(usize, &Turns)> {
+        let turns = self.turns.as_ref()?;
+        Some((turns.mutated()?, turns))
     }
 
     /// How many rounds of random plans there were, if that is the strategy: their bounds say nothing about whose turn it is.
@@ -172,6 +222,9 @@ impl ItemSearch {
     /// True if the next unit is of random plans: what they show is whether the item can be called at all, and their
     /// faults are left for the rounds to find, which give the smallest plans.
     pub fn is_sampling(&self) -> bool {
+        if self.mutated().is_some() {
+            return false;
+        }
         let is_over = self.current().is_none();
         let died = self
             .instances
@@ -289,6 +342,21 @@ impl ItemSearch {
     /// The unit to run next, with its origin; none if the item is over. Deaths count per item, so its instances take
     /// turns in an order that no clock decides.
     pub fn next_unit(&self, budget: u64) -> Option<(Origin, UnitRequest)> {
+        if let Some((instance, turns)) = self.mutated() {
+            let origin = Origin {
+                item: self.item,
+                instance,
+                root: self.instances[instance].root,
+            };
+            return Some((origin, turns::request(turns, &self.instances[instance])?));
+        }
+        if self.turns.as_ref().is_some_and(Turns::has_ended) {
+            return None;
+        }
+        let budget = self
+            .turns
+            .as_ref()
+            .map_or(budget, |turns| budget.min(turns.runs_left()));
         if self.is_sampling() {
             return self.sample();
         }
@@ -330,6 +398,16 @@ impl ItemSearch {
 
     /// Takes in the result of the unit that [`Self::next_unit`] asked for.
     pub fn absorb(&mut self, result: &UnitResult) {
+        if let Some((instance, _)) = self.mutated() {
+            self.instances[instance].take_in_mutants(result);
+            if let Some(turns) = &mut self.turns {
+                turns.ran_mutants(result);
+            }
+            return;
+        }
+        if let Some(turns) = &mut self.turns {
+            turns.ran(result.report.tallies.executions);
+        }
         let before = self.place();
         self.absorb_in_order(result);
         self.follow(before, result.report.tallies.executions);

@@ -3,7 +3,7 @@
 
 use crate::executor::{EXACT, LearnCandidate};
 use plans::{Grammar, LearnedValue, Learning, OpId, TypeId};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// New plans of a round whose runs are watched for candidates, from its first.
 const WATCHED_PLANS: u64 = 512;
@@ -12,13 +12,22 @@ const MOST_CANDIDATES: usize = 256;
 /// Values of one type and distance that become known at the end of a round and are not exactly what was compared.
 const MOST_GUESSES: usize = 4;
 
+/// Places of each type that guesses leave free where kept plans lead on to comparisons that rounds come to late.
+const RESERVED: usize = 12;
+
 /// The learned values of one instance.
 #[derive(Debug)]
 pub(super) struct LearnedValues {
     /// Places that are left, by type.
     free: BTreeMap<TypeId, VecDeque<OpId>>,
     known: Vec<LearnedValue>,
+    /// So many of them are known to the rounds; the others become so at the end of this one.
+    in_rounds: usize,
     fresh_from: usize,
+    /// What they stand for: units that are not told of some find these again.
+    values: BTreeSet<(TypeId, Vec<u8>)>,
+    /// Places of each type that guesses leave free.
+    reserved: usize,
     /// Each value once, with its first witness; that is 0 as soon as no other is needed.
     candidates: Vec<LearnCandidate>,
     /// New plans of this round.
@@ -37,7 +46,10 @@ impl LearnedValues {
         LearnedValues {
             free,
             known: Vec::new(),
+            in_rounds: 0,
             fresh_from: 0,
+            values: BTreeSet::new(),
+            reserved: 0,
             candidates: Vec::new(),
             plans: 0,
         }
@@ -51,7 +63,7 @@ impl LearnedValues {
     /// For the next unit of the round.
     pub(super) fn request(&self) -> Learning {
         Learning {
-            known: self.known.clone(),
+            known: self.known[..self.in_rounds].to_vec(),
             fresh_from: u32::try_from(self.fresh_from).unwrap_or(u32::MAX),
             watched_plans: WATCHED_PLANS.saturating_sub(self.plans),
             plans_before: self.plans,
@@ -83,8 +95,23 @@ impl LearnedValues {
     /// have not been run at any depth.
     pub(super) fn end_round(&mut self) -> bool {
         self.plans = 0;
-        self.fresh_from = self.known.len();
-        let mut candidates = std::mem::take(&mut self.candidates);
+        self.fresh_from = self.in_rounds;
+        let candidates = std::mem::take(&mut self.candidates);
+        self.adopt(candidates);
+        self.in_rounds = self.known.len();
+        self.fresh_from < self.known.len()
+    }
+
+    /// What was compared exactly becomes known at once; to rounds it is known from the end of this one on. Guesses wait until
+    /// then: there are few places.
+    pub(super) fn adopt_exact(&mut self) {
+        self.reserved = RESERVED;
+        let is_exact = |candidate: &mut LearnCandidate| candidate.distance == EXACT && candidate.witness == 0;
+        let exact = self.candidates.extract_if(.., is_exact).collect();
+        self.adopt(exact);
+    }
+
+    fn adopt(&mut self, mut candidates: Vec<LearnCandidate>) {
         candidates.retain(|candidate| candidate.witness == 0);
         candidates.sort_by_key(|candidate| candidate.distance);
         let mut guesses: BTreeMap<(TypeId, u32), usize> = BTreeMap::new();
@@ -92,16 +119,23 @@ impl LearnedValues {
             ty, distance, value, ..
         } in candidates
         {
+            if self.values.contains(&(ty, value.clone())) {
+                continue;
+            }
             let count = guesses.entry((ty, distance)).or_default();
             if distance != EXACT && *count >= MOST_GUESSES {
                 continue;
             }
-            let Some(op) = self.free.get_mut(&ty).and_then(VecDeque::pop_front) else {
+            let Some(free) = self.free.get_mut(&ty) else {
                 continue;
             };
+            if distance != EXACT && free.len() <= self.reserved {
+                continue;
+            }
+            let Some(op) = free.pop_front() else { continue };
             *count += 1;
+            self.values.insert((ty, value.clone()));
             self.known.push(LearnedValue { op, value });
         }
-        self.fresh_from < self.known.len()
     }
 }

@@ -13,9 +13,11 @@ mod reproductions;
 pub mod rounds;
 pub mod runner;
 pub mod schedule;
+mod shrinking;
 #[cfg(test)]
 mod tests;
 pub mod trace;
+pub mod turns;
 
 pub use kept::KeptPlan;
 pub use rounds::StrategyChoice;
@@ -41,11 +43,13 @@ use pool::Pool;
 use replay_list::replays;
 use reproductions::BuiltTests;
 use schedule::{Halt, Progress, WatchesExploration, explore_items};
+use shrinking::shrink;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use turns::Sharing;
 
 /// What governs one exploration.
 #[derive(Clone, Debug)]
@@ -132,9 +136,9 @@ pub fn explore(
         };
         explore_items(
             &mut searches,
-            &grammar,
             &mut pool,
             &mut collector,
+            &mut Sharing::new(&grammar),
             &halt,
             &mut watcher,
         )?
@@ -191,6 +195,11 @@ pub fn explore(
             Some(executor) => executor,
             None => start()?,
         };
+        if settings.strategy.finds_large_plans() {
+            for candidate in &mut candidates {
+                report.executions += shrink(candidate, &grammar, &mut executor, &interrupted)?;
+            }
+        }
         let mut tests = BuiltTests::new(workbench, settings);
         let write = |sample: &PlacedSample, kind: FaultKind, name: &str| {
             reproduction(prepared, &grammar, sample, kind, name)

@@ -130,7 +130,7 @@ pub(super) fn ops_of(grammar: &Grammar, replay: &Replay, ops: &mut BTreeSet<OpId
                     ops.extend(plan.program().iter().map(|instr| OpId(instr.op)));
                 }
             }
-            Start::Fresh | Start::After(_) | Start::Part { .. } | Start::Sample { .. } => {
+            Start::Fresh | Start::After(_) | Start::Listed(_) | Start::Part { .. } | Start::Sample { .. } => {
                 reachable(grammar, unit.root, unit.bound, ops);
             }
         }

@@ -1,7 +1,7 @@
 //! The rounds of one instance: a thin layer over the strategies of `plans` that also says why there is no next round.
 
 use super::instance::InstanceEnd;
-use plans::{Deepening, DepthFirst, ItemState, Random, Round, RoundEnd, StopReason, Strategy};
+use plans::{Deepening, DepthFirst, ItemState, Novelty, Random, Round, RoundEnd, StopReason, Strategy};
 
 /// Which strategy to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,11 @@ pub enum StrategyChoice {
         /// Decides them all.
         seed: u64,
     },
+    /// Deepening with plans made from kept ones in between.
+    Novelty {
+        /// Decides which are made.
+        seed: u64,
+    },
 }
 
 impl StrategyChoice {
@@ -25,6 +30,7 @@ impl StrategyChoice {
             StrategyChoice::Deepening => Deepening.name(),
             StrategyChoice::DepthFirst => DepthFirst.name(),
             StrategyChoice::Random { seed } => Random { seed }.name(),
+            StrategyChoice::Novelty { seed } => Novelty { seed }.name(),
         }
     }
 
@@ -33,7 +39,21 @@ impl StrategyChoice {
             StrategyChoice::Deepening => Deepening.next(item),
             StrategyChoice::DepthFirst => DepthFirst.next(item),
             StrategyChoice::Random { seed } => Random { seed }.next(item),
+            StrategyChoice::Novelty { seed } => Novelty { seed }.next(item),
         }
+    }
+
+    /// Whether plans are made from kept ones.
+    pub(super) fn has_turns(self) -> bool {
+        matches!(self, StrategyChoice::Novelty { .. })
+    }
+
+    /// Whether plans come in an order in which the smallest that shows something need not be the first.
+    pub(super) fn finds_large_plans(self) -> bool {
+        matches!(
+            self,
+            StrategyChoice::Novelty { .. } | StrategyChoice::Random { .. }
+        )
     }
 }
 

@@ -4,6 +4,7 @@
 use super::item::ItemSearch;
 use super::pool::{DoneBatch, Pool};
 use super::runner::RunsUnits;
+use super::turns::Sharing;
 use crate::executor::UnitResult;
 use crate::finding::collect::{Before, Collector, Origin};
 use plans::{Grammar, UnitRequest};
@@ -74,16 +75,17 @@ struct Planned {
 /// Explores all items until none is left or `halt` says stop; then says why.
 pub fn explore_items<R: RunsUnits + Send>(
     searches: &mut [ItemSearch],
-    grammar: &Grammar,
     pool: &mut Pool<'_, R>,
     collector: &mut Collector,
+    sharing: &mut Sharing<'_>,
     halt: &(dyn Fn() -> Option<Halt> + Sync),
     watcher: &mut dyn WatchesExploration,
 ) -> anyhow::Result<Option<Halt>> {
     let mut expressions = 0;
     loop {
-        let (planned, batches) = next_wave(searches, grammar, pool.size());
-        if batches.is_empty() {
+        let (planned, batches) = next_wave(searches, sharing, pool.size());
+        let is_over = batches.is_empty() && !sharing.begin_turns(searches);
+        if is_over {
             return Ok(None);
         }
         if let Some(reason) = halt() {
@@ -91,6 +93,9 @@ pub fn explore_items<R: RunsUnits + Send>(
         }
         if watcher.is_enough(collector.len()) {
             return Ok(Some(Halt::Faults));
+        }
+        if batches.is_empty() {
+            continue;
         }
         let depth = searches.iter().filter_map(ItemSearch::bound).min().unwrap_or(0);
         let faults = collector.len();
@@ -171,7 +176,7 @@ fn collect(
 /// The next units, most urgent first, cut into batches of equal size.
 fn next_wave(
     searches: &mut [ItemSearch],
-    grammar: &Grammar,
+    sharing: &Sharing<'_>,
     executors: usize,
 ) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
     let mut order: Vec<_> = searches
@@ -187,6 +192,7 @@ fn next_wave(
         if weight >= WAVE_WEIGHT {
             break;
         }
+        sharing.prepare(&mut searches[search]);
         let budget = if searches[search].has_run() {
             SLICE_RUNS
         } else {
@@ -211,7 +217,7 @@ fn next_wave(
     if executors > 1 {
         fill_up(
             searches,
-            grammar,
+            sharing.grammar(),
             executors * UNITS_PER_EXECUTOR,
             &mut planned,
             &mut units,

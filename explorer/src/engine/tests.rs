@@ -10,6 +10,7 @@ use super::pool::Pool;
 use super::rounds::StrategyChoice;
 use super::runner::RunsUnits;
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items};
+use super::turns::Sharing;
 use crate::executor::{Death, EXACT, LearnCandidate, Sample, SeenFault, UnitResult};
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::{Fault, FaultKind, Location};
@@ -393,9 +394,9 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
     let mut watcher = Silent::default();
     let halted = explore_items(
         &mut searches,
-        &grammar,
         &mut pool,
         &mut collector,
+        &mut Sharing::new(&grammar),
         halt,
         &mut watcher,
     )

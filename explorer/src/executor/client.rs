@@ -101,6 +101,8 @@ pub struct Replay {
     pub fault: Option<Fault>,
     /// As std prints it; empty if none was asked for or there was no panic.
     pub backtrace: String,
+    /// What the plan looked at, if it failed.
+    pub demands: Vec<u32>,
     /// CPU time of the child, its start included.
     pub cpu_time_ms: u64,
     /// Edges of instrumented code the plan executed. None: it did not come to its end, or the harness is not
@@ -363,8 +365,12 @@ impl Executor {
         if result.report.tallies.executions == 0 {
             bail!("the plan does not fit the grammar");
         }
-        let death = result.death.map(|death| death.fault);
-        let fault = death.or_else(|| result.faults.into_iter().next().map(|seen| seen.fault));
+        let death = result.death.map(|death| (death.fault, death.fatal.demands));
+        let seen = result.faults.into_iter().next().map(|seen| {
+            let demands = seen.samples.into_iter().next().map(|sample| sample.demands);
+            (seen.fault, demands.unwrap_or_default())
+        });
+        let (fault, demands) = death.or(seen).unzip();
         let backtrace = if fault.is_some() {
             self.template.memory.said().backtrace
         } else {
@@ -373,6 +379,7 @@ impl Executor {
         Ok(Replay {
             fault,
             backtrace,
+            demands: demands.unwrap_or_default(),
             cpu_time_ms: end.cpu_us / 1000,
             edges: Some(self.template.memory.said().edges).filter(|&edges| edges > 0),
         })

@@ -6,6 +6,7 @@ mod int_tree;
 mod lazy_equals_eager;
 mod mock;
 mod narrowing;
+mod novelty;
 mod oracle;
 mod random;
 mod rounds;

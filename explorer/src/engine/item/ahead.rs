@@ -164,7 +164,11 @@ impl ItemSearch {
             return None;
         };
         let is_in_order = round.draws.is_none() && !matches!(start, Start::Fresh);
-        let goes_on = self.has_returned() && !self.is_sampling() && self.wanted_valid == u64::MAX;
+        // Turns end after so many runs, wherever the search stands.
+        let goes_on = self.turns.is_none()
+            && self.has_returned()
+            && !self.is_sampling()
+            && self.wanted_valid == u64::MAX;
         let (origin, request) = self.next_unit(budget)?;
         (is_in_order && goes_on && request.learning.watched_plans == 0).then_some((origin, request))
     }

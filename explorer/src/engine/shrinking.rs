@@ -1,0 +1,71 @@
+//! Makes the plans of findings smaller where they came in no order of size: `plans` proposes, replays decide.
+
+use crate::confirm::Candidate;
+use crate::executor::Executor;
+use crate::finding::collect::PlacedSample;
+use crate::finding::normalise_message;
+use crate::outcome::{Fault, FaultKind};
+use plans::{Grammar, Search, Shrinking};
+
+/// Most replays for one finding.
+const MOST_RUNS: u32 = 200;
+/// The same for what takes long: a hang costs a whole case timeout.
+const MOST_SLOW_RUNS: u32 = 8;
+
+/// Replaces the first plan of a candidate by the smallest one found that shows the same fault; larger ones of its plans are
+/// left out then. Returns the number of runs.
+pub(super) fn shrink(
+    candidate: &mut Candidate,
+    grammar: &Grammar,
+    executor: &mut Executor,
+    interrupted: &dyn Fn() -> bool,
+) -> anyhow::Result<u64> {
+    let Some(sample) = candidate.samples.first() else {
+        return Ok(0);
+    };
+    let Some(plan) = Search::resume(grammar, sample.root, u32::MAX, &sample.vector) else {
+        return Ok(0);
+    };
+    let most = match sample.observed.kind {
+        FaultKind::Timeout | FaultKind::Memory => MOST_SLOW_RUNS,
+        _ => MOST_RUNS,
+    };
+    let mut shrinking = Shrinking::new(grammar, sample.root, plan.term(&sample.demands), most);
+    let (mut runs, mut smaller) = (0, None);
+    while let Some(plan) = shrinking.next() {
+        if interrupted() {
+            break;
+        }
+        let replay = executor.replay(sample.root, plan.vector(), &sample.learned, false, 1)?;
+        runs += 1;
+        let Some(fault) = replay.fault.filter(|fault| is_same(&sample.observed, fault)) else {
+            continue;
+        };
+        if let Some(best) = shrinking.accept(&replay.demands) {
+            let mut rank = sample.rank;
+            rank.base_steps = best.base_steps();
+            smaller = Some(PlacedSample {
+                rank,
+                vector: best.vector().to_vec(),
+                // What it looked at is decided.
+                demands: Vec::new(),
+                observed: fault,
+                ..sample.clone()
+            });
+        }
+    }
+    if let Some(smaller) = smaller {
+        let steps = smaller.rank.base_steps;
+        candidate.samples.remove(0);
+        candidate.samples.retain(|other| other.rank.base_steps <= steps);
+        candidate.samples.insert(0, smaller);
+    }
+    Ok(runs)
+}
+
+fn is_same(seen: &Fault, now: &Fault) -> bool {
+    let message = |fault: &Fault| normalise_message(&fault.message);
+    let is_about_one = seen.op == now.op && seen.kind == now.kind && seen.location == now.location;
+    // What is said of a hang depends on how it was noticed.
+    is_about_one && (seen.kind == FaultKind::Timeout || message(seen) == message(now))
+}

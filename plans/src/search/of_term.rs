@@ -1,0 +1,91 @@
+//! From an expression back to the plan: the search that stands at it.
+
+use super::{ROOT, Search};
+use crate::{Grammar, OpId, Term};
+
+/// What a node is to become.
+#[derive(Clone, Copy)]
+struct Wanted<'t> {
+    term: &'t Term,
+    /// Inside a hole: what may stay a placeholder does.
+    is_open: bool,
+    /// A hole: it is decided that something is there, and what lies within is open.
+    opens: bool,
+}
+
+impl<'g> Search<'g> {
+    /// Stands at the plan of an expression whose holes, as far as they can, are placeholders. None if it is no plan of the
+    /// grammar, or is beyond the bound.
+    pub fn of_term(grammar: &'g Grammar, root: OpId, bound: u32, term: &Term) -> Option<Search<'g>> {
+        let Term::Apply { op, args } = term else {
+            return None;
+        };
+        let mut search = Search::rooted(grammar, root, bound)?;
+        let mut wanted: Vec<Option<Wanted<'_>>> = vec![None; search.nodes.len()];
+        if *op != root || !search.wish(ROOT, args, false, &mut wanted) {
+            return None;
+        }
+        let mut from = 0;
+        loop {
+            let node = match search.todo.pop() {
+                Some(node) => node,
+                None => {
+                    let is_next = |&id: &u32| {
+                        let wish = wanted.get(id as usize).copied().flatten();
+                        wish.is_some_and(|wish| !wish.is_open) && search.is_open_placeholder(id)
+                    };
+                    let Some(node) = (from..search.nodes.len() as u32).find(is_next) else {
+                        break;
+                    };
+                    from = node;
+                    node
+                }
+            };
+            let Wanted { term, is_open, opens } = wanted.get(node as usize).copied().flatten()?;
+            let Term::Apply { op, args } = term else {
+                return None;
+            };
+            let alternatives = grammar.alternatives(search.nodes[node as usize].ty);
+            let alternative = alternatives.iter().position(|other| other == op)?;
+            search.decide(node, alternative as u32);
+            if !search.wish(node, args, is_open || opens, &mut wanted) {
+                return None;
+            }
+        }
+        if search.depth > bound || search.too_nested > 0 {
+            return None;
+        }
+        search.arrive(ROOT);
+        Some(search)
+    }
+
+    /// Says what the children of a decided node are to become. False if there are not as many.
+    fn wish<'t>(
+        &self,
+        node: u32,
+        args: &'t [Term],
+        is_open: bool,
+        wanted: &mut Vec<Option<Wanted<'t>>>,
+    ) -> bool {
+        let children = self.children(node);
+        if children.len() != args.len() {
+            return false;
+        }
+        wanted.resize(self.nodes.len(), None);
+        for (child, term) in children.zip(args) {
+            wanted[child as usize] = Some(match term {
+                Term::Hole { default, .. } => Wanted {
+                    term: default,
+                    is_open,
+                    opens: true,
+                },
+                Term::Apply { .. } => Wanted {
+                    term,
+                    is_open,
+                    opens: false,
+                },
+            });
+        }
+        true
+    }
+}

@@ -1,0 +1,323 @@
+//! Plans made from kept ones: they are plans, within the bound, the same for the same seed, of every kept plan; and smaller
+//! ones that show the same.
+
+use std::collections::BTreeSet;
+
+use plans::*;
+
+use crate::mock::{Foreign, Run, project, run_current, value_of};
+use crate::random::{Rng, grammar, op, pointer, random_grammar, root, some_learned};
+
+/// Plans of a search with what they looked at.
+fn some_plans(
+    seed: u64,
+    grammar: &Grammar,
+    root: OpId,
+    bound: u32,
+    most: usize,
+) -> Vec<(Vec<Step>, Term, Run)> {
+    let mut search = Search::new(grammar, root, bound).expect("feedable");
+    let mut plans = Vec::new();
+    while search.is_live() && plans.len() < most {
+        let (_, run) = run_current(seed, Foreign::Root, grammar, &search);
+        plans.push((search.vector().to_vec(), search.term(&run.demands), run.clone()));
+        search.observe(&run.demands);
+        search.advance();
+    }
+    plans
+}
+
+#[test]
+fn a_plan_is_found_again_by_its_expression() {
+    let mut compared = 0;
+    for seed in 0..700 {
+        let Some((grammar, root)) = random_grammar(&mut Rng::new(seed)) else {
+            continue;
+        };
+        let bound = grammar.root_steps(root).expect("feedable") + 3;
+        for (_, term, run) in some_plans(seed, &grammar, root, bound, 40) {
+            let search = Search::of_term(&grammar, root, u32::MAX, &term).expect("a plan");
+            assert_eq!(search.term(&[]), term, "seed {seed}: nothing more is decided");
+            let resumed = Search::resume(&grammar, root, u32::MAX, search.vector()).expect("its own vector");
+            assert_eq!(resumed.program(), search.program(), "seed {seed}");
+            let (value, again) = run_current(seed, Foreign::Root, &grammar, &search);
+            assert_eq!(again.fault, run.fault, "seed {seed}");
+            assert!(
+                again.demands.is_empty(),
+                "seed {seed}: what it looks at is decided"
+            );
+            assert_eq!(project(&grammar, &value, &run.looked_at), term, "seed {seed}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 3_000, "only {compared} plans");
+}
+
+#[test]
+fn mutants_are_plans_and_the_seed_decides_them() {
+    let mut made = 0;
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed);
+        let Some((grammar, root)) = random_grammar(&mut rng) else {
+            continue;
+        };
+        let (grammar, learned) = some_learned(&mut rng, &grammar);
+        let bound = grammar.root_steps(root).expect("feedable") + 4;
+        let mut pool = PartPool::default();
+        let parents: Vec<Parent> = (0..)
+            .zip(some_plans(seed, &grammar, root, bound, 10))
+            .map(|(turn, (_, plan, _))| Parent { plan, turn })
+            .collect();
+        for parent in &parents {
+            pool.add(&grammar, &parent.plan);
+        }
+        let told: Vec<OpId> = learned.iter().copied().step_by(2).collect();
+        let material = Material {
+            grammar: &grammar,
+            root,
+            bound,
+            parents: &parents,
+            pool: &pool,
+            learned: &told,
+        };
+        let (mut before, mut again) = (BTreeSet::new(), BTreeSet::new());
+        let mutants = material.mutants(seed, 60, &mut before);
+        assert_eq!(mutants, material.mutants(seed, 60, &mut again), "seed {seed}");
+        let others = material.mutants(seed + 1, 60, &mut before);
+        let all: BTreeSet<&Vec<Step>> = mutants.iter().chain(&others).collect();
+        assert_eq!(all.len(), mutants.len() + others.len(), "seed {seed}: made twice");
+        let mut least = 0;
+        for vector in &mutants {
+            let search = Search::resume(&grammar, root, u32::MAX, vector).expect("a plan");
+            assert!(
+                (least..=bound).contains(&search.base_steps()),
+                "seed {seed}: cheapest first"
+            );
+            least = search.base_steps();
+            value_of(&grammar, search.program());
+            let is_told =
+                |instr: &Instr| !grammar.is_learned(OpId(instr.op)) || told.contains(&OpId(instr.op));
+            assert!(search.program().iter().all(is_told), "seed {seed}");
+            made += 1;
+        }
+        // A unit runs them as they are.
+        let known = told
+            .iter()
+            .map(|&op| LearnedValue {
+                op,
+                value: Vec::new(),
+            })
+            .collect();
+        let request = UnitRequest {
+            root,
+            bound: u32::MAX,
+            counted_from: 0,
+            start: Start::Listed(mutants.clone()),
+            budget: u64::MAX,
+            valid_budget: u64::MAX,
+            known_fatal: Vec::new(),
+            learning: Learning {
+                known,
+                ..Learning::default()
+            },
+        };
+        let decoded = decode_unit_request(&encode_unit_request(&request)).expect("its own bytes");
+        assert_eq!(decoded, request);
+        let Some(mut unit) = UnitLoop::new(&grammar, request) else {
+            assert!(mutants.is_empty());
+            continue;
+        };
+        let mut ran = Vec::new();
+        while unit.next().is_some() {
+            ran.push(unit.vector().to_vec());
+            unit.observe(&Observation {
+                outcome: Outcome::Ok,
+                demands: &[],
+                reached_root: true,
+                ended_at: None,
+            });
+        }
+        assert_eq!(ran, mutants, "seed {seed}");
+        assert_eq!(unit.report().stop, UnitStop::Exhausted { min_cut: None });
+        assert_eq!(unit.tallies().expressions, 0, "they are in no round");
+    }
+    assert!(made > 3_000, "only {made} mutants");
+}
+
+/// A machine that a call brings one state further if it is given the right one of many numbers, and an item that takes it.
+fn machine() -> (Grammar, OpId) {
+    // Types: number, machine, &mut machine, nothing.
+    let mut ops: Vec<OpSpec> = (0..20).map(|_| op(0, &[])).collect();
+    ops.push(op(1, &[]));
+    ops.push(OpSpec {
+        total: false,
+        ..op(1, &[1, 0])
+    });
+    ops.push(pointer(2, 1));
+    ops.push(OpSpec {
+        result: TypeId(3),
+        ..root(&[2, 0])
+    });
+    (grammar(4, ops), OpId(23))
+}
+
+const RIGHT: [u32; 4] = [17, 5, 11, 9];
+
+/// The states that a plan of [`machine`] comes to: its new edges. The last one is the fault.
+fn states(program: &[Instr]) -> Vec<u32> {
+    let (mut stack, mut edges) = (Vec::new(), Vec::new());
+    for instr in program {
+        match instr.op {
+            number @ 0..20 => stack.push(number),
+            20 => stack.push(0),
+            22 => {}
+            _ => {
+                let number = stack.pop().expect("an argument");
+                let state: u32 = stack.pop().expect("an argument");
+                let next = if RIGHT.get(state as usize) == Some(&number) {
+                    state + 1
+                } else {
+                    0
+                };
+                edges.push(next);
+                stack.push(next);
+            }
+        }
+    }
+    edges
+}
+
+#[test]
+fn kept_plans_lead_where_all_plans_of_as_many_steps_would_take_long() {
+    let (grammar, root) = machine();
+    let (mut known, mut parents, mut made) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
+    let first = Search::new(&grammar, root, u32::MAX).expect("feedable");
+    parents.push(Parent {
+        plan: first.term(&[0]),
+        turn: 0,
+    });
+    let (mut runs, mut found) = (0, None);
+    'turns: for turn in 1..100 {
+        let pool = PartPool::default();
+        let material = Material {
+            grammar: &grammar,
+            root,
+            bound: u32::MAX,
+            parents: &parents,
+            pool: &pool,
+            learned: &[],
+        };
+        let mutants = material.mutants(u64::from(turn), 200, &mut made);
+        for vector in mutants {
+            runs += 1;
+            let search = Search::resume(&grammar, root, u32::MAX, &vector).expect("a plan");
+            let edges = states(search.program());
+            if edges.last() == Some(&4) {
+                found = Some(search.term(&[0]));
+                break 'turns;
+            }
+            let is_new = edges.iter().any(|&edge| known.insert(edge));
+            if is_new {
+                parents.push(Parent {
+                    plan: search.term(&[0]),
+                    turn,
+                });
+            }
+        }
+    }
+    let found = found.expect("found");
+    // All plans of four calls are twenty to the fourth.
+    assert!(runs < 16_000, "{runs} runs");
+
+    let mut shrinking = Shrinking::new(&grammar, root, found, 1_000);
+    while let Some(plan) = shrinking.next() {
+        if states(plan.program()).last() == Some(&4) {
+            shrinking.accept(&[0]);
+        }
+    }
+    let smallest = Search::of_term(&grammar, root, u32::MAX, shrinking.best()).expect("a plan");
+    let ops: Vec<u32> = smallest.program().iter().map(|instr| instr.op).collect();
+    assert_eq!(ops, [20, 17, 21, 5, 21, 11, 21, 22, 9, 23]);
+}
+
+#[test]
+fn every_kept_plan_has_children() {
+    let (grammar, root) = machine();
+    let parents: Vec<Parent> = (0..20)
+        .map(|number| {
+            let leaf = |op| Term::Apply {
+                op: OpId(op),
+                args: Vec::new(),
+            };
+            let machine = Term::Apply {
+                op: OpId(22),
+                args: vec![leaf(20)],
+            };
+            Parent {
+                plan: Term::Apply {
+                    op: root,
+                    args: vec![machine, leaf(number)],
+                },
+                turn: number / 5,
+            }
+        })
+        .collect();
+    let pool = PartPool::default();
+    let mut numbers = BTreeSet::new();
+    for seed in 0..20 {
+        let material = Material {
+            grammar: &grammar,
+            root,
+            bound: u32::MAX,
+            parents: &parents,
+            pool: &pool,
+            learned: &[],
+        };
+        for vector in material.mutants(seed, 100, &mut BTreeSet::new()) {
+            let search = Search::resume(&grammar, root, u32::MAX, &vector).expect("a plan");
+            // The plan's own number, where another call comes before it.
+            if search.program().len() > 4 {
+                numbers.insert(search.program()[search.program().len() - 2].op);
+            }
+        }
+    }
+    assert_eq!(numbers.len(), 20, "the oldest ones, too");
+}
+
+#[test]
+fn smaller_plans_show_the_same_fault() {
+    let (mut shrunk, mut smaller) = (0, 0);
+    for seed in 0..700 {
+        let Some((grammar, root)) = random_grammar(&mut Rng::new(seed)) else {
+            continue;
+        };
+        let bound = grammar.root_steps(root).expect("feedable") + 5;
+        let plans = some_plans(seed, &grammar, root, bound, 400);
+        let Some((_, term, run)) = plans.iter().rev().find(|(_, _, run)| run.fault.is_some()) else {
+            continue;
+        };
+        let mut shrinking = Shrinking::new(&grammar, root, term.clone(), 300);
+        let mut proposals = 0;
+        while let Some(plan) = shrinking.next() {
+            proposals += 1;
+            let (_, again) = run_current(seed, Foreign::Root, &grammar, &plan);
+            if again.fault.map(|(op, _)| op) == run.fault.map(|(op, _)| op) {
+                smaller += usize::from(shrinking.accept(&again.demands).is_some());
+            }
+        }
+        assert!(proposals <= 300);
+        let best = Search::of_term(&grammar, root, u32::MAX, shrinking.best()).expect("a plan");
+        let (_, again) = run_current(seed, Foreign::Root, &grammar, &best);
+        assert_eq!(
+            again.fault.map(|(op, _)| op),
+            run.fault.map(|(op, _)| op),
+            "seed {seed}"
+        );
+        assert!(
+            shrinking.best().steps(&grammar) <= term.steps(&grammar),
+            "seed {seed}"
+        );
+        shrunk += 1;
+    }
+    assert!(shrunk > 200 && smaller > 200, "{shrunk} shrunk, {smaller} times");
+}
