@@ -138,6 +138,11 @@ fn magic_is_learned_the_same_way_every_time() {
 }
 
 #[test]
+fn plans_are_made_from_kept_ones_the_same_way_every_time() {
+    check_with("int-tree", "11", &["--strategy", "novelty", "--seed", "3"]);
+}
+
+#[test]
 fn differences_are_told_with_their_places() {
     let (left, right) = (
         serde_json::json!({"a": [1, {"b": 2}], "c": 0}),

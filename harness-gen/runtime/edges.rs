@@ -71,11 +71,13 @@ extern "C" fn executed(guard: usize) {
 #[inline(never)]
 fn note_and_count(guard: usize) {
     note(guard);
-    if LEFT.load(Relaxed) <= 0 {
+    // Without a branch, where another edge would be counted in between.
+    let left = LEFT.load(Relaxed).wrapping_sub(1);
+    LEFT.store(left, Relaxed);
+    if left < 0 {
         LEFT.store(i64::MAX, Relaxed);
         exceeded();
     }
-    LEFT.store(LEFT.load(Relaxed) - 1, Relaxed);
 }
 
 fn note(guard: usize) {

@@ -11,7 +11,7 @@ use super::rounds::StrategyChoice;
 use super::runner::RunsUnits;
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items};
 use super::turns::Sharing;
-use crate::executor::{Death, EXACT, LearnCandidate, Sample, SeenFault, UnitResult};
+use crate::executor::{Death, EXACT, KeptRun, LearnCandidate, Sample, SeenFault, UnitResult};
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::ItemStatus;
@@ -196,7 +196,10 @@ impl Mock {
         let mut candidates: Vec<LearnCandidate> = Vec::new();
         let mut faults: Vec<SeenFault> = Vec::new();
         let mut demands = Vec::new();
+        let mut known_edges = learning.known_edges.clone();
+        let mut kept: Vec<KeptRun> = Vec::new();
         while let Some(program) = unit.next() {
+            let size = program.len() as u32;
             demands.clear();
             let tree = tree_of(grammar, program);
             let outcome = run(&tree, &learning, &mut demands);
@@ -222,6 +225,14 @@ impl Mock {
                 nth: unit.tallies().expressions,
             };
             let is_new = unit.is_new();
+            // Larger plans go where smaller ones of the same root do not.
+            let edge = tree.op * 64 + size.min(63);
+            if unit.is_watched_for_edges() && known_edges.insert(edge) {
+                kept.push(KeptRun {
+                    sample: sample.clone(),
+                    edges: vec![edge],
+                });
+            }
             let outcome = match outcome {
                 Ran::Returned => Outcome::Ok,
                 Ran::LookedAtType => Outcome::TypeDemand,
@@ -263,7 +274,7 @@ impl Mock {
                         faults,
                         death: Some(death),
                         candidates,
-                        kept: Vec::new(),
+                        kept,
                     };
                 }
             };
@@ -279,7 +290,7 @@ impl Mock {
             faults,
             death: None,
             candidates,
-            kept: Vec::new(),
+            kept,
         }
     }
 }
@@ -425,6 +436,7 @@ impl World {
                 search.labels()
             );
             text += &format!("{:?}\n", search.ends().collect::<Vec<_>>());
+            text += &format!("{:?}\n", search.kept().collect::<Vec<_>>());
         }
         for group in self.collector.groups() {
             text += &format!("{:?} {} {:?}\n", group.kind, group.plans, group.smallest());
@@ -448,7 +460,11 @@ fn never_halts() -> Option<Halt> {
 
 #[test]
 fn results_do_not_depend_on_jobs_or_slices() {
-    for strategy in [StrategyChoice::Deepening, StrategyChoice::DepthFirst] {
+    for strategy in [
+        StrategyChoice::Deepening,
+        StrategyChoice::DepthFirst,
+        StrategyChoice::Novelty { seed: 1 },
+    ] {
         let base = Setup {
             strategy,
             ..setup(all_items(), 11)
@@ -599,6 +615,36 @@ fn every_item_is_visited_before_the_time_is_up() {
     assert_eq!(world.halted, Some(Halt::Time));
     assert!(world.searches.iter().all(|search| search.tallies().returned > 0));
     assert!(world.watcher.last.expect("progress was told").expressions > 10);
+}
+
+#[test]
+fn every_item_has_its_share_of_turns() {
+    for seed in 0..2 {
+        let mut items = all_items();
+        // Without an end.
+        items.extend([
+            item("again", &[(INSERT, false)]),
+            item("both", &[(INSERT, false), (INSERT, false)]),
+        ]);
+        let asked = AtomicUsize::new(0);
+        let halt = || (asked.fetch_add(1, Ordering::Relaxed) > 1_000).then_some(Halt::Time);
+        let base = Setup {
+            depth: None,
+            most_runs: 100,
+            strategy: StrategyChoice::Novelty { seed },
+            ..setup(items, 0)
+        };
+        let world = explored(&base, &halt);
+        assert_eq!(world.halted, Some(Halt::Time));
+        let active = || world.searches.iter().filter(|search| search.bound().is_some());
+        let runs: Vec<u64> = active().map(|search| search.tallies().executions).collect();
+        let (least, most) = (runs.iter().min(), runs.iter().max());
+        assert!(runs.len() > 1 && least > Some(&1_000), "{runs:?}");
+        assert!(most.copied() <= least.map(|least| least * 3), "{runs:?}");
+        // Some of them are plans made from kept ones.
+        assert!(active().any(|search| search.tallies().executions > 2 * search.tallies().expressions));
+        assert!(world.searches.iter().all(|search| search.tallies().returned > 0));
+    }
 }
 
 #[test]
