@@ -3,8 +3,10 @@
 
 mod cli_support;
 
-use cli_support::{corpus, expect, products};
+use cli_support::{command, corpus, expect, products};
 use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
 
 /// Explores a corpus crate with these arguments. Returns its report and its annotated source.
 #[track_caller]
@@ -96,4 +98,33 @@ fn results_can_be_kept_whole() {
     let total = |report: &Value| report["coverage"]["regions"]["total"].as_u64().unwrap();
     assert!(covered(&whole) < covered(&taken_apart), "{}", whole["coverage"]);
     assert_eq!(total(&whole), total(&taken_apart));
+}
+
+/// A wrapper around rustc that refuses to measure coverage and does all else.
+fn refusing_wrapper() -> PathBuf {
+    let wrapper = products().join("refuses-coverage");
+    let script = "#!/bin/sh\ncase \"$*\" in *instrument-coverage*) echo no coverage here >&2; exit 1;; esac\nexec \"$@\"\n";
+    std::fs::write(&wrapper, script).unwrap();
+    std::fs::set_permissions(&wrapper, std::fs::Permissions::from_mode(0o755)).unwrap();
+    wrapper
+}
+
+#[test]
+fn a_build_that_fails_is_said_and_changes_nothing_else() {
+    let target = tempfile::tempdir_in(products()).unwrap();
+    let int_tree = corpus("int-tree");
+    let output = command(&[&int_tree, "--depth", "6", "--format", "json", "--target-dir"])
+        .arg(target.path())
+        .env("RUSTC_WRAPPER", refusing_wrapper())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(100));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["findings"][0]["confirmed"], true);
+    assert_eq!(report["coverage"]["regions"]["total"], Value::Null);
+    let reason = report["coverage"]["reason"].as_str().unwrap();
+    assert!(
+        reason.starts_with("the harness cannot be built with coverage: "),
+        "{reason}"
+    );
 }

@@ -3,7 +3,7 @@
 //! functions that nothing calls are part of the whole.
 
 use super::{Coverage, FileCoverage, Region};
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, ensure};
 use llvm_profparser::coverage_mapping::read_object_file;
 use llvm_profparser::instrumentation_profile::types::InstrumentationProfile;
 use llvm_profparser::{
@@ -60,6 +60,10 @@ fn read_all(
             .with_context(|| format!("cannot read the coverage mapping of {}", explored.display()))?;
         merge.add(&mapping);
     }
+    ensure!(
+        !merge.files.is_empty(),
+        "no source file of the crate is in the coverage mapping"
+    );
     let files = merge.files.into_iter().map(|(file, regions)| FileCoverage {
         text: std::fs::read_to_string(crate_root.join(&file)).unwrap_or_default(),
         file,

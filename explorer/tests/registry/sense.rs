@@ -30,6 +30,7 @@ pub(crate) fn troubles(document: &Value, exit_code: i32) -> Vec<String> {
     sense.items();
     sense.totals();
     sense.run(exit_code);
+    sense.coverage();
     sense.findings();
     sense.troubles
 }
@@ -140,8 +141,9 @@ impl Sense<'_> {
             format!("{expressions} expressions in {executions} executions")
         });
         let times = &document["time_ms"];
-        let stages: u64 = ["rustdoc", "build", "explore", "confirm"]
+        let stages: u64 = ["rustdoc", "build", "explore", "confirm", "coverage"]
             .iter()
+            .filter(|stage| !times[**stage].is_null())
             .map(|stage| count(&times[*stage]))
             .sum();
         self.expect(stages <= count(&times["total"]), || {
@@ -151,6 +153,18 @@ impl Sense<'_> {
         self.expect(!depth.is_null() || stop != "depth", || {
             "stopped at a depth nobody gave".to_owned()
         });
+    }
+
+    fn coverage(&mut self) {
+        let coverage = &self.document["coverage"];
+        for part in ["regions", "lines"] {
+            let (covered, total) = (&coverage[part]["covered"], &coverage[part]["total"]);
+            let adds_up = match (covered.as_u64(), total.as_u64()) {
+                (Some(covered), Some(total)) => covered <= total && coverage["reason"].is_null(),
+                (covered, total) => covered.is_none() && total.is_none(),
+            };
+            self.expect(adds_up, || format!("{part}: coverage of {coverage}"));
+        }
     }
 
     fn findings(&mut self) {
