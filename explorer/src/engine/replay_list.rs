@@ -62,7 +62,19 @@ pub(super) fn replays(
         budget: 1,
         is_finding: is_finding(plan),
     };
-    let mut all: Vec<Replay> = kept.iter().map(of_plan).collect();
+    // Of plans that end the process, those of findings say enough: one that hangs takes as long as thousands of others.
+    let is_fatal = |plan: &KeptPlan| {
+        let search = searches.iter().find(|search| search.item() == plan.item);
+        let instance = search.and_then(|search| search.instances().get(plan.instance));
+        let mut fatals = instance.into_iter().flat_map(|instance| &instance.fatals);
+        fatals.any(|fatal| fatal.vector == plan.vector)
+    };
+    let mut all: Vec<Replay> = kept
+        .iter()
+        .map(|plan| (plan, of_plan(plan)))
+        .filter(|(plan, replay)| replay.is_finding || !is_fatal(plan))
+        .map(|(_, replay)| replay)
+        .collect();
     all.sort_by_key(|replay| !replay.is_finding);
     let instances: Vec<(usize, &InstanceSearch)> = searches
         .iter()
