@@ -20,6 +20,8 @@ const BATCH_UNITS: usize = 64;
 /// Timeouts of an item, those of its findings not counted, after which only its findings are run: each costs a whole case
 /// timeout. What is known to hang is not among its plans; this build may be too slow for others.
 const TIMEOUTS: u32 = 2;
+/// As many of all items together.
+const ALL_TIMEOUTS: u32 = 8;
 /// Deaths of other kinds after which only its findings are run.
 const DEATHS: u32 = 16;
 
@@ -91,7 +93,9 @@ impl Replaying {
                 let is_known = |deaths: &BTreeMap<usize, u32>, limit| {
                     deaths.get(&replay.item).is_some_and(|deaths| *deaths >= limit)
                 };
-                let gives_up = is_known(&self.timeouts, TIMEOUTS) || is_known(&self.deaths, DEATHS);
+                let gives_up = is_known(&self.timeouts, TIMEOUTS)
+                    || is_known(&self.deaths, DEATHS)
+                    || self.timeouts.values().sum::<u32>() >= ALL_TIMEOUTS;
                 if (replay.is_finding || !gives_up) && !replay.units.is_empty() {
                     batch.push(replay);
                 }
