@@ -7,7 +7,7 @@ use crate::answers;
 use crate::arena::Arena;
 use crate::compares;
 use crate::edges;
-use crate::lazy::{self, LazyInt};
+use crate::lazy::{self, LazyConstants, LazyInt};
 use crate::panics::{caught, on_panic};
 #[cfg(target_arch = "x86_64")]
 use crate::system_calls;
@@ -146,8 +146,11 @@ struct Driver {
     /// The value of each [`KIND_CONSTANT`] op that a run has used, kept for good; null for the others.
     constants: Vec<*mut u8>,
     constants_arena: Arena,
+    lazy_constants: LazyConstants,
     /// The constants at the beginning of the program run last, as far as there is nothing else between them.
     leading: Vec<*mut u8>,
+    /// Behind which step of that program each of them ends.
+    leading_ends: Vec<usize>,
     stack: Vec<Slot>,
     /// Borrowed values, in order of creation.
     owners: Vec<Slot>,
@@ -246,7 +249,9 @@ impl Driver {
             arena: Arena::new(),
             constants: Vec::new(),
             constants_arena: Arena::new(),
+            lazy_constants: LazyConstants::new(),
             leading: Vec::new(),
+            leading_ends: Vec::new(),
             stack: Vec::new(),
             owners: Vec::new(),
             arguments: Vec::new(),
@@ -292,19 +297,32 @@ impl Driver {
         control: *mut Control,
     ) -> Option<Ended> {
         let (last, arguments) = program.split_last()?;
-        self.leading.truncate(same.min(arguments.len()));
-        for instr in &arguments[self.leading.len()..] {
-            let address = *self.constants.get(instr.op as usize)?;
+        let same = same.min(arguments.len());
+        while self.leading_ends.pop_if(|end| *end > same).is_some() {
+            self.leading.pop();
+        }
+        let mut next = self.leading_ends.last().copied().unwrap_or(0);
+        while let Some(instr) = arguments.get(next) {
+            let mut address = *self.constants.get(instr.op as usize)?;
             if address.is_null() || instr.watch != 0 {
                 return None;
             }
+            next += 1;
+            let around = arguments.get(next).map(|around| around.op as usize);
+            // SAFETY: ids of the program index the table.
+            if around.is_some_and(|op| unsafe { (*self.ops.add(op)).kind } == KIND_LAZY) {
+                // SAFETY: the constant is live, and an `i32` because that is what this op takes.
+                address = unsafe { self.lazy_constants.around(instr.op, address) };
+                next += 1;
+            }
             self.leading.push(address);
+            self.leading_ends.push(next);
         }
         // SAFETY: ids of the program index the tables; the arguments are live, and of types that are never dropped.
         unsafe {
             let op = &*self.ops.add(last.op as usize);
             let arm = op.arm?;
-            if op.kind != KIND_CALL || op.arity as usize != arguments.len() || last.watch != 0 {
+            if op.kind != KIND_CALL || op.arity as usize != self.leading.len() || last.watch != 0 {
                 return None;
             }
             (&raw mut (*control).instr).write_volatile(arguments.len() as u32);
