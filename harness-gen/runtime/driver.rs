@@ -7,7 +7,7 @@ use crate::answers;
 use crate::arena::Arena;
 use crate::compares;
 use crate::edges;
-use crate::lazy::{self, LazyInt};
+use crate::lazy::{self, LazyConstants, LazyInt};
 use crate::panics::{caught, on_panic};
 use crate::series;
 #[cfg(target_arch = "x86_64")]
@@ -151,8 +151,11 @@ pub struct Driver {
     /// The value of each [`KIND_CONSTANT`] op that a run has used, kept for good; null for the others.
     pub constants: Vec<*mut u8>,
     constants_arena: Arena,
+    pub lazy_constants: LazyConstants,
     /// The constants at the beginning of the program run last, as far as there is nothing else between them.
     pub leading: Vec<*mut u8>,
+    /// Behind which step of that program each of them ends.
+    pub leading_ends: Vec<usize>,
     stack: Vec<Slot>,
     /// Borrowed values, in order of creation.
     owners: Vec<Slot>,
@@ -302,7 +305,9 @@ impl Driver {
             arena: Arena::new(),
             constants: Vec::new(),
             constants_arena: Arena::new(),
+            lazy_constants: LazyConstants::new(),
             leading: Vec::new(),
+            leading_ends: Vec::new(),
             stack: Vec::new(),
             owners: Vec::new(),
             arguments: Vec::new(),

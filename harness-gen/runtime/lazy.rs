@@ -55,6 +55,34 @@ impl LazyInt {
     }
 }
 
+/// Decided ones around constants, each made once and kept for good, by the op of the constant.
+pub struct LazyConstants(Vec<*mut LazyInt>);
+
+impl LazyConstants {
+    /// None yet.
+    pub const fn new() -> LazyConstants {
+        LazyConstants(Vec::new())
+    }
+
+    /// The one around the value of this op.
+    ///
+    /// # Safety
+    /// `value` points to an `i32`.
+    #[inline]
+    pub unsafe fn around(&mut self, op: u32, value: *mut u8) -> *mut u8 {
+        let op = op as usize;
+        if op >= self.0.len() {
+            self.0.resize(op + 1, null_mut());
+        }
+        if self.0[op].is_null() {
+            // SAFETY: promised by the caller.
+            let value = unsafe { value.cast::<i32>().read() };
+            self.0[op] = Box::into_raw(Box::new(LazyInt::of(value)));
+        }
+        self.0[op].cast()
+    }
+}
+
 impl PartialEq for LazyInt {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
