@@ -7,6 +7,7 @@ use super::abi::{
 };
 use plans::TypeId;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Cases of one `switch` that are looked at.
 const MOST_CASES: usize = 64;
@@ -48,8 +49,25 @@ pub struct LearnCandidate {
 /// computed are seldom about one of them, and the bounds of capacities that std compares with never are.
 pub(super) const WEAK: u32 = u32::MAX;
 
-/// Numbers beyond this one are compared with by std itself.
-const HUGE_NUMBERS: u128 = 1 << 48;
+/// Numbers beyond this one are what values packed into one word are compared with, and capacities.
+const LARGE_NUMBERS: u128 = 1 << 16;
+
+/// What is known besides a literal.
+pub(super) struct Around<'a> {
+    /// The literals of the plan.
+    pub(super) of_plan: &'a [Rc<Literal>],
+    /// The grammar has other literals of the type, that are met by no coincidence.
+    pub(super) has_uncommon: bool,
+}
+
+impl Around<'_> {
+    /// Whether a number in a comparison is an argument itself: what lies next to one argument is no news to another.
+    fn is_argument(&self, number: u64, width: u32) -> bool {
+        let is_number = |literal: &&Rc<Literal>| matches!(literal.kind, KIND_LEARNED | KIND_LEARNED_CHAR);
+        let mut numbers = self.of_plan.iter().filter(is_number);
+        numbers.any(|literal| is_value(&literal.bytes, number, width))
+    }
+}
 
 /// A literal of the grammar, or a learned one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,10 +125,9 @@ impl Literal {
 }
 
 /// What one comparison of numbers says about a literal.
-/// `has_uncommon`: the grammar has other literals of the type, that are met by no coincidence.
 pub(super) fn candidates_of_number(
     literal: &Literal,
-    has_uncommon: bool,
+    around: &Around<'_>,
     compare: &Compare,
     into: &mut Vec<LearnCandidate>,
 ) {
@@ -128,20 +145,20 @@ pub(super) fn candidates_of_number(
                 std::slice::from_raw_parts(table.add(2), (*table as usize).min(MOST_CASES))
             };
             for &case in cases {
-                other_side((literal, has_uncommon), shape, left, case, width, into);
+                other_side((literal, around), shape, left, case, width, into);
             }
         }
-        COMPARE_CONSTANT => other_side((literal, has_uncommon), shape, right, left, width, into),
+        COMPARE_CONSTANT => other_side((literal, around), shape, right, left, width, into),
         _ => {
-            other_side((literal, has_uncommon), shape, left, right, width, into);
-            other_side((literal, has_uncommon), shape, right, left, width, into);
+            other_side((literal, around), shape, left, right, width, into);
+            other_side((literal, around), shape, right, left, width, into);
         }
     }
 }
 
 /// `seen` was compared with `other`: if it is of the literal, `other` makes a candidate.
 fn other_side(
-    (literal, has_uncommon): (&Literal, bool),
+    (literal, around): (&Literal, &Around<'_>),
     shape: u32,
     seen: u64,
     other: u64,
@@ -158,13 +175,16 @@ fn other_side(
     };
     match literal.kind {
         KIND_LEARNED | KIND_LEARNED_CHAR => {
-            if !is_value(&literal.bytes, seen, width) {
+            let is_of_arguments = || shape == COMPARE_VALUES && around.is_argument(other, width);
+            if !is_value(&literal.bytes, seen, width) || is_of_arguments() {
                 return;
             }
             for value in values_of(literal.bytes.len(), other, width) {
                 let witness = match literal.witness() {
                     0 => 0,
-                    _ if has_uncommon && (shape == COMPARE_VALUES || magnitude(&value) > HUGE_NUMBERS) => {
+                    _ if around.has_uncommon
+                        && (shape == COMPARE_VALUES || magnitude(&value) > LARGE_NUMBERS) =>
+                    {
                         WEAK
                     }
                     common => common,
@@ -361,7 +381,11 @@ mod tests {
             right,
         };
         let mut found = Vec::new();
-        candidates_of_number(literal, false, &compare, &mut found);
+        let around = Around {
+            of_plan: &[],
+            has_uncommon: false,
+        };
+        candidates_of_number(literal, &around, &compare, &mut found);
         found.retain(|candidate| candidate.distance != NEXT_TO);
         found.into_iter().map(|candidate| candidate.value).collect()
     }

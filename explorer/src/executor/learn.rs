@@ -6,7 +6,9 @@ use super::abi::{
     CompareLog, Harness, KIND_CONSTANT, KIND_LEARNED, KIND_LEARNED_BYTES, KIND_LEARNED_CHAR,
     KIND_LEARNED_STR, LearnedSlot, OpEntry,
 };
-use super::candidates::{LearnCandidate, Literal, candidates_of_memory, candidates_of_number, char_of};
+use super::candidates::{
+    Around, LearnCandidate, Literal, candidates_of_memory, candidates_of_number, char_of,
+};
 use super::protocol::Writer;
 use super::record::News;
 use plans::{Grammar, Learning, OpId, TypeId};
@@ -152,8 +154,11 @@ impl<'a> Learner<'a> {
         let mut found = Vec::new();
         for compare in log.compares.iter().take(log.len as usize) {
             for literal in &self.of_plan {
-                let has_uncommon = self.with_uncommon.contains(&literal.ty);
-                candidates_of_number(literal, has_uncommon, compare, &mut found);
+                let around = Around {
+                    of_plan: &self.of_plan,
+                    has_uncommon: self.with_uncommon.contains(&literal.ty),
+                };
+                candidates_of_number(literal, &around, compare, &mut found);
             }
         }
         for compare in log.memory.iter().take(log.memory_len as usize) {
