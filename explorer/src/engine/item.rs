@@ -7,7 +7,7 @@ use super::rounds::{Rounds, StrategyChoice};
 use crate::executor::UnitResult;
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
-use plans::{Grammar, LearnedValue, Learning, Start, Tallies, UnitRequest, UnitStop};
+use plans::{Economy, Grammar, LearnedValue, Learning, Start, Tallies, UnitRequest, UnitStop};
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
 pub const TIMEOUTS_PER_ITEM: u32 = 2;
@@ -221,6 +221,7 @@ impl ItemSearch {
             valid_budget: u64::MAX,
             known_fatal: instance.fatals.clone(),
             learning: Learning::default(),
+            economy: Economy::default(),
         };
         let origin = Origin {
             item: self.item,
@@ -306,6 +307,7 @@ impl ItemSearch {
             valid_budget: self.wanted_valid.saturating_sub(instance.tallies.valid()),
             known_fatal: instance.fatals.clone(),
             learning: instance.learned.request(),
+            economy: Economy::default(),
         };
         Some((
             Origin {

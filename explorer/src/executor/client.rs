@@ -13,7 +13,8 @@ use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
 use plans::{
-    Fatal, LearnedValue, Learning, OpId, Start, Step, Tallies, TypeId, UnitReport, UnitRequest, UnitStop,
+    Economy, Fatal, LearnedValue, Learning, OpId, Start, Step, Tallies, TypeId, UnitReport, UnitRequest,
+    UnitStop,
 };
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
@@ -330,6 +331,7 @@ impl Executor {
                 fresh_from: u32::MAX,
                 watched_plans: 0,
             },
+            economy: Economy::default(),
         };
         let units = vec![plans::encode_unit_request(&request)];
         let end = self.run_child(&Batch {
