@@ -75,6 +75,18 @@ pub struct Experiments {
     pub nesting: Option<u32>,
     /// Runs that returned or failed after which an item is left.
     pub valid: Option<u64>,
+    /// Which values of a type are arguments.
+    pub values: ValueChoice,
+}
+
+/// Which values of a type are arguments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ValueChoice {
+    /// What an earlier plan built is not built again, and what fails is not evaluated again.
+    #[default]
+    Distinct,
+    /// Whatever plans build.
+    All,
 }
 
 /// The enforced containment, probed by denied acts.

@@ -2,7 +2,7 @@
 //! values and at the machine to decide something; everything behind it gets just its own part.
 
 use crate::cli::{self, Color, ConstantArgs, ExploreArgs, Format};
-use crate::run_report::Experiments;
+use crate::run_report::{Experiments, ValueChoice};
 use crate::spec::Selection;
 use anyhow::Context;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -168,6 +168,10 @@ impl Settings {
                     eager: experiments.eager,
                     nesting: experiments.nesting,
                     valid: experiments.valid,
+                    values: match experiments.all_values {
+                        true => ValueChoice::All,
+                        false => ValueChoice::Distinct,
+                    },
                 },
                 seed: search.seed,
                 jobs,

@@ -7,6 +7,7 @@ use crate::answers;
 use crate::arena::Arena;
 use crate::compares;
 use crate::edges;
+use crate::fingerprint;
 use crate::panics::{caught, on_panic};
 #[cfg(target_arch = "x86_64")]
 use crate::system_calls;
@@ -206,7 +207,12 @@ unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 
         }));
         (&raw mut (*control).recording).write_volatile(0);
         let status = match ended {
-            Ok(Ended::Value(status)) => driver.finish(control, status),
+            Ok(Ended::Value(status)) => {
+                if fingerprint::is_on() {
+                    (*control).value = driver.fingerprint();
+                }
+                driver.finish(control, status)
+            }
             Ok(Ended::Reject) => {
                 // What a rejected plan built is dropped, or the process would have to be recycled often; faults of
                 // that are not findings, because another plan shows them without the detour.
@@ -225,6 +231,7 @@ unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 
         if returned && alloc::watched_freed() != driver.watched_boxes {
             (*control).watched_kept = 1;
         }
+        fingerprint::end();
         let (live, peak) = alloc::end_run();
         (*control).edges = edges::end_run();
         (*control).live_bytes = live;
@@ -272,6 +279,10 @@ impl Driver {
             (*control).backtrace_len = 0;
             alloc::begin_run((*control).memory_limit);
             edges::begin_run((*control).edge_limit);
+            if (*control).want_value != 0 {
+                (*control).value = 0;
+                fingerprint::begin();
+            }
             (&raw mut (*control).phase).write_volatile(PHASE_EVAL);
             (&raw mut (*control).recording).write_volatile(1);
         }
@@ -415,6 +426,18 @@ impl Driver {
             }
         }
         Ended::Value(status)
+    }
+
+    /// Of the value that the run built.
+    #[cold]
+    unsafe fn fingerprint(&self) -> u64 {
+        let Some(slot) = self.stack.last() else { return 0 };
+        // SAFETY: the slot holds a live value of the type it names.
+        unsafe {
+            let size = (*self.types.add(slot.ty as usize)).size;
+            let is_elsewhere = |address| self.arena.holds(address) || self.constants_arena.holds(address);
+            fingerprint::of(slot.address, size, &is_elsewhere)
+        }
     }
 
     fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: u32) {

@@ -22,6 +22,8 @@ mod demand;
 mod driver;
 #[path = "../runtime/edges.rs"]
 mod edges;
+#[path = "../runtime/fingerprint.rs"]
+mod fingerprint;
 #[path = "../runtime/panics.rs"]
 mod panics;
 #[cfg(target_arch = "x86_64")]

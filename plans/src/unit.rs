@@ -475,6 +475,11 @@ impl<'g> UnitLoop<'g> {
         false
     }
 
+    /// Whether what becomes of each plan is told.
+    pub fn tells_values(&self) -> bool {
+        self.tells_values
+    }
+
     /// The shape of the current plan if the unit is to tell what becomes of it.
     pub fn told_shape(&mut self) -> Option<u64> {
         self.tells_values.then(|| self.search.shape())?

@@ -151,6 +151,9 @@ pub struct ExperimentArgs {
     /// Leave an item after this many runs that returned or failed; a property that discards an input does neither
     #[arg(long, hide = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub valid: Option<u64>,
+    /// Evaluate arguments again that are known to fail, or to be the same as others
+    #[arg(long, hide = true)]
+    pub all_values: bool,
 }
 
 /// Constants, all comma separated.

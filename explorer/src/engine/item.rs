@@ -61,6 +61,8 @@ pub struct ItemSearch {
     samples_run: u64,
     /// The last unit was of random plans.
     has_just_sampled: bool,
+    /// Arguments that are known to be redundant are left out.
+    economizes: bool,
 }
 
 impl ItemSearch {
@@ -101,6 +103,7 @@ impl ItemSearch {
             sample_deaths: 0,
             samples_run: 0,
             has_just_sampled: false,
+            economizes: false,
         };
         for index in 0..search.instances.len() {
             if search.instances[index].has_type_placeholder {
@@ -115,6 +118,12 @@ impl ItemSearch {
     pub fn until_valid(mut self, wanted: u64) -> ItemSearch {
         self.wanted_valid = wanted;
         self.sample_units = MOST_SAMPLE_UNITS;
+        self
+    }
+
+    /// Leaves out arguments that streams of values have found redundant.
+    pub fn without_redundant_arguments(mut self) -> ItemSearch {
+        self.economizes = true;
         self
     }
 
@@ -307,7 +316,10 @@ impl ItemSearch {
             valid_budget: self.wanted_valid.saturating_sub(instance.tallies.valid()),
             known_fatal: instance.fatals.clone(),
             learning: instance.learned.request(),
-            economy: Economy::default(),
+            economy: Economy {
+                redundant_up_to: instance.margin().filter(|_| self.economizes),
+                ..Economy::default()
+            },
         };
         Some((
             Origin {

@@ -10,6 +10,7 @@ mod reproductions;
 pub mod rounds;
 pub mod runner;
 pub mod schedule;
+pub mod streams;
 #[cfg(test)]
 mod tests;
 pub mod trace;
@@ -18,18 +19,18 @@ pub use rounds::StrategyChoice;
 
 use crate::confirm::{Candidate, Confirmation, confirm};
 use crate::event::{Event, Listener, Stage};
-use crate::executor::{Executor, ExecutorOptions, SandboxMode};
+use crate::executor::{Executor, ExecutorOptions, Known, SandboxMode};
 use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::FaultKind;
-use crate::run_report::{Experiments, RunReport, RunSettings, SandboxReport, Stop, Times};
+use crate::run_report::{Experiments, RunReport, RunSettings, SandboxReport, Stop, Times, ValueChoice};
 use anyhow::Context;
 use assemble::{Explored, ends_by_depth, ends_by_valid, findings, item_results};
 use harness_gen::cargo::Workbench;
 use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
-use plans::{Grammar, TypeId};
+use plans::{Grammar, OpId, TypeId};
 use pool::Pool;
 use reproductions::BuiltTests;
 use schedule::{Halt, Progress, WatchesExploration, explore_items};
@@ -38,6 +39,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use streams::ValueStreams;
 
 /// What governs one exploration.
 #[derive(Clone, Debug)]
@@ -86,7 +88,8 @@ pub fn explore(
     let began = Instant::now();
     let mut grammar = searched_grammar(prepared, settings.experiments);
     let options = executor_options(&grammar, dylib, settings)?;
-    let start = || Executor::start(&options);
+    let known = Known::default();
+    let start = || Ok(Executor::start(&options)?.knowing(known.clone()));
     // An item is explored by one executor at a time, so more executors than items would idle.
     let explorable = prepared
         .items
@@ -103,6 +106,10 @@ pub fn explore(
 
     let scope = crate_scope(prepared, settings, dylib);
     let mut searches = searches(prepared, &grammar, settings);
+    let mut streams = match economizes(settings) {
+        true => ValueStreams::new(&grammar, roots(prepared), known.clone()),
+        false => ValueStreams::default(),
+    };
     let mut collector = Collector::new(
         scope.clone(),
         prepared.op_items.clone(),
@@ -122,7 +129,14 @@ pub fn explore(
             began,
             time_limit: settings.time_limit,
         };
-        explore_items(&mut searches, &mut pool, &mut collector, &halt, &mut watcher)?
+        explore_items(
+            &mut searches,
+            &mut streams,
+            &mut pool,
+            &mut collector,
+            &halt,
+            &mut watcher,
+        )?
     };
     report.times.explore = began.elapsed();
     listener.on(Event::StageFinished(Stage::Explore, report.times.explore));
@@ -247,7 +261,11 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
 /// The crate's grammar with what an experiment changes about it.
 fn searched_grammar(prepared: &Prepared, experiments: Experiments) -> Grammar {
     let mut grammar = prepared.grammar.clone();
-    if experiments != Experiments::default() {
+    let as_usual = Experiments {
+        values: experiments.values,
+        ..Experiments::default()
+    };
+    if experiments != as_usual {
         // What is compared is the enumeration of the values that were given.
         grammar.forget_learned();
     }
@@ -293,11 +311,31 @@ fn crate_scope(prepared: &Prepared, settings: &EngineSettings, dylib: &Path) -> 
     CrateScope::new(&lib_name, &prepared.crate_root, generated.as_deref())
 }
 
+/// Whether arguments that are known to be redundant are left out: the other strategies have no rounds by depth, and a limit
+/// of nesting may leave out the very plan that stands for others.
+fn economizes(settings: &EngineSettings) -> bool {
+    settings.strategy == StrategyChoice::Deepening
+        && settings.experiments.nesting.is_none()
+        && settings.experiments.values == ValueChoice::Distinct
+}
+
+/// The ops that are explored as items.
+fn roots(prepared: &Prepared) -> impl Iterator<Item = OpId> {
+    let instances = |item: &Item| match &item.use_ {
+        ItemUse::Explore(instances) => instances.iter().map(|instance| instance.op).collect(),
+        _ => Vec::new(),
+    };
+    prepared.items.iter().flat_map(instances)
+}
+
 fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -> Vec<ItemSearch> {
     let mut searches = Vec::new();
     for (index, item) in prepared.items.iter().enumerate() {
         if let ItemUse::Explore(instances) = &item.use_ {
-            let search = ItemSearch::new(grammar, index, instances, settings.strategy, settings.depth);
+            let mut search = ItemSearch::new(grammar, index, instances, settings.strategy, settings.depth);
+            if economizes(settings) {
+                search = search.without_redundant_arguments();
+            }
             searches.push(match settings.experiments.valid {
                 Some(wanted) => search.until_valid(wanted),
                 None => search,

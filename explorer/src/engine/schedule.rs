@@ -4,6 +4,7 @@
 use super::item::ItemSearch;
 use super::pool::{DoneBatch, Pool};
 use super::runner::RunsUnits;
+use super::streams::ValueStreams;
 use crate::finding::collect::{Collector, Origin};
 use plans::UnitRequest;
 
@@ -59,6 +60,7 @@ struct Planned {
 /// Explores all items until none is left or `halt` says stop; then says why.
 pub fn explore_items<R: RunsUnits + Send>(
     searches: &mut [ItemSearch],
+    streams: &mut ValueStreams,
     pool: &mut Pool<'_, R>,
     collector: &mut Collector,
     halt: &(dyn Fn() -> Option<Halt> + Sync),
@@ -76,6 +78,14 @@ pub fn explore_items<R: RunsUnits + Send>(
         let depth = searches.iter().filter_map(ItemSearch::bound).min().unwrap_or(0);
         let faults = collector.len();
         let stop = || halt().is_some();
+        let stage = (batches.iter().flatten())
+            .filter_map(|request| request.economy.redundant_up_to)
+            .max();
+        if let Some(stage) = stage
+            && !streams.reach(stage, pool, &stop)?
+        {
+            continue;
+        }
         let done = pool.run_wave(&batches, &stop, &mut |batch| {
             expressions += batch
                 .results

@@ -8,6 +8,7 @@ use super::pool::Pool;
 use super::rounds::StrategyChoice;
 use super::runner::RunsUnits;
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items};
+use super::streams::ValueStreams;
 use crate::executor::{Death, EXACT, LearnCandidate, Sample, SeenFault, UnitResult};
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::{Fault, FaultKind, Location};
@@ -257,6 +258,7 @@ impl Mock {
                         faults,
                         death: Some(death),
                         candidates,
+                        values: Vec::new(),
                     };
                 }
             };
@@ -272,6 +274,7 @@ impl Mock {
             faults,
             death: None,
             candidates,
+            values: Vec::new(),
         }
     }
 }
@@ -376,8 +379,15 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
     let scope = CrateScope::new("tree", Path::new("/w/tree"), None);
     let mut collector = Collector::new(scope, vec![None; grammar.op_count()], BTreeSet::new());
     let mut watcher = Silent::default();
-    let halted = explore_items(&mut searches, &mut pool, &mut collector, halt, &mut watcher)
-        .expect("mocks never break");
+    let halted = explore_items(
+        &mut searches,
+        &mut ValueStreams::default(),
+        &mut pool,
+        &mut collector,
+        halt,
+        &mut watcher,
+    )
+    .expect("mocks never break");
     World {
         searches,
         collector,

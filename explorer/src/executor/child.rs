@@ -11,9 +11,10 @@ use super::protocol::Batch;
 use super::record::{Counted, NEWS_BYTES, SharedMemory};
 use super::seccomp::ChildFilters;
 use super::signals::{self, Watchpost};
+use super::values::{SeenValue, ValueEnd};
 use super::watch::{self, Mappings};
 use crate::outcome::{Fault, FaultKind, Location};
-use plans::{Grammar, Instr, Observation, OpId, Outcome, UnitLoop, UnitReport, UnitStop};
+use plans::{Grammar, Instr, Observation, OpId, Outcome, RedundantPlans, UnitLoop, UnitReport, UnitStop};
 use std::ops::Range;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::time::{Duration, Instant};
@@ -22,6 +23,9 @@ use std::time::{Duration, Instant};
 pub(super) struct Loaded {
     pub(super) harness: &'static Harness,
     pub(super) grammar: Grammar,
+    /// The same without placeholders and learned values: for units that tell values.
+    pub(super) eager: Grammar,
+    pub(super) redundant: RedundantPlans,
     pub(super) memory: SharedMemory,
     pub(super) watched: Mappings,
     pub(super) stack: Stack,
@@ -213,7 +217,15 @@ impl Runner<'_> {
         if !self.learner.begin_unit(&loaded.grammar, &request.learning) {
             return false;
         }
-        let Some(mut unit) = UnitLoop::new(&loaded.grammar, request) else {
+        let tells_values = request.economy.tells_values;
+        // SAFETY: no run is in flight.
+        unsafe { (*self.control).want_value = u32::from(tells_values) };
+        let grammar = if tells_values {
+            &loaded.eager
+        } else {
+            &loaded.grammar
+        };
+        let Some(mut unit) = UnitLoop::without(grammar, &loaded.redundant, request) else {
             let stop = UnitStop::Exhausted { min_cut: None };
             self.faults.end_unit(&UnitReport {
                 tallies: plans::Tallies::default(),
@@ -299,8 +311,9 @@ impl Runner<'_> {
             STATUS_TYPE_DEMAND => Outcome::TypeDemand,
             _ => Outcome::Fault,
         };
+        let program_op = program.get(instr as usize).map_or(0, |instr| instr.op);
         let mut noted = None;
-        if outcome == Outcome::Fault && unit.is_new() {
+        if outcome == Outcome::Fault && unit.is_new() && !unit.tells_values() {
             let op = program
                 .get(instr as usize)
                 .filter(|_| phase == PHASE_EVAL)
@@ -321,6 +334,20 @@ impl Runner<'_> {
                 base_steps: unit.base_steps(),
             });
             noted = Some(fault);
+        }
+        if let Some(shape) = unit.told_shape() {
+            // SAFETY: as above.
+            let value = unsafe { (*self.control).value };
+            self.faults.tell_value(&SeenValue {
+                shape,
+                value,
+                end: match outcome {
+                    Outcome::Ok => ValueEnd::Built,
+                    Outcome::Reject => ValueEnd::Rejected,
+                    Outcome::Fault if phase == PHASE_EVAL => ValueEnd::Failed(OpId(program_op)),
+                    _ => ValueEnd::Unclear,
+                },
+            });
         }
         if self.trace && unit.is_new() {
             self.faults

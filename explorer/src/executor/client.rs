@@ -9,6 +9,7 @@ use super::protocol::{self, Batch, ChildEnd};
 use super::record::{Counted, End, SharedMemory};
 use super::sandbox::{self, SandboxMode, Territory};
 use super::template::{CaseLimits, HarnessFiles, Setup};
+use super::values::{Known, SeenValue};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
@@ -16,6 +17,7 @@ use plans::{
     Economy, Fatal, LearnedValue, Learning, OpId, Start, Step, Tallies, TypeId, UnitReport, UnitRequest,
     UnitStop,
 };
+use std::collections::BTreeMap;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -48,6 +50,9 @@ pub struct Executor {
     unwatchable: Vec<TypeId>,
     sandbox: SandboxReport,
     limits: CaseLimits,
+    redundant: Known,
+    /// How many of them the template was told.
+    told: usize,
 }
 
 /// What became of one unit.
@@ -62,6 +67,8 @@ pub struct UnitResult {
     pub death: Option<Death>,
     /// Values worth learning, each once, in the order in which its runs compared with them.
     pub candidates: Vec<LearnCandidate>,
+    /// What its new plans built, in order, if it was to tell.
+    pub values: Vec<SeenValue>,
 }
 
 /// A distinct fault of one unit.
@@ -250,7 +257,24 @@ impl Executor {
             unwatchable: handshake.unwatchable.iter().copied().map(TypeId).collect(),
             sandbox: sandbox_report(&handshake),
             limits,
+            redundant: Known::default(),
+            told: 0,
         })
+    }
+
+    /// From here on the redundant plans that units may leave out are these; more may be added between batches.
+    pub fn knowing(mut self, redundant: Known) -> Executor {
+        self.redundant = redundant;
+        self.told = 0;
+        self
+    }
+
+    /// What the template has not been told.
+    fn untold(&mut self) -> Vec<u8> {
+        let known = self.redundant.read();
+        let untold = known.get(self.told..).unwrap_or_default();
+        self.told += untold.len();
+        protocol::encode_redundant(untold)
     }
 
     /// Types whose values cannot be watched: mark them in the supervisor's copy of the grammar.
@@ -287,7 +311,9 @@ impl Executor {
         let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
         let mut stalled = 0;
         while let Some(next) = results.iter().position(Option::is_none) {
+            let redundant = self.untold();
             let batch = Batch {
+                redundant,
                 first_unit: next as u32,
                 timeout_factor: 1,
                 backtrace: false,
@@ -339,6 +365,7 @@ impl Executor {
             timeout_factor,
             backtrace,
             trace: false,
+            redundant: Vec::new(),
             units,
         })?;
         let mut results = [None];
@@ -377,6 +404,7 @@ impl Executor {
         let mut told: Vec<(u32, SeenFault)> = Vec::new();
         let mut ended: Vec<(u32, UnitReport)> = Vec::new();
         let mut candidates: Vec<(u32, LearnCandidate)> = Vec::new();
+        let mut values: BTreeMap<u32, Vec<SeenValue>> = BTreeMap::new();
         for (count, piece) in memory.news().read() {
             match faults::read_piece(&piece)? {
                 Piece::Fault { unit, fault } => {
@@ -390,6 +418,9 @@ impl Executor {
                     ));
                 }
                 Piece::Run(run) => runs.push(run),
+                Piece::Value { unit, value } => {
+                    values.entry(unit).or_insert_with(Vec::new).push(value);
+                }
                 Piece::Sample { fault, sample } => {
                     if let Some((_, seen)) = told.get_mut(fault as usize) {
                         seen.samples.push(sample);
@@ -422,6 +453,7 @@ impl Executor {
                     faults: faults_of(unit),
                     death: None,
                     candidates: candidates_of(unit),
+                    values: values.remove(&unit).unwrap_or_default(),
                 });
             }
         }
@@ -431,10 +463,12 @@ impl Executor {
             && record.runs.load(Acquire) > 0
             && let Some(result @ None) = results.get_mut(unit as usize)
         {
-            *result = Some(match record.end() {
+            let mut ended = match record.end() {
                 Some(End::Slow) => self.cut_short(faults_of(unit), candidates_of(unit)),
                 _ => self.death(end, faults_of(unit), candidates_of(unit)),
-            });
+            };
+            ended.values = values.remove(&unit).unwrap_or_default();
+            *result = Some(ended);
         }
         Ok(runs)
     }
@@ -459,6 +493,7 @@ impl Executor {
             faults,
             death: None,
             candidates,
+            values: Vec::new(),
         }
     }
 
@@ -514,6 +549,7 @@ impl Executor {
                 is_new,
             }),
             candidates,
+            values: Vec::new(),
         }
     }
 

@@ -20,6 +20,7 @@ mod record;
 mod seccomp;
 mod signals;
 mod template;
+mod values;
 mod watch;
 
 pub mod sandbox;
@@ -32,6 +33,7 @@ pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test,
 
 pub use sandbox::SandboxMode;
 pub use template::template_main;
+pub use values::{Known, SeenValue, ValueEnd};
 
 /// This very program, even if its file is replaced while it runs.
 const THIS_PROGRAM: &str = "/proc/self/exe";
