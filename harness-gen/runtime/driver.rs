@@ -170,6 +170,7 @@ unsafe extern "C" fn start(services: *const Services) {
     driver.stack.reserve(1024);
     driver.owners.reserve(1024);
     driver.arguments.reserve(64);
+    driver.leading.reserve(64);
     driver.constants = vec![null_mut(); driver.op_count];
     CONTROL.store(services.control, Relaxed);
     let from = services.watch_alias as usize;
