@@ -255,7 +255,7 @@ pub struct Control {
     /// How often placeholder types were looked at in this run. Nothing that a run does after the first time is
     /// believed, even if the crate catches the unwinding.
     pub type_demands: u32,
-    /// 1: `value` is wanted of the next runs.
+    /// Not 0: `value` is wanted of the next runs, which are the first (1) or second (2) of two of the same plan.
     pub want_value: u32,
     /// Bytes a single run may allocate and hold.
     pub memory_limit: u64,
@@ -265,7 +265,7 @@ pub struct Control {
     pub edges: u64,
     /// Live bytes at the end of the last run (leaks add up; the executor recycles the process).
     pub live_bytes: u64,
-    /// Fingerprint of what the last run built, if it was wanted; 0 if it has none.
+    /// Fingerprint of what the last run built, if it was the second of two of which it was wanted; 0 if it has none.
     pub value: u64,
     /// Highest live bytes of this run.
     pub peak_bytes: u64,

@@ -105,7 +105,7 @@ unsafe impl GlobalAlloc for Counting {
         grow(layout.size());
         if fingerprint::is_on() {
             // SAFETY: the caller's promises are the same.
-            return unsafe { fingerprint::alloc(layout) };
+            return unsafe { fingerprint::alloc(layout, false) };
         }
         // SAFETY: the caller's promises are System's.
         unsafe { System.alloc(layout) }
@@ -115,7 +115,7 @@ unsafe impl GlobalAlloc for Counting {
         grow(layout.size());
         if fingerprint::is_on() {
             // SAFETY: the caller's promises are the same.
-            return unsafe { fingerprint::alloc(layout) };
+            return unsafe { fingerprint::alloc(layout, true) };
         }
         // SAFETY: the caller's promises are System's.
         unsafe { System.alloc_zeroed(layout) }

@@ -210,7 +210,7 @@ unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 
         let status = match ended {
             Ok(Ended::Value(status)) => {
                 if fingerprint::is_on() {
-                    (*control).value = driver.fingerprint();
+                    (*control).value = driver.fingerprint((*control).want_value);
                 }
                 driver.finish(control, status)
             }
@@ -282,7 +282,7 @@ impl Driver {
             edges::begin_run((*control).edge_limit);
             if (*control).want_value != 0 {
                 (*control).value = 0;
-                fingerprint::begin();
+                fingerprint::begin((*control).want_value);
             }
             (&raw mut (*control).phase).write_volatile(PHASE_EVAL);
             (&raw mut (*control).recording).write_volatile(1);
@@ -431,13 +431,13 @@ impl Driver {
 
     /// Of the value that the run built.
     #[cold]
-    unsafe fn fingerprint(&self) -> u64 {
+    unsafe fn fingerprint(&self, run: u32) -> u64 {
         let Some(slot) = self.stack.last() else { return 0 };
         // SAFETY: the slot holds a live value of the type it names.
         unsafe {
             let size = (*self.types.add(slot.ty as usize)).size;
             let is_elsewhere = |address| self.arena.holds(address) || self.constants_arena.holds(address);
-            fingerprint::of(slot.address, size, &is_elsewhere)
+            fingerprint::of(run, slot.address, size, &is_elsewhere)
         }
     }
 
@@ -497,7 +497,11 @@ impl Driver {
                     .add((watch as usize - 1) * services.watch_page);
             }
             let entry = &*self.types.add(ty as usize);
-            self.arena.take(entry.size, entry.align)
+            let place = self.arena.take(entry.size, entry.align);
+            if fingerprint::is_on() {
+                fingerprint::fill(place, entry.size);
+            }
+            place
         }
     }
 

@@ -277,10 +277,17 @@ impl Runner<'_> {
             self.count_edges(true);
         }
         watch::prepare(watched);
-        if unit.tells_values() && unit.tallies().executions == 1 {
+        if unit.tells_values() {
             // What is set up once and for all is no part of a value.
-            // SAFETY: as below.
-            unsafe { (self.loaded.harness.run)(start, len, 0) };
+            let warm_up = u32::from(unit.tallies().executions == 1);
+            for _ in 0..1 + warm_up {
+                // SAFETY: as below, and no run is in flight between these.
+                unsafe {
+                    (*self.control).want_value = 1;
+                    (self.loaded.harness.run)(start, len, 0);
+                    (*self.control).want_value = 2;
+                }
+            }
         }
         // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
         let mut status = unsafe { (self.loaded.harness.run)(start, len, same.1) };
