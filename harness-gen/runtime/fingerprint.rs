@@ -9,6 +9,7 @@
 //! Not seen is what a value stands for outside of its memory: a place in a table that a static holds, a file.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -52,7 +53,7 @@ static FILLING: AtomicU8 = AtomicU8::new(FILLINGS[0]);
 /// Addresses of code and data of the running system begin here; no block or image is below.
 const ADDRESSES: std::ops::Range<usize> = 1 << 46..1 << 47;
 /// Bytes of the stack that a run finds filled.
-const STACK: usize = 32 << 10;
+const STACK: usize = 8 << 10;
 
 /// What the first run of a plan built.
 static FIRST: Mutex<Picture> = Mutex::new(Picture::new());
@@ -124,9 +125,9 @@ pub unsafe fn fill(address: *mut u8, size: usize) {
 /// What was on the stack before is no part of a value either.
 #[inline(never)]
 fn fill_stack() {
-    let mut below = [0u8; STACK];
+    let mut below = [const { MaybeUninit::<u8>::uninit() }; STACK];
     // SAFETY: a local array.
-    unsafe { fill(below.as_mut_ptr(), STACK) };
+    unsafe { fill(below.as_mut_ptr().cast(), STACK) };
     std::hint::black_box(&mut below);
 }
 

@@ -14,7 +14,7 @@ use plans::{Economy, Grammar, Learning, OpId, RedundantPlan, Search, Start, Type
 use std::collections::BTreeSet;
 
 /// Plans run in one stage, about.
-const STAGE_RUNS: u64 = 200_000;
+const STAGE_RUNS: u64 = 60_000;
 /// Fewest and most plans of one op in one stage. What it builds beyond that is not looked into.
 const BUILDER_RUNS: (u64, u64) = (64, 10_000);
 /// Stages after which no more is found out.
@@ -237,13 +237,15 @@ impl ValueStreams {
         let op = stream.builders[work.builder].op;
         let mut redundant = Vec::new();
         for seen in &work.values {
-            let is_redundant = match seen.end {
-                ValueEnd::Unclear => false,
-                ValueEnd::Rejected => true,
-                ValueEnd::Failed(op) => self.is_root.get(op.index()).copied().unwrap_or(false),
-                ValueEnd::Built => seen.value != 0 && !stream.values.insert(seen.value),
+            let since = match seen.end {
+                ValueEnd::Unclear => None,
+                ValueEnd::Rejected => Some(stage),
+                // Nobody but arguments shows what fails in other ops: all of this cost are run once.
+                ValueEnd::Failed(op) => Some(stage + u32::from(!self.is_root[op.index()])),
+                ValueEnd::Built if seen.value == 0 || stream.values.insert(seen.value) => None,
+                ValueEnd::Built => Some(stage),
             };
-            if is_redundant {
+            if let Some(stage) = since {
                 *match seen.end {
                     ValueEnd::Built => &mut self.counts.repeated,
                     _ => &mut self.counts.failing,
