@@ -31,6 +31,12 @@ impl Arena {
         self.used = 0;
     }
 
+    /// Whether values may lie at this address.
+    pub fn holds(&self, address: usize) -> bool {
+        let within = |&(base, capacity): &(*mut u8, usize)| address.wrapping_sub(base as usize) <= capacity;
+        self.chunks.iter().any(within)
+    }
+
     /// Room for a value.
     #[inline]
     pub fn take(&mut self, size: usize, align: usize) -> *mut u8 {

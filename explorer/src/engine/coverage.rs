@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::executor::Death;
     use crate::outcome::Fault;
-    use plans::{Fatal, Learning, OpId, Step, Tallies, UnitReport};
+    use plans::{Economy, Fatal, Learning, OpId, Step, Tallies, UnitReport};
 
     /// Runs of one unit before a clock cuts it.
     const SLICE: u64 = 4;
@@ -227,6 +227,7 @@ mod tests {
                 death,
                 candidates: Vec::new(),
                 kept: Vec::new(),
+                values: Vec::new(),
             }
         }
     }
@@ -241,6 +242,7 @@ mod tests {
             valid_budget: u64::MAX,
             known_fatal: Vec::new(),
             learning: Learning::default(),
+            economy: Economy::default(),
         };
         Replay {
             item,

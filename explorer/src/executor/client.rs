@@ -12,10 +12,14 @@ use super::record::{Counted, End, SharedMemory};
 use super::sandbox::{self, SandboxMode, Territory};
 use super::signal_names::signal_text;
 use super::template::{CaseLimits, HarnessFiles, Setup};
+use super::values::{Known, SeenValue};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
-use plans::{Fatal, LearnedValue, Learning, OpId, Start, Step, TypeId, UnitReport, UnitRequest, UnitStop};
+use plans::{
+    Economy, Fatal, LearnedValue, Learning, OpId, Start, Step, TypeId, UnitReport, UnitRequest, UnitStop,
+};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
@@ -50,6 +54,9 @@ pub struct Executor {
     sandbox: SandboxReport,
     edge_count: u64,
     limits: CaseLimits,
+    redundant: Known,
+    /// How many of them the template was told.
+    told: usize,
 }
 
 /// What became of one unit.
@@ -66,6 +73,8 @@ pub struct UnitResult {
     pub candidates: Vec<LearnCandidate>,
     /// Plans that executed edges new in this unit, in order; the plan that ended the process is the last one.
     pub kept: Vec<KeptRun>,
+    /// What its new plans built, in order, if it was to tell.
+    pub values: Vec<SeenValue>,
 }
 
 /// A distinct fault of one unit.
@@ -262,7 +271,24 @@ impl Executor {
             sandbox: sandbox_report(&handshake),
             edge_count: handshake.edge_count.into(),
             limits,
+            redundant: Known::default(),
+            told: 0,
         })
+    }
+
+    /// From here on the redundant plans that units may leave out are these; more may be added between batches.
+    pub fn knowing(mut self, redundant: Known) -> Executor {
+        self.redundant = redundant;
+        self.told = 0;
+        self
+    }
+
+    /// What the template has not been told.
+    fn untold(&mut self) -> Vec<u8> {
+        let known = self.redundant.read();
+        let untold = known.get(self.told..).unwrap_or_default();
+        self.told += untold.len();
+        protocol::encode_redundant(untold)
     }
 
     /// Types whose values cannot be watched: mark them in the supervisor's copy of the grammar.
@@ -304,7 +330,9 @@ impl Executor {
         let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
         let mut stalled = 0;
         while let Some(next) = results.iter().position(Option::is_none) {
+            let redundant = self.untold();
             let batch = Batch {
+                redundant,
                 first_unit: next as u32,
                 timeout_factor: 1,
                 backtrace: false,
@@ -348,6 +376,7 @@ impl Executor {
                 fresh_from: u32::MAX,
                 ..Learning::default()
             },
+            economy: Economy::default(),
         };
         let units = vec![plans::encode_unit_request(&request)];
         let end = self.run_child(&Batch {
@@ -355,6 +384,7 @@ impl Executor {
             timeout_factor,
             backtrace,
             trace: false,
+            redundant: Vec::new(),
             units,
         })?;
         let mut results = [None];
@@ -392,6 +422,7 @@ impl Executor {
             timeout_factor: 1,
             backtrace: false,
             trace: false,
+            redundant: Vec::new(),
             units: Vec::new(),
         })?;
         counters::read_profile(&self.template.memory_file)
@@ -411,6 +442,7 @@ impl Executor {
         let mut ended: Vec<(u32, UnitReport)> = Vec::new();
         let mut candidates: Vec<(u32, LearnCandidate)> = Vec::new();
         let mut kept: Vec<(u32, KeptRun)> = Vec::new();
+        let mut values: BTreeMap<u32, Vec<SeenValue>> = BTreeMap::new();
         for (count, piece) in memory.news().read() {
             match faults::read_piece(&piece)? {
                 Piece::Fault { unit, fault } => {
@@ -424,6 +456,9 @@ impl Executor {
                     ));
                 }
                 Piece::Run(run) => runs.push(run),
+                Piece::Value { unit, value } => {
+                    values.entry(unit).or_insert_with(Vec::new).push(value);
+                }
                 Piece::Sample { fault, sample } => {
                     if let Some((_, seen)) = told.get_mut(fault as usize) {
                         seen.samples.push(sample);
@@ -463,6 +498,7 @@ impl Executor {
                     death: None,
                     candidates: candidates_of(unit),
                     kept: kept_of(unit),
+                    values: values.remove(&unit).unwrap_or_default(),
                 });
             }
         }
@@ -483,6 +519,7 @@ impl Executor {
                 death: None,
                 candidates: candidates_of(unit),
                 kept: kept_of(unit),
+                values: values.remove(&unit).unwrap_or_default(),
             };
             *result = Some(match record.end() {
                 Some(End::Slow) => self.cut_short(seen),

@@ -32,6 +32,7 @@ impl Search<'_> {
         self.live = true;
         self.base_steps = self.depth;
         self.same_instructions = self.same_instructions.min(same);
+        self.shapes.same = self.shapes.same.min(same);
         let decisions = std::mem::replace(&mut self.arrived_decisions, self.vector.len());
         let is_one_decision =
             decisions == self.vector.len() && self.vector.last().is_some_and(|last| last.node == changed);
@@ -87,6 +88,7 @@ impl Search<'_> {
             placeholders += 1;
             instr.watch = placeholders;
         }
+        self.unmark_unwatched();
     }
 
     /// Where in the program written last the instructions of this node and what is below it begin.
