@@ -4,6 +4,7 @@
 use super::TEMPLATE_ARGUMENT;
 use super::abi::PHASE_EVAL;
 use super::candidates::LearnCandidate;
+use super::ends::{describe_status, signal_text};
 use super::faults::{self, Piece};
 use super::protocol::{self, Batch, ChildEnd};
 use super::record::{Counted, End, SharedMemory};
@@ -419,7 +420,7 @@ impl Executor {
                 }
                 Piece::Run(run) => runs.push(run),
                 Piece::Value { unit, value } => {
-                    values.entry(unit).or_insert_with(Vec::new).push(value);
+                    values.entry(unit).or_default().push(value);
                 }
                 Piece::Sample { fault, sample } => {
                     if let Some((_, seen)) = told.get_mut(fault as usize) {
@@ -590,26 +591,5 @@ impl Executor {
                 )
             }
         }
-    }
-}
-
-fn signal_text(number: i32) -> String {
-    let name = match number {
-        libc::SIGSEGV => " (SIGSEGV)",
-        libc::SIGBUS => " (SIGBUS)",
-        libc::SIGFPE => " (SIGFPE)",
-        libc::SIGTRAP => " (SIGTRAP)",
-        libc::SIGKILL => " (SIGKILL)",
-        libc::SIGXFSZ => " (SIGXFSZ)",
-        _ => "",
-    };
-    format!("signal {number}{name}")
-}
-
-fn describe_status(end: &ChildEnd) -> String {
-    if libc::WIFSIGNALED(end.status) {
-        signal_text(libc::WTERMSIG(end.status))
-    } else {
-        format!("its process exited with code {}", libc::WEXITSTATUS(end.status))
     }
 }

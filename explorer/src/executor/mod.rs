@@ -12,6 +12,7 @@ mod candidates;
 mod child;
 mod client;
 mod contained;
+mod ends;
 mod faults;
 mod learn;
 mod monitor;

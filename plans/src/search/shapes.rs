@@ -91,6 +91,7 @@ impl Search<'_> {
 }
 
 /// Spreads a number over all bits; never [`OPEN`].
+#[inline]
 fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let number = (number ^ (number >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
