@@ -1,5 +1,7 @@
-//! Values that several plans build: what is printed the same may behave differently, and an argument that fails is of
-//! no use. Five bugs, whether arguments are left out or not.
+//! Purpose: values that several plans build: what is printed the same may behave differently, and an argument that fails
+//! is of no use.
+//!
+//! Expected: five bugs, whether arguments are left out or not.
 
 use std::fmt;
 

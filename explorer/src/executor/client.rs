@@ -6,11 +6,11 @@ use super::abi::PHASE_EVAL;
 use super::candidates::LearnCandidate;
 use super::counters;
 use super::edges::KeptRun;
+use super::ends::{describe_status, signal_text};
 use super::faults::{self, Piece};
 use super::protocol::{self, Batch, ChildEnd};
 use super::record::{Counted, End, SharedMemory};
 use super::sandbox::{self, SandboxMode, Territory};
-use super::signal_names::signal_text;
 use super::template::{CaseLimits, HarnessFiles, Setup};
 use super::values::{Known, SeenValue};
 use crate::outcome::{Fault, FaultKind, Location};
@@ -31,6 +31,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 pub use super::faults::{Sample, TracedRun};
+pub use super::results::{Death, Replay, SeenFault, UnitResult};
 
 /// What an executor is started with.
 #[derive(Clone, Debug)]
@@ -57,66 +58,6 @@ pub struct Executor {
     redundant: Known,
     /// How many of them the template was told.
     told: usize,
-}
-
-/// What became of one unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitResult {
-    /// Counts up to the end or the death; the plan that died is among the executions, and among the faults if it is
-    /// new. After a death it stops at the plan that died.
-    pub report: UnitReport,
-    /// Faults the process survived.
-    pub faults: Vec<SeenFault>,
-    /// The plan that ended the process, if one did.
-    pub death: Option<Death>,
-    /// Values worth learning, each once, in the order in which its runs compared with them.
-    pub candidates: Vec<LearnCandidate>,
-    /// Plans that executed edges new in this unit, in order; the plan that ended the process is the last one.
-    pub kept: Vec<KeptRun>,
-    /// What its new plans built, in order, if it was to tell.
-    pub values: Vec<SeenValue>,
-}
-
-/// A distinct fault of one unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeenFault {
-    /// As first seen.
-    pub fault: Fault,
-    /// New plans that showed it.
-    pub plans: u64,
-    /// The first of them, at most 8.
-    pub samples: Vec<Sample>,
-}
-
-/// A plan that ended its process.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Death {
-    /// How.
-    pub fault: Fault,
-    /// Which plan; `Start::After` goes on behind it.
-    pub fatal: Fatal,
-    /// Depth of the plan before its run.
-    pub base_steps: u32,
-    /// Whether it was new in its round.
-    pub is_new: bool,
-    /// Its number among the plans that its unit counted, from 1.
-    pub nth: u64,
-}
-
-/// What one plan did in a fresh child.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replay {
-    /// None: it returned (or built nothing).
-    pub fault: Option<Fault>,
-    /// As std prints it; empty if none was asked for or there was no panic.
-    pub backtrace: String,
-    /// What the plan looked at, if it failed.
-    pub demands: Vec<u32>,
-    /// CPU time of the child, its start included.
-    pub cpu_time_ms: u64,
-    /// Edges of instrumented code the plan executed. None: it did not come to its end, or the harness is not
-    /// instrumented.
-    pub edges: Option<u64>,
 }
 
 /// A running template process.
@@ -457,7 +398,7 @@ impl Executor {
                 }
                 Piece::Run(run) => runs.push(run),
                 Piece::Value { unit, value } => {
-                    values.entry(unit).or_insert_with(Vec::new).push(value);
+                    values.entry(unit).or_default().push(value);
                 }
                 Piece::Sample { fault, sample } => {
                     if let Some((_, seen)) = told.get_mut(fault as usize) {
@@ -634,13 +575,5 @@ impl Executor {
                 )
             }
         }
-    }
-}
-
-fn describe_status(end: &ChildEnd) -> String {
-    if libc::WIFSIGNALED(end.status) {
-        signal_text(libc::WTERMSIG(end.status))
-    } else {
-        format!("its process exited with code {}", libc::WEXITSTATUS(end.status))
     }
 }

@@ -180,6 +180,7 @@ fn shape_of(op: u32) -> u64 {
 }
 
 /// Spreads a number over all bits; never [`OPEN`].
+#[inline]
 fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let number = (number ^ (number >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
