@@ -8,7 +8,7 @@ use crate::arena::Arena;
 use crate::compares;
 use crate::edges;
 use crate::fingerprint;
-use crate::lazy::{self, LazyInt};
+use crate::lazy::{self, LazyConstants, LazyInt};
 use crate::panics::{caught, on_panic};
 use crate::series;
 #[cfg(target_arch = "x86_64")]
@@ -19,43 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
-/// The table entry of `T`.
-pub const fn type_entry<T>() -> TypeEntry {
-    /// Drop glue of `T` behind an erased pointer.
-    unsafe extern "C-unwind" fn glue<T>(value: *mut u8) {
-        // SAFETY: the driver calls this once, with the address of a live `T`.
-        unsafe { value.cast::<T>().drop_in_place() }
-    }
-    TypeEntry {
-        size: size_of::<T>(),
-        align: align_of::<T>(),
-        drop: if std::mem::needs_drop::<T>() {
-            Some(glue::<T>)
-        } else {
-            None
-        },
-    }
-}
-
-/// Moves argument `i` out of its slot. For arms.
-///
-/// # Safety
-/// `args` has more than `i` entries, the `i`th points to a live `T`, and it is read once.
-#[inline(always)]
-pub unsafe fn rd<T>(args: *const *mut u8, i: usize) -> T {
-    // SAFETY: promised by the caller.
-    unsafe { (*args.add(i)).cast::<T>().read() }
-}
-
-/// Writes an arm's result.
-///
-/// # Safety
-/// `out` is aligned and large enough for a `T`.
-#[inline(always)]
-pub unsafe fn put<T>(out: *mut u8, value: T) {
-    // SAFETY: promised by the caller.
-    unsafe { out.cast::<T>().write(value) }
-}
+pub use crate::arena::{put, rd, type_entry};
 
 /// The harness over generated tables. The tables live as long as the dylib.
 pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const Harness {
@@ -152,8 +116,11 @@ pub struct Driver {
     /// The value of each [`KIND_CONSTANT`] op that a run has used, kept for good; null for the others.
     pub constants: Vec<*mut u8>,
     constants_arena: Arena,
+    pub lazy_constants: LazyConstants,
     /// The constants at the beginning of the program run last, as far as there is nothing else between them.
     pub leading: Vec<*mut u8>,
+    /// Behind which step of that program each of them ends.
+    pub leading_ends: Vec<usize>,
     stack: Vec<Slot>,
     /// Borrowed values, in order of creation.
     owners: Vec<Slot>,
@@ -190,6 +157,8 @@ unsafe extern "C" fn start(services: *const Services) {
     driver.owners.reserve(1024);
     driver.arguments.reserve(64);
     driver.leading.reserve(64);
+    driver.leading_ends.reserve(64);
+    driver.lazy_constants.reserve(driver.op_count);
     driver.constants = vec![null_mut(); driver.op_count];
     CONTROL.store(services.control, Relaxed);
     let from = services.watch_alias as usize;
@@ -310,7 +279,9 @@ impl Driver {
             arena: Arena::new(),
             constants: Vec::new(),
             constants_arena: Arena::new(),
+            lazy_constants: LazyConstants::new(),
             leading: Vec::new(),
+            leading_ends: Vec::new(),
             stack: Vec::new(),
             owners: Vec::new(),
             arguments: Vec::new(),
@@ -469,7 +440,11 @@ impl Driver {
         // SAFETY: the slot holds a live value of the type it names.
         unsafe {
             let size = (*self.types.add(slot.ty as usize)).size;
-            let is_elsewhere = |address| self.arena.holds(address) || self.constants_arena.holds(address);
+            let is_elsewhere = |address| {
+                self.arena.holds(address)
+                    || self.constants_arena.holds(address)
+                    || self.lazy_constants.holds(address)
+            };
             fingerprint::of(run, slot.address, size, &is_elsewhere)
         }
     }

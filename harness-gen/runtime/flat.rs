@@ -20,6 +20,8 @@ pub struct FlatCall {
     pub needs_drop: bool,
     /// The call is one of the explored crate.
     pub is_of_crate: bool,
+    /// Some of the arguments are two steps of the program: an integer, and what makes it a lazy one.
+    pub has_lazy: bool,
 }
 
 impl Driver {
@@ -31,19 +33,32 @@ impl Driver {
     #[inline]
     pub unsafe fn flat_call(&mut self, program: &[Instr], same: usize) -> Option<FlatCall> {
         let (last, arguments) = program.split_last()?;
-        self.leading.truncate(same.min(arguments.len()));
-        for instr in &arguments[self.leading.len()..] {
-            let address = *self.constants.get(instr.op as usize)?;
+        let same = same.min(arguments.len());
+        while self.leading_ends.pop_if(|end| *end > same).is_some() {
+            self.leading.pop();
+        }
+        let mut next = self.leading_ends.last().copied().unwrap_or(0);
+        while let Some(instr) = arguments.get(next) {
+            let mut address = *self.constants.get(instr.op as usize)?;
             if address.is_null() || instr.watch != 0 {
                 return None;
             }
+            next += 1;
+            let around = arguments.get(next).map(|around| around.op as usize);
+            // SAFETY: ids of the program index the table.
+            if around.is_some_and(|op| unsafe { (*self.ops.add(op)).kind } == KIND_LAZY) {
+                // SAFETY: the constant is live, and an `i32` because that is what this op takes.
+                address = unsafe { self.lazy_constants.around(instr.op, address) };
+                next += 1;
+            }
             self.leading.push(address);
+            self.leading_ends.push(next);
         }
         // SAFETY: ids of the program index the tables.
         unsafe {
             let op = &*self.ops.add(last.op as usize);
             let arm = op.arm?;
-            if op.kind != KIND_CALL || op.arity as usize != arguments.len() || last.watch != 0 {
+            if op.kind != KIND_CALL || op.arity as usize != self.leading.len() || last.watch != 0 {
                 return None;
             }
             Some(FlatCall {
@@ -52,6 +67,7 @@ impl Driver {
                 result: op.result,
                 needs_drop: (*self.types.add(op.result as usize)).drop.is_some(),
                 is_of_crate: op.inner != 0,
+                has_lazy: self.leading.len() != arguments.len(),
             })
         }
     }
@@ -62,7 +78,8 @@ impl Driver {
     pub unsafe fn evaluate_flat(&mut self, call: &FlatCall, control: *mut Control) -> Ended {
         // SAFETY: the arguments are live, and of types that are never dropped.
         unsafe {
-            (&raw mut (*control).instr).write_volatile(self.leading.len() as u32);
+            let steps = self.leading_ends.last().map_or(0, |end| *end);
+            (&raw mut (*control).instr).write_volatile(steps as u32);
             compares::begin_call(call.is_of_crate);
             let ended = ended_by((call.arm)(self.leading.as_ptr(), call.out));
             if matches!(ended, Ended::Value(_)) {
@@ -88,11 +105,12 @@ pub unsafe fn run_flat(series: &mut Series) -> Option<u32> {
         driver.begin(control);
         let call = driver
             .flat_call(program, series.same)
-            .filter(|call| !call.needs_drop)?;
+            .filter(|call| !call.needs_drop && !call.has_lazy)?;
         compares::begin_call(call.is_of_crate);
         let (memory_limit, edge_limit) = ((*control).memory_limit, (*control).edge_limit);
         (&raw mut (*control).instr).write_volatile(driver.leading.len() as u32);
-        let (constants, leading) = (&driver.constants, &mut driver.leading);
+        let (constants, leading, leading_ends) =
+            (&driver.constants, &mut driver.leading, &mut driver.leading_ends);
         let ended = catch_unwind(AssertUnwindSafe(|| {
             loop {
                 let answer = (call.arm)(leading.as_ptr(), call.out);
@@ -110,6 +128,7 @@ pub unsafe fn run_flat(series: &mut Series) -> Option<u32> {
                     if address.is_null() {
                         // Not made yet, or no constant.
                         leading.clear();
+                        leading_ends.clear();
                         return Ended::Value(STATUS_OK);
                     }
                     leading[change.instruction as usize] = address;

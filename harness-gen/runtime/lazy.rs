@@ -2,6 +2,7 @@
 //! moving it is no look; every method is one, and behaves exactly as that of `i32` does. It is twice as large as what it
 //! stands for, and code that reads the bytes of its parameter without a trait is not noticed.
 
+use crate::arena::Arena;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -52,6 +53,52 @@ impl LazyInt {
             tell(self.watch);
         }
         self.value
+    }
+}
+
+/// Decided ones around constants, each made once and kept for good, by the op of the constant. Their memory is not the
+/// crate's, whose blocks tell values apart.
+pub struct LazyConstants {
+    made: Vec<*mut LazyInt>,
+    arena: Arena,
+}
+
+impl LazyConstants {
+    /// None yet.
+    pub const fn new() -> LazyConstants {
+        LazyConstants {
+            made: Vec::new(),
+            arena: Arena::new(),
+        }
+    }
+
+    /// Room for those of so many ops. Called before any run.
+    pub fn reserve(&mut self, op_count: usize) {
+        self.made = vec![null_mut(); op_count];
+    }
+
+    /// Whether one of them may lie at this address.
+    pub fn holds(&self, address: usize) -> bool {
+        self.arena.holds(address)
+    }
+
+    /// The one around the value of this op.
+    ///
+    /// # Safety
+    /// `value` points to an `i32`.
+    #[inline]
+    pub unsafe fn around(&mut self, op: u32, value: *mut u8) -> *mut u8 {
+        let made = &mut self.made[op as usize];
+        if made.is_null() {
+            let room = self.arena.take(size_of::<LazyInt>(), align_of::<LazyInt>());
+            // SAFETY: promised by the caller; there is room for one.
+            unsafe {
+                room.cast::<LazyInt>()
+                    .write(LazyInt::of(value.cast::<i32>().read()))
+            };
+            *made = room.cast();
+        }
+        made.cast()
     }
 }
 

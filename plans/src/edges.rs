@@ -62,7 +62,7 @@ impl EdgeSet {
 /// units and whatever is run ahead.
 pub(crate) const WATCHED_FROM_FIRST: u64 = 512;
 /// How many decisions those are.
-pub(crate) const FIRST_ALTERNATIVES: usize = 3;
+pub(crate) const FIRST_ALTERNATIVES: usize = 4;
 
 #[cfg(test)]
 mod tests {

@@ -311,6 +311,9 @@ impl<'g> Search<'g> {
     pub fn advance(&mut self) -> bool {
         let mut kept = self.vector.len();
         while let Some(last) = self.vector.pop() {
+            let is_last = self.vector.len() + 1 == kept;
+            let had_changed = self.has_changed_placeholders;
+            let was_leaf = self.grammar.arity(self.nodes[last.node as usize].op) == 0;
             self.undo(last);
             kept = kept.min(self.vector.len());
             let pending = self.find_pending(last.node);
@@ -340,6 +343,10 @@ impl<'g> Search<'g> {
                 continue;
             };
             self.decide(last.node, alternative);
+            if is_last && was_leaf && self.grammar.arity(self.nodes[last.node as usize].op) == 0 {
+                // It is decided again, and nothing was below it or is now: the placeholders are those of before.
+                self.has_changed_placeholders = had_changed;
+            }
             self.settle();
             // Else too deep with the first alternatives of its eager parts, but another choice of them may fit.
             if self.arrive_if_within(self.vector[kept].node) {

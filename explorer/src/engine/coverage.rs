@@ -17,8 +17,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Units in one child.
 const BATCH_UNITS: usize = 64;
-/// Timeouts of an item after which only its findings are run: each costs a whole case timeout.
-const TIMEOUTS: u32 = 1;
+/// Timeouts of an item, those of its findings not counted, after which only its findings are run: each costs a whole case
+/// timeout. What is known to hang is not among its plans; this build may be too slow for others.
+const TIMEOUTS: u32 = 2;
+/// As many of all items together.
+const ALL_TIMEOUTS: u32 = 8;
 /// Deaths of other kinds after which only its findings are run.
 const DEATHS: u32 = 16;
 
@@ -86,12 +89,13 @@ impl Replaying {
     fn run(mut self, executor: &mut dyn RunsUnits, interrupted: &dyn Fn() -> bool) -> anyhow::Result<()> {
         while !self.open.is_empty() && !interrupted() {
             let mut batch: Vec<Replay> = Vec::new();
-            // One plan that hangs shows what another one of its item would show.
             while let Some(replay) = self.open.pop_front() {
                 let is_known = |deaths: &BTreeMap<usize, u32>, limit| {
                     deaths.get(&replay.item).is_some_and(|deaths| *deaths >= limit)
                 };
-                let gives_up = is_known(&self.timeouts, TIMEOUTS) || is_known(&self.deaths, DEATHS);
+                let gives_up = is_known(&self.timeouts, TIMEOUTS)
+                    || is_known(&self.deaths, DEATHS)
+                    || self.timeouts.values().sum::<u32>() >= ALL_TIMEOUTS;
                 if (replay.is_finding || !gives_up) && !replay.units.is_empty() {
                     batch.push(replay);
                 }
@@ -128,7 +132,7 @@ impl Replaying {
                     FaultKind::Timeout => &mut self.timeouts,
                     _ => &mut self.deaths,
                 };
-                *deaths.entry(replay.item).or_insert(0) += 1;
+                *deaths.entry(replay.item).or_insert(0) += u32::from(!replay.is_finding);
                 unit.known_fatal.push(death.fatal.clone());
                 Some(Start::After(death.fatal.clone()))
             }
@@ -274,8 +278,16 @@ mod tests {
             replay(2, &[2], 50, false),
             replay(2, &[9, 5], 50, false),
         ];
-        // The first batch holds them all; a hang in it ends what would go on.
-        assert_eq!(runs(all).ran, [(9, 0), (9, 0), (9, 0), (2, 0), (2, 1), (9, 0)]);
+        // The first batch holds them all.
+        let first = [(9, 0), (9, 0), (9, 0), (2, 0), (2, 1), (9, 0)];
+        assert_eq!(runs(all).ran, [&first[..], &[(9, 1), (9, 1)]].concat());
+    }
+
+    #[test]
+    fn findings_that_hang_keep_nothing_else_from_running() {
+        let mut all: Vec<Replay> = (0..3 * BATCH_UNITS).map(|_| replay(1, &[9], 1, true)).collect();
+        all.push(replay(1, &[5], 5, false));
+        assert_eq!(runs(all).ran.iter().filter(|(root, _)| *root == 5).count(), 5);
     }
 
     #[test]

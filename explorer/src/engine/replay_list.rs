@@ -3,7 +3,7 @@
 //! rounds, shallow ones first: what optimised code decides without a branch is a region of its own in the source and no
 //! edge, and not every run is watched for new edges.
 
-use super::instance::{InstanceEnd, InstanceSearch, State};
+use super::instance::{InstanceSearch, State};
 use super::item::ItemSearch;
 use super::kept::KeptPlan;
 use crate::confirm::Candidate;
@@ -63,7 +63,19 @@ pub(super) fn replays(
         budget: 1,
         is_finding: is_finding(plan),
     };
-    let mut all: Vec<Replay> = kept.iter().map(of_plan).collect();
+    // Of plans that end the process, those of findings say enough: one that hangs takes as long as thousands of others.
+    let is_fatal = |plan: &KeptPlan| {
+        let search = searches.iter().find(|search| search.item() == plan.item);
+        let instance = search.and_then(|search| search.instances().get(plan.instance));
+        let mut fatals = instance.into_iter().flat_map(|instance| &instance.fatals);
+        fatals.any(|fatal| fatal.vector == plan.vector)
+    };
+    let mut all: Vec<Replay> = kept
+        .iter()
+        .map(|plan| (plan, of_plan(plan)))
+        .filter(|(plan, replay)| replay.is_finding || !is_fatal(plan))
+        .map(|(_, replay)| replay)
+        .collect();
     all.sort_by_key(|replay| !replay.is_finding);
     let instances: Vec<(usize, &InstanceSearch)> = searches
         .iter()
@@ -88,17 +100,12 @@ pub(super) fn replays(
     all
 }
 
-/// A unit for each bound up to the one that was being worked on last. Plans that ended a process are left out: those that
-/// are findings run anyhow.
+/// A unit for each of the first rounds, as far as they were run: behind what was run there may be plans that hang. Plans that
+/// ended a process are left out: those that are findings run anyhow.
 fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<Vec<UnitRequest>> {
     let first = grammar.root_steps(instance.root)?;
-    let last = match &instance.state {
-        State::Active { round, .. } => round.bound,
-        State::Gated | State::Ended(InstanceEnd::Unfeedable) => return None,
-        State::Ended(_) => instance.completed.unwrap_or(first),
-    };
-    let last = last.max(first).min(first.saturating_add(MORE_ROUNDS));
-    let unit = |bound| UnitRequest {
+    let last = first.saturating_add(MORE_ROUNDS);
+    let unit = |bound, budget| UnitRequest {
         root: instance.root,
         bound,
         counted_from: 0,
@@ -109,7 +116,22 @@ fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<V
         learning: all_known(instance.learned.known().to_vec()),
         economy: Economy::default(),
     };
-    Some((first..=last).map(unit).collect())
+    let completed = instance.completed.map(|bound| bound.min(last));
+    let mut units: Vec<UnitRequest> = completed
+        .into_iter()
+        .flat_map(|completed| first..=completed)
+        .map(|bound| unit(bound, budget))
+        .collect();
+    if let State::Active { round, .. } = &instance.state
+        && round.draws.is_none()
+        && round.bound <= last
+        && instance.round_runs > instance.fatals.len() as u64
+    {
+        // Plans that ended a process were among its runs and are left out here.
+        let runs = instance.round_runs - instance.fatals.len() as u64;
+        units.push(unit(round.bound, runs.min(budget)));
+    }
+    (!units.is_empty()).then_some(units)
 }
 
 /// Nothing is new about these values, and nothing is learned.

@@ -44,6 +44,13 @@ pub struct LearnCandidate {
     pub witness: u32,
 }
 
+/// The witness of a candidate that any number of common literals may have met by coincidence: two values that were both
+/// computed are seldom about one of them, and the bounds of capacities that std compares with never are.
+pub(super) const WEAK: u32 = u32::MAX;
+
+/// Numbers beyond this one are compared with by std itself.
+const HUGE_NUMBERS: u128 = 1 << 48;
+
 /// A literal of the grammar, or a learned one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
@@ -70,20 +77,20 @@ impl Literal {
     /// See [`LearnCandidate::witness`].
     fn witness(&self) -> u32 {
         let is_common = match self.kind {
-            KIND_LEARNED | KIND_LEARNED_CHAR => {
-                let is_negative = self.bytes.last().is_some_and(|byte| *byte >= 0x80);
-                let mut wide = [if is_negative { 0xff } else { 0 }; 16];
-                wide[..self.bytes.len()].copy_from_slice(&self.bytes);
-                i128::from_le_bytes(wide).unsigned_abs() <= COMMON_NUMBERS
-            }
+            KIND_LEARNED | KIND_LEARNED_CHAR => magnitude(&self.bytes) <= COMMON_NUMBERS,
             _ => self.bytes.len() <= COMMON_LENGTHS,
         };
         let hash = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
         if is_common {
-            self.bytes.iter().fold(0x811c_9dc5, hash).max(1)
+            self.bytes.iter().fold(0x811c_9dc5, hash).clamp(1, WEAK - 1)
         } else {
             0
         }
+    }
+
+    /// Whether no comparison of this literal is a coincidence.
+    pub(super) fn is_uncommon(&self) -> bool {
+        self.witness() == 0
     }
 
     /// A text or bytes of another length. Only what was learned is worth being kept for it.
@@ -100,7 +107,13 @@ impl Literal {
 }
 
 /// What one comparison of numbers says about a literal.
-pub(super) fn candidates_of_number(literal: &Literal, compare: &Compare, into: &mut Vec<LearnCandidate>) {
+/// `has_uncommon`: the grammar has other literals of the type, that are met by no coincidence.
+pub(super) fn candidates_of_number(
+    literal: &Literal,
+    has_uncommon: bool,
+    compare: &Compare,
+    into: &mut Vec<LearnCandidate>,
+) {
     let Compare {
         shape,
         bytes: width,
@@ -115,20 +128,20 @@ pub(super) fn candidates_of_number(literal: &Literal, compare: &Compare, into: &
                 std::slice::from_raw_parts(table.add(2), (*table as usize).min(MOST_CASES))
             };
             for &case in cases {
-                other_side(literal, shape, left, case, width, into);
+                other_side((literal, has_uncommon), shape, left, case, width, into);
             }
         }
-        COMPARE_CONSTANT => other_side(literal, shape, right, left, width, into),
+        COMPARE_CONSTANT => other_side((literal, has_uncommon), shape, right, left, width, into),
         _ => {
-            other_side(literal, shape, left, right, width, into);
-            other_side(literal, shape, right, left, width, into);
+            other_side((literal, has_uncommon), shape, left, right, width, into);
+            other_side((literal, has_uncommon), shape, right, left, width, into);
         }
     }
 }
 
 /// `seen` was compared with `other`: if it is of the literal, `other` makes a candidate.
 fn other_side(
-    literal: &Literal,
+    (literal, has_uncommon): (&Literal, bool),
     shape: u32,
     seen: u64,
     other: u64,
@@ -149,10 +162,17 @@ fn other_side(
                 return;
             }
             for value in values_of(literal.bytes.len(), other, width) {
+                let witness = match literal.witness() {
+                    0 => 0,
+                    _ if has_uncommon && (shape == COMPARE_VALUES || magnitude(&value) > HUGE_NUMBERS) => {
+                        WEAK
+                    }
+                    common => common,
+                };
                 for (offset, distance) in [(0, EXACT), (1, NEXT_TO), (-1, NEXT_TO)] {
                     let near = added(&value, offset);
                     if literal.kind != KIND_LEARNED_CHAR || char_of(&near).is_some() {
-                        push(near, distance, literal.witness());
+                        push(near, distance, witness);
                     }
                 }
             }
@@ -231,6 +251,14 @@ pub(super) fn candidates_of_memory(
             }
         }
     }
+}
+
+/// A little-endian number without its sign.
+fn magnitude(value: &[u8]) -> u128 {
+    let is_negative = value.last().is_some_and(|byte| *byte >= 0x80);
+    let mut wide = [if is_negative { 0xff } else { 0 }; 16];
+    wide[..value.len()].copy_from_slice(value);
+    i128::from_le_bytes(wide).unsigned_abs()
 }
 
 /// Whether a number of `width` bytes is the value, with either sign extended or cut.
@@ -333,7 +361,7 @@ mod tests {
             right,
         };
         let mut found = Vec::new();
-        candidates_of_number(literal, &compare, &mut found);
+        candidates_of_number(literal, false, &compare, &mut found);
         found.retain(|candidate| candidate.distance != NEXT_TO);
         found.into_iter().map(|candidate| candidate.value).collect()
     }

@@ -37,6 +37,8 @@ pub(super) struct Learner<'a> {
     of_plan: Vec<Rc<Literal>>,
     /// Types of which the grammar has several literals.
     with_others: BTreeSet<TypeId>,
+    /// Types of which the grammar has a literal that is met by no coincidence.
+    with_uncommon: BTreeSet<TypeId>,
     /// Types whose long text was told in this unit.
     probed: BTreeSet<TypeId>,
 }
@@ -61,6 +63,7 @@ impl<'a> Learner<'a> {
             told: BTreeSet::new(),
             of_plan: Vec::new(),
             with_others: BTreeSet::new(),
+            with_uncommon: BTreeSet::new(),
             probed: BTreeSet::new(),
         };
         for op in grammar.learned() {
@@ -142,10 +145,15 @@ impl<'a> Learner<'a> {
         unsafe { (self.harness.watch_compares)(0) };
         // SAFETY: the run is over; nobody writes to the log now, and its lengths are within bounds.
         let log = unsafe { &*self.log };
+        let present = match self.present.take() {
+            Some(present) => present,
+            None => self.read_all(grammar),
+        };
         let mut found = Vec::new();
         for compare in log.compares.iter().take(log.len as usize) {
             for literal in &self.of_plan {
-                candidates_of_number(literal, compare, &mut found);
+                let has_uncommon = self.with_uncommon.contains(&literal.ty);
+                candidates_of_number(literal, has_uncommon, compare, &mut found);
             }
         }
         for compare in log.memory.iter().take(log.memory_len as usize) {
@@ -158,21 +166,6 @@ impl<'a> Learner<'a> {
                 found.extend(literal.probe());
             }
         }
-        if found.is_empty() {
-            return;
-        }
-        let present = match self.present.take() {
-            Some(present) => present,
-            None => {
-                let present = self.read_all(grammar);
-                for ((one, _), (next, _)) in present.iter().zip(present.iter().skip(1)) {
-                    if one == next {
-                        self.with_others.insert(*one);
-                    }
-                }
-                present
-            }
-        };
         for mut candidate in found.into_iter().take(MOST_OF_RUN) {
             let key = (candidate.ty, candidate.value.clone());
             if present.contains(&key) || self.known.contains(&key) {
@@ -250,10 +243,23 @@ impl<'a> Learner<'a> {
         })
     }
 
-    fn read_all(&self, grammar: &Grammar) -> BTreeSet<(TypeId, Vec<u8>)> {
-        let ops = (0..grammar.op_count() as u32).map(OpId);
-        ops.filter_map(|op| self.read(grammar, op))
-            .map(|literal| (literal.ty, literal.bytes))
-            .collect()
+    /// The values that the grammar has; notes of which types it has several, and uncommon ones.
+    fn read_all(&mut self, grammar: &Grammar) -> BTreeSet<(TypeId, Vec<u8>)> {
+        let mut present = BTreeSet::new();
+        for op in (0..grammar.op_count() as u32).map(OpId) {
+            let Some(literal) = self.read(grammar, op) else {
+                continue;
+            };
+            if literal.is_uncommon() {
+                self.with_uncommon.insert(literal.ty);
+            }
+            present.insert((literal.ty, literal.bytes));
+        }
+        for ((one, _), (next, _)) in present.iter().zip(present.iter().skip(1)) {
+            if one == next {
+                self.with_others.insert(*one);
+            }
+        }
+        present
     }
 }

@@ -20,30 +20,33 @@ impl Search<'_> {
     /// The current plan is to be run: fixes its depth and writes its program. All that comes before `changed` in the
     /// program is as it was, unless placeholders have changed: they are numbered throughout.
     pub(super) fn arrive(&mut self, changed: u32) {
-        let has_changed_placeholders =
-            std::mem::replace(&mut self.has_changed_placeholders, false) || !self.watched.is_empty();
-        let is_first = self.program.is_empty();
-        let changed = if has_changed_placeholders || is_first {
+        let has_changed_placeholders = std::mem::replace(&mut self.has_changed_placeholders, false);
+        let must_be_rewritten =
+            has_changed_placeholders || self.program.is_empty() || self.may_leave_unwatched();
+        self.live = true;
+        self.base_steps = self.depth;
+        let decisions = std::mem::replace(&mut self.arrived_decisions, self.vector.len());
+        let is_one_decision =
+            decisions == self.vector.len() && self.vector.last().is_some_and(|last| last.node == changed);
+        if is_one_decision && !must_be_rewritten {
+            let same = self.begin_of(changed);
+            let op = self.nodes[changed as usize].op;
+            if self.program_nodes.get(same) == Some(&changed) && self.grammar.arity(op) == 0 {
+                // A leaf became another leaf: by far the most frequent change.
+                self.same_instructions = self.same_instructions.min(same);
+                self.shapes.same = self.shapes.same.min(same);
+                self.program[same].op = op.0;
+                return;
+            }
+        }
+        let changed = if must_be_rewritten || !self.watched.is_empty() {
             ROOT
         } else {
             changed
         };
         let same = self.begin_of(changed);
-        self.live = true;
-        self.base_steps = self.depth;
         self.same_instructions = self.same_instructions.min(same);
         self.shapes.same = self.shapes.same.min(same);
-        let decisions = std::mem::replace(&mut self.arrived_decisions, self.vector.len());
-        let is_one_decision =
-            decisions == self.vector.len() && self.vector.last().is_some_and(|last| last.node == changed);
-        if is_one_decision && self.program_nodes.get(same) == Some(&changed) {
-            let op = self.nodes[changed as usize].op;
-            if self.grammar.arity(op) == 0 {
-                // A leaf became another leaf: by far the most frequent change.
-                self.program[same].op = op.0;
-                return;
-            }
-        }
         self.program.truncate(same);
         self.program_nodes.truncate(same);
         self.watched.clear();

@@ -37,6 +37,12 @@ impl Search<'_> {
         !self.unwatched.numbers.is_empty()
     }
 
+    /// Whether marks of placeholders may be missing in the current program: they are set anew with every plan.
+    #[inline]
+    pub(super) fn may_leave_unwatched(&self) -> bool {
+        !self.unwatched.types.is_empty() && !self.watched.is_empty()
+    }
+
     /// Number of placeholders in the program, or none if nobody watches any of them.
     #[inline]
     pub fn watched_placeholders(&self) -> usize {

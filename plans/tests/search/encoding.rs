@@ -30,20 +30,30 @@ fn learned_value(rng: &mut Rng) -> LearnedValue {
     }
 }
 
+fn start(rng: &mut Rng) -> Start {
+    match rng.below(4) {
+        0 => Start::Fresh,
+        1 => Start::At(vector(rng)),
+        2 => Start::Sample {
+            seed: rng.below(1 << 20) as u64,
+            skip: rng.below(9) as u64,
+            until_returned: rng.below(2) == 0,
+        },
+        _ => Start::After(fatal(rng)),
+    }
+}
+
 fn unit_request(rng: &mut Rng) -> UnitRequest {
     UnitRequest {
         root: OpId(rng.below(1000)),
         bound: rng.below(40),
         counted_from: rng.below(40),
-        start: match rng.below(3) {
-            0 => Start::Fresh,
-            1 => Start::At(vector(rng)),
-            2 => Start::Sample {
-                seed: rng.below(1 << 20) as u64,
-                skip: rng.below(9) as u64,
-                until_returned: rng.below(2) == 0,
+        start: match rng.below(5) {
+            0 => Start::Part {
+                from: Box::new(start(rng)),
+                end: vector(rng),
             },
-            _ => Start::After(fatal(rng)),
+            _ => start(rng),
         },
         budget: rng.next() >> rng.below(64),
         valid_budget: rng.next() >> rng.below(64),

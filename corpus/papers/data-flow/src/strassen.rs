@@ -2,8 +2,8 @@
 //! it is fast is a parameter: with a large one, as in practice, the fast part is out of reach for small arguments.
 //!
 //! To be found: two matrices of size 2, if the fast part starts there. (The faulty version has the wrong sign in one of
-//! the four sums.) If it starts as late as at size 16,
-//! nothing can be expected to be found: `prop_large_product` is true of all smaller matrices.
+//! the four sums.) If it starts as late as at size 16, nothing can be expected to be found: `prop_large_product` is true
+//! of all smaller matrices. (16 stands for a constant of practice; it is not the paper's.)
 
 /// A matrix, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The price of a train ticket, which depends on sixteen things: the paper's example of a function with many parameters
 //! and rare branches. Two faults hide in them.
 //!
-//! To be found, each by itself: a group with a dog in which all travellers are children (the share of each adult is a
-//! division by 0); a short way with a card, for an employee, at night, with a voucher worth more than the price (the
-//! difference overflows).
+//! To be found, each by itself: at a weekend, a group with a dog in which all travellers are children (the share of each
+//! adult is a division by 0); a short way with a card, for an employee, at night, with a voucher worth more than the
+//! price (the difference overflows).
 
 /// Where travellers sit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

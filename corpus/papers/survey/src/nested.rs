@@ -1,5 +1,5 @@
-//! Equalities within each other, as in KLEE's first demonstrations: one value of 2^64 for each of three arguments goes
-//! one level deeper.
+//! Equalities within each other, as symbolic execution with KLEE is shown by: of each of three arguments, one value in
+//! 2^32 goes one level deeper.
 //!
 //! To be found: the three numbers, each of which the code compares with. The correct version asks for a fourth thing
 //! that the three rule out.
