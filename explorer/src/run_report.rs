@@ -97,6 +97,18 @@ pub struct Experiments {
     pub valid: Option<u64>,
     /// Nothing is taken out of what calls return.
     pub keep_results_whole: bool,
+    /// Which values of a type are arguments.
+    pub values: ValueChoice,
+}
+
+/// Which values of a type are arguments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ValueChoice {
+    /// What an earlier plan built is not built again, and what fails is not evaluated again.
+    #[default]
+    Distinct,
+    /// Whatever plans build.
+    All,
 }
 
 /// The enforced containment, probed by denied acts.

@@ -2,7 +2,7 @@
 //! values and at the machine to decide something; everything behind it gets just its own part.
 
 use crate::cli::{self, Color, ConstantArgs, ExploreArgs, Format};
-use crate::run_report::Experiments;
+use crate::run_report::{Experiments, ValueChoice};
 use crate::spec::Selection;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
 use std::num::NonZeroUsize;
@@ -166,6 +166,10 @@ impl Settings {
                     nesting: experiments.nesting,
                     valid: experiments.valid,
                     keep_results_whole: experiments.keep_results_whole,
+                    values: match experiments.all_values {
+                        true => ValueChoice::All,
+                        false => ValueChoice::Distinct,
+                    },
                 },
                 seed: search.seed,
                 jobs,

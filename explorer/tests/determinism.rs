@@ -133,6 +133,11 @@ fn throughput_is_explored_the_same_way_every_time() {
 }
 
 #[test]
+fn values_are_told_apart_the_same_way_every_time() {
+    check("values", "6");
+}
+
+#[test]
 fn magic_is_learned_the_same_way_every_time() {
     check_with("magic", "8", &["--only-given-constants", "--ints", "0"]);
 }

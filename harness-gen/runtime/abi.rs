@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 9;
+pub const ABI_VERSION: u32 = 10;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -346,8 +346,8 @@ pub struct Control {
     /// How often placeholder types were looked at in this run. Nothing that a run does after the first time is
     /// believed, even if the crate catches the unwinding.
     pub type_demands: u32,
-    /// Keeps the layout free of padding.
-    pub reserved: u32,
+    /// Not 0: `value` is wanted of the next runs, which are the first (1) or second (2) of two of the same plan.
+    pub want_value: u32,
     /// Bytes a single run may allocate and hold.
     pub memory_limit: u64,
     /// Edges of instrumented code a single run may execute.
@@ -356,6 +356,8 @@ pub struct Control {
     pub edges: u64,
     /// Live bytes at the end of the last run (leaks add up; the executor recycles the process).
     pub live_bytes: u64,
+    /// Fingerprint of what the last run built, if it was the second of two of which it was wanted; 0 if it has none.
+    pub value: u64,
     /// Highest live bytes of this run.
     pub peak_bytes: u64,
     /// 1-based source line of the last panic, 0 if there was none.

@@ -1,6 +1,7 @@
 //! The harness's global allocator: the system's, with a count of live bytes and a limit per run. Memory that a crate
 //! gets past Rust's allocator (C code, `mmap`) is not counted.
 
+use crate::fingerprint;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::Relaxed};
 
@@ -108,12 +109,20 @@ fn is_watched(address: *mut u8) -> bool {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         grow(layout.size());
+        if fingerprint::is_on() {
+            // SAFETY: the caller's promises are the same.
+            return unsafe { fingerprint::alloc(layout, false) };
+        }
         // SAFETY: the caller's promises are System's.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         grow(layout.size());
+        if fingerprint::is_on() {
+            // SAFETY: the caller's promises are the same.
+            return unsafe { fingerprint::alloc(layout, true) };
+        }
         // SAFETY: the caller's promises are System's.
         unsafe { System.alloc_zeroed(layout) }
     }
@@ -124,6 +133,9 @@ unsafe impl GlobalAlloc for Counting {
             return;
         }
         shrink(layout.size());
+        if fingerprint::is_on() {
+            fingerprint::forget(address);
+        }
         // SAFETY: not watched, so it came from `alloc` above.
         unsafe { System.dealloc(address, layout) }
     }
@@ -136,6 +148,18 @@ unsafe impl GlobalAlloc for Counting {
                 let new = self.alloc(Layout::from_size_align_unchecked(new_size, layout.align()));
                 if !new.is_null() {
                     std::ptr::copy_nonoverlapping(address, new, layout.size().min(new_size));
+                }
+                return new;
+            }
+        }
+        if fingerprint::is_on() {
+            // SAFETY: the caller promises a valid new size; both blocks hold the bytes copied; the old one is given back
+            // once.
+            unsafe {
+                let new = self.alloc(Layout::from_size_align_unchecked(new_size, layout.align()));
+                if !new.is_null() {
+                    std::ptr::copy_nonoverlapping(address, new, layout.size().min(new_size));
+                    self.dealloc(address, layout);
                 }
                 return new;
             }

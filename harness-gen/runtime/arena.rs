@@ -1,6 +1,45 @@
-//! Memory for the values of a run. It is not counted as the crate's.
+//! Memory for the values of a run, and how arms take values from it. It is not counted as the crate's.
 
+use crate::abi::TypeEntry;
 use std::alloc::Layout;
+
+/// The table entry of `T`.
+pub const fn type_entry<T>() -> TypeEntry {
+    /// Drop glue of `T` behind an erased pointer.
+    unsafe extern "C-unwind" fn glue<T>(value: *mut u8) {
+        // SAFETY: the driver calls this once, with the address of a live `T`.
+        unsafe { value.cast::<T>().drop_in_place() }
+    }
+    TypeEntry {
+        size: size_of::<T>(),
+        align: align_of::<T>(),
+        drop: if std::mem::needs_drop::<T>() {
+            Some(glue::<T>)
+        } else {
+            None
+        },
+    }
+}
+
+/// Moves argument `i` out of its slot. For arms.
+///
+/// # Safety
+/// `args` has more than `i` entries, the `i`th points to a live `T`, and it is read once.
+#[inline(always)]
+pub unsafe fn rd<T>(args: *const *mut u8, i: usize) -> T {
+    // SAFETY: promised by the caller.
+    unsafe { (*args.add(i)).cast::<T>().read() }
+}
+
+/// Writes an arm's result.
+///
+/// # Safety
+/// `out` is aligned and large enough for a `T`.
+#[inline(always)]
+pub unsafe fn put<T>(out: *mut u8, value: T) {
+    // SAFETY: promised by the caller.
+    unsafe { out.cast::<T>().write(value) }
+}
 
 /// Bump memory for slots: freed as a whole, kept from run to run.
 pub struct Arena {
@@ -29,6 +68,12 @@ impl Arena {
     pub fn reset(&mut self) {
         self.chunk = 0;
         self.used = 0;
+    }
+
+    /// Whether values may lie at this address.
+    pub fn holds(&self, address: usize) -> bool {
+        let within = |&(base, capacity): &(*mut u8, usize)| address.wrapping_sub(base as usize) <= capacity;
+        self.chunks.iter().any(within)
     }
 
     /// Room for a value.

@@ -7,6 +7,7 @@ use crate::answers;
 use crate::arena::Arena;
 use crate::compares;
 use crate::edges;
+use crate::fingerprint;
 use crate::lazy::{self, LazyConstants, LazyInt};
 use crate::panics::{caught, on_panic};
 use crate::series;
@@ -18,43 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
-/// The table entry of `T`.
-pub const fn type_entry<T>() -> TypeEntry {
-    /// Drop glue of `T` behind an erased pointer.
-    unsafe extern "C-unwind" fn glue<T>(value: *mut u8) {
-        // SAFETY: the driver calls this once, with the address of a live `T`.
-        unsafe { value.cast::<T>().drop_in_place() }
-    }
-    TypeEntry {
-        size: size_of::<T>(),
-        align: align_of::<T>(),
-        drop: if std::mem::needs_drop::<T>() {
-            Some(glue::<T>)
-        } else {
-            None
-        },
-    }
-}
-
-/// Moves argument `i` out of its slot. For arms.
-///
-/// # Safety
-/// `args` has more than `i` entries, the `i`th points to a live `T`, and it is read once.
-#[inline(always)]
-pub unsafe fn rd<T>(args: *const *mut u8, i: usize) -> T {
-    // SAFETY: promised by the caller.
-    unsafe { (*args.add(i)).cast::<T>().read() }
-}
-
-/// Writes an arm's result.
-///
-/// # Safety
-/// `out` is aligned and large enough for a `T`.
-#[inline(always)]
-pub unsafe fn put<T>(out: *mut u8, value: T) {
-    // SAFETY: promised by the caller.
-    unsafe { out.cast::<T>().write(value) }
-}
+pub use crate::arena::{put, rd, type_entry};
 
 /// The harness over generated tables. The tables live as long as the dylib.
 pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const Harness {
@@ -191,6 +156,9 @@ unsafe extern "C" fn start(services: *const Services) {
     driver.stack.reserve(1024);
     driver.owners.reserve(1024);
     driver.arguments.reserve(64);
+    driver.leading.reserve(64);
+    driver.leading_ends.reserve(64);
+    driver.lazy_constants.reserve(driver.op_count);
     driver.constants = vec![null_mut(); driver.op_count];
     CONTROL.store(services.control, Relaxed);
     let from = services.watch_alias as usize;
@@ -268,7 +236,12 @@ impl Driver {
         unsafe {
             (&raw mut (*control).recording).write_volatile(0);
             let status = match ended {
-                Ok(Ended::Value(status)) => self.finish(control, status),
+                Ok(Ended::Value(status)) => {
+                    if fingerprint::is_on() {
+                        (*control).value = self.fingerprint((*control).want_value);
+                    }
+                    self.finish(control, status)
+                }
                 Ok(Ended::Reject) => {
                     // What a rejected plan built is dropped, or the process would have to be recycled often; faults of
                     // that are not findings, because another plan shows them without the detour.
@@ -287,6 +260,7 @@ impl Driver {
             if returned && alloc::watched_freed() != self.watched_boxes {
                 (*control).watched_kept = 1;
             }
+            fingerprint::end();
             let (live, peak) = alloc::end_run();
             (*control).edges = edges::end_run();
             (*control).live_bytes = live;
@@ -339,6 +313,10 @@ impl Driver {
             (*control).backtrace_len = 0;
             alloc::begin_run((*control).memory_limit);
             edges::begin_run((*control).edge_limit);
+            if (*control).want_value != 0 {
+                (*control).value = 0;
+                fingerprint::begin((*control).want_value);
+            }
             (&raw mut (*control).phase).write_volatile(PHASE_EVAL);
             (&raw mut (*control).recording).write_volatile(1);
         }
@@ -455,6 +433,22 @@ impl Driver {
         Ended::Value(status)
     }
 
+    /// Of the value that the run built.
+    #[cold]
+    unsafe fn fingerprint(&self, run: u32) -> u64 {
+        let Some(slot) = self.stack.last() else { return 0 };
+        // SAFETY: the slot holds a live value of the type it names.
+        unsafe {
+            let size = (*self.types.add(slot.ty as usize)).size;
+            let is_elsewhere = |address| {
+                self.arena.holds(address)
+                    || self.constants_arena.holds(address)
+                    || self.lazy_constants.holds(address)
+            };
+            fingerprint::of(run, slot.address, size, &is_elsewhere)
+        }
+    }
+
     /// Puts a value on the stack.
     pub fn push(&mut self, address: *mut u8, ty: u32, watch: u32, owners_from: u32) {
         self.stack.push(Slot {
@@ -512,7 +506,11 @@ impl Driver {
                     .add((watch as usize - 1) * services.watch_page);
             }
             let entry = &*self.types.add(ty as usize);
-            self.arena.take(entry.size, entry.align)
+            let place = self.arena.take(entry.size, entry.align);
+            if fingerprint::is_on() {
+                fingerprint::fill(place, entry.size);
+            }
+            place
         }
     }
 

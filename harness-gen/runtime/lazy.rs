@@ -2,6 +2,7 @@
 //! moving it is no look; every method is one, and behaves exactly as that of `i32` does. It is twice as large as what it
 //! stands for, and code that reads the bytes of its parameter without a trait is not noticed.
 
+use crate::arena::Arena;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -55,13 +56,30 @@ impl LazyInt {
     }
 }
 
-/// Decided ones around constants, each made once and kept for good, by the op of the constant.
-pub struct LazyConstants(Vec<*mut LazyInt>);
+/// Decided ones around constants, each made once and kept for good, by the op of the constant. Their memory is not the
+/// crate's, whose blocks tell values apart.
+pub struct LazyConstants {
+    made: Vec<*mut LazyInt>,
+    arena: Arena,
+}
 
 impl LazyConstants {
     /// None yet.
     pub const fn new() -> LazyConstants {
-        LazyConstants(Vec::new())
+        LazyConstants {
+            made: Vec::new(),
+            arena: Arena::new(),
+        }
+    }
+
+    /// Room for those of so many ops. Called before any run.
+    pub fn reserve(&mut self, op_count: usize) {
+        self.made = vec![null_mut(); op_count];
+    }
+
+    /// Whether one of them may lie at this address.
+    pub fn holds(&self, address: usize) -> bool {
+        self.arena.holds(address)
     }
 
     /// The one around the value of this op.
@@ -70,16 +88,17 @@ impl LazyConstants {
     /// `value` points to an `i32`.
     #[inline]
     pub unsafe fn around(&mut self, op: u32, value: *mut u8) -> *mut u8 {
-        let op = op as usize;
-        if op >= self.0.len() {
-            self.0.resize(op + 1, null_mut());
+        let made = &mut self.made[op as usize];
+        if made.is_null() {
+            let room = self.arena.take(size_of::<LazyInt>(), align_of::<LazyInt>());
+            // SAFETY: promised by the caller; there is room for one.
+            unsafe {
+                room.cast::<LazyInt>()
+                    .write(LazyInt::of(value.cast::<i32>().read()))
+            };
+            *made = room.cast();
         }
-        if self.0[op].is_null() {
-            // SAFETY: promised by the caller.
-            let value = unsafe { value.cast::<i32>().read() };
-            self.0[op] = Box::into_raw(Box::new(LazyInt::of(value)));
-        }
-        self.0[op].cast()
+        made.cast()
     }
 }
 

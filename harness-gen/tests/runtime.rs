@@ -22,6 +22,8 @@ mod demand;
 mod driver;
 #[path = "../runtime/edges.rs"]
 mod edges;
+#[path = "../runtime/fingerprint.rs"]
+mod fingerprint;
 #[path = "../runtime/flat.rs"]
 mod flat;
 #[path = "../runtime/lazy.rs"]

@@ -7,13 +7,13 @@
 use std::fmt;
 
 use crate::{
-    EdgeSet, Fatal, Grammar, GrammarError, LearnedValue, Learning, OpId, OpSpec, Start, Step, Tallies, Term,
-    TypeId,
+    Economy, EdgeSet, Fatal, Grammar, GrammarError, LearnedValue, Learning, OpId, OpSpec, Start, Step,
+    Tallies, Term, TypeId,
 };
 use crate::{UnitReport, UnitRequest, UnitStop};
 
 /// Version of all encodings. Raise it with every change but a tag that is new.
-pub const ENCODING_VERSION: u8 = 3;
+pub const ENCODING_VERSION: u8 = 4;
 
 /// Deepest nesting of a term that is decoded.
 const MAX_NESTING: u32 = 2048;
@@ -166,6 +166,17 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         for &word in known_edges.words() {
             put_u64(out, word);
         }
+        let Economy {
+            redundant_up_to,
+            tells_values,
+            unwatched,
+        } = &request.economy;
+        put_option(out, *redundant_up_to);
+        out.push(u8::from(*tells_values));
+        put(out, unwatched.len());
+        for ty in unwatched {
+            put(out, ty.0);
+        }
     })
 }
 
@@ -195,6 +206,15 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
                 watched_plans: reader.long_number()?,
                 plans_before: reader.long_number()?,
                 known_edges: reader.edges()?,
+            },
+            economy: Economy {
+                redundant_up_to: reader.option()?,
+                tells_values: match reader.byte()? {
+                    0 => false,
+                    1 => true,
+                    tag => return Err(DecodeError::Tag(tag)),
+                },
+                unwatched: reader.list(|reader| Ok(TypeId(reader.number()?)))?,
             },
         })
     })

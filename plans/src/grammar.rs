@@ -244,6 +244,15 @@ impl Grammar {
         self.find_settled_steps();
     }
 
+    /// The same grammar where nothing is a placeholder or learned.
+    pub fn eager(&self) -> Grammar {
+        let mut eager = self.clone();
+        eager.forget_learned();
+        let all: Vec<TypeId> = (0..self.type_count() as u32).map(TypeId).collect();
+        eager.mark_unwatchable(&all);
+        eager
+    }
+
     /// The types [`Grammar::mark_unwatchable`] was told about, in order of id.
     pub fn unwatchable(&self) -> Vec<TypeId> {
         let marked = self

@@ -6,7 +6,7 @@
 //! any Rust path in here; the same calls give the same plans.
 //!
 //! ```
-//! use plans::{Grammar, Learning, Observation, OpId, OpSpec, Outcome, Start, TypeId, UnitLoop, UnitRequest, UnitStop};
+//! use plans::{Economy, Grammar, Learning, Observation, OpId, OpSpec, Outcome, Start, TypeId, UnitLoop, UnitRequest, UnitStop};
 //!
 //! // enum Int { 0, 1 }   fn first(a: &Int, b: &Int), which looks at `b` only if `a` is 1.
 //! let [int, borrowed] = [TypeId(0), TypeId(1)];
@@ -20,7 +20,7 @@
 //!
 //! let mut unit = UnitLoop::new(&grammar, UnitRequest {
 //!     root: OpId(3), bound: 4, counted_from: 0, start: Start::Fresh, budget: 100, valid_budget: u64::MAX, known_fatal: vec![],
-//!     learning: Learning::default(),
+//!     learning: Learning::default(), economy: Economy::default(),
 //! }).expect("both arguments can be built");
 //! while let Some(program) = unit.next() {
 //!     // Run it. Here: the post-order program is [a, &, b, &, first]; placeholder 0 is `a` until `a` is decided.
@@ -46,6 +46,7 @@ mod grammar;
 mod ids;
 mod learned;
 mod mutate;
+mod redundant;
 mod sample;
 mod search;
 mod shrink;
@@ -63,6 +64,7 @@ pub use grammar::{Grammar, GrammarError, MAX_DEFAULT_STEPS, OpSpec};
 pub use ids::{OpId, TypeId};
 pub use learned::{LearnedValue, Learning};
 pub use mutate::{Material, Parent, PartPool};
+pub use redundant::{Economy, RedundantPlan, RedundantPlans};
 pub use search::{Change, Instr, MAX_WATCHED, Search, Step, order};
 pub use shrink::Shrinking;
 pub use strategy::{

@@ -13,11 +13,14 @@ mod of_term;
 mod parts;
 mod program;
 mod series;
+mod shapes;
 mod terms;
+mod unwatched;
 
 pub use parts::order;
 pub use series::Change;
 pub(crate) use series::MOST_DIALS;
+pub(crate) use shapes::SeriesShapes;
 
 use crate::{Grammar, OpId, TypeId};
 
@@ -104,6 +107,8 @@ pub struct Search<'g> {
     same_decisions: usize,
     /// Instructions at the front that were not touched since then.
     same_instructions: usize,
+    shapes: shapes::Shapes,
+    unwatched: unwatched::Unwatched,
 }
 
 impl<'g> Search<'g> {
@@ -268,11 +273,20 @@ impl<'g> Search<'g> {
                 }
                 at = self.nodes[at as usize].parent;
             }
-            while let Some(lazy) = self.visiting.pop() {
-                self.has_changed_placeholders = true;
-                self.decide(lazy, 0);
-                self.settle();
-            }
+            self.decide_visited();
+        }
+        if self.has_unwatched() {
+            self.observe_unwatched();
+        }
+    }
+
+    /// Decides these placeholders, the last one first.
+    #[inline]
+    fn decide_visited(&mut self) {
+        while let Some(lazy) = self.visiting.pop() {
+            self.has_changed_placeholders = true;
+            self.decide(lazy, 0);
+            self.settle();
         }
     }
 
@@ -342,6 +356,7 @@ impl<'g> Search<'g> {
         self.live = false;
         self.program.clear();
         self.same_instructions = 0;
+        self.shapes.same = 0;
         self.program_nodes.clear();
         self.watched.clear();
         false
@@ -375,6 +390,8 @@ impl<'g> Search<'g> {
             has_changed_placeholders: false,
             same_decisions: 0,
             same_instructions: 0,
+            shapes: shapes::Shapes::default(),
+            unwatched: unwatched::Unwatched::default(),
         };
         search.nodes.push(Node {
             ty: spec.result,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::edges::WATCHED_FROM_FIRST;
 use crate::sample::Sampler;
-use crate::{Grammar, Instr, Learning, OpId, Search, Step, Term};
+use crate::{Economy, Grammar, Instr, Learning, OpId, RedundantPlans, Search, Step, Term};
 
 /// What one unit is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct UnitRequest {
     pub known_fatal: Vec<Fatal>,
     /// The learned ops it may use. Random plans use none.
     pub learning: Learning,
+    /// How it saves runs.
+    pub economy: Economy,
 }
 
 /// Where a unit begins.
@@ -205,6 +207,12 @@ pub struct UnitLoop<'g> {
     /// Where it ends, if it is a part.
     end: Vec<Step>,
     has_reached_end: bool,
+    /// What is known to be redundant, and at which stage.
+    redundant: Option<(&'g RedundantPlans, u32)>,
+    tells_values: bool,
+    /// So many plans were left out one after another that the unit is to be resumed, for its driver looks at the clock
+    /// after runs only.
+    has_paused: bool,
 }
 
 /// Whether a request tells the values of all learned ops of a program.
@@ -213,6 +221,9 @@ fn are_told(grammar: &Grammar, known: &[OpId], program: &[Instr]) -> bool {
         |instr: &Instr| !grammar.is_learned(OpId(instr.op)) || known.binary_search(&OpId(instr.op)).is_ok();
     program.iter().all(is_told)
 }
+
+/// Plans left out one after another before a unit stops to be resumed.
+const PAUSE_AFTER: u32 = 1 << 17;
 
 struct Sampling<'g> {
     grammar: &'g Grammar,
@@ -252,6 +263,16 @@ impl<'g> Sampling<'g> {
 impl<'g> UnitLoop<'g> {
     /// None if the root op cannot be fed or the start does not fit the grammar.
     pub fn new(grammar: &'g Grammar, request: UnitRequest) -> Option<UnitLoop<'g>> {
+        static NONE: RedundantPlans = RedundantPlans::none();
+        Self::without(grammar, &NONE, request)
+    }
+
+    /// As [`UnitLoop::new`], where the redundant plans that [`Economy::redundant_up_to`] speaks of are these.
+    pub fn without(
+        grammar: &'g Grammar,
+        redundant: &'g RedundantPlans,
+        request: UnitRequest,
+    ) -> Option<UnitLoop<'g>> {
         let UnitRequest {
             root,
             bound,
@@ -261,6 +282,7 @@ impl<'g> UnitLoop<'g> {
             valid_budget,
             known_fatal,
             learning,
+            economy,
         } = request;
         let known_fatal: BTreeMap<Vec<Step>, Vec<u32>> = known_fatal
             .into_iter()
@@ -307,15 +329,21 @@ impl<'g> UnitLoop<'g> {
                 });
                 listed.next(&known_fatal)?
             }
-            Start::Fresh => Search::with_learned(grammar, root, bound, known.clone())?,
+            Start::Fresh => {
+                let mut search = Search::with_learned(grammar, root, bound, known.clone())?;
+                search.leave_unwatched(&economy.unwatched);
+                search
+            }
             Start::At(vector) => {
                 let mut search = Search::resume(grammar, root, bound, &vector)?;
                 search.allow_learned(known.clone());
+                search.leave_unwatched(&economy.unwatched);
                 search
             }
             Start::After(fatal) => {
                 let mut search = Search::resume(grammar, root, bound, &fatal.vector)?;
                 search.allow_learned(known.clone());
+                search.leave_unwatched(&economy.unwatched);
                 search.observe(&fatal.demands);
                 search.advance();
                 search
@@ -338,9 +366,13 @@ impl<'g> UnitLoop<'g> {
             sampling,
             end,
             has_reached_end: false,
+            redundant: (economy.redundant_up_to)
+                .filter(|_| !redundant.is_empty())
+                .map(|stage| (redundant, stage)),
+            tells_values: economy.tells_values,
+            has_paused: false,
         };
         unit.skip_known_fatal();
-        unit.look_for_end();
         unit.look_for_fresh();
         Some(unit)
     }
@@ -356,7 +388,8 @@ impl<'g> UnitLoop<'g> {
         let has_sampled = (self.sampling.as_ref())
             .is_some_and(|sampling| sampling.is_over || (sampling.until_returned && has_returned));
         let has_spent = self.tallies.executions >= self.budget || self.tallies.valid() >= self.valid_budget;
-        if !self.search.is_live() || has_spent || has_sampled || self.has_reached_end {
+        let is_over = has_spent || has_sampled || self.has_reached_end || self.has_paused;
+        if !self.search.is_live() || is_over {
             return None;
         }
         self.tallies.executions += 1;
@@ -383,7 +416,6 @@ impl<'g> UnitLoop<'g> {
         }
         self.search.advance();
         self.skip_known_fatal();
-        self.look_for_end();
         self.look_for_fresh();
     }
 
@@ -402,10 +434,21 @@ impl<'g> UnitLoop<'g> {
         self.search.take_same()
     }
 
-    /// Number of placeholders in the current plan.
+    /// Number of placeholders in the current plan, or none if nobody watches any of them.
     #[inline]
     pub fn placeholders(&self) -> usize {
-        self.search.placeholders()
+        self.search.watched_placeholders()
+    }
+
+    /// Whether some placeholder of the current plan is not watched: see [`Economy::unwatched`].
+    #[inline]
+    pub fn has_unwatched(&self) -> bool {
+        self.search.has_unwatched()
+    }
+
+    /// Watches all placeholders of the current plan, which is to be run once more before it is observed.
+    pub fn watch_all(&mut self) {
+        self.search.watch_all();
     }
 
     /// Program of the current plan.
@@ -489,13 +532,51 @@ impl<'g> UnitLoop<'g> {
         if self.sampling.is_some() {
             return;
         }
-        while !self.known_fatal.is_empty() && self.search.is_live() {
-            let Some(demands) = self.known_fatal.get(self.search.vector()) else {
+        let mut left_out = 0;
+        while self.search.is_live() {
+            self.look_for_end();
+            if self.has_reached_end || !self.leave_out_current() {
                 break;
-            };
-            self.search.observe(demands);
-            self.search.advance();
+            }
+            left_out += 1;
+            self.has_paused = left_out == PAUSE_AFTER;
+            if self.has_paused {
+                break;
+            }
         }
         self.tallies.min_cut = self.search.min_cut();
+    }
+
+    /// Goes past the current plan if it is not to be run. False if it is.
+    #[inline]
+    fn leave_out_current(&mut self) -> bool {
+        if !self.known_fatal.is_empty()
+            && let Some(demands) = self.known_fatal.get(self.search.vector())
+        {
+            self.search.observe(demands);
+            self.search.advance();
+            return true;
+        }
+        if let Some((known, stage)) = self.redundant
+            && self.search.leave_redundant(known, stage)
+        {
+            return true;
+        }
+        // Nothing is a placeholder here, so plans that were run before have nothing to say.
+        if self.tells_values && self.search.base_steps() < self.counted_from {
+            self.search.advance();
+            return true;
+        }
+        false
+    }
+
+    /// Whether what becomes of each plan is told.
+    pub fn tells_values(&self) -> bool {
+        self.tells_values
+    }
+
+    /// The shape of the current plan if the unit is to tell what becomes of it.
+    pub fn told_shape(&mut self) -> Option<u64> {
+        self.tells_values.then(|| self.search.shape())?
     }
 }

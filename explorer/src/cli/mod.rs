@@ -161,6 +161,9 @@ pub struct ExperimentArgs {
     /// Take nothing out of what calls return
     #[arg(long, hide = true)]
     pub keep_results_whole: bool,
+    /// Evaluate arguments again that are known to fail, or to be the same as others
+    #[arg(long, hide = true)]
+    pub all_values: bool,
 }
 
 /// Constants, all comma separated.

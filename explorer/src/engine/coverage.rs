@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::executor::Death;
     use crate::outcome::Fault;
-    use plans::{Fatal, Learning, OpId, Step, Tallies, UnitReport};
+    use plans::{Economy, Fatal, Learning, OpId, Step, Tallies, UnitReport};
 
     /// Runs of one unit before a clock cuts it.
     const SLICE: u64 = 4;
@@ -231,6 +231,7 @@ mod tests {
                 death,
                 candidates: Vec::new(),
                 kept: Vec::new(),
+                values: Vec::new(),
             }
         }
     }
@@ -245,6 +246,7 @@ mod tests {
             valid_budget: u64::MAX,
             known_fatal: Vec::new(),
             learning: Learning::default(),
+            economy: Economy::default(),
         };
         Replay {
             item,

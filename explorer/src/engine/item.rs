@@ -12,7 +12,7 @@ use crate::executor::{KeptRun, UnitResult};
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
 use ahead::Ahead;
-use plans::{Grammar, LearnedValue, Learning, PartPool, Start, Tallies, UnitRequest, UnitStop};
+use plans::{Economy, Grammar, LearnedValue, Learning, PartPool, Start, Tallies, UnitRequest, UnitStop};
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
 pub const TIMEOUTS_PER_ITEM: u32 = 2;
@@ -69,6 +69,8 @@ pub struct ItemSearch {
     ahead: Ahead,
     /// With the strategy `novelty`.
     turns: Option<Turns>,
+    /// Arguments that are known to be redundant are left out.
+    economizes: bool,
 }
 
 impl ItemSearch {
@@ -113,6 +115,7 @@ impl ItemSearch {
             has_just_sampled: false,
             ahead: Ahead::default(),
             turns: strategy.has_turns().then(Turns::new),
+            economizes: false,
         };
         for index in 0..search.instances.len() {
             if search.instances[index].has_type_placeholder {
@@ -128,6 +131,12 @@ impl ItemSearch {
         self.wanted_valid = wanted;
         self.sample_units = MOST_SAMPLE_UNITS;
         self.turns = None;
+        self
+    }
+
+    /// Leaves out arguments that streams of values have found redundant.
+    pub fn without_redundant_arguments(mut self) -> ItemSearch {
+        self.economizes = true;
         self
     }
 
@@ -284,6 +293,7 @@ impl ItemSearch {
                 known_edges: instance.kept.known().clone(),
                 ..Learning::default()
             },
+            economy: Economy::default(),
         };
         let origin = Origin {
             item: self.item,
@@ -385,6 +395,10 @@ impl ItemSearch {
             valid_budget: self.wanted_valid.saturating_sub(instance.tallies.valid()),
             known_fatal: instance.fatals.clone(),
             learning: instance.learning(),
+            economy: Economy {
+                redundant_up_to: instance.margin().filter(|_| self.economizes),
+                ..Economy::default()
+            },
         };
         Some((
             Origin {

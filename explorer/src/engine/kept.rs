@@ -145,6 +145,7 @@ mod tests {
             death: None,
             candidates: Vec::new(),
             kept: kept.iter().map(run).collect(),
+            values: Vec::new(),
         }
     }
 

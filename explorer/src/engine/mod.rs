@@ -14,6 +14,7 @@ pub mod rounds;
 pub mod runner;
 pub mod schedule;
 mod shrinking;
+pub mod streams;
 #[cfg(test)]
 mod tests;
 pub mod trace;
@@ -25,11 +26,13 @@ pub use rounds::StrategyChoice;
 use crate::confirm::{Candidate, Confirmation, confirm};
 use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
-use crate::executor::{Executor, ExecutorOptions, SandboxMode};
+use crate::executor::{Executor, ExecutorOptions, Known, SandboxMode};
 use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::FaultKind;
-use crate::run_report::{Edges, Experiments, RunReport, RunSettings, SandboxReport, Stop, Times};
+use crate::run_report::{
+    Edges, Experiments, RunReport, RunSettings, SandboxReport, Stop, Times, ValueChoice,
+};
 use anyhow::Context;
 use assemble::{Explored, ends_by_depth, ends_by_valid, findings, item_results};
 use coverage::Measuring;
@@ -38,7 +41,7 @@ use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
 use kept::kept_plans;
-use plans::{Grammar, TypeId};
+use plans::{Grammar, OpId, TypeId};
 use pool::Pool;
 use replay_list::replays;
 use reproductions::BuiltTests;
@@ -49,6 +52,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use streams::ValueStreams;
 use turns::Sharing;
 
 /// What governs one exploration.
@@ -102,7 +106,8 @@ pub fn explore(
     let began = Instant::now();
     let mut grammar = searched_grammar(prepared, settings.experiments);
     let options = executor_options(&grammar, dylib, settings)?;
-    let start = || Executor::start(&options);
+    let known = Known::default();
+    let start = || Ok(Executor::start(&options)?.knowing(known.clone()));
     let runners = (0..settings.jobs.max(1))
         .map(|_| start())
         .collect::<anyhow::Result<Vec<_>>>()?;
@@ -114,6 +119,10 @@ pub fn explore(
 
     let scope = crate_scope(prepared, settings, dylib);
     let mut searches = searches(prepared, &grammar, settings);
+    let mut streams = match economizes(settings) {
+        true => ValueStreams::new(&grammar, roots(prepared), known.clone()),
+        false => ValueStreams::default(),
+    };
     let mut collector = Collector::new(
         scope.clone(),
         prepared.op_items.clone(),
@@ -136,6 +145,7 @@ pub fn explore(
         };
         explore_items(
             &mut searches,
+            &mut streams,
             &mut pool,
             &mut collector,
             &mut Sharing::new(&grammar),
@@ -299,11 +309,12 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
 /// The crate's grammar with what an experiment changes about it.
 fn searched_grammar(prepared: &Prepared, experiments: Experiments) -> Grammar {
     let mut grammar = prepared.grammar.clone();
-    let others = Experiments {
-        keep_results_whole: false,
-        ..experiments
+    let as_usual = Experiments {
+        keep_results_whole: experiments.keep_results_whole,
+        values: experiments.values,
+        ..Experiments::default()
     };
-    if others != Experiments::default() {
+    if experiments != as_usual {
         // What is compared is the enumeration of the values that were given.
         grammar.forget_learned();
     }
@@ -349,11 +360,31 @@ fn crate_scope(prepared: &Prepared, settings: &EngineSettings, dylib: &Path) -> 
     CrateScope::new(&lib_name, &prepared.crate_root, generated.as_deref())
 }
 
+/// Whether arguments that are known to be redundant are left out: the other strategies have no rounds by depth, and a limit
+/// of nesting may leave out the very plan that stands for others.
+fn economizes(settings: &EngineSettings) -> bool {
+    settings.strategy == StrategyChoice::Deepening
+        && settings.experiments.nesting.is_none()
+        && settings.experiments.values == ValueChoice::Distinct
+}
+
+/// The ops that are explored as items.
+fn roots(prepared: &Prepared) -> impl Iterator<Item = OpId> {
+    let instances = |item: &Item| match &item.use_ {
+        ItemUse::Explore(instances) => instances.iter().map(|instance| instance.op).collect(),
+        _ => Vec::new(),
+    };
+    prepared.items.iter().flat_map(instances)
+}
+
 fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -> Vec<ItemSearch> {
     let mut searches = Vec::new();
     for (index, item) in prepared.items.iter().enumerate() {
         if let ItemUse::Explore(instances) = &item.use_ {
-            let search = ItemSearch::new(grammar, index, instances, settings.strategy, settings.depth);
+            let mut search = ItemSearch::new(grammar, index, instances, settings.strategy, settings.depth);
+            if economizes(settings) {
+                search = search.without_redundant_arguments();
+            }
             searches.push(match settings.experiments.valid {
                 Some(wanted) => search.until_valid(wanted),
                 None => search,

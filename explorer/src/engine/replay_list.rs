@@ -7,7 +7,7 @@ use super::instance::{InstanceSearch, State};
 use super::item::ItemSearch;
 use super::kept::KeptPlan;
 use crate::confirm::Candidate;
-use plans::{Grammar, LearnedValue, Learning, OpId, Search, Start, Step, TypeId, UnitRequest};
+use plans::{Economy, Grammar, LearnedValue, Learning, OpId, Search, Start, Step, TypeId, UnitRequest};
 use std::collections::BTreeSet;
 
 /// Runs of all items together, as long as each instance gets [`FEWEST_RUNS`].
@@ -42,6 +42,7 @@ fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>) -> UnitRe
         valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: all_known(learned),
+        economy: Economy::default(),
     }
 }
 
@@ -113,6 +114,7 @@ fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<V
         valid_budget: u64::MAX,
         known_fatal: instance.fatals.clone(),
         learning: all_known(instance.learned.known().to_vec()),
+        economy: Economy::default(),
     };
     let completed = instance.completed.map(|bound| bound.min(last));
     let mut units: Vec<UnitRequest> = completed

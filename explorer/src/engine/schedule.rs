@@ -4,6 +4,7 @@
 use super::item::ItemSearch;
 use super::pool::{DoneBatch, Pool};
 use super::runner::RunsUnits;
+use super::streams::ValueStreams;
 use super::turns::Sharing;
 use crate::executor::UnitResult;
 use crate::finding::collect::{Before, Collector, Origin};
@@ -75,6 +76,7 @@ struct Planned {
 /// Explores all items until none is left or `halt` says stop; then says why.
 pub fn explore_items<R: RunsUnits + Send>(
     searches: &mut [ItemSearch],
+    streams: &mut ValueStreams,
     pool: &mut Pool<'_, R>,
     collector: &mut Collector,
     sharing: &mut Sharing<'_>,
@@ -100,6 +102,14 @@ pub fn explore_items<R: RunsUnits + Send>(
         let depth = searches.iter().filter_map(ItemSearch::bound).min().unwrap_or(0);
         let faults = collector.len();
         let stop = || halt().is_some();
+        let stage = (batches.iter().flatten())
+            .filter_map(|request| request.economy.redundant_up_to)
+            .max();
+        if let Some(stage) = stage
+            && !streams.reach(stage, pool, &stop)?
+        {
+            continue;
+        }
         let done = pool.run_wave(&batches, &stop, &mut |batch| {
             expressions += batch
                 .results

@@ -10,6 +10,7 @@ use super::pool::Pool;
 use super::rounds::StrategyChoice;
 use super::runner::RunsUnits;
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items};
+use super::streams::ValueStreams;
 use super::turns::Sharing;
 use crate::executor::{Death, EXACT, KeptRun, LearnCandidate, Sample, SeenFault, UnitResult};
 use crate::finding::{Collector, CrateScope};
@@ -275,6 +276,7 @@ impl Mock {
                         death: Some(death),
                         candidates,
                         kept,
+                        values: Vec::new(),
                     };
                 }
             };
@@ -291,6 +293,7 @@ impl Mock {
             death: None,
             candidates,
             kept,
+            values: Vec::new(),
         }
     }
 }
@@ -405,6 +408,7 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
     let mut watcher = Silent::default();
     let halted = explore_items(
         &mut searches,
+        &mut ValueStreams::default(),
         &mut pool,
         &mut collector,
         &mut Sharing::new(&grammar),
@@ -436,7 +440,14 @@ impl World {
                 search.labels()
             );
             text += &format!("{:?}\n", search.ends().collect::<Vec<_>>());
-            text += &format!("{:?}\n", search.kept().collect::<Vec<_>>());
+            for (origin, KeptRun { sample, edges }) in search.kept() {
+                // How many expressions of its unit came before it is up to the slices.
+                let sample = Sample {
+                    nth: 0,
+                    ..sample.clone()
+                };
+                text += &format!("{origin:?} {sample:?} {edges:?}\n");
+            }
         }
         for group in self.collector.groups() {
             text += &format!("{:?} {} {:?}\n", group.kind, group.plans, group.smallest());

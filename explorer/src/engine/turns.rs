@@ -6,7 +6,9 @@ use super::instance::{InstanceSearch, State};
 use super::item::ItemSearch;
 use crate::executor::UnitResult;
 use crate::outcome::FaultKind;
-use plans::{Grammar, Material, Mutants, OpId, Parent, PartPool, Search, Start, Step, UnitRequest, UnitStop};
+use plans::{
+    Economy, Grammar, Material, Mutants, OpId, Parent, PartPool, Search, Start, Step, UnitRequest, UnitStop,
+};
 use std::collections::BTreeSet;
 
 /// Deaths among the plans made for an item after which no more are made.
@@ -176,6 +178,7 @@ pub(super) fn request(turns: &Turns, instance: &InstanceSearch) -> Option<UnitRe
         valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: instance.learning_of_mutants(),
+        economy: Economy::default(),
     })
 }
 

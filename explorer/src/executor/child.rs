@@ -14,9 +14,10 @@ use super::record::{Counted, NEWS_BYTES, SharedMemory};
 use super::seccomp::ChildFilters;
 use super::series::SeriesRunner;
 use super::signals::{self, Watchpost};
+use super::values::{SeenValue, ValueEnd};
 use super::watch::{self, Mappings};
 use crate::outcome::{Fault, FaultKind, Location};
-use plans::{Grammar, Instr, Observation, OpId, Outcome, UnitLoop, UnitReport, UnitStop};
+use plans::{Grammar, Instr, Observation, OpId, Outcome, RedundantPlans, UnitLoop, UnitReport, UnitStop};
 use std::ops::Range;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::time::{Duration, Instant};
@@ -27,6 +28,9 @@ pub(super) struct Loaded {
     /// Of a harness that measures coverage.
     pub(super) counters: Option<SharedCounters>,
     pub(super) grammar: Grammar,
+    /// The same without placeholders and learned values: for units that tell values.
+    pub(super) eager: Grammar,
+    pub(super) redundant: RedundantPlans,
     pub(super) memory: SharedMemory,
     pub(super) watched: Mappings,
     pub(super) stack: Stack,
@@ -228,7 +232,15 @@ impl Runner<'_> {
             return false;
         }
         self.edges.begin_unit(&request.learning.known_edges);
-        let Some(mut unit) = UnitLoop::new(&loaded.grammar, request) else {
+        let tells_values = request.economy.tells_values;
+        // SAFETY: no run is in flight.
+        unsafe { (*self.control).want_value = u32::from(tells_values) };
+        let grammar = if tells_values {
+            &loaded.eager
+        } else {
+            &loaded.grammar
+        };
+        let Some(mut unit) = UnitLoop::without(grammar, &loaded.redundant, request) else {
             let stop = UnitStop::Exhausted { min_cut: None };
             self.faults.end_unit(&UnitReport {
                 tallies: plans::Tallies::default(),
@@ -275,7 +287,8 @@ impl Runner<'_> {
             let ops = unit.program().iter().map(|instr| instr.op);
             self.learner.begin_run(&self.loaded.grammar, ops)
         };
-        let notes_edges = self.loaded.harness.edge_count > 0 && unit.is_watched_for_edges();
+        let notes_edges =
+            self.loaded.harness.edge_count > 0 && !unit.tells_values() && unit.is_watched_for_edges();
         if learns || notes_edges {
             // Comparisons are behind the same gate.
             self.count_edges(true);
@@ -284,9 +297,22 @@ impl Runner<'_> {
             self.edges.begin_run();
         }
         watch::prepare(watched);
-        // The first plan of a unit is run with the gate open, and every run that is watched or told is one by itself.
-        let is_alone = learns || notes_edges || self.trace || unit.tallies().executions == 1;
         let harness = self.loaded.harness;
+        if unit.tells_values() {
+            // What is set up once and for all is no part of a value.
+            let warm_up = u32::from(unit.tallies().executions == 1);
+            for _ in 0..1 + warm_up {
+                // SAFETY: as below, and no run is in flight between these.
+                unsafe {
+                    (*self.control).want_value = 1;
+                    (harness.run)(start, len, 0);
+                    (*self.control).want_value = 2;
+                }
+            }
+        }
+        // The first plan of a unit is run with the gate open, and every run that is watched or told is one by itself.
+        let is_alone =
+            unit.tells_values() || learns || notes_edges || self.trace || unit.tallies().executions == 1;
         let series = match is_alone {
             true => None,
             false => (self.series).run(harness, record, unit, same.1, most - 1, RECYCLE_BYTES),
@@ -334,8 +360,9 @@ impl Runner<'_> {
             STATUS_TYPE_DEMAND => Outcome::TypeDemand,
             _ => Outcome::Fault,
         };
+        let program_op = unit.program().get(instr as usize).map_or(0, |instr| instr.op);
         let mut noted = None;
-        if outcome == Outcome::Fault && unit.is_new() {
+        if outcome == Outcome::Fault && unit.is_new() && !unit.tells_values() {
             let program = unit.program();
             let op = program
                 .get(instr as usize)
@@ -358,6 +385,20 @@ impl Runner<'_> {
                 nth: unit.tallies().expressions,
             });
             noted = Some(fault);
+        }
+        if let Some(shape) = unit.told_shape() {
+            // SAFETY: as above.
+            let value = unsafe { (*self.control).value };
+            self.faults.tell_value(&SeenValue {
+                shape,
+                value,
+                end: match outcome {
+                    Outcome::Ok => ValueEnd::Built,
+                    Outcome::Reject => ValueEnd::Rejected,
+                    Outcome::Fault if phase == PHASE_EVAL => ValueEnd::Failed(OpId(program_op)),
+                    _ => ValueEnd::Unclear,
+                },
+            });
         }
         if self.trace && unit.is_new() {
             self.faults

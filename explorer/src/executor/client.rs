@@ -6,16 +6,20 @@ use super::abi::PHASE_EVAL;
 use super::candidates::LearnCandidate;
 use super::counters;
 use super::edges::KeptRun;
+use super::ends::{describe_status, signal_text};
 use super::faults::{self, Piece};
 use super::protocol::{self, Batch, ChildEnd};
 use super::record::{Counted, End, SharedMemory};
 use super::sandbox::{self, SandboxMode, Territory};
-use super::signal_names::signal_text;
 use super::template::{CaseLimits, HarnessFiles, Setup};
+use super::values::{Known, SeenValue};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
-use plans::{Fatal, LearnedValue, Learning, OpId, Start, Step, TypeId, UnitReport, UnitRequest, UnitStop};
+use plans::{
+    Economy, Fatal, LearnedValue, Learning, OpId, Start, Step, TypeId, UnitReport, UnitRequest, UnitStop,
+};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
@@ -27,6 +31,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 pub use super::faults::{Sample, TracedRun};
+pub use super::results::{Death, Replay, SeenFault, UnitResult};
 
 /// What an executor is started with.
 #[derive(Clone, Debug)]
@@ -50,64 +55,9 @@ pub struct Executor {
     sandbox: SandboxReport,
     edge_count: u64,
     limits: CaseLimits,
-}
-
-/// What became of one unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitResult {
-    /// Counts up to the end or the death; the plan that died is among the executions, and among the faults if it is
-    /// new. After a death it stops at the plan that died.
-    pub report: UnitReport,
-    /// Faults the process survived.
-    pub faults: Vec<SeenFault>,
-    /// The plan that ended the process, if one did.
-    pub death: Option<Death>,
-    /// Values worth learning, each once, in the order in which its runs compared with them.
-    pub candidates: Vec<LearnCandidate>,
-    /// Plans that executed edges new in this unit, in order; the plan that ended the process is the last one.
-    pub kept: Vec<KeptRun>,
-}
-
-/// A distinct fault of one unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeenFault {
-    /// As first seen.
-    pub fault: Fault,
-    /// New plans that showed it.
-    pub plans: u64,
-    /// The first of them, at most 8.
-    pub samples: Vec<Sample>,
-}
-
-/// A plan that ended its process.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Death {
-    /// How.
-    pub fault: Fault,
-    /// Which plan; `Start::After` goes on behind it.
-    pub fatal: Fatal,
-    /// Depth of the plan before its run.
-    pub base_steps: u32,
-    /// Whether it was new in its round.
-    pub is_new: bool,
-    /// Its number among the plans that its unit counted, from 1.
-    pub nth: u64,
-}
-
-/// What one plan did in a fresh child.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replay {
-    /// None: it returned (or built nothing).
-    pub fault: Option<Fault>,
-    /// As std prints it; empty if none was asked for or there was no panic.
-    pub backtrace: String,
-    /// What the plan looked at, if it failed.
-    pub demands: Vec<u32>,
-    /// CPU time of the child, its start included.
-    pub cpu_time_ms: u64,
-    /// Edges of instrumented code the plan executed. None: it did not come to its end, or the harness is not
-    /// instrumented.
-    pub edges: Option<u64>,
+    redundant: Known,
+    /// How many of them the template was told.
+    told: usize,
 }
 
 /// A running template process.
@@ -262,7 +212,24 @@ impl Executor {
             sandbox: sandbox_report(&handshake),
             edge_count: handshake.edge_count.into(),
             limits,
+            redundant: Known::default(),
+            told: 0,
         })
+    }
+
+    /// From here on the redundant plans that units may leave out are these; more may be added between batches.
+    pub fn knowing(mut self, redundant: Known) -> Executor {
+        self.redundant = redundant;
+        self.told = 0;
+        self
+    }
+
+    /// What the template has not been told.
+    fn untold(&mut self) -> Vec<u8> {
+        let known = self.redundant.read();
+        let untold = known.get(self.told..).unwrap_or_default();
+        self.told += untold.len();
+        protocol::encode_redundant(untold)
     }
 
     /// Types whose values cannot be watched: mark them in the supervisor's copy of the grammar.
@@ -304,7 +271,9 @@ impl Executor {
         let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
         let mut stalled = 0;
         while let Some(next) = results.iter().position(Option::is_none) {
+            let redundant = self.untold();
             let batch = Batch {
+                redundant,
                 first_unit: next as u32,
                 timeout_factor: 1,
                 backtrace: false,
@@ -348,6 +317,7 @@ impl Executor {
                 fresh_from: u32::MAX,
                 ..Learning::default()
             },
+            economy: Economy::default(),
         };
         let units = vec![plans::encode_unit_request(&request)];
         let end = self.run_child(&Batch {
@@ -355,6 +325,7 @@ impl Executor {
             timeout_factor,
             backtrace,
             trace: false,
+            redundant: Vec::new(),
             units,
         })?;
         let mut results = [None];
@@ -392,6 +363,7 @@ impl Executor {
             timeout_factor: 1,
             backtrace: false,
             trace: false,
+            redundant: Vec::new(),
             units: Vec::new(),
         })?;
         counters::read_profile(&self.template.memory_file)
@@ -411,6 +383,7 @@ impl Executor {
         let mut ended: Vec<(u32, UnitReport)> = Vec::new();
         let mut candidates: Vec<(u32, LearnCandidate)> = Vec::new();
         let mut kept: Vec<(u32, KeptRun)> = Vec::new();
+        let mut values: BTreeMap<u32, Vec<SeenValue>> = BTreeMap::new();
         for (count, piece) in memory.news().read() {
             match faults::read_piece(&piece)? {
                 Piece::Fault { unit, fault } => {
@@ -424,6 +397,9 @@ impl Executor {
                     ));
                 }
                 Piece::Run(run) => runs.push(run),
+                Piece::Value { unit, value } => {
+                    values.entry(unit).or_default().push(value);
+                }
                 Piece::Sample { fault, sample } => {
                     if let Some((_, seen)) = told.get_mut(fault as usize) {
                         seen.samples.push(sample);
@@ -463,6 +439,7 @@ impl Executor {
                     death: None,
                     candidates: candidates_of(unit),
                     kept: kept_of(unit),
+                    values: values.remove(&unit).unwrap_or_default(),
                 });
             }
         }
@@ -483,6 +460,7 @@ impl Executor {
                 death: None,
                 candidates: candidates_of(unit),
                 kept: kept_of(unit),
+                values: values.remove(&unit).unwrap_or_default(),
             };
             *result = Some(match record.end() {
                 Some(End::Slow) => self.cut_short(seen),
@@ -597,13 +575,5 @@ impl Executor {
                 )
             }
         }
-    }
-}
-
-fn describe_status(end: &ChildEnd) -> String {
-    if libc::WIFSIGNALED(end.status) {
-        signal_text(libc::WTERMSIG(end.status))
-    } else {
-        format!("its process exited with code {}", libc::WEXITSTATUS(end.status))
     }
 }

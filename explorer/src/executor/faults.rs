@@ -6,6 +6,7 @@ use super::edges::{KEPT, KeptRun, read_edges};
 use super::learn::CANDIDATE;
 use super::protocol::{Reader, Writer};
 use super::record::News;
+use super::values::SeenValue;
 use crate::finding::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
 use anyhow::bail;
@@ -23,6 +24,7 @@ const FAULT: u32 = 1;
 const SAMPLE: u32 = 2;
 const UNIT_END: u32 = 3;
 const RUN: u32 = 5;
+const VALUE: u32 = 7;
 
 /// One plan that showed a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +66,8 @@ pub(super) enum Piece {
     Kept { unit: u32, run: KeptRun },
     /// A run, if all are to be told.
     Run(TracedRun),
+    /// What a plan of a unit built.
+    Value { unit: u32, value: SeenValue },
 }
 
 type Key = (FaultKind, Option<Location>, String);
@@ -153,6 +157,14 @@ impl<'n> FaultTable<'n> {
         self.news.append(&piece.0);
     }
 
+    /// Tells what a plan builds.
+    pub(super) fn tell_value(&self, value: &SeenValue) {
+        let mut piece = Writer::default();
+        piece.u32(VALUE).u32(self.unit);
+        value.write(&mut piece);
+        self.news.append(&piece.0);
+    }
+
     /// The unit is over, or was left to be resumed.
     pub(super) fn end_unit(&self, report: &plans::UnitReport) {
         let mut piece = Writer::default();
@@ -215,6 +227,10 @@ pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
                 fault,
             })
         }
+        VALUE => Piece::Value {
+            unit: body.u32()?,
+            value: SeenValue::read(&mut body)?,
+        },
         other => bail!("unknown piece of news {other}"),
     })
 }

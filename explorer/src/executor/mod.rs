@@ -14,16 +14,18 @@ mod client;
 mod contained;
 mod counters;
 mod edges;
+mod ends;
 mod faults;
 mod learn;
 mod monitor;
 mod protocol;
 mod record;
+mod results;
 mod seccomp;
 mod series;
-mod signal_names;
 mod signals;
 mod template;
+mod values;
 mod watch;
 
 pub mod sandbox;
@@ -37,6 +39,7 @@ pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test,
 pub use edges::KeptRun;
 pub use sandbox::SandboxMode;
 pub use template::template_main;
+pub use values::{Known, SeenValue, ValueEnd};
 
 /// This very program, even if its file is replaced while it runs.
 const THIS_PROGRAM: &str = "/proc/self/exe";

@@ -2,6 +2,7 @@
 //! ends are the same program, so there is no version; what the child leaves in shared memory is in `record`.
 
 use anyhow::{Context, bail};
+use plans::{OpId, RedundantPlan};
 use std::io::{Read, Write};
 
 /// Largest frame accepted, in bytes.
@@ -153,6 +154,8 @@ pub(super) struct Batch {
     pub(super) backtrace: bool,
     /// Whether every run is told, and not only faults.
     pub(super) trace: bool,
+    /// Redundant plans that the template is not known to know, see [`encode_redundant`].
+    pub(super) redundant: Vec<u8>,
     /// `plans` encodings.
     pub(super) units: Vec<Vec<u8>>,
 }
@@ -163,7 +166,8 @@ impl Batch {
         out.u32(self.first_unit)
             .u32(self.timeout_factor)
             .u32(u32::from(self.backtrace))
-            .u32(u32::from(self.trace));
+            .u32(u32::from(self.trace))
+            .bytes(&self.redundant);
         out.u32(self.units.len() as u32);
         for unit in &self.units {
             out.bytes(unit);
@@ -178,11 +182,35 @@ impl Batch {
             timeout_factor: body.u32()?,
             backtrace: body.u32()? != 0,
             trace: body.u32()? != 0,
+            redundant: body.bytes()?.to_vec(),
             units: (0..body.u32()?)
                 .map(|_| Ok(body.bytes()?.to_vec()))
                 .collect::<anyhow::Result<_>>()?,
         })
     }
+}
+
+/// Bytes of redundant plans.
+pub(super) fn encode_redundant(plans: &[RedundantPlan]) -> Vec<u8> {
+    let mut out = Writer::default();
+    for plan in plans {
+        out.u64(plan.shape).u32(plan.op.0).u32(plan.stage);
+    }
+    out.0
+}
+
+/// Redundant plans from their bytes.
+pub(super) fn decode_redundant(body: &[u8]) -> anyhow::Result<Vec<RedundantPlan>> {
+    let mut body = Reader(body);
+    let mut plans = Vec::new();
+    while !body.0.is_empty() {
+        plans.push(RedundantPlan {
+            shape: body.u64()?,
+            op: OpId(body.u32()?),
+            stage: body.u32()?,
+        });
+    }
+    Ok(plans)
 }
 
 /// How a child ended.
@@ -230,6 +258,7 @@ mod tests {
             timeout_factor: 2,
             backtrace: true,
             trace: true,
+            redundant: vec![5; 3],
             units: vec![vec![1, 2], vec![], vec![9]],
         };
         let mut wire = Vec::new();
@@ -239,7 +268,7 @@ mod tests {
             (back.first_unit, back.timeout_factor, back.backtrace, back.trace),
             (3, 2, true, true)
         );
-        assert_eq!(back.units, batch.units);
+        assert_eq!((back.units, back.redundant), (batch.units, batch.redundant));
         let end = ChildEnd {
             token: u64::MAX,
             status: -1,
@@ -256,6 +285,7 @@ mod tests {
             timeout_factor: 1,
             backtrace: false,
             trace: false,
+            redundant: Vec::new(),
             units: vec![vec![1; 9]],
         }
         .encode();

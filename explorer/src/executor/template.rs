@@ -11,7 +11,7 @@ use super::seccomp::ChildFilters;
 use super::{monitor, watch};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
-use plans::{Grammar, TypeId};
+use plans::{Grammar, RedundantPlans, TypeId};
 use std::ffi::OsString;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
@@ -119,8 +119,8 @@ pub fn template_main(arguments: &[OsString]) -> ! {
     // SAFETY: a plain system call.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) };
     let sent = protocol::send(&socket, &protocol::encode_handshake(&handshake));
-    if let (Ok(()), Some(loaded)) = (sent, loaded) {
-        serve(&loaded, &socket);
+    if let (Ok(()), Some(mut loaded)) = (sent, loaded) {
+        serve(&mut loaded, &socket);
     }
     // SAFETY: no destructor of the harness shall run.
     unsafe { libc::_exit(0) }
@@ -154,6 +154,8 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
     let loaded = Loaded {
         harness,
         counters,
+        eager: grammar.eager(),
+        redundant: RedundantPlans::default(),
         grammar,
         memory: SharedMemory::map(memory.as_fd())?,
         watched: watch::map()?,
@@ -225,7 +227,7 @@ fn unwatchable(harness: &Harness) -> Vec<TypeId> {
 }
 
 /// Answers requests until the supervisor is gone.
-fn serve(loaded: &Loaded, socket: &UnixStream) {
+fn serve(loaded: &mut Loaded, socket: &UnixStream) {
     let template = std::process::id();
     while let Ok(request) = protocol::receive(socket) {
         let Ok(batch) = Batch::decode(&request) else {
@@ -240,6 +242,12 @@ fn serve(loaded: &Loaded, socket: &UnixStream) {
                 return;
             }
             continue;
+        }
+        let Ok(redundant) = protocol::decode_redundant(&batch.redundant) else {
+            return;
+        };
+        for plan in redundant {
+            loaded.redundant.insert(plan);
         }
         loaded.memory.reset();
         let Some(token) = random() else { return };

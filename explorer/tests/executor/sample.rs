@@ -3,7 +3,7 @@
 
 use explorer::executor::{Executor, ExecutorOptions, SandboxMode, UnitResult};
 use explorer::outcome::FaultKind;
-use plans::{Grammar, Learning, OpId, OpSpec, Start, TypeId, UnitRequest};
+use plans::{Economy, Grammar, Learning, OpId, OpSpec, Start, TypeId, UnitRequest};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -196,6 +196,7 @@ pub fn unit(root: OpId) -> UnitRequest {
         valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: Learning::default(),
+        economy: Economy::default(),
     }
 }
 

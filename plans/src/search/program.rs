@@ -21,7 +21,8 @@ impl Search<'_> {
     /// program is as it was, unless placeholders have changed: they are numbered throughout.
     pub(super) fn arrive(&mut self, changed: u32) {
         let has_changed_placeholders = std::mem::replace(&mut self.has_changed_placeholders, false);
-        let must_be_rewritten = has_changed_placeholders || self.program.is_empty();
+        let must_be_rewritten =
+            has_changed_placeholders || self.program.is_empty() || self.may_leave_unwatched();
         self.live = true;
         self.base_steps = self.depth;
         let decisions = std::mem::replace(&mut self.arrived_decisions, self.vector.len());
@@ -33,6 +34,7 @@ impl Search<'_> {
             if self.program_nodes.get(same) == Some(&changed) && self.grammar.arity(op) == 0 {
                 // A leaf became another leaf: by far the most frequent change.
                 self.same_instructions = self.same_instructions.min(same);
+                self.shapes.same = self.shapes.same.min(same);
                 self.program[same].op = op.0;
                 return;
             }
@@ -44,6 +46,7 @@ impl Search<'_> {
         };
         let same = self.begin_of(changed);
         self.same_instructions = self.same_instructions.min(same);
+        self.shapes.same = self.shapes.same.min(same);
         self.program.truncate(same);
         self.program_nodes.truncate(same);
         self.watched.clear();
@@ -88,6 +91,7 @@ impl Search<'_> {
             placeholders += 1;
             instr.watch = placeholders;
         }
+        self.unmark_unwatched();
     }
 
     /// Where in the program written last the instructions of this node and what is below it begin.

@@ -71,7 +71,7 @@ impl Dial<'_> {
 
 /// The plans that follow the current one of a search, as long as they are a series.
 pub(crate) struct Series<'s, 'g> {
-    search: &'s Search<'g>,
+    pub(super) search: &'s Search<'g>,
     /// The last decision first.
     dials: Vec<Dial<'g>>,
     depth: u32,
@@ -138,6 +138,7 @@ impl<'g> Search<'g> {
             self.program[change.instruction as usize].op = change.op;
             self.same_decisions = self.same_decisions.min(change.decision as usize);
             self.same_instructions = self.same_instructions.min(change.instruction as usize);
+            self.shapes.same = self.shapes.same.min(change.instruction as usize);
         }
         self.depth = last.base_steps;
         self.base_steps = last.base_steps;
@@ -155,6 +156,12 @@ impl Series<'_, '_> {
     #[inline]
     pub(crate) fn any(&self, is_such: impl Fn(OpId) -> bool) -> bool {
         self.dials.iter().any(|dial| is_such(dial.op()))
+    }
+
+    /// Instruction and op of each literal that the series changes, at this plan.
+    pub(super) fn literals(&self) -> impl Iterator<Item = (usize, OpId)> {
+        let literals = self.dials.iter();
+        literals.map(|dial| (dial.instruction as usize, dial.op()))
     }
 
     /// Whether this instruction is one that the series changes.

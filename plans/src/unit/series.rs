@@ -4,7 +4,7 @@
 use super::UnitLoop;
 use crate::Change;
 use crate::edges::WATCHED_FROM_FIRST;
-use crate::search::MOST_DIALS;
+use crate::search::{MOST_DIALS, SeriesShapes};
 
 impl UnitLoop<'_> {
     /// Writes what changes in the plans that follow the current one, which was handed out and not observed, as long as
@@ -15,13 +15,20 @@ impl UnitLoop<'_> {
         let tallies = &self.tallies;
         let is_watched = tallies.expressions < self.watched_plans
             || self.plans_before + tallies.expressions < WATCHED_FROM_FIRST;
-        if self.sampling.is_some() || is_watched || !self.known_fatal.is_empty() {
+        if self.sampling.is_some() || is_watched || !self.known_fatal.is_empty() || self.tells_values {
             return 0;
         }
         let left = (self.budget - tallies.executions)
             // The one handed out may be valid, too.
             .min(self.valid_budget.saturating_sub(tallies.valid() + 1));
         let mut series = self.search.series(self.end.len());
+        let mut left_out = None;
+        if let Some((known, stage)) = self.redundant {
+            left_out = SeriesShapes::of(&series, known, stage);
+            if left_out.is_none() {
+                return 0;
+            }
+        }
         let fresh = &self.fresh;
         let is_fresh_elsewhere = !fresh.is_empty()
             && (self.search.program().iter().enumerate())
@@ -33,7 +40,9 @@ impl UnitLoop<'_> {
                 break;
             }
             let count = series.step(room);
-            if count == 0 {
+            // What comes instead of a plan that is left out may be no part of the series.
+            let is_left_out = |shapes: &mut SeriesShapes<'_>| shapes.leave_out(&series);
+            if count == 0 || left_out.as_mut().is_some_and(is_left_out) {
                 break;
             }
             let is_new = series.depth() >= self.counted_from

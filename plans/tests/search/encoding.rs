@@ -68,6 +68,11 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
                 edges
             }),
         },
+        economy: Economy {
+            redundant_up_to: (rng.below(2) == 0).then(|| rng.below(9)),
+            tells_values: rng.below(2) == 0,
+            unwatched: (0..rng.below(3)).map(TypeId).collect(),
+        },
     }
 }
 
@@ -217,18 +222,18 @@ fn errors_say_what_is_wrong() {
     assert_eq!(decode_vector(&[9, 1, 0]), Err(DecodeError::Version(9)));
     assert_eq!(decode_term(&good), Err(DecodeError::Tag(1)));
     assert_eq!(
-        decode_vector(&[3, 1, 0x80, 0]),
+        decode_vector(&[4, 1, 0x80, 0]),
         Err(DecodeError::Number),
         "overlong"
     );
     assert_eq!(
-        decode_vector(&[3, 1, 0xff, 0xff, 0xff, 0x7f]),
+        decode_vector(&[4, 1, 0xff, 0xff, 0xff, 0x7f]),
         Err(DecodeError::Truncated),
         "longer than the input"
     );
-    let nested = [&[3, 2][..], &[1, 0, 0].repeat(5000)].concat();
+    let nested = [&[4, 2][..], &[1, 0, 0].repeat(5000)].concat();
     assert_eq!(decode_term(&nested), Err(DecodeError::Nesting));
-    let dangling = [3, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
+    let dangling = [4, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
     assert_eq!(
         decode_grammar(&dangling),
         Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))
@@ -236,13 +241,13 @@ fn errors_say_what_is_wrong() {
 }
 
 #[test]
-fn the_bytes_of_version_three_do_not_change() {
+fn the_bytes_of_version_four_do_not_change() {
     assert_eq!(
         encode_vector(&[Step {
             node: 1,
             alternative: 300
         }]),
-        [3, 1, 1, 1, 0xac, 2]
+        [4, 1, 1, 1, 0xac, 2]
     );
     let literal = Term::Apply {
         op: OpId(5),
@@ -257,7 +262,7 @@ fn the_bytes_of_version_three_do_not_change() {
         op: OpId(7),
         args: vec![literal, hole],
     };
-    assert_eq!(encode_term(&term), [3, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
+    assert_eq!(encode_term(&term), [4, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
     let op = OpSpec {
         result: TypeId(0),
         args: vec![],
@@ -281,7 +286,7 @@ fn the_bytes_of_version_three_do_not_change() {
     assert_eq!(
         encode_grammar(&grammar),
         [
-            3, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
+            4, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
     let fatal = Fatal {
@@ -306,11 +311,17 @@ fn the_bytes_of_version_three_do_not_change() {
             plans_before: 6,
             known_edges: EdgeSet::from_words(vec![9]),
         },
+        economy: Economy {
+            redundant_up_to: Some(6),
+            tells_values: true,
+            unwatched: vec![TypeId(8)],
+        },
     };
     assert_eq!(
         encode_unit_request(&request),
         [
-            3, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9
+            4, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
+            1, 6, 1, 1, 8
         ]
     );
     let tallies = Tallies {
@@ -325,6 +336,6 @@ fn the_bytes_of_version_three_do_not_change() {
     };
     assert_eq!(
         encode_unit_report(&report),
-        [3, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 0, 1, 14]
+        [4, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 0, 1, 14]
     );
 }

@@ -1,7 +1,7 @@
 //! The guiding example: a search tree whose `insert` panics on a value that is already there.
 
 use plans::{
-    Grammar, Learning, Observation, OpId, OpSpec, Outcome, Pattern, Start, Term, TypeId, UnitLoop,
+    Economy, Grammar, Learning, Observation, OpId, OpSpec, Outcome, Pattern, Start, Term, TypeId, UnitLoop,
     UnitRequest, generalise,
 };
 
@@ -78,6 +78,7 @@ fn insert_fails_on_any_tree_with_the_value_on_top() {
         valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: Learning::default(),
+        economy: Economy::default(),
     };
     let mut unit = UnitLoop::new(&grammar, request).expect("feedable");
     let mut faults = Vec::new();

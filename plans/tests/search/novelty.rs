@@ -120,6 +120,7 @@ fn mutants_are_plans_and_the_seed_decides_them() {
                 known,
                 ..Learning::default()
             },
+            economy: Economy::default(),
         };
         let decoded = decode_unit_request(&encode_unit_request(&request)).expect("its own bytes");
         assert_eq!(decoded, request);

@@ -1,7 +1,9 @@
 //! Plans told ahead are those that would have been handed out one by one, with the same counts, wherever runs stop them.
 
-use plans::{Change, LearnedValue, Learning, Observation, Start, Step, Tallies, UnitLoop, UnitRequest};
-use plans::{Grammar, Instr, OpSpec, Search, UnitStop, order};
+use plans::{
+    Change, Economy, LearnedValue, Learning, Observation, Start, Step, Tallies, UnitLoop, UnitRequest,
+};
+use plans::{Grammar, Instr, OpId, OpSpec, RedundantPlan, RedundantPlans, Search, UnitStop, order};
 use std::cmp::Ordering;
 
 use crate::mock::{Foreign, Run, run, value_of};
@@ -26,8 +28,8 @@ struct Log {
 }
 
 /// Runs a unit to its end, with series of at most `most` plans after the one handed out.
-fn drive(seed: u64, grammar: &Grammar, request: UnitRequest, most: u64) -> Log {
-    let mut unit = UnitLoop::new(grammar, request).expect("fits the grammar");
+fn drive(seed: u64, grammar: &Grammar, known: &RedundantPlans, request: UnitRequest, most: u64) -> Log {
+    let mut unit = UnitLoop::without(grammar, known, request).expect("fits the grammar");
     let (mut runs, mut ahead) = (Vec::new(), 0);
     while unit.next().is_some() {
         let mut at = InFlight {
@@ -110,7 +112,12 @@ fn after(at: &InFlight, left: &mut &[Change]) -> InFlight {
     }
 }
 
+/// Compares units whose plans are told ahead with one whose are not. Returns how many were told.
 fn compare(seed: u64, grammar: &Grammar, request: &UnitRequest) -> usize {
+    compare_without(seed, grammar, &RedundantPlans::none(), request)
+}
+
+fn compare_without(seed: u64, grammar: &Grammar, known: &RedundantPlans, request: &UnitRequest) -> usize {
     // The first plans of a round are all watched, and then none is told ahead.
     let request = &UnitRequest {
         learning: Learning {
@@ -119,10 +126,10 @@ fn compare(seed: u64, grammar: &Grammar, request: &UnitRequest) -> usize {
         },
         ..request.clone()
     };
-    let one_by_one = drive(seed, grammar, request.clone(), 0);
+    let one_by_one = drive(seed, grammar, known, request.clone(), 0);
     let mut ahead = 0;
     for most in [1, 3, 1000] {
-        let series = drive(seed, grammar, request.clone(), most);
+        let series = drive(seed, grammar, known, request.clone(), most);
         assert_eq!(series.runs, one_by_one.runs, "seed {seed}");
         assert_eq!(series.stop, one_by_one.stop, "seed {seed}");
         ahead = series.ahead;
@@ -132,15 +139,24 @@ fn compare(seed: u64, grammar: &Grammar, request: &UnitRequest) -> usize {
 
 /// Runs a unit part by part, each up to a place that was named before it was run; parts that turn out to begin where the
 /// search never comes are left out. Returns how many were not.
-fn drive_parts(seed: u64, grammar: &Grammar, request: &UnitRequest, rng: &mut Rng) -> usize {
-    let whole = drive(seed, grammar, request.clone(), 0);
+fn drive_parts(
+    seed: u64,
+    grammar: &Grammar,
+    known: &RedundantPlans,
+    request: &UnitRequest,
+    rng: &mut Rng,
+) -> usize {
+    let whole = drive(seed, grammar, known, request.clone(), 0);
     let (mut runs, mut at, mut parts) = (Vec::new(), Start::Fresh, 0);
     let mut ahead: Vec<Vec<Step>> = Vec::new();
     loop {
         if ahead.is_empty() {
             let begin = match &at {
                 Start::At(vector) => vector.clone(),
-                _ => whole.runs[0].vector.clone(),
+                _ => match whole.runs.first() {
+                    Some(first) => first.vector.clone(),
+                    None => return 0,
+                },
             };
             let mut search = Search::resume(grammar, request.root, request.bound, &begin).expect("fits");
             let level = rng.below(3) as usize;
@@ -160,7 +176,7 @@ fn drive_parts(seed: u64, grammar: &Grammar, request: &UnitRequest, rng: &mut Rn
             start,
             ..request.clone()
         };
-        let log = drive(seed, grammar, part, u64::from(rng.below(2)) * 100);
+        let log = drive(seed, grammar, known, part, u64::from(rng.below(2)) * 100);
         runs.extend(log.runs);
         let UnitStop::Budget { next } = log.stop else {
             break;
@@ -177,7 +193,7 @@ fn drive_parts(seed: u64, grammar: &Grammar, request: &UnitRequest, rng: &mut Rn
 
 #[test]
 fn parts_whose_places_are_named_ahead_make_up_the_whole() {
-    let mut parts = 0;
+    let (mut parts, mut without_some) = (0, 0);
     for (seed, grammar, root, _) in subjects() {
         let mut rng = Rng::new(seed);
         let grammar = with_literals(&mut rng, &grammar);
@@ -185,10 +201,43 @@ fn parts_whose_places_are_named_ahead_make_up_the_whole() {
         let all = request(root, bound, 0, Start::Fresh, u64::MAX);
         let mut search = Search::new(&grammar, root, bound).expect("feedable");
         if crate::rounds::visits(seed, &grammar, &mut search, 400).is_some() {
-            parts += drive_parts(seed, &grammar, &all, &mut rng);
+            let none = RedundantPlans::none();
+            parts += drive_parts(seed, &grammar, &none, &all, &mut rng);
+            let some = some_redundant(&mut rng, &grammar, bound);
+            let economy = economy(rng.below(4));
+            let thrifty = UnitRequest { economy, ..all };
+            without_some += drive_parts(seed, &grammar, &some, &thrifty, &mut rng);
         }
     }
     assert!(parts > 1000, "only {parts} parts");
+    assert!(without_some > 200, "only {without_some} parts");
+}
+
+fn economy(stage: u32) -> Economy {
+    Economy {
+        redundant_up_to: Some(stage),
+        ..Economy::default()
+    }
+}
+
+/// About every fourth plan of each op that is cheap enough, from one of the stages 0 to 3 on; of some ops, none.
+fn some_redundant(rng: &mut Rng, grammar: &Grammar, bound: u32) -> RedundantPlans {
+    let eager = grammar.eager();
+    let mut known = RedundantPlans::default();
+    for op in (0..grammar.op_count() as u32).map(OpId) {
+        let mut search = Search::new(&eager, op, bound).filter(|_| rng.below(3) > 0);
+        let mut left = 300;
+        while let Some(search) = search.as_mut().filter(|search| search.is_live() && left > 0) {
+            left -= 1;
+            let shape = search.shape().filter(|_| rng.below(4) == 0);
+            if let Some(shape) = shape {
+                let stage = rng.below(4);
+                known.insert(RedundantPlan { shape, op, stage });
+            }
+            search.advance();
+        }
+    }
+    known
 }
 
 /// The grammar with many more literals, of one to three steps.
@@ -228,6 +277,29 @@ fn series_are_the_plans_that_would_come_one_by_one() {
         compare(seed, &grammar, &valid);
     }
     assert!(ahead > 10_000, "only {ahead} plans were told ahead");
+}
+
+#[test]
+fn series_leave_out_what_is_redundant() {
+    let (mut ahead, mut spared) = (0, 0);
+    for (seed, grammar, root, _) in subjects() {
+        let mut rng = Rng::new(seed);
+        let grammar = with_literals(&mut rng, &grammar);
+        let bound = grammar.root_steps(root).expect("feedable") + 2;
+        let known = some_redundant(&mut rng, &grammar, bound);
+        for stage in [0, 3] {
+            let thrifty = UnitRequest {
+                economy: economy(stage),
+                ..request(root, bound, seed as u32 % 2 * bound, Start::Fresh, 500)
+            };
+            ahead += compare_without(seed, &grammar, &known, &thrifty);
+            let few = drive(seed, &grammar, &known, thrifty.clone(), 1000);
+            let all = drive(seed, &grammar, &RedundantPlans::none(), thrifty, 1000);
+            spared += all.runs.len().saturating_sub(few.runs.len());
+        }
+    }
+    assert!(ahead > 5_000, "only {ahead} plans were told ahead");
+    assert!(spared > 5_000, "only {spared} plans were left out");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use plans::{
-    Fatal, Grammar, LearnedValue, Learning, Observation, OpId, Outcome, Start, Step, Tallies, UnitLoop,
-    UnitReport, UnitRequest,
+    Economy, Fatal, Grammar, LearnedValue, Learning, Observation, OpId, Outcome, Start, Step, Tallies,
+    UnitLoop, UnitReport, UnitRequest,
 };
 use plans::{Instr, Search, UnitStop};
 
@@ -21,6 +21,7 @@ pub(crate) fn request(root: OpId, bound: u32, counted_from: u32, start: Start, b
         valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: Learning::default(),
+        economy: Economy::default(),
     }
 }
 
