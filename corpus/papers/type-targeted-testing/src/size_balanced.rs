@@ -3,27 +3,30 @@
 //!
 //! To be found: a map that stays unbalanced after an entry came or went, because the subtree that is too large is so in the
 //! middle. (The faulty version knows single rotations only.)
+//!
+//! Keys are of any ordered type and values of any type, as in the paper, whose map is Haskell's own: the properties leave
+//! both open, and nothing looks at a value.
 
-/// A map from integers to characters.
+/// A map from keys to values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Map {
+pub enum Map<K, V> {
     /// No entry.
     Tip,
     /// Number of entries, an entry, smaller keys, larger keys.
-    Bin(u32, i64, char, Box<Map>, Box<Map>),
+    Bin(u32, K, V, Box<Map<K, V>>, Box<Map<K, V>>),
 }
 
 use Map::{Bin, Tip};
 use std::ops::RangeInclusive;
 
-fn size(map: &Map) -> u32 {
+fn size<K, V>(map: &Map<K, V>) -> u32 {
     match map {
         Tip => 0,
         Bin(size, ..) => *size,
     }
 }
 
-fn bin(key: i64, value: char, left: Box<Map>, right: Box<Map>) -> Map {
+fn bin<K, V>(key: K, value: V, left: Box<Map<K, V>>, right: Box<Map<K, V>>) -> Map<K, V> {
     let size = size(&left).saturating_add(size(&right)).saturating_add(1);
     Bin(size, key, value, left, right)
 }
@@ -34,7 +37,12 @@ fn is_balanced(left: u32, right: u32) -> bool {
 }
 
 /// A node of two maps that were siblings before one entry came or went. The faulty version never rotates twice.
-fn balanced<const FAULTY: bool>(key: i64, value: char, left: Box<Map>, right: Box<Map>) -> Map {
+fn balanced<const FAULTY: bool, K, V>(
+    key: K,
+    value: V,
+    left: Box<Map<K, V>>,
+    right: Box<Map<K, V>>,
+) -> Map<K, V> {
     let (left_size, right_size) = (size(&left), size(&right));
     if is_balanced(left_size, right_size) {
         bin(key, value, left, right)
@@ -80,23 +88,23 @@ fn balanced<const FAULTY: bool>(key: i64, value: char, left: Box<Map>, right: Bo
 }
 
 /// Adds an entry, replacing one with the same key.
-fn insert<const FAULTY: bool>(key: i64, value: char, map: Map) -> Map {
+fn insert<const FAULTY: bool, K: Ord, V>(key: K, value: V, map: Map<K, V>) -> Map<K, V> {
     match map {
         Tip => Bin(1, key, value, Box::new(Tip), Box::new(Tip)),
         Bin(size, here, at_here, left, right) => {
             if key < here {
-                balanced::<FAULTY>(
+                balanced::<FAULTY, _, _>(
                     here,
                     at_here,
-                    Box::new(insert::<FAULTY>(key, value, *left)),
+                    Box::new(insert::<FAULTY, _, _>(key, value, *left)),
                     right,
                 )
             } else if key > here {
-                balanced::<FAULTY>(
+                balanced::<FAULTY, _, _>(
                     here,
                     at_here,
                     left,
-                    Box::new(insert::<FAULTY>(key, value, *right)),
+                    Box::new(insert::<FAULTY, _, _>(key, value, *right)),
                 )
             } else {
                 Bin(size, key, value, left, right)
@@ -106,72 +114,72 @@ fn insert<const FAULTY: bool>(key: i64, value: char, map: Map) -> Map {
 }
 
 /// Takes the entry with this key out, if there is one.
-fn delete<const FAULTY: bool>(key: i64, map: Map) -> Map {
+fn delete<const FAULTY: bool, K: Ord, V>(key: &K, map: Map<K, V>) -> Map<K, V> {
     match map {
         Tip => Tip,
         Bin(_, here, at_here, left, right) => {
-            if key < here {
-                balanced::<FAULTY>(here, at_here, Box::new(delete::<FAULTY>(key, *left)), right)
-            } else if key > here {
-                balanced::<FAULTY>(here, at_here, left, Box::new(delete::<FAULTY>(key, *right)))
+            if *key < here {
+                balanced::<FAULTY, _, _>(here, at_here, Box::new(delete::<FAULTY, _, _>(key, *left)), right)
+            } else if *key > here {
+                balanced::<FAULTY, _, _>(here, at_here, left, Box::new(delete::<FAULTY, _, _>(key, *right)))
             } else {
-                glued::<FAULTY>(left, *right)
+                glued::<FAULTY, _, _>(left, *right)
             }
         }
     }
 }
 
 /// One map of two that were siblings.
-fn glued<const FAULTY: bool>(left: Box<Map>, right: Map) -> Map {
+fn glued<const FAULTY: bool, K, V>(left: Box<Map<K, V>>, right: Map<K, V>) -> Map<K, V> {
     if matches!(*left, Tip) {
         return right;
     }
-    match without_least::<FAULTY>(right) {
+    match without_least::<FAULTY, _, _>(right) {
         None => *left,
-        Some((key, value, right)) => balanced::<FAULTY>(key, value, left, Box::new(right)),
+        Some((key, value, right)) => balanced::<FAULTY, _, _>(key, value, left, Box::new(right)),
     }
 }
 
-fn without_least<const FAULTY: bool>(map: Map) -> Option<(i64, char, Map)> {
+fn without_least<const FAULTY: bool, K, V>(map: Map<K, V>) -> Option<(K, V, Map<K, V>)> {
     match map {
         Tip => None,
-        Bin(_, here, at_here, left, right) => Some(match without_least::<FAULTY>(*left) {
+        Bin(_, here, at_here, left, right) => Some(match without_least::<FAULTY, _, _>(*left) {
             None => (here, at_here, *right),
             Some((key, value, left)) => (
                 key,
                 value,
-                balanced::<FAULTY>(here, at_here, Box::new(left), right),
+                balanced::<FAULTY, _, _>(here, at_here, Box::new(left), right),
             ),
         }),
     }
 }
 
 /// The entries of `map` whose keys are not in `other`.
-fn difference<const FAULTY: bool>(map: Map, other: &Map) -> Map {
+fn difference<const FAULTY: bool, K: Ord, V>(map: Map<K, V>, other: &Map<K, V>) -> Map<K, V> {
     match (map, other) {
         (Tip, _) => Tip,
         (map, Tip) => map,
         (map, Bin(_, key, _, smaller, larger)) => {
-            let (left, right) = split::<FAULTY>(*key, map);
-            merged::<FAULTY>(
-                difference::<FAULTY>(left, smaller),
-                difference::<FAULTY>(right, larger),
+            let (left, right) = split::<FAULTY, _, _>(key, map);
+            merged::<FAULTY, _, _>(
+                difference::<FAULTY, _, _>(left, smaller),
+                difference::<FAULTY, _, _>(right, larger),
             )
         }
     }
 }
 
 /// Entries with smaller and with larger keys.
-fn split<const FAULTY: bool>(key: i64, map: Map) -> (Map, Map) {
+fn split<const FAULTY: bool, K: Ord, V>(key: &K, map: Map<K, V>) -> (Map<K, V>, Map<K, V>) {
     match map {
         Tip => (Tip, Tip),
         Bin(_, here, at_here, left, right) => {
-            if key < here {
-                let (smaller, larger) = split::<FAULTY>(key, *left);
-                (smaller, linked::<FAULTY>(here, at_here, larger, *right))
-            } else if key > here {
-                let (smaller, larger) = split::<FAULTY>(key, *right);
-                (linked::<FAULTY>(here, at_here, *left, smaller), larger)
+            if *key < here {
+                let (smaller, larger) = split::<FAULTY, _, _>(key, *left);
+                (smaller, linked::<FAULTY, _, _>(here, at_here, larger, *right))
+            } else if *key > here {
+                let (smaller, larger) = split::<FAULTY, _, _>(key, *right);
+                (linked::<FAULTY, _, _>(here, at_here, *left, smaller), larger)
             } else {
                 (*left, *right)
             }
@@ -180,25 +188,25 @@ fn split<const FAULTY: bool>(key: i64, map: Map) -> (Map, Map) {
 }
 
 /// One map of an entry and two maps of any sizes.
-fn linked<const FAULTY: bool>(key: i64, value: char, left: Map, right: Map) -> Map {
+fn linked<const FAULTY: bool, K: Ord, V>(key: K, value: V, left: Map<K, V>, right: Map<K, V>) -> Map<K, V> {
     let (left_size, right_size) = (size(&left), size(&right));
     match (left, right) {
-        (Tip, right) => insert::<FAULTY>(key, value, right),
-        (left, Tip) => insert::<FAULTY>(key, value, left),
+        (Tip, right) => insert::<FAULTY, _, _>(key, value, right),
+        (left, Tip) => insert::<FAULTY, _, _>(key, value, left),
         (left, Bin(_, here, at_here, inner, outer)) if left_size.saturating_mul(3) < right_size => {
-            balanced::<FAULTY>(
+            balanced::<FAULTY, _, _>(
                 here,
                 at_here,
-                Box::new(linked::<FAULTY>(key, value, left, *inner)),
+                Box::new(linked::<FAULTY, _, _>(key, value, left, *inner)),
                 outer,
             )
         }
         (Bin(_, here, at_here, outer, inner), right) if right_size.saturating_mul(3) < left_size => {
-            balanced::<FAULTY>(
+            balanced::<FAULTY, _, _>(
                 here,
                 at_here,
                 outer,
-                Box::new(linked::<FAULTY>(key, value, *inner, right)),
+                Box::new(linked::<FAULTY, _, _>(key, value, *inner, right)),
             )
         }
         (left, right) => bin(key, value, Box::new(left), Box::new(right)),
@@ -206,56 +214,78 @@ fn linked<const FAULTY: bool>(key: i64, value: char, left: Map, right: Map) -> M
 }
 
 /// One map of two of any sizes.
-fn merged<const FAULTY: bool>(left: Map, right: Map) -> Map {
+fn merged<const FAULTY: bool, K, V>(left: Map<K, V>, right: Map<K, V>) -> Map<K, V> {
     let (left_size, right_size) = (size(&left), size(&right));
     match (left, right) {
         (Tip, right) => right,
         (left, Tip) => left,
         (left, Bin(_, here, at_here, inner, outer)) if left_size.saturating_mul(3) < right_size => {
-            balanced::<FAULTY>(here, at_here, Box::new(merged::<FAULTY>(left, *inner)), outer)
+            balanced::<FAULTY, _, _>(
+                here,
+                at_here,
+                Box::new(merged::<FAULTY, _, _>(left, *inner)),
+                outer,
+            )
         }
         (Bin(_, here, at_here, outer, inner), right) if right_size.saturating_mul(3) < left_size => {
-            balanced::<FAULTY>(here, at_here, outer, Box::new(merged::<FAULTY>(*inner, right)))
+            balanced::<FAULTY, _, _>(
+                here,
+                at_here,
+                outer,
+                Box::new(merged::<FAULTY, _, _>(*inner, right)),
+            )
         }
-        (left, right) => glued::<FAULTY>(Box::new(left), right),
+        (left, right) => glued::<FAULTY, _, _>(Box::new(left), right),
     }
 }
 
 /// The true size, if order, sizes and balance are those of a map with keys between `low` and `high`, and the size is among
 /// the wanted ones.
-fn checked_size(map: &Map, low: i128, high: i128, wanted: RangeInclusive<u32>) -> Option<u32> {
+fn checked_size<K: Ord, V>(
+    map: &Map<K, V>,
+    low: Option<&K>,
+    high: Option<&K>,
+    wanted: RangeInclusive<u32>,
+) -> Option<u32> {
     match map {
         Tip => wanted.contains(&0).then_some(0),
-        Bin(size, key, _, left, right) => {
-            let here = i128::from(*key);
-            if *size == 0 || !wanted.contains(size) || here <= low || here >= high {
+        Bin(size, here, _, left, right) => {
+            let is_outside = low.is_some_and(|low| here <= low) || high.is_some_and(|high| here >= high);
+            if *size == 0 || !wanted.contains(size) || is_outside {
                 return None;
             }
-            let left = checked_size(left, low, here, 0..=*size - 1)?;
+            let left = checked_size(left, low, Some(here), 0..=*size - 1)?;
             let others = (*size - 1).checked_sub(left)?;
             if !is_balanced(left, others) {
                 return None;
             }
-            checked_size(right, here, high, others..=others)?;
+            checked_size(right, Some(here), high, others..=others)?;
             Some(*size)
         }
     }
 }
 
-fn is_map(map: &Map) -> bool {
-    checked_size(map, i128::MIN, i128::MAX, 0..=u32::MAX).is_some()
+fn is_map<K: Ord, V>(map: &Map<K, V>) -> bool {
+    checked_size(map, None, None, 0..=u32::MAX).is_some()
 }
 
-fn insert_keeps_map<const FAULTY: bool>(key: &i64, map: &Map) -> Option<bool> {
-    is_map(map).then(|| is_map(&insert::<FAULTY>(*key, 'x', map.clone())))
+fn insert_keeps_map<const FAULTY: bool, K: Ord + Clone, V: Clone>(
+    key: &K,
+    value: &V,
+    map: &Map<K, V>,
+) -> Option<bool> {
+    is_map(map).then(|| is_map(&insert::<FAULTY, _, _>(key.clone(), value.clone(), map.clone())))
 }
 
-fn delete_keeps_map<const FAULTY: bool>(key: &i64, map: &Map) -> Option<bool> {
-    is_map(map).then(|| is_map(&delete::<FAULTY>(*key, map.clone())))
+fn delete_keeps_map<const FAULTY: bool, K: Ord + Clone, V: Clone>(key: &K, map: &Map<K, V>) -> Option<bool> {
+    is_map(map).then(|| is_map(&delete::<FAULTY, _, _>(key, map.clone())))
 }
 
-fn difference_is_map<const FAULTY: bool>(map: &Map, other: &Map) -> Option<bool> {
-    (is_map(map) && is_map(other)).then(|| is_map(&difference::<FAULTY>(map.clone(), other)))
+fn difference_is_map<const FAULTY: bool, K: Ord + Clone, V: Clone>(
+    map: &Map<K, V>,
+    other: &Map<K, V>,
+) -> Option<bool> {
+    (is_map(map) && is_map(other)).then(|| is_map(&difference::<FAULTY, _, _>(map.clone(), other)))
 }
 
 crate::versions! {
@@ -264,9 +294,9 @@ crate::versions! {
     /// Rotates once or twice.
     correct;
     /// Inserting keeps a map one.
-    prop_insert(key: &i64, map: &Map) -> Option<bool> = insert_keeps_map;
+    prop_insert<K: Ord + Clone, V: Clone>(key: &K, value: &V, map: &Map<K, V>) -> Option<bool> = insert_keeps_map;
     /// Deleting keeps a map one.
-    prop_delete(key: &i64, map: &Map) -> Option<bool> = delete_keeps_map;
+    prop_delete<K: Ord + Clone, V: Clone>(key: &K, map: &Map<K, V>) -> Option<bool> = delete_keeps_map;
     /// The difference of two maps is one.
-    prop_difference(map: &Map, other: &Map) -> Option<bool> = difference_is_map;
+    prop_difference<K: Ord + Clone, V: Clone>(map: &Map<K, V>, other: &Map<K, V>) -> Option<bool> = difference_is_map;
 }
