@@ -45,8 +45,8 @@ pub struct LearnCandidate {
     pub witness: u32,
 }
 
-/// The witness of a candidate that any number of common literals may have met by coincidence: two values that were both
-/// computed are seldom about one of them, and the bounds of capacities that std compares with never are.
+/// The witness of a candidate that any number of common literals may have met by coincidence: what several small values
+/// were packed into, and the bounds of capacities that std compares with, are not about any of them.
 pub(super) const WEAK: u32 = u32::MAX;
 
 /// Numbers beyond this one are what values packed into one word are compared with, and capacities.
@@ -182,11 +182,7 @@ fn other_side(
             for value in values_of(literal.bytes.len(), other, width) {
                 let witness = match literal.witness() {
                     0 => 0,
-                    _ if around.has_uncommon
-                        && (shape == COMPARE_VALUES || magnitude(&value) > LARGE_NUMBERS) =>
-                    {
-                        WEAK
-                    }
+                    _ if around.has_uncommon && magnitude(&value) > LARGE_NUMBERS => WEAK,
                     common => common,
                 };
                 for (offset, distance) in [(0, EXACT), (1, NEXT_TO), (-1, NEXT_TO)] {
