@@ -36,7 +36,9 @@ macro_rules! of_the_tools {
     )+};
 }
 
-of_the_tools!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char, String);
+of_the_tools!(
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char, String
+);
 
 /// Collections are shrunk by halves, by single elements, and element by element.
 const SHRUNK_ELEMENTS: usize = 64;
@@ -48,7 +50,9 @@ impl<T: Generate> Generate for Vec<T> {
     }
     fn generate(source: &mut Gen, depth: u32) -> Self {
         let len = <usize as quickcheck::Arbitrary>::arbitrary(source) % source.size().max(1);
-        (0..len).map(|_| T::generate(source, depth.saturating_sub(1))).collect()
+        (0..len)
+            .map(|_| T::generate(source, depth.saturating_sub(1)))
+            .collect()
     }
     fn shrink(&self) -> Vec<Self> {
         let mut all = Vec::new();
@@ -294,13 +298,19 @@ macro_rules! variant_strategy {
         proptest::strategy::Just($make).boxed()
     }};
     ($make:expr, $depth:ident, $a:ty) => {
-        <$a as $crate::generate::Generate>::strategy($depth).prop_map(|a| $make(a)).boxed()
+        <$a as $crate::generate::Generate>::strategy($depth)
+            .prop_map(|a| $make(a))
+            .boxed()
     };
     ($make:expr, $depth:ident, $a:ty, $b:ty) => {
-        <($a, $b) as $crate::generate::Generate>::strategy($depth).prop_map(|(a, b)| $make(a, b)).boxed()
+        <($a, $b) as $crate::generate::Generate>::strategy($depth)
+            .prop_map(|(a, b)| $make(a, b))
+            .boxed()
     };
     ($make:expr, $depth:ident, $a:ty, $b:ty, $c:ty) => {
-        <($a, $b, $c) as $crate::generate::Generate>::strategy($depth).prop_map(|(a, b, c)| $make(a, b, c)).boxed()
+        <($a, $b, $c) as $crate::generate::Generate>::strategy($depth)
+            .prop_map(|(a, b, c)| $make(a, b, c))
+            .boxed()
     };
     ($make:expr, $depth:ident, $a:ty, $b:ty, $c:ty, $d:ty) => {
         <($a, $b, $c, $d) as $crate::generate::Generate>::strategy($depth)

@@ -105,7 +105,8 @@ pub fn run<T: Generate + Send>(body: Body<T>, goal: &Goal) -> ! {
     let &Goal { tool, limit, .. } = goal;
     WANTED.get_or_init(|| goal.message.clone());
     std::panic::set_hook(Box::new(|panic| {
-        *MESSAGE.lock().expect("nobody panics with it") = panic.payload_as_str().unwrap_or_default().to_owned();
+        *MESSAGE.lock().expect("nobody panics with it") =
+            panic.payload_as_str().unwrap_or_default().to_owned();
     }));
     BEGAN.get_or_init(Instant::now);
     std::thread::spawn(move || watch(limit));
@@ -114,11 +115,15 @@ pub fn run<T: Generate + Send>(body: Body<T>, goal: &Goal) -> ! {
         Tool::Proptest => with_proptest(body),
         Tool::Quickcheck => with_quickcheck::<T>(),
     };
-    let mut trial = FIRST.lock().expect("nobody panics with it").clone().unwrap_or(Trial {
-        executions: Some(EXECUTIONS.load(Relaxed)),
-        time_ms: milliseconds(),
-        ..Trial::default()
-    });
+    let mut trial = FIRST
+        .lock()
+        .expect("nobody panics with it")
+        .clone()
+        .unwrap_or(Trial {
+            executions: Some(EXECUTIONS.load(Relaxed)),
+            time_ms: milliseconds(),
+            ..Trial::default()
+        });
     trial.counterexample = smallest.or_else(last_failure);
     end(&trial)
 }
@@ -194,17 +199,22 @@ fn once<T: Generate + Send>(body: Body<T>, input: T) -> Verdict {
     let (verdict, kind) = match ran {
         Ok(Verdict::Fails) if !wanted.is_empty() => (Verdict::Holds, "property"),
         Ok(verdict) => (verdict, "property"),
-        Err(_) if MESSAGE.lock().expect("nobody panics with it").contains(wanted) => (Verdict::Fails, "panic"),
+        Err(_) if MESSAGE.lock().expect("nobody panics with it").contains(wanted) => {
+            (Verdict::Fails, "panic")
+        }
         Err(_) => (Verdict::Holds, "panic"),
     };
     if verdict == Verdict::Fails {
         *SMALLEST.lock().expect("nobody panics with it") = Some(format!("{input:?}"));
-        FIRST.lock().expect("nobody panics with it").get_or_insert_with(|| Trial {
-            found: Some(kind.to_owned()),
-            executions: Some(EXECUTIONS.load(Relaxed)),
-            time_ms: milliseconds(),
-            counterexample: None,
-        });
+        FIRST
+            .lock()
+            .expect("nobody panics with it")
+            .get_or_insert_with(|| Trial {
+                found: Some(kind.to_owned()),
+                executions: Some(EXECUTIONS.load(Relaxed)),
+                time_ms: milliseconds(),
+                counterexample: None,
+            });
     }
     verdict
 }
@@ -239,7 +249,9 @@ fn watch(limit: Duration) {
 }
 
 fn milliseconds() -> f64 {
-    BEGAN.get().map_or(0.0, |began| began.elapsed().as_secs_f64() * 1e3)
+    BEGAN
+        .get()
+        .map_or(0.0, |began| began.elapsed().as_secs_f64() * 1e3)
 }
 
 fn end(trial: &Trial) -> ! {

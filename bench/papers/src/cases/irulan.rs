@@ -66,7 +66,9 @@ fn play(board: Board, moves: &[Move]) {
 /// All of them.
 pub(super) fn all() -> Vec<Case> {
     vec![
-        case!("int_tree::insert", |value: i64, tree: Tree| drop(::int_tree::insert(value, tree.into()))),
+        case!("int_tree::insert", |value: i64, tree: Tree| drop(
+            ::int_tree::insert(value, tree.into())
+        )),
         case!("board::step", |choices: Vec<usize>| step(&choices)),
         case!("irulan::max_list::faulty::max_list", |list: Vec<i64>| {
             let _ = ::irulan::max_list::faulty::max_list(&list);
@@ -77,18 +79,24 @@ pub(super) fn all() -> Vec<Case> {
         case!("irulan::log2::faulty::halves", |number: i64| {
             let _ = ::irulan::log2::faulty::halves(number);
         }),
-        case!("irulan::reverse::faulty::prop_reverse", |first: Vec<i64>, second: Vec<i64>| {
-            ::irulan::reverse::faulty::prop_reverse(&first, &second)
-        }),
-        case!("irulan::heap::faulty::prop_from_list_is_balanced", |list: Vec<i64>| {
+        case!(
+            "irulan::reverse::faulty::prop_reverse",
+            |first: Vec<i64>, second: Vec<i64>| { ::irulan::reverse::faulty::prop_reverse(&first, &second) }
+        ),
+        case!("irulan::heap::faulty::prop_from_list_is_balanced", |list: Vec<
+            i64,
+        >| {
             prop_from_list_is_balanced(&list)
         }),
         case!("irulan::presburger::first::is_satisfiable", |formula: Formula| {
             let _ = first::is_satisfiable(&formula);
         }),
-        case!("irulan::presburger::second::is_satisfiable", |formula: Formula| {
-            let _ = second::is_satisfiable(&formula);
-        }),
+        case!(
+            "irulan::presburger::second::is_satisfiable",
+            |formula: Formula| {
+                let _ = second::is_satisfiable(&formula);
+            }
+        ),
         case!(
             "irulan::search_tree::faulty::SearchTree::next_move",
             |board: Board, moves: Vec<Move>| play(board, &moves)

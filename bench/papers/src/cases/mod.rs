@@ -24,7 +24,10 @@ macro_rules! case {
             item: $item,
             run: |goal| {
                 let body: $crate::trial::Body<($($ty,)+)> =
-                    |($($arg,)+)| $crate::trial::Verdict::from($body);
+                    |($($arg,)+)| {
+                        let answer = $body;
+                        $crate::trial::Verdict::from(answer)
+                    };
                 $crate::trial::run(body, goal)
             },
         }

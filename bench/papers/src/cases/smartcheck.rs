@@ -40,17 +40,19 @@ pub(super) fn all() -> Vec<Case> {
         case!("smartcheck::reverse::faulty::prop_reverse", |list: Vec<i64>| {
             reverse::faulty::prop_reverse(&list)
         }),
-        case!("smartcheck::calculator::faulty::prop_has_value", |expression: Sum| {
-            calculator::faulty::prop_has_value(&expression)
-        }),
+        case!(
+            "smartcheck::calculator::faulty::prop_has_value",
+            |expression: Sum| { calculator::faulty::prop_has_value(&expression) }
+        ),
         case!("smartcheck::heap::faulty::prop_lists_in_order", |heap: Heap| {
             heap::faulty::prop_lists_in_order(&heap)
         }),
         case!("smartcheck::parser::faulty::prop_parse", |program: Program| {
             parser::faulty::prop_parse(&program)
         }),
-        case!("smartcheck::stack_set::faulty::prop_delete", |window: u8, set: StackSet| {
-            stack_set::faulty::prop_delete(&window, &set)
-        }),
+        case!(
+            "smartcheck::stack_set::faulty::prop_delete",
+            |window: u8, set: StackSet| { stack_set::faulty::prop_delete(&window, &set) }
+        ),
     ]
 }

@@ -26,7 +26,12 @@ enum Call {
 
 generate_struct!(Cell { value: i32, next: Option<Box<Cell>> });
 generate_enum!(Link { To(i32), Close });
-generate_enum!(Call { Record, Begin, Clear, RollBack });
+generate_enum!(Call {
+    Record,
+    Begin,
+    Clear,
+    RollBack
+});
 
 fn testme(cell: Option<(i32, Vec<Link>)>, number: i32) {
     // Successors are held weakly.
@@ -65,24 +70,36 @@ fn keep_journal(calls: &[Call]) {
 /// All of them.
 pub(super) fn all() -> Vec<Case> {
     vec![
-        case!("survey::nested::faulty::unlock", |first: u32, second: u32, third: u32| {
-            let _ = nested::faulty::unlock(first, second, third);
-        }),
+        case!(
+            "survey::nested::faulty::unlock",
+            |first: u32, second: u32, third: u32| {
+                let _ = nested::faulty::unlock(first, second, third);
+            }
+        ),
         case!("survey::products::different", |first: i32, second: i32| {
             products::different(first, second);
         }),
         case!("survey::products::twice", |x: i32, y: i32| products::twice(x, y)),
         // Who does not know the fault makes two cells; a test that may pass the same one twice is what a person writes who
         // does.
-        case!("survey::pointers::exchange", |left: Cell, right: Cell, is_same: bool| {
-            let _ = pointers::exchange(&left, if is_same { &left } else { &right });
-        }),
-        case!("survey::pointers::exchange_unlike", |left: Cell, right: Cell, is_same: bool| {
-            let _ = pointers::exchange_unlike(&left, if is_same { &left } else { &right });
-        }),
-        case!("survey::pointers::testme", |cell: Option<(i32, Vec<Link>)>, number: i32| {
-            testme(cell, number);
-        }),
+        case!(
+            "survey::pointers::exchange",
+            |left: Cell, right: Cell, is_same: bool| {
+                let _ = pointers::exchange(&left, if is_same { &left } else { &right });
+            }
+        ),
+        case!(
+            "survey::pointers::exchange_unlike",
+            |left: Cell, right: Cell, is_same: bool| {
+                let _ = pointers::exchange_unlike(&left, if is_same { &left } else { &right });
+            }
+        ),
+        case!(
+            "survey::pointers::testme",
+            |cell: Option<(i32, Vec<Link>)>, number: i32| {
+                testme(cell, number);
+            }
+        ),
         case!("survey::repeated::counted", |times: u32| {
             let _ = repeated::counted(times);
         }),
@@ -98,6 +115,10 @@ pub(super) fn all() -> Vec<Case> {
         case!("survey::checks::checked_below", |percent: u8| {
             let _ = checks::checked_below(percent);
         }),
-        case!("survey::sequence::faulty::Journal::roll_back", |calls: Vec<Call>| keep_journal(&calls)),
+        case!("survey::sequence::faulty::Journal::roll_back", |calls: Vec<
+            Call,
+        >| {
+            keep_journal(&calls)
+        }),
     ]
 }
