@@ -4,7 +4,13 @@ use anyhow::Context;
 use std::path::{Path, PathBuf};
 
 /// The papers' directories in `corpus/papers`.
-const PAPERS: [&str; 5] = ["irulan", "type-targeted-testing", "data-flow", "smartcheck", "survey"];
+const PAPERS: [&str; 5] = [
+    "irulan",
+    "type-targeted-testing",
+    "data-flow",
+    "smartcheck",
+    "survey",
+];
 
 /// What must come of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +45,12 @@ pub fn read(corpus: &Path) -> anyhow::Result<Vec<Expectation>> {
     for paper in PAPERS {
         let directory = corpus.join(paper);
         let file = directory.join("cases.txt");
-        let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        let text =
+            std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        for line in text
+            .lines()
+            .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+        {
             let expectation = expectation(paper, &directory, line);
             all.push(expectation.with_context(|| format!("{}: `{line}`", file.display()))?);
         }

@@ -27,7 +27,12 @@ impl Engine {
 }
 
 /// Explores one item; a row for each fault that it must show.
-pub fn explore(program: &Path, engine: Engine, wanted: &[&Expectation], limit: Duration) -> anyhow::Result<Vec<Row>> {
+pub fn explore(
+    program: &Path,
+    engine: Engine,
+    wanted: &[&Expectation],
+    limit: Duration,
+) -> anyhow::Result<Vec<Row>> {
     let first = wanted[0];
     let mut options = vec!["--item".to_owned(), first.item.clone()];
     if engine == Engine::Eager {
@@ -36,12 +41,21 @@ pub fn explore(program: &Path, engine: Engine, wanted: &[&Expectation], limit: D
     // Once as many faults were seen as there must be, the rest of the time would say nothing more; if they turn out to
     // be others, all of it is used.
     let enough = ["--max-findings".to_owned(), wanted.len().to_string()];
-    let report = run(program, &first.directory, &[&options[..], &enough].concat(), limit)?;
+    let report = run(
+        program,
+        &first.directory,
+        &[&options[..], &enough].concat(),
+        limit,
+    )?;
     let rows = rows_of(engine, wanted, &report);
     if rows.iter().all(|row| row.found.is_some()) || report["stop"] != "findings" {
         return Ok(rows);
     }
-    Ok(rows_of(engine, wanted, &run(program, &first.directory, &options, limit)?))
+    Ok(rows_of(
+        engine,
+        wanted,
+        &run(program, &first.directory, &options, limit)?,
+    ))
 }
 
 fn rows_of(engine: Engine, wanted: &[&Expectation], report: &Value) -> Vec<Row> {
@@ -54,7 +68,9 @@ fn rows_of(engine: Engine, wanted: &[&Expectation], report: &Value) -> Vec<Row> 
         let finding = findings.iter().find(|finding| {
             finding["confirmed"] == true
                 && kinds.iter().any(|kind| finding["kind"] == **kind)
-                && finding["message"].as_str().is_some_and(|text| text.contains(message.as_str()))
+                && finding["message"]
+                    .as_str()
+                    .is_some_and(|text| text.contains(message.as_str()))
         });
         let mut row = Row {
             paper: expectation.paper.clone(),
@@ -91,7 +107,9 @@ pub fn explore_clean(program: &Path, wanted: &[&Expectation], limit: Duration) -
     let report = run(program, &wanted[0].directory, &options, limit)?;
     let row = |expectation: &&Expectation| {
         let finding = report["findings"].as_array().into_iter().flatten();
-        let of_item = finding.into_iter().find(|finding| finding["item"] == *expectation.item);
+        let of_item = finding
+            .into_iter()
+            .find(|finding| finding["item"] == *expectation.item);
         let item = report["api"]["items"].as_array().into_iter().flatten();
         let calls = item.into_iter().find(|item| item["path"] == *expectation.item);
         Row {
@@ -99,7 +117,9 @@ pub fn explore_clean(program: &Path, wanted: &[&Expectation], limit: Duration) -
             item: expectation.item.clone(),
             expected: "nothing".to_owned(),
             tool: "cargo-explore".to_owned(),
-            found: of_item.and_then(|finding| finding["kind"].as_str()).map(str::to_owned),
+            found: of_item
+                .and_then(|finding| finding["kind"].as_str())
+                .map(str::to_owned),
             executions: calls.and_then(|item| item["calls"].as_u64()),
             time_ms: report["time_ms"]["explore"].as_f64().unwrap_or_default(),
             depth: calls.and_then(|item| item["depth"].as_u64()),

@@ -36,7 +36,9 @@ macro_rules! of_the_tools {
     )+};
 }
 
-of_the_tools!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char, String);
+of_the_tools!(
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char, String
+);
 
 /// Collections are shrunk by halves, by single elements, and element by element.
 const SHRUNK_ELEMENTS: usize = 64;
@@ -48,7 +50,9 @@ impl<T: Generate> Generate for Vec<T> {
     }
     fn generate(source: &mut Gen, depth: u32) -> Self {
         let len = <usize as quickcheck::Arbitrary>::arbitrary(source) % source.size().max(1);
-        (0..len).map(|_| T::generate(source, depth.saturating_sub(1))).collect()
+        (0..len)
+            .map(|_| T::generate(source, depth.saturating_sub(1)))
+            .collect()
     }
     fn shrink(&self) -> Vec<Self> {
         let mut all = Vec::new();
@@ -90,9 +94,14 @@ impl<T: Generate> Generate for Box<T> {
 
 impl<T: Generate> Generate for Option<T> {
     fn strategy(depth: u32) -> BoxedStrategy<Self> {
-        prop::option::of(T::strategy(depth)).boxed()
+        // What is optional in a struct may be another one of the same type.
+        match depth.checked_sub(1) {
+            Some(depth) => prop::option::of(T::strategy(depth)).boxed(),
+            None => Just(None).boxed(),
+        }
     }
     fn generate(source: &mut Gen, depth: u32) -> Self {
+        let depth = depth.checked_sub(1)?;
         <bool as quickcheck::Arbitrary>::arbitrary(source).then(|| T::generate(source, depth))
     }
     fn shrink(&self) -> Vec<Self> {
@@ -164,10 +173,37 @@ pub fn as_whole<T: Clone + 'static>(part: &dyn Any) -> Option<T> {
         .cloned()
 }
 
+/// A struct without names by its fields.
+#[macro_export]
+macro_rules! generate_tuple_struct {
+    ($ty:ident($($index:tt: $field_ty:ty),+ $(,)?)) => {
+        impl $crate::generate::Generate for $ty {
+            fn strategy(depth: u32) -> proptest::strategy::BoxedStrategy<Self> {
+                use proptest::strategy::Strategy as _;
+                <($($field_ty,)+) as $crate::generate::Generate>::strategy(depth)
+                    .prop_map(|fields| $ty { $($index: fields.$index),+ })
+                    .boxed()
+            }
+            fn generate(source: &mut quickcheck::Gen, depth: u32) -> Self {
+                $ty { $($index: <$field_ty as $crate::generate::Generate>::generate(source, depth)),+ }
+            }
+            fn shrink(&self) -> Vec<Self> {
+                let mut all = Vec::new();
+                $(for smaller in $crate::generate::Generate::shrink(&self.$index) {
+                    let mut with = self.clone();
+                    with.$index = smaller;
+                    all.push(with);
+                })+
+                all
+            }
+        }
+    };
+}
+
 /// A struct by its fields.
 #[macro_export]
 macro_rules! generate_struct {
-    ($ty:path { $($field:ident: $field_ty:ty),* $(,)? }) => {
+    ($ty:ident { $($field:ident: $field_ty:ty),* $(,)? }) => {
         impl $crate::generate::Generate for $ty {
             fn strategy(depth: u32) -> proptest::strategy::BoxedStrategy<Self> {
                 use proptest::strategy::Strategy as _;
@@ -195,11 +231,11 @@ macro_rules! generate_struct {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! fields_strategy {
-    ($whole:ident, $depth:ident, $ty:path, ($($known:ident)*), $field:ident: $field_ty:ty $(, $rest:ident: $rest_ty:ty)*) => {{
+    ($whole:ident, $depth:ident, $ty:ident, ($($known:ident)*), $field:ident: $field_ty:ty $(, $rest:ident: $rest_ty:ty)*) => {{
         let $field = <$field_ty as $crate::generate::Generate>::strategy($depth);
         $crate::fields_strategy!($whole, $depth, $ty, ($($known)* $field), $($rest: $rest_ty),*)
     }};
-    ($whole:ident, $depth:ident, $ty:path, ($($known:ident)*),) => {
+    ($whole:ident, $depth:ident, $ty:ident, ($($known:ident)*),) => {
         $crate::nested_pairs!($whole, $ty, (), ($($known)*), ($($known)*))
     };
 }
@@ -208,10 +244,10 @@ macro_rules! fields_strategy {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! nested_pairs {
-    ($whole:expr, $ty:path, $pattern:pat, ($first:ident $($rest:ident)*), $all:tt) => {
+    ($whole:expr, $ty:ident, $pattern:pat, ($first:ident $($rest:ident)*), $all:tt) => {
         $crate::nested_pairs!(($whole, $first), $ty, ($pattern, $first), ($($rest)*), $all)
     };
-    ($whole:expr, $ty:path, $pattern:pat, (), ($($all:ident)*)) => {
+    ($whole:expr, $ty:ident, $pattern:pat, (), ($($all:ident)*)) => {
         $whole.prop_map(|$pattern| $ty { $($all),* }).boxed()
     };
 }
@@ -257,17 +293,24 @@ macro_rules! generate_enum {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! variant_strategy {
-    ($make:expr, $depth:ident) => {
+    ($make:expr, $depth:ident) => {{
+        let _ = $depth;
         proptest::strategy::Just($make).boxed()
-    };
+    }};
     ($make:expr, $depth:ident, $a:ty) => {
-        <$a as $crate::generate::Generate>::strategy($depth).prop_map(|a| $make(a)).boxed()
+        <$a as $crate::generate::Generate>::strategy($depth)
+            .prop_map(|a| $make(a))
+            .boxed()
     };
     ($make:expr, $depth:ident, $a:ty, $b:ty) => {
-        <($a, $b) as $crate::generate::Generate>::strategy($depth).prop_map(|(a, b)| $make(a, b)).boxed()
+        <($a, $b) as $crate::generate::Generate>::strategy($depth)
+            .prop_map(|(a, b)| $make(a, b))
+            .boxed()
     };
     ($make:expr, $depth:ident, $a:ty, $b:ty, $c:ty) => {
-        <($a, $b, $c) as $crate::generate::Generate>::strategy($depth).prop_map(|(a, b, c)| $make(a, b, c)).boxed()
+        <($a, $b, $c) as $crate::generate::Generate>::strategy($depth)
+            .prop_map(|(a, b, c)| $make(a, b, c))
+            .boxed()
     };
     ($make:expr, $depth:ident, $a:ty, $b:ty, $c:ty, $d:ty) => {
         <($a, $b, $c, $d) as $crate::generate::Generate>::strategy($depth)

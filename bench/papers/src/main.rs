@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tables::Row;
-use trial::{Tool, Trial};
+use trial::{Goal, Tool, Trial};
 
 /// All cases of the five papers, with cargo-explore and with other tools.
 #[derive(Debug, Parser)]
@@ -44,6 +44,9 @@ struct Arguments {
     /// One case under one tool, in this process: what the program calls itself with
     #[arg(long, hide = true, num_args = 2, value_names = ["TOOL", "ITEM"])]
     trial: Vec<String>,
+    /// Part of the message of the panic that the case is to fail with
+    #[arg(long, hide = true, value_name = "TEXT", default_value = "")]
+    message: String,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -56,7 +59,11 @@ fn main() -> anyhow::Result<()> {
         };
         let case = cases::all().into_iter().find(|case| case.item == item);
         let case = case.with_context(|| format!("there is no case `{item}`"))?;
-        (case.run)(tool, limit)
+        (case.run)(&Goal {
+            tool,
+            limit,
+            message: arguments.message,
+        })
     }
 
     let expectations = expected::read(&arguments.corpus)?;
@@ -92,9 +99,11 @@ fn main() -> anyhow::Result<()> {
                 println!("{item}: there is no test for {tool:?}");
                 continue;
             }
-            let row = Row::of_trial(of_item[0], tool, trial_in_child(tool, item, &arguments)?);
-            println!("{row}");
-            rows.push(row);
+            for expectation in &of_item {
+                let row = Row::of_trial(expectation, tool, trial_in_child(tool, expectation, &arguments)?);
+                println!("{row}");
+                rows.push(row);
+            }
         }
     }
 
@@ -122,7 +131,12 @@ fn main() -> anyhow::Result<()> {
 }
 
 /// A trial in a process of its own, with 4 GiB at most: what hangs or dies there is a result.
-fn trial_in_child(tool: Tool, item: &str, arguments: &Arguments) -> anyhow::Result<Trial> {
+fn trial_in_child(tool: Tool, expectation: &Expectation, arguments: &Arguments) -> anyhow::Result<Trial> {
+    let item = &expectation.item;
+    let message = match &expectation.outcome {
+        Outcome::Found { message, .. } => message,
+        Outcome::Clean => "",
+    };
     let word = format!("{tool:?}").to_lowercase();
     let began = Instant::now();
     let output = Command::new("sh")
@@ -130,7 +144,7 @@ fn trial_in_child(tool: Tool, item: &str, arguments: &Arguments) -> anyhow::Resu
         .arg(std::env::current_exe()?)
         .args(["--results", "-", "--time-limit"])
         .arg(arguments.time_limit.to_string())
-        .args(["--trial", &word, item])
+        .args(["--message", message, "--trial", &word, item])
         .stdin(Stdio::null())
         .stderr(Stdio::null())
         .output()?;

@@ -58,7 +58,9 @@ impl Row {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let executions = self.executions.map_or("?".to_owned(), |number| number.to_string());
+        let executions = self
+            .executions
+            .map_or("?".to_owned(), |number| number.to_string());
         let found = self.found.as_deref().unwrap_or("-");
         write!(
             f,
@@ -77,33 +79,56 @@ pub fn size_of(expression: &str) -> usize {
 fn words_of(text: &str) -> usize {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
-    let mut quoted = None;
-    for char in text.chars().chain([' ']) {
-        // A text is one word and one for each of its characters.
-        if let Some(quote) = quoted {
-            if char == quote {
-                quoted = None;
-            }
-            words.push("character".to_owned());
-            continue;
-        }
+    let mut chars = text.chars().chain([' ']);
+    while let Some(char) = chars.next() {
         if char == '"' || char == '\'' {
-            quoted = Some(char);
-            continue;
-        }
-        if char.is_alphanumeric() || matches!(char, '_' | '?' | ':' | '.') && !word.is_empty() || char == '?' {
+            // What is in front says what kind of text it is.
+            word.clear();
+            words.extend(quoted(&mut chars, char));
+        } else if char.is_alphanumeric()
+            || matches!(char, '_' | '?')
+            || matches!(char, ':' | '.') && !word.is_empty()
+        {
             word.push(char);
-            continue;
-        }
-        if !word.is_empty() {
+        } else if !word.is_empty() {
             words.push(std::mem::take(&mut word));
         }
     }
-    let noise = |word: &str| {
-        let last = word.trim_matches([':', '.']).rsplit("::").next().unwrap_or(word);
-        word.contains("Box::new") || word.ends_with(':') || matches!(last, "vec" | "mut" | "as" | "_" | "")
-    };
-    words.iter().filter(|word| !noise(word)).count()
+    words.iter().filter(|word| !stands_for_nothing(word)).count()
+}
+
+/// A text is one word and one for each of its characters; a character is one word.
+fn quoted(chars: &mut impl Iterator<Item = char>, quote: char) -> Vec<String> {
+    let mut words = vec!["text".to_owned()];
+    while let Some(char) = chars.next().filter(|char| *char != quote) {
+        if char == '\\' && chars.next() == Some('u') {
+            // `\u{..}`
+            let _ = chars.find(|char| *char == '}');
+        }
+        words.push("character".to_owned());
+    }
+    if quote == '\'' {
+        words.truncate(1);
+    }
+    words
+}
+
+/// Whether a word only turns one type into another, or gives a name.
+fn stands_for_nothing(word: &str) -> bool {
+    let conversions = [
+        "as_slice",
+        "as_str",
+        "concat",
+        "into_iter",
+        "leak",
+        "to_string",
+        "unwrap",
+    ];
+    let last = word.trim_matches([':', '.']).rsplit("::").next().unwrap_or(word);
+    word.contains("Box::new")
+        || word.ends_with(':')
+        || matches!(last, "vec" | "let" | "mut" | "as" | "_" | "")
+        || conversions.contains(&last)
 }
 
 /// Writes `cases.csv` and `table.md`.
@@ -167,13 +192,14 @@ pub fn summary(rows: &[Row]) -> String {
             of_tool.len()
         );
     }
-    let ours: BTreeMap<(&str, &str), Vec<&Row>> = faults.iter().filter(|row| row.tool == "cargo-explore").fold(
-        BTreeMap::new(),
-        |mut all: BTreeMap<(&str, &str), Vec<&Row>>, row| {
-            all.entry((&row.paper, &row.item)).or_default().push(row);
-            all
-        },
-    );
+    let ours: BTreeMap<(&str, &str), Vec<&Row>> =
+        faults.iter().filter(|row| row.tool == "cargo-explore").fold(
+            BTreeMap::new(),
+            |mut all: BTreeMap<(&str, &str), Vec<&Row>>, row| {
+                all.entry((&row.paper, &row.item)).or_default().push(row);
+                all
+            },
+        );
     let missed: BTreeSet<&str> = faults
         .iter()
         .filter(|row| row.found.is_some() && row.tool != "cargo-explore")
@@ -183,14 +209,18 @@ pub fn summary(rows: &[Row]) -> String {
         })
         .map(|row| row.item.as_str())
         .collect();
-    let _ = writeln!(text, "- found by another tool and not by cargo-explore: {missed:?}");
+    let _ = writeln!(
+        text,
+        "- found by another tool and not by cargo-explore: {missed:?}"
+    );
     let larger: Vec<String> = faults
         .iter()
         .filter(|row| row.tool != "cargo-explore")
         .filter_map(|row| {
             let ours = ours.get(&(row.paper.as_str(), row.item.as_str()))?;
             let least = ours.iter().filter_map(|ours| ours.size).min()?;
-            (least > row.size?).then(|| format!("{} ({least}, {} {})", row.item, row.tool, row.size.unwrap_or(0)))
+            (least > row.size?)
+                .then(|| format!("{} ({least}, {} {})", row.item, row.tool, row.size.unwrap_or(0)))
         })
         .collect();
     let _ = writeln!(text, "- counterexample larger than another tool's: {larger:?}");
@@ -211,10 +241,15 @@ mod tests {
     #[test]
     fn words_count_values_and_not_what_is_around_them() {
         assert_eq!(size_of("insert(0, Branch(?1, 0, ?2))"), 5);
-        assert_eq!(size_of("t::insert(0, t::Tree::Branch(Box::new(t::Tree::Leaf), -3, ?2))"), 5);
+        assert_eq!(
+            size_of("t::insert(0, t::Tree::Branch(Box::new(t::Tree::Leaf), -3, ?2))"),
+            5
+        );
         assert_eq!(words_of("(0, Branch(Leaf, 0, Leaf))"), 5);
         assert_eq!(size_of("f(vec![1, 2])"), words_of("([1, 2],)"));
         assert_eq!(size_of("f(\"ab\")"), words_of("(\"ab\",)"));
         assert_eq!(words_of("Point { x: 1, y: 2.5 }"), 3);
+        assert_eq!(words_of("('\\u{10ffff}', '\\'', 'a')"), 3);
+        assert_eq!(size_of("f(b\"a\\n\".as_slice())"), 3);
     }
 }

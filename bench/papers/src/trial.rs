@@ -21,6 +21,18 @@ pub enum Tool {
     Quickcheck,
 }
 
+/// What is looked for, with what.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// With this tool.
+    pub tool: Tool,
+    /// For so long at most.
+    pub limit: Duration,
+    /// A panic whose message contains this; any failure, if it is empty. Other failures do not end the search: that of
+    /// cargo-explore does not end there, either.
+    pub message: String,
+}
+
 /// A run that takes longer hangs, as in cargo-explore.
 const CASE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The same inputs every time.
@@ -79,14 +91,23 @@ static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 static RUN_BEGAN: AtomicU64 = AtomicU64::new(0);
 static BEGAN: OnceLock<Instant> = OnceLock::new();
 static FIRST: Mutex<Option<Trial>> = Mutex::new(None);
+/// Part of the message of the panic that is looked for.
+static WANTED: OnceLock<String> = OnceLock::new();
+/// The message of the last panic.
+static MESSAGE: Mutex<String> = Mutex::new(String::new());
 static BODY: OnceLock<Box<dyn Any + Send + Sync>> = OnceLock::new();
 
 /// A test of inputs of type `T`.
 pub type Body<T> = fn(T) -> Verdict;
 
-/// Runs the test under the tool until it fails or the time is up; never returns.
-pub fn run<T: Generate + Send>(body: Body<T>, tool: Tool, limit: Duration) -> ! {
-    std::panic::set_hook(Box::new(|_| {}));
+/// Runs the test under the tool until it fails as is wanted or the time is up; never returns.
+pub fn run<T: Generate + Send>(body: Body<T>, goal: &Goal) -> ! {
+    let &Goal { tool, limit, .. } = goal;
+    WANTED.get_or_init(|| goal.message.clone());
+    std::panic::set_hook(Box::new(|panic| {
+        *MESSAGE.lock().expect("nobody panics with it") =
+            panic.payload_as_str().unwrap_or_default().to_owned();
+    }));
     BEGAN.get_or_init(Instant::now);
     std::thread::spawn(move || watch(limit));
     let _ = BODY.set(Box::new(body));
@@ -94,12 +115,16 @@ pub fn run<T: Generate + Send>(body: Body<T>, tool: Tool, limit: Duration) -> ! 
         Tool::Proptest => with_proptest(body),
         Tool::Quickcheck => with_quickcheck::<T>(),
     };
-    let mut trial = FIRST.lock().expect("nobody panics with it").clone().unwrap_or(Trial {
-        executions: Some(EXECUTIONS.load(Relaxed)),
-        time_ms: milliseconds(),
-        ..Trial::default()
-    });
-    trial.counterexample = smallest;
+    let mut trial = FIRST
+        .lock()
+        .expect("nobody panics with it")
+        .clone()
+        .unwrap_or(Trial {
+            executions: Some(EXECUTIONS.load(Relaxed)),
+            time_ms: milliseconds(),
+            ..Trial::default()
+        });
+    trial.counterexample = smallest.or_else(last_failure);
     end(&trial)
 }
 
@@ -135,8 +160,12 @@ impl<T: Generate> quickcheck::Arbitrary for Input<T> {
     }
 }
 
-/// The last input that failed while quickcheck shrinks is the smallest.
+/// The last input that failed: while tools shrink, it is the smallest.
 static SMALLEST: Mutex<Option<String>> = Mutex::new(None);
+
+fn last_failure() -> Option<String> {
+    SMALLEST.lock().expect("nobody panics with it").clone()
+}
 
 fn with_quickcheck<T: Generate + Send>() -> Option<String> {
     fn test<T: Generate + Send>(input: Input<T>) -> TestResult {
@@ -144,13 +173,10 @@ fn with_quickcheck<T: Generate + Send>() -> Option<String> {
             .get()
             .and_then(|body| body.downcast_ref::<Body<T>>())
             .expect("it was set to this");
-        match once(*body, input.0.clone()) {
+        match once(*body, input.0) {
             Verdict::Holds => TestResult::passed(),
             Verdict::Discards => TestResult::discard(),
-            Verdict::Fails => {
-                *SMALLEST.lock().expect("nobody panics with it") = Some(format!("{:?}", input.0));
-                TestResult::failed()
-            }
+            Verdict::Fails => TestResult::failed(),
         }
     }
     let ran = QuickCheck::new()
@@ -158,8 +184,7 @@ fn with_quickcheck<T: Generate + Send>() -> Option<String> {
         .tests(u64::MAX)
         .max_tests(u64::MAX)
         .quicktest(test::<T> as fn(Input<T>) -> TestResult);
-    ran.err()
-        .and_then(|_| SMALLEST.lock().expect("nobody panics with it").clone())
+    ran.err().and_then(|_| last_failure())
 }
 
 /// One run. Notes the first failure.
@@ -167,19 +192,29 @@ fn once<T: Generate + Send>(body: Body<T>, input: T) -> Verdict {
     EXECUTIONS.fetch_add(1, Relaxed);
     let now = BEGAN.get().map_or(0, |began| began.elapsed().as_nanos() as u64);
     RUN_BEGAN.store(now.max(1), Relaxed);
-    let ran = catch_unwind(AssertUnwindSafe(|| body(input)));
+    let copy = input.clone();
+    let ran = catch_unwind(AssertUnwindSafe(|| body(copy)));
     RUN_BEGAN.store(0, Relaxed);
+    let wanted = WANTED.get().map_or("", String::as_str);
     let (verdict, kind) = match ran {
+        Ok(Verdict::Fails) if !wanted.is_empty() => (Verdict::Holds, "property"),
         Ok(verdict) => (verdict, "property"),
-        Err(_) => (Verdict::Fails, "panic"),
+        Err(_) if MESSAGE.lock().expect("nobody panics with it").contains(wanted) => {
+            (Verdict::Fails, "panic")
+        }
+        Err(_) => (Verdict::Holds, "panic"),
     };
     if verdict == Verdict::Fails {
-        FIRST.lock().expect("nobody panics with it").get_or_insert_with(|| Trial {
-            found: Some(kind.to_owned()),
-            executions: Some(EXECUTIONS.load(Relaxed)),
-            time_ms: milliseconds(),
-            counterexample: None,
-        });
+        *SMALLEST.lock().expect("nobody panics with it") = Some(format!("{input:?}"));
+        FIRST
+            .lock()
+            .expect("nobody panics with it")
+            .get_or_insert_with(|| Trial {
+                found: Some(kind.to_owned()),
+                executions: Some(EXECUTIONS.load(Relaxed)),
+                time_ms: milliseconds(),
+                counterexample: None,
+            });
     }
     verdict
 }
@@ -201,19 +236,22 @@ fn watch(limit: Duration) {
                 found: Some("timeout".to_owned()),
                 ..counts
             };
-            end(&first().unwrap_or(hang));
+            let mut trial = first().unwrap_or(hang);
+            trial.counterexample = last_failure();
+            end(&trial);
         }
         if elapsed > limit {
-            let shrunk = SMALLEST.lock().expect("nobody panics with it").clone();
             let mut trial = first().unwrap_or(counts);
-            trial.counterexample = trial.counterexample.or(shrunk);
+            trial.counterexample = last_failure();
             end(&trial);
         }
     }
 }
 
 fn milliseconds() -> f64 {
-    BEGAN.get().map_or(0.0, |began| began.elapsed().as_secs_f64() * 1e3)
+    BEGAN
+        .get()
+        .map_or(0.0, |began| began.elapsed().as_secs_f64() * 1e3)
 }
 
 fn end(trial: &Trial) -> ! {

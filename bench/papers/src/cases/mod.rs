@@ -1,16 +1,19 @@
 //! The tests of the other tools: for each item of `cases.txt` that must be found, the same call on the same types.
 
+mod data_flow;
 mod irulan;
+mod smartcheck;
+mod survey;
+mod type_targeted_testing;
 
-use crate::trial::Tool;
-use std::time::Duration;
+use crate::trial::Goal;
 
 /// One case.
 pub struct Case {
     /// The item's path.
     pub item: &'static str,
     /// Tests it; never returns.
-    pub run: fn(Tool, Duration) -> !,
+    pub run: fn(&Goal) -> !,
 }
 
 /// A case: the item's path, and the call with its arguments.
@@ -19,10 +22,13 @@ macro_rules! case {
     ($item:literal, |$($arg:ident: $ty:ty),+ $(,)?| $body:expr) => {
         $crate::cases::Case {
             item: $item,
-            run: |tool, limit| {
+            run: |goal| {
                 let body: $crate::trial::Body<($($ty,)+)> =
-                    |($($arg,)+)| $crate::trial::Verdict::from($body);
-                $crate::trial::run(body, tool, limit)
+                    |($($arg,)+)| {
+                        let answer = $body;
+                        $crate::trial::Verdict::from(answer)
+                    };
+                $crate::trial::run(body, goal)
             },
         }
     };
@@ -30,5 +36,14 @@ macro_rules! case {
 
 /// All cases.
 pub fn all() -> Vec<Case> {
-    irulan::all()
+    [
+        irulan::all(),
+        type_targeted_testing::all(),
+        data_flow::all(),
+        smartcheck::all(),
+        survey::all(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -1,5 +1,4 @@
-//! AVL trees that store in each node which side is higher, for values of any ordered type, which the properties leave
-//! open, as the types of functional logic programs are; and for the entries of tables.
+//! AVL trees that store in each node which side is higher, for integers and for the entries of tables.
 //!
 //! To be found: a tree of five values that gets a sixth by a double rotation, or loses one by a single rotation. (On the
 //! left, the faulty version swaps the two subtrees in the middle of a double rotation, which shows if one of them has
@@ -35,14 +34,14 @@ pub(crate) trait Entry {
     /// What it is ordered by.
     type Key: Ord;
 
-    fn key(&self) -> &Self::Key;
+    fn key(&self) -> Self::Key;
 }
 
-impl<T: Ord> Entry for T {
-    type Key = T;
+impl Entry for i64 {
+    type Key = i64;
 
-    fn key(&self) -> &T {
-        self
+    fn key(&self) -> i64 {
+        *self
     }
 }
 
@@ -58,7 +57,7 @@ pub(crate) fn insert<const FAULTY: bool, T: Entry>(value: T, tree: Tree<T>) -> T
 /// The value with this key.
 pub(crate) fn find<'a, T: Entry>(key: &T::Key, mut tree: &'a Tree<T>) -> Option<&'a T> {
     while let Tree::Node(_, left, here, right) = tree {
-        tree = match key.cmp(here.key()) {
+        tree = match key.cmp(&here.key()) {
             Ordering::Less => left,
             Ordering::Equal => return Some(here),
             Ordering::Greater => right,
@@ -115,10 +114,10 @@ fn deleted<const FAULTY: bool, T: Entry>(key: &T::Key, tree: Tree<T>) -> (Tree<T
     match tree {
         Tree::Leaf => (Tree::Leaf, false),
         Tree::Node(balance, left, here, right) => {
-            if key < here.key() {
+            if *key < here.key() {
                 let (left, lower) = deleted::<FAULTY, _>(key, *left);
                 with_left::<FAULTY, _>(balance, left, here, right, lower)
-            } else if key > here.key() {
+            } else if *key > here.key() {
                 let (right, lower) = deleted::<FAULTY, _>(key, *right);
                 with_right::<FAULTY, _>(balance, left, here, right, lower)
             } else if matches!(*left, Tree::Leaf) {
@@ -258,17 +257,17 @@ fn lower_right<const FAULTY: bool, T: Entry>(
     }
 }
 
-/// The height, if the order and the balances are those of an AVL tree with values between `low` and `high`, if these are
-/// given.
-fn checked_height<T: Ord>(tree: &Tree<T>, low: Option<&T>, high: Option<&T>) -> Option<u32> {
+/// The height, if the order and the balances are those of an AVL tree with values between `low` and `high`.
+fn checked_height(tree: &Tree<i64>, low: i128, high: i128) -> Option<u32> {
     match tree {
         Tree::Leaf => Some(0),
-        Tree::Node(balance, left, here, right) => {
-            if low.is_some_and(|low| here <= low) || high.is_some_and(|high| here >= high) {
+        Tree::Node(balance, left, value, right) => {
+            let here = i128::from(*value);
+            if here <= low || here >= high {
                 return None;
             }
-            let left = checked_height(left, low, Some(here))?;
-            let right = checked_height(right, Some(here), high)?;
+            let left = checked_height(left, low, here)?;
+            let right = checked_height(right, here, high)?;
             match balance {
                 Even => (left == right).then_some(left + 1),
                 Left => (left == right + 1).then_some(left + 1),
@@ -278,15 +277,15 @@ fn checked_height<T: Ord>(tree: &Tree<T>, low: Option<&T>, high: Option<&T>) -> 
     }
 }
 
-fn is_avl<T: Ord>(tree: &Tree<T>) -> bool {
-    checked_height(tree, None, None).is_some()
+fn is_avl(tree: &Tree<i64>) -> bool {
+    checked_height(tree, i128::MIN, i128::MAX).is_some()
 }
 
-fn insert_keeps_avl<const FAULTY: bool, T: Ord + Clone>(value: &T, tree: &Tree<T>) -> Option<bool> {
-    is_avl(tree).then(|| is_avl(&insert::<FAULTY, _>(value.clone(), tree.clone())))
+fn insert_keeps_avl<const FAULTY: bool>(value: &i64, tree: &Tree<i64>) -> Option<bool> {
+    is_avl(tree).then(|| is_avl(&insert::<FAULTY, _>(*value, tree.clone())))
 }
 
-fn delete_keeps_avl<const FAULTY: bool, T: Ord + Clone>(value: &T, tree: &Tree<T>) -> Option<bool> {
+fn delete_keeps_avl<const FAULTY: bool>(value: &i64, tree: &Tree<i64>) -> Option<bool> {
     is_avl(tree).then(|| is_avl(&delete::<FAULTY, _>(value, tree.clone())))
 }
 
@@ -296,7 +295,7 @@ crate::versions! {
     /// Right.
     correct;
     /// Inserting keeps an AVL tree one.
-    prop_insert<T: Ord + Clone>(value: &T, tree: &Tree<T>) -> Option<bool> = insert_keeps_avl;
+    prop_insert(value: &i64, tree: &Tree<i64>) -> Option<bool> = insert_keeps_avl;
     /// Deleting keeps an AVL tree one.
-    prop_delete<T: Ord + Clone>(value: &T, tree: &Tree<T>) -> Option<bool> = delete_keeps_avl;
+    prop_delete(value: &i64, tree: &Tree<i64>) -> Option<bool> = delete_keeps_avl;
 }

@@ -19,24 +19,20 @@ macro_rules! versions {
     (
         $(#[$faulty:meta])* faulty;
         $(#[$correct:meta])* correct;
-        $($(#[$doc:meta])* $name:ident $(<$($param:ident: $bound:ident $(+ $more:ident)*),+>)? ($($argument:ident: $ty:ty),+) -> $result:ty = $body:ident;)+
+        $($(#[$doc:meta])* $name:ident($($argument:ident: $ty:ty),+) -> $result:ty = $body:ident;)+
     ) => {
         $(#[$faulty])*
         pub mod faulty {
             #[allow(unused_imports, reason = "standard types need none")]
             use super::*;
-            $($(#[$doc])* pub fn $name $(<$($param: $bound $(+ $more)*),+>)? ($($argument: $ty),+) -> $result {
-                super::$body::<true $($(, $param)+)?>($($argument),+)
-            })+
+            $($(#[$doc])* pub fn $name($($argument: $ty),+) -> $result { super::$body::<true>($($argument),+) })+
         }
 
         $(#[$correct])*
         pub mod correct {
             #[allow(unused_imports, reason = "standard types need none")]
             use super::*;
-            $($(#[$doc])* pub fn $name $(<$($param: $bound $(+ $more)*),+>)? ($($argument: $ty),+) -> $result {
-                super::$body::<false $($(, $param)+)?>($($argument),+)
-            })+
+            $($(#[$doc])* pub fn $name($($argument: $ty),+) -> $result { super::$body::<false>($($argument),+) })+
         }
     };
 }

@@ -7,16 +7,18 @@ use crate::avl::{Entry, Tree, find, insert};
 
 /// What multiplying a part of the chain costs at least.
 struct Part {
-    /// Its first matrix and its last one.
-    ends: (usize, usize),
+    /// Its first matrix.
+    first: usize,
+    /// Its last one.
+    last: usize,
     cost: u64,
 }
 
 impl Entry for Part {
     type Key = (usize, usize);
 
-    fn key(&self) -> &(usize, usize) {
-        &self.ends
+    fn key(&self) -> (usize, usize) {
+        (self.first, self.last)
     }
 }
 
@@ -35,13 +37,7 @@ fn tabled_cost<const FAULTY: bool>(sizes: &[u8]) -> u64 {
                 cost_of(first, middle) + cost_of(middle + 1, last) + product(sizes, first, middle, last)
             });
             let cost = costs.min().unwrap_or(0);
-            table = insert::<FAULTY, _>(
-                Part {
-                    ends: (first, last),
-                    cost,
-                },
-                table,
-            );
+            table = insert::<FAULTY, _>(Part { first, last, cost }, table);
         }
     }
     match matrices.checked_sub(1) {
