@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use quickcheck::Gen;
 use std::any::Any;
 use std::fmt::Debug;
+use std::rc::Rc;
 
 /// Constructors within each other at which generated trees end.
 pub const DEPTH: u32 = 6;
@@ -17,8 +18,11 @@ pub trait Generate: Clone + Debug + 'static {
     /// For quickcheck.
     fn generate(source: &mut Gen, depth: u32) -> Self;
     /// For quickcheck: smaller values to try.
-    fn shrink(&self) -> Vec<Self>;
+    fn shrink(&self) -> Smaller<Self>;
 }
+
+/// Smaller values, each made when it is asked for: a large value has too many.
+pub type Smaller<T> = Box<dyn Iterator<Item = T>>;
 
 macro_rules! of_the_tools {
     ($($ty:ty),+ $(,)?) => {$(
@@ -29,8 +33,8 @@ macro_rules! of_the_tools {
             fn generate(source: &mut Gen, _: u32) -> Self {
                 <$ty as quickcheck::Arbitrary>::arbitrary(source)
             }
-            fn shrink(&self) -> Vec<Self> {
-                quickcheck::Arbitrary::shrink(self).collect()
+            fn shrink(&self) -> Smaller<Self> {
+                quickcheck::Arbitrary::shrink(self)
             }
         }
     )+};
@@ -54,29 +58,32 @@ impl<T: Generate> Generate for Vec<T> {
             .map(|_| T::generate(source, depth.saturating_sub(1)))
             .collect()
     }
-    fn shrink(&self) -> Vec<Self> {
-        let mut all = Vec::new();
-        if self.is_empty() {
-            return all;
+    fn shrink(&self) -> Smaller<Self> {
+        let len = self.len();
+        if len == 0 {
+            return Box::new(std::iter::empty());
         }
-        all.push(Vec::new());
-        if self.len() > 1 {
-            all.push(self[..self.len() / 2].to_vec());
-            all.push(self[self.len() / 2..].to_vec());
+        let mut parts = vec![Vec::new()];
+        if len > 1 {
+            parts.push(self[..len / 2].to_vec());
+            parts.push(self[len / 2..].to_vec());
         }
-        for index in 0..self.len().min(SHRUNK_ELEMENTS) {
-            let mut without = self.clone();
+        let whole = Rc::new(self.clone());
+        let same = Rc::clone(&whole);
+        let without = (0..len.min(SHRUNK_ELEMENTS)).map(move |index| {
+            let mut without = (*same).clone();
             without.remove(index);
-            all.push(without);
-        }
-        for index in 0..self.len().min(SHRUNK_ELEMENTS) {
-            for smaller in self[index].shrink() {
-                let mut with = self.clone();
+            without
+        });
+        let with = (0..len.min(SHRUNK_ELEMENTS)).flat_map(move |index| {
+            let whole = Rc::clone(&whole);
+            whole[index].shrink().map(move |smaller| {
+                let mut with = (*whole).clone();
                 with[index] = smaller;
-                all.push(with);
-            }
-        }
-        all
+                with
+            })
+        });
+        Box::new(parts.into_iter().chain(without).chain(with))
     }
 }
 
@@ -87,8 +94,8 @@ impl<T: Generate> Generate for Box<T> {
     fn generate(source: &mut Gen, depth: u32) -> Self {
         Box::new(T::generate(source, depth))
     }
-    fn shrink(&self) -> Vec<Self> {
-        (**self).shrink().into_iter().map(Box::new).collect()
+    fn shrink(&self) -> Smaller<Self> {
+        Box::new((**self).shrink().map(Box::new))
     }
 }
 
@@ -104,11 +111,11 @@ impl<T: Generate> Generate for Option<T> {
         let depth = depth.checked_sub(1)?;
         <bool as quickcheck::Arbitrary>::arbitrary(source).then(|| T::generate(source, depth))
     }
-    fn shrink(&self) -> Vec<Self> {
-        let Some(value) = self else { return Vec::new() };
-        std::iter::once(None)
-            .chain(value.shrink().into_iter().map(Some))
-            .collect()
+    fn shrink(&self) -> Smaller<Self> {
+        match self {
+            Some(value) => Box::new(std::iter::once(None).chain(value.shrink().map(Some))),
+            None => Box::new(std::iter::empty()),
+        }
     }
 }
 
@@ -121,16 +128,15 @@ impl<T: Generate + Copy, const N: usize> Generate for [T; N] {
     fn generate(source: &mut Gen, depth: u32) -> Self {
         std::array::from_fn(|_| T::generate(source, depth))
     }
-    fn shrink(&self) -> Vec<Self> {
-        let mut all = Vec::new();
-        for index in 0..N {
-            for smaller in self[index].shrink() {
-                let mut with = *self;
+    fn shrink(&self) -> Smaller<Self> {
+        let whole = *self;
+        Box::new((0..N).flat_map(move |index| {
+            whole[index].shrink().map(move |smaller| {
+                let mut with = whole;
                 with[index] = smaller;
-                all.push(with);
-            }
-        }
-        all
+                with
+            })
+        }))
     }
 }
 
@@ -144,13 +150,14 @@ macro_rules! tuples {
             fn generate(source: &mut Gen, depth: u32) -> Self {
                 ($($name::generate(source, depth),)*)
             }
-            fn shrink(&self) -> Vec<Self> {
-                let mut all = Vec::new();
-                $(for smaller in self.$index.shrink() {
-                    let mut with = self.clone();
+            fn shrink(&self) -> $crate::generate::Smaller<Self> {
+                let all: $crate::generate::Smaller<Self> = Box::new(std::iter::empty());
+                $(let whole = self.clone();
+                let all: $crate::generate::Smaller<Self> = Box::new(all.chain(self.$index.shrink().map(move |smaller| {
+                    let mut with = whole.clone();
                     with.$index = smaller;
-                    all.push(with);
-                })*
+                    with
+                })));)*
                 all
             }
         }
@@ -187,13 +194,14 @@ macro_rules! generate_tuple_struct {
             fn generate(source: &mut quickcheck::Gen, depth: u32) -> Self {
                 $ty { $($index: <$field_ty as $crate::generate::Generate>::generate(source, depth)),+ }
             }
-            fn shrink(&self) -> Vec<Self> {
-                let mut all = Vec::new();
-                $(for smaller in $crate::generate::Generate::shrink(&self.$index) {
-                    let mut with = self.clone();
+            fn shrink(&self) -> $crate::generate::Smaller<Self> {
+                let all: $crate::generate::Smaller<Self> = Box::new(std::iter::empty());
+                $(let whole = self.clone();
+                let all: $crate::generate::Smaller<Self> = Box::new(all.chain($crate::generate::Generate::shrink(&self.$index).map(move |smaller| {
+                    let mut with = whole.clone();
                     with.$index = smaller;
-                    all.push(with);
-                })+
+                    with
+                })));)+
                 all
             }
         }
@@ -214,13 +222,14 @@ macro_rules! generate_struct {
             fn generate(source: &mut quickcheck::Gen, depth: u32) -> Self {
                 $ty { $($field: <$field_ty as $crate::generate::Generate>::generate(source, depth)),* }
             }
-            fn shrink(&self) -> Vec<Self> {
-                let mut all = Vec::new();
-                $(for smaller in $crate::generate::Generate::shrink(&self.$field) {
-                    let mut with = self.clone();
+            fn shrink(&self) -> $crate::generate::Smaller<Self> {
+                let all: $crate::generate::Smaller<Self> = Box::new(std::iter::empty());
+                $(let whole = self.clone();
+                let all: $crate::generate::Smaller<Self> = Box::new(all.chain($crate::generate::Generate::shrink(&self.$field).map(move |smaller| {
+                    let mut with = whole.clone();
                     with.$field = smaller;
-                    all.push(with);
-                })*
+                    with
+                })));)*
                 all
             }
         }
@@ -279,9 +288,9 @@ macro_rules! generate_enum {
                 let make = *source.choose(&all).expect("there is a constructor");
                 make(source, depth)
             }
-            fn shrink(&self) -> Vec<Self> {
+            fn shrink(&self) -> $crate::generate::Smaller<Self> {
                 #[allow(unused_mut)]
-                let mut all: Vec<Self> = Vec::new();
+                let mut all: $crate::generate::Smaller<Self> = Box::new(std::iter::empty());
                 $crate::shrink_variants!(self, all, $ty, $($leaf $(($($leaf_ty),*))?,)* $($($deep($($deep_ty),*),)*)?);
                 all
             }
@@ -334,62 +343,58 @@ macro_rules! shrink_variants {
     };
     ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty), $($rest:tt)*) => {
         if let $ty::$variant(a) = $self {
-            $all.extend($crate::generate::as_whole::<$ty>(a));
-            $all.extend($crate::generate::Generate::shrink(&(a.clone(),)).into_iter().map(|(a,)| $ty::$variant(a)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(a)));
+            $all = Box::new($all.chain($crate::generate::Generate::shrink(&(a.clone(),)).map(|(a,)| $ty::$variant(a))));
         }
         $crate::shrink_variants!($self, $all, $ty, $($rest)*)
     };
     ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty, $b:ty), $($rest:tt)*) => {
         if let $ty::$variant(a, b) = $self {
-            $all.extend($crate::generate::as_whole::<$ty>(a));
-            $all.extend($crate::generate::as_whole::<$ty>(b));
-            $all.extend(
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(a)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(b)));
+            $all = Box::new($all.chain(
                 $crate::generate::Generate::shrink(&(a.clone(), b.clone()))
-                    .into_iter()
                     .map(|(a, b)| $ty::$variant(a, b)),
-            );
+            ));
         }
         $crate::shrink_variants!($self, $all, $ty, $($rest)*)
     };
     ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty, $b:ty, $c:ty), $($rest:tt)*) => {
         if let $ty::$variant(a, b, c) = $self {
-            $all.extend($crate::generate::as_whole::<$ty>(a));
-            $all.extend($crate::generate::as_whole::<$ty>(b));
-            $all.extend($crate::generate::as_whole::<$ty>(c));
-            $all.extend(
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(a)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(b)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(c)));
+            $all = Box::new($all.chain(
                 $crate::generate::Generate::shrink(&(a.clone(), b.clone(), c.clone()))
-                    .into_iter()
                     .map(|(a, b, c)| $ty::$variant(a, b, c)),
-            );
+            ));
         }
         $crate::shrink_variants!($self, $all, $ty, $($rest)*)
     };
     ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty, $b:ty, $c:ty, $d:ty), $($rest:tt)*) => {
         if let $ty::$variant(a, b, c, d) = $self {
-            $all.extend($crate::generate::as_whole::<$ty>(a));
-            $all.extend($crate::generate::as_whole::<$ty>(b));
-            $all.extend($crate::generate::as_whole::<$ty>(c));
-            $all.extend($crate::generate::as_whole::<$ty>(d));
-            $all.extend(
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(a)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(b)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(c)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(d)));
+            $all = Box::new($all.chain(
                 $crate::generate::Generate::shrink(&(a.clone(), b.clone(), c.clone(), d.clone()))
-                    .into_iter()
                     .map(|(a, b, c, d)| $ty::$variant(a, b, c, d)),
-            );
+            ));
         }
         $crate::shrink_variants!($self, $all, $ty, $($rest)*)
     };
     ($self:ident, $all:ident, $ty:ident, $variant:ident($a:ty, $b:ty, $c:ty, $d:ty, $e:ty), $($rest:tt)*) => {
         if let $ty::$variant(a, b, c, d, e) = $self {
-            $all.extend($crate::generate::as_whole::<$ty>(a));
-            $all.extend($crate::generate::as_whole::<$ty>(b));
-            $all.extend($crate::generate::as_whole::<$ty>(c));
-            $all.extend($crate::generate::as_whole::<$ty>(d));
-            $all.extend($crate::generate::as_whole::<$ty>(e));
-            $all.extend(
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(a)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(b)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(c)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(d)));
+            $all = Box::new($all.chain($crate::generate::as_whole::<$ty>(e)));
+            $all = Box::new($all.chain(
                 $crate::generate::Generate::shrink(&(a.clone(), b.clone(), c.clone(), d.clone(), e.clone()))
-                    .into_iter()
                     .map(|(a, b, c, d, e)| $ty::$variant(a, b, c, d, e)),
-            );
+            ));
         }
         $crate::shrink_variants!($self, $all, $ty, $($rest)*)
     };

@@ -146,10 +146,14 @@ fn trial_in_child(tool: Tool, expectation: &Expectation, arguments: &Arguments) 
         .arg(arguments.time_limit.to_string())
         .args(["--message", message, "--trial", &word, item])
         .stdin(Stdio::null())
-        .stderr(Stdio::null())
         .output()?;
     if output.status.success() {
         return serde_json::from_slice(&output.stdout).with_context(|| format!("{item}: no answer"));
+    }
+    // It died making a counterexample smaller.
+    let said = String::from_utf8_lossy(&output.stderr);
+    if let Some(first) = said.lines().find_map(|line| serde_json::from_str(line).ok()) {
+        return Ok(first);
     }
     // It took its process with it: no tool that runs inputs in its own process can say which input it was.
     Ok(Trial {

@@ -83,8 +83,8 @@ fn words_of(text: &str) -> usize {
     while let Some(char) = chars.next() {
         if char == '"' || char == '\'' {
             // What is in front says what kind of text it is.
-            word.clear();
-            words.extend(quoted(&mut chars, char));
+            let is_list = std::mem::take(&mut word) == "b";
+            words.extend(quoted(&mut chars, char).into_iter().skip(usize::from(is_list)));
         } else if char.is_alphanumeric()
             || matches!(char, '_' | '?')
             || matches!(char, ':' | '.') && !word.is_empty()
@@ -94,7 +94,17 @@ fn words_of(text: &str) -> usize {
             words.push(std::mem::take(&mut word));
         }
     }
-    words.iter().filter(|word| !stands_for_nothing(word)).count()
+    // A name that is given by `let` says nothing, either.
+    let named: Vec<String> = words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| *word == "let")
+        .filter_map(|(index, _)| words[index + 1..].iter().find(|word| *word != "mut").cloned())
+        .collect();
+    words
+        .iter()
+        .filter(|word| !stands_for_nothing(word) && !named.contains(*word))
+        .count()
 }
 
 /// A text is one word and one for each of its characters; a character is one word.
@@ -127,7 +137,8 @@ fn stands_for_nothing(word: &str) -> bool {
     let last = word.trim_matches([':', '.']).rsplit("::").next().unwrap_or(word);
     word.contains("Box::new")
         || word.ends_with(':')
-        || matches!(last, "vec" | "let" | "mut" | "as" | "_" | "")
+        || word.ends_with("Vec::new")
+        || matches!(last, "vec" | "let" | "match" | "mut" | "as" | "_" | "")
         || conversions.contains(&last)
 }
 
@@ -250,6 +261,10 @@ mod tests {
         assert_eq!(size_of("f(\"ab\")"), words_of("(\"ab\",)"));
         assert_eq!(words_of("Point { x: 1, y: 2.5 }"), 3);
         assert_eq!(words_of("('\\u{10ffff}', '\\'', 'a')"), 3);
-        assert_eq!(size_of("f(b\"a\\n\".as_slice())"), 3);
+        assert_eq!(size_of("f(b\"a\\n\".as_slice())"), 2);
+        assert_eq!(
+            size_of("f(&mut { let mut v = S::new(); v.g(); v }, Vec::new())"),
+            2
+        );
     }
 }

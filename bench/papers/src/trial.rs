@@ -1,5 +1,6 @@
 //! One case under one of the other tools, in a process of its own: a hang, an abort or a stack overflow ends only it.
-//! Says on standard output what it came to, as one line of JSON.
+//! Says on standard output what it came to, as one line of JSON; on standard error, as another, at once what failed first,
+//! in case that making it smaller takes the process with it.
 
 use crate::generate::{DEPTH, Generate};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
@@ -156,7 +157,7 @@ impl<T: Generate> quickcheck::Arbitrary for Input<T> {
         Input(T::generate(source, DEPTH))
     }
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        Box::new(self.0.shrink().into_iter().map(Input))
+        Box::new(self.0.shrink().map(Input))
     }
 }
 
@@ -205,16 +206,19 @@ fn once<T: Generate + Send>(body: Body<T>, input: T) -> Verdict {
         Err(_) => (Verdict::Holds, "panic"),
     };
     if verdict == Verdict::Fails {
-        *SMALLEST.lock().expect("nobody panics with it") = Some(format!("{input:?}"));
-        FIRST
-            .lock()
-            .expect("nobody panics with it")
-            .get_or_insert_with(|| Trial {
+        let shown = format!("{input:?}");
+        let mut first = FIRST.lock().expect("nobody panics with it");
+        if first.is_none() {
+            let trial = Trial {
                 found: Some(kind.to_owned()),
                 executions: Some(EXECUTIONS.load(Relaxed)),
                 time_ms: milliseconds(),
-                counterexample: None,
-            });
+                counterexample: Some(shown.clone()),
+            };
+            eprintln!("{}", line(&trial));
+            *first = Some(trial);
+        }
+        *SMALLEST.lock().expect("nobody panics with it") = Some(shown);
     }
     verdict
 }
@@ -254,7 +258,11 @@ fn milliseconds() -> f64 {
         .map_or(0.0, |began| began.elapsed().as_secs_f64() * 1e3)
 }
 
+fn line(trial: &Trial) -> String {
+    serde_json::to_string(trial).expect("it is plain data")
+}
+
 fn end(trial: &Trial) -> ! {
-    println!("{}", serde_json::to_string(trial).expect("it is plain data"));
+    println!("{}", line(trial));
     std::process::exit(0)
 }
