@@ -81,7 +81,7 @@ def build(directory):
 def explore(program, directory, crate, *options):
     """Explores a crate; returns the report and the CPU seconds."""
     report = directory / "report.json"
-    command = [program, "explore", crate, "--format", "json", "--output", str(report), "-q"]
+    command = [program, "explore", crate, "--format", "json", "--output", str(report), "-q", "--no-coverage"]
     _, cpu = run([*command, "--target-dir", str(directory / "explore"), *options])
     return json.loads(report.read_text()), cpu
 
