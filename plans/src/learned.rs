@@ -28,6 +28,15 @@ pub struct Learning {
 }
 
 impl Learning {
+    /// Plans may use these values, none of which is fresh, and nothing more is learned.
+    pub fn all_known(known: Vec<LearnedValue>) -> Learning {
+        Learning {
+            known,
+            fresh_from: u32::MAX,
+            ..Learning::default()
+        }
+    }
+
     /// The ops that plans may use, in order of id.
     pub(crate) fn ops(&self) -> Vec<OpId> {
         sorted(&self.known)

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::edges::WATCHED_FROM_FIRST;
 use crate::sample::Sampler;
-use crate::{Economy, Grammar, Instr, Learning, OpId, RedundantPlans, Search, Step, Term};
+use crate::{Economy, Grammar, Instr, LearnedValue, Learning, OpId, RedundantPlans, Search, Step, Term};
 
 /// What one unit is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,23 @@ pub struct UnitRequest {
     pub learning: Learning,
     /// How it saves runs.
     pub economy: Economy,
+}
+
+impl UnitRequest {
+    /// Runs one plan, as it is, with the values of its learned ops.
+    pub fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>) -> UnitRequest {
+        UnitRequest {
+            root,
+            bound: u32::MAX,
+            counted_from: 0,
+            start: Start::At(vector),
+            budget: 1,
+            valid_budget: u64::MAX,
+            known_fatal: Vec::new(),
+            learning: Learning::all_known(learned),
+            economy: Economy::default(),
+        }
+    }
 }
 
 /// Where a unit begins.

@@ -103,11 +103,9 @@ impl InstanceSearch {
     /// What plans made from kept ones may use: all that is known. They are all watched.
     pub(super) fn learning_of_mutants(&self) -> Learning {
         Learning {
-            known: self.learned.known().to_vec(),
-            fresh_from: u32::MAX,
             watched_plans: u64::MAX,
             known_edges: self.kept.known().clone(),
-            ..Learning::default()
+            ..Learning::all_known(self.learned.known().to_vec())
         }
     }
 

@@ -479,6 +479,12 @@ impl ItemSearch {
             .map_or(&[], |instance| instance.learned.known())
     }
 
+    /// The search of an item; searches are in order of items.
+    pub(super) fn of(searches: &[ItemSearch], item: usize) -> Option<&ItemSearch> {
+        let index = searches.binary_search_by_key(&item, ItemSearch::item).ok()?;
+        searches.get(index)
+    }
+
     /// The instances, in the item's order.
     pub(super) fn instances(&self) -> &[InstanceSearch] {
         &self.instances

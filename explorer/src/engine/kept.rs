@@ -89,7 +89,7 @@ pub(super) fn kept_plans<'a>(
         if edges.is_empty() || plans.len() >= MOST_PLANS {
             continue;
         }
-        let known = searches.iter().find(|search| search.item() == origin.item);
+        let known = ItemSearch::of(searches, origin.item);
         let known = known.map_or(&[][..], |search| search.learned(origin.instance));
         plans.push(KeptPlan {
             item: origin.item,

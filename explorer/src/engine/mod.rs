@@ -188,7 +188,7 @@ pub fn explore(
             );
             let mut candidate = (!left_out).then(|| Candidate::new(&group, item))?;
             for sample in &mut candidate.samples {
-                let search = searches.iter().find(|search| search.item() == sample.rank.item);
+                let search = ItemSearch::of(&searches, sample.rank.item);
                 sample.learned = search.map_or(Vec::new(), |search| {
                     assemble::learned_in(&grammar, sample, search.learned(sample.rank.instance))
                 });

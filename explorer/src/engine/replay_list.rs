@@ -7,7 +7,7 @@ use super::instance::{InstanceSearch, State};
 use super::item::ItemSearch;
 use super::kept::KeptPlan;
 use crate::confirm::Candidate;
-use plans::{Economy, Grammar, LearnedValue, Learning, OpId, Search, Start, Step, TypeId, UnitRequest};
+use plans::{Economy, Grammar, Learning, OpId, Search, Start, TypeId, UnitRequest};
 use std::collections::BTreeSet;
 
 /// Runs of all items together, as long as each instance gets [`FEWEST_RUNS`].
@@ -31,21 +31,6 @@ pub(super) struct Replay {
     pub(super) is_finding: bool,
 }
 
-/// One plan with the values it has learned.
-fn one_plan(root: OpId, vector: Vec<Step>, learned: Vec<LearnedValue>) -> UnitRequest {
-    UnitRequest {
-        root,
-        bound: u32::MAX,
-        counted_from: 0,
-        start: Start::At(vector),
-        budget: 1,
-        valid_budget: u64::MAX,
-        known_fatal: Vec::new(),
-        learning: all_known(learned),
-        economy: Economy::default(),
-    }
-}
-
 /// The plans to run again, findings first.
 pub(super) fn replays(
     grammar: &Grammar,
@@ -59,13 +44,17 @@ pub(super) fn replays(
     };
     let of_plan = |plan: &KeptPlan| Replay {
         item: plan.item,
-        units: vec![one_plan(plan.root, plan.vector.clone(), plan.learned.clone())],
+        units: vec![UnitRequest::one_plan(
+            plan.root,
+            plan.vector.clone(),
+            plan.learned.clone(),
+        )],
         budget: 1,
         is_finding: is_finding(plan),
     };
     // Of plans that end the process, those of findings say enough: one that hangs takes as long as thousands of others.
     let is_fatal = |plan: &KeptPlan| {
-        let search = searches.iter().find(|search| search.item() == plan.item);
+        let search = ItemSearch::of(searches, plan.item);
         let instance = search.and_then(|search| search.instances().get(plan.instance));
         let mut fatals = instance.into_iter().flat_map(|instance| &instance.fatals);
         fatals.any(|fatal| fatal.vector == plan.vector)
@@ -113,7 +102,7 @@ fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<V
         budget,
         valid_budget: u64::MAX,
         known_fatal: instance.fatals.clone(),
-        learning: all_known(instance.learned.known().to_vec()),
+        learning: Learning::all_known(instance.learned.known().to_vec()),
         economy: Economy::default(),
     };
     let completed = instance.completed.map(|bound| bound.min(last));
@@ -132,16 +121,6 @@ fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<V
         units.push(unit(round.bound, runs.min(budget)));
     }
     (!units.is_empty()).then_some(units)
-}
-
-/// Nothing is new about these values, and nothing is learned.
-fn all_known(known: Vec<LearnedValue>) -> Learning {
-    Learning {
-        known,
-        fresh_from: u32::MAX,
-        watched_plans: 0,
-        ..Learning::default()
-    }
 }
 
 /// The ops that the plans of a replay may have.

@@ -16,9 +16,7 @@ use super::values::{Known, SeenValue};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
-use plans::{
-    Economy, Fatal, LearnedValue, Learning, OpId, Start, Step, TypeId, UnitReport, UnitRequest, UnitStop,
-};
+use plans::{Fatal, LearnedValue, OpId, Step, TypeId, UnitReport, UnitRequest, UnitStop};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
@@ -304,21 +302,7 @@ impl Executor {
         backtrace: bool,
         timeout_factor: u32,
     ) -> anyhow::Result<Replay> {
-        let request = UnitRequest {
-            root,
-            bound: u32::MAX,
-            counted_from: 0,
-            start: Start::At(vector.to_vec()),
-            budget: 1,
-            valid_budget: u64::MAX,
-            known_fatal: Vec::new(),
-            learning: Learning {
-                known: learned.to_vec(),
-                fresh_from: u32::MAX,
-                ..Learning::default()
-            },
-            economy: Economy::default(),
-        };
+        let request = UnitRequest::one_plan(root, vector.to_vec(), learned.to_vec());
         let units = vec![plans::encode_unit_request(&request)];
         let end = self.run_child(&Batch {
             first_unit: 0,
