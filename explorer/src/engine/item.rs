@@ -2,6 +2,7 @@
 //! machine without clock or threads: the same unit results in the same order always lead to the same state.
 
 mod ahead;
+mod samples;
 
 use super::instance::{InstanceEnd, InstanceSearch, State};
 use super::kept::KeptRuns;
@@ -12,7 +13,8 @@ use crate::executor::{KeptRun, UnitResult};
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
 use ahead::Ahead;
-use plans::{Economy, Grammar, LearnedValue, Learning, PartPool, Start, Tallies, UnitRequest, UnitStop};
+use plans::{Economy, Grammar, LearnedValue, PartPool, Start, Tallies, UnitRequest, UnitStop};
+use samples::MOST_SAMPLE_UNITS;
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
 pub const TIMEOUTS_PER_ITEM: u32 = 2;
@@ -20,19 +22,6 @@ pub const TIMEOUTS_PER_ITEM: u32 = 2;
 pub const MEMORY_DEATHS_PER_ITEM: u32 = 2;
 /// Deaths of other kinds after which an item is explored no further.
 pub const OTHER_DEATHS_PER_ITEM: u32 = 64;
-
-/// Runs of an item after which, if no call has returned, random plans are tried between its rounds.
-const RUNS_BEFORE_SAMPLES: u64 = 150;
-/// Random plans in one unit.
-const SAMPLES: u64 = 2_000;
-/// Most units of random plans of an item.
-const MOST_SAMPLE_UNITS: u32 = 40;
-/// How far beyond the cheapest plan random plans go at least, in steps; it doubles three times and begins anew.
-const SAMPLE_MARGIN: u32 = 4;
-/// Deaths among random plans after which no more are drawn.
-const SAMPLE_DEATHS: u32 = 20;
-/// How many deaths one by timeout counts for: it takes as much longer.
-const SAMPLE_TIMEOUT_WEIGHT: u32 = 7;
 
 /// How deep an item was explored completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,108 +215,6 @@ impl ItemSearch {
         self.instances
             .iter()
             .any(|instance| instance.tallies.returned > 0)
-    }
-
-    /// True if the next unit is of random plans: what they show is whether the item can be called at all, and their
-    /// faults are left for the rounds to find, which give the smallest plans.
-    pub fn is_sampling(&self) -> bool {
-        if self.mutated().is_some() {
-            return false;
-        }
-        let is_over = self.current().is_none();
-        let died = self
-            .instances
-            .iter()
-            .any(|i| matches!(i.state, State::Ended(InstanceEnd::Deaths)));
-        let is_due = match is_over {
-            true => died,
-            false => !self.has_just_sampled && self.tallies().executions >= RUNS_BEFORE_SAMPLES,
-        };
-        is_due
-            && self.sample_units < MOST_SAMPLE_UNITS
-            && self.sample_deaths < SAMPLE_DEATHS
-            && !self.has_returned()
-            && !self.sampled_instances().is_empty()
-    }
-
-    /// Instances of which random plans are drawn in turn: placeholder types only if there is nothing else.
-    fn sampled_instances(&self) -> Vec<usize> {
-        let fed = |with_placeholder: bool| -> Vec<usize> {
-            (0..self.instances.len())
-                .filter(|index| {
-                    let instance = &self.instances[*index];
-                    // No plan is deeper than was asked for, random or not.
-                    let fits = |steps: u32| self.depth_limit.is_none_or(|limit| steps <= limit);
-                    instance.has_type_placeholder == with_placeholder
-                        && instance.rounds.root_steps().is_some_and(fits)
-                })
-                .collect()
-        };
-        let concrete = fed(false);
-        if concrete.is_empty() { fed(true) } else { concrete }
-    }
-
-    fn sample(&self) -> Option<(Origin, UnitRequest)> {
-        let turns = self.sampled_instances();
-        let units = self.sample_units as usize;
-        let index = *turns.get(units % turns.len().max(1))?;
-        let instance = &self.instances[index];
-        let turn = u32::try_from(units / turns.len()).unwrap_or(u32::MAX);
-        let bound = instance
-            .rounds
-            .root_steps()?
-            .saturating_add(SAMPLE_MARGIN << (turn % 4));
-        let request = UnitRequest {
-            root: instance.root,
-            bound: self.depth_limit.map_or(bound, |limit| bound.min(limit)),
-            counted_from: 0,
-            start: Start::Sample {
-                seed: u64::from(self.sample_units),
-                skip: self.samples_run,
-                until_returned: true,
-            },
-            budget: SAMPLES - self.samples_run,
-            valid_budget: u64::MAX,
-            known_fatal: instance.fatals.clone(),
-            learning: Learning {
-                known_edges: instance.kept.known().clone(),
-                ..Learning::default()
-            },
-            economy: Economy::default(),
-        };
-        let origin = Origin {
-            item: self.item,
-            instance: index,
-            root: instance.root,
-        };
-        Some((origin, request))
-    }
-
-    fn absorb_sample(&mut self, result: &UnitResult) {
-        let turns = self.sampled_instances();
-        let index = turns[self.sample_units as usize % turns.len()];
-        let tallies = &result.report.tallies;
-        let shown = u64::from(tallies.returned > 0);
-        // Only that a call can return is taken over: whether types matter, and what fails, is for the rounds to show.
-        self.instances[index].tallies.absorb(&Tallies {
-            executions: tallies.executions,
-            returned: shown,
-            reached_root: shown,
-            ..Tallies::default()
-        });
-        self.instances[index].kept.take_in(result);
-        self.samples_run += tallies.executions;
-        if result.death.is_none() && shown == 0 && (1..SAMPLES).contains(&self.samples_run) {
-            return;
-        }
-        self.samples_run = 0;
-        self.sample_units += 1;
-        self.sample_deaths += match &result.death {
-            None => 0,
-            Some(death) if death.fault.kind == FaultKind::Timeout => SAMPLE_TIMEOUT_WEIGHT,
-            Some(_) => 1,
-        };
-        self.has_just_sampled = true;
     }
 
     /// How far the round being worked on goes beyond the cheapest plan of its instance.
