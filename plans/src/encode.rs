@@ -7,13 +7,13 @@
 use std::fmt;
 
 use crate::{
-    Economy, EdgeSet, Fatal, Grammar, GrammarError, LearnedValue, Learning, OpId, OpSpec, Start, Step,
-    Tallies, Term, TypeId,
+    Economy, EdgeSet, Fatal, Grammar, GrammarError, InPlace, LearnedValue, Learning, OpId, OpSpec, Start,
+    Step, Tallies, Term, TypeId,
 };
 use crate::{UnitReport, UnitRequest, UnitStop};
 
 /// Version of all encodings. Raise it with every change but a tag that is new.
-pub const ENCODING_VERSION: u8 = 4;
+pub const ENCODING_VERSION: u8 = 5;
 
 /// Deepest nesting of a term that is decoded.
 const MAX_NESTING: u32 = 2048;
@@ -170,6 +170,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
             redundant_up_to,
             tells_values,
             unwatched,
+            watches_in_place,
         } = &request.economy;
         put_option(out, *redundant_up_to);
         out.push(u8::from(*tells_values));
@@ -177,6 +178,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         for ty in unwatched {
             put(out, ty.0);
         }
+        out.push(u8::from(*watches_in_place));
     })
 }
 
@@ -209,12 +211,9 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
             },
             economy: Economy {
                 redundant_up_to: reader.option()?,
-                tells_values: match reader.byte()? {
-                    0 => false,
-                    1 => true,
-                    tag => return Err(DecodeError::Tag(tag)),
-                },
+                tells_values: reader.flag()?,
                 unwatched: reader.list(|reader| Ok(TypeId(reader.number()?)))?,
+                watches_in_place: reader.flag()?,
             },
         })
     })
@@ -371,7 +370,13 @@ fn put_op(out: &mut Vec<u8>, spec: Option<&OpSpec>) {
         out.push(0);
         return;
     };
-    let flags = [spec.pointer, spec.total, spec.builds];
+    let flags = [
+        spec.pointer,
+        spec.total,
+        spec.builds,
+        spec.in_place == InPlace::Fields,
+        spec.in_place == InPlace::Elements,
+    ];
     out.push(
         flags
             .iter()
@@ -544,17 +549,30 @@ impl Reader<'_> {
         })
     }
 
+    fn flag(&mut self) -> Result<bool, DecodeError> {
+        match self.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            tag => Err(DecodeError::Tag(tag)),
+        }
+    }
+
     fn op(&mut self) -> Result<Option<OpSpec>, DecodeError> {
         let flags = self.byte()?;
         match flags {
             0 => return Ok(None),
-            flags if flags & 1 == 0 || flags >= 1 << 4 => return Err(DecodeError::Tag(flags)),
+            flags if flags & 1 == 0 || flags >> 4 > 2 => return Err(DecodeError::Tag(flags)),
             _ => {}
         }
         Ok(Some(OpSpec {
             pointer: flags & 2 != 0,
             total: flags & 4 != 0,
             builds: flags & 8 != 0,
+            in_place: match flags >> 4 {
+                0 => InPlace::No,
+                1 => InPlace::Fields,
+                _ => InPlace::Elements,
+            },
             result: TypeId(self.number()?),
             steps: self.number()?,
             args: self.list(|reader| Ok(TypeId(reader.number()?)))?,

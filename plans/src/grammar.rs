@@ -9,19 +9,35 @@
 //!
 //! A node is decided when the plan says which op builds it; placeholders that nothing has looked at cost nothing.
 //! A constructor, call, destructor or literal is one step (a placeholder narrowed, a result taken apart); a borrow or a
-//! box is none. Deciding more never lowers the depth, and the first alternative of a type is its cheapest as a
+//! box is none. A placeholder *in place*, a part of a value that is decided, counts as its cheapest plan does: so what can
+//! be told apart there changes how many plans there are, and not how deep they are. Deciding more never lowers the depth, and the first alternative of a type is its cheapest as a
 //! finished plan, so a search that stops at a depth never misses a plan above it.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 mod check;
+#[cfg(test)]
+mod tests;
 
 use crate::{OpId, TypeId};
 use check::{check_free_cycles, check_learned, check_shapes};
 
 /// Types and plans that need more than this many steps at least count as not buildable: no run would get anywhere.
 pub const MAX_DEFAULT_STEPS: u32 = 1024;
+
+/// Whether the arguments of an op become parts of its result's own memory, where looking at one of them can be told from
+/// looking at another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum InPlace {
+    /// They are handed to code, which may look at them.
+    #[default]
+    No,
+    /// Each lies somewhere in the result: constructors.
+    Fields,
+    /// The first goes on as the result, the others are added to it: a vector and another element.
+    Elements,
+}
 
 /// What the planner knows about one op.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +50,8 @@ pub struct OpSpec {
     pub steps: u32,
     /// Its single argument sits behind a pointer, so that looking at it can be observed (borrow, box).
     pub pointer: bool,
+    /// Where its arguments come to lie.
+    pub in_place: InPlace,
     /// It cannot fail and runs no foreign code (public constructors, literals, std containers).
     pub total: bool,
     /// It may be used to build its result; otherwise it is only a root.
@@ -78,6 +96,8 @@ struct TypeFacts {
     /// The default plan consists of total ops.
     total_default: bool,
     unwatchable: bool,
+    /// Its default plan adds no more at once than any other does.
+    default_is_least: bool,
     alternatives: Vec<OpId>,
     /// How many of the alternatives are no learned ops.
     ordinary: u32,
@@ -419,7 +439,46 @@ impl Grammar {
         }
         for (facts, steps) in self.types.iter_mut().zip(least) {
             facts.settled_steps = steps.unwrap_or(0);
+            facts.default_is_least = false;
         }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for ty in 0..self.types.len() {
+                if !self.types[ty].default_is_least && self.adds_least_by_default(ty) {
+                    self.types[ty].default_is_least = true;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    fn adds_least_by_default(&self, ty: usize) -> bool {
+        let Some(&op) = self.types[ty].alternatives.first() else {
+            return false;
+        };
+        let parts_do = |spec: &OpSpec| {
+            spec.args
+                .iter()
+                .all(|arg| self.types[arg.index()].default_is_least)
+        };
+        self.op_facts[op.index()].settled_steps == self.types[ty].settled_steps
+            && (self.argument_is_lazy(op) || self.op(op).is_some_and(parts_do))
+    }
+
+    /// Whether a value of this type that lies in the memory of another one may be a placeholder: there is a choice, and
+    /// its default plan adds exactly what a placeholder in place counts for.
+    pub fn may_wait(&self, ty: TypeId) -> bool {
+        let is_pointer = |op: &OpId| self.op(*op).is_some_and(|spec| spec.pointer);
+        self.watchable(ty)
+            && self.types[ty.index()].default_is_least
+            && self.alternatives(ty).len() > 1
+            && !self.alternatives(ty).first().is_some_and(is_pointer)
+    }
+
+    /// Whether parts of a value of this type can be watched each by itself, where it is behind a pointer.
+    pub(crate) fn has_watched_parts(&self, ty: TypeId) -> bool {
+        self.types.get(ty.index()).is_some_and(|facts| !facts.unwatchable)
     }
 }
 
@@ -454,111 +513,4 @@ fn least_costs(
 fn sum_of(steps: u32, mut parts: impl Iterator<Item = Option<u32>>) -> Option<u32> {
     let sum = parts.try_fold(steps, |sum, part| sum.checked_add(part?))?;
     (sum <= MAX_DEFAULT_STEPS).then_some(sum)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn op(result: u32, args: &[u32]) -> OpSpec {
-        OpSpec {
-            result: TypeId(result),
-            args: args.iter().map(|&ty| TypeId(ty)).collect(),
-            steps: 1,
-            pointer: false,
-            total: true,
-            builds: true,
-        }
-    }
-
-    fn pointer(result: u32, arg: u32) -> OpSpec {
-        OpSpec {
-            steps: 0,
-            pointer: true,
-            ..op(result, &[arg])
-        }
-    }
-
-    #[test]
-    fn dangling_ids_and_odd_pointers_are_refused() {
-        let refused = |spec: OpSpec| Grammar::new(1, vec![None, Some(spec)]).unwrap_err();
-        assert_eq!(refused(op(1, &[])), GrammarError::DanglingType(OpId(1)));
-        assert_eq!(refused(op(0, &[3])), GrammarError::DanglingType(OpId(1)));
-        assert_eq!(
-            refused(OpSpec {
-                pointer: true,
-                ..op(0, &[])
-            }),
-            GrammarError::PointerArity(OpId(1))
-        );
-        assert_eq!(
-            refused(OpSpec {
-                steps: 0,
-                ..op(0, &[0, 0])
-            }),
-            GrammarError::FreeArity(OpId(1))
-        );
-    }
-
-    #[test]
-    fn cycles_of_free_ops_are_refused() {
-        let ops = vec![Some(op(0, &[])), Some(pointer(1, 0)), Some(pointer(2, 1))];
-        assert!(Grammar::new(3, ops.clone()).is_ok());
-        let cyclic = ops.into_iter().chain([Some(pointer(1, 2))]).collect();
-        assert_eq!(Grammar::new(3, cyclic), Err(GrammarError::FreeCycle(TypeId(1))));
-    }
-
-    #[test]
-    fn types_without_finite_plan_feed_nothing() {
-        let ops = vec![
-            Some(op(0, &[0])),
-            Some(op(1, &[])),
-            Some(op(1, &[0])),
-            Some(op(1, &[1, 1])),
-        ];
-        let grammar = Grammar::new(2, ops).unwrap();
-        assert_eq!(grammar.min_steps(TypeId(0)), None);
-        assert_eq!(grammar.alternatives(TypeId(0)), []);
-        assert_eq!(grammar.root_steps(OpId(2)), None);
-        assert_eq!(grammar.alternatives(TypeId(1)), [OpId(1), OpId(3)]);
-        assert_eq!(grammar.root_steps(OpId(3)), Some(4));
-    }
-
-    #[test]
-    fn exponentially_large_defaults_count_as_unbuildable() {
-        let mut ops = vec![Some(op(0, &[]))];
-        ops.extend((1..60).map(|ty| Some(op(ty, &[ty - 1, ty - 1]))));
-        let grammar = Grammar::new(60, ops).unwrap();
-        assert_eq!(grammar.min_steps(TypeId(9)), Some(1023));
-        assert_eq!(grammar.min_steps(TypeId(10)), None);
-        assert_eq!(grammar.min_steps(TypeId(59)), None);
-    }
-
-    #[test]
-    fn among_equally_cheap_ops_the_total_one_is_the_default() {
-        let foreign = OpSpec {
-            total: false,
-            ..op(0, &[])
-        };
-        let root_only = OpSpec {
-            builds: false,
-            ..op(0, &[])
-        };
-        let ops = vec![
-            Some(root_only),
-            Some(foreign.clone()),
-            Some(op(0, &[])),
-            Some(OpSpec {
-                result: TypeId(1),
-                ..foreign
-            }),
-        ];
-        let mut grammar = Grammar::new(2, ops).unwrap();
-        assert_eq!(grammar.alternatives(TypeId(0)), [OpId(2), OpId(1)]);
-        assert!(grammar.watchable(TypeId(0)));
-        assert!(!grammar.watchable(TypeId(1)), "its default runs foreign code");
-        grammar.mark_unwatchable(&[TypeId(0), TypeId(77)]);
-        assert!(!grammar.watchable(TypeId(0)));
-        assert_eq!(grammar.unwatchable(), [TypeId(0)]);
-    }
 }

@@ -6,12 +6,12 @@
 //! any Rust path in here; the same calls give the same plans.
 //!
 //! ```
-//! use plans::{Economy, Grammar, Learning, Observation, OpId, OpSpec, Outcome, Start, TypeId, UnitLoop, UnitRequest, UnitStop};
+//! use plans::{Economy, Grammar, InPlace, Learning, Observation, OpId, OpSpec, Outcome, Start, TypeId, UnitLoop, UnitRequest, UnitStop};
 //!
 //! // enum Int { 0, 1 }   fn first(a: &Int, b: &Int), which looks at `b` only if `a` is 1.
 //! let [int, borrowed] = [TypeId(0), TypeId(1)];
 //! let value = |result, args: &[TypeId]| OpSpec {
-//!     result, args: args.to_vec(), steps: 1, pointer: false, total: true, builds: true,
+//!     result, args: args.to_vec(), steps: 1, pointer: false, in_place: InPlace::No, total: true, builds: true,
 //! };
 //! let borrow = OpSpec { steps: 0, pointer: true, ..value(borrowed, &[int]) };
 //! let first = OpSpec { total: false, builds: false, ..value(int, &[borrowed, borrowed]) };
@@ -60,7 +60,7 @@ pub use encode::{
     decode_vector, encode_grammar, encode_term, encode_unit_report, encode_unit_request, encode_vector,
 };
 pub use generalise::{Pattern, generalise, variable_name};
-pub use grammar::{Grammar, GrammarError, MAX_DEFAULT_STEPS, OpSpec};
+pub use grammar::{Grammar, GrammarError, InPlace, MAX_DEFAULT_STEPS, OpSpec};
 pub use ids::{OpId, TypeId};
 pub use learned::{LearnedValue, Learning};
 pub use mutate::{Material, Parent, PartPool};

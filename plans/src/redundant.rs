@@ -15,6 +15,8 @@ pub struct Economy {
     pub tells_values: bool,
     /// Placeholders of these types are not watched: they count as looked at by every run. In order of id.
     pub unwatched: Vec<TypeId>,
+    /// Parts of values behind pointers are placeholders of their own where they can be told apart (see [`crate::InPlace`]).
+    pub watches_in_place: bool,
 }
 
 /// One plan that need not be an argument.

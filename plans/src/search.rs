@@ -9,6 +9,8 @@
 //! Laws, all tested: every plan of depth at most the bound is visited once, or differs from a visited one only in
 //! placeholders that its run did not look at; the same decisions give the same node ids; the order of plans is fixed.
 
+mod drawn;
+mod in_place;
 mod of_term;
 mod parts;
 mod program;
@@ -36,8 +38,19 @@ const ABSENT: u32 = u32::MAX;
 pub struct Instr {
     /// Index into the grammar's op table.
     pub op: u32,
-    /// 0, or `k + 1` if this value is placeholder `k` of the program, counted from 0 in program order.
+    /// 0, or `k + 1` if this value is placeholder `k` of the program, counted from 0 in program order; with
+    /// [`Instr::IN_PLACE`] if it lies in the value that takes it.
     pub watch: u32,
+}
+
+impl Instr {
+    /// See [`Instr::watch`].
+    pub const IN_PLACE: u32 = 1 << 31;
+
+    /// Which placeholder of the program this value is, counted from 0.
+    pub fn placeholder(self) -> Option<u32> {
+        (self.watch & !Instr::IN_PLACE).checked_sub(1)
+    }
 }
 
 /// One decision: which alternative of its type a node takes.
@@ -61,6 +74,10 @@ struct Node {
     /// Ops above it, the root op left out, that nest what is below them.
     nesting: u32,
     lazy: bool,
+    /// It is a placeholder in place, unless it is decided: its parent is part of the plan for its steps, too.
+    in_place: bool,
+    /// It lies behind a pointer, in memory whose parts can be told apart.
+    inside: bool,
     decided: bool,
 }
 
@@ -80,6 +97,8 @@ pub struct Search<'g> {
     learned: Vec<OpId>,
     nodes: Vec<Node>,
     lazy_nodes: u32,
+    /// Whether there are placeholders in place.
+    watches_in_place: bool,
     /// The decision stack, and in parallel how to undo it.
     vector: Vec<Step>,
     marks: Vec<Mark>,
@@ -124,7 +143,18 @@ impl<'g> Search<'g> {
         bound: u32,
         learned: Vec<OpId>,
     ) -> Option<Search<'g>> {
-        let mut search = Search::rooted(grammar, root, bound)?;
+        Search::begun(grammar, root, bound, learned, true)
+    }
+
+    /// As [`Search::with_learned`], with or without placeholders in place.
+    pub(crate) fn begun(
+        grammar: &'g Grammar,
+        root: OpId,
+        bound: u32,
+        learned: Vec<OpId>,
+        watches_in_place: bool,
+    ) -> Option<Search<'g>> {
+        let mut search = Search::rooted(grammar, root, bound, watches_in_place)?;
         search.learned = learned;
         search.settle();
         if !search.arrive_if_within(ROOT) {
@@ -135,7 +165,19 @@ impl<'g> Search<'g> {
 
     /// Stands at the plan with exactly these decisions, whatever its depth. None if they do not fit the grammar.
     pub fn resume(grammar: &'g Grammar, root: OpId, bound: u32, vector: &[Step]) -> Option<Search<'g>> {
-        let mut search = Search::rooted(grammar, root, bound)?;
+        Search::resumed(grammar, root, bound, vector, true)
+            .or_else(|| Search::resumed(grammar, root, bound, vector, false))
+    }
+
+    /// As [`Search::resume`], where it is known whether the decisions were made with placeholders in place.
+    pub(crate) fn resumed(
+        grammar: &'g Grammar,
+        root: OpId,
+        bound: u32,
+        vector: &[Step],
+        watches_in_place: bool,
+    ) -> Option<Search<'g>> {
+        let mut search = Search::rooted(grammar, root, bound, watches_in_place)?;
         for step in vector {
             match search.todo.pop() {
                 Some(node) if node == step.node => {}
@@ -158,44 +200,6 @@ impl<'g> Search<'g> {
     /// From here on plans may use these learned ops, given in order of id.
     pub fn allow_learned(&mut self, learned: Vec<OpId>) {
         self.learned = learned;
-    }
-
-    /// Stands at a plan whose every part was drawn: `draw` is given a count and returns a number below it. No part is a
-    /// placeholder. The plan's depth is at most the bound if a plan of that depth exists.
-    pub(crate) fn drawn(
-        grammar: &'g Grammar,
-        root: OpId,
-        bound: u32,
-        draw: &mut dyn FnMut(usize) -> usize,
-    ) -> Option<Search<'g>> {
-        let mut search = Search::rooted(grammar, root, bound)?;
-        let mut looked_at = 0;
-        loop {
-            let node = match search.todo.pop() {
-                Some(node) => node,
-                // Placeholders are decided in order of their numbers, as a run that looks at all of them would.
-                None => {
-                    let open =
-                        (looked_at..search.nodes.len() as u32).find(|&id| search.is_open_placeholder(id));
-                    let Some(node) = open else { break };
-                    looked_at = node;
-                    node
-                }
-            };
-            let ty = search.nodes[node as usize].ty;
-            let open =
-                (0..search.nodes.len() as u32).filter(|&id| id != node && search.is_open_placeholder(id));
-            let pending: u32 = (search.todo.iter().copied())
-                .chain(open)
-                .filter_map(|id| grammar.min_steps(search.nodes[id as usize].ty))
-                .sum();
-            let left = bound.saturating_sub(search.depth.saturating_add(pending));
-            let fitting = crate::sample::affordable(grammar, ty, left);
-            let alternative = *fitting.iter().nth(draw(fitting.len().max(1)))?;
-            search.decide(node, alternative);
-        }
-        search.arrive(ROOT);
-        Some(search)
     }
 
     /// The current plan in post-order; empty if the search is exhausted.
@@ -317,6 +321,7 @@ impl<'g> Search<'g> {
             self.undo(last);
             kept = kept.min(self.vector.len());
             let pending = self.find_pending(last.node);
+            let settled = self.depth - self.charge(last.node);
             let ty = self.nodes[last.node as usize].ty;
             let alternatives = self.grammar.alternatives(ty);
             let ordinary = self.grammar.ordinary(ty);
@@ -331,7 +336,7 @@ impl<'g> Search<'g> {
                 if is_unknown || self.is_too_nested(last.node, op) {
                     return false;
                 }
-                let least = self.depth + self.grammar.settled_steps_of_op(op) + pending;
+                let least = settled + self.grammar.settled_steps_of_op(op) + pending;
                 let fits = least <= self.bound;
                 if !fits {
                     self.min_cut = Some(self.min_cut.map_or(least, |cut| cut.min(least)));
@@ -363,7 +368,7 @@ impl<'g> Search<'g> {
     }
 
     /// The tree of a root op whose arguments wait to be settled.
-    fn rooted(grammar: &'g Grammar, root: OpId, bound: u32) -> Option<Search<'g>> {
+    fn rooted(grammar: &'g Grammar, root: OpId, bound: u32, watches_in_place: bool) -> Option<Search<'g>> {
         grammar.root_steps(root)?;
         let spec = grammar.op(root)?;
         let mut search = Search {
@@ -373,6 +378,7 @@ impl<'g> Search<'g> {
             learned: Vec::new(),
             nodes: Vec::new(),
             lazy_nodes: 0,
+            watches_in_place,
             vector: Vec::new(),
             marks: Vec::new(),
             todo: Vec::new(),
@@ -401,6 +407,8 @@ impl<'g> Search<'g> {
             default_child: ABSENT,
             nesting: 0,
             lazy: false,
+            in_place: false,
+            inside: false,
             decided: true,
         });
         search.lay_out_children(ROOT);
@@ -422,6 +430,7 @@ impl<'g> Search<'g> {
             nodes: self.nodes.len() as u32,
             lazy_nodes: self.lazy_nodes,
         });
+        self.depth -= self.charge(node);
         let decided = &mut self.nodes[node as usize];
         let op = self.grammar.alternatives(decided.ty)[alternative as usize];
         let laid_out = alternative == 0 && decided.default_child != ABSENT;
@@ -443,6 +452,7 @@ impl<'g> Search<'g> {
     #[inline]
     fn undo(&mut self, step: Step) {
         let grammar = self.grammar;
+        self.depth -= self.charge_of_children(step.node);
         if let Some(mark) = self.marks.pop() {
             self.nodes.truncate(mark.nodes as usize);
             self.lazy_nodes = mark.lazy_nodes;
@@ -455,6 +465,7 @@ impl<'g> Search<'g> {
         node.op = grammar.alternatives(node.ty)[0];
         node.first_child = node.default_child;
         self.depth -= self.steps(op);
+        self.depth += self.charge(step.node);
         self.too_nested -= u32::from(self.is_too_nested(step.node, op));
     }
 
@@ -470,6 +481,9 @@ impl<'g> Search<'g> {
         while at != ROOT && !self.nodes[at as usize].lazy {
             let parent = self.nodes[at as usize].parent;
             for sibling in at + 1..self.children(parent).end {
+                if self.nodes[sibling as usize].lazy {
+                    continue;
+                }
                 pending += self.grammar.settled_steps(self.nodes[sibling as usize].ty);
                 self.todo.push(sibling);
             }
@@ -480,6 +494,7 @@ impl<'g> Search<'g> {
     }
 
     fn schedule_children(&mut self, node: u32) {
+        self.depth += self.charge_of_children(node);
         for child in self.children(node).rev() {
             if !self.nodes[child as usize].lazy {
                 self.todo.push(child);
@@ -496,44 +511,27 @@ impl<'g> Search<'g> {
             return;
         }
         self.append_children(node);
-        if grammar
-            .op(self.nodes[node as usize].op)
-            .is_none_or(|spec| !spec.pointer)
-        {
-            return;
-        }
-        if !self.nodes.get(first as usize).is_some_and(|child| child.lazy) {
-            return;
-        }
-        let mut next = first;
-        while (next as usize) < self.nodes.len() {
-            let children = self.nodes.len() as u32;
-            let node = &mut self.nodes[next as usize];
-            node.first_child = children;
-            node.default_child = children;
-            self.append_children(next);
-            next += 1;
+        for child in first..self.nodes.len() as u32 {
+            if self.nodes[child as usize].lazy {
+                self.lay_out_default(child);
+            }
         }
     }
 
-    fn append_children(&mut self, parent: u32) {
-        let grammar = self.grammar;
-        let op = self.nodes[parent as usize].op;
-        let Some(spec) = grammar.op(op) else { return };
-        let nesting = self.nodes[parent as usize].nesting + u32::from(parent != ROOT && grammar.nests(op));
-        for &ty in &spec.args {
-            let lazy = self.lazy_nodes < MAX_WATCHED && grammar.argument_is_lazy(op);
-            self.lazy_nodes += u32::from(lazy);
-            self.nodes.push(Node {
-                ty,
-                op: grammar.alternatives(ty)[0],
-                parent,
-                first_child: ABSENT,
-                default_child: ABSENT,
-                nesting,
-                lazy,
-                decided: false,
-            });
+    fn lay_out_default(&mut self, lazy: u32) {
+        let mut next = self.nodes.len() as u32;
+        let mut node = lazy;
+        loop {
+            let children = self.nodes.len() as u32;
+            let laid_out = &mut self.nodes[node as usize];
+            laid_out.first_child = children;
+            laid_out.default_child = children;
+            self.append_children(node);
+            if next as usize >= self.nodes.len() {
+                return;
+            }
+            node = next;
+            next += 1;
         }
     }
 

@@ -3,6 +3,7 @@
 //! The unit never runs anything itself. Its driver calls [`UnitLoop::next`], runs the program, and tells
 //! [`UnitLoop::observe`] what happened. A unit can be cut anywhere and resumed: the plans come in the same order.
 
+mod sampling;
 mod series;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 use crate::edges::WATCHED_FROM_FIRST;
 use crate::sample::Sampler;
 use crate::{Economy, Grammar, Instr, LearnedValue, Learning, OpId, RedundantPlans, Search, Step, Term};
+use sampling::{Plans, Sampling, are_told};
 
 /// What one unit is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -232,50 +234,8 @@ pub struct UnitLoop<'g> {
     has_paused: bool,
 }
 
-/// Whether a request tells the values of all learned ops of a program.
-fn are_told(grammar: &Grammar, known: &[OpId], program: &[Instr]) -> bool {
-    let is_told =
-        |instr: &Instr| !grammar.is_learned(OpId(instr.op)) || known.binary_search(&OpId(instr.op)).is_ok();
-    program.iter().all(is_told)
-}
-
 /// Plans left out one after another before a unit stops to be resumed.
 const PAUSE_AFTER: u32 = 1 << 17;
-
-struct Sampling<'g> {
-    grammar: &'g Grammar,
-    plans: Plans,
-    until_returned: bool,
-    is_over: bool,
-}
-
-/// Where plans come from that are in no order of search.
-enum Plans {
-    Drawn(Sampler),
-    Listed {
-        root: OpId,
-        plans: std::vec::IntoIter<Vec<Step>>,
-        /// Learned ops they may use, in order of id.
-        known: Vec<OpId>,
-    },
-}
-
-impl<'g> Sampling<'g> {
-    fn next(&mut self, known_fatal: &BTreeMap<Vec<Step>, Vec<u32>>) -> Option<Search<'g>> {
-        match &mut self.plans {
-            Plans::Drawn(sampler) => sampler.draw(self.grammar, &|vector| known_fatal.contains_key(vector)),
-            Plans::Listed { root, plans, known } => {
-                let vector = plans.next()?;
-                let search = Search::resume(self.grammar, *root, u32::MAX, &vector)?;
-                are_told(self.grammar, known, search.program()).then_some(search)
-            }
-        }
-    }
-
-    fn is_listed(&self) -> bool {
-        matches!(self.plans, Plans::Listed { .. })
-    }
-}
 
 impl<'g> UnitLoop<'g> {
     /// None if the root op cannot be fed or the start does not fit the grammar.
@@ -310,6 +270,10 @@ impl<'g> UnitLoop<'g> {
         let (start, end) = match start {
             Start::Part { from, end } => (*from, end),
             whole => (whole, Vec::new()),
+        };
+        let resume = |vector: &[Step]| {
+            Search::resumed(grammar, root, bound, vector, economy.watches_in_place)
+                .or_else(|| Search::resume(grammar, root, bound, vector))
         };
         let search = match start {
             Start::Sample {
@@ -347,18 +311,19 @@ impl<'g> UnitLoop<'g> {
                 listed.next(&known_fatal)?
             }
             Start::Fresh => {
-                let mut search = Search::with_learned(grammar, root, bound, known.clone())?;
+                let mut search =
+                    Search::begun(grammar, root, bound, known.clone(), economy.watches_in_place)?;
                 search.leave_unwatched(&economy.unwatched);
                 search
             }
             Start::At(vector) => {
-                let mut search = Search::resume(grammar, root, bound, &vector)?;
+                let mut search = resume(&vector)?;
                 search.allow_learned(known.clone());
                 search.leave_unwatched(&economy.unwatched);
                 search
             }
             Start::After(fatal) => {
-                let mut search = Search::resume(grammar, root, bound, &fatal.vector)?;
+                let mut search = resume(&fatal.vector)?;
                 search.allow_learned(known.clone());
                 search.leave_unwatched(&economy.unwatched);
                 search.observe(&fatal.demands);

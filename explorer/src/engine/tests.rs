@@ -55,6 +55,7 @@ fn grammar() -> Grammar {
         args: args.to_vec(),
         steps: 1,
         pointer: false,
+        in_place: InPlace::No,
         total: true,
         builds: true,
     };

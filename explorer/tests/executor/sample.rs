@@ -56,6 +56,7 @@ pub fn grammar() -> Grammar {
         args: args.to_vec(),
         steps: 1,
         pointer: false,
+        in_place: InPlace::No,
         total: true,
         builds: true,
     };

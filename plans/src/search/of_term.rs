@@ -20,7 +20,7 @@ impl<'g> Search<'g> {
         let Term::Apply { op, args } = term else {
             return None;
         };
-        let mut search = Search::rooted(grammar, root, bound)?;
+        let mut search = Search::rooted(grammar, root, bound, true)?;
         let mut wanted: Vec<Option<Wanted<'_>>> = vec![None; search.nodes.len()];
         if *op != root || !search.wish(ROOT, args, false, &mut wanted) {
             return None;
@@ -76,7 +76,8 @@ impl<'g> Search<'g> {
             wanted[child as usize] = Some(match term {
                 Term::Hole { default, .. } => Wanted {
                     term: default,
-                    is_open,
+                    // What is shown as a hole is the placeholder itself only where it lies in place.
+                    is_open: is_open || self.nodes[child as usize].in_place,
                     opens: true,
                 },
                 Term::Apply { .. } => Wanted {

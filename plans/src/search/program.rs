@@ -60,7 +60,11 @@ impl Search<'_> {
                 before_changed = Some(self.visiting.len());
             }
             let Node {
-                op, lazy, decided, ..
+                op,
+                lazy,
+                in_place,
+                decided,
+                ..
             } = self.nodes[node as usize];
             let watched = lazy && !decided;
             if watched {
@@ -69,7 +73,11 @@ impl Search<'_> {
             self.program_nodes.push(node);
             self.program.push(Instr {
                 op: op.0,
-                watch: u32::from(watched),
+                watch: match watched {
+                    true if in_place => Instr::IN_PLACE,
+                    true => 1,
+                    false => 0,
+                },
             });
             self.visiting.extend(self.children(node));
             if before_changed == Some(self.visiting.len()) {
@@ -89,7 +97,7 @@ impl Search<'_> {
         let mut placeholders = 0;
         for instr in self.program.iter_mut().filter(|instr| instr.watch != 0) {
             placeholders += 1;
-            instr.watch = placeholders;
+            instr.watch = (instr.watch & Instr::IN_PLACE) | placeholders;
         }
         self.unmark_unwatched();
     }

@@ -35,7 +35,8 @@ impl Search<'_> {
                 default: Box::new(default),
             }
         };
-        if node != ROOT && self.children(node).any(hidden) {
+        let is_pointer = self.grammar.op(op).is_some_and(|spec| spec.pointer);
+        if node != ROOT && is_pointer && self.children(node).any(hidden) {
             return hole(ty, self.default_term(node), holes);
         }
         let argument = |child: u32| {

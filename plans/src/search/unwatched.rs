@@ -57,7 +57,7 @@ impl Search<'_> {
         for &number in &self.unwatched.numbers {
             let node = self.watched[number as usize];
             let position = self.positions[node as usize] as usize;
-            self.program[position].watch = number + 1;
+            self.program[position].watch = self.mark(node) | (number + 1);
             self.same_instructions = self.same_instructions.min(position);
         }
         self.unwatched.numbers.clear();
@@ -102,6 +102,13 @@ impl Search<'_> {
         }
         self.unwatched.numbers = numbers;
         self.unwatched.numbers.clear();
+    }
+
+    fn mark(&self, node: u32) -> u32 {
+        match self.nodes[node as usize].in_place {
+            true => crate::Instr::IN_PLACE,
+            false => 0,
+        }
     }
 
     fn is_unwatched(&self, node: u32) -> bool {

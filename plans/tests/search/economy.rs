@@ -7,7 +7,7 @@ use plans::{
     TypeId, UnitLoop, UnitRequest,
 };
 
-use crate::mock::{Foreign, run, run_current, value_of};
+use crate::mock::{Foreign, run, run_current, total_steps, value_of, with_defaults};
 use crate::random::{Rng, random_grammar};
 
 const MOST: usize = 3000;
@@ -76,7 +76,7 @@ fn value_of_unmarked(grammar: &Grammar, program: &[plans::Instr]) -> crate::mock
         let args = stack.split_off(stack.len() - arity);
         stack.push(crate::mock::Value {
             op: OpId(instr.op),
-            watch: instr.watch.checked_sub(1),
+            watch: instr.placeholder(),
             args,
         });
     }
@@ -177,7 +177,7 @@ fn placeholders_that_every_run_looks_at_need_not_be_watched() {
             let (_, ran) = run_current(seed, Foreign::Root, &grammar, &watched);
             for instr in program.iter().filter(|instr| instr.watch != 0) {
                 let ty = grammar.op(OpId(instr.op)).expect("known").result;
-                let is_seen = ran.demands.contains(&(instr.watch - 1));
+                let is_seen = instr.placeholder().is_some_and(|k| ran.demands.contains(&k));
                 if is_seen { &mut seen } else { &mut missed }.insert(ty);
             }
             watched.observe(&ran.demands);
@@ -208,5 +208,55 @@ fn placeholders_that_every_run_looks_at_need_not_be_watched() {
     assert!(
         compared > 800 && unwatched_ones > 30,
         "{compared}, {unwatched_ones}"
+    );
+}
+
+#[test]
+fn watching_in_place_finds_the_same_at_the_same_depth_in_fewer_plans() {
+    let (mut compared, mut fewer, mut faults) = (0, 0, 0);
+    for seed in 0..2500 {
+        let Some((grammar, root)) = random_grammar(&mut Rng::new(seed)) else {
+            continue;
+        };
+        let least = grammar.root_steps(root).expect("feedable");
+        // Faults of plans that are within the bound with all that they looked at, and how many plans were run.
+        let explored = |bound, watches_in_place| {
+            let economy = Economy {
+                watches_in_place,
+                ..Economy::default()
+            };
+            let mut unit = UnitLoop::new(&grammar, request(root, bound, economy))?;
+            let (mut faults, mut plans) = (BTreeSet::new(), 0);
+            while let Some(program) = unit.next() {
+                plans += 1;
+                let ran = run(seed, Foreign::Root, &grammar, &value_of(&grammar, program));
+                let finished = with_defaults(&unit.term(&ran.demands));
+                faults.extend(ran.fault.filter(|_| total_steps(&grammar, &finished) <= bound));
+                unit.observe(&Observation {
+                    outcome: Outcome::Ok,
+                    demands: &ran.demands,
+                    reached_root: true,
+                    ended_at: None,
+                });
+                if plans > MOST {
+                    return None;
+                }
+            }
+            Some((faults, plans))
+        };
+        for bound in [least, least + 2, least + 4] {
+            let (Some(apart), Some(together)) = (explored(bound, true), explored(bound, false)) else {
+                continue;
+            };
+            assert_eq!(apart.0, together.0, "seed {seed}, depth {bound}");
+            assert!(apart.1 <= together.1, "seed {seed}, depth {bound}");
+            compared += 1;
+            fewer += u32::from(apart.1 < together.1);
+            faults += apart.0.len();
+        }
+    }
+    assert!(
+        compared > 2000 && fewer > 300 && faults > 2000,
+        "{compared} compared, {fewer} with fewer plans, {faults} faults"
     );
 }

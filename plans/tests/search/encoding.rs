@@ -72,6 +72,7 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
             redundant_up_to: (rng.below(2) == 0).then(|| rng.below(9)),
             tells_values: rng.below(2) == 0,
             unwatched: (0..rng.below(3)).map(TypeId).collect(),
+            watches_in_place: rng.below(2) == 0,
         },
     }
 }
@@ -222,18 +223,18 @@ fn errors_say_what_is_wrong() {
     assert_eq!(decode_vector(&[9, 1, 0]), Err(DecodeError::Version(9)));
     assert_eq!(decode_term(&good), Err(DecodeError::Tag(1)));
     assert_eq!(
-        decode_vector(&[4, 1, 0x80, 0]),
+        decode_vector(&[5, 1, 0x80, 0]),
         Err(DecodeError::Number),
         "overlong"
     );
     assert_eq!(
-        decode_vector(&[4, 1, 0xff, 0xff, 0xff, 0x7f]),
+        decode_vector(&[5, 1, 0xff, 0xff, 0xff, 0x7f]),
         Err(DecodeError::Truncated),
         "longer than the input"
     );
-    let nested = [&[4, 2][..], &[1, 0, 0].repeat(5000)].concat();
+    let nested = [&[5, 2][..], &[1, 0, 0].repeat(5000)].concat();
     assert_eq!(decode_term(&nested), Err(DecodeError::Nesting));
-    let dangling = [4, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
+    let dangling = [5, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
     assert_eq!(
         decode_grammar(&dangling),
         Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))
@@ -241,13 +242,13 @@ fn errors_say_what_is_wrong() {
 }
 
 #[test]
-fn the_bytes_of_version_four_do_not_change() {
+fn the_bytes_of_version_five_do_not_change() {
     assert_eq!(
         encode_vector(&[Step {
             node: 1,
             alternative: 300
         }]),
-        [4, 1, 1, 1, 0xac, 2]
+        [5, 1, 1, 1, 0xac, 2]
     );
     let literal = Term::Apply {
         op: OpId(5),
@@ -262,12 +263,13 @@ fn the_bytes_of_version_four_do_not_change() {
         op: OpId(7),
         args: vec![literal, hole],
     };
-    assert_eq!(encode_term(&term), [4, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
+    assert_eq!(encode_term(&term), [5, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
     let op = OpSpec {
         result: TypeId(0),
         args: vec![],
         steps: 1,
         pointer: false,
+        in_place: InPlace::No,
         total: true,
         builds: true,
     };
@@ -286,7 +288,7 @@ fn the_bytes_of_version_four_do_not_change() {
     assert_eq!(
         encode_grammar(&grammar),
         [
-            4, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
+            5, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
     let fatal = Fatal {
@@ -315,13 +317,14 @@ fn the_bytes_of_version_four_do_not_change() {
             redundant_up_to: Some(6),
             tells_values: true,
             unwatched: vec![TypeId(8)],
+            watches_in_place: true,
         },
     };
     assert_eq!(
         encode_unit_request(&request),
         [
-            4, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
-            1, 6, 1, 1, 8
+            5, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
+            1, 6, 1, 1, 8, 1
         ]
     );
     let tallies = Tallies {
@@ -336,6 +339,6 @@ fn the_bytes_of_version_four_do_not_change() {
     };
     assert_eq!(
         encode_unit_report(&report),
-        [4, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 0, 1, 14]
+        [5, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 0, 1, 14]
     );
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use plans::{Grammar, Instr, OpId, Search, Term};
+use plans::{Grammar, InPlace, Instr, OpId, OpSpec, Search, Term, TypeId};
 
 use crate::random::mix;
 
@@ -54,20 +54,23 @@ pub(crate) fn value_of(grammar: &Grammar, program: &[Instr]) -> Value {
                 "argument of the wrong type"
             );
             assert!(
-                arg.watch.is_none() || grammar.argument_is_lazy(OpId(instr.op)),
+                arg.watch.is_none()
+                    || grammar.argument_is_lazy(OpId(instr.op))
+                    || spec.in_place != InPlace::No,
                 "placeholder without pointer"
             );
         }
         if instr.watch != 0 {
             placeholders += 1;
             assert_eq!(
-                instr.watch, placeholders,
+                instr.placeholder(),
+                Some(placeholders - 1),
                 "placeholders are numbered in program order"
             );
         }
         stack.push(Value {
             op: OpId(instr.op),
-            watch: instr.watch.checked_sub(1),
+            watch: instr.placeholder(),
             args,
         });
     }
@@ -122,7 +125,6 @@ fn body(seed: u64, grammar: &Grammar, value: &Value, path: &[usize], run: &mut R
     let mut seen = mix(seed, u64::from(value.op.0) + 1);
     let mut open: Vec<(Vec<usize>, &Value)> = Vec::new();
     let push_args = |seen: &mut u64, path: &[usize], value: &'_ Value, run: &mut Run| {
-        let pointer = grammar.op(value.op).expect("known").pointer;
         let mut reached = Vec::new();
         for index in 0..value.args.len() {
             *seen = mix(*seen, 17);
@@ -130,15 +132,13 @@ fn body(seed: u64, grammar: &Grammar, value: &Value, path: &[usize], run: &mut R
                 continue;
             }
             let path: Vec<usize> = path.iter().copied().chain([index]).collect();
-            if pointer {
-                if let Some(watch) = value.args[index]
-                    .watch
-                    .filter(|watch| !run.demands.contains(watch))
-                {
-                    run.demands.push(watch);
-                }
-                run.looked_at.insert(path.clone());
+            if let Some(watch) = value.args[index]
+                .watch
+                .filter(|watch| !run.demands.contains(watch))
+            {
+                run.demands.push(watch);
             }
+            run.looked_at.insert(path.clone());
             reached.push((path, index));
         }
         reached
@@ -166,45 +166,82 @@ fn body(seed: u64, grammar: &Grammar, value: &Value, path: &[usize], run: &mut R
     }
 }
 
-/// The lazy plan of a finished one: placeholders where the run did not look. Independent of [`Search::term`].
-pub(crate) fn project(grammar: &Grammar, value: &Value, looked_at: &BTreeSet<Vec<usize>>) -> Term {
-    fn unread(grammar: &Grammar, parent: &Value, path: &[usize], looked_at: &BTreeSet<Vec<usize>>) -> bool {
-        grammar.argument_is_lazy(parent.op) && !looked_at.iter().any(|seen| seen.starts_with(path))
+/// Whether this argument is a placeholder in place until it is looked at, if what takes it lies behind a pointer.
+fn waits(grammar: &Grammar, spec: &OpSpec, index: usize) -> bool {
+    let is_part = match spec.in_place {
+        InPlace::No => false,
+        InPlace::Fields => true,
+        InPlace::Elements => index > 0,
+    };
+    is_part && grammar.may_wait(spec.args[index])
+}
+
+/// What does not change on the way down.
+struct Projection<'a> {
+    grammar: &'a Grammar,
+    looked_at: &'a BTreeSet<Vec<usize>>,
+    unwatchable: Vec<TypeId>,
+    holes: u32,
+}
+
+impl Projection<'_> {
+    fn hole(&mut self, shown: &Value) -> Term {
+        self.holes += 1;
+        Term::Hole {
+            number: self.holes,
+            ty: self.grammar.op(shown.op).expect("known").result,
+            default: Box::new(default_term(self.grammar, shown)),
+        }
     }
-    fn go(
-        grammar: &Grammar,
-        value: &Value,
-        path: &mut Vec<usize>,
-        looked_at: &BTreeSet<Vec<usize>>,
-        holes: &mut u32,
-    ) -> Term {
+
+    /// `inside`: the value lies behind a pointer, in memory whose parts can be told apart.
+    fn go(&mut self, value: &Value, path: &mut Vec<usize>, inside: bool) -> Term {
+        let grammar = self.grammar;
+        let spec = grammar.op(value.op).expect("known");
         let mut args = Vec::new();
         for (index, arg) in value.args.iter().enumerate() {
             path.push(index);
-            if unread(grammar, value, path, looked_at) {
-                *holes += 1;
-                let below_root = path.len() > 1;
-                let shown = if below_root { value } else { arg };
-                let ty = grammar.op(shown.op).expect("known").result;
-                let default = Box::new(default_term(grammar, shown));
+            let is_unread = !self.looked_at.iter().any(|seen| seen.starts_with(path));
+            let below_root = path.len() > 1;
+            if is_unread && grammar.argument_is_lazy(value.op) {
                 path.pop();
-                let hole = Term::Hole {
-                    number: *holes,
-                    ty,
-                    default,
-                };
                 if below_root {
-                    return hole;
+                    return self.hole(value);
                 }
-                args.push(hole);
+                args.push(self.hole(arg));
                 continue;
             }
-            args.push(go(grammar, arg, path, looked_at, holes));
+            if is_unread && inside && waits(grammar, spec, index) {
+                // Of any op: the first is as good.
+                let cheapest = Value {
+                    op: grammar.alternatives(spec.args[index])[0],
+                    watch: None,
+                    args: Vec::new(),
+                };
+                args.push(self.hole(&cheapest));
+                path.pop();
+                continue;
+            }
+            let goes_on = match spec.pointer {
+                true => !self.unwatchable.contains(&spec.args[index]),
+                false => inside && spec.in_place != InPlace::No,
+            };
+            args.push(self.go(arg, path, goes_on));
             path.pop();
         }
         Term::Apply { op: value.op, args }
     }
-    go(grammar, value, &mut Vec::new(), looked_at, &mut 0)
+}
+
+/// The lazy plan of a finished one: placeholders where the run did not look. Independent of [`Search::term`].
+pub(crate) fn project(grammar: &Grammar, value: &Value, looked_at: &BTreeSet<Vec<usize>>) -> Term {
+    let mut projection = Projection {
+        grammar,
+        looked_at,
+        unwatchable: grammar.unwatchable(),
+        holes: 0,
+    };
+    projection.go(value, &mut Vec::new(), false)
 }
 
 /// The pointer op itself stays, what it points to becomes the default plan of its type.

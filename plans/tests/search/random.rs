@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use plans::{Grammar, OpId, OpSpec, TypeId};
+use plans::{Grammar, InPlace, OpId, OpSpec, TypeId};
 
 /// SplitMix64: the same seed gives the same numbers everywhere.
 pub(crate) struct Rng(u64);
@@ -40,6 +40,7 @@ pub(crate) fn op(result: u32, args: &[u32]) -> OpSpec {
         args: args.iter().map(|&ty| TypeId(ty)).collect(),
         steps: 1,
         pointer: false,
+        in_place: InPlace::No,
         total: true,
         builds: true,
     }
@@ -70,6 +71,7 @@ pub(crate) fn grammar(types: usize, ops: Vec<OpSpec>) -> Grammar {
 /// A grammar of two to six types with a root that can be fed, or None.
 pub(crate) fn random_grammar(rng: &mut Rng) -> Option<(Grammar, OpId)> {
     let types = 2 + rng.below(5);
+    let has_parts = rng.percent(50);
     let mut ops = Vec::new();
     for ty in 0..types {
         let is_pointer = ty > 0 && rng.percent(45);
@@ -85,8 +87,14 @@ pub(crate) fn random_grammar(rng: &mut Rng) -> Option<(Grammar, OpId)> {
         for _ in 0..constructors {
             let arity = [0, 0, 1, 1, 2, 3][rng.below(6) as usize];
             let args: Vec<u32> = (0..arity).map(|_| rng.below(types)).collect();
+            let total = rng.percent(80);
             let spec = OpSpec {
-                total: rng.percent(80),
+                total,
+                in_place: match total && has_parts {
+                    true => [InPlace::No, InPlace::Fields, InPlace::Fields, InPlace::Elements]
+                        [rng.below(4) as usize],
+                    false => InPlace::No,
+                },
                 ..op(ty, &args)
             };
             ops.push(rng.percent(95).then_some(spec));

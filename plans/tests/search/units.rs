@@ -21,7 +21,11 @@ pub(crate) fn request(root: OpId, bound: u32, counted_from: u32, start: Start, b
         valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: Learning::default(),
-        economy: Economy::default(),
+        economy: Economy {
+            // Some of both.
+            watches_in_place: bound.is_multiple_of(3),
+            ..Economy::default()
+        },
     }
 }
 
@@ -101,7 +105,7 @@ impl Session {
 }
 
 pub(crate) fn subjects() -> impl Iterator<Item = (u64, Grammar, OpId, u32)> {
-    (0..600).filter_map(|seed| {
+    (0..900).filter_map(|seed| {
         let (grammar, root) = random_grammar(&mut Rng::new(seed))?;
         let bound = grammar.root_steps(root)? + 2;
         let mut search = Search::new(&grammar, root, bound)?;

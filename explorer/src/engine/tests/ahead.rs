@@ -13,6 +13,7 @@ fn wide_grammar() -> Grammar {
         args: args.to_vec(),
         steps,
         pointer: false,
+        in_place: InPlace::No,
         total: true,
         builds: true,
     };
