@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 10;
+pub const ABI_VERSION: u32 = 11;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -97,6 +97,48 @@ pub struct OpEntry {
     pub inner: u32,
     /// The arm of a call op. None: the arm was pruned and the op must not be used.
     pub arm: Option<Arm>,
+    /// For ops that only put their arguments together: where they lie in the result.
+    pub parts: Option<PartsFn>,
+    /// For ops that add their last argument to a vector, which is the first: the vector's elements.
+    pub buffer: Option<BufferFn>,
+}
+
+/// Writes the addresses of the arguments within a value that an op has just built to `parts`, in order.
+pub type PartsFn = unsafe extern "C" fn(value: *mut u8, parts: *mut usize);
+
+/// Says where the elements of the vector at `vector` are. Not null: they are at `moved_to` from now on.
+pub type BufferFn = unsafe extern "C" fn(vector: *mut u8, moved_to: *mut u8) -> Buffer;
+
+/// The elements of a vector.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Buffer {
+    /// The first one.
+    pub address: *mut u8,
+    /// Bytes from one to the next.
+    pub stride: usize,
+    /// Their number.
+    pub len: usize,
+    /// For how many there is room.
+    pub capacity: usize,
+    /// Bytes.
+    pub align: usize,
+}
+
+/// A placeholder that is part of a watched page.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WatchedPart {
+    /// The page.
+    pub page: u32,
+    /// Number of the placeholder in the program, from 0.
+    pub placeholder: u32,
+    /// First byte in the page.
+    pub from: u32,
+    /// One past the last.
+    pub to: u32,
+    /// 1: it is what the page is about, and other placeholders may be parts of it.
+    pub is_whole: u32,
 }
 
 /// Reads its arguments by value from the slots, writes the result to `out`. Returns one of the `ARM_` values; `out` is
@@ -236,9 +278,13 @@ pub struct Instr {
     /// Index into the op table.
     pub op: u32,
     /// 0, or `k + 1`: the result goes to watched page `k`, and the borrow or box that takes it hands out the
-    /// watched address. For the argument of [`KIND_LAZY`]: it is placeholder `k`, without a page.
+    /// watched address. For the argument of [`KIND_LAZY`]: it is placeholder `k`, without a page. With [`IN_PLACE`]: it is
+    /// placeholder `k`, a part of the value that takes it.
     pub watch: u32,
 }
+
+/// See [`Instr::watch`].
+pub const IN_PLACE: u32 = 1 << 31;
 
 /// A program and the literals that change from one run to the next.
 #[repr(C)]
@@ -307,6 +353,10 @@ pub struct Services {
     pub learned: *const LearnedSlot,
     /// Placeholder `k` of the program, an integer without a page, was looked at.
     pub demanded: unsafe extern "C" fn(k: u32),
+    /// A watched page is watched part by part in this run: these are the parts of pages that are about to be used.
+    pub watch_parts: unsafe extern "C" fn(parts: *const WatchedPart, count: usize),
+    /// Whoever reads these bytes of watched memory next is not the explored code as such: they count as looked at.
+    pub looked_at: unsafe extern "C" fn(address: *const u8, len: usize),
     /// Where new edges are written to; null: nowhere.
     pub edges: *mut EdgeLog,
     /// One bit per edge: those that are not new.

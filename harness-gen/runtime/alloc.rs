@@ -17,6 +17,8 @@ static LIVE: AtomicI64 = AtomicI64::new(0);
 static PEAK: AtomicI64 = AtomicI64::new(0);
 /// Value of `LIVE` that ends the run; `i64::MAX` between runs.
 static CEILING: AtomicI64 = AtomicI64::new(i64::MAX);
+/// Bytes of a watched page.
+static PAGE: AtomicUsize = AtomicUsize::new(0);
 static EXCEEDED: AtomicUsize = AtomicUsize::new(0);
 /// Address range of the watched mapping: freeing there does nothing.
 static WATCHED_FROM: AtomicUsize = AtomicUsize::new(0);
@@ -27,9 +29,10 @@ static WATCHED_FREED: AtomicUsize = AtomicUsize::new(0);
 static PAUSED: AtomicBool = AtomicBool::new(false);
 
 /// Tells the allocator about the watched mapping and what to call when a run holds too much.
-pub fn configure(watched: std::ops::Range<usize>, exceeded: unsafe extern "C" fn() -> !) {
+pub fn configure(watched: std::ops::Range<usize>, page: usize, exceeded: unsafe extern "C" fn() -> !) {
     WATCHED_FROM.store(watched.start, Relaxed);
     WATCHED_TO.store(watched.end, Relaxed);
+    PAGE.store(page, Relaxed);
     EXCEEDED.store(exceeded as *const () as usize, Relaxed);
 }
 
@@ -142,6 +145,10 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, address: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         if is_watched(address) {
+            // A block begins where its page does, and nothing else is there: what was not looked at stays so.
+            if new_size <= PAGE.load(Relaxed) {
+                return address;
+            }
             WATCHED_FREED.fetch_add(1, Relaxed);
             // SAFETY: the caller promises a valid new size; both blocks hold the bytes copied.
             unsafe {

@@ -8,6 +8,7 @@ use crate::arena::Arena;
 use crate::compares;
 use crate::edges;
 use crate::fingerprint;
+use crate::in_place::InPlace;
 use crate::lazy::{self, LazyConstants, LazyInt};
 use crate::panics::{caught, on_panic};
 use crate::series;
@@ -91,19 +92,23 @@ static DRIVER: Global<Driver> = Global(UnsafeCell::new(Driver::new()));
 
 /// A value of the stack or an owner: where it lies and its type.
 #[derive(Clone, Copy)]
-struct Slot {
-    address: *mut u8,
-    ty: u32,
+pub struct Slot {
+    pub address: *mut u8,
+    pub ty: u32,
     /// Number of owners when the evaluation of this value began: where the owners of its arguments begin.
     owners_from: u32,
-    /// `k + 1` if it lies in watched page `k`.
-    watch: u16,
+    /// `k + 1` if it lies in watched page `k`, or is a placeholder in place.
+    pub watch: u16,
+    /// It is a placeholder that will lie in the value that takes it.
+    pub in_place: bool,
+    /// Where its parts and vectors begin in those of the driver.
+    pub parts_from: (u32, u32),
     /// For pointers: the value lent may come to hold other borrows (see [`KIND_BORROW_KEEPING`]).
     keeping: bool,
     /// For owners: it cannot hold a borrow.
-    lasting: bool,
+    pub lasting: bool,
     /// It is shared by all runs: it may be read, and what may write gets a copy.
-    shared: bool,
+    pub shared: bool,
 }
 
 /// What runs programs.
@@ -111,7 +116,8 @@ pub struct Driver {
     pub types: *const TypeEntry,
     pub ops: *const OpEntry,
     op_count: usize,
-    services: *const Services,
+    pub services: *const Services,
+    pub in_place: InPlace,
     arena: Arena,
     /// The value of each [`KIND_CONSTANT`] op that a run has used, kept for good; null for the others.
     pub constants: Vec<*mut u8>,
@@ -121,13 +127,13 @@ pub struct Driver {
     pub leading: Vec<*mut u8>,
     /// Behind which step of that program each of them ends.
     pub leading_ends: Vec<usize>,
-    stack: Vec<Slot>,
+    pub stack: Vec<Slot>,
     /// Borrowed values, in order of creation.
-    owners: Vec<Slot>,
+    pub owners: Vec<Slot>,
     arguments: Vec<*mut u8>,
-    watches: bool,
-    /// Watched pages this run handed out as boxes.
-    watched_boxes: usize,
+    pub watches: bool,
+    /// Watched pages this run handed out as boxes and elements of vectors.
+    pub watched_boxes: usize,
 }
 
 /// Why evaluation ended without a panic.
@@ -164,8 +170,8 @@ unsafe extern "C" fn start(services: *const Services) {
     let from = services.watch_alias as usize;
     let watched = from..from + services.watch_page * services.watch_count;
     #[cfg(target_arch = "x86_64")]
-    system_calls::configure(watched.clone(), services.watch_page);
-    alloc::configure(watched, services.memory_exceeded);
+    system_calls::configure(watched.clone(), services.looked_at);
+    alloc::configure(watched, services.watch_page, services.memory_exceeded);
     edges::configure(services.edges_exceeded, services.edges, services.known_edges);
     compares::configure(services.compares);
     lazy::configure(services.demanded);
@@ -276,6 +282,7 @@ impl Driver {
             ops: null(),
             op_count: 0,
             services: null(),
+            in_place: InPlace::new(),
             arena: Arena::new(),
             constants: Vec::new(),
             constants_arena: Arena::new(),
@@ -300,6 +307,7 @@ impl Driver {
         self.owners.clear();
         self.watches = false;
         self.watched_boxes = 0;
+        self.in_place.begin_run();
         answers::begin_run();
         // SAFETY: `control` is the shared block, and nothing else writes these fields between runs.
         unsafe {
@@ -332,11 +340,14 @@ impl Driver {
                 (&raw mut (*control).instr).write_volatile(position as u32);
                 let op = &*self.ops.add(instr.op as usize);
                 // The step behind a value is what takes it, if that takes nothing else.
-                let is_for_lazy = instr.watch != 0
+                let watch = instr.watch & !IN_PLACE;
+                let in_place = watch != instr.watch;
+                self.in_place.is_used |= in_place;
+                let is_for_lazy = watch != 0
                     && program
                         .get(position + 1)
                         .is_some_and(|next| (*self.ops.add(next.op as usize)).kind == KIND_LAZY);
-                let page = if is_for_lazy { 0 } else { instr.watch };
+                let page = if is_for_lazy || in_place { 0 } else { watch };
                 match op.kind {
                     KIND_CONSTANT if page == 0 && (*self.types.add(op.result as usize)).drop.is_none() => {
                         let mut address = self.constants[instr.op as usize];
@@ -351,7 +362,9 @@ impl Driver {
                             address,
                             ty: op.result,
                             owners_from: self.owners.len() as u32,
-                            watch: instr.watch as u16,
+                            watch: watch as u16,
+                            in_place,
+                            parts_from: self.in_place.from_here(),
                             keeping: false,
                             lasting: false,
                             shared: true,
@@ -370,6 +383,9 @@ impl Driver {
                             .get(first)
                             .map_or(self.owners.len() as u32, |slot| slot.owners_from);
                         self.order_owners(first);
+                        if self.in_place.is_used {
+                            self.in_place.note_arguments(&self.stack[first..]);
+                        }
                         // The arguments belong to the arm from here on, even if it panics.
                         self.stack.truncate(first);
                         compares::begin_call(op.inner != 0);
@@ -377,23 +393,34 @@ impl Driver {
                             Ended::Reject => return Ended::Reject,
                             Ended::Value(status) => status,
                         };
-                        self.push(out, op.result, instr.watch, owners_from);
+                        let parts_from = match self.in_place.is_used {
+                            true => self.keep_parts(op, out),
+                            false => (0, 0),
+                        };
+                        self.push(out, op.result, watch, owners_from);
+                        if let Some(slot) = self.stack.last_mut() {
+                            slot.parts_from = parts_from;
+                            slot.in_place = in_place;
+                        }
                     }
                     KIND_LEARNED..=KIND_LEARNED_BYTES => {
                         let out = self.place(op.result, page);
                         compares::write_learned(op, (*self.services).learned, out);
-                        self.push(out, op.result, instr.watch, self.owners.len() as u32);
+                        self.push(out, op.result, watch, self.owners.len() as u32);
+                        if let Some(slot) = self.stack.last_mut() {
+                            slot.in_place = in_place;
+                        }
                         status = STATUS_OK;
                     }
                     KIND_LAZY => {
                         let Some(argument) = self.stack.pop() else {
                             return Ended::Reject;
                         };
-                        let out = self.place(op.result, instr.watch);
+                        let out = self.place(op.result, watch);
                         let value = argument.address.cast::<i32>().read();
                         let watch = u32::from(argument.watch);
                         out.cast::<LazyInt>().write(LazyInt::watched(value, watch));
-                        self.push(out, op.result, instr.watch, argument.owners_from);
+                        self.push(out, op.result, watch, argument.owners_from);
                         status = STATUS_OK;
                     }
                     kind => {
@@ -407,6 +434,9 @@ impl Driver {
                             argument.address = own;
                             argument.shared = false;
                         }
+                        if self.in_place.is_used {
+                            argument = self.put_on_pages(argument);
+                        }
                         let pointer = if argument.watch != 0 {
                             self.alias(u32::from(argument.watch))
                         } else if kind == KIND_BOX {
@@ -419,10 +449,11 @@ impl Driver {
                             let lasting = kind == KIND_BORROW_LASTING;
                             self.owners.push(Slot { lasting, ..argument });
                         }
-                        let out = self.place(op.result, instr.watch);
+                        let out = self.place(op.result, page);
                         out.cast::<*mut u8>().write(pointer);
-                        self.push(out, op.result, instr.watch, argument.owners_from);
+                        self.push(out, op.result, watch, argument.owners_from);
                         if let Some(slot) = self.stack.last_mut() {
+                            slot.in_place = in_place;
                             slot.keeping = kind == KIND_BORROW_KEEPING;
                         }
                         status = STATUS_OK;
@@ -457,6 +488,8 @@ impl Driver {
             owners_from,
             // There are no more pages than this can number.
             watch: watch as u16,
+            in_place: false,
+            parts_from: self.in_place.from_here(),
             keeping: false,
             lasting: false,
             shared: false,
@@ -514,7 +547,7 @@ impl Driver {
         }
     }
 
-    unsafe fn alias(&self, watch: u32) -> *mut u8 {
+    pub unsafe fn alias(&self, watch: u32) -> *mut u8 {
         // SAFETY: the executor has at least `watch` pages.
         unsafe {
             let services = &*self.services;
@@ -539,55 +572,6 @@ impl Driver {
             }
             std::ptr::copy_nonoverlapping(value.address, block, entry.size);
             block
-        }
-    }
-
-    /// Drops what is left on the stack (the result), then the owners, last in the list first; those that cannot hold a
-    /// borrow go last of all, so nothing that is left can lend from them.
-    unsafe fn finish(&mut self, control: *mut Control, status: u32) -> u32 {
-        // SAFETY: slots hold live values of the types they name; each is dropped once, because it is taken out first.
-        unsafe {
-            (&raw mut (*control).phase).write_volatile(PHASE_DROP);
-            let types = self.types;
-            let glue = |slot: &Slot| (*types.add(slot.ty as usize)).drop;
-            // Most programs are of plain values.
-            if !answers::any()
-                && !self
-                    .stack
-                    .iter()
-                    .chain(&self.owners)
-                    .any(|slot| glue(slot).is_some())
-            {
-                return status;
-            }
-            self.stack.retain(|slot| glue(slot).is_some());
-            self.owners.retain(|slot| glue(slot).is_some());
-            if self.watches {
-                ((*self.services).open_watched)();
-            }
-            let dropped = catch_unwind(AssertUnwindSafe(|| {
-                while let Some(slot) = self.stack.pop() {
-                    if let Some(drop) = glue(&slot) {
-                        drop(slot.address);
-                    }
-                }
-                for lasting in [false, true] {
-                    // After a panic nothing is dropped any more, so no value is met twice.
-                    for slot in self.owners.iter().rev().filter(|slot| slot.lasting == lasting) {
-                        if let Some(drop) = glue(slot) {
-                            drop(slot.address);
-                        }
-                    }
-                }
-                // What was dropped before may have called a function.
-                if answers::any() {
-                    answers::drop_all();
-                }
-            }));
-            match dropped {
-                Ok(()) => status,
-                Err(payload) => caught(payload, control),
-            }
         }
     }
 }

@@ -36,17 +36,17 @@ pub fn option_none<T>() -> Option<T> {
     None
 }
 
-/// `Some({0})` total
+/// `Some({0})` total pattern
 pub fn option_some<T>(value: T) -> Option<T> {
     Some(value)
 }
 
-/// `Ok({0})` total
+/// `Ok({0})` total pattern
 pub fn result_ok<T, E>(value: T) -> Result<T, E> {
     Ok(value)
 }
 
-/// `Err({0})` total
+/// `Err({0})` total pattern
 pub fn result_err<T, E>(error: E) -> Result<T, E> {
     Err(error)
 }
@@ -56,7 +56,7 @@ pub fn vec_new<T>() -> Vec<T> {
     Vec::new()
 }
 
-/// `{0}.push({1})` total statement
+/// `{0}.push({1})` total statement element
 pub fn vec_push<T>(mut vec: Vec<T>, value: T) -> Vec<T> {
     vec.push(value);
     vec

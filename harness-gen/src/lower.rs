@@ -7,9 +7,10 @@ use crate::prepared::{Instance, Item, ItemUse};
 use crate::render::{Bindings, OpBinding};
 use crate::support::borrows::may_borrow;
 use crate::support::lazy::{is_lazy, shown};
+use crate::support::parts::Parts;
 use crate::support::{OpBody, OpDef, SupportSet, TypeKey, Written, property_assertion, uninhabited_part};
 use crate::verdicts::Verdicts;
-use plans::{Grammar, GrammarError, OpId, OpSpec, TypeId};
+use plans::{Grammar, GrammarError, InPlace, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
 
 /// Type ids by key.
@@ -34,6 +35,11 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
                 result: id(&op.result),
                 args: op.inputs.iter().map(id).collect(),
                 steps: op.steps,
+                in_place: match &op.parts {
+                    Some(Parts::Fields(_)) if op.total => InPlace::Fields,
+                    Some(Parts::Elements(_)) if op.total => InPlace::Elements,
+                    _ => InPlace::No,
+                },
                 pointer: matches!(op.body, OpBody::Borrow { .. } | OpBody::Box | OpBody::Lazy),
                 total: op.total,
                 builds: op.builds,

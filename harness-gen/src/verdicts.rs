@@ -210,6 +210,7 @@ mod tests {
                 call: true,
             },
             placeholder_impls: Vec::new(),
+            parts: None,
         }
     }
 

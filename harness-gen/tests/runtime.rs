@@ -20,12 +20,16 @@ mod compares;
 mod demand;
 #[path = "../runtime/driver.rs"]
 mod driver;
+#[path = "../runtime/dropping.rs"]
+mod dropping;
 #[path = "../runtime/edges.rs"]
 mod edges;
 #[path = "../runtime/fingerprint.rs"]
 mod fingerprint;
 #[path = "../runtime/flat.rs"]
 mod flat;
+#[path = "../runtime/in_place.rs"]
+mod in_place;
 #[path = "../runtime/lazy.rs"]
 mod lazy;
 #[path = "../runtime/panics.rs"]
@@ -138,6 +142,8 @@ macro_rules! call {
                 }
                 arm
             }),
+            parts: None,
+            buffer: None,
         }
     };
 }
@@ -149,6 +155,8 @@ const fn pointer(kind: u32, result: u32, inner: u32) -> OpEntry {
         arity: 1,
         inner,
         arm: None,
+        parts: None,
+        buffer: None,
     }
 }
 
@@ -338,6 +346,19 @@ unsafe extern "C" fn demanded(placeholder: u32) {
     }
 }
 
+/// The parts of pages that were told, in order.
+static WATCHED_PARTS: Mutex<Vec<WatchedPart>> = Mutex::new(Vec::new());
+
+unsafe extern "C" fn watch_parts(parts: *const WatchedPart, count: usize) {
+    // SAFETY: the harness tells so many.
+    let parts = unsafe { std::slice::from_raw_parts(parts, count) };
+    if let Ok(mut all) = WATCHED_PARTS.lock() {
+        all.extend(parts);
+    }
+}
+
+unsafe extern "C" fn looked_at(_: *const u8, _: usize) {}
+
 unsafe extern "C" fn memory_exceeded() -> ! {
     std::process::abort()
 }
@@ -368,6 +389,8 @@ fn bench() -> MutexGuard<'static, Bench> {
             compares: Box::leak(Box::new(unsafe { std::mem::zeroed::<CompareLog>() })),
             learned: LEARNED.0.as_ptr(),
             demanded,
+            watch_parts,
+            looked_at,
             // SAFETY: as above.
             edges: Box::leak(Box::new(unsafe { std::mem::zeroed::<EdgeLog>() })),
             known_edges: Box::leak(vec![0; 1].into_boxed_slice()).as_mut_ptr(),

@@ -284,6 +284,7 @@ impl ItemSearch {
             learning: instance.learning(),
             economy: Economy {
                 redundant_up_to: instance.margin().filter(|_| self.economizes),
+                watches_in_place: true,
                 ..Economy::default()
             },
         };

@@ -193,6 +193,7 @@ impl ValueStreams {
                 redundant_up_to: Some(stage),
                 tells_values: true,
                 unwatched: Vec::new(),
+                watches_in_place: false,
             },
         }
     }

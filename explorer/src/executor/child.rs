@@ -16,6 +16,7 @@ use super::series::SeriesRunner;
 use super::signals::{self, Watchpost};
 use super::values::{SeenValue, ValueEnd};
 use super::watch::{self, Mappings};
+use super::watch_parts;
 use crate::outcome::{Fault, FaultKind, Location};
 use plans::{Grammar, Instr, Observation, OpId, Outcome, RedundantPlans, UnitLoop, UnitReport, UnitStop};
 use std::ops::Range;
@@ -150,6 +151,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         gate: loaded.harness.gate,
     });
     watch::note_in(control, record);
+    watch_parts::begin_thread();
     let learner = Learner::new(loaded.harness, &loaded.grammar);
     let mut edges = EdgeWatch::new(loaded.harness, loaded.memory.edges());
     let services: &'static Services = Box::leak(Box::new(Services {
@@ -164,6 +166,8 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         compares: learner.log(),
         learned: learner.slots(),
         demanded: watch::demanded,
+        watch_parts: watch_parts::watch_parts,
+        looked_at: watch::looked_at,
         edges: loaded.memory.edges(),
         known_edges: edges.known(),
     }));

@@ -27,6 +27,7 @@ mod signals;
 mod template;
 mod values;
 mod watch;
+mod watch_parts;
 
 pub mod sandbox;
 

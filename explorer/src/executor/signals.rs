@@ -3,7 +3,7 @@
 
 use super::abi::{Control, PHASE_IDLE};
 use super::record::{End, Record};
-use super::watch;
+use super::{watch, watch_parts};
 use std::mem::zeroed;
 use std::ops::Range;
 use std::ptr::null_mut;
@@ -93,12 +93,12 @@ pub(super) fn install(post: &Watchpost<'_>) {
         for signal in [
             libc::SIGABRT,
             libc::SIGILL,
-            libc::SIGTRAP,
             libc::SIGFPE,
             libc::SIGSYS,
         ] {
             handle(signal, on_deadly as *const () as usize, 0);
         }
+        handle(libc::SIGTRAP, on_trap as *const () as usize, 0);
         handle(libc::SIGPROF, on_tick as *const () as usize, libc::SA_RESTART);
         let mut ticks: libc::sigset_t = zeroed();
         libc::sigaddset(&raw mut ticks, libc::SIGPROF);
@@ -137,16 +137,22 @@ unsafe fn handle(signal: i32, handler: usize, flags: i32) {
     }
 }
 
-extern "C" fn on_fault(signal: i32, info: *const libc::siginfo_t, _context: *const libc::c_void) {
+extern "C" fn on_fault(signal: i32, info: *const libc::siginfo_t, context: *mut libc::c_void) {
     // SAFETY: the kernel passes a valid block.
     let address = unsafe { (*info).si_addr() } as usize;
-    if watch::touched(address, CONTROL.load(Relaxed), record()) {
+    if watch::touched(address, CONTROL.load(Relaxed), record(), context) {
         return;
     }
     if (GUARD_FROM.load(Relaxed)..GUARD_TO.load(Relaxed)).contains(&address) {
         end(End::StackOverflow);
     }
     end(End::Signal(signal))
+}
+
+extern "C" fn on_trap(signal: i32, info: *const libc::siginfo_t, context: *mut libc::c_void) {
+    if !watch_parts::has_stepped(context) {
+        on_deadly(signal, info, context);
+    }
 }
 
 extern "C" fn on_deadly(signal: i32, _info: *const libc::siginfo_t, _context: *const libc::c_void) {

@@ -3,6 +3,7 @@
 
 use super::abi::{Control, PHASE_EVAL};
 use super::record::Record;
+use super::watch_parts;
 use anyhow::{Context, bail};
 use std::ptr::null_mut;
 use std::sync::atomic::Ordering::Relaxed;
@@ -53,6 +54,7 @@ pub(super) fn map() -> anyhow::Result<Mappings> {
             return Err(std::io::Error::last_os_error()).context("cannot map the watched pages");
         }
         ALIAS.store(alias as usize, Relaxed);
+        watch_parts::prepare();
         Ok(Mappings {
             write: write.cast(),
             alias: alias.cast(),
@@ -65,7 +67,7 @@ pub(super) fn prepare(pages: usize) {
     IN_USE.store(pages.min(PAGES), Relaxed);
 }
 
-fn protect(from: usize, to: usize, protection: i32) {
+pub(super) fn protect(from: usize, to: usize, protection: i32) {
     // SAFETY: the range lies within our own mapping.
     unsafe {
         let address = (ALIAS.load(Relaxed) + from * PAGE) as *mut libc::c_void;
@@ -89,6 +91,7 @@ pub(super) unsafe extern "C" fn open_all() {
 
 /// Makes everything inaccessible again, after a run. No system call if nothing was opened.
 pub(super) fn close_all() {
+    watch_parts::forget(IN_USE.load(Relaxed));
     if ANY_SEEN.swap(false, Relaxed) {
         for bits in &SEEN {
             bits.store(0, Relaxed);
@@ -131,9 +134,35 @@ pub(super) unsafe extern "C" fn demanded(placeholder: u32) {
     }
 }
 
+/// Whether a placeholder that has no page of its own was looked at.
+pub(super) fn is_seen(placeholder: usize) -> bool {
+    SEEN[placeholder / 64].load(Relaxed) & (1 << (placeholder % 64)) != 0
+}
+
+/// These bytes are about to be looked at by whoever does not fault. Called by the harness, on any thread.
+pub(super) unsafe extern "C" fn looked_at(address: *const u8, len: usize) {
+    let from = (address as usize).saturating_sub(ALIAS.load(Relaxed));
+    let (control, record) = (CONTROL.load(Relaxed), RECORD.load(Relaxed));
+    if record.is_null() || len == 0 {
+        return;
+    }
+    for page in from / PAGE..=(from + len - 1).min(BYTES - 1) / PAGE {
+        if watch_parts::has_parts(page) {
+            watch_parts::look(page, 0, PAGE);
+        }
+        // SAFETY: `note_in` stored both; they live as long as the process.
+        open(page, control, unsafe { &*record });
+    }
+}
+
 /// Handles a fault at `address` if it lies in a watched page: notes the touch and opens the page. Called from the
 /// signal handler: nothing here allocates or locks.
-pub(super) fn touched(address: usize, control: *const Control, record: &Record) -> bool {
+pub(super) fn touched(
+    address: usize,
+    control: *const Control,
+    record: &Record,
+    context: *mut libc::c_void,
+) -> bool {
     let Some(offset) = address
         .checked_sub(ALIAS.load(Relaxed))
         .filter(|&offset| offset < BYTES)
@@ -141,6 +170,26 @@ pub(super) fn touched(address: usize, control: *const Control, record: &Record) 
         return false;
     };
     let page = offset / PAGE;
+    if watch_parts::has_parts(page) && is_evaluating(control) {
+        let is_stepped = watch_parts::is_stepped(page, offset % PAGE, context);
+        protect(page, page + 1, libc::PROT_READ | libc::PROT_WRITE);
+        if !is_stepped {
+            OPEN[page / 64].fetch_or(1 << (page % 64), Relaxed);
+            note_open(page, page + 1);
+        }
+        return true;
+    }
+    open(page, control, record);
+    true
+}
+
+fn is_evaluating(control: *const Control) -> bool {
+    // SAFETY: `control` is the shared block, which lives as long as the process.
+    unsafe { (&raw const (*control).phase).read_volatile() == PHASE_EVAL }
+}
+
+/// Opens a page, and notes the touch if it is a placeholder of its own.
+fn open(page: usize, control: *const Control, record: &Record) {
     let bit = 1 << (page % 64);
     let first = OPEN[page / 64].fetch_or(bit, Relaxed) & bit == 0;
     // SAFETY: `control` is the shared block, which lives as long as the process.
@@ -150,10 +199,9 @@ pub(super) fn touched(address: usize, control: *const Control, record: &Record) 
             (&raw const (*control).recording).read_volatile(),
         )
     };
-    if first && phase == PHASE_EVAL {
+    if first && phase == PHASE_EVAL && !watch_parts::has_parts(page) {
         record.log_touch(page as u32, recording == 1);
     }
     protect(page, page + 1, libc::PROT_READ | libc::PROT_WRITE);
     note_open(page, page + 1);
-    true
 }

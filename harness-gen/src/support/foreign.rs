@@ -108,6 +108,7 @@ impl Builder<'_> {
                 ..plain
             },
             placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
+            parts: None,
         });
     }
 }

@@ -2,8 +2,9 @@
 
 use super::builder::Builder;
 use super::forms::{call_template, fill, short_template, written};
+use super::parts::Parts;
 use super::properties::property_tail;
-use super::{OpBody, OpDef, TypeKey, Written, mentions_hole, placeholders};
+use super::{OpBody, OpDef, TypeKey, Written, mentions_hole, parts, placeholders};
 use crate::api::STATIC_REFERENCE;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{ApiItem, CallForm};
@@ -89,6 +90,16 @@ impl Builder<'_> {
             let builds = !is_clone(item) && result.ty != Ty::unit();
             (result, builds, format!("{reads}{}", tail(&leave, &call)))
         };
+        let parts = match &item.form {
+            CallForm::Constructor { fields, variant, .. } => parts::of_constructor(
+                &output.render("::"),
+                &call_template(item, subst, "::"),
+                fields,
+                variant.is_some(),
+                inputs.len(),
+            ),
+            _ => None,
+        };
         let root = OpDef {
             item: Some(index),
             is_root: true,
@@ -106,6 +117,7 @@ impl Builder<'_> {
             body: OpBody::Arm(body),
             written: written(item, subst),
             placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
+            parts,
         };
         if !self.api.properties.contains(&index) {
             self.add_shared_roots(&root, item, subst, &inputs, &output);
@@ -157,6 +169,7 @@ impl Builder<'_> {
             body: OpBody::Arm(body),
             written: written(item, subst),
             placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
+            parts: None,
         });
     }
 
@@ -266,6 +279,7 @@ impl Builder<'_> {
             body: OpBody::Arm(body),
             written,
             placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
+            parts: None,
         });
     }
 
@@ -315,6 +329,7 @@ impl Builder<'_> {
             format!("{}{}", reads(&inputs), tail(&Leave::As(result.ty.clone()), &call))
         };
         let form = support_form(item);
+        let parts = support_parts(item, &form, &inputs, &result.ty);
         let statement = support_flag(item, "statement");
         self.add_op(OpDef {
             item: None,
@@ -334,6 +349,7 @@ impl Builder<'_> {
                 call: part || statement || support_flag(item, "bound"),
             },
             placeholder_impls: Vec::new(),
+            parts,
         });
     }
 }
@@ -480,6 +496,14 @@ fn support_flag(item: &ApiItem, flag: &str) -> bool {
         .unwrap_or_default()
         .split_whitespace()
         .any(|word| word == flag)
+}
+
+/// Where the arguments of a function of the support module lie in what it builds.
+fn support_parts(item: &ApiItem, form: &str, inputs: &[Ty], result: &Ty) -> Option<Parts> {
+    if support_flag(item, "element") {
+        return Some(Parts::Elements(inputs.last()?.render("::")));
+    }
+    support_flag(item, "pattern").then(|| parts::of_pattern(&result.render("::"), form, inputs.len()))
 }
 
 /// True for functions of the support module that take their argument apart.

@@ -49,6 +49,7 @@ impl Builder<'_> {
                         call: true,
                     },
                     placeholder_impls: Vec::new(),
+                    parts: None,
                 });
             }
         }

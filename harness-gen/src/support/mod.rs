@@ -12,6 +12,7 @@ pub(crate) mod lazy;
 pub(crate) mod literals;
 mod macro_calls;
 mod own_types;
+pub(crate) mod parts;
 pub(crate) mod placeholders;
 mod properties;
 pub(crate) mod responders;
@@ -26,6 +27,7 @@ pub(crate) use properties::property_assertion;
 pub(crate) use uninhabited::uninhabited_part;
 
 use crate::api::ty::Ty;
+use parts::Parts;
 use crate::codes::Code;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -111,6 +113,8 @@ pub(crate) struct OpDef {
     pub(crate) written: Written,
     /// What a stand-alone test must implement for its placeholder type.
     pub(crate) placeholder_impls: Vec<String>,
+    /// Where its arguments lie in its result, if that can be told.
+    pub(crate) parts: Option<Parts>,
 }
 
 impl OpDef {
@@ -129,6 +133,7 @@ impl OpDef {
             body,
             written,
             placeholder_impls: Vec::new(),
+            parts: None,
         }
     }
 

@@ -96,6 +96,7 @@ fn root(ordinary: &OpDef, pair: (usize, usize)) -> OpDef {
         ),
         inputs: without_second(&ordinary.inputs, pair),
         builds: false,
+        parts: None,
         written: Written {
             short: text(&ordinary.written.short),
             full: text(&ordinary.written.full),

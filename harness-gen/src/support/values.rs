@@ -10,6 +10,7 @@ use super::lazy::{LAZY, shown};
 use super::literals;
 use super::placeholders::PLACEHOLDER;
 use super::responders::RESPONDER;
+use super::parts::{self, Parts};
 use super::{HOLE, OpBody, OpDef, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, ParamKind};
@@ -35,6 +36,12 @@ const WAYS_TO_BUILD: usize = 5;
 /// Most concrete types behind a trait object.
 const MOST_OBJECTS: usize = 2;
 
+/// Where the parts of a tuple lie in it.
+fn fields_of_tuple(ty: &Ty, count: usize) -> Parts {
+    let names: Vec<String> = (0..count).map(|index| index.to_string()).collect();
+    parts::of_struct(&ty.render("::"), &names)
+}
+
 impl Builder<'_> {
     /// Adds the ops that build `key`'s type.
     pub(super) fn support(&mut self, key: &TypeKey) {
@@ -42,7 +49,7 @@ impl Builder<'_> {
         self.add_literals(key);
         match &ty {
             Ty::Ref { mutable, inner } => self.support_reference(key, *mutable, inner),
-            Ty::Tuple(parts) => self.support_product(key, parts, |slots| match parts.len() {
+            Ty::Tuple(parts) => self.support_product(key, parts, fields_of_tuple(&key.ty, parts.len()), |slots| match parts.len() {
                 1 => format!("({slots},)"),
                 _ => format!("({slots})"),
             }),
@@ -193,7 +200,13 @@ impl Builder<'_> {
             .collect()
     }
 
-    fn support_product(&mut self, key: &TypeKey, parts: &[Ty], form: impl Fn(String) -> String) {
+    fn support_product(
+        &mut self,
+        key: &TypeKey,
+        parts: &[Ty],
+        in_place: Parts,
+        form: impl Fn(String) -> String,
+    ) {
         let inputs: Vec<TypeKey> = parts.iter().map(|ty| self.want(ty)).collect();
         let names = super::functions::read_names(parts.len()).join(", ");
         let body = format!(
@@ -203,14 +216,24 @@ impl Builder<'_> {
             form(names)
         );
         let written = form(slots(0, parts.len()));
-        self.add_total(inputs, key.clone(), OpBody::Arm(body), 1, &written);
+        let written = Written {
+            short: written.clone(),
+            full: written,
+            statement: false,
+            call: false,
+        };
+        self.add_op(OpDef {
+            parts: (!parts.is_empty()).then_some(in_place),
+            ..OpDef::building(inputs, key.clone(), OpBody::Arm(body), written)
+        });
     }
 
     fn support_array(&mut self, key: &TypeKey, element: &Ty, len: &str) {
         let Ok(len) = len.parse::<usize>() else { return };
         if len <= LONGEST_ARRAY {
             let parts = vec![element.clone(); len];
-            self.support_product(key, &parts, |slots| format!("[{slots}]"));
+            let in_place = parts::of_array(&element.render("::"), len);
+            self.support_product(key, &parts, in_place, |slots| format!("[{slots}]"));
             return;
         }
         let input = self.want(element);

@@ -116,12 +116,12 @@ fn evaluate(
     }
     let total = grammar.op(value.op).expect("known").total;
     if path.is_empty() || (foreign == Foreign::Everywhere && !total) {
-        body(seed, grammar, value, path, run);
+        body(seed, value, path, run);
     }
     run.carried_out += u32::from(run.fault.is_none());
 }
 
-fn body(seed: u64, grammar: &Grammar, value: &Value, path: &[usize], run: &mut Run) {
+fn body(seed: u64, value: &Value, path: &[usize], run: &mut Run) {
     let mut seen = mix(seed, u64::from(value.op.0) + 1);
     let mut open: Vec<(Vec<usize>, &Value)> = Vec::new();
     let push_args = |seen: &mut u64, path: &[usize], value: &'_ Value, run: &mut Run| {

@@ -1,0 +1,213 @@
+//! Watched pages that are watched part by part. The page stays closed while a part of it was not looked at; an instruction
+//! that touches it is carried out alone with the page open, and what bytes it touches says which parts it looked at.
+//!
+//! On x86-64 only: elsewhere the first touch of such a page counts for all of its parts.
+
+use super::abi::WatchedPart;
+use super::watch::{self, PAGE, PAGES};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU16, AtomicU32, AtomicUsize};
+
+/// Touches of one page in one run after which all of its parts count as looked at: each costs as much as thousands of
+/// instructions.
+const MOST_TOUCHES: u32 = 256;
+/// Pages that one instruction can touch.
+const MOST_OPEN: usize = 8;
+/// Longest instruction.
+const LONGEST: usize = 15;
+/// Of [`AtomicU16`] that name a placeholder: none.
+const NONE: u16 = 0;
+
+/// By page: one more than the placeholder that is its first part.
+static FIRST: [AtomicU16; PAGES] = [const { AtomicU16::new(NONE) }; PAGES];
+/// By placeholder: one more than the next one of its page.
+static NEXT: [AtomicU16; PAGES] = [const { AtomicU16::new(NONE) }; PAGES];
+/// By placeholder: first byte in its page, and one past the last.
+static FROM: [AtomicU16; PAGES] = [const { AtomicU16::new(0) }; PAGES];
+static TO: [AtomicU16; PAGES] = [const { AtomicU16::new(0) }; PAGES];
+/// By page: touches in this run.
+static TOUCHES: [AtomicU32; PAGES] = [const { AtomicU32::new(0) }; PAGES];
+/// Whether this run has pages with parts.
+static ARE_USED: AtomicBool = AtomicBool::new(false);
+/// Pages that are open for one instruction, and how many of them.
+static STEPPED: [AtomicUsize; MOST_OPEN] = [const { AtomicUsize::new(0) }; MOST_OPEN];
+static STEPPED_COUNT: AtomicUsize = AtomicUsize::new(0);
+/// The thread that runs plans.
+static THREAD: AtomicI32 = AtomicI32::new(0);
+
+/// Called by the thread that is going to run plans.
+pub(super) fn begin_thread() {
+    // SAFETY: has no preconditions.
+    THREAD.store(unsafe { libc::gettid() }, Relaxed);
+}
+
+/// Tells which parts of pages are placeholders. Called by the harness, before the pages are used.
+pub(super) unsafe extern "C" fn watch_parts(parts: *const WatchedPart, count: usize) {
+    ARE_USED.store(true, Relaxed);
+    // SAFETY: the harness tells so many.
+    for part in unsafe { std::slice::from_raw_parts(parts, count) } {
+        let (page, placeholder) = (part.page as usize, part.placeholder as usize);
+        if page >= PAGES || placeholder >= PAGES {
+            continue;
+        }
+        FROM[placeholder].store(part.from as u16, Relaxed);
+        TO[placeholder].store(part.to as u16, Relaxed);
+        let first = FIRST[page].load(Relaxed);
+        NEXT[placeholder].store(first, Relaxed);
+        FIRST[page].store(placeholder as u16 + 1, Relaxed);
+    }
+}
+
+/// A run is over: there are no parts any more.
+pub(super) fn forget(pages: usize) {
+    if ARE_USED.swap(false, Relaxed) {
+        for page in 0..pages {
+            FIRST[page].store(NONE, Relaxed);
+            TOUCHES[page].store(0, Relaxed);
+        }
+        STEPPED_COUNT.store(0, Relaxed);
+    }
+}
+
+/// Whether the page is watched part by part.
+pub(super) fn has_parts(page: usize) -> bool {
+    FIRST[page].load(Relaxed) != NONE
+}
+
+/// Bytes `from..to` of the page were looked at. True if some part of it was not looked at yet.
+pub(super) fn look(page: usize, from: usize, to: usize) -> bool {
+    // What a page is about was looked at before its parts were.
+    for is_whole in [true, false] {
+        for placeholder in parts(page) {
+            let range = (FROM[placeholder].load(Relaxed) as usize)..(TO[placeholder].load(Relaxed) as usize);
+            let is_touched = range.start < to && from < range.end;
+            if is_touched && is_whole == (range.len() == PAGE) {
+                // SAFETY: any number may be told.
+                unsafe { watch::demanded(placeholder as u32) };
+            }
+        }
+    }
+    parts(page).any(|placeholder| !watch::is_seen(placeholder))
+}
+
+fn parts(page: usize) -> impl Iterator<Item = usize> {
+    let named = |cell: &AtomicU16| cell.load(Relaxed).checked_sub(1).map(usize::from);
+    std::iter::successors(named(&FIRST[page]), move |&placeholder| named(&NEXT[placeholder]))
+}
+
+/// Whether the touch at this byte of a page with parts is to be carried out alone. Notes what it looks at.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn is_stepped(page: usize, byte: usize, context: *mut libc::c_void) -> bool {
+    let count = STEPPED_COUNT.load(Relaxed);
+    let touches = TOUCHES[page].fetch_add(1, Relaxed);
+    // SAFETY: has no preconditions.
+    let is_other_thread = unsafe { libc::gettid() } != THREAD.load(Relaxed);
+    if touches >= MOST_TOUCHES || count >= MOST_OPEN || is_other_thread {
+        look(page, 0, PAGE);
+        return false;
+    }
+    let context = context.cast::<libc::ucontext_t>();
+    // SAFETY: the kernel passes the context of the interrupted thread, which was about to carry out this instruction.
+    let (at, flags) = unsafe {
+        let registers = &raw mut (*context).uc_mcontext.gregs;
+        (
+            (*registers)[libc::REG_RIP as usize] as usize,
+            &raw mut (*registers)[libc::REG_EFL as usize],
+        )
+    };
+    let size = access_size(at).unwrap_or(PAGE);
+    if !look(page, byte, (byte + size).min(PAGE)) {
+        return false;
+    }
+    STEPPED[count].store(page, Relaxed);
+    STEPPED_COUNT.store(count + 1, Relaxed);
+    // SAFETY: as above.
+    unsafe { *flags |= TRAP_FLAG };
+    true
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn is_stepped(page: usize, _byte: usize, _context: *mut libc::c_void) -> bool {
+    look(page, 0, PAGE);
+    false
+}
+
+/// The flag that makes the processor stop after one instruction.
+#[cfg(target_arch = "x86_64")]
+const TRAP_FLAG: i64 = 1 << 8;
+
+/// The instruction was carried out. False if none was.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn has_stepped(context: *mut libc::c_void) -> bool {
+    let count = STEPPED_COUNT.swap(0, Relaxed);
+    if count == 0 {
+        return false;
+    }
+    for page in &STEPPED[..count] {
+        let page = page.load(Relaxed);
+        watch::protect(page, page + 1, libc::PROT_NONE);
+    }
+    let context = context.cast::<libc::ucontext_t>();
+    // SAFETY: the kernel passes the context of the interrupted thread.
+    unsafe { (*context).uc_mcontext.gregs[libc::REG_EFL as usize] &= !TRAP_FLAG };
+    true
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn has_stepped(_context: *mut libc::c_void) -> bool {
+    false
+}
+
+/// Bytes of memory that the instruction at this address reads or writes at once, if that can be told.
+#[cfg(target_arch = "x86_64")]
+fn access_size(at: usize) -> Option<usize> {
+    // Code may end where its page does.
+    let short = LONGEST.min(PAGE - at % PAGE);
+    // SAFETY: the processor has just read the instruction from there.
+    let code = unsafe { std::slice::from_raw_parts(at as *const u8, short) };
+    let size = access_size_of(code);
+    if size.is_some() || short == LONGEST {
+        return size;
+    }
+    // SAFETY: the instruction goes on behind the end of the page.
+    access_size_of(unsafe { std::slice::from_raw_parts(at as *const u8, LONGEST) })
+}
+
+#[cfg(target_arch = "x86_64")]
+fn access_size_of(code: &[u8]) -> Option<usize> {
+    use iced_x86::{Decoder, DecoderOptions};
+    let instruction = Decoder::new(64, code, DecoderOptions::NONE).decode();
+    let size = instruction.memory_size().size();
+    (!instruction.is_invalid() && size > 0).then_some(size)
+}
+
+/// Makes the decoder's tables, which allocates. Once, before any run.
+pub(super) fn prepare() {
+    #[cfg(target_arch = "x86_64")]
+    access_size_of(&[0x8b, 0x07]);
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_those_of_the_memory_operand() {
+        let sizes: Vec<Option<usize>> = [
+            &[0x8b, 0x07][..],             // mov eax, [rdi]
+            &[0x48, 0x8b, 0x07],           // mov rax, [rdi]
+            &[0x0f, 0xb6, 0x47, 0x08],     // movzx eax, byte ptr [rdi + 8]
+            &[0x66, 0x83, 0x3f, 0x05],     // cmp word ptr [rdi], 5
+            &[0x0f, 0x10, 0x07],           // movups xmm0, [rdi]
+            &[0xc5, 0xfe, 0x6f, 0x07],     // vmovdqu ymm0, [rdi]
+            &[0xa4],                       // movsb
+            &[0x48, 0x8b],                 // cut off
+        ]
+        .map(access_size_of)
+        .to_vec();
+        assert_eq!(
+            sizes,
+            [Some(4), Some(8), Some(1), Some(2), Some(16), Some(32), Some(1), None]
+        );
+    }
+}

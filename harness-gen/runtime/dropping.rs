@@ -1,0 +1,58 @@
+//! The end of a run that returned: what it made is dropped.
+
+use crate::abi::*;
+use crate::answers;
+use crate::driver::{Driver, Slot};
+use crate::panics::caught;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+impl Driver {
+    /// Drops what is left on the stack (the result), then the owners, last in the list first; those that cannot hold a
+    /// borrow go last of all, so nothing that is left can lend from them.
+    pub unsafe fn finish(&mut self, control: *mut Control, status: u32) -> u32 {
+        // SAFETY: slots hold live values of the types they name; each is dropped once, because it is taken out first.
+        unsafe {
+            (&raw mut (*control).phase).write_volatile(PHASE_DROP);
+            let types = self.types;
+            let glue = |slot: &Slot| (*types.add(slot.ty as usize)).drop;
+            // Most programs are of plain values.
+            if !answers::any()
+                && !self
+                    .stack
+                    .iter()
+                    .chain(&self.owners)
+                    .any(|slot| glue(slot).is_some())
+            {
+                return status;
+            }
+            self.stack.retain(|slot| glue(slot).is_some());
+            self.owners.retain(|slot| glue(slot).is_some());
+            if self.watches {
+                ((*self.services).open_watched)();
+            }
+            let dropped = catch_unwind(AssertUnwindSafe(|| {
+                while let Some(slot) = self.stack.pop() {
+                    if let Some(drop) = glue(&slot) {
+                        drop(slot.address);
+                    }
+                }
+                for lasting in [false, true] {
+                    // After a panic nothing is dropped any more, so no value is met twice.
+                    for slot in self.owners.iter().rev().filter(|slot| slot.lasting == lasting) {
+                        if let Some(drop) = glue(slot) {
+                            drop(slot.address);
+                        }
+                    }
+                }
+                // What was dropped before may have called a function.
+                if answers::any() {
+                    answers::drop_all();
+                }
+            }));
+            match dropped {
+                Ok(()) => status,
+                Err(payload) => caught(payload, control),
+            }
+        }
+    }
+}
