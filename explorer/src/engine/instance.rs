@@ -54,6 +54,9 @@ pub(super) struct InstanceSearch {
     pub(super) breed: Breed,
     /// Runs of the current round.
     pub(super) round_runs: u64,
+    /// Runs of the round before, and how many the current one is expected to take.
+    pub(super) last_round_runs: u64,
+    pub(super) expected_runs: u64,
 }
 
 impl InstanceSearch {
@@ -65,6 +68,14 @@ impl InstanceSearch {
                     .bound
                     .saturating_sub(self.rounds.root_steps().unwrap_or_default()),
             ),
+            State::Gated | State::Ended(_) => None,
+        }
+    }
+
+    /// Bound of the current round; none if there is none.
+    pub(super) fn bound(&self) -> Option<u32> {
+        match &self.state {
+            State::Active { round, .. } => Some(round.bound),
             State::Gated | State::Ended(_) => None,
         }
     }
@@ -148,6 +159,10 @@ impl InstanceSearch {
         let State::Active { round, min_cut, .. } = self.state else {
             return;
         };
+        // Rounds grow by about the same factor.
+        let growth = self.round_runs / self.last_round_runs.max(1);
+        self.expected_runs = self.round_runs.saturating_mul(growth.max(1));
+        self.last_round_runs = self.round_runs;
         if round.draws.is_none() {
             self.completed = Some(round.bound);
         }

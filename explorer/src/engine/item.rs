@@ -86,6 +86,8 @@ impl ItemSearch {
                 kept: KeptRuns::default(),
                 breed: Breed::default(),
                 round_runs: 0,
+                last_round_runs: 0,
+                expected_runs: 0,
             })
             .collect();
         let mut search = ItemSearch {
@@ -148,7 +150,8 @@ impl ItemSearch {
             let is_due = self.has_units() && !turns.has_ended();
             return is_due.then_some((self.started, turns.number(), self.item));
         }
-        let Some(bound) = self.bound() else {
+        let active = || self.instances.iter();
+        let Some(bound) = active().filter_map(InstanceSearch::bound).min() else {
             // Its rounds are over, by deaths that may be its arguments' and not its own.
             let turn = self.sample_units.saturating_add(self.slices);
             return self.is_sampling().then_some((self.started, turn, self.item));
@@ -158,7 +161,7 @@ impl ItemSearch {
         } else if self.has_returned() {
             bound
         } else {
-            self.margin()?
+            active().filter_map(InstanceSearch::margin).min()?
         };
         Some((self.started, depth.saturating_add(self.slices), self.item))
     }
@@ -215,11 +218,6 @@ impl ItemSearch {
         self.instances
             .iter()
             .any(|instance| instance.tallies.returned > 0)
-    }
-
-    /// How far the round being worked on goes beyond the cheapest plan of its instance.
-    fn margin(&self) -> Option<u32> {
-        self.instances[self.current()?].margin()
     }
 
     /// Bound of the round being worked on; none if the item is over.
@@ -445,13 +443,17 @@ impl ItemSearch {
         }
     }
 
-    /// The active instance whose round goes least beyond its own cheapest plan: one with deep arguments has its turn as
-    /// early as one with simple ones. It stays the same until its round ends.
+    /// The active instance whose round is expected to take the fewest runs, so that one of which there are many plans of a
+    /// depth does not use up the time of another; among equals the one whose round goes least beyond its own cheapest
+    /// plan. It stays the same until its round ends.
     fn current(&self) -> Option<usize> {
         (0..self.instances.len())
-            .filter_map(|index| Some((self.instances[index].margin()?, index)))
+            .filter_map(|index| {
+                let instance = &self.instances[index];
+                Some((instance.expected_runs, instance.margin()?, index))
+            })
             .min()
-            .map(|(_, index)| index)
+            .map(|(.., index)| index)
     }
 
     fn count_death(&mut self, kind: FaultKind) {
