@@ -20,6 +20,8 @@ mod learn;
 mod monitor;
 mod protocol;
 mod record;
+#[cfg(target_arch = "x86_64")]
+mod redirect;
 mod results;
 mod seccomp;
 mod series;

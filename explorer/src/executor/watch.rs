@@ -3,7 +3,7 @@
 
 use super::abi::{Control, PHASE_EVAL};
 use super::record::Record;
-use super::watch_parts;
+use super::watch_parts::{self, Touch};
 use anyhow::{Context, bail};
 use std::ptr::null_mut;
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,6 +16,8 @@ pub(super) const PAGES: usize = (plans::MAX_WATCHED as usize).next_multiple_of(6
 const BYTES: usize = PAGE * PAGES;
 
 static ALIAS: AtomicUsize = AtomicUsize::new(0);
+/// From there to the writable mapping.
+static OTHER: AtomicUsize = AtomicUsize::new(0);
 /// Pages the current program uses, from the first.
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 /// One bit per open page.
@@ -54,7 +56,9 @@ pub(super) fn map() -> anyhow::Result<Mappings> {
             return Err(std::io::Error::last_os_error()).context("cannot map the watched pages");
         }
         ALIAS.store(alias as usize, Relaxed);
-        watch_parts::prepare();
+        #[cfg(target_arch = "x86_64")]
+        super::redirect::prepare();
+        OTHER.store((write as usize).wrapping_sub(alias as usize), Relaxed);
         Ok(Mappings {
             write: write.cast(),
             alias: alias.cast(),
@@ -134,6 +138,12 @@ pub(super) unsafe extern "C" fn demanded(placeholder: u32) {
     }
 }
 
+/// What has to be added to an address of a watched page to come to the writable mapping.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn to_the_other_mapping() -> i64 {
+    OTHER.load(Relaxed) as i64
+}
+
 /// Whether a placeholder that has no page of its own was looked at.
 pub(super) fn is_seen(placeholder: usize) -> bool {
     SEEN[placeholder / 64].load(Relaxed) & (1 << (placeholder % 64)) != 0
@@ -171,11 +181,16 @@ pub(super) fn touched(
     };
     let page = offset / PAGE;
     if watch_parts::has_parts(page) && is_evaluating(control) {
-        let is_stepped = watch_parts::is_stepped(page, offset % PAGE, context);
-        protect(page, page + 1, libc::PROT_READ | libc::PROT_WRITE);
-        if !is_stepped {
-            OPEN[page / 64].fetch_or(1 << (page % 64), Relaxed);
-            note_open(page, page + 1);
+        match watch_parts::touch(page, offset % PAGE, context) {
+            #[cfg(target_arch = "x86_64")]
+            Touch::Redirected => {}
+            #[cfg(target_arch = "x86_64")]
+            Touch::Stepped => protect(page, page + 1, libc::PROT_READ | libc::PROT_WRITE),
+            Touch::Opens => {
+                OPEN[page / 64].fetch_or(1 << (page % 64), Relaxed);
+                protect(page, page + 1, libc::PROT_READ | libc::PROT_WRITE);
+                note_open(page, page + 1);
+            }
         }
         return true;
     }

@@ -4,6 +4,8 @@
 //! On x86-64 only: elsewhere the first touch of such a page counts for all of its parts.
 
 use super::abi::WatchedPart;
+#[cfg(target_arch = "x86_64")]
+use super::redirect;
 use super::watch::{self, PAGE, PAGES};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU16, AtomicU32, AtomicUsize};
@@ -13,8 +15,6 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU16, AtomicU32, AtomicUsize
 const MOST_TOUCHES: u32 = 256;
 /// Pages that one instruction can touch.
 const MOST_OPEN: usize = 8;
-/// Longest instruction.
-const LONGEST: usize = 15;
 /// Of [`AtomicU16`] that name a placeholder: none.
 const NONE: u16 = 0;
 
@@ -95,16 +95,29 @@ fn parts(page: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(named(&FIRST[page]), move |&placeholder| named(&NEXT[placeholder]))
 }
 
-/// Whether the touch at this byte of a page with parts is to be carried out alone. Notes what it looks at.
+/// How a touch of a page with parts is carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Touch {
+    /// With the page open from now on.
+    Opens,
+    /// With the page open for this instruction.
+    #[cfg(target_arch = "x86_64")]
+    Stepped,
+    /// Elsewhere; the page stays closed.
+    #[cfg(target_arch = "x86_64")]
+    Redirected,
+}
+
+/// Notes what the touch at this byte of a page with parts looks at.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn is_stepped(page: usize, byte: usize, context: *mut libc::c_void) -> bool {
+pub(super) fn touch(page: usize, byte: usize, context: *mut libc::c_void) -> Touch {
     let count = STEPPED_COUNT.load(Relaxed);
     let touches = TOUCHES[page].fetch_add(1, Relaxed);
     // SAFETY: has no preconditions.
     let is_other_thread = unsafe { libc::gettid() } != THREAD.load(Relaxed);
     if touches >= MOST_TOUCHES || count >= MOST_OPEN || is_other_thread {
         look(page, 0, PAGE);
-        return false;
+        return Touch::Opens;
     }
     let context = context.cast::<libc::ucontext_t>();
     // SAFETY: the kernel passes the context of the interrupted thread, which was about to carry out this instruction.
@@ -115,21 +128,27 @@ pub(super) fn is_stepped(page: usize, byte: usize, context: *mut libc::c_void) -
             &raw mut (*registers)[libc::REG_EFL as usize],
         )
     };
-    let size = access_size(at).unwrap_or(PAGE);
+    let place = redirect::place(at);
+    let size = place.size.unwrap_or(PAGE);
     if !look(page, byte, (byte + size).min(PAGE)) {
-        return false;
+        return Touch::Opens;
+    }
+    // In the middle of an instruction that is carried out alone another page may be touched.
+    // One that goes on in the next page has to be seen there.
+    if count == 0 && byte + size <= PAGE && place.redirect(context.cast()) {
+        return Touch::Redirected;
     }
     STEPPED[count].store(page, Relaxed);
     STEPPED_COUNT.store(count + 1, Relaxed);
     // SAFETY: as above.
     unsafe { *flags |= TRAP_FLAG };
-    true
+    Touch::Stepped
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn is_stepped(page: usize, _byte: usize, _context: *mut libc::c_void) -> bool {
+pub(super) fn touch(page: usize, _byte: usize, _context: *mut libc::c_void) -> Touch {
     look(page, 0, PAGE);
-    false
+    Touch::Opens
 }
 
 /// The flag that makes the processor stop after one instruction.
@@ -156,58 +175,4 @@ pub(super) fn has_stepped(context: *mut libc::c_void) -> bool {
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn has_stepped(_context: *mut libc::c_void) -> bool {
     false
-}
-
-/// Bytes of memory that the instruction at this address reads or writes at once, if that can be told.
-#[cfg(target_arch = "x86_64")]
-fn access_size(at: usize) -> Option<usize> {
-    // Code may end where its page does.
-    let short = LONGEST.min(PAGE - at % PAGE);
-    // SAFETY: the processor has just read the instruction from there.
-    let code = unsafe { std::slice::from_raw_parts(at as *const u8, short) };
-    let size = access_size_of(code);
-    if size.is_some() || short == LONGEST {
-        return size;
-    }
-    // SAFETY: the instruction goes on behind the end of the page.
-    access_size_of(unsafe { std::slice::from_raw_parts(at as *const u8, LONGEST) })
-}
-
-#[cfg(target_arch = "x86_64")]
-fn access_size_of(code: &[u8]) -> Option<usize> {
-    use iced_x86::{Decoder, DecoderOptions};
-    let instruction = Decoder::new(64, code, DecoderOptions::NONE).decode();
-    let size = instruction.memory_size().size();
-    (!instruction.is_invalid() && size > 0).then_some(size)
-}
-
-/// Makes the decoder's tables, which allocates. Once, before any run.
-pub(super) fn prepare() {
-    #[cfg(target_arch = "x86_64")]
-    access_size_of(&[0x8b, 0x07]);
-}
-
-#[cfg(all(test, target_arch = "x86_64"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_those_of_the_memory_operand() {
-        let sizes: Vec<Option<usize>> = [
-            &[0x8b, 0x07][..],             // mov eax, [rdi]
-            &[0x48, 0x8b, 0x07],           // mov rax, [rdi]
-            &[0x0f, 0xb6, 0x47, 0x08],     // movzx eax, byte ptr [rdi + 8]
-            &[0x66, 0x83, 0x3f, 0x05],     // cmp word ptr [rdi], 5
-            &[0x0f, 0x10, 0x07],           // movups xmm0, [rdi]
-            &[0xc5, 0xfe, 0x6f, 0x07],     // vmovdqu ymm0, [rdi]
-            &[0xa4],                       // movsb
-            &[0x48, 0x8b],                 // cut off
-        ]
-        .map(access_size_of)
-        .to_vec();
-        assert_eq!(
-            sizes,
-            [Some(4), Some(8), Some(1), Some(2), Some(16), Some(32), Some(1), None]
-        );
-    }
 }
