@@ -158,7 +158,8 @@ impl Driver {
             let (inside, base) = match grown {
                 Some((buffer, elements)) if index == 1 => {
                     let vectors = &mut state.vectors;
-                    let known = (from.1 as usize..vectors_end)
+                    // The element may be a vector, too.
+                    let known = (from.1 as usize..argument.vectors_from)
                         .find(|&index| vectors[index].inside.is_none() && vectors[index].offset == 0);
                     let known = known.unwrap_or_else(|| {
                         vectors.push(Elements {

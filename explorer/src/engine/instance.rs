@@ -54,9 +54,8 @@ pub(super) struct InstanceSearch {
     pub(super) breed: Breed,
     /// Runs of the current round.
     pub(super) round_runs: u64,
-    /// Runs of the round before, and how many the current one is expected to take.
-    pub(super) last_round_runs: u64,
-    pub(super) expected_runs: u64,
+    /// Runs of all rounds before.
+    pub(super) runs_before: u64,
 }
 
 impl InstanceSearch {
@@ -159,10 +158,7 @@ impl InstanceSearch {
         let State::Active { round, min_cut, .. } = self.state else {
             return;
         };
-        // Rounds grow by about the same factor.
-        let growth = self.round_runs / self.last_round_runs.max(1);
-        self.expected_runs = self.round_runs.saturating_mul(growth.max(1));
-        self.last_round_runs = self.round_runs;
+        self.runs_before = self.runs_before.saturating_add(self.round_runs);
         if round.draws.is_none() {
             self.completed = Some(round.bound);
         }

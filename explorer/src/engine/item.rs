@@ -86,8 +86,7 @@ impl ItemSearch {
                 kept: KeptRuns::default(),
                 breed: Breed::default(),
                 round_runs: 0,
-                last_round_runs: 0,
-                expected_runs: 0,
+                runs_before: 0,
             })
             .collect();
         let mut search = ItemSearch {
@@ -443,14 +442,14 @@ impl ItemSearch {
         }
     }
 
-    /// The active instance whose round is expected to take the fewest runs, so that one of which there are many plans of a
-    /// depth does not use up the time of another; among equals the one whose round goes least beyond its own cheapest
+    /// The active instance of which the fewest plans were run in rounds before, so that one of which there are many plans of
+    /// a depth does not use up the time of another; among equals the one whose round goes least beyond its own cheapest
     /// plan. It stays the same until its round ends.
     fn current(&self) -> Option<usize> {
         (0..self.instances.len())
             .filter_map(|index| {
                 let instance = &self.instances[index];
-                Some((instance.expected_runs, instance.margin()?, index))
+                Some((instance.runs_before, instance.margin()?, index))
             })
             .min()
             .map(|(.., index)| index)
