@@ -140,7 +140,7 @@ unsafe fn handle(signal: i32, handler: usize, flags: i32) {
 extern "C" fn on_fault(signal: i32, info: *const libc::siginfo_t, context: *mut libc::c_void) {
     // SAFETY: the kernel passes a valid block.
     let address = unsafe { (*info).si_addr() } as usize;
-    if watch::touched(address, CONTROL.load(Relaxed), record(), context) {
+    if watch::touched(address, CONTROL.load(Relaxed), context) {
         return;
     }
     if (GUARD_FROM.load(Relaxed)..GUARD_TO.load(Relaxed)).contains(&address) {

@@ -20,8 +20,6 @@ static ALIAS: AtomicUsize = AtomicUsize::new(0);
 static OTHER: AtomicUsize = AtomicUsize::new(0);
 /// Pages the current program uses, from the first.
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
-/// One bit per open page.
-static OPEN: [AtomicU64; PAGES / 64] = [const { AtomicU64::new(0) }; PAGES / 64];
 /// Lowest open page and one past the highest; nothing is open if the first is not lower.
 static OPEN_FROM: AtomicU32 = AtomicU32::new(u32::MAX);
 static OPEN_TO: AtomicU32 = AtomicU32::new(0);
@@ -106,9 +104,6 @@ pub(super) fn close_all() {
         protect(from as usize, to as usize, libc::PROT_NONE);
         OPEN_FROM.store(u32::MAX, Relaxed);
         OPEN_TO.store(0, Relaxed);
-        for bits in &OPEN {
-            bits.store(0, Relaxed);
-        }
     }
 }
 
@@ -152,27 +147,18 @@ pub(super) fn is_seen(placeholder: usize) -> bool {
 /// These bytes are about to be looked at by whoever does not fault. Called by the harness, on any thread.
 pub(super) unsafe extern "C" fn looked_at(address: *const u8, len: usize) {
     let from = (address as usize).saturating_sub(ALIAS.load(Relaxed));
-    let (control, record) = (CONTROL.load(Relaxed), RECORD.load(Relaxed));
-    if record.is_null() || len == 0 {
+    if len == 0 {
         return;
     }
     for page in from / PAGE..=(from + len - 1).min(BYTES - 1) / PAGE {
-        if watch_parts::has_parts(page) {
-            watch_parts::look(page, 0, PAGE);
-        }
-        // SAFETY: `note_in` stored both; they live as long as the process.
-        open(page, control, unsafe { &*record });
+        watch_parts::look(page, 0, PAGE);
+        open(page);
     }
 }
 
 /// Handles a fault at `address` if it lies in a watched page: notes the touch and opens the page. Called from the
 /// signal handler: nothing here allocates or locks.
-pub(super) fn touched(
-    address: usize,
-    control: *const Control,
-    record: &Record,
-    context: *mut libc::c_void,
-) -> bool {
+pub(super) fn touched(address: usize, control: *const Control, context: *mut libc::c_void) -> bool {
     let Some(offset) = address
         .checked_sub(ALIAS.load(Relaxed))
         .filter(|&offset| offset < BYTES)
@@ -180,21 +166,17 @@ pub(super) fn touched(
         return false;
     };
     let page = offset / PAGE;
-    if watch_parts::has_parts(page) && is_evaluating(control) {
+    if is_evaluating(control) {
         match watch_parts::touch(page, offset % PAGE, context) {
             #[cfg(target_arch = "x86_64")]
             Touch::Redirected => {}
             #[cfg(target_arch = "x86_64")]
             Touch::Stepped => protect(page, page + 1, libc::PROT_READ | libc::PROT_WRITE),
-            Touch::Opens => {
-                OPEN[page / 64].fetch_or(1 << (page % 64), Relaxed);
-                protect(page, page + 1, libc::PROT_READ | libc::PROT_WRITE);
-                note_open(page, page + 1);
-            }
+            Touch::Opens => open(page),
         }
         return true;
     }
-    open(page, control, record);
+    open(page);
     true
 }
 
@@ -203,20 +185,7 @@ fn is_evaluating(control: *const Control) -> bool {
     unsafe { (&raw const (*control).phase).read_volatile() == PHASE_EVAL }
 }
 
-/// Opens a page, and notes the touch if it is a placeholder of its own.
-fn open(page: usize, control: *const Control, record: &Record) {
-    let bit = 1 << (page % 64);
-    let first = OPEN[page / 64].fetch_or(bit, Relaxed) & bit == 0;
-    // SAFETY: `control` is the shared block, which lives as long as the process.
-    let (phase, recording) = unsafe {
-        (
-            (&raw const (*control).phase).read_volatile(),
-            (&raw const (*control).recording).read_volatile(),
-        )
-    };
-    if first && phase == PHASE_EVAL && !watch_parts::has_parts(page) {
-        record.log_touch(page as u32, recording == 1);
-    }
+fn open(page: usize) {
     protect(page, page + 1, libc::PROT_READ | libc::PROT_WRITE);
     note_open(page, page + 1);
 }

@@ -7,12 +7,16 @@ use super::abi::WatchedPart;
 #[cfg(target_arch = "x86_64")]
 use super::redirect;
 use super::watch::{self, PAGE, PAGES};
+use std::cell::Cell;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU16, AtomicU32, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicUsize};
 
 /// Touches of one page in one run after which all of its parts count as looked at: each costs as much as thousands of
 /// instructions.
 const MOST_TOUCHES: u32 = 256;
+/// Touches after which a page that has nothing left to look at is opened: that takes longer than a touch, and so does
+/// closing it.
+const FEW_TOUCHES: u32 = 4;
 /// Pages that one instruction can touch.
 const MOST_OPEN: usize = 8;
 /// Of [`AtomicU16`] that name a placeholder: none.
@@ -32,13 +36,15 @@ static ARE_USED: AtomicBool = AtomicBool::new(false);
 /// Pages that are open for one instruction, and how many of them.
 static STEPPED: [AtomicUsize; MOST_OPEN] = [const { AtomicUsize::new(0) }; MOST_OPEN];
 static STEPPED_COUNT: AtomicUsize = AtomicUsize::new(0);
-/// The thread that runs plans.
-static THREAD: AtomicI32 = AtomicI32::new(0);
+
+thread_local! {
+    /// True on the thread that runs plans.
+    static RUNS_PLANS: Cell<bool> = const { Cell::new(false) };
+}
 
 /// Called by the thread that is going to run plans.
 pub(super) fn begin_thread() {
-    // SAFETY: has no preconditions.
-    THREAD.store(unsafe { libc::gettid() }, Relaxed);
+    RUNS_PLANS.set(true);
 }
 
 /// Tells which parts of pages are placeholders. Called by the harness, before the pages are used.
@@ -69,13 +75,13 @@ pub(super) fn forget(pages: usize) {
     }
 }
 
-/// Whether the page is watched part by part.
-pub(super) fn has_parts(page: usize) -> bool {
-    FIRST[page].load(Relaxed) != NONE
-}
-
 /// Bytes `from..to` of the page were looked at. True if some part of it was not looked at yet.
 pub(super) fn look(page: usize, from: usize, to: usize) -> bool {
+    if FIRST[page].load(Relaxed) == NONE {
+        // SAFETY: any number may be told.
+        unsafe { watch::demanded(page as u32) };
+        return false;
+    }
     // What a page is about was looked at before its parts were.
     for is_whole in [true, false] {
         for placeholder in parts(page) {
@@ -108,14 +114,13 @@ pub(super) enum Touch {
     Redirected,
 }
 
-/// Notes what the touch at this byte of a page with parts looks at.
+/// Notes what the touch at this byte of a page looks at.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn touch(page: usize, byte: usize, context: *mut libc::c_void) -> Touch {
+    ARE_USED.store(true, Relaxed);
     let count = STEPPED_COUNT.load(Relaxed);
     let touches = TOUCHES[page].fetch_add(1, Relaxed);
-    // SAFETY: has no preconditions.
-    let is_other_thread = unsafe { libc::gettid() } != THREAD.load(Relaxed);
-    if touches >= MOST_TOUCHES || count >= MOST_OPEN || is_other_thread {
+    if touches >= MOST_TOUCHES || count >= MOST_OPEN || !RUNS_PLANS.get() {
         look(page, 0, PAGE);
         return Touch::Opens;
     }
@@ -130,13 +135,15 @@ pub(super) fn touch(page: usize, byte: usize, context: *mut libc::c_void) -> Tou
     };
     let place = redirect::place(at);
     let size = place.size.unwrap_or(PAGE);
-    if !look(page, byte, (byte + size).min(PAGE)) {
-        return Touch::Opens;
-    }
-    // In the middle of an instruction that is carried out alone another page may be touched.
-    // One that goes on in the next page has to be seen there.
-    if count == 0 && byte + size <= PAGE && place.redirect(context.cast()) {
+    let has_more = look(page, byte, (byte + size).min(PAGE));
+    // In the middle of an instruction that is carried out alone another page may be touched, and one that goes on in the
+    // next page has to be seen there.
+    let may_redirect = count == 0 && byte + size <= PAGE && (has_more || touches < FEW_TOUCHES);
+    if may_redirect && place.redirect(context.cast()) {
         return Touch::Redirected;
+    }
+    if !has_more {
+        return Touch::Opens;
     }
     STEPPED[count].store(page, Relaxed);
     STEPPED_COUNT.store(count + 1, Relaxed);
@@ -147,6 +154,7 @@ pub(super) fn touch(page: usize, byte: usize, context: *mut libc::c_void) -> Tou
 
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn touch(page: usize, _byte: usize, _context: *mut libc::c_void) -> Touch {
+    ARE_USED.store(true, Relaxed);
     look(page, 0, PAGE);
     Touch::Opens
 }
