@@ -99,6 +99,18 @@ pub struct Experiments {
     pub keep_results_whole: bool,
     /// Which values of a type are arguments.
     pub values: ValueChoice,
+    /// How finely values behind pointers are watched.
+    pub watching: Watching,
+}
+
+/// How finely values behind pointers are watched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Watching {
+    /// Each as a whole.
+    Whole,
+    /// Fields and elements each by themselves.
+    #[default]
+    Parts,
 }
 
 /// Which values of a type are arguments.

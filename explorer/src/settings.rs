@@ -2,7 +2,7 @@
 //! values and at the machine to decide something; everything behind it gets just its own part.
 
 use crate::cli::{self, Color, ConstantArgs, ExploreArgs, Format};
-use crate::run_report::{Experiments, ValueChoice};
+use crate::run_report::{Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
 use std::num::NonZeroUsize;
@@ -169,6 +169,10 @@ impl Settings {
                     values: match experiments.all_values {
                         true => ValueChoice::All,
                         false => ValueChoice::Distinct,
+                    },
+                    watching: match experiments.whole_values {
+                        true => Watching::Whole,
+                        false => Watching::Parts,
                     },
                 },
                 seed: search.seed,

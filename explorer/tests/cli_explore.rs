@@ -486,9 +486,11 @@ int_tree::insert, depth 5
     insert(1, Branch(?1, 0, Box::new(Leaf))) ==> ok
     insert(1, Branch(?1, 1, ?2)) ==> panic: duplicate value 1
 int_tree::insert, depth 7
+    insert(0, Branch(Box::new(Branch(?1, ?2, ?3)), 1, ?4)) ==> ?2
     insert(0, Branch(Box::new(Branch(?1, 0, ?2)), 1, ?3)) ==> panic: duplicate value 0
     insert(0, Branch(Box::new(Branch(?1, 1, ?2)), 1, ?3)) ==> ?1
     insert(0, Branch(Box::new(Branch(Box::new(Leaf), 1, ?1)), 1, ?2)) ==> ok
+    insert(1, Branch(?1, 0, Box::new(Branch(?2, ?3, ?4)))) ==> ?3
     insert(1, Branch(?1, 0, Box::new(Branch(?2, 0, ?3)))) ==> ?3
     insert(1, Branch(?1, 0, Box::new(Branch(?2, 0, Box::new(Leaf))))) ==> ok
     insert(1, Branch(?1, 0, Box::new(Branch(?2, 1, ?3)))) ==> panic: duplicate value 1

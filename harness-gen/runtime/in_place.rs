@@ -127,8 +127,9 @@ impl Driver {
             }
         }
         let has_parts = |argument: &Argument, next: Option<&Argument>| {
-            let (parts_to, vectors_to) =
-                next.map_or((parts_end, vectors_end), |next| (next.parts_from, next.vectors_from));
+            let (parts_to, vectors_to) = next.map_or((parts_end, vectors_end), |next| {
+                (next.parts_from, next.vectors_from)
+            });
             (argument.parts_from..parts_to, argument.vectors_from..vectors_to)
         };
         for index in 0..count {

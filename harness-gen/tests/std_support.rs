@@ -55,7 +55,15 @@ fn doc_line(attribute: &syn::Attribute) -> Option<String> {
 
 #[test]
 fn flags_are_known_and_names_are_unique() {
-    let known = ["total", "statement", "part", "partial", "bound"];
+    let known = [
+        "total",
+        "statement",
+        "part",
+        "partial",
+        "bound",
+        "pattern",
+        "element",
+    ];
     let mut names = Vec::new();
     for (module, text) in FILES {
         for function in functions(text) {

@@ -164,6 +164,9 @@ pub struct ExperimentArgs {
     /// Evaluate arguments again that are known to fail, or to be the same as others
     #[arg(long, hide = true)]
     pub all_values: bool,
+    /// Watch what is behind a pointer as a whole, and not field by field and element by element
+    #[arg(long, hide = true)]
+    pub whole_values: bool,
 }
 
 /// Constants, all comma separated.

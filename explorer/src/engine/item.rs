@@ -12,6 +12,7 @@ use super::turns::{self, Breed, Turns};
 use crate::executor::{KeptRun, UnitResult};
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
+use crate::run_report::Watching;
 use ahead::Ahead;
 use plans::{Economy, Grammar, LearnedValue, PartPool, Start, Tallies, UnitRequest, UnitStop};
 use samples::MOST_SAMPLE_UNITS;
@@ -60,6 +61,7 @@ pub struct ItemSearch {
     turns: Option<Turns>,
     /// Arguments that are known to be redundant are left out.
     economizes: bool,
+    watching: Watching,
 }
 
 impl ItemSearch {
@@ -106,6 +108,7 @@ impl ItemSearch {
             ahead: Ahead::default(),
             turns: strategy.has_turns().then(Turns::new),
             economizes: false,
+            watching: Watching::default(),
         };
         for index in 0..search.instances.len() {
             if search.instances[index].has_type_placeholder {
@@ -127,6 +130,12 @@ impl ItemSearch {
     /// Leaves out arguments that streams of values have found redundant.
     pub fn without_redundant_arguments(mut self) -> ItemSearch {
         self.economizes = true;
+        self
+    }
+
+    /// How finely values behind pointers are watched.
+    pub fn watching(mut self, watching: Watching) -> ItemSearch {
+        self.watching = watching;
         self
     }
 
@@ -281,7 +290,7 @@ impl ItemSearch {
             learning: instance.learning(),
             economy: Economy {
                 redundant_up_to: instance.margin().filter(|_| self.economizes),
-                watches_in_place: true,
+                watches_in_place: self.watching == Watching::Parts,
                 ..Economy::default()
             },
         };

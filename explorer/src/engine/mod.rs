@@ -312,6 +312,7 @@ fn searched_grammar(prepared: &Prepared, experiments: Experiments) -> Grammar {
     let as_usual = Experiments {
         keep_results_whole: experiments.keep_results_whole,
         values: experiments.values,
+        watching: experiments.watching,
         ..Experiments::default()
     };
     if experiments != as_usual {
@@ -381,7 +382,8 @@ fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -
     let mut searches = Vec::new();
     for (index, item) in prepared.items.iter().enumerate() {
         if let ItemUse::Explore(instances) = &item.use_ {
-            let mut search = ItemSearch::new(grammar, index, instances, settings.strategy, settings.depth);
+            let mut search = ItemSearch::new(grammar, index, instances, settings.strategy, settings.depth)
+                .watching(settings.experiments.watching);
             if economizes(settings) {
                 search = search.without_redundant_arguments();
             }

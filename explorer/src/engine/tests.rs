@@ -18,7 +18,8 @@ use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::ItemStatus;
 use harness_gen::{Instance, Item, ItemKind, ItemUse};
 use plans::{
-    Fatal, Grammar, Instr, Learning, Observation, OpId, OpSpec, Outcome, TypeId, UnitLoop, UnitRequest,
+    Fatal, Grammar, InPlace, Instr, Learning, Observation, OpId, OpSpec, Outcome, TypeId, UnitLoop,
+    UnitRequest,
 };
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -77,7 +77,10 @@ pub(super) fn place(at: usize) -> Place {
         slot = (slot + 1) % MOST_PLACES;
     }
     let Some((instruction, code)) = decode_at(at) else {
-        return Place { slot: None, size: None };
+        return Place {
+            slot: None,
+            size: None,
+        };
     };
     let size = Some(instruction.memory_size().size()).filter(|size| *size > 0);
     // Half of the table stays empty, so that searches end.
@@ -227,7 +230,9 @@ fn decode_at(at: usize) -> Option<(Instruction, &'static [u8])> {
         goes_on.then(|| decode(unsafe { std::slice::from_raw_parts(at as *const u8, LONGEST) }))?
     })?;
     // SAFETY: as above.
-    Some((decoded, unsafe { std::slice::from_raw_parts(at as *const u8, decoded.len()) }))
+    Some((decoded, unsafe {
+        std::slice::from_raw_parts(at as *const u8, decoded.len())
+    }))
 }
 
 fn decode(code: &[u8]) -> Option<Instruction> {
@@ -247,7 +252,11 @@ mod tests {
     fn sizes_are_those_of_the_memory_operand() {
         assert_eq!(size(&[0x8b, 0x07]), Some(4), "mov eax, [rdi]");
         assert_eq!(size(&[0x48, 0x8b, 0x07]), Some(8), "mov rax, [rdi]");
-        assert_eq!(size(&[0x0f, 0xb6, 0x47, 0x08]), Some(1), "movzx eax, byte ptr [rdi + 8]");
+        assert_eq!(
+            size(&[0x0f, 0xb6, 0x47, 0x08]),
+            Some(1),
+            "movzx eax, byte ptr [rdi + 8]"
+        );
         assert_eq!(size(&[0x66, 0x83, 0x3f, 0x05]), Some(2), "cmp word ptr [rdi], 5");
         assert_eq!(size(&[0x0f, 0x10, 0x07]), Some(16), "movups xmm0, [rdi]");
         assert_eq!(size(&[0xc5, 0xfe, 0x6f, 0x07]), Some(32), "vmovdqu ymm0, [rdi]");
@@ -257,14 +266,34 @@ mod tests {
     #[test]
     fn only_the_address_may_use_the_register_that_is_moved() {
         let movable = |code: &[u8]| movable(&decode(code).expect("an instruction"));
-        assert_eq!(movable(&[0x8b, 0x07]), Some((Register::RDI, true)), "mov eax, [rdi]");
-        assert_eq!(movable(&[0x48, 0x8b, 0x3f]), Some((Register::RDI, false)), "mov rdi, [rdi]");
-        assert_eq!(movable(&[0x8b, 0x3f]), Some((Register::RDI, false)), "mov edi, [rdi]");
-        assert_eq!(movable(&[0x40, 0x8a, 0x3f]), None, "mov dil, [rdi] keeps the rest of the register");
+        assert_eq!(
+            movable(&[0x8b, 0x07]),
+            Some((Register::RDI, true)),
+            "mov eax, [rdi]"
+        );
+        assert_eq!(
+            movable(&[0x48, 0x8b, 0x3f]),
+            Some((Register::RDI, false)),
+            "mov rdi, [rdi]"
+        );
+        assert_eq!(
+            movable(&[0x8b, 0x3f]),
+            Some((Register::RDI, false)),
+            "mov edi, [rdi]"
+        );
+        assert_eq!(
+            movable(&[0x40, 0x8a, 0x3f]),
+            None,
+            "mov dil, [rdi] keeps the rest of the register"
+        );
         assert_eq!(movable(&[0x48, 0x89, 0x3f]), None, "mov [rdi], rdi");
         assert_eq!(movable(&[0x48, 0x03, 0x3f]), None, "add rdi, [rdi]");
         assert_eq!(movable(&[0x48, 0x8b, 0x04, 0x3f]), None, "mov rax, [rdi + rdi]");
-        assert_eq!(movable(&[0x48, 0x8b, 0x04, 0x37]), Some((Register::RDI, true)), "mov rax, [rdi + rsi]");
+        assert_eq!(
+            movable(&[0x48, 0x8b, 0x04, 0x37]),
+            Some((Register::RDI, true)),
+            "mov rax, [rdi + rsi]"
+        );
         assert_eq!(movable(&[0xa4]), None, "movsb");
         assert_eq!(movable(&[0xff, 0x17]), None, "call [rdi]");
         assert_eq!(movable(&[0xff, 0x37]), None, "push [rdi]");

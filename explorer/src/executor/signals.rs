@@ -90,12 +90,7 @@ pub(super) fn install(post: &Watchpost<'_>) {
         for signal in [libc::SIGSEGV, libc::SIGBUS] {
             handle(signal, on_fault as *const () as usize, 0);
         }
-        for signal in [
-            libc::SIGABRT,
-            libc::SIGILL,
-            libc::SIGFPE,
-            libc::SIGSYS,
-        ] {
+        for signal in [libc::SIGABRT, libc::SIGILL, libc::SIGFPE, libc::SIGSYS] {
             handle(signal, on_deadly as *const () as usize, 0);
         }
         handle(libc::SIGTRAP, on_trap as *const () as usize, 0);

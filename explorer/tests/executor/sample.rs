@@ -3,7 +3,7 @@
 
 use explorer::executor::{Executor, ExecutorOptions, SandboxMode, UnitResult};
 use explorer::outcome::FaultKind;
-use plans::{Economy, Grammar, Learning, OpId, OpSpec, Start, TypeId, UnitRequest};
+use plans::{Economy, Grammar, InPlace, Learning, OpId, OpSpec, Start, TypeId, UnitRequest};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;

@@ -27,8 +27,8 @@ pub(crate) use properties::property_assertion;
 pub(crate) use uninhabited::uninhabited_part;
 
 use crate::api::ty::Ty;
-use parts::Parts;
 use crate::codes::Code;
+use parts::Parts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

@@ -16,7 +16,13 @@ pub(crate) enum Parts {
 }
 
 /// Of a constructor whose expression is `template`; `result` is its type.
-pub(super) fn of_constructor(result: &str, template: &str, fields: &Fields, is_variant: bool, count: usize) -> Option<Parts> {
+pub(super) fn of_constructor(
+    result: &str,
+    template: &str,
+    fields: &Fields,
+    is_variant: bool,
+    count: usize,
+) -> Option<Parts> {
     let names: Vec<String> = match fields {
         Fields::Unit => return None,
         Fields::Tuple => (0..count).map(|index| index.to_string()).collect(),
@@ -33,9 +39,9 @@ pub(super) fn of_constructor(result: &str, template: &str, fields: &Fields, is_v
 
 /// Of a struct or tuple with these fields, which may be packed.
 pub(super) fn of_struct(result: &str, names: &[String]) -> Parts {
-    let addresses = (0..)
-        .zip(names)
-        .map(|(index, name): (usize, _)| format!("*parts.add({index}) = (&raw const (*value).{name}) as usize; "));
+    let addresses = (0..).zip(names).map(|(index, name): (usize, _)| {
+        format!("*parts.add({index}) = (&raw const (*value).{name}) as usize; ")
+    });
     Parts::Fields(format!(
         "let value = value.cast::<{result}>(); {}",
         addresses.collect::<String>()
@@ -57,9 +63,8 @@ pub(super) fn of_pattern(result: &str, template: &str, count: usize) -> Parts {
 
 /// Of an array.
 pub(super) fn of_array(element: &str, count: usize) -> Parts {
-    let address = |index: usize| {
-        format!("*parts.add({index}) = value as usize + {index} * size_of::<{element}>(); ")
-    };
+    let address =
+        |index: usize| format!("*parts.add({index}) = value as usize + {index} * size_of::<{element}>(); ");
     Parts::Fields((0..count).map(address).collect())
 }
 
@@ -79,14 +84,26 @@ mod tests {
             ))
         );
         assert_eq!(
-            of_constructor("own::Tree", "own::Tree::Node {{ x: {0}, y: {1} }}", &named, true, 2),
+            of_constructor(
+                "own::Tree",
+                "own::Tree::Node {{ x: {0}, y: {1} }}",
+                &named,
+                true,
+                2
+            ),
             Some(Parts::Fields(
                 "if let own::Tree::Node { x: p0, y: p1 } = &*value.cast::<own::Tree>() \
                  { *parts.add(0) = p0 as *const _ as usize; *parts.add(1) = p1 as *const _ as usize; }"
                     .to_owned()
             ))
         );
-        assert_eq!(of_constructor("own::Unit", "own::Unit", &Fields::Unit, false, 0), None);
-        assert_eq!(of_constructor("own::Empty", "own::Empty()", &Fields::Tuple, false, 0), None);
+        assert_eq!(
+            of_constructor("own::Unit", "own::Unit", &Fields::Unit, false, 0),
+            None
+        );
+        assert_eq!(
+            of_constructor("own::Empty", "own::Empty()", &Fields::Tuple, false, 0),
+            None
+        );
     }
 }

@@ -8,9 +8,9 @@ use super::functions::{built_type, reads};
 use super::items::ITEMS;
 use super::lazy::{LAZY, shown};
 use super::literals;
+use super::parts::{self, Parts};
 use super::placeholders::PLACEHOLDER;
 use super::responders::RESPONDER;
-use super::parts::{self, Parts};
 use super::{HOLE, OpBody, OpDef, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, ParamKind};
@@ -49,10 +49,15 @@ impl Builder<'_> {
         self.add_literals(key);
         match &ty {
             Ty::Ref { mutable, inner } => self.support_reference(key, *mutable, inner),
-            Ty::Tuple(parts) => self.support_product(key, parts, fields_of_tuple(&key.ty, parts.len()), |slots| match parts.len() {
-                1 => format!("({slots},)"),
-                _ => format!("({slots})"),
-            }),
+            Ty::Tuple(parts) => self.support_product(
+                key,
+                parts,
+                fields_of_tuple(&key.ty, parts.len()),
+                |slots| match parts.len() {
+                    1 => format!("({slots},)"),
+                    _ => format!("({slots})"),
+                },
+            ),
             Ty::Array(element, len) => self.support_array(key, element, len),
             Ty::FnPointer(inputs, output) => self.support_function_pointer(key, inputs, output),
             Ty::Path { path, args } if path == HOLE => {
