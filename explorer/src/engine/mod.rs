@@ -42,7 +42,7 @@ use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
 use kept::kept_plans;
 use plans::{Grammar, OpId, TypeId};
-use pool::Pool;
+use pool::{Late, Pool};
 use replay_list::replays;
 use reproductions::BuiltTests;
 use schedule::{Halt, Progress, WatchesExploration, explore_items};
@@ -107,15 +107,11 @@ pub fn explore(
     let mut grammar = searched_grammar(prepared, settings.experiments);
     let options = executor_options(&grammar, dylib, settings)?;
     let known = Known::default();
-    let start = || Ok(Executor::start(&options)?.knowing(known.clone()));
-    let runners = (0..settings.jobs.max(1))
-        .map(|_| start())
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    if let Some(first) = runners.first() {
-        grammar.mark_unwatchable(first.unwatchable());
-        report.sandbox = first.sandbox().clone();
-        report.edges.total = first.edge_count();
-    }
+    let start = {
+        let (options, known) = (options.clone(), known.clone());
+        move || Ok(Executor::start(&options)?.knowing(known.clone()))
+    };
+    let first = Late::start(1, start.clone());
 
     let scope = crate_scope(prepared, settings, dylib);
     let mut searches = searches(prepared, &grammar, settings);
@@ -129,7 +125,16 @@ pub fn explore(
         properties(&prepared.items),
     )
     .without_faults_of(prepared.dependency_ops.iter().copied());
-    let mut pool = Pool::new(runners, &start);
+    // Everything that needs no executor is done while the first one starts; it begins while the others do.
+    let runners = first.join()?;
+    report.times.start = began.elapsed();
+    if let Some(first) = runners.first() {
+        grammar.mark_unwatchable(first.unwatchable());
+        report.sandbox = first.sandbox().clone();
+        report.edges.total = first.edge_count();
+    }
+    let others = Late::start(settings.jobs.max(1) - 1, start.clone());
+    let mut pool = Pool::new(runners, &start).with_late(others);
     let deadline = began + settings.time_limit;
     let interrupted = || settings.interrupt.load(Ordering::Relaxed);
     let halt = || match interrupted() {

@@ -23,6 +23,10 @@ const STAGES: u32 = 32;
 const DEATHS: u32 = 4;
 /// Most units in one batch.
 const BATCH_UNITS: usize = 32;
+/// Runs of a stage up to which the next one is one batch: what several executors save costs more then.
+const SMALL_STAGE: u64 = 2_000;
+/// Most units in the one batch of a small stage.
+const SMALL_STAGE_UNITS: usize = 128;
 
 /// The streams of all types that foreign code builds.
 #[derive(Debug, Default)]
@@ -34,6 +38,8 @@ pub struct ValueStreams {
     /// By op: what fails in it is seen without it being an argument.
     is_root: Vec<bool>,
     stages: u32,
+    /// Runs of the last stage of all.
+    last_stage_runs: u64,
     /// What was found.
     pub counts: StreamCounts,
 }
@@ -100,6 +106,7 @@ impl ValueStreams {
             streams,
             is_root,
             stages: 0,
+            last_stage_runs: 0,
             counts: StreamCounts::default(),
         }
     }
@@ -116,11 +123,13 @@ impl ValueStreams {
         };
         let mut goes_on = true;
         while goes_on && self.stages <= stage.min(STAGES) {
+            let plans_before = self.counts.plans;
             let costs: BTreeSet<u32> = self.streams.iter().map(|stream| stream.least).collect();
             for cost in costs {
                 goes_on = goes_on && self.run(&grammar, self.stages, cost, pool, halt)?;
             }
             self.stages += 1;
+            self.last_stage_runs = self.counts.plans - plans_before;
         }
         self.grammar = Some(grammar);
         Ok(goes_on)
@@ -160,7 +169,10 @@ impl ValueStreams {
             let requests: Vec<UnitRequest> = (open.iter())
                 .map(|&work| self.request(grammar, &works[work], cost + stage, stage))
                 .collect();
-            let size = requests.len().div_ceil(4).clamp(1, BATCH_UNITS);
+            let size = match self.last_stage_runs <= SMALL_STAGE && requests.len() <= SMALL_STAGE_UNITS {
+                true => requests.len(),
+                false => requests.len().div_ceil(4).clamp(1, BATCH_UNITS),
+            };
             let batches: Vec<Vec<UnitRequest>> = requests.chunks(size).map(<[_]>::to_vec).collect();
             let done = pool.run_wave(&batches, halt, &mut |_| ())?;
             if done.len() < batches.len() {

@@ -10,6 +10,7 @@
 mod abi;
 mod candidates;
 mod child;
+mod children;
 mod client;
 mod contained;
 mod counters;
@@ -17,6 +18,7 @@ mod edges;
 mod ends;
 mod faults;
 mod learn;
+mod moment;
 mod monitor;
 mod protocol;
 mod record;
@@ -37,6 +39,7 @@ pub use client::{
 pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
 
 pub use edges::KeptRun;
+pub use moment::Moment;
 pub use sandbox::SandboxMode;
 pub use template::template_main;
 pub use values::{Known, SeenValue, ValueEnd};
