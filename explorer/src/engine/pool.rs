@@ -102,7 +102,9 @@ impl<'a, R: RunsUnits + Send> Pool<'a, R> {
                     while !stop() {
                         let batch = next.fetch_add(1, Ordering::Relaxed);
                         let Some(units) = batches.get(batch) else { break };
-                        match run_with_second_try(runner, units.len(), start, |runner| runner.run_batch(units)) {
+                        match run_with_second_try(runner, units.len(), start, |runner| {
+                            runner.run_batch(units)
+                        }) {
                             Ok(results) => {
                                 if sender.send(DoneBatch { batch, results }).is_err() {
                                     break;

@@ -151,15 +151,17 @@ pub(super) fn main(loaded: &mut Loaded, socket: UnixStream, template: u32) -> ! 
 extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
     // SAFETY: `main` passes its job, to us alone, and never returns.
     let Job { loaded, socket } = unsafe { &mut *job.cast::<Job<'_>>() };
-    let mut tools: Option<Tools> = None;
-    while let Ok(token) = protocol::receive(&*socket)
+    let mut tools = Tools::start(loaded);
+    let is_heard = (&*socket).write_all(&[0]).is_ok();
+    while is_heard
+        && let Ok(token) = protocol::receive(&*socket)
         && let Ok(token) = token.try_into().map(u64::from_le_bytes)
         && let Ok(batch) = protocol::receive(&*socket)
         && let Ok(batch) = Batch::decode(&batch)
         && loaded.learn_redundant(&batch)
     {
-        let tools = tools.get_or_insert_with(|| Tools::start(loaded, &batch));
-        let is_well = run_batch(loaded, tools, &batch, token);
+        tools.set_limits(loaded, &batch);
+        let is_well = run_batch(loaded, &mut tools, &batch, token);
         loaded.memory.record().finish(token);
         let stays = batch.may_stay && is_well && has_no_other_threads();
         if !stays || (&*socket).write_all(&[0]).is_err() {
@@ -173,33 +175,22 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
 /// What the child keeps from batch to batch.
 struct Tools {
     control: *mut Control,
+    /// Limits of CPU time and edges are multiplied by this.
+    timeout_factor: u32,
     learner: Learner<'static>,
     edges: EdgeWatch,
     series: SeriesRunner,
 }
 
 impl Tools {
-    /// Sets everything up for the first batch. The limits are the same for those that may follow it.
-    fn start(loaded: &Loaded, batch: &Batch) -> Tools {
+    /// Sets everything up that is the same for all batches. What the supervisor reads of an earlier child stays as it is.
+    fn start(loaded: &Loaded) -> Tools {
         let control = loaded.memory.control();
         // SAFETY: a child never removes the mapping.
         let record: &'static Record = unsafe { &*std::ptr::from_ref(loaded.memory.record()) };
-        // SAFETY: the harness has not started; nobody else writes.
-        unsafe {
-            (*control).phase = PHASE_IDLE;
-            (*control).want_backtrace = u32::from(batch.backtrace);
-            (*control).memory_limit = loaded.case_memory;
-            (*control).edge_limit = loaded.case_edges.saturating_mul(u64::from(batch.timeout_factor));
-        }
-        signals::install(&Watchpost {
-            control,
-            record,
-            guard: loaded.stack.guard.clone(),
-            limit: loaded.case_timeout * batch.timeout_factor,
-            gate: loaded.harness.gate,
-        });
+        install_signals(loaded, control, record, 1);
         watch::note_in(control, record);
-        let learner = Learner::new(loaded.harness, &loaded.grammar);
+        let mut learner = Learner::new(loaded.harness, &loaded.grammar);
         let mut edges = EdgeWatch::new(loaded.harness, loaded.memory.edges());
         let services: &'static Services = Box::leak(Box::new(Services {
             watch_write: loaded.watched.write,
@@ -218,13 +209,41 @@ impl Tools {
         }));
         // SAFETY: the services live as long as the process; this is the first call.
         unsafe { (loaded.harness.start)(services) };
+        learner.look_at_literals(&loaded.grammar);
         Tools {
             control,
+            timeout_factor: 1,
             learner,
             edges,
             series: SeriesRunner::new(),
         }
     }
+
+    /// What a batch asks for.
+    fn set_limits(&mut self, loaded: &Loaded, batch: &Batch) {
+        // SAFETY: no run is in flight; nobody else writes.
+        unsafe {
+            let control = &mut *self.control;
+            control.phase = PHASE_IDLE;
+            control.want_backtrace = u32::from(batch.backtrace);
+            control.memory_limit = loaded.case_memory;
+            control.edge_limit = loaded.case_edges.saturating_mul(u64::from(batch.timeout_factor));
+        }
+        if self.timeout_factor != batch.timeout_factor {
+            self.timeout_factor = batch.timeout_factor;
+            install_signals(loaded, self.control, loaded.memory.record(), batch.timeout_factor);
+        }
+    }
+}
+
+fn install_signals(loaded: &Loaded, control: *mut Control, record: &Record, timeout_factor: u32) {
+    signals::install(&Watchpost {
+        control,
+        record,
+        guard: loaded.stack.guard.clone(),
+        limit: loaded.case_timeout * timeout_factor,
+        gate: loaded.harness.gate,
+    });
 }
 
 /// Runs the units of a batch. True if the process is as good as before: nothing in it failed, and it has not run much.
@@ -407,8 +426,7 @@ impl Runner<'_> {
             self.count_edges(false);
         }
         if learns {
-            self.tools.learner
-                .end_run(&self.loaded.grammar, self.unit, self.loaded.memory.news());
+            self.tools.learner.end_run(self.unit, self.loaded.memory.news());
         }
         record.demands(counted, &mut self.demands);
         if notes_edges {
@@ -520,7 +538,12 @@ impl Runner<'_> {
 
     fn after(&self, clock: &mut Clock, runs: u64) -> After {
         // SAFETY: no run is in flight.
-        let (live, kept) = unsafe { ((*self.tools.control).live_bytes, (*self.tools.control).watched_kept) };
+        let (live, kept) = unsafe {
+            (
+                (*self.tools.control).live_bytes,
+                (*self.tools.control).watched_kept,
+            )
+        };
         if live > RECYCLE_BYTES || kept != 0 || self.loaded.memory.news().room() < NEWS_RESERVE {
             return After::FreshChild;
         }

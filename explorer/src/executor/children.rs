@@ -4,6 +4,7 @@
 use super::child::{self, Loaded};
 use super::monitor::{self, Waited};
 use super::protocol::{self, Batch, ChildEnd};
+use std::io::Read;
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::net::UnixStream;
 
@@ -13,6 +14,8 @@ pub(super) struct WaitingChild {
     socket: UnixStream,
     /// It was given no batch yet.
     is_fresh: bool,
+    /// It has said that it waits for one.
+    is_ready: bool,
 }
 
 /// What became of a batch.
@@ -42,7 +45,16 @@ impl WaitingChild {
             pid,
             socket,
             is_fresh: true,
+            is_ready: false,
         })
+    }
+
+    /// Waits until it waits for a batch. One that has died meanwhile is noticed when it is given one.
+    pub(super) fn get_ready(&mut self) {
+        if !self.is_ready {
+            self.is_ready = true;
+            let _ = (&self.socket).read_exact(&mut [0]);
+        }
     }
 
     /// Whether it may run this batch: one that must not follow others in their process needs a fresh child.
@@ -60,6 +72,7 @@ impl WaitingChild {
         supervisor: &UnixStream,
         token: u64,
     ) -> Option<Ended> {
+        self.get_ready();
         loaded.memory.reset(self.is_fresh);
         self.is_fresh = false;
         let record = loaded.memory.record();

@@ -116,7 +116,10 @@ pub fn template_main(arguments: &[OsString]) -> ! {
         Err(error) => (None, Err(format!("{error:#}"))),
     };
     // What a child does before its first batch is done while the supervisor makes up its mind.
-    let first = (loaded.as_mut()).and_then(|loaded| WaitingChild::fork(loaded, &socket));
+    let mut first = (loaded.as_mut()).and_then(|loaded| WaitingChild::fork(loaded, &socket));
+    if let Some(first) = &mut first {
+        first.get_ready();
+    }
     // From here on the socket tells when the supervisor ends. The signal that guarded the start follows the end of
     // the *thread* that started us, which may well end before.
     // SAFETY: a plain system call.
