@@ -82,22 +82,14 @@ struct Work {
 }
 
 impl ValueStreams {
-    /// Streams for the types of this grammar. `roots` are the ops that are explored as items.
+    /// Streams for the types of this grammar that are built on the way to `roots`, the ops that are explored as items.
     pub fn new(grammar: &Grammar, roots: impl Iterator<Item = OpId>, known: Known) -> ValueStreams {
         let mut is_root = vec![false; grammar.op_count()];
         for op in roots {
             is_root[op.index()] = true;
         }
-        let mut is_argument = vec![false; grammar.type_count()];
-        for spec in grammar.ops().iter().flatten() {
-            for ty in &spec.args {
-                is_argument[ty.index()] = true;
-            }
-        }
         let grammar = grammar.eager();
-        let types = (0..grammar.type_count() as u32)
-            .map(TypeId)
-            .filter(|ty| is_argument[ty.index()]);
+        let types = arguments_of(&grammar, &is_root).into_iter();
         let mut streams: Vec<Stream> = types.filter_map(|ty| stream_of(&grammar, ty)).collect();
         streams.sort_by_key(|stream| (stream.least, stream.ty));
         ValueStreams {
@@ -271,6 +263,23 @@ impl ValueStreams {
         }
         self.known.extend(redundant);
     }
+}
+
+/// Types of which a value may stand somewhere in a plan of these roots, in order of id.
+fn arguments_of(grammar: &Grammar, is_root: &[bool]) -> BTreeSet<TypeId> {
+    let mut types = BTreeSet::new();
+    let mut ops: Vec<OpId> = (0..grammar.op_count() as u32)
+        .map(OpId)
+        .filter(|op| is_root[op.index()])
+        .collect();
+    while let Some(op) = ops.pop() {
+        for &ty in grammar.op(op).map_or(&[][..], |spec| &spec.args) {
+            if types.insert(ty) {
+                ops.extend(grammar.alternatives(ty));
+            }
+        }
+    }
+    types
 }
 
 /// The depth at which an op, as a root, builds what as an argument costs this many steps.

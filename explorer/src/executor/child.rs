@@ -14,6 +14,7 @@ use super::record::{Counted, NEWS_BYTES, Record, SharedMemory};
 use super::seccomp::ChildFilters;
 use super::series::SeriesRunner;
 use super::signals::{self, Watchpost};
+use super::touched::Touched;
 use super::values::{SeenValue, ValueEnd};
 use super::watch::{self, Mappings};
 use crate::outcome::{Fault, FaultKind, Location};
@@ -37,6 +38,7 @@ pub(super) struct Loaded {
     pub(super) memory: SharedMemory,
     pub(super) watched: Mappings,
     pub(super) stack: Stack,
+    pub(super) touched: Touched,
     /// None with the sandbox off.
     pub(super) filters: Option<ChildFilters>,
     /// CPU time of one run.
@@ -210,6 +212,7 @@ impl Tools {
         // SAFETY: the services live as long as the process; this is the first call.
         unsafe { (loaded.harness.start)(services) };
         learner.look_at_literals(&loaded.grammar);
+        (loaded.touched).map(&[loaded.memory.written()], &loaded.stack.usable);
         Tools {
             control,
             timeout_factor: 1,

@@ -27,6 +27,7 @@ mod seccomp;
 mod series;
 mod signals;
 mod template;
+mod touched;
 mod values;
 mod watch;
 

@@ -5,6 +5,7 @@ use super::abi::{Control, EdgeLog};
 use super::series::{SeriesRecord, tallies_after};
 use anyhow::Context;
 use plans::{Change, Step, Tallies, UnitLoop};
+use std::ops::Range;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -441,6 +442,13 @@ impl SharedMemory {
             return Err(std::io::Error::last_os_error()).context("cannot map shared memory");
         }
         Ok(Self(address.cast()))
+    }
+
+    /// Addresses that every child writes to; of the news, its beginning.
+    pub(super) fn written(&self) -> Range<usize> {
+        const NEWS: usize = 64 << 10;
+        let start = self.0 as usize;
+        start..start + size_of::<Shared>() - NEWS_BYTES + NEWS
     }
 
     pub(super) fn record(&self) -> &Record {

@@ -9,6 +9,7 @@ use super::protocol::{self, Batch, ChildEnd, Handshake};
 use super::record::SharedMemory;
 use super::sandbox::{self, Role, SandboxMode, Territory};
 use super::seccomp::ChildFilters;
+use super::touched::Touched;
 use super::watch;
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
@@ -166,6 +167,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
         memory: SharedMemory::map(memory.as_fd())?,
         watched: watch::map()?,
         stack: Stack::map()?,
+        touched: Touched::find(),
         filters,
         case_timeout: setup.limits.cpu,
         case_edges: setup.limits.edges,
