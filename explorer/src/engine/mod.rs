@@ -210,10 +210,9 @@ pub fn explore(
             Some(executor) => executor,
             None => start()?,
         };
-        if settings.strategy.finds_large_plans() {
-            for candidate in &mut candidates {
-                report.executions += shrink(candidate, &grammar, &mut executor, &interrupted)?;
-            }
+        let in_order = !settings.strategy.finds_large_plans();
+        for candidate in &mut candidates {
+            report.executions += shrink(candidate, in_order, &grammar, &mut executor, &interrupted)?;
         }
         let mut tests = BuiltTests::new(workbench, settings);
         let write = |sample: &PlacedSample, kind: FaultKind, name: &str| {
