@@ -111,7 +111,8 @@ pub fn explore(
         let (options, known) = (options.clone(), known.clone());
         move || Ok(Executor::start(&options)?.knowing(known.clone()))
     };
-    let first = Late::start(1, start.clone());
+    let mut first = Late::new(1, start.clone());
+    first.begin();
 
     let scope = crate_scope(prepared, settings, dylib);
     let mut searches = searches(prepared, &grammar, settings);
@@ -125,7 +126,7 @@ pub fn explore(
         properties(&prepared.items),
     )
     .without_faults_of(prepared.dependency_ops.iter().copied());
-    // Everything that needs no executor is done while the first one starts; it begins while the others do.
+    // Everything that needs no executor is done while the first one starts.
     let runners = first.join()?;
     report.times.start = began.elapsed();
     if let Some(first) = runners.first() {
@@ -133,7 +134,7 @@ pub fn explore(
         report.sandbox = first.sandbox().clone();
         report.edges.total = first.edge_count();
     }
-    let others = Late::start(settings.jobs.max(1) - 1, start.clone());
+    let others = Late::new(settings.jobs.max(1) - 1, start.clone());
     let mut pool = Pool::new(runners, &start).with_late(others);
     let deadline = began + settings.time_limit;
     let interrupted = || settings.interrupt.load(Ordering::Relaxed);

@@ -24,33 +24,49 @@ pub struct Pool<'a, R> {
     start: &'a (dyn Fn() -> anyhow::Result<R> + Sync),
     /// The last wave had one batch: the first runner's.
     was_alone: bool,
-    /// Those that are being started, and how many.
+    /// The others, as long as they are not ready.
     late: Option<Late<R>>,
 }
 
-/// Executors that are being started.
+/// Executors that are started when there is work for them, by a thread of their own.
 pub struct Late<R> {
-    runners: JoinHandle<anyhow::Result<Vec<R>>>,
     count: usize,
+    begin: Option<Box<dyn FnOnce() -> Starting<R>>>,
+    starting: Option<Starting<R>>,
 }
 
+type Starting<R> = JoinHandle<anyhow::Result<Vec<R>>>;
+
 impl<R: Send + 'static> Late<R> {
-    /// Starts so many, one after another.
-    pub fn start(count: usize, start: impl Fn() -> anyhow::Result<R> + Send + 'static) -> Late<R> {
+    /// So many, to be started one after another.
+    pub fn new(count: usize, start: impl Fn() -> anyhow::Result<R> + Send + 'static) -> Late<R> {
+        let all = move || (0..count).map(|_| start()).collect();
         Late {
-            runners: std::thread::spawn(move || (0..count).map(|_| start()).collect()),
             count,
+            begin: Some(Box::new(|| std::thread::spawn(all))),
+            starting: None,
         }
     }
 }
 
 impl<R> Late<R> {
-    /// Waits for them.
+    /// Begins to start them, if that was not done.
+    pub fn begin(&mut self) {
+        if let Some(begin) = self.begin.take() {
+            self.starting = Some(begin());
+        }
+    }
+
+    /// Waits for those that are being started.
     pub fn join(self) -> anyhow::Result<Vec<R>> {
-        match self.runners.join() {
+        match self.starting.map_or(Ok(Ok(Vec::new())), JoinHandle::join) {
             Ok(runners) => runners,
             Err(_) => anyhow::bail!("a thread that starts executors panicked"),
         }
+    }
+
+    fn are_ready(&self) -> bool {
+        self.starting.as_ref().is_some_and(JoinHandle::is_finished)
     }
 }
 
@@ -65,7 +81,7 @@ impl<'a, R: RunsUnits + Send> Pool<'a, R> {
         }
     }
 
-    /// These belong to it as soon as they are ready.
+    /// These are started as soon as there is work for more than one, and belong to it as soon as they are ready.
     pub fn with_late(mut self, late: Late<R>) -> Self {
         self.late = Some(late);
         self
@@ -88,7 +104,10 @@ impl<'a, R: RunsUnits + Send> Pool<'a, R> {
         if let ([units], [runner, ..]) = (batches, &mut self.runners[..]) {
             return run_alone(units, goes_on, runner, self.start, stop, done);
         }
-        if let Some(late) = self.late.take_if(|late| late.runners.is_finished()) {
+        if let Some(late) = &mut self.late {
+            late.begin();
+        }
+        if let Some(late) = self.late.take_if(|late| late.are_ready()) {
             self.runners.extend(late.join()?);
         }
         let next = AtomicUsize::new(0);

@@ -38,7 +38,8 @@ pub(super) struct Loaded {
     pub(super) memory: SharedMemory,
     pub(super) watched: Mappings,
     pub(super) stack: Stack,
-    pub(super) touched: Touched,
+    /// For the next child alone.
+    pub(super) touched: Option<Touched>,
     /// None with the sandbox off.
     pub(super) filters: Option<ChildFilters>,
     /// CPU time of one run.
@@ -212,7 +213,9 @@ impl Tools {
         // SAFETY: the services live as long as the process; this is the first call.
         unsafe { (loaded.harness.start)(services) };
         learner.look_at_literals(&loaded.grammar);
-        (loaded.touched).map(&[loaded.memory.written()], &loaded.stack.usable);
+        if let Some(touched) = &loaded.touched {
+            touched.map(&[loaded.memory.written()], &loaded.stack.usable);
+        }
         Tools {
             control,
             timeout_factor: 1,

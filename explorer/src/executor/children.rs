@@ -41,6 +41,7 @@ impl WaitingChild {
             }
             child::main(loaded, theirs, template);
         }
+        loaded.touched = None;
         (pid > 0).then_some(WaitingChild {
             pid,
             socket,

@@ -167,7 +167,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
         memory: SharedMemory::map(memory.as_fd())?,
         watched: watch::map()?,
         stack: Stack::map()?,
-        touched: Touched::find(),
+        touched: Some(Touched::find()),
         filters,
         case_timeout: setup.limits.cpu,
         case_edges: setup.limits.edges,
