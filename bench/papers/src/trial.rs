@@ -228,6 +228,7 @@ fn once<T: Generate + Send>(body: Body<T>, input: T) -> Verdict {
                 executions: Some(EXECUTIONS.load(Relaxed)),
                 time_ms: milliseconds(),
                 counterexample: Some(shown.clone()),
+                calls: CALLS.load(Relaxed),
             };
             eprintln!("{}", line(&trial));
             *first = Some(trial);
