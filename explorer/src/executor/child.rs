@@ -5,6 +5,7 @@ use super::abi::{
     self, Control, Harness, PHASE_EVAL, PHASE_IDLE, STATUS_DISCARDED, STATUS_OK, STATUS_PANIC,
     STATUS_PROPERTY_FAILED, STATUS_REJECT, STATUS_TYPE_DEMAND, Services,
 };
+use super::clock::Clock;
 use super::counters::SharedCounters;
 use super::edges::EdgeWatch;
 use super::faults::{FaultTable, Sample};
@@ -88,14 +89,8 @@ impl Stack {
 
 /// Live bytes that leaks may add up to before the process is replaced.
 const RECYCLE_BYTES: u64 = 64 << 20;
-/// Wall time of one unit before it is left to be resumed.
-const UNIT_SLICE: Duration = Duration::from_millis(250);
 /// Wall time of a batch after which its remaining units only take a few steps each.
 const BATCH_SLICE: Duration = Duration::from_secs(1);
-/// Fewest and most runs between looks at the clock. Their number doubles as long as they take less than `CLOCK_PAUSE`.
-const CLOCK_EVERY: (u64, u64) = (16, 256);
-/// A look at the clock costs as much as a short run.
-const CLOCK_PAUSE: Duration = Duration::from_micros(200);
 /// Runs go without a count of their edges where the limit is at least this: more edges are assumed to take more CPU time
 /// than a run gets uncounted, two ticks of five milliseconds. A run that takes longer ends the child as [`End::Slow`](super::record::End::Slow), and is
 /// the first of a unit then; the first plan of every unit is counted from the beginning. So a count decides about every run
@@ -557,45 +552,5 @@ impl Runner<'_> {
             return After::NextUnit;
         }
         After::GoOn
-    }
-}
-
-/// When a unit has to make way for the next one.
-struct Clock {
-    deadline: Instant,
-    looked: Instant,
-    /// Runs from one look to the next, and runs left until then.
-    every: u64,
-    left: u64,
-}
-
-impl Clock {
-    /// A unit begins, in a batch with this deadline.
-    fn start(batch: Instant) -> Self {
-        let now = Instant::now();
-        Self {
-            deadline: batch.min(now + UNIT_SLICE),
-            looked: now,
-            every: CLOCK_EVERY.0,
-            left: CLOCK_EVERY.0,
-        }
-    }
-
-    /// Called after so many runs.
-    fn is_over(&mut self, runs: u64) -> bool {
-        self.left = self.left.saturating_sub(runs);
-        if self.left > 0 {
-            return false;
-        }
-        let now = Instant::now();
-        let (fewest, most) = CLOCK_EVERY;
-        self.every = if now - self.looked < CLOCK_PAUSE {
-            most.min(self.every * 2)
-        } else {
-            fewest
-        };
-        self.looked = now;
-        self.left = self.every;
-        now >= self.deadline
     }
 }

@@ -12,6 +12,7 @@ mod candidates;
 mod child;
 mod children;
 mod client;
+mod clock;
 mod contained;
 mod counters;
 mod edges;
