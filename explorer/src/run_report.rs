@@ -172,6 +172,8 @@ pub struct Times {
     pub build: Duration,
     /// Exploration.
     pub explore: Duration,
+    /// The part of it that was over when the first executor was ready.
+    pub start: Duration,
     /// Confirmation.
     pub confirm: Duration,
     /// Building with coverage, running plans again, reading the counters.

@@ -38,9 +38,13 @@ fn report(name: &str, depth: &str, jobs: &str, others: &[&str]) -> Value {
     );
     let time = report["time_ms"].take();
     assert!(time.is_object(), "the times are where they are looked for");
+    let start = report["start_us"].take();
+    assert!(start.is_u64(), "the times are where they are looked for");
     for finding in report["findings"].as_array_mut().expect("findings are a list") {
-        let time = finding["first_seen"]["time_ms"].take();
-        assert!(time.is_u64(), "the times are where they are looked for");
+        for time in ["time_ms", "time_us"] {
+            let time = finding["first_seen"][time].take();
+            assert!(time.is_u64(), "the times are where they are looked for");
+        }
     }
     // A run that finds what rustc refused in an earlier one has nothing to try out.
     let rounds = report["prune_rounds"].take();

@@ -63,7 +63,11 @@ impl Term {
 /// The cheapest plan of a type as an expression; none if there is no plan.
 pub(crate) fn cheapest(grammar: &Grammar, ty: TypeId) -> Option<Term> {
     grammar.min_steps(ty)?;
-    let op = *grammar.alternatives(ty).first()?;
+    with_cheapest_arguments(grammar, *grammar.alternatives(ty).first()?)
+}
+
+/// An op with the cheapest finished plans of its arguments.
+pub(crate) fn with_cheapest_arguments(grammar: &Grammar, op: OpId) -> Option<Term> {
     let args = &grammar.op(op)?.args;
     let args = args
         .iter()

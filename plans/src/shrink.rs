@@ -1,12 +1,14 @@
 //! Smaller plans that show the same: a step machine that proposes changes and is told whether what was found stays.
 
-use crate::mutate::cheapest;
+use crate::mutate::{cheapest, with_cheapest_arguments};
 use crate::search::Search;
 use crate::{Grammar, OpId, Term};
 use std::collections::BTreeSet;
 
 /// Literals of one place that are tried instead of another.
 const LITERALS: usize = 8;
+/// Other ops of one place that are tried with their cheapest arguments.
+const OTHER_OPS: usize = 8;
 
 /// What makes one plan smaller than another: steps, then parts, then how late its ops come among the alternatives.
 type Size = (u32, usize, usize);
@@ -108,6 +110,12 @@ impl<'g> Shrinking<'g> {
                     replace(inner);
                 }
             });
+            let others = self.grammar.alternatives(ty).iter();
+            for op in others.filter(|op| self.grammar.arity(**op) > 0).take(OTHER_OPS) {
+                if let Some(other) = with_cheapest_arguments(self.grammar, *op) {
+                    replace(&other);
+                }
+            }
             if self.grammar.arity(*op) == 0 {
                 let literals = self.grammar.alternatives(ty).iter();
                 let is_ordinary =

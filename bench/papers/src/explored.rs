@@ -80,6 +80,7 @@ fn rows_of(engine: Engine, wanted: &[&Expectation], report: &Value) -> Vec<Row> 
             found: None,
             executions: report["expressions"].as_u64(),
             time_ms: report["time_ms"]["explore"].as_f64().unwrap_or_default(),
+            ready_ms: None,
             depth: report["depth_completed"].as_u64(),
             size: None,
             counterexample: String::new(),
@@ -88,7 +89,9 @@ fn rows_of(engine: Engine, wanted: &[&Expectation], report: &Value) -> Vec<Row> 
             let expression = finding["expression"].as_str().unwrap_or_default();
             row.found = finding["kind"].as_str().map(str::to_owned);
             row.executions = finding["first_seen"]["expressions"].as_u64();
-            row.time_ms = finding["first_seen"]["time_ms"].as_f64().unwrap_or_default();
+            let first_seen = finding["first_seen"]["time_us"].as_f64().unwrap_or_default();
+            row.time_ms = first_seen / 1e3;
+            row.ready_ms = report["start_us"].as_f64().map(|start| (first_seen - start) / 1e3);
             row.depth = finding["depth"].as_u64();
             row.size = Some(size_of(expression));
             row.counterexample = expression.to_owned();
@@ -122,6 +125,7 @@ pub fn explore_clean(program: &Path, wanted: &[&Expectation], limit: Duration) -
                 .map(str::to_owned),
             executions: calls.and_then(|item| item["calls"].as_u64()),
             time_ms: report["time_ms"]["explore"].as_f64().unwrap_or_default(),
+            ready_ms: None,
             depth: calls.and_then(|item| item["depth"].as_u64()),
             size: None,
             counterexample: of_item

@@ -161,5 +161,6 @@ fn trial_in_child(tool: Tool, expectation: &Expectation, arguments: &Arguments) 
         executions: None,
         time_ms: began.elapsed().as_secs_f64() * 1e3,
         counterexample: None,
+        calls: 0,
     })
 }

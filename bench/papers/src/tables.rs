@@ -25,6 +25,8 @@ pub struct Row {
     pub executions: Option<u64>,
     /// Milliseconds until the fault, or in all.
     pub time_ms: f64,
+    /// Milliseconds until the fault from when the process that runs inputs was ready: for other tools the same.
+    pub ready_ms: Option<f64>,
     /// Depth of the finding in steps, or depth completed.
     pub depth: Option<u64>,
     /// Size of the counterexample; see [`size_of`].
@@ -37,6 +39,7 @@ impl Row {
     /// The row of a trial.
     pub fn of_trial(expectation: &Expectation, tool: Tool, trial: Trial) -> Row {
         let counterexample = trial.counterexample.unwrap_or_default();
+        let trial_found_ms = trial.found.as_ref().map(|_| trial.time_ms);
         Row {
             paper: expectation.paper.clone(),
             item: expectation.item.clone(),
@@ -48,9 +51,10 @@ impl Row {
             found: trial.found,
             executions: trial.executions,
             time_ms: trial.time_ms,
+            ready_ms: trial_found_ms,
             depth: None,
-            // A tuple of the arguments: nothing around them counts.
-            size: (!counterexample.is_empty()).then(|| words_of(&counterexample)),
+            // A tuple of the arguments: nothing around them counts, but what the test makes of them does.
+            size: (!counterexample.is_empty()).then(|| words_of(&counterexample) + trial.calls),
             counterexample,
         }
     }
@@ -64,8 +68,11 @@ impl fmt::Display for Row {
         let found = self.found.as_deref().unwrap_or("-");
         write!(
             f,
-            "{:14} {:60} {found:14} {executions:>12} inputs {:>10.1} ms  {}",
-            self.tool, self.item, self.time_ms, self.counterexample
+            "{:14} {:60} {found:14} {executions:>12} inputs {:>10.2} ms  {}",
+            self.tool,
+            self.item,
+            self.ready_ms.unwrap_or(self.time_ms),
+            self.counterexample
         )
     }
 }
@@ -157,13 +164,13 @@ pub fn write(directory: &Path, rows: &[Row]) -> anyhow::Result<()> {
 
 fn table_of(rows: &[Row]) -> String {
     let mut text = String::from(
-        "| paper | item | tool | found | depth | inputs | ms | size | counterexample |\n|---|---|---|---|---|---|---|---|---|\n",
+        "| paper | item | tool | found | depth | inputs | ms | ms once ready | size | counterexample |\n|---|---|---|---|---|---|---|---|---|---|\n",
     );
     for row in rows {
         let number = |value: Option<u64>| value.map_or(String::new(), |value| value.to_string());
         let _ = writeln!(
             text,
-            "| {} | `{}` | {} | {} | {} | {} | {:.1} | {} | {} |",
+            "| {} | `{}` | {} | {} | {} | {} | {:.1} | {} | {} | {} |",
             row.paper,
             row.item,
             row.tool,
@@ -171,6 +178,7 @@ fn table_of(rows: &[Row]) -> String {
             number(row.depth),
             number(row.executions),
             row.time_ms,
+            row.ready_ms.map_or(String::new(), |ms| format!("{ms:.2}")),
             row.size.map_or(String::new(), |size| size.to_string()),
             if row.counterexample.is_empty() {
                 String::new()
@@ -183,6 +191,13 @@ fn table_of(rows: &[Row]) -> String {
     text
 }
 
+/// The median of so many numbers, of which those that are missing are larger than all others.
+fn median(numbers: impl Iterator<Item = f64>, count: usize) -> f64 {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(count / 2).copied().unwrap_or(f64::NAN)
+}
+
 /// Found by whom, and who was sooner and smaller, side by side with each other tool.
 pub fn summary(rows: &[Row]) -> String {
     let faults: Vec<&Row> = rows.iter().filter(|row| row.expected != "nothing").collect();
@@ -193,12 +208,13 @@ pub fn summary(rows: &[Row]) -> String {
     let mut text = String::new();
     for (tool, of_tool) in &by_tool {
         let found: Vec<&&Row> = of_tool.iter().filter(|row| row.found.is_some()).collect();
-        let mut times: Vec<f64> = found.iter().map(|row| row.time_ms).collect();
-        times.sort_by(f64::total_cmp);
-        let median = times.get(times.len() / 2).copied().unwrap_or(f64::NAN);
+        let whole = median(found.iter().map(|row| row.time_ms), found.len());
+        let ready = median(found.iter().filter_map(|row| row.ready_ms), found.len());
+        let of_all = median(found.iter().filter_map(|row| row.ready_ms), of_tool.len());
         let _ = writeln!(
             text,
-            "- {tool}: found {} of {}; median time to the fault {median:.1} ms",
+            "- {tool}: found {} of {}; median time to the fault {whole:.2} ms, once ready {ready:.2} ms; with those not found \
+             as never, once ready {of_all:.2} ms",
             found.len(),
             of_tool.len()
         );

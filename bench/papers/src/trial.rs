@@ -8,7 +8,7 @@ use quickcheck::{Gen, QuickCheck, TestResult};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -85,6 +85,18 @@ pub struct Trial {
     pub time_ms: f64,
     /// The input, shrunk as the tool shrinks it; none for a hang.
     pub counterexample: Option<String>,
+    /// Calls by which the test makes the arguments of the function under test out of that input.
+    #[serde(default)]
+    pub calls: usize,
+}
+
+/// Of the run in flight, and of the last one that failed.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+static CALLS_OF_SMALLEST: AtomicUsize = AtomicUsize::new(0);
+
+/// The test calls a function to make an argument out of its input: in a counterexample of cargo-explore it would be a name.
+pub fn note_call() {
+    CALLS.fetch_add(1, Relaxed);
 }
 
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
@@ -194,6 +206,7 @@ fn once<T: Generate + Send>(body: Body<T>, input: T) -> Verdict {
     let now = BEGAN.get().map_or(0, |began| began.elapsed().as_nanos() as u64);
     RUN_BEGAN.store(now.max(1), Relaxed);
     let copy = input.clone();
+    CALLS.store(0, Relaxed);
     let ran = catch_unwind(AssertUnwindSafe(|| body(copy)));
     RUN_BEGAN.store(0, Relaxed);
     let wanted = WANTED.get().map_or("", String::as_str);
@@ -207,6 +220,7 @@ fn once<T: Generate + Send>(body: Body<T>, input: T) -> Verdict {
     };
     if verdict == Verdict::Fails {
         let shown = format!("{input:?}");
+        CALLS_OF_SMALLEST.store(CALLS.load(Relaxed), Relaxed);
         let mut first = FIRST.lock().expect("nobody panics with it");
         if first.is_none() {
             let trial = Trial {
@@ -214,6 +228,7 @@ fn once<T: Generate + Send>(body: Body<T>, input: T) -> Verdict {
                 executions: Some(EXECUTIONS.load(Relaxed)),
                 time_ms: milliseconds(),
                 counterexample: Some(shown.clone()),
+                calls: CALLS.load(Relaxed),
             };
             eprintln!("{}", line(&trial));
             *first = Some(trial);
@@ -263,6 +278,10 @@ fn line(trial: &Trial) -> String {
 }
 
 fn end(trial: &Trial) -> ! {
-    println!("{}", line(trial));
+    let trial = Trial {
+        calls: CALLS_OF_SMALLEST.load(Relaxed),
+        ..trial.clone()
+    };
+    println!("{}", line(&trial));
     std::process::exit(0)
 }

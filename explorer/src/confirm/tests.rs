@@ -1,7 +1,7 @@
 //! Confirmation against mock replays and mock test runs.
 
 use super::*;
-use crate::executor::{Replay, Sample, SeenFault};
+use crate::executor::{Moment, Replay, Sample, SeenFault};
 use crate::finding::Collector;
 use crate::finding::collect::Before;
 use crate::finding::collect::Origin;
@@ -61,6 +61,7 @@ fn candidates(faults: &[(Fault, u32)]) -> Vec<Candidate> {
             fault: fault.clone(),
             plans: 10,
             samples: (0..*samples).map(sample).collect(),
+            at: Moment::default(),
         };
         collector.add_seen(origin, Before::default(), &[seen]);
     }

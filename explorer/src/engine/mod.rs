@@ -42,7 +42,7 @@ use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
 use kept::kept_plans;
 use plans::{Grammar, OpId, TypeId};
-use pool::Pool;
+use pool::{Late, Pool};
 use replay_list::replays;
 use reproductions::BuiltTests;
 use schedule::{Halt, Progress, WatchesExploration, explore_items};
@@ -107,15 +107,12 @@ pub fn explore(
     let mut grammar = searched_grammar(prepared, settings.experiments);
     let options = executor_options(&grammar, dylib, settings)?;
     let known = Known::default();
-    let start = || Ok(Executor::start(&options)?.knowing(known.clone()));
-    let runners = (0..settings.jobs.max(1))
-        .map(|_| start())
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    if let Some(first) = runners.first() {
-        grammar.mark_unwatchable(first.unwatchable());
-        report.sandbox = first.sandbox().clone();
-        report.edges.total = first.edge_count();
-    }
+    let start = {
+        let (options, known) = (options.clone(), known.clone());
+        move || Ok(Executor::start(&options)?.knowing(known.clone()))
+    };
+    let mut first = Late::new(1, start.clone());
+    first.begin();
 
     let scope = crate_scope(prepared, settings, dylib);
     let mut searches = searches(prepared, &grammar, settings);
@@ -129,7 +126,16 @@ pub fn explore(
         properties(&prepared.items),
     )
     .without_faults_of(prepared.dependency_ops.iter().copied());
-    let mut pool = Pool::new(runners, &start);
+    // Everything that needs no executor is done while the first one starts.
+    let runners = first.join()?;
+    report.times.start = began.elapsed();
+    if let Some(first) = runners.first() {
+        grammar.mark_unwatchable(first.unwatchable());
+        report.sandbox = first.sandbox().clone();
+        report.edges.total = first.edge_count();
+    }
+    let others = Late::new(settings.jobs.max(1) - 1, start.clone());
+    let mut pool = Pool::new(runners, &start).with_late(others);
     let deadline = began + settings.time_limit;
     let interrupted = || settings.interrupt.load(Ordering::Relaxed);
     let halt = || match interrupted() {
@@ -205,10 +211,9 @@ pub fn explore(
             Some(executor) => executor,
             None => start()?,
         };
-        if settings.strategy.finds_large_plans() {
-            for candidate in &mut candidates {
-                report.executions += shrink(candidate, &grammar, &mut executor, &interrupted)?;
-            }
+        let in_order = !settings.strategy.finds_large_plans();
+        for candidate in &mut candidates {
+            report.executions += shrink(candidate, in_order, &grammar, &mut executor, &interrupted)?;
         }
         let mut tests = BuiltTests::new(workbench, settings);
         let write = |sample: &PlacedSample, kind: FaultKind, name: &str| {

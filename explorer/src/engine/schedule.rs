@@ -6,7 +6,7 @@ use super::pool::{DoneBatch, Pool};
 use super::runner::RunsUnits;
 use super::streams::ValueStreams;
 use super::turns::Sharing;
-use crate::executor::UnitResult;
+use crate::executor::{Moment, UnitResult};
 use crate::finding::collect::{Before, Collector, Origin};
 use plans::{Grammar, UnitRequest};
 use std::time::Duration;
@@ -169,6 +169,7 @@ fn collect(
     // Of the item alone: which items were merged before it is up to the number of executors.
     let before = Before {
         expressions: search.tallies().expressions,
+        now: Moment::now(),
         after: watcher.elapsed(),
     };
     let mut new = collector.add_seen(origin, before, &result.faults);

@@ -1,4 +1,5 @@
-//! Makes the plans of findings smaller where they came in no order of size: `plans` proposes, replays decide.
+//! Makes the plans of findings smaller: `plans` proposes, replays decide. Rounds find plans in order of what was decided before
+//! they ran; what a run looks at is decided afterwards, and a plan that looks at less may be found later.
 
 use crate::confirm::Candidate;
 use crate::executor::Executor;
@@ -12,10 +13,14 @@ const MOST_RUNS: u32 = 200;
 /// The same for what takes long: a hang costs a whole case timeout.
 const MOST_SLOW_RUNS: u32 = 8;
 
+/// Most replays for a finding of rounds: there is little to gain.
+const MOST_RUNS_OF_ROUNDS: u32 = 40;
+
 /// Replaces the first plan of a candidate by the smallest one found that shows the same fault; larger ones of its plans are
-/// left out then. Returns the number of runs.
+/// left out then. If plans came `in_order` of depth, its rank stays where it was found. Returns the number of runs.
 pub(super) fn shrink(
     candidate: &mut Candidate,
+    in_order: bool,
     grammar: &Grammar,
     executor: &mut Executor,
     interrupted: &dyn Fn() -> bool,
@@ -26,9 +31,11 @@ pub(super) fn shrink(
     let Some(plan) = Search::resume(grammar, sample.root, u32::MAX, &sample.vector) else {
         return Ok(0);
     };
-    let most = match sample.observed.kind {
-        FaultKind::Timeout | FaultKind::Memory => MOST_SLOW_RUNS,
-        _ => MOST_RUNS,
+    let most = match (sample.observed.kind, in_order) {
+        (FaultKind::Timeout | FaultKind::Memory, true) => 0,
+        (FaultKind::Timeout | FaultKind::Memory, false) => MOST_SLOW_RUNS,
+        (_, true) => MOST_RUNS_OF_ROUNDS,
+        (_, false) => MOST_RUNS,
     };
     let mut shrinking = Shrinking::new(grammar, sample.root, plan.term(&sample.demands), most);
     let (mut runs, mut smaller) = (0, None);
@@ -43,7 +50,9 @@ pub(super) fn shrink(
         };
         if let Some(best) = shrinking.accept(&replay.demands) {
             let mut rank = sample.rank;
-            rank.base_steps = best.base_steps();
+            if !in_order {
+                rank.base_steps = best.base_steps();
+            }
             smaller = Some(PlacedSample {
                 rank,
                 vector: best.vector().to_vec(),

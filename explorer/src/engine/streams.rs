@@ -23,6 +23,10 @@ const STAGES: u32 = 32;
 const DEATHS: u32 = 4;
 /// Most units in one batch.
 const BATCH_UNITS: usize = 32;
+/// Runs of a stage up to which the next one is one batch: what several executors save costs more then.
+const SMALL_STAGE: u64 = 2_000;
+/// Most units in the one batch of a small stage.
+const SMALL_STAGE_UNITS: usize = 128;
 
 /// The streams of all types that foreign code builds.
 #[derive(Debug, Default)]
@@ -34,6 +38,8 @@ pub struct ValueStreams {
     /// By op: what fails in it is seen without it being an argument.
     is_root: Vec<bool>,
     stages: u32,
+    /// Runs of the last stage of all.
+    last_stage_runs: u64,
     /// What was found.
     pub counts: StreamCounts,
 }
@@ -76,22 +82,14 @@ struct Work {
 }
 
 impl ValueStreams {
-    /// Streams for the types of this grammar. `roots` are the ops that are explored as items.
+    /// Streams for the types of this grammar that are built on the way to `roots`, the ops that are explored as items.
     pub fn new(grammar: &Grammar, roots: impl Iterator<Item = OpId>, known: Known) -> ValueStreams {
         let mut is_root = vec![false; grammar.op_count()];
         for op in roots {
             is_root[op.index()] = true;
         }
-        let mut is_argument = vec![false; grammar.type_count()];
-        for spec in grammar.ops().iter().flatten() {
-            for ty in &spec.args {
-                is_argument[ty.index()] = true;
-            }
-        }
         let grammar = grammar.eager();
-        let types = (0..grammar.type_count() as u32)
-            .map(TypeId)
-            .filter(|ty| is_argument[ty.index()]);
+        let types = arguments_of(&grammar, &is_root).into_iter();
         let mut streams: Vec<Stream> = types.filter_map(|ty| stream_of(&grammar, ty)).collect();
         streams.sort_by_key(|stream| (stream.least, stream.ty));
         ValueStreams {
@@ -100,6 +98,7 @@ impl ValueStreams {
             streams,
             is_root,
             stages: 0,
+            last_stage_runs: 0,
             counts: StreamCounts::default(),
         }
     }
@@ -116,11 +115,13 @@ impl ValueStreams {
         };
         let mut goes_on = true;
         while goes_on && self.stages <= stage.min(STAGES) {
+            let plans_before = self.counts.plans;
             let costs: BTreeSet<u32> = self.streams.iter().map(|stream| stream.least).collect();
             for cost in costs {
                 goes_on = goes_on && self.run(&grammar, self.stages, cost, pool, halt)?;
             }
             self.stages += 1;
+            self.last_stage_runs = self.counts.plans - plans_before;
         }
         self.grammar = Some(grammar);
         Ok(goes_on)
@@ -160,7 +161,10 @@ impl ValueStreams {
             let requests: Vec<UnitRequest> = (open.iter())
                 .map(|&work| self.request(grammar, &works[work], cost + stage, stage))
                 .collect();
-            let size = requests.len().div_ceil(4).clamp(1, BATCH_UNITS);
+            let size = match self.last_stage_runs <= SMALL_STAGE && requests.len() <= SMALL_STAGE_UNITS {
+                true => requests.len(),
+                false => requests.len().div_ceil(4).clamp(1, BATCH_UNITS),
+            };
             let batches: Vec<Vec<UnitRequest>> = requests.chunks(size).map(<[_]>::to_vec).collect();
             let done = pool.run_wave(&batches, halt, &mut |_| ())?;
             if done.len() < batches.len() {
@@ -260,6 +264,23 @@ impl ValueStreams {
         }
         self.known.extend(redundant);
     }
+}
+
+/// Types of which a value may stand somewhere in a plan of these roots, in order of id.
+fn arguments_of(grammar: &Grammar, is_root: &[bool]) -> BTreeSet<TypeId> {
+    let mut types = BTreeSet::new();
+    let mut ops: Vec<OpId> = (0..grammar.op_count() as u32)
+        .map(OpId)
+        .filter(|op| is_root[op.index()])
+        .collect();
+    while let Some(op) = ops.pop() {
+        for &ty in grammar.op(op).map_or(&[][..], |spec| &spec.args) {
+            if types.insert(ty) {
+                ops.extend(grammar.alternatives(ty));
+            }
+        }
+    }
+    types
 }
 
 /// The depth at which an op, as a root, builds what as an argument costs this many steps.

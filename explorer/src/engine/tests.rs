@@ -12,7 +12,7 @@ use super::runner::RunsUnits;
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items};
 use super::streams::ValueStreams;
 use super::turns::Sharing;
-use crate::executor::{Death, EXACT, KeptRun, LearnCandidate, Sample, SeenFault, UnitResult};
+use crate::executor::{Death, EXACT, KeptRun, LearnCandidate, Moment, Sample, SeenFault, UnitResult};
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::ItemStatus;
@@ -252,6 +252,7 @@ impl Mock {
                                 fault,
                                 plans: 1,
                                 samples: vec![sample],
+                                at: Moment::default(),
                             }),
                         }
                     }

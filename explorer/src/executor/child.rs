@@ -5,21 +5,26 @@ use super::abi::{
     self, Control, Harness, PHASE_EVAL, PHASE_IDLE, STATUS_DISCARDED, STATUS_OK, STATUS_PANIC,
     STATUS_PROPERTY_FAILED, STATUS_REJECT, STATUS_TYPE_DEMAND, Services,
 };
+use super::clock::Clock;
 use super::counters::SharedCounters;
 use super::edges::EdgeWatch;
 use super::faults::{FaultTable, Sample};
 use super::learn::Learner;
-use super::protocol::Batch;
-use super::record::{Counted, NEWS_BYTES, SharedMemory};
+use super::protocol::{self, Batch};
+use super::record::{Counted, NEWS_BYTES, Record, SharedMemory};
 use super::seccomp::ChildFilters;
 use super::series::SeriesRunner;
 use super::signals::{self, Watchpost};
+use super::touched::Touched;
 use super::values::{SeenValue, ValueEnd};
 use super::watch::{self, Mappings};
 use super::watch_parts;
 use crate::outcome::{Fault, FaultKind, Location};
 use plans::{Grammar, Instr, Observation, OpId, Outcome, RedundantPlans, UnitLoop, UnitReport, UnitStop};
+use std::io::Write;
 use std::ops::Range;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::net::UnixStream;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::time::{Duration, Instant};
 
@@ -35,6 +40,8 @@ pub(super) struct Loaded {
     pub(super) memory: SharedMemory,
     pub(super) watched: Mappings,
     pub(super) stack: Stack,
+    /// For the next child alone.
+    pub(super) touched: Option<Touched>,
     /// None with the sandbox off.
     pub(super) filters: Option<ChildFilters>,
     /// CPU time of one run.
@@ -83,14 +90,8 @@ impl Stack {
 
 /// Live bytes that leaks may add up to before the process is replaced.
 const RECYCLE_BYTES: u64 = 64 << 20;
-/// Wall time of one unit before it is left to be resumed.
-const UNIT_SLICE: Duration = Duration::from_millis(250);
 /// Wall time of a batch after which its remaining units only take a few steps each.
 const BATCH_SLICE: Duration = Duration::from_secs(1);
-/// Fewest and most runs between looks at the clock. Their number doubles as long as they take less than `CLOCK_PAUSE`.
-const CLOCK_EVERY: (u64, u64) = (16, 256);
-/// A look at the clock costs as much as a short run.
-const CLOCK_PAUSE: Duration = Duration::from_micros(200);
 /// Runs go without a count of their edges where the limit is at least this: more edges are assumed to take more CPU time
 /// than a run gets uncounted, two ticks of five milliseconds. A run that takes longer ends the child as [`End::Slow`](super::record::End::Slow), and is
 /// the first of a unit then; the first plan of every unit is counted from the beginning. So a count decides about every run
@@ -99,14 +100,33 @@ const UNCOUNTED_EDGES: u64 = 100_000_000;
 /// Room for news below which the child lets a fresh one go on: a fault with its samples and the end of a unit.
 const NEWS_RESERVE: usize = NEWS_BYTES / 4;
 
+/// Runs after which a child is replaced before its next batch: what its start costs does not matter then, and what the crate
+/// keeps in statics does not grow old.
+const RUNS_OF_A_CHILD: u64 = 20_000;
+/// Entries of a process's list of threads where it has the two that a child has.
+const ENTRIES_OF_TWO_THREADS: u64 = 2 + 2;
+
+impl Loaded {
+    /// Takes in the redundant plans that come with a batch. False if they cannot be read.
+    pub(super) fn learn_redundant(&mut self, batch: &Batch) -> bool {
+        let Ok(plans) = protocol::decode_redundant(&batch.redundant) else {
+            return false;
+        };
+        for plan in plans {
+            self.redundant.insert(plan);
+        }
+        true
+    }
+}
+
 struct Job<'a> {
-    loaded: &'a Loaded,
-    batch: &'a Batch,
-    token: u64,
+    loaded: &'a mut Loaded,
+    /// Where batches come from.
+    socket: UnixStream,
 }
 
 /// Everything the child does after the fork.
-pub(super) fn main(loaded: &Loaded, batch: &Batch, token: u64, template: u32) -> ! {
+pub(super) fn main(loaded: &mut Loaded, socket: UnixStream, template: u32) -> ! {
     // SAFETY: plain system calls on the own process.
     unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -122,90 +142,152 @@ pub(super) fn main(loaded: &Loaded, batch: &Batch, token: u64, template: u32) ->
         unsafe { libc::_exit(1) }
     }
     signals::block_ticks();
-    let job = Job { loaded, batch, token };
-    signals::run_on_stack(
-        loaded.stack.usable.clone(),
-        work,
-        (&raw const job).cast_mut().cast(),
-    );
+    let stack = loaded.stack.usable.clone();
+    let job = Job { loaded, socket };
+    signals::run_on_stack(stack, work, (&raw const job).cast_mut().cast());
 }
 
 extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
-    // SAFETY: `main` passes its job and never returns.
-    let job = unsafe { &*job.cast::<Job<'_>>() };
-    let Job { loaded, batch, token } = *job;
-    let control = loaded.memory.control();
-    let record = loaded.memory.record();
-    // SAFETY: the harness has not started; nobody else writes.
-    unsafe {
-        (*control).phase = PHASE_IDLE;
-        (*control).want_backtrace = u32::from(batch.backtrace);
-        (*control).memory_limit = loaded.case_memory;
-        (*control).edge_limit = loaded.case_edges.saturating_mul(u64::from(batch.timeout_factor));
+    // SAFETY: `main` passes its job, to us alone, and never returns.
+    let Job { loaded, socket } = unsafe { &mut *job.cast::<Job<'_>>() };
+    let mut tools = Tools::start(loaded);
+    let is_heard = (&*socket).write_all(&[0]).is_ok();
+    while is_heard
+        && let Ok(token) = protocol::receive(&*socket)
+        && let Ok(token) = token.try_into().map(u64::from_le_bytes)
+        && let Ok(batch) = protocol::receive(&*socket)
+        && let Ok(batch) = Batch::decode(&batch)
+        && loaded.learn_redundant(&batch)
+    {
+        tools.set_limits(loaded, &batch);
+        let is_well = run_batch(loaded, &mut tools, &batch, token);
+        loaded.memory.record().finish(token);
+        let stays = batch.may_stay && is_well && has_no_other_threads();
+        if !stays || (&*socket).write_all(&[0]).is_err() {
+            break;
+        }
     }
+    // SAFETY: no destructor of the foreign code shall run.
+    unsafe { libc::_exit(0) }
+}
+
+/// What the child keeps from batch to batch.
+struct Tools {
+    control: *mut Control,
+    /// Limits of CPU time and edges are multiplied by this.
+    timeout_factor: u32,
+    learner: Learner<'static>,
+    edges: EdgeWatch,
+    series: SeriesRunner,
+}
+
+impl Tools {
+    /// Sets everything up that is the same for all batches. What the supervisor reads of an earlier child stays as it is.
+    fn start(loaded: &Loaded) -> Tools {
+        let control = loaded.memory.control();
+        // SAFETY: a child never removes the mapping.
+        let record: &'static Record = unsafe { &*std::ptr::from_ref(loaded.memory.record()) };
+        install_signals(loaded, control, record, 1);
+        watch::note_in(control, record);
+        watch_parts::begin_thread();
+        let mut learner = Learner::new(loaded.harness, &loaded.grammar);
+        let mut edges = EdgeWatch::new(loaded.harness, loaded.memory.edges());
+        let services: &'static Services = Box::leak(Box::new(Services {
+            watch_write: loaded.watched.write,
+            watch_alias: loaded.watched.alias,
+            watch_page: watch::PAGE,
+            watch_count: watch::PAGES,
+            control,
+            open_watched: watch::open_all,
+            memory_exceeded: signals::memory_exceeded,
+            edges_exceeded: signals::edges_exceeded,
+            compares: learner.log(),
+            learned: learner.slots(),
+            demanded: watch::demanded,
+            watch_parts: watch_parts::watch_parts,
+            looked_at: watch::looked_at,
+            edges: loaded.memory.edges(),
+            known_edges: edges.known(),
+        }));
+        // SAFETY: the services live as long as the process; this is the first call.
+        unsafe { (loaded.harness.start)(services) };
+        learner.look_at_literals(&loaded.grammar);
+        if let Some(touched) = &loaded.touched {
+            touched.map(&[loaded.memory.written()], &loaded.stack.usable);
+        }
+        Tools {
+            control,
+            timeout_factor: 1,
+            learner,
+            edges,
+            series: SeriesRunner::new(),
+        }
+    }
+
+    /// What a batch asks for.
+    fn set_limits(&mut self, loaded: &Loaded, batch: &Batch) {
+        // SAFETY: no run is in flight; nobody else writes.
+        unsafe {
+            let control = &mut *self.control;
+            control.phase = PHASE_IDLE;
+            control.want_backtrace = u32::from(batch.backtrace);
+            control.memory_limit = loaded.case_memory;
+            control.edge_limit = loaded.case_edges.saturating_mul(u64::from(batch.timeout_factor));
+        }
+        if self.timeout_factor != batch.timeout_factor {
+            self.timeout_factor = batch.timeout_factor;
+            install_signals(loaded, self.control, loaded.memory.record(), batch.timeout_factor);
+        }
+    }
+}
+
+fn install_signals(loaded: &Loaded, control: *mut Control, record: &Record, timeout_factor: u32) {
     signals::install(&Watchpost {
         control,
         record,
         guard: loaded.stack.guard.clone(),
-        limit: loaded.case_timeout * batch.timeout_factor,
+        limit: loaded.case_timeout * timeout_factor,
         gate: loaded.harness.gate,
     });
-    watch::note_in(control, record);
-    watch_parts::begin_thread();
-    let learner = Learner::new(loaded.harness, &loaded.grammar);
-    let mut edges = EdgeWatch::new(loaded.harness, loaded.memory.edges());
-    let services: &'static Services = Box::leak(Box::new(Services {
-        watch_write: loaded.watched.write,
-        watch_alias: loaded.watched.alias,
-        watch_page: watch::PAGE,
-        watch_count: watch::PAGES,
-        control,
-        open_watched: watch::open_all,
-        memory_exceeded: signals::memory_exceeded,
-        edges_exceeded: signals::edges_exceeded,
-        compares: learner.log(),
-        learned: learner.slots(),
-        demanded: watch::demanded,
-        watch_parts: watch_parts::watch_parts,
-        looked_at: watch::looked_at,
-        edges: loaded.memory.edges(),
-        known_edges: edges.known(),
-    }));
-    // SAFETY: the services live as long as the process; this is the first call.
-    unsafe { (loaded.harness.start)(services) };
+}
+
+/// Runs the units of a batch. True if the process is as good as before: nothing in it failed, and it has not run much.
+fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token: u64) -> bool {
+    let record = loaded.memory.record();
     let mut runner = Runner {
         loaded,
-        control,
+        tools,
         token,
         faults: FaultTable::new(loaded.memory.news()),
-        learner,
-        edges,
-        series: SeriesRunner::new(),
+        has_failed: false,
         unit: 0,
         trace: batch.trace,
         demands: Vec::with_capacity(256),
         deadline: Instant::now() + BATCH_SLICE,
     };
+    let mut is_well = true;
     for (position, request) in batch.units.iter().enumerate() {
         let unit = batch.first_unit + position as u32;
         record.unit.store(unit, Relaxed);
         if !runner.run_unit(unit, request) {
+            is_well = false;
             break;
         }
     }
-    record.end_token.store(!token, Release);
-    // SAFETY: no destructor of the foreign code shall run.
-    unsafe { libc::_exit(0) }
+    is_well && !runner.has_failed && record.runs_begun() < RUNS_OF_A_CHILD
+}
+
+fn has_no_other_threads() -> bool {
+    std::fs::metadata("/proc/self/task").is_ok_and(|list| list.nlink() == ENTRIES_OF_TWO_THREADS)
 }
 
 struct Runner<'a> {
     loaded: &'a Loaded,
-    control: *mut Control,
+    tools: &'a mut Tools,
     token: u64,
     faults: FaultTable<'a>,
-    learner: Learner<'a>,
-    edges: EdgeWatch,
-    series: SeriesRunner,
+    /// A run of this batch ended with a fault.
+    has_failed: bool,
     /// The current one, as the supervisor counts.
     unit: u32,
     /// Every run is told.
@@ -232,13 +314,13 @@ impl Runner<'_> {
             return false;
         };
         let loaded = self.loaded;
-        if !self.learner.begin_unit(&loaded.grammar, &request.learning) {
+        if !self.tools.learner.begin_unit(&loaded.grammar, &request.learning) {
             return false;
         }
-        self.edges.begin_unit(&request.learning.known_edges);
+        self.tools.edges.begin_unit(&request.learning.known_edges);
         let tells_values = request.economy.tells_values;
         // SAFETY: no run is in flight.
-        unsafe { (*self.control).want_value = u32::from(tells_values) };
+        unsafe { (*self.tools.control).want_value = u32::from(tells_values) };
         let grammar = if tells_values {
             &loaded.eager
         } else {
@@ -289,7 +371,7 @@ impl Runner<'_> {
         record.begin(unit, same);
         let learns = unit.is_watched_for_values() && {
             let ops = unit.program().iter().map(|instr| instr.op);
-            self.learner.begin_run(&self.loaded.grammar, ops)
+            self.tools.learner.begin_run(&self.loaded.grammar, ops)
         };
         let notes_edges =
             self.loaded.harness.edge_count > 0 && !unit.tells_values() && unit.is_watched_for_edges();
@@ -298,7 +380,7 @@ impl Runner<'_> {
             self.count_edges(true);
         }
         if notes_edges {
-            self.edges.begin_run();
+            self.tools.edges.begin_run();
         }
         watch::prepare(watched);
         let harness = self.loaded.harness;
@@ -308,9 +390,9 @@ impl Runner<'_> {
             for _ in 0..1 + warm_up {
                 // SAFETY: as below, and no run is in flight between these.
                 unsafe {
-                    (*self.control).want_value = 1;
+                    (*self.tools.control).want_value = 1;
                     (harness.run)(start, len, 0);
-                    (*self.control).want_value = 2;
+                    (*self.tools.control).want_value = 2;
                 }
             }
         }
@@ -319,7 +401,7 @@ impl Runner<'_> {
             unit.tells_values() || learns || notes_edges || self.trace || unit.tallies().executions == 1;
         let series = match is_alone {
             true => None,
-            false => (self.series).run(harness, record, unit, same.1, most - 1, RECYCLE_BYTES),
+            false => (self.tools.series).run(harness, record, unit, same.1, most - 1, RECYCLE_BYTES),
         };
         let (mut status, passed) = series.unwrap_or_else(|| {
             // SAFETY: the harness was started, and the grammar its tables belong to makes the programs; the unit has not
@@ -341,7 +423,7 @@ impl Runner<'_> {
         watch::close_all();
         // SAFETY: the run is over; `control` is ours until the next.
         let (phase, instr) = unsafe {
-            let control = &mut *self.control;
+            let control = &mut *self.tools.control;
             (std::mem::replace(&mut control.phase, PHASE_IDLE), control.instr)
         };
         // From here on no tick counts for the run, and learning from it takes as long as it takes.
@@ -349,13 +431,12 @@ impl Runner<'_> {
             self.count_edges(false);
         }
         if learns {
-            self.learner
-                .end_run(&self.loaded.grammar, self.unit, self.loaded.memory.news());
+            self.tools.learner.end_run(self.unit, self.loaded.memory.news());
         }
         record.demands(counted, &mut self.demands);
         if notes_edges {
             let news = self.loaded.memory.news();
-            self.edges.end_run(unit, self.unit, &self.demands, news);
+            self.tools.edges.end_run(unit, self.unit, &self.demands, news);
         }
         let outcome = match status {
             STATUS_OK => Outcome::Ok,
@@ -366,6 +447,7 @@ impl Runner<'_> {
         };
         let program_op = unit.program().get(instr as usize).map_or(0, |instr| instr.op);
         let mut noted = None;
+        self.has_failed |= outcome == Outcome::Fault;
         if outcome == Outcome::Fault && unit.is_new() && !unit.tells_values() {
             let program = unit.program();
             let op = program
@@ -392,7 +474,7 @@ impl Runner<'_> {
         }
         if let Some(shape) = unit.told_shape() {
             // SAFETY: as above.
-            let value = unsafe { (*self.control).value };
+            let value = unsafe { (*self.tools.control).value };
             self.faults.tell_value(&SeenValue {
                 shape,
                 value,
@@ -424,7 +506,7 @@ impl Runner<'_> {
     /// Which touches of the run that has just ended are demands.
     fn counted(&self, status: u32) -> Counted {
         // SAFETY: the run is over; `control` is ours until the next.
-        let (phase, panics) = unsafe { ((*self.control).phase, (*self.control).panics) };
+        let (phase, panics) = unsafe { ((*self.tools.control).phase, (*self.tools.control).panics) };
         match status {
             STATUS_PANIC if phase != PHASE_EVAL => Counted::Everything,
             STATUS_PANIC if panics <= 1 => Counted::UntilUnwinding,
@@ -437,7 +519,7 @@ impl Runner<'_> {
     fn kernel_met_a_watched_page(&self) -> bool {
         const EFAULT: [&[u8]; 2] = [b"(os error 14)", b"Os { code: 14,"];
         // SAFETY: the run is over; `control` is ours until the next.
-        let control = unsafe { &*self.control };
+        let control = unsafe { &*self.tools.control };
         let message = &control.message[..control.message_len as usize];
         EFAULT
             .iter()
@@ -461,7 +543,12 @@ impl Runner<'_> {
 
     fn after(&self, clock: &mut Clock, runs: u64) -> After {
         // SAFETY: no run is in flight.
-        let (live, kept) = unsafe { ((*self.control).live_bytes, (*self.control).watched_kept) };
+        let (live, kept) = unsafe {
+            (
+                (*self.tools.control).live_bytes,
+                (*self.tools.control).watched_kept,
+            )
+        };
         if live > RECYCLE_BYTES || kept != 0 || self.loaded.memory.news().room() < NEWS_RESERVE {
             return After::FreshChild;
         }
@@ -469,45 +556,5 @@ impl Runner<'_> {
             return After::NextUnit;
         }
         After::GoOn
-    }
-}
-
-/// When a unit has to make way for the next one.
-struct Clock {
-    deadline: Instant,
-    looked: Instant,
-    /// Runs from one look to the next, and runs left until then.
-    every: u64,
-    left: u64,
-}
-
-impl Clock {
-    /// A unit begins, in a batch with this deadline.
-    fn start(batch: Instant) -> Self {
-        let now = Instant::now();
-        Self {
-            deadline: batch.min(now + UNIT_SLICE),
-            looked: now,
-            every: CLOCK_EVERY.0,
-            left: CLOCK_EVERY.0,
-        }
-    }
-
-    /// Called after so many runs.
-    fn is_over(&mut self, runs: u64) -> bool {
-        self.left = self.left.saturating_sub(runs);
-        if self.left > 0 {
-            return false;
-        }
-        let now = Instant::now();
-        let (fewest, most) = CLOCK_EVERY;
-        self.every = if now - self.looked < CLOCK_PAUSE {
-            most.min(self.every * 2)
-        } else {
-            fewest
-        };
-        self.looked = now;
-        self.left = self.every;
-        now >= self.deadline
     }
 }

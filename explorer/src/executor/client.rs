@@ -24,7 +24,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -82,6 +82,15 @@ impl Drop for Template {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// Whether batches share a process.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Company {
+    /// None of its own runs before or after it.
+    None,
+    /// Others may follow; with `goes_on` it may follow others.
+    OfBatches { goes_on: bool },
 }
 
 /// Edges that a run may execute per second of its CPU limit. Instrumented code executes several times as many in a
@@ -248,14 +257,20 @@ impl Executor {
     /// Runs units, each until it is over, its budget or its time slice is used up, or a plan ends the process. One
     /// result per unit, in order.
     pub fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
-        self.run_units(units, None)
+        self.run_units(units, Company::None, None)
+    }
+
+    /// As [`Executor::run_batch`]. With `goes_on` units may run in the process of the last batch that was run in this way,
+    /// if all is well with it and it has not run much: a process costs more than a small round.
+    pub fn run_next(&mut self, units: &[UnitRequest], goes_on: bool) -> anyhow::Result<Vec<UnitResult>> {
+        self.run_units(units, Company::OfBatches { goes_on }, None)
     }
 
     /// Runs one unit as [`Executor::run_batch`] does, and tells each of its new plans in order. The one that ended the
     /// process is not among them: it is in the result.
     pub fn run_traced(&mut self, unit: &UnitRequest) -> anyhow::Result<(UnitResult, Vec<TracedRun>)> {
         let mut traced = Vec::new();
-        let mut results = self.run_units(std::slice::from_ref(unit), Some(&mut traced))?;
+        let mut results = self.run_units(std::slice::from_ref(unit), Company::None, Some(&mut traced))?;
         let result = results.pop().context("a unit has no result")?;
         Ok((result, traced))
     }
@@ -263,6 +278,7 @@ impl Executor {
     fn run_units(
         &mut self,
         units: &[UnitRequest],
+        company: Company,
         mut traced: Option<&mut Vec<TracedRun>>,
     ) -> anyhow::Result<Vec<UnitResult>> {
         let encoded: Vec<Vec<u8>> = units.iter().map(plans::encode_unit_request).collect();
@@ -276,6 +292,8 @@ impl Executor {
                 timeout_factor: 1,
                 backtrace: false,
                 trace: traced.is_some(),
+                goes_on: company == Company::OfBatches { goes_on: true },
+                may_stay: company != Company::None,
                 units: encoded[next..].to_vec(),
             };
             let end = self.run_child(&batch)?;
@@ -309,6 +327,8 @@ impl Executor {
             timeout_factor,
             backtrace,
             trace: false,
+            goes_on: false,
+            may_stay: false,
             redundant: Vec::new(),
             units,
         })?;
@@ -347,6 +367,8 @@ impl Executor {
             timeout_factor: 1,
             backtrace: false,
             trace: false,
+            goes_on: false,
+            may_stay: false,
             redundant: Vec::new(),
             units: Vec::new(),
         })?;
@@ -370,13 +392,14 @@ impl Executor {
         let mut values: BTreeMap<u32, Vec<SeenValue>> = BTreeMap::new();
         for (count, piece) in memory.news().read() {
             match faults::read_piece(&piece)? {
-                Piece::Fault { unit, fault } => {
+                Piece::Fault { unit, at, fault } => {
                     told.push((
                         unit,
                         SeenFault {
                             fault,
                             plans: count,
                             samples: Vec::new(),
+                            at,
                         },
                     ));
                 }
@@ -427,10 +450,10 @@ impl Executor {
                 });
             }
         }
-        let finished = record.end_token.load(Acquire) == !end.token;
+        let finished = record.has_finished(end.token);
         let unit = record.unit.load(Relaxed);
         if !finished
-            && record.runs.load(Acquire) > 0
+            && record.runs_begun() > end.runs_before
             && let Some(result @ None) = results.get_mut(unit as usize)
         {
             let seen = UnitResult {

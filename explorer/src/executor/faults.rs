@@ -4,6 +4,7 @@
 use super::candidates::LearnCandidate;
 use super::edges::{KEPT, KeptRun, read_edges};
 use super::learn::CANDIDATE;
+use super::moment::Moment;
 use super::protocol::{Reader, Writer};
 use super::record::News;
 use super::values::SeenValue;
@@ -55,7 +56,7 @@ pub struct TracedRun {
 /// What a child has told.
 pub(super) enum Piece {
     /// A distinct fault of a unit.
-    Fault { unit: u32, fault: Fault },
+    Fault { unit: u32, at: Moment, fault: Fault },
     /// A sample of the fault that was told as number `fault`, from 0.
     Sample { fault: u32, sample: Sample },
     /// A unit came to its end: a `plans` encoding.
@@ -78,11 +79,11 @@ struct Entry<'n> {
     samples: u32,
 }
 
-/// The faults of one child, unit after unit.
+/// The faults of one batch, unit after unit.
 pub(super) struct FaultTable<'n> {
     news: &'n News,
     unit: u32,
-    /// Faults told so far by this child.
+    /// Faults told so far of this batch.
     told: u32,
     entries: BTreeMap<Key, Entry<'n>>,
 }
@@ -113,7 +114,7 @@ impl<'n> FaultTable<'n> {
         let key = (fault.kind, fault.location.clone(), message);
         if !self.entries.contains_key(&key) {
             let mut piece = Writer::default();
-            piece.u32(FAULT).u32(self.unit);
+            piece.u32(FAULT).u32(self.unit).u64(Moment::now().to_bits());
             write_fault(&mut piece, fault);
             let Some(plans) = self.news.append(&piece.0) else {
                 return;
@@ -182,6 +183,7 @@ pub(super) fn read_piece(body: &[u8]) -> anyhow::Result<Piece> {
     Ok(match body.u32()? {
         FAULT => Piece::Fault {
             unit: body.u32()?,
+            at: Moment::from_bits(body.u64()?),
             fault: read_fault(&mut body)?,
         },
         SAMPLE => Piece::Sample {

@@ -29,8 +29,8 @@ pub(super) struct Learner<'a> {
     kinds: BTreeMap<TypeId, u32>,
     /// Literals of the grammar, by op; read when they are first asked for.
     literals: BTreeMap<u32, Option<Rc<Literal>>>,
-    /// The values of each type that the grammar has anyhow; filled with the first run that is watched.
-    present: Option<BTreeSet<(TypeId, Vec<u8>)>>,
+    /// The values of each type that the grammar has anyhow.
+    present: BTreeSet<(TypeId, Vec<u8>)>,
     /// Learned values that the unit began with.
     known: BTreeSet<(TypeId, Vec<u8>)>,
     /// Candidates of the unit.
@@ -60,7 +60,7 @@ impl<'a> Learner<'a> {
             slots: slots.as_mut_ptr(),
             kinds: BTreeMap::new(),
             literals: BTreeMap::new(),
-            present: None,
+            present: BTreeSet::new(),
             known: BTreeSet::new(),
             told: BTreeSet::new(),
             of_plan: Vec::new(),
@@ -85,6 +85,11 @@ impl<'a> Learner<'a> {
     /// For the services: the values of the learned ops.
     pub(super) fn slots(&self) -> *const LearnedSlot {
         self.slots
+    }
+
+    /// Reads the values that the grammar has, which takes longer than a small unit. The harness was started.
+    pub(super) fn look_at_literals(&mut self, grammar: &Grammar) {
+        self.present = self.read_all(grammar);
     }
 
     /// Another unit begins: its learned ops get their values. False if the request does not fit the harness.
@@ -142,15 +147,11 @@ impl<'a> Learner<'a> {
     }
 
     /// The run that was watched is over: tells the candidates that are new in this unit.
-    pub(super) fn end_run(&mut self, grammar: &Grammar, unit: u32, news: &News) {
+    pub(super) fn end_run(&mut self, unit: u32, news: &News) {
         // SAFETY: as above.
         unsafe { (self.harness.watch_compares)(0) };
         // SAFETY: the run is over; nobody writes to the log now, and its lengths are within bounds.
         let log = unsafe { &*self.log };
-        let present = match self.present.take() {
-            Some(present) => present,
-            None => self.read_all(grammar),
-        };
         let mut found = Vec::new();
         for compare in log.compares.iter().take(log.len as usize) {
             for literal in &self.of_plan {
@@ -173,7 +174,7 @@ impl<'a> Learner<'a> {
         }
         for mut candidate in found.into_iter().take(MOST_OF_RUN) {
             let key = (candidate.ty, candidate.value.clone());
-            if present.contains(&key) || self.known.contains(&key) {
+            if self.present.contains(&key) || self.known.contains(&key) {
                 continue;
             }
             // Nothing else could be a second witness.
@@ -194,7 +195,6 @@ impl<'a> Learner<'a> {
             news.append(&piece.0);
             self.told.insert(candidate);
         }
-        self.present = Some(present);
     }
 
     fn entry(&self, op: OpId) -> &'a OpEntry {

@@ -10,13 +10,16 @@
 mod abi;
 mod candidates;
 mod child;
+mod children;
 mod client;
+mod clock;
 mod contained;
 mod counters;
 mod edges;
 mod ends;
 mod faults;
 mod learn;
+mod moment;
 mod monitor;
 mod protocol;
 mod record;
@@ -27,6 +30,7 @@ mod seccomp;
 mod series;
 mod signals;
 mod template;
+mod touched;
 mod values;
 mod watch;
 mod watch_parts;
@@ -40,6 +44,7 @@ pub use client::{
 pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
 
 pub use edges::KeptRun;
+pub use moment::Moment;
 pub use sandbox::SandboxMode;
 pub use template::template_main;
 pub use values::{Known, SeenValue, ValueEnd};

@@ -14,14 +14,24 @@ const LOOK_MS: i32 = 100;
 /// Least wall time without movement before a child counts as blocked.
 const BLOCKED_AT_LEAST: Duration = Duration::from_secs(2);
 
-/// Waits for the child `pid`. None: the supervisor is gone, and so is the child now.
+/// What became of a child that was given a batch.
+pub(super) enum Waited {
+    /// It has done it, and waits for another one.
+    Answered,
+    /// It is gone.
+    Ended(ChildEnd),
+}
+
+/// Waits until the child `pid` has ended, or says by a byte in `answers` that it has done its batch. None: the supervisor
+/// is gone, and so is the child now.
 pub(super) fn wait(
     pid: libc::pid_t,
     record: &Record,
     supervisor: BorrowedFd<'_>,
+    answers: BorrowedFd<'_>,
     case_timeout: Duration,
     token: u64,
-) -> Option<ChildEnd> {
+) -> Option<Waited> {
     // SAFETY: `pid` is our own child, not yet waited for.
     let pidfd = unsafe {
         let fd = libc::syscall(libc::SYS_pidfd_open, pid, 0) as i32;
@@ -30,6 +40,7 @@ pub(super) fn wait(
     let patience = (case_timeout * 2).max(BLOCKED_AT_LEAST);
     let mut moved = Moved::new(pid, record);
     let mut blocked = false;
+    let mut may_answer = true;
     loop {
         let mut fds = [
             libc::pollfd {
@@ -42,30 +53,58 @@ pub(super) fn wait(
                 events: libc::POLLRDHUP,
                 revents: 0,
             },
+            libc::pollfd {
+                fd: if may_answer { answers.as_raw_fd() } else { -1 },
+                events: libc::POLLIN,
+                revents: 0,
+            },
         ];
         // SAFETY: a local array.
         unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, LOOK_MS) };
         if fds[1].revents != 0 {
-            kill_all_of(pid);
-            reap(pid);
+            end(pid);
             return None;
+        }
+        if fds[2].revents != 0 {
+            may_answer = false;
+            if is_answer(answers) {
+                if record.has_finished(token) {
+                    return Some(Waited::Answered);
+                }
+                // Foreign code has written there.
+                kill_all_of(pid);
+            }
         }
         if has_ended(pid) {
             // Before the child is reaped: until then its group cannot be anybody else's.
             kill_all_of(pid);
             let (status, cpu_us) = reap(pid);
-            return Some(ChildEnd {
+            return Some(Waited::Ended(ChildEnd {
                 token,
                 status,
                 blocked,
                 cpu_us,
-            });
+                runs_before: 0,
+            }));
         }
         if !blocked && moved.is_blocked(patience, case_timeout / 10) {
             blocked = true;
             kill_all_of(pid);
         }
     }
+}
+
+/// One byte was written there; the other end of it may be closed instead.
+fn is_answer(answers: BorrowedFd<'_>) -> bool {
+    let mut byte = 0_u8;
+    // SAFETY: a local buffer of the given length.
+    unsafe { libc::read(answers.as_raw_fd(), (&raw mut byte).cast(), 1) == 1 }
+}
+
+/// Kills and reaps the child and whatever came of it.
+pub(super) fn end(pid: libc::pid_t) {
+    kill_all_of(pid);
+    reap(pid);
 }
 
 fn has_ended(pid: libc::pid_t) -> bool {

@@ -154,6 +154,10 @@ pub(super) struct Batch {
     pub(super) backtrace: bool,
     /// Whether every run is told, and not only faults.
     pub(super) trace: bool,
+    /// Whether the child that ran the batch before may run this one, too.
+    pub(super) goes_on: bool,
+    /// Whether the child may wait for another batch afterwards.
+    pub(super) may_stay: bool,
     /// Redundant plans that the template is not known to know, see [`encode_redundant`].
     pub(super) redundant: Vec<u8>,
     /// `plans` encodings.
@@ -167,6 +171,8 @@ impl Batch {
             .u32(self.timeout_factor)
             .u32(u32::from(self.backtrace))
             .u32(u32::from(self.trace))
+            .u32(u32::from(self.goes_on))
+            .u32(u32::from(self.may_stay))
             .bytes(&self.redundant);
         out.u32(self.units.len() as u32);
         for unit in &self.units {
@@ -182,6 +188,8 @@ impl Batch {
             timeout_factor: body.u32()?,
             backtrace: body.u32()? != 0,
             trace: body.u32()? != 0,
+            goes_on: body.u32()? != 0,
+            may_stay: body.u32()? != 0,
             redundant: body.bytes()?.to_vec(),
             units: (0..body.u32()?)
                 .map(|_| Ok(body.bytes()?.to_vec()))
@@ -222,8 +230,10 @@ pub(super) struct ChildEnd {
     pub(super) status: i32,
     /// Killed because it neither moved nor used CPU time.
     pub(super) blocked: bool,
-    /// CPU time of the child.
+    /// CPU time of the child, if it has ended.
     pub(super) cpu_us: u64,
+    /// Runs it had begun before the batch.
+    pub(super) runs_before: u64,
 }
 
 impl ChildEnd {
@@ -232,7 +242,8 @@ impl ChildEnd {
         out.u64(self.token)
             .u32(self.status.cast_unsigned())
             .u32(u32::from(self.blocked))
-            .u64(self.cpu_us);
+            .u64(self.cpu_us)
+            .u64(self.runs_before);
         out.0
     }
 
@@ -243,6 +254,7 @@ impl ChildEnd {
             status: body.u32()?.cast_signed(),
             blocked: body.u32()? != 0,
             cpu_us: body.u64()?,
+            runs_before: body.u64()?,
         })
     }
 }
@@ -258,6 +270,8 @@ mod tests {
             timeout_factor: 2,
             backtrace: true,
             trace: true,
+            goes_on: true,
+            may_stay: false,
             redundant: vec![5; 3],
             units: vec![vec![1, 2], vec![], vec![9]],
         };
@@ -268,12 +282,14 @@ mod tests {
             (back.first_unit, back.timeout_factor, back.backtrace, back.trace),
             (3, 2, true, true)
         );
+        assert_eq!((back.goes_on, back.may_stay), (true, false));
         assert_eq!((back.units, back.redundant), (batch.units, batch.redundant));
         let end = ChildEnd {
             token: u64::MAX,
             status: -1,
             blocked: true,
             cpu_us: 7,
+            runs_before: 9,
         };
         assert_eq!(ChildEnd::decode(&end.encode()).unwrap(), end);
     }
@@ -285,6 +301,8 @@ mod tests {
             timeout_factor: 1,
             backtrace: false,
             trace: false,
+            goes_on: false,
+            may_stay: false,
             redundant: Vec::new(),
             units: vec![vec![1; 9]],
         }

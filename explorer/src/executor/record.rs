@@ -5,6 +5,7 @@ use super::abi::{Control, EdgeLog};
 use super::series::{SeriesRecord, tallies_after};
 use anyhow::Context;
 use plans::{Change, Step, Tallies, UnitLoop};
+use std::ops::Range;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -109,7 +110,7 @@ pub(super) struct Record {
     /// `token + runs` once that run has ended.
     pub(super) run_token: AtomicU64,
     /// The complement of the token once the child has done all it was asked to.
-    pub(super) end_token: AtomicU64,
+    end_token: AtomicU64,
     end: AtomicU32,
     /// Which unit, as the supervisor counts.
     pub(super) unit: AtomicU32,
@@ -252,8 +253,23 @@ impl Record {
         self.program_len.load(Relaxed)
     }
 
+    /// Number of runs begun in the child.
+    pub(super) fn runs_begun(&self) -> u64 {
+        self.runs.load(Acquire)
+    }
+
+    /// Says so.
+    /// The child has done all that it was asked to with this token.
+    pub(super) fn finish(&self, token: u64) {
+        self.end_token.store(!token, Release);
+    }
+
+    /// Whether it says so.
+    pub(super) fn has_finished(&self, token: u64) -> bool {
+        self.end_token.load(Acquire) == !token
+    }
+
     fn clear(&self) {
-        self.runs.store(0, Relaxed);
         self.run_token.store(0, Relaxed);
         self.end_token.store(0, Relaxed);
         self.end.store(0, Relaxed);
@@ -428,6 +444,13 @@ impl SharedMemory {
         Ok(Self(address.cast()))
     }
 
+    /// Addresses that every child writes to; of the news, its beginning.
+    pub(super) fn written(&self) -> Range<usize> {
+        const NEWS: usize = 64 << 10;
+        let start = self.0 as usize;
+        start..start + size_of::<Shared>() - NEWS_BYTES + NEWS
+    }
+
     pub(super) fn record(&self) -> &Record {
         // SAFETY: the mapping is alive; the type is made of atomics.
         unsafe { &(*self.0).record }
@@ -479,9 +502,17 @@ impl SharedMemory {
         }
     }
 
-    /// Forgets the last child.
-    pub(super) fn reset(&self) {
+    /// Forgets the last batch, and if another child is to run the next one, that child, too.
+    pub(super) fn reset(&self, for_fresh_child: bool) {
         self.record().clear();
+        if for_fresh_child {
+            self.record().runs.store(0, Relaxed);
+            // SAFETY: no child runs now.
+            unsafe {
+                (*self.control()).live_bytes = 0;
+                (*self.control()).watched_kept = 0;
+            }
+        }
         self.news().len.store(0, Relaxed);
         // SAFETY: no child runs now.
         unsafe {
@@ -495,9 +526,7 @@ impl SharedMemory {
             control.file_len = 0;
             control.backtrace_len = 0;
             control.line = 0;
-            control.live_bytes = 0;
             control.edges = 0;
-            control.watched_kept = 0;
         }
     }
 }
@@ -540,7 +569,7 @@ mod tests {
         first.fetch_add(5, Relaxed);
         let pieces = memory.news().read();
         assert_eq!(pieces, [(5, b"one".to_vec()), (0, Vec::new()), (0, vec![7; 100])]);
-        memory.reset();
+        memory.reset(true);
         assert!(memory.news().read().is_empty());
     }
 

@@ -3,6 +3,7 @@
 use super::candidates::LearnCandidate;
 use super::edges::KeptRun;
 use super::faults::Sample;
+use super::moment::Moment;
 use super::values::SeenValue;
 use crate::outcome::Fault;
 use plans::{Fatal, UnitReport};
@@ -34,6 +35,8 @@ pub struct SeenFault {
     pub plans: u64,
     /// The first of them, at most 8.
     pub samples: Vec<Sample>,
+    /// When the first of them was over.
+    pub at: Moment,
 }
 
 /// A plan that ended its process.

@@ -2,18 +2,20 @@
 //! single-threaded, so that forking is safe, and runs no foreign code but the harness's initialisers.
 
 use super::abi::{ABI_VERSION, ENTRY_SYMBOL, EntryFn, Harness};
-use super::child::{self, Loaded, Stack};
+use super::child::{Loaded, Stack};
+use super::children::WaitingChild;
 use super::counters::SharedCounters;
 use super::protocol::{self, Batch, ChildEnd, Handshake};
 use super::record::SharedMemory;
 use super::sandbox::{self, Role, SandboxMode, Territory};
 use super::seccomp::ChildFilters;
-use super::{monitor, watch};
+use super::touched::Touched;
+use super::watch;
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
 use plans::{Grammar, RedundantPlans, TypeId};
 use std::ffi::OsString;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -110,17 +112,22 @@ pub fn template_main(arguments: &[OsString]) -> ! {
         )
     };
     let answer = prepare(&setup, memory);
-    let (loaded, handshake) = match answer {
+    let (mut loaded, handshake) = match answer {
         Ok((loaded, handshake)) => (loaded, Ok(handshake)),
         Err(error) => (None, Err(format!("{error:#}"))),
     };
+    // What a child does before its first batch is done while the supervisor makes up its mind.
+    let mut first = (loaded.as_mut()).and_then(|loaded| WaitingChild::fork(loaded, &socket));
+    if let Some(first) = &mut first {
+        first.get_ready();
+    }
     // From here on the socket tells when the supervisor ends. The signal that guarded the start follows the end of
     // the *thread* that started us, which may well end before.
     // SAFETY: a plain system call.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) };
     let sent = protocol::send(&socket, &protocol::encode_handshake(&handshake));
     if let (Ok(()), Some(mut loaded)) = (sent, loaded) {
-        serve(&mut loaded, &socket);
+        serve(&mut loaded, &socket, first);
     }
     // SAFETY: no destructor of the harness shall run.
     unsafe { libc::_exit(0) }
@@ -160,6 +167,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
         memory: SharedMemory::map(memory.as_fd())?,
         watched: watch::map()?,
         stack: Stack::map()?,
+        touched: Some(Touched::find()),
         filters,
         case_timeout: setup.limits.cpu,
         case_edges: setup.limits.edges,
@@ -227,11 +235,11 @@ fn unwatchable(harness: &Harness) -> Vec<TypeId> {
 }
 
 /// Answers requests until the supervisor is gone.
-fn serve(loaded: &mut Loaded, socket: &UnixStream) {
-    let template = std::process::id();
+fn serve(loaded: &mut Loaded, socket: &UnixStream, first: Option<WaitingChild>) {
+    let mut waiting = first;
     while let Ok(request) = protocol::receive(socket) {
         let Ok(batch) = Batch::decode(&request) else {
-            return;
+            break;
         };
         // Nothing to run: the supervisor wants to know what was counted.
         if batch.units.is_empty() {
@@ -239,35 +247,34 @@ fn serve(loaded: &mut Loaded, socket: &UnixStream) {
                 counters.write_profile();
             }
             if protocol::send(socket, &ChildEnd::default().encode()).is_err() {
-                return;
+                break;
             }
             continue;
         }
-        let Ok(redundant) = protocol::decode_redundant(&batch.redundant) else {
-            return;
+        if !loaded.learn_redundant(&batch) {
+            break;
+        }
+        let Some(token) = random() else { break };
+        let child = match waiting.take() {
+            Some(child) if child.suits(&batch) => Some(child),
+            other => {
+                if let Some(child) = other {
+                    child.end();
+                }
+                WaitingChild::fork(loaded, socket)
+            }
         };
-        for plan in redundant {
-            loaded.redundant.insert(plan);
-        }
-        loaded.memory.reset();
-        let Some(token) = random() else { return };
-        // SAFETY: this process has one thread, so the child may do what it likes.
-        let pid = unsafe { libc::fork() };
-        if pid == 0 {
-            // SAFETY: the child has no business with the supervisor; the descriptor is not used again here.
-            unsafe { libc::close(socket.as_raw_fd()) };
-            child::main(loaded, &batch, token, template);
-        }
-        if pid < 0 {
-            return;
-        }
-        let timeout = loaded.case_timeout * batch.timeout_factor;
-        let Some(end) = monitor::wait(pid, loaded.memory.record(), socket.as_fd(), timeout, token) else {
-            return;
+        let Some(ended) = child.and_then(|child| child.run(loaded, &request, &batch, socket, token)) else {
+            break;
         };
-        if protocol::send(socket, &end.encode()).is_err() {
-            return;
+        waiting = ended.child;
+        if protocol::send(socket, &ended.end.encode()).is_err() {
+            break;
         }
+        waiting = waiting.or_else(|| WaitingChild::fork(loaded, socket));
+    }
+    if let Some(child) = waiting {
+        child.end();
     }
 }
 

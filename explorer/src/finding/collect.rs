@@ -2,7 +2,7 @@
 //! come back: everything is keyed and ranked by item, instance and place in the search.
 
 use super::{CrateScope, normalise_message};
-use crate::executor::{Death, Sample, SeenFault};
+use crate::executor::{Death, Moment, Sample, SeenFault};
 use crate::outcome::{Fault, FaultKind, Location};
 use plans::{LearnedValue, OpId, Step};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use std::time::Duration;
 pub struct FirstSeen {
     /// Distinct plans of the item that were run until then, that one included.
     pub expressions: u64,
-    /// Time since exploration began, when the runs of the plan's unit were over.
+    /// Time since exploration began, when the run of the plan was over, or its process.
     pub after: Duration,
 }
 
@@ -136,13 +136,22 @@ pub struct Origin {
     pub root: OpId,
 }
 
-/// How far exploration was before a unit.
+/// How far exploration was before a unit, and how late it is now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Before {
     /// Distinct plans of its item.
     pub expressions: u64,
+    /// Now.
+    pub now: Moment,
     /// Time since exploration began.
     pub after: Duration,
+}
+
+impl Before {
+    /// Time from the beginning of exploration to a moment that is past.
+    fn until(&self, at: Moment) -> Duration {
+        self.after.saturating_sub(self.now.since(at))
+    }
 }
 
 /// All distinct faults so far.
@@ -177,7 +186,11 @@ impl Collector {
     pub fn add_seen(&mut self, origin: Origin, before: Before, faults: &[SeenFault]) -> Vec<GroupId> {
         faults
             .iter()
-            .filter_map(|seen| self.add(origin, before, &seen.fault, seen.plans, &seen.samples))
+            .filter_map(|seen| {
+                let after = before.until(seen.at);
+                let before = Before { after, ..before };
+                self.add(origin, before, &seen.fault, seen.plans, &seen.samples)
+            })
             .collect()
     }
 
@@ -376,6 +389,7 @@ mod tests {
             fault,
             plans,
             samples: base_steps.iter().map(sample).collect(),
+            at: Moment::default(),
         }
     }
 

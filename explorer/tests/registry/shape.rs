@@ -78,7 +78,11 @@ const FINDING: Shape = Object(&[
     ("depth", Addition(&Count)),
     (
         "first_seen",
-        Addition(&Object(&[("expressions", Count), ("time_ms", Count)])),
+        Addition(&Object(&[
+            ("expressions", Count),
+            ("time_ms", Count),
+            ("time_us", Addition(&Count)),
+        ])),
     ),
     ("frames", List(&Words)),
     ("reproduction", Words),
@@ -172,6 +176,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("total", Count),
         ]),
     ),
+    ("start_us", Addition(&Count)),
     ("stop", OneOf(&["exhausted", "depth", "time", "interrupted"])),
     ("findings", List(&FINDING)),
 ]);

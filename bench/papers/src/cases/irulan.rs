@@ -1,6 +1,7 @@
 //! The cases of `corpus/papers/irulan`, and of the crates that its `cases.txt` names.
 
 use super::Case;
+use crate::trial::note_call;
 use crate::{case, generate_enum, generate_tuple_struct};
 use ::irulan::heap::faulty::prop_from_list_is_balanced;
 use ::irulan::presburger::{Formula, first, second};
@@ -42,8 +43,10 @@ generate_enum!(Move { Next, Take });
 /// Takes boards out of lists of boards, starting with the empty one.
 fn step(choices: &[usize]) {
     let mut board = ::board::start();
+    note_call();
     for choice in choices {
         let mut boards = ::board::step(&board);
+        note_call();
         if boards.is_empty() {
             return;
         }
@@ -55,9 +58,13 @@ fn step(choices: &[usize]) {
 
 fn play(board: Board, moves: &[Move]) {
     let mut tree = search_tree(board);
+    note_call();
     for next in moves {
         match (next, tree.next_move()) {
-            (Move::Take, Some(after)) => tree = after,
+            (Move::Take, Some(after)) => {
+                note_call();
+                tree = after;
+            }
             (Move::Take | Move::Next, _) => {}
         }
     }

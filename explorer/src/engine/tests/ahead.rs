@@ -83,6 +83,7 @@ fn run_wide(grammar: &Grammar, request: &UnitRequest, seed: u64) -> UnitResult {
                 fault: fault(FaultKind::Panic, 0, ROOT),
                 plans: 1,
                 samples: vec![sample],
+                at: Moment::default(),
             });
         }
         unit.observe(&Observation {

@@ -1,7 +1,7 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`,
 //! `returned`, `api.items[].discarded`, `findings[].smallest`, `findings[].depth`, `findings[].first_seen`,
-//! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, and of `stop` the words
+//! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
 
@@ -52,6 +52,7 @@ struct Document<'a> {
     depth_completed: u32,
     prune_rounds: u32,
     time_ms: TimeMs,
+    start_us: u64,
     stop: &'static str,
     findings: Vec<FindingEntry<'a>>,
 }
@@ -188,6 +189,7 @@ struct FindingEntry<'a> {
 struct SeenEntry {
     expressions: u64,
     time_ms: u64,
+    time_us: u64,
 }
 
 #[derive(Serialize)]
@@ -254,6 +256,7 @@ impl<'a> Document<'a> {
                 coverage: milliseconds(times.coverage),
                 total: milliseconds(times.total),
             },
+            start_us: microseconds(times.start),
             stop: report.stop.word(),
             findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
         }
@@ -342,6 +345,7 @@ impl<'a> FindingEntry<'a> {
             first_seen: SeenEntry {
                 expressions: finding.first_seen.expressions,
                 time_ms: milliseconds(finding.first_seen.after),
+                time_us: microseconds(finding.first_seen.after),
             },
             frames: &finding.frames,
             reproduction: &finding.reproduction,
@@ -353,6 +357,10 @@ impl<'a> FindingEntry<'a> {
 
 fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn microseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

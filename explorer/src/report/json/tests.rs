@@ -155,6 +155,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
         value["time_ms"],
         json!({"rustdoc": 800, "build": 0, "explore": 0, "confirm": 0, "coverage": 0, "total": 0})
     );
+    assert_eq!(value["start_us"], json!(0));
     assert_eq!(
         (&value["stop"], &value["depth_completed"]),
         (&json!("time"), &json!(13))
