@@ -4,11 +4,13 @@
 //! accepts exactly what encoding writes: other versions, unknown tags, overlong numbers, missing and trailing bytes
 //! are errors. Bytes are not trusted, so nothing is allocated that the input has not paid for.
 
-use std::fmt;
+mod error;
+
+pub use error::DecodeError;
 
 use crate::{
-    Economy, EdgeSet, Fatal, Grammar, GrammarError, InPlace, LearnedValue, Learning, OpId, OpSpec, Start,
-    Step, Tallies, Term, TypeId,
+    Economy, EdgeSet, Fatal, Grammar, InPlace, LearnedValue, Learning, OpId, OpSpec, Start, Step, Tallies,
+    Term, TypeId,
 };
 use crate::{UnitReport, UnitRequest, UnitStop};
 
@@ -25,46 +27,6 @@ const TAG_TERM: u8 = 2;
 const TAG_GRAMMAR: u8 = 3;
 const TAG_UNIT_REQUEST: u8 = 4;
 const TAG_UNIT_REPORT: u8 = 5;
-
-/// Why bytes are not a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DecodeError {
-    /// The bytes end too early.
-    Truncated,
-    /// There are bytes after the end of the message.
-    Trailing,
-    /// Written by another version.
-    Version(u8),
-    /// This kind of message was not expected, or it has a part of an unknown kind.
-    Tag(u8),
-    /// A number is too large or written in more bytes than needed.
-    Number,
-    /// A term is nested too deeply.
-    Nesting,
-    /// The table is not a grammar.
-    Grammar(GrammarError),
-}
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Truncated => write!(f, "message is truncated"),
-            Self::Trailing => write!(f, "message is followed by other bytes"),
-            Self::Version(version) => {
-                write!(
-                    f,
-                    "message has version {version}, supported is {ENCODING_VERSION}"
-                )
-            }
-            Self::Tag(tag) => write!(f, "message has unexpected tag {tag}"),
-            Self::Number => write!(f, "message has a malformed number"),
-            Self::Nesting => write!(f, "message has a term nested deeper than {MAX_NESTING}"),
-            Self::Grammar(error) => write!(f, "message has an invalid grammar: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for DecodeError {}
 
 /// Bytes of a decision stack.
 pub fn encode_vector(vector: &[Step]) -> Vec<u8> {
@@ -170,6 +132,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
             redundant_up_to,
             tells_values,
             unwatched,
+            height,
             watches_in_place,
         } = &request.economy;
         put_option(out, *redundant_up_to);
@@ -178,6 +141,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         for ty in unwatched {
             put(out, ty.0);
         }
+        put_option(out, *height);
         out.push(u8::from(*watches_in_place));
     })
 }
@@ -213,6 +177,7 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
                 redundant_up_to: reader.option()?,
                 tells_values: reader.flag()?,
                 unwatched: reader.list(|reader| Ok(TypeId(reader.number()?)))?,
+                height: reader.option()?,
                 watches_in_place: reader.flag()?,
             },
         })

@@ -39,6 +39,9 @@ pub enum InPlace {
     Elements,
 }
 
+/// Values without parts that are as high as each other: by height, the few simplest come long before the others.
+const VALUES_PER_STEP_OF_HEIGHT: u32 = 2;
+
 /// What the planner knows about one op.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpSpec {
@@ -113,6 +116,8 @@ struct OpFacts {
     steps: u32,
     /// Least nesting of a finished plan with this op on top.
     least_nesting: u32,
+    /// Least height of a plan with this op on top: see [`crate::Economy::height`].
+    least_height: u32,
 }
 
 /// A checked grammar: types `0..type_count`, ops `0..op_count`. A pruned op keeps its id and has no specification.
@@ -159,6 +164,7 @@ impl Grammar {
         grammar.sort_alternatives();
         grammar.find_settled_steps();
         grammar.find_least_nesting();
+        grammar.find_least_heights();
         Ok(grammar)
     }
 
@@ -302,6 +308,40 @@ impl Grammar {
         for (facts, nesting) in self.op_facts.iter_mut().zip(per_op) {
             facts.least_nesting = nesting.unwrap_or(0);
         }
+    }
+
+    fn find_least_heights(&mut self) {
+        let height = |_: usize, spec: &OpSpec, known: &[Option<u32>]| {
+            let below = spec.args.iter().map(|arg| known[arg.index()]);
+            let highest = match spec.pointer {
+                // Nobody may look at it.
+                true => 0,
+                false => below
+                    .collect::<Option<Vec<u32>>>()?
+                    .into_iter()
+                    .max()
+                    .unwrap_or(0),
+            };
+            Some(spec.steps.saturating_add(highest))
+        };
+        let least = least_costs(self.types.len(), &self.ops, height);
+        for (facts, spec) in self.op_facts.iter_mut().zip(&self.ops) {
+            let least = spec.as_ref().and_then(|spec| height(0, spec, &least));
+            facts.least_height = least.unwrap_or(u32::MAX / 2);
+        }
+        for facts in &self.types {
+            for (position, op) in facts.alternatives.iter().enumerate() {
+                let op = &mut self.op_facts[op.index()];
+                if op.arity == 0 {
+                    op.least_height = 1 + position as u32 / VALUES_PER_STEP_OF_HEIGHT;
+                }
+            }
+        }
+    }
+
+    /// Least height of a plan with this op on top, what nobody has to look at left out.
+    pub(crate) fn least_height(&self, op: OpId) -> u32 {
+        self.op_facts[op.index()].least_height
     }
 
     /// See [`Grammar::limit_nesting`].

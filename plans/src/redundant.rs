@@ -15,6 +15,11 @@ pub struct Economy {
     pub tells_values: bool,
     /// Placeholders of these types are not watched: they count as looked at by every run. In order of id.
     pub unwatched: Vec<TypeId>,
+    /// Plans are left out in which the steps of an argument's part and of all that it lies in come to more than this, the root
+    /// op's left out: the *height* counts the longest way down where the depth counts everything, and values without parts by
+    /// their rank, two for each step. The unit's plans are in no
+    /// round by depth, so they do not count as expressions.
+    pub height: Option<u32>,
     /// Parts of values behind pointers are placeholders of their own where they can be told apart (see [`crate::InPlace`]).
     pub watches_in_place: bool,
 }

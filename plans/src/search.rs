@@ -11,6 +11,7 @@
 
 mod drawn;
 mod in_place;
+mod manner;
 mod of_term;
 mod parts;
 mod program;
@@ -19,6 +20,7 @@ mod shapes;
 mod terms;
 mod unwatched;
 
+pub(crate) use manner::Manner;
 pub use parts::order;
 pub use series::Change;
 pub(crate) use series::MOST_DIALS;
@@ -73,6 +75,8 @@ struct Node {
     default_child: u32,
     /// Ops above it, the root op left out, that nest what is below them.
     nesting: u32,
+    /// Steps of the ops above it, the root op left out.
+    above: u32,
     lazy: bool,
     /// It is a placeholder in place, unless it is decided: its parent is part of the plan for its steps, too.
     in_place: bool,
@@ -97,8 +101,7 @@ pub struct Search<'g> {
     learned: Vec<OpId>,
     nodes: Vec<Node>,
     lazy_nodes: u32,
-    /// Whether there are placeholders in place.
-    watches_in_place: bool,
+    manner: Manner,
     /// The decision stack, and in parallel how to undo it.
     vector: Vec<Step>,
     marks: Vec<Mark>,
@@ -143,18 +146,18 @@ impl<'g> Search<'g> {
         bound: u32,
         learned: Vec<OpId>,
     ) -> Option<Search<'g>> {
-        Search::begun(grammar, root, bound, learned, true)
+        Search::begun(grammar, root, bound, learned, Manner::IN_PLACE)
     }
 
-    /// As [`Search::with_learned`], with or without placeholders in place.
+    /// As [`Search::with_learned`], in this manner.
     pub(crate) fn begun(
         grammar: &'g Grammar,
         root: OpId,
         bound: u32,
         learned: Vec<OpId>,
-        watches_in_place: bool,
+        manner: Manner,
     ) -> Option<Search<'g>> {
-        let mut search = Search::rooted(grammar, root, bound, watches_in_place)?;
+        let mut search = Search::rooted(grammar, root, bound, manner)?;
         search.learned = learned;
         search.settle();
         if !search.arrive_if_within(ROOT) {
@@ -165,19 +168,19 @@ impl<'g> Search<'g> {
 
     /// Stands at the plan with exactly these decisions, whatever its depth. None if they do not fit the grammar.
     pub fn resume(grammar: &'g Grammar, root: OpId, bound: u32, vector: &[Step]) -> Option<Search<'g>> {
-        Search::resumed(grammar, root, bound, vector, true)
-            .or_else(|| Search::resumed(grammar, root, bound, vector, false))
+        Search::resumed(grammar, root, bound, vector, Manner::IN_PLACE)
+            .or_else(|| Search::resumed(grammar, root, bound, vector, Manner::WHOLE))
     }
 
-    /// As [`Search::resume`], where it is known whether the decisions were made with placeholders in place.
+    /// As [`Search::resume`], where it is known in which manner the decisions were made.
     pub(crate) fn resumed(
         grammar: &'g Grammar,
         root: OpId,
         bound: u32,
         vector: &[Step],
-        watches_in_place: bool,
+        manner: Manner,
     ) -> Option<Search<'g>> {
-        let mut search = Search::rooted(grammar, root, bound, watches_in_place)?;
+        let mut search = Search::rooted(grammar, root, bound, manner)?;
         for step in vector {
             match search.todo.pop() {
                 Some(node) if node == step.node => {}
@@ -333,7 +336,11 @@ impl<'g> Search<'g> {
             let fitting = (last.alternative + 1..end as u32).find(|&alternative| {
                 let op = alternatives[alternative as usize];
                 let is_unknown = alternative as usize >= ordinary && self.learned.binary_search(&op).is_err();
-                if is_unknown || self.is_too_nested(last.node, op) {
+                if is_unknown {
+                    return false;
+                }
+                if self.is_too_nested(last.node, op) {
+                    self.cut_height();
                     return false;
                 }
                 let least = settled + self.grammar.settled_steps_of_op(op) + pending;
@@ -368,7 +375,7 @@ impl<'g> Search<'g> {
     }
 
     /// The tree of a root op whose arguments wait to be settled.
-    fn rooted(grammar: &'g Grammar, root: OpId, bound: u32, watches_in_place: bool) -> Option<Search<'g>> {
+    fn rooted(grammar: &'g Grammar, root: OpId, bound: u32, manner: Manner) -> Option<Search<'g>> {
         grammar.root_steps(root)?;
         let spec = grammar.op(root)?;
         let mut search = Search {
@@ -378,7 +385,7 @@ impl<'g> Search<'g> {
             learned: Vec::new(),
             nodes: Vec::new(),
             lazy_nodes: 0,
-            watches_in_place,
+            manner,
             vector: Vec::new(),
             marks: Vec::new(),
             todo: Vec::new(),
@@ -406,6 +413,7 @@ impl<'g> Search<'g> {
             first_child: ABSENT,
             default_child: ABSENT,
             nesting: 0,
+            above: 0,
             lazy: false,
             in_place: false,
             inside: false,
@@ -470,7 +478,16 @@ impl<'g> Search<'g> {
     }
 
     fn is_too_nested(&self, node: u32, op: OpId) -> bool {
-        !self.grammar.may_nest(self.nodes[node as usize].nesting, op)
+        let Node { nesting, above, .. } = self.nodes[node as usize];
+        let is_too_high = |limit| above + self.grammar.least_height(op) > limit;
+        !self.grammar.may_nest(nesting, op) || self.manner.height.is_some_and(is_too_high)
+    }
+
+    /// Something was left out because of its height: the next round by height is one higher.
+    fn cut_height(&mut self) {
+        if let Some(limit) = self.manner.height {
+            self.cut(limit + 1);
+        }
     }
 
     /// Schedules the eager nodes that were to be settled after `node`, and returns the least depth they add.

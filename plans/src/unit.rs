@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::edges::WATCHED_FROM_FIRST;
 use crate::sample::Sampler;
+use crate::search::Manner;
 use crate::{Economy, Grammar, Instr, LearnedValue, Learning, OpId, RedundantPlans, Search, Step, Term};
 use sampling::{Plans, Sampling, are_told};
 
@@ -223,6 +224,8 @@ pub struct UnitLoop<'g> {
     known_fatal: BTreeMap<Vec<Step>, Vec<u32>>,
     tallies: Tallies,
     sampling: Option<Sampling<'g>>,
+    /// Its plans are those of a round by depth, in order.
+    is_in_a_round: bool,
     /// Where it ends, if it is a part.
     end: Vec<Step>,
     has_reached_end: bool,
@@ -271,8 +274,9 @@ impl<'g> UnitLoop<'g> {
             Start::Part { from, end } => (*from, end),
             whole => (whole, Vec::new()),
         };
+        let manner = Manner::from(&economy);
         let resume = |vector: &[Step]| {
-            Search::resumed(grammar, root, bound, vector, economy.watches_in_place)
+            Search::resumed(grammar, root, bound, vector, manner)
                 .or_else(|| Search::resume(grammar, root, bound, vector))
         };
         let search = match start {
@@ -311,8 +315,7 @@ impl<'g> UnitLoop<'g> {
                 listed.next(&known_fatal)?
             }
             Start::Fresh => {
-                let mut search =
-                    Search::begun(grammar, root, bound, known.clone(), economy.watches_in_place)?;
+                let mut search = Search::begun(grammar, root, bound, known.clone(), manner)?;
                 search.leave_unwatched(&economy.unwatched);
                 search
             }
@@ -345,6 +348,7 @@ impl<'g> UnitLoop<'g> {
             valid_budget,
             known_fatal,
             tallies: Tallies::default(),
+            is_in_a_round: sampling.is_none() && economy.height.is_none(),
             sampling,
             end,
             has_reached_end: false,
@@ -375,7 +379,7 @@ impl<'g> UnitLoop<'g> {
             return None;
         }
         self.tallies.executions += 1;
-        self.tallies.expressions += u64::from(self.is_new() && self.sampling.is_none());
+        self.tallies.expressions += u64::from(self.is_new() && self.is_in_a_round);
         Some(self.search.program())
     }
 

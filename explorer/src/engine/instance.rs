@@ -38,10 +38,20 @@ pub(super) enum State {
     Ended(InstanceEnd),
 }
 
+/// What the rounds of an instance are bounded by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Measure {
+    /// All steps of a plan.
+    Depth,
+    /// The steps on the longest way down in an argument: another search of the instance with this index.
+    Height { of: usize },
+}
+
 /// One instance on its way through its rounds.
 #[derive(Debug)]
 pub(super) struct InstanceSearch {
     pub(super) root: OpId,
+    pub(super) measure: Measure,
     pub(super) label: String,
     pub(super) has_type_placeholder: bool,
     pub(super) rounds: Rounds,
@@ -69,6 +79,11 @@ impl InstanceSearch {
             ),
             State::Gated | State::Ended(_) => None,
         }
+    }
+
+    /// Whether its rounds are by depth: only these say how deep the item was explored.
+    pub(super) fn is_by_depth(&self) -> bool {
+        self.measure == Measure::Depth
     }
 
     /// Bound of the current round; none if there is none.

@@ -2,9 +2,10 @@
 //! machine without clock or threads: the same unit results in the same order always lead to the same state.
 
 mod ahead;
+mod by_height;
 mod samples;
 
-use super::instance::{InstanceEnd, InstanceSearch, State};
+use super::instance::{InstanceEnd, InstanceSearch, Measure, State};
 use super::kept::KeptRuns;
 use super::learning::LearnedValues;
 use super::rounds::{Rounds, StrategyChoice};
@@ -62,6 +63,8 @@ pub struct ItemSearch {
     /// Arguments that are known to be redundant are left out.
     economizes: bool,
     watching: Watching,
+    /// Runs that are left of the turn of the search by height.
+    runs_by_height: u64,
 }
 
 impl ItemSearch {
@@ -73,10 +76,11 @@ impl ItemSearch {
         strategy: StrategyChoice,
         depth_limit: Option<u32>,
     ) -> ItemSearch {
-        let instances: Vec<InstanceSearch> = instances
+        let mut instances: Vec<InstanceSearch> = instances
             .iter()
             .map(|instance| InstanceSearch {
                 root: instance.op,
+                measure: Measure::Depth,
                 label: instance.label.clone(),
                 has_type_placeholder: instance.has_type_placeholder,
                 rounds: Rounds::new(strategy, depth_limit, grammar.root_steps(instance.op)),
@@ -91,6 +95,9 @@ impl ItemSearch {
                 runs_before: 0,
             })
             .collect();
+        if strategy == StrategyChoice::Deepening && depth_limit.is_none() {
+            instances.extend(by_height::search_of(grammar, &instances));
+        }
         let mut search = ItemSearch {
             item,
             depth_limit,
@@ -109,6 +116,7 @@ impl ItemSearch {
             turns: strategy.has_turns().then(Turns::new),
             economizes: false,
             watching: Watching::default(),
+            runs_by_height: 0,
         };
         for index in 0..search.instances.len() {
             if search.instances[index].has_type_placeholder {
@@ -158,8 +166,7 @@ impl ItemSearch {
             let is_due = self.has_units() && !turns.has_ended();
             return is_due.then_some((self.started, turns.number(), self.item));
         }
-        let active = || self.instances.iter();
-        let Some(bound) = active().filter_map(InstanceSearch::bound).min() else {
+        let Some(bound) = self.bound() else {
             // Its rounds are over, by deaths that may be its arguments' and not its own.
             let turn = self.sample_units.saturating_add(self.slices);
             return self.is_sampling().then_some((self.started, turn, self.item));
@@ -169,7 +176,8 @@ impl ItemSearch {
         } else if self.has_returned() {
             bound
         } else {
-            active().filter_map(InstanceSearch::margin).min()?
+            let by_depth = self.instances.iter().filter(|instance| instance.is_by_depth());
+            by_depth.filter_map(InstanceSearch::margin).min()?
         };
         Some((self.started, depth.saturating_add(self.slices), self.item))
     }
@@ -228,13 +236,10 @@ impl ItemSearch {
             .any(|instance| instance.tallies.returned > 0)
     }
 
-    /// Bound of the round being worked on; none if the item is over.
+    /// Bound of the round by depth that is being worked on; none if the item is over.
     pub fn bound(&self) -> Option<u32> {
-        let current = self.current()?;
-        match &self.instances[current].state {
-            State::Active { round, .. } => Some(round.bound),
-            State::Gated | State::Ended(_) => None,
-        }
+        let by_depth = self.instances.iter().filter(|instance| instance.is_by_depth());
+        by_depth.filter_map(InstanceSearch::bound).min()
     }
 
     /// True if the next unit begins a round: most such units are small.
@@ -279,17 +284,20 @@ impl ItemSearch {
                 (start, budget.min(draws.plans.saturating_sub(instance.round_runs)))
             }
         };
+        let budget = self.within_turn_by_height(current, budget);
+        let (bound, counted_from, height) = self.limits(instance, round);
         let request = UnitRequest {
             root: instance.root,
-            bound: round.bound,
-            counted_from: round.counted_from,
+            bound,
+            counted_from,
             start,
             budget,
             valid_budget: self.wanted_valid.saturating_sub(instance.tallies.valid()),
             known_fatal: instance.fatals.clone(),
-            learning: instance.learning(),
+            learning: self.learning(instance),
             economy: Economy {
-                redundant_up_to: instance.margin().filter(|_| self.economizes),
+                redundant_up_to: instance.margin().filter(|_| self.economizes && height.is_none()),
+                height,
                 watches_in_place: self.watching == Watching::Parts,
                 ..Economy::default()
             },
@@ -327,6 +335,10 @@ impl ItemSearch {
             return;
         }
         let Some(current) = self.current() else { return };
+        if !self.instances[current].is_by_depth() {
+            self.absorb_by_height(current, result);
+            return;
+        }
         self.has_just_sampled = false;
         self.started = true;
         self.slices += 1;
@@ -360,17 +372,25 @@ impl ItemSearch {
             }
             UnitStop::Exhausted { .. } => {
                 self.slices = 0;
+                let runs = instance.round_runs;
                 instance.finish_round();
                 self.open_gate_if_due();
+                self.begin_turn_by_height(current, runs);
             }
         }
     }
 
-    /// The values that an instance has learned.
-    pub fn learned(&self, instance: usize) -> &[LearnedValue] {
+    /// How an instance is told from others.
+    pub fn label(&self, instance: usize) -> &str {
         self.instances
             .get(instance)
-            .map_or(&[], |instance| instance.learned.known())
+            .map_or("", |instance| instance.label.as_str())
+    }
+
+    /// The values that an instance has learned.
+    pub fn learned(&self, instance: usize) -> &[LearnedValue] {
+        let instance = self.instances.get(instance);
+        instance.map_or(&[], |instance| self.learned_of(instance).known())
     }
 
     /// The search of an item; searches are in order of items.
@@ -410,7 +430,7 @@ impl ItemSearch {
         let ran = self
             .instances
             .iter()
-            .filter(|instance| instance.tallies.executions > 0);
+            .filter(|instance| instance.tallies.executions > 0 && instance.is_by_depth());
         ran.map(|instance| instance.label.clone())
             .filter(|label| !label.is_empty())
             .collect()
@@ -418,7 +438,8 @@ impl ItemSearch {
 
     /// Why each instance that was due is over; none for those still active.
     pub fn ends(&self) -> impl Iterator<Item = Option<InstanceEnd>> + '_ {
-        self.instances.iter().filter_map(|instance| match instance.state {
+        let by_depth = self.instances.iter().filter(|instance| instance.is_by_depth());
+        by_depth.filter_map(|instance| match instance.state {
             State::Gated => None,
             State::Active { .. } => Some(None),
             State::Ended(end) => Some(Some(end)),
@@ -429,7 +450,7 @@ impl ItemSearch {
     pub fn depth(&self) -> ItemDepth {
         let mut up_to: Option<u32> = None;
         let mut reached: Option<u32> = None;
-        for instance in &self.instances {
+        for instance in self.instances.iter().filter(|instance| instance.is_by_depth()) {
             let complete = match instance.state {
                 State::Gated | State::Ended(InstanceEnd::Unfeedable) => continue,
                 State::Ended(InstanceEnd::Exhausted) => {
@@ -455,7 +476,11 @@ impl ItemSearch {
     /// a depth does not use up the time of another; among equals the one whose round goes least beyond its own cheapest
     /// plan. It stays the same until its round ends.
     fn current(&self) -> Option<usize> {
+        if let Some(by_height) = self.turn_by_height() {
+            return Some(by_height);
+        }
         (0..self.instances.len())
+            .filter(|&index| self.instances[index].is_by_depth())
             .filter_map(|index| {
                 let instance = &self.instances[index];
                 Some((instance.runs_before, instance.margin()?, index))
@@ -494,7 +519,11 @@ impl ItemSearch {
             || placeholders().any(InstanceSearch::type_matters)
             || placeholders().all(InstanceSearch::shows_nothing);
         if due {
-            for instance in &mut self.instances {
+            for instance in self
+                .instances
+                .iter_mut()
+                .filter(|instance| instance.is_by_depth())
+            {
                 if matches!(instance.state, State::Gated) {
                     instance.begin();
                 }

@@ -197,6 +197,7 @@ impl ValueStreams {
                 redundant_up_to: Some(stage),
                 tells_values: true,
                 unwatched: Vec::new(),
+                height: None,
                 watches_in_place: false,
             },
         }

@@ -110,7 +110,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
             bindings: &bindings,
             grammar: &grammar,
             root: origin.root,
-            instance: &instances[origin.instance].label,
+            instance: search.label(origin.instance),
             depth,
         };
         for run in &runs {

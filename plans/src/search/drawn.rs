@@ -1,6 +1,6 @@
 //! Plans whose every part is drawn.
 
-use super::{ROOT, Search};
+use super::{Manner, ROOT, Search};
 use crate::{Grammar, OpId};
 
 impl<'g> Search<'g> {
@@ -12,7 +12,7 @@ impl<'g> Search<'g> {
         bound: u32,
         draw: &mut dyn FnMut(usize) -> usize,
     ) -> Option<Search<'g>> {
-        let mut search = Search::rooted(grammar, root, bound, false)?;
+        let mut search = Search::rooted(grammar, root, bound, Manner::WHOLE)?;
         let mut looked_at = 0;
         loop {
             let node = match search.todo.pop() {

@@ -10,10 +10,18 @@ impl Search<'_> {
     pub(super) fn append_children(&mut self, parent: u32) {
         let grammar = self.grammar;
         let Node {
-            op, nesting, inside, ..
+            op,
+            nesting,
+            above,
+            inside,
+            ..
         } = self.nodes[parent as usize];
         let Some(spec) = grammar.op(op) else { return };
         let nesting = nesting + u32::from(parent != ROOT && grammar.nests(op));
+        let above = match parent {
+            ROOT => 0,
+            _ => above.saturating_add(self.steps(op)),
+        };
         let is_behind_pointer = grammar.argument_is_lazy(op);
         for (index, &ty) in spec.args.iter().enumerate() {
             let has_place = self.lazy_nodes < MAX_WATCHED;
@@ -21,7 +29,7 @@ impl Search<'_> {
             let lazy = in_place || (has_place && is_behind_pointer);
             self.lazy_nodes += u32::from(lazy);
             let inside = match spec.pointer {
-                true => self.watches_in_place && grammar.has_watched_parts(ty),
+                true => self.manner.watches_in_place && grammar.has_watched_parts(ty),
                 false => inside && spec.in_place != InPlace::No,
             };
             self.nodes.push(Node {
@@ -31,6 +39,7 @@ impl Search<'_> {
                 first_child: ABSENT,
                 default_child: ABSENT,
                 nesting,
+                above,
                 lazy,
                 in_place,
                 inside,
@@ -53,7 +62,7 @@ impl Search<'_> {
     /// The same of all children together, none of which is decided.
     #[inline]
     pub(super) fn charge_of_children(&self, node: u32) -> u32 {
-        if !self.watches_in_place || !self.nodes[node as usize].inside {
+        if !self.manner.watches_in_place || !self.nodes[node as usize].inside {
             return 0;
         }
         self.children(node).map(|child| self.charge(child)).sum()

@@ -1,6 +1,6 @@
 //! From an expression back to the plan: the search that stands at it.
 
-use super::{ROOT, Search};
+use super::{Manner, ROOT, Search};
 use crate::{Grammar, OpId, Term};
 
 /// What a node is to become.
@@ -20,7 +20,7 @@ impl<'g> Search<'g> {
         let Term::Apply { op, args } = term else {
             return None;
         };
-        let mut search = Search::rooted(grammar, root, bound, true)?;
+        let mut search = Search::rooted(grammar, root, bound, Manner::IN_PLACE)?;
         let mut wanted: Vec<Option<Wanted<'_>>> = vec![None; search.nodes.len()];
         if *op != root || !search.wish(ROOT, args, false, &mut wanted) {
             return None;

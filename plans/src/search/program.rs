@@ -11,6 +11,7 @@ impl Search<'_> {
             return false;
         }
         if self.too_nested > 0 {
+            self.cut_height();
             return false;
         }
         self.arrive(changed);

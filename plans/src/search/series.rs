@@ -86,7 +86,8 @@ impl<'g> Search<'g> {
             dials: Vec::new(),
             depth: self.depth,
         };
-        if !self.live || !self.watched.is_empty() {
+        // Another literal may be too high.
+        if !self.live || !self.watched.is_empty() || self.manner.height.is_some() {
             return series;
         }
         for (decision, step) in self.vector.iter().enumerate().skip(kept).rev() {

@@ -72,6 +72,7 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
             redundant_up_to: (rng.below(2) == 0).then(|| rng.below(9)),
             tells_values: rng.below(2) == 0,
             unwatched: (0..rng.below(3)).map(TypeId).collect(),
+            height: (rng.below(2) == 0).then(|| rng.below(9)),
             watches_in_place: rng.below(2) == 0,
         },
     }
@@ -317,6 +318,7 @@ fn the_bytes_of_version_five_do_not_change() {
             redundant_up_to: Some(6),
             tells_values: true,
             unwatched: vec![TypeId(8)],
+            height: Some(4),
             watches_in_place: true,
         },
     };
@@ -324,7 +326,7 @@ fn the_bytes_of_version_five_do_not_change() {
         encode_unit_request(&request),
         [
             5, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
-            1, 6, 1, 1, 8, 1
+            1, 6, 1, 1, 8, 1, 4, 1
         ]
     );
     let tallies = Tallies {

@@ -166,6 +166,7 @@ impl ItemSearch {
         let is_in_order = round.draws.is_none() && !matches!(start, Start::Fresh);
         // Turns end after so many runs, wherever the search stands.
         let goes_on = self.turns.is_none()
+            && self.turn_by_height().is_none()
             && self.has_returned()
             && !self.is_sampling()
             && self.wanted_valid == u64::MAX;
@@ -192,7 +193,9 @@ impl ItemSearch {
             _ => return,
         };
         let request = &request.1;
-        let Some(mut search) = Search::resume(grammar, request.root, request.bound, from) else {
+        let Some(mut search) =
+            Search::resume_unit(grammar, request.root, request.bound, from, &request.economy)
+        else {
             return;
         };
         let mut known: Vec<OpId> = request.learning.known.iter().map(|value| value.op).collect();

@@ -51,7 +51,8 @@ impl ItemSearch {
                     let instance = &self.instances[*index];
                     // No plan is deeper than was asked for, random or not.
                     let fits = |steps: u32| self.depth_limit.is_none_or(|limit| steps <= limit);
-                    instance.has_type_placeholder == with_placeholder
+                    instance.is_by_depth()
+                        && instance.has_type_placeholder == with_placeholder
                         && instance.rounds.root_steps().is_some_and(fits)
                 })
                 .collect()

@@ -1,0 +1,46 @@
+//! What one grammar and root can be searched with, besides a bound.
+
+use super::{Search, Step};
+use crate::{Economy, Grammar, OpId};
+
+/// What a unit may vary about a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Manner {
+    /// Whether there are placeholders in place.
+    pub(crate) watches_in_place: bool,
+    /// See [`crate::Economy::height`].
+    pub(crate) height: Option<u32>,
+}
+
+impl From<&Economy> for Manner {
+    fn from(economy: &Economy) -> Manner {
+        Manner {
+            watches_in_place: economy.watches_in_place,
+            height: economy.height,
+        }
+    }
+}
+
+impl Manner {
+    pub(super) const IN_PLACE: Manner = Manner {
+        watches_in_place: true,
+        height: None,
+    };
+    pub(super) const WHOLE: Manner = Manner {
+        watches_in_place: false,
+        height: None,
+    };
+}
+
+impl<'g> Search<'g> {
+    /// As [`Search::resume`], where the decisions were made by a unit with this economy.
+    pub fn resume_unit(
+        grammar: &'g Grammar,
+        root: OpId,
+        bound: u32,
+        vector: &[Step],
+        economy: &Economy,
+    ) -> Option<Search<'g>> {
+        Search::resumed(grammar, root, bound, vector, economy.into())
+    }
+}
