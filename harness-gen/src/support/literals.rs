@@ -46,6 +46,24 @@ pub(crate) fn learned_text(ty: &str, value: &[u8]) -> String {
     }
 }
 
+/// Small counts: numbers without sign are often sizes, and the size of something of four parts is hard to learn.
+const COUNTS: [i128; 2] = [3, 4];
+
+/// Values that are tried beside those of [`texts`], for a step more.
+pub(super) fn rarer(ty: &Ty, constants: &Constants, docs: &DocLiterals) -> Vec<String> {
+    let (Ty::Prim(name), false) = (ty, constants.only_given) else {
+        return Vec::new();
+    };
+    let Some((0, max)) = integer_range(name) else {
+        return Vec::new();
+    };
+    COUNTS
+        .iter()
+        .filter(|count| **count <= max && !docs.ints.contains(count) && !constants.ints.contains(count))
+        .map(i128::to_string)
+        .collect()
+}
+
 /// The Rust texts of the values tried for a primitive type, smallest first; empty for other types.
 pub(super) fn texts(ty: &Ty, constants: &Constants, docs: &DocLiterals) -> Vec<String> {
     match ty {
@@ -257,6 +275,21 @@ mod tests {
     fn built_in_constants_come_first_and_limits_are_named() {
         let texts = texts(&Ty::prim("i32"), &Constants::default(), &DocLiterals::default());
         assert_eq!(texts, ["0", "1", "-1", "2", "i32::MAX", "i32::MIN"]);
+    }
+
+    #[test]
+    fn small_counts_are_among_numbers_without_sign() {
+        let (mut constants, docs) = (Constants::default(), DocLiterals::default());
+        assert_eq!(rarer(&Ty::prim("usize"), &constants, &docs), ["3", "4"]);
+        assert!(rarer(&Ty::prim("i32"), &constants, &docs).is_empty());
+        constants.ints = vec![4];
+        assert_eq!(
+            rarer(&Ty::prim("u8"), &constants, &docs),
+            ["3"],
+            "the other is given"
+        );
+        constants.only_given = true;
+        assert!(rarer(&Ty::prim("u8"), &constants, &docs).is_empty());
     }
 
     #[test]

@@ -101,10 +101,15 @@ impl Builder<'_> {
     fn add_literals(&mut self, key: &TypeKey) {
         let rendered = key.ty.render("::");
         let texts = literals::texts(&key.ty, self.constants, &self.api.doc_literals);
-        for (position, text) in texts.into_iter().enumerate() {
+        let rarer = literals::rarer(&key.ty, self.constants, &self.api.doc_literals);
+        let usual = texts.len();
+        for (position, text) in texts.into_iter().chain(rarer).enumerate() {
             let body = format!("put::<{rendered}>(out, {text}); 0");
             let form = text.replace('{', "{{").replace('}', "}}");
-            let steps = self.literal_steps(position);
+            let steps = match position < usual {
+                true => self.literal_steps(position),
+                false => self.literal_steps(position).max(2),
+            };
             self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), steps, &form);
         }
         if let Some(kind) = literals::learned_kind(&key.ty) {
