@@ -12,7 +12,7 @@ use crate::{
     Economy, EdgeSet, Fatal, Grammar, InPlace, LearnedValue, Learning, OpId, OpSpec, Start, Step, Tallies,
     Term, TypeId,
 };
-use crate::{UnitReport, UnitRequest, UnitStop};
+use crate::{UnitReport, UnitRequest, UnitStop, Worth};
 
 /// Version of all encodings. Raise it with every change but a tag that is new.
 pub const ENCODING_VERSION: u8 = 5;
@@ -328,6 +328,15 @@ fn put_tallies(out: &mut Vec<u8>, tallies: &Tallies) {
     }
     put_u64(out, tallies.reached_root);
     put_option(out, tallies.min_cut);
+    let Worth {
+        runs,
+        touches,
+        pages,
+        plans,
+    } = tallies.worth;
+    for count in [runs, touches, pages, plans] {
+        put_u64(out, count);
+    }
 }
 
 fn put_op(out: &mut Vec<u8>, spec: Option<&OpSpec>) {
@@ -511,6 +520,12 @@ impl Reader<'_> {
             faults: self.long_number()?,
             reached_root: self.long_number()?,
             min_cut: self.option()?,
+            worth: Worth {
+                runs: self.long_number()?,
+                touches: self.long_number()?,
+                pages: self.long_number()?,
+                plans: self.long_number()?,
+            },
         })
     }
 

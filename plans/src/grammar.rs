@@ -101,6 +101,8 @@ struct TypeFacts {
     unwatchable: bool,
     /// Its default plan adds no more at once than any other does.
     default_is_least: bool,
+    /// How many ordinary alternatives add as little at once as any.
+    equally_cheap: u32,
     alternatives: Vec<OpId>,
     /// How many of the alternatives are no learned ops.
     ordinary: u32,
@@ -481,6 +483,12 @@ impl Grammar {
             facts.settled_steps = steps.unwrap_or(0);
             facts.default_is_least = false;
         }
+        for ty in 0..self.types.len() {
+            let least = self.types[ty].settled_steps;
+            let ordinary = &self.types[ty].alternatives[..self.types[ty].ordinary as usize];
+            let is_cheap = |op: &&OpId| self.op_facts[op.index()].settled_steps == least;
+            self.types[ty].equally_cheap = ordinary.iter().filter(is_cheap).count() as u32;
+        }
         let mut changed = true;
         while changed {
             changed = false;
@@ -514,6 +522,10 @@ impl Grammar {
             && self.types[ty.index()].default_is_least
             && self.alternatives(ty).len() > 1
             && !self.alternatives(ty).first().is_some_and(is_pointer)
+    }
+
+    pub(crate) fn equally_cheap(&self, ty: TypeId) -> u32 {
+        self.types[ty.index()].equally_cheap.max(1)
     }
 
     /// Whether parts of a value of this type can be watched each by itself, where it is behind a pointer.

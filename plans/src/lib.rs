@@ -71,4 +71,6 @@ pub use strategy::{
     Deepening, DepthFirst, Draws, ItemState, Mutants, Novelty, Random, Round, RoundEnd, StopReason, Strategy,
 };
 pub use term::Term;
-pub use unit::{Fatal, Observation, Outcome, Start, Tallies, UnitLoop, UnitReport, UnitRequest, UnitStop};
+pub use unit::{
+    Fatal, Observation, Outcome, Start, Tallies, UnitLoop, UnitReport, UnitRequest, UnitStop, Worth,
+};

@@ -5,6 +5,9 @@
 
 mod sampling;
 mod series;
+mod worth;
+
+pub use worth::Worth;
 
 use std::collections::BTreeMap;
 
@@ -150,6 +153,8 @@ pub struct Tallies {
     /// Smallest depth of a plan left out because of the bound, seen so far. It is kept here so that it survives the
     /// splitting of a round: the cut of a round is the least of its units' cuts.
     pub min_cut: Option<u32>,
+    /// Of the runs in which parts were watched.
+    pub worth: Worth,
 }
 
 impl Tallies {
@@ -164,6 +169,7 @@ impl Tallies {
         self.faults += other.faults;
         self.reached_root += other.reached_root;
         self.min_cut = self.min_cut.into_iter().chain(other.min_cut).min();
+        self.worth.absorb(&other.worth);
     }
 
     /// Runs that say something about the root op: they returned, or failed.
@@ -396,7 +402,15 @@ impl<'g> UnitLoop<'g> {
             }
             return;
         }
+        let is_watched = self.search.watches_in_place() && self.search.placeholders() > 0;
+        let pages = match is_watched {
+            true => Some(self.search.pages_among(observation.demands)),
+            false => None,
+        };
         self.search.observe(observation.demands);
+        if let Some(pages) = pages {
+            self.note_worth(pages);
+        }
         if let Some(instruction) = observation.ended_at {
             self.search.forget_after(instruction);
         }

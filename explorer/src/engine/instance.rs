@@ -5,10 +5,13 @@ use super::learning::LearnedValues;
 use super::rounds::Rounds;
 use super::turns::Breed;
 use crate::executor::UnitResult;
-use plans::{Fatal, Learning, OpId, Round, RoundEnd, Start, Tallies};
+use plans::{Fatal, Learning, OpId, Round, RoundEnd, Start, Tallies, Worth};
 
 /// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
 const RUNS_REPEATED: u64 = 20_000;
+
+/// Runs of a round that tell what watching parts is worth.
+const RUNS_TO_JUDGE: u64 = 500;
 
 /// Why an instance is explored no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +69,10 @@ pub(super) struct InstanceSearch {
     pub(super) round_runs: u64,
     /// Runs of all rounds before.
     pub(super) runs_before: u64,
+    /// Parts of values are watched by themselves.
+    pub(super) watches_parts: bool,
+    /// What that was worth in the current round.
+    pub(super) worth: Worth,
 }
 
 impl InstanceSearch {
@@ -111,6 +118,7 @@ impl InstanceSearch {
         let unit = &result.report.tallies;
         self.tallies.absorb(unit);
         self.round_runs += unit.executions;
+        self.worth.absorb(&unit.worth);
         self.learned.take_in(unit.expressions, &result.candidates);
         self.kept.take_in(result);
         if let State::Active { min_cut, .. } = &mut self.state {
@@ -174,6 +182,11 @@ impl InstanceSearch {
             return;
         };
         self.runs_before = self.runs_before.saturating_add(self.round_runs);
+        let worth = std::mem::take(&mut self.worth);
+        // Plans that are known to be fatal were noted in the manner of their time.
+        if worth.runs >= RUNS_TO_JUDGE && self.is_by_depth() && self.fatals.is_empty() {
+            self.watches_parts &= worth.is_given();
+        }
         if round.draws.is_none() {
             self.completed = Some(round.bound);
         }

@@ -15,7 +15,7 @@ use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
 use crate::run_report::Watching;
 use ahead::Ahead;
-use plans::{Economy, Grammar, LearnedValue, PartPool, Start, Tallies, UnitRequest, UnitStop};
+use plans::{Economy, Grammar, LearnedValue, PartPool, Start, Tallies, UnitRequest, UnitStop, Worth};
 use samples::MOST_SAMPLE_UNITS;
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
@@ -93,6 +93,8 @@ impl ItemSearch {
                 breed: Breed::default(),
                 round_runs: 0,
                 runs_before: 0,
+                watches_parts: true,
+                worth: Worth::default(),
             })
             .collect();
         if strategy == StrategyChoice::Deepening && depth_limit.is_none() {
@@ -298,7 +300,7 @@ impl ItemSearch {
             economy: Economy {
                 redundant_up_to: instance.margin().filter(|_| self.economizes && height.is_none()),
                 height,
-                watches_in_place: self.watching == Watching::Parts,
+                watches_in_place: self.watching == Watching::Parts && instance.watches_parts,
                 ..Economy::default()
             },
         };

@@ -490,6 +490,7 @@ impl Runner<'_> {
             self.faults
                 .tell(outcome, noted.as_ref(), unit.vector(), &self.demands);
         }
+        unit.note_touches(watch_parts::take_touches());
         unit.observe(&Observation {
             outcome,
             demands: &self.demands,

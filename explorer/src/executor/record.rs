@@ -4,7 +4,7 @@
 use super::abi::{Control, EdgeLog};
 use super::series::{SeriesRecord, tallies_after};
 use anyhow::Context;
-use plans::{Change, Step, Tallies, UnitLoop};
+use plans::{Change, Step, Tallies, UnitLoop, Worth};
 use std::ops::Range;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -18,7 +18,7 @@ pub(super) const VECTOR_MAX: usize = 16 << 10;
 const PROGRAM_MAX: usize = 16 << 10;
 /// Most touches kept per run; there are no more pages.
 const TOUCHES_MAX: usize = super::watch::PAGES;
-const TALLY_WORDS: usize = 9;
+const TALLY_WORDS: usize = 13;
 
 /// How a signal handler or a service ended the process; see `Record::end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,7 +282,7 @@ impl Record {
     }
 }
 
-/// `min_cut` comes last, with 0 for none and one more than the depth otherwise.
+/// `min_cut` comes before what watching is worth, with 0 for none and one more than the depth otherwise.
 fn to_words(tallies: &Tallies) -> [u64; TALLY_WORDS] {
     let cut = tallies.min_cut.map_or(0, |cut| u64::from(cut) + 1);
     let Tallies {
@@ -294,6 +294,7 @@ fn to_words(tallies: &Tallies) -> [u64; TALLY_WORDS] {
         type_demands,
         faults,
         reached_root,
+        worth,
         ..
     } = *tallies;
     [
@@ -306,6 +307,10 @@ fn to_words(tallies: &Tallies) -> [u64; TALLY_WORDS] {
         faults,
         reached_root,
         cut,
+        worth.runs,
+        worth.touches,
+        worth.pages,
+        worth.plans,
     ]
 }
 
@@ -320,6 +325,10 @@ fn from_words(words: [u64; TALLY_WORDS]) -> Tallies {
         faults,
         reached_root,
         cut,
+        runs,
+        touches,
+        pages,
+        plans,
     ] = words;
     let min_cut = cut.checked_sub(1).and_then(|cut| u32::try_from(cut).ok());
     Tallies {
@@ -332,6 +341,12 @@ fn from_words(words: [u64; TALLY_WORDS]) -> Tallies {
         faults,
         reached_root,
         min_cut,
+        worth: Worth {
+            runs,
+            touches,
+            pages,
+            plans,
+        },
     }
 }
 

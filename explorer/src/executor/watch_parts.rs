@@ -31,6 +31,8 @@ static FROM: [AtomicU16; PAGES] = [const { AtomicU16::new(0) }; PAGES];
 static TO: [AtomicU16; PAGES] = [const { AtomicU16::new(0) }; PAGES];
 /// By page: touches in this run.
 static TOUCHES: [AtomicU32; PAGES] = [const { AtomicU32::new(0) }; PAGES];
+/// Touches of all pages in this run.
+static ALL_TOUCHES: AtomicU32 = AtomicU32::new(0);
 /// Whether this run has pages with parts.
 static ARE_USED: AtomicBool = AtomicBool::new(false);
 /// Pages that are open for one instruction, and how many of them.
@@ -62,6 +64,11 @@ pub(super) unsafe extern "C" fn watch_parts(parts: *const WatchedPart, count: us
         NEXT[placeholder].store(first, Relaxed);
         FIRST[page].store(placeholder as u16 + 1, Relaxed);
     }
+}
+
+/// How often watched pages were touched since this was asked last.
+pub(super) fn take_touches() -> u32 {
+    ALL_TOUCHES.swap(0, Relaxed)
 }
 
 /// A run is over: there are no parts any more.
@@ -118,6 +125,7 @@ pub(super) enum Touch {
 #[cfg(target_arch = "x86_64")]
 pub(super) fn touch(page: usize, byte: usize, context: *mut libc::c_void) -> Touch {
     ARE_USED.store(true, Relaxed);
+    ALL_TOUCHES.fetch_add(1, Relaxed);
     let count = STEPPED_COUNT.load(Relaxed);
     let touches = TOUCHES[page].fetch_add(1, Relaxed);
     if touches >= MOST_TOUCHES || count >= MOST_OPEN || !RUNS_PLANS.get() {

@@ -48,6 +48,32 @@ impl Search<'_> {
         }
     }
 
+    /// Whether there are placeholders in place.
+    #[inline]
+    pub(crate) fn watches_in_place(&self) -> bool {
+        self.manner.watches_in_place
+    }
+
+    /// How many of these placeholders are behind pointers themselves.
+    pub(crate) fn pages_among(&self, demands: &[u32]) -> u64 {
+        let is_page = |demand: &&u32| {
+            let node = self.watched.get(**demand as usize);
+            node.is_some_and(|&node| !self.nodes[node as usize].in_place)
+        };
+        demands.iter().filter(is_page).count() as u64
+    }
+
+    /// In how many plans of the same depth the placeholders in place that the run has left would be decided, at most `most`.
+    pub(crate) fn plans_apart(&self, most: u64) -> u64 {
+        let left = self.watched.iter().map(|&node| self.nodes[node as usize]);
+        let left =
+            left.filter(|node| node.in_place && !node.decided && self.nodes[node.parent as usize].decided);
+        let plans = left.fold(1_u64, |plans, node| {
+            plans.saturating_mul(u64::from(self.grammar.equally_cheap(node.ty)))
+        });
+        plans.min(most)
+    }
+
     /// What a placeholder in place counts for while it is none of the plan's decisions.
     #[inline]
     pub(super) fn charge(&self, node: u32) -> u32 {

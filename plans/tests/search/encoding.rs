@@ -90,6 +90,12 @@ fn unit_report(rng: &mut Rng) -> UnitReport {
         faults: count(),
         reached_root: count(),
         min_cut: None,
+        worth: Worth {
+            runs: count(),
+            touches: count(),
+            pages: count(),
+            plans: count(),
+        },
     };
     let min_cut = rng.percent(50).then(|| rng.below(99));
     let stop = if rng.percent(50) {
@@ -333,6 +339,12 @@ fn the_bytes_of_version_five_do_not_change() {
         executions: 9,
         reached_root: 8,
         min_cut: Some(14),
+        worth: Worth {
+            runs: 3,
+            touches: 4,
+            pages: 5,
+            plans: 6,
+        },
         ..Tallies::default()
     };
     let report = UnitReport {
@@ -341,6 +353,6 @@ fn the_bytes_of_version_five_do_not_change() {
     };
     assert_eq!(
         encode_unit_report(&report),
-        [5, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 0, 1, 14]
+        [5, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 0, 1, 14]
     );
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use plans::{
     Economy, Fatal, Grammar, LearnedValue, Learning, Observation, OpId, Outcome, Start, Step, Tallies,
-    UnitLoop, UnitReport, UnitRequest,
+    UnitLoop, UnitReport, UnitRequest, Worth,
 };
 use plans::{Instr, Search, UnitStop};
 
@@ -328,6 +328,7 @@ fn tallies_count_new_plans_by_outcome() {
         faults: 0,
         reached_root: 2,
         min_cut: Some(7),
+        worth: Worth::default(),
     };
     assert_eq!(*unit.tallies(), expected);
     assert_eq!(unit.report().stop, UnitStop::Exhausted { min_cut: Some(7) });

@@ -12,7 +12,7 @@ use crate::engine::learning::LearnedValues;
 use crate::engine::rounds::Rounds;
 use crate::engine::turns::Breed;
 use crate::executor::UnitResult;
-use plans::{Grammar, Learning, Round, Start, Tallies, UnitReport, UnitStop};
+use plans::{Grammar, Learning, Round, Start, Tallies, UnitReport, UnitStop, Worth};
 
 /// Runs by depth before the first run by height.
 const RUNS_BEFORE: u64 = 1_000;
@@ -42,6 +42,8 @@ pub(super) fn search_of(grammar: &Grammar, instances: &[InstanceSearch]) -> Opti
         breed: Breed::default(),
         round_runs: 0,
         runs_before: 0,
+        watches_parts: true,
+        worth: Worth::default(),
     })
 }
 

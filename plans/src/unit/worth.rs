@@ -1,0 +1,77 @@
+//! What it is worth to watch parts by themselves: how many plans it saves against what the touches cost, by counts alone.
+
+use super::UnitLoop;
+
+/// Of runs with placeholders in which parts of values were watched by themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// Runs.
+    pub runs: u64,
+    /// Touches of watched memory in them.
+    pub touches: u64,
+    /// Placeholders behind pointers that they looked at: what would be touched if values were watched as wholes.
+    pub pages: u64,
+    /// Plans that would have been run in their place if values were watched as wholes, at least.
+    pub plans: u64,
+}
+
+/// Cost of a touch, where that of the rest of a run is 1: a page fault and a signal.
+const TOUCH: u64 = 4;
+/// Cost of looking at a whole page: a touch, and opening and closing it.
+const PAGE: u64 = 6;
+/// What one run can save at most, so that a few do not decide.
+const MOST: u64 = 1 << 16;
+
+impl Worth {
+    /// Adds those of other runs.
+    pub fn absorb(&mut self, other: &Worth) {
+        self.runs += other.runs;
+        self.touches += other.touches;
+        self.pages += other.pages;
+        self.plans += other.plans;
+    }
+
+    /// Whether watching parts took no longer than watching wholes would have.
+    pub fn is_given(&self) -> bool {
+        let apart = u128::from(self.runs) + u128::from(TOUCH * self.touches);
+        let whole = u128::from(self.runs) + u128::from(PAGE * self.pages);
+        // As many runs like these, for each of them.
+        apart * u128::from(self.runs) <= whole * u128::from(self.plans)
+    }
+}
+
+impl UnitLoop<'_> {
+    /// The run that is about to be observed touched watched memory so often.
+    pub fn note_touches(&mut self, touches: u32) {
+        if self.search.watches_in_place() {
+            self.tallies.worth.touches += u64::from(touches);
+        }
+    }
+
+    /// Takes down what was saved by the run that has just been observed, before the search goes on.
+    pub(super) fn note_worth(&mut self, pages: u64) {
+        let worth = &mut self.tallies.worth;
+        worth.runs += 1;
+        worth.pages += pages;
+        worth.plans += self.search.plans_apart(MOST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn saved_plans_are_weighed_against_touches() {
+        let of = |touches, plans| Worth {
+            runs: 100,
+            touches,
+            pages: 100,
+            plans,
+        };
+        assert!(of(150, 100).is_given(), "a touch more on every other page");
+        assert!(!of(2000, 150).is_given(), "twenty touches for half a plan more");
+        assert!(of(2000, 1200).is_given(), "twenty touches for twelve plans");
+        assert!(Worth::default().is_given(), "nothing is known");
+    }
+}
