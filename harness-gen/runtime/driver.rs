@@ -170,7 +170,7 @@ unsafe extern "C" fn start(services: *const Services) {
     let from = services.watch_alias as usize;
     let watched = from..from + services.watch_page * services.watch_count;
     #[cfg(target_arch = "x86_64")]
-    system_calls::configure(watched.clone(), services.looked_at);
+    system_calls::configure(watched.clone(), services.looked_at, services.thread_begins);
     alloc::configure(watched, services.watch_page, services.memory_exceeded);
     edges::configure(services.edges_exceeded, services.edges, services.known_edges);
     compares::configure(services.compares);

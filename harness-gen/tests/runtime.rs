@@ -448,6 +448,8 @@ unsafe extern "C" fn watch_parts(parts: *const WatchedPart, count: usize) {
 
 unsafe extern "C" fn looked_at(_: *const u8, _: usize) {}
 
+unsafe extern "C" fn thread_begins() {}
+
 unsafe extern "C" fn memory_exceeded() -> ! {
     std::process::abort()
 }
@@ -480,6 +482,7 @@ fn bench() -> MutexGuard<'static, Bench> {
             demanded,
             watch_parts,
             looked_at,
+            thread_begins,
             // SAFETY: as above.
             edges: Box::leak(Box::new(unsafe { std::mem::zeroed::<EdgeLog>() })),
             known_edges: Box::leak(vec![0; 1].into_boxed_slice()).as_mut_ptr(),

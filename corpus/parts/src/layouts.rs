@@ -147,3 +147,45 @@ pub struct Wide {
 pub fn wide_ends(wide: &Wide) {
     assert!(wide.front != 1 || wide.back != 2, "wide ends");
 }
+
+/// Few bytes around many.
+#[derive(Clone)]
+pub struct Huge {
+    pub head: u8,
+    pub body: HugeBody,
+    pub tail: u8,
+}
+
+/// Nearly a page, always the same.
+#[derive(Clone, Copy)]
+pub struct HugeBody([u8; 3000]);
+
+impl Default for HugeBody {
+    fn default() -> HugeBody {
+        HugeBody([7; 3000])
+    }
+}
+
+/// Copies so much that the processor is asked to do it byte by byte.
+pub fn copy_huge(huge: &Huge) {
+    let body = std::hint::black_box(huge.body);
+    assert!(huge.tail != 2 || body.0[2999] != 7, "copy huge");
+}
+
+/// Moves all of it from one place to the other.
+pub fn swap_huge(left: &mut Huge, right: &mut Huge) {
+    std::mem::swap(left, right);
+    assert!(left.tail != 2 || right.head != 1, "swap huge");
+}
+
+/// Larger than a page.
+pub struct Giant {
+    pub head: u8,
+    pub bodies: [HugeBody; 2],
+    pub tail: u8,
+}
+
+/// One field of something that has no page.
+pub fn giant(giant: &Giant) {
+    assert!(giant.tail != 2 || giant.bodies[1].0[5] != 7, "giant");
+}

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// What is looked at.
 #[derive(Clone, Debug)]
@@ -94,4 +95,30 @@ pub fn through_trait(message: &Message) {
     }
     let dynamic: &dyn Kind = std::hint::black_box(message);
     assert!(dynamic.kind() != 2, "through trait");
+}
+
+/// What threads share.
+pub struct Shared {
+    pub lock: u8,
+    pub data: u8,
+}
+
+/// Another thread looks once while this one tries to get a lock beside it, again and again.
+pub fn beside_a_thread(shared: &mut Shared) {
+    let Shared { lock, data } = shared;
+    // SAFETY: exclusive for as long as it is used.
+    let lock = unsafe { AtomicU8::from_ptr(lock) };
+    let is_done = AtomicBool::new(false);
+    let is_bad = std::thread::scope(|scope| {
+        let other = scope.spawn(|| {
+            let is_bad = *data == 2;
+            is_done.store(true, Ordering::SeqCst);
+            is_bad
+        });
+        while !is_done.load(Ordering::SeqCst) {
+            let _ = lock.compare_exchange(200, 201, Ordering::SeqCst, Ordering::SeqCst);
+        }
+        other.join().unwrap_or(false)
+    });
+    assert!(!is_bad, "beside a thread");
 }

@@ -168,6 +168,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         demanded: watch::demanded,
         watch_parts: watch_parts::watch_parts,
         looked_at: watch::looked_at,
+        thread_begins: watch_parts::thread_begins,
         edges: loaded.memory.edges(),
         known_edges: edges.known(),
     }));

@@ -33,6 +33,8 @@ static TO: [AtomicU16; PAGES] = [const { AtomicU16::new(0) }; PAGES];
 static TOUCHES: [AtomicU32; PAGES] = [const { AtomicU32::new(0) }; PAGES];
 /// Whether this run has pages with parts.
 static ARE_USED: AtomicBool = AtomicBool::new(false);
+/// Whether this run has started threads: a page that is open for an instruction of one would be open for all.
+static HAS_THREADS: AtomicBool = AtomicBool::new(false);
 /// Pages that are open for one instruction, and how many of them.
 static STEPPED: [AtomicUsize; MOST_OPEN] = [const { AtomicUsize::new(0) }; MOST_OPEN];
 static STEPPED_COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -45,6 +47,11 @@ thread_local! {
 /// Called by the thread that is going to run plans.
 pub(super) fn begin_thread() {
     RUNS_PLANS.set(true);
+}
+
+/// The code that runs is about to start a thread. Called by the harness, on any thread.
+pub(super) unsafe extern "C" fn thread_begins() {
+    HAS_THREADS.store(true, Relaxed);
 }
 
 /// Tells which parts of pages are placeholders. Called by the harness, before the pages are used.
@@ -66,6 +73,9 @@ pub(super) unsafe extern "C" fn watch_parts(parts: *const WatchedPart, count: us
 
 /// A run is over: there are no parts any more.
 pub(super) fn forget(pages: usize) {
+    if HAS_THREADS.load(Relaxed) {
+        HAS_THREADS.store(false, Relaxed);
+    }
     if ARE_USED.swap(false, Relaxed) {
         for page in 0..pages {
             FIRST[page].store(NONE, Relaxed);
@@ -143,6 +153,10 @@ pub(super) fn touch(page: usize, byte: usize, context: *mut libc::c_void) -> Tou
         return Touch::Redirected;
     }
     if !has_more {
+        return Touch::Opens;
+    }
+    if HAS_THREADS.load(Relaxed) {
+        look(page, 0, PAGE);
         return Touch::Opens;
     }
     STEPPED[count].store(page, Relaxed);
