@@ -261,9 +261,9 @@ impl Driver {
                 0 => status,
                 _ => STATUS_TYPE_DEMAND,
             };
-            // After a panic the boxes that no arm had taken yet are leaked by us, where nobody can reach them.
+            // After a panic what no arm had taken yet is leaked by us, where nobody can reach it.
             let returned = status != STATUS_PANIC && status != STATUS_TYPE_DEMAND;
-            if returned && alloc::watched_freed() != self.watched_boxes {
+            if (returned || self.has_dropped_all()) && alloc::watched_freed() != self.watched_boxes {
                 (*control).watched_kept = 1;
             }
             fingerprint::end();

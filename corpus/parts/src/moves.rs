@@ -86,6 +86,7 @@ pub fn forget_vector(numbers: &mut Vec<u8>) {
 
 thread_local! {
     static KEPT: RefCell<Option<Box<Node>>> = const { RefCell::new(None) };
+    static FAILED: RefCell<Option<Box<Node>>> = const { RefCell::new(None) };
     static KEPT_NUMBERS: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -107,6 +108,20 @@ pub fn never_changes(node: Box<Node>) -> u8 {
         *kept = Some(node);
         copy
     })
+}
+
+/// Keeps it for good, and fails: the next run must not change it either.
+pub fn keep_then_fail(node: Box<Node>) {
+    let label = node.label;
+    FAILED.with_borrow_mut(|failed| {
+        if let Some(before) = failed {
+            assert!(before.label == 1, "what was kept has changed");
+        }
+        if label == 1 {
+            *failed = Some(node);
+        }
+    });
+    assert!(label != 1, "keep then fail");
 }
 
 /// Keeps numbers for good.

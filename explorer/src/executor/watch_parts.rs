@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicUsize};
 /// Touches of one page in one run after which all of its parts count as looked at: each costs as much as thousands of
 /// instructions.
 const MOST_TOUCHES: u32 = 256;
+/// The same of touches one after another that look at nothing new, as those of a long copy do.
+const MOST_IDLE: u32 = 32;
 /// Touches after which a page that has nothing left to look at is opened: that takes longer than a touch, and so does
 /// closing it.
 const FEW_TOUCHES: u32 = 4;
@@ -31,6 +33,8 @@ static FROM: [AtomicU16; PAGES] = [const { AtomicU16::new(0) }; PAGES];
 static TO: [AtomicU16; PAGES] = [const { AtomicU16::new(0) }; PAGES];
 /// By page: touches in this run.
 static TOUCHES: [AtomicU32; PAGES] = [const { AtomicU32::new(0) }; PAGES];
+/// By page: touches since one that looked at something new.
+static IDLE: [AtomicU32; PAGES] = [const { AtomicU32::new(0) }; PAGES];
 /// Whether this run has pages with parts.
 static ARE_USED: AtomicBool = AtomicBool::new(false);
 /// Whether this run has started threads: a page that is open for an instruction of one would be open for all.
@@ -80,6 +84,7 @@ pub(super) fn forget(pages: usize) {
         for page in 0..pages {
             FIRST[page].store(NONE, Relaxed);
             TOUCHES[page].store(0, Relaxed);
+            IDLE[page].store(0, Relaxed);
         }
         STEPPED_COUNT.store(0, Relaxed);
     }
@@ -97,7 +102,8 @@ pub(super) fn look(page: usize, from: usize, to: usize) -> bool {
         for placeholder in parts(page) {
             let range = (FROM[placeholder].load(Relaxed) as usize)..(TO[placeholder].load(Relaxed) as usize);
             let is_touched = range.start < to && from < range.end;
-            if is_touched && is_whole == (range.len() == PAGE) {
+            if is_touched && is_whole == (range.len() == PAGE) && !watch::is_seen(placeholder) {
+                IDLE[page].store(0, Relaxed);
                 // SAFETY: any number may be told.
                 unsafe { watch::demanded(placeholder as u32) };
             }
@@ -130,7 +136,8 @@ pub(super) fn touch(page: usize, byte: usize, context: *mut libc::c_void) -> Tou
     ARE_USED.store(true, Relaxed);
     let count = STEPPED_COUNT.load(Relaxed);
     let touches = TOUCHES[page].fetch_add(1, Relaxed);
-    if touches >= MOST_TOUCHES || count >= MOST_OPEN || !RUNS_PLANS.get() {
+    let idle = IDLE[page].fetch_add(1, Relaxed);
+    if touches >= MOST_TOUCHES || idle >= MOST_IDLE || count >= MOST_OPEN || !RUNS_PLANS.get() {
         look(page, 0, PAGE);
         return Touch::Opens;
     }
