@@ -364,7 +364,7 @@ impl Driver {
                             owners_from: self.owners.len() as u32,
                             watch: watch as u16,
                             in_place,
-                            parts_from: self.in_place.from_here(),
+                            parts_from: self.in_place.here(),
                             keeping: false,
                             lasting: false,
                             shared: true,
@@ -489,7 +489,7 @@ impl Driver {
             // There are no more pages than this can number.
             watch: watch as u16,
             in_place: false,
-            parts_from: self.in_place.from_here(),
+            parts_from: self.in_place.here(),
             keeping: false,
             lasting: false,
             shared: false,

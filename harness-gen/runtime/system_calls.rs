@@ -69,7 +69,7 @@ unsafe fn touch_all(buffers: *const Buffer, count: usize) {
 
 unsafe extern "C" {
     fn syscall(number: c_long, ...) -> c_long;
-    fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
+    fn dlsym(handle: *mut u8, name: *const c_char) -> *mut u8;
 }
 
 macro_rules! with_buffer {
@@ -168,7 +168,7 @@ unsafe extern "C" fn pthread_create_seen(
         if real.is_null() {
             return EAGAIN;
         }
-        std::mem::transmute::<*mut c_void, ThreadCreate>(real)(thread, attributes, body, argument)
+        std::mem::transmute::<*mut u8, ThreadCreate>(real)(thread, attributes, body, argument)
     }
 }
 
