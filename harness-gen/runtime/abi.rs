@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 11;
+pub const ABI_VERSION: u32 = 12;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -357,6 +357,8 @@ pub struct Services {
     pub watch_parts: unsafe extern "C" fn(parts: *const WatchedPart, count: usize),
     /// Whoever reads these bytes of watched memory next is not the explored code as such: they count as looked at.
     pub looked_at: unsafe extern "C" fn(address: *const u8, len: usize),
+    /// The explored code starts a thread: from here on others may look at watched memory at the same time.
+    pub thread_begins: unsafe extern "C" fn(),
     /// Where new edges are written to; null: nowhere.
     pub edges: *mut EdgeLog,
     /// One bit per edge: those that are not new.

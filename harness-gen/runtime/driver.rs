@@ -170,7 +170,7 @@ unsafe extern "C" fn start(services: *const Services) {
     let from = services.watch_alias as usize;
     let watched = from..from + services.watch_page * services.watch_count;
     #[cfg(target_arch = "x86_64")]
-    system_calls::configure(watched.clone(), services.looked_at);
+    system_calls::configure(watched.clone(), services.looked_at, services.thread_begins);
     alloc::configure(watched, services.watch_page, services.memory_exceeded);
     edges::configure(services.edges_exceeded, services.edges, services.known_edges);
     compares::configure(services.compares);
@@ -261,9 +261,9 @@ impl Driver {
                 0 => status,
                 _ => STATUS_TYPE_DEMAND,
             };
-            // After a panic the boxes that no arm had taken yet are leaked by us, where nobody can reach them.
+            // After a panic what no arm had taken yet is leaked by us, where nobody can reach it.
             let returned = status != STATUS_PANIC && status != STATUS_TYPE_DEMAND;
-            if returned && alloc::watched_freed() != self.watched_boxes {
+            if (returned || self.has_dropped_all()) && alloc::watched_freed() != self.watched_boxes {
                 (*control).watched_kept = 1;
             }
             fingerprint::end();
@@ -364,7 +364,7 @@ impl Driver {
                             owners_from: self.owners.len() as u32,
                             watch: watch as u16,
                             in_place,
-                            parts_from: self.in_place.from_here(),
+                            parts_from: self.in_place.here(),
                             keeping: false,
                             lasting: false,
                             shared: true,
@@ -489,7 +489,7 @@ impl Driver {
             // There are no more pages than this can number.
             watch: watch as u16,
             in_place: false,
-            parts_from: self.in_place.from_here(),
+            parts_from: self.in_place.here(),
             keeping: false,
             lasting: false,
             shared: false,

@@ -7,6 +7,13 @@ use crate::panics::caught;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl Driver {
+    /// Whether nothing that a run made is left to be dropped by us: all of it was handed to the code that ran.
+    pub fn has_dropped_all(&self) -> bool {
+        // SAFETY: slots name types of the table.
+        let has_glue = |slot: &Slot| unsafe { (*self.types.add(slot.ty as usize)).drop.is_some() };
+        self.stack.is_empty() && !self.owners.iter().any(has_glue)
+    }
+
     /// Drops what is left on the stack (the result), then the owners, last in the list first; those that cannot hold a
     /// borrow go last of all, so nothing that is left can lend from them.
     pub unsafe fn finish(&mut self, control: *mut Control, status: u32) -> u32 {

@@ -74,7 +74,7 @@ impl InPlace {
 
     /// Where the parts and vectors of a value that is made now begin.
     #[inline]
-    pub fn from_here(&self) -> (u32, u32) {
+    pub fn here(&self) -> (u32, u32) {
         (self.parts.len() as u32, self.vectors.len() as u32)
     }
 
@@ -105,7 +105,7 @@ impl Driver {
     pub unsafe fn keep_parts(&mut self, op: &OpEntry, out: *mut u8) -> (u32, u32) {
         let state = &mut self.in_place;
         let Some(first) = state.arguments.first() else {
-            return state.from_here();
+            return state.here();
         };
         let from = (first.parts_from as u32, first.vectors_from as u32);
         let (parts_end, vectors_end) = (state.parts.len(), state.vectors.len());

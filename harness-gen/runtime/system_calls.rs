@@ -2,9 +2,9 @@
 //! refuses with `EFAULT`, and a crate that swallows the error would seem not to have looked. So the functions of the C
 //! library by which std hands buffers to the kernel are defined here, for this dylib alone: they touch what lies in
 //! watched memory, which is a demand like any other, and then make the same system call. Buffers that reach the kernel by
-//! another way (`io_uring`, C code that is linked in, `asm!`) are not seen.
+//! another way (`io_uring`, C code that is linked in, `asm!`) are not seen. The start of a thread is told in the same way.
 
-use std::ffi::{c_int, c_long, c_void};
+use std::ffi::{c_char, c_int, c_long, c_void};
 use std::ops::Range;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
@@ -12,12 +12,18 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
 static WATCHED_FROM: AtomicUsize = AtomicUsize::new(0);
 static WATCHED_TO: AtomicUsize = AtomicUsize::new(0);
 static LOOKED_AT: AtomicPtr<()> = AtomicPtr::new(null_mut());
+static THREAD_BEGINS: AtomicPtr<()> = AtomicPtr::new(null_mut());
 
-/// Tells which addresses are watched, and whom to tell of a look at some of them.
-pub fn configure(watched: Range<usize>, looked_at: unsafe extern "C" fn(*const u8, usize)) {
+/// Tells which addresses are watched, and whom to tell of a look at some of them and of a thread.
+pub fn configure(
+    watched: Range<usize>,
+    looked_at: unsafe extern "C" fn(*const u8, usize),
+    thread_begins: unsafe extern "C" fn(),
+) {
     WATCHED_FROM.store(watched.start, Relaxed);
     WATCHED_TO.store(watched.end, Relaxed);
     LOOKED_AT.store(looked_at as *mut (), Relaxed);
+    THREAD_BEGINS.store(thread_begins as *mut (), Relaxed);
 }
 
 /// The kernel is about to look at the part of a buffer that is watched.
@@ -63,6 +69,7 @@ unsafe fn touch_all(buffers: *const Buffer, count: usize) {
 
 unsafe extern "C" {
     fn syscall(number: c_long, ...) -> c_long;
+    fn dlsym(handle: *mut u8, name: *const c_char) -> *mut u8;
 }
 
 macro_rules! with_buffer {
@@ -134,6 +141,37 @@ unsafe extern "C" fn recv_seen(fd: c_int, buffer: *const c_void, len: usize, fla
     unsafe { recvfrom_seen(fd, buffer, len, flags, std::ptr::null_mut(), std::ptr::null_mut()) }
 }
 
+type ThreadCreate = unsafe extern "C" fn(
+    *mut c_void,
+    *const c_void,
+    extern "C" fn(*mut c_void) -> *mut c_void,
+    *mut c_void,
+) -> c_int;
+
+/// Tells of the thread, and then starts it.
+unsafe extern "C" fn pthread_create_seen(
+    thread: *mut c_void,
+    attributes: *const c_void,
+    body: extern "C" fn(*mut c_void) -> *mut c_void,
+    argument: *mut c_void,
+) -> c_int {
+    /// What the C library answers when it lacks what a thread needs.
+    const EAGAIN: c_int = 11;
+    let thread_begins = THREAD_BEGINS.load(Relaxed);
+    // SAFETY: `configure` stored such a function; the C library's has this type, and gets what its caller passed. The one
+    // here is hidden, so looking for the name does not find it.
+    unsafe {
+        if !thread_begins.is_null() {
+            std::mem::transmute::<*mut (), unsafe extern "C" fn()>(thread_begins)();
+        }
+        let real = dlsym(null_mut(), c"pthread_create".as_ptr());
+        if real.is_null() {
+            return EAGAIN;
+        }
+        std::mem::transmute::<*mut u8, ThreadCreate>(real)(thread, attributes, body, argument)
+    }
+}
+
 // Hidden, so that the calls of this dylib are bound to them, and those of the executor and of the C library are not.
 macro_rules! instead_of {
     ($($name:literal => $seen:ident,)*) => {
@@ -167,4 +205,5 @@ instead_of! {
     "recvfrom" => recvfrom_seen,
     "recvmsg" => recvmsg_seen,
     "getrandom" => getrandom_seen,
+    "pthread_create" => pthread_create_seen,
 }

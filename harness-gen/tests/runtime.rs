@@ -43,9 +43,11 @@ mod system_calls;
 use abi::*;
 use answers::Answers;
 use driver::{put, rd, type_entry};
+use in_place::vec_buffer;
 use lazy::LazyInt;
 use std::cell::RefCell;
 use std::hint::black_box;
+use std::mem::offset_of;
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
 thread_local! {
@@ -79,6 +81,17 @@ const TEXT: u32 = 9;
 const BYTES: u32 = 10;
 const INTEGER: u32 = 11;
 const LAZY: u32 = 12;
+const COUPLE: u32 = 13;
+const BYTE: u32 = 14;
+const COUPLES: u32 = 15;
+const COUPLES_REF: u32 = 16;
+const COUPLES_BOX: u32 = 17;
+
+/// An element whose parts may be placeholders.
+struct Couple {
+    name: Named,
+    number: u8,
+}
 
 /// What a method with two borrows returns: it has drop glue and borrows from both.
 struct Pair<'a>(&'a Named, &'a Named);
@@ -111,7 +124,7 @@ static LEARNED: LearnedSlots = {
     ])
 };
 
-static TYPES: [TypeEntry; 13] = [
+static TYPES: [TypeEntry; 18] = [
     type_entry::<Named>(),
     type_entry::<&Named>(),
     type_entry::<Pair<'static>>(),
@@ -125,6 +138,11 @@ static TYPES: [TypeEntry; 13] = [
     type_entry::<&[u8]>(),
     type_entry::<i32>(),
     type_entry::<LazyInt>(),
+    type_entry::<Couple>(),
+    type_entry::<u8>(),
+    type_entry::<Vec<Couple>>(),
+    type_entry::<&Vec<Couple>>(),
+    type_entry::<Box<Vec<Couple>>>(),
 ];
 
 macro_rules! call {
@@ -172,7 +190,7 @@ const fn of_crate(op: OpEntry) -> OpEntry {
     OpEntry { inner: 1, ..op }
 }
 
-static OPS: [OpEntry; 26] = [
+static OPS: [OpEntry; 34] = [
     call!(NAMED, 0, |args, out| {
         put(out, Named("first"));
         ARM_OK
@@ -300,7 +318,78 @@ static OPS: [OpEntry; 26] = [
         put(out, is_less);
         ARM_OK
     }),
+    /* 26 */
+    call!(BYTE, 0, |args, out| {
+        put(out, 5_u8);
+        ARM_OK
+    }),
+    /* 27 */
+    OpEntry {
+        parts: Some(parts_of_couple),
+        ..call!(COUPLE, 2, |args, out| {
+            put(
+                out,
+                Couple {
+                    name: rd(args, 0),
+                    number: rd(args, 1),
+                },
+            );
+            ARM_OK
+        })
+    },
+    /* 28 */
+    call!(COUPLES, 0, |args, out| {
+        put(out, Vec::<Couple>::new());
+        ARM_OK
+    }),
+    /* 29 */
+    OpEntry {
+        buffer: Some(vec_buffer::<Couple>),
+        ..call!(COUPLES, 2, |args, out| {
+            let mut couples = rd::<Vec<Couple>>(args, 0);
+            couples.push(rd(args, 1));
+            put(out, couples);
+            ARM_OK
+        })
+    },
+    /* 30 */ pointer(KIND_BORROW, COUPLES_REF, COUPLES),
+    /* 31 */ pointer(KIND_BOX, COUPLES_BOX, COUPLES),
+    /* 32 */
+    call!(BOOL, 1, |args, out| {
+        note_place(rd::<&Vec<Couple>>(args, 0));
+        put(out, true);
+        ARM_OK
+    }),
+    /* 33: grows the vector, too */
+    call!(BOOL, 1, |args, out| {
+        let mut couples = rd::<Box<Vec<Couple>>>(args, 0);
+        note_place(&couples);
+        couples.reserve(couples.capacity() + 1);
+        note_place(&couples);
+        put(out, true);
+        ARM_OK
+    }),
 ];
+
+unsafe extern "C" fn parts_of_couple(value: *mut u8, parts: *mut usize) {
+    let value = value.cast::<Couple>();
+    // SAFETY: the driver passes a live value, and room for both addresses.
+    unsafe {
+        *parts = (&raw const (*value).name) as usize;
+        *parts.add(1) = (&raw const (*value).number) as usize;
+    }
+}
+
+/// Addresses of a vector and its elements, as often as one was met.
+static PLACES: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
+
+fn note_place(couples: &Vec<Couple>) {
+    assert!(couples.iter().all(|couple| couple.number == 5));
+    assert_eq!(couples.first().map(|couple| couple.name.0), Some("first"));
+    if let Ok(mut places) = PLACES.lock() {
+        places.push((std::ptr::from_ref(couples).addr(), couples.as_ptr().addr()));
+    }
+}
 
 static CASES: [u64; 4] = [2, 16, 7, 300];
 
@@ -359,6 +448,8 @@ unsafe extern "C" fn watch_parts(parts: *const WatchedPart, count: usize) {
 
 unsafe extern "C" fn looked_at(_: *const u8, _: usize) {}
 
+unsafe extern "C" fn thread_begins() {}
+
 unsafe extern "C" fn memory_exceeded() -> ! {
     std::process::abort()
 }
@@ -391,6 +482,7 @@ fn bench() -> MutexGuard<'static, Bench> {
             demanded,
             watch_parts,
             looked_at,
+            thread_begins,
             // SAFETY: as above.
             edges: Box::leak(Box::new(unsafe { std::mem::zeroed::<EdgeLog>() })),
             known_edges: Box::leak(vec![0; 1].into_boxed_slice()).as_mut_ptr(),
@@ -637,4 +729,82 @@ fn an_integer_without_a_page_says_when_it_is_looked_at() {
     );
     assert_eq!(looked_at(&[(23, 0), (24, 0), (23, 1), (24, 0), (25, 0)]), [0]);
     assert!(looked_at(&[(23, 0), (24, 0), (23, 0), (24, 0), (25, 0)]).is_empty());
+}
+
+/// Two couples in a vector: the number of the first is placeholder 0, the second itself placeholder 2 and its number
+/// placeholder 1.
+const TWO_COUPLES: [(u32, u32); 8] = [
+    (28, 0),
+    (0, 0),
+    (26, IN_PLACE | 1),
+    (27, 0),
+    (29, 0),
+    (1, 0),
+    (26, IN_PLACE | 2),
+    (27, IN_PLACE | 3),
+];
+
+/// Runs these steps behind [`TWO_COUPLES`]. Returns what was told of parts, as placeholder and bytes, and where the
+/// vector and its elements were.
+fn placed(bench: &Bench, steps: &[(u32, u32)]) -> (Vec<WatchedPart>, Vec<(usize, usize)>) {
+    fn taken<T>(all: &Mutex<Vec<T>>) -> Vec<T> {
+        all.lock()
+            .map(|mut all| std::mem::take(&mut *all))
+            .unwrap_or_default()
+    }
+    taken(&WATCHED_PARTS);
+    let program = [&TWO_COUPLES, steps].concat();
+    assert_eq!(bench.run(&program), (STATUS_OK, vec!["first", "second"]));
+    assert_eq!(bench.control().watched_kept, 0, "all blocks were given back");
+    (taken(&WATCHED_PARTS), taken(&PLACES))
+}
+
+/// What is told of the elements of [`TWO_COUPLES`].
+fn parts_of_elements() -> Vec<WatchedPart> {
+    let part = |placeholder, from: usize, len: usize| WatchedPart {
+        page: 0,
+        placeholder,
+        from: from as u32,
+        to: (from + len) as u32,
+        is_whole: 0,
+    };
+    let (size, number) = (size_of::<Couple>(), offset_of!(Couple, number));
+    vec![part(0, number, 1), part(1, size + number, 1), part(2, size, size)]
+}
+
+#[test]
+fn elements_of_a_borrowed_vector_are_on_the_page_of_the_first_placeholder_among_them() {
+    let bench = bench();
+    let (told, places) = placed(&bench, &[(29, 0), (30, 0), (32, 0)]);
+    assert_eq!(told, parts_of_elements());
+    let pages = bench.services.watch_alias.addr();
+    assert_eq!(places.len(), 1);
+    assert_eq!(places[0].1, pages, "the elements");
+    assert!(
+        !(pages..pages + 4 * PAGE).contains(&places[0].0),
+        "nothing in the vector itself is a placeholder"
+    );
+}
+
+#[test]
+fn a_boxed_vector_that_is_a_placeholder_has_a_page_and_its_elements_another() {
+    let bench = bench();
+    let (told, places) = placed(&bench, &[(29, 4), (31, 0), (33, 0)]);
+    assert_eq!(told, parts_of_elements());
+    let pages = bench.services.watch_alias.addr();
+    assert_eq!(
+        places,
+        [(pages + 3 * PAGE, pages); 2],
+        "before and after it grows"
+    );
+}
+
+#[test]
+fn a_placeholder_in_place_that_code_takes_counts_as_looked_at() {
+    let bench = bench();
+    if let Ok(mut seen) = LOOKED_AT.lock() {
+        seen.clear();
+    }
+    assert_eq!(bench.run(&[(6, IN_PLACE | 2), (10, 0)]).0, STATUS_OK);
+    assert_eq!(LOOKED_AT.lock().map(|seen| seen.clone()).unwrap_or_default(), [1]);
 }

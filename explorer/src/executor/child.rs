@@ -206,6 +206,7 @@ impl Tools {
             demanded: watch::demanded,
             watch_parts: watch_parts::watch_parts,
             looked_at: watch::looked_at,
+            thread_begins: watch_parts::thread_begins,
             edges: loaded.memory.edges(),
             known_edges: edges.known(),
         }));

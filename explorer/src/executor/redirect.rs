@@ -82,7 +82,7 @@ pub(super) fn place(at: usize) -> Place {
             size: None,
         };
     };
-    let size = Some(instruction.memory_size().size()).filter(|size| *size > 0);
+    let size = size(&instruction);
     // Half of the table stays empty, so that searches end.
     if USED.load(Relaxed) >= MOST_PLACES / 2 {
         return Place { slot: None, size };
@@ -145,6 +145,12 @@ fn copy(slot: usize, at: usize, instruction: &Instruction, code: &[u8]) -> Optio
     saved_register(base)
 }
 
+/// Bytes of memory that an instruction touches from the first address on, if that can be told: one that gathers touches
+/// some at several addresses.
+fn size(instruction: &Instruction) -> Option<usize> {
+    Some(instruction.memory_size().size()).filter(|size| *size > 0 && !instruction.is_vsib())
+}
+
 /// The register that the address of the memory operand begins with, if moving it changes nothing else, and whether it has
 /// to be put back: not if the instruction overwrites it.
 fn movable(instruction: &Instruction) -> Option<(Register, bool)> {
@@ -168,6 +174,7 @@ fn movable(instruction: &Instruction) -> Option<(Register, bool)> {
         || instruction.is_stack_instruction()
         || instruction.segment_prefix() != Register::None
         || instruction.is_ip_rel_memory_operand()
+        || instruction.is_vsib()
         || has_hidden_operands
         || in_memory.count() != 1
         || !base.is_gpr64()
@@ -245,8 +252,11 @@ mod tests {
     use super::*;
 
     fn size(code: &[u8]) -> Option<usize> {
-        Some(decode(code)?.memory_size().size())
+        super::size(&decode(code)?)
     }
+
+    /// vpgatherdd xmm0, [rdi + 4 * xmm1], xmm2
+    const GATHER: [u8; 6] = [0xc4, 0xe2, 0x69, 0x90, 0x04, 0x8f];
 
     #[test]
     fn sizes_are_those_of_the_memory_operand() {
@@ -261,6 +271,7 @@ mod tests {
         assert_eq!(size(&[0x0f, 0x10, 0x07]), Some(16), "movups xmm0, [rdi]");
         assert_eq!(size(&[0xc5, 0xfe, 0x6f, 0x07]), Some(32), "vmovdqu ymm0, [rdi]");
         assert_eq!(size(&[0x48, 0x8b]), None, "cut off");
+        assert_eq!(size(&GATHER), None, "several addresses");
     }
 
     #[test]
@@ -295,6 +306,7 @@ mod tests {
             "mov rax, [rdi + rsi]"
         );
         assert_eq!(movable(&[0xa4]), None, "movsb");
+        assert_eq!(movable(&GATHER), None, "some may be elsewhere");
         assert_eq!(movable(&[0xff, 0x17]), None, "call [rdi]");
         assert_eq!(movable(&[0xff, 0x37]), None, "push [rdi]");
         assert_eq!(movable(&[0x48, 0xf7, 0x20]), None, "mul qword ptr [rax]");

@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicUsize};
 /// Touches of one page in one run after which all of its parts count as looked at: each costs as much as thousands of
 /// instructions.
 const MOST_TOUCHES: u32 = 256;
+/// The same of touches one after another that look at nothing new, as those of a long copy do.
+const MOST_IDLE: u32 = 32;
 /// Touches after which a page that has nothing left to look at is opened: that takes longer than a touch, and so does
 /// closing it.
 const FEW_TOUCHES: u32 = 4;
@@ -33,8 +35,12 @@ static TO: [AtomicU16; PAGES] = [const { AtomicU16::new(0) }; PAGES];
 static TOUCHES: [AtomicU32; PAGES] = [const { AtomicU32::new(0) }; PAGES];
 /// Touches of all pages in this run.
 static ALL_TOUCHES: AtomicU32 = AtomicU32::new(0);
+/// By page: touches since one that looked at something new.
+static IDLE: [AtomicU32; PAGES] = [const { AtomicU32::new(0) }; PAGES];
 /// Whether this run has pages with parts.
 static ARE_USED: AtomicBool = AtomicBool::new(false);
+/// Whether this run has started threads: a page that is open for an instruction of one would be open for all.
+static HAS_THREADS: AtomicBool = AtomicBool::new(false);
 /// Pages that are open for one instruction, and how many of them.
 static STEPPED: [AtomicUsize; MOST_OPEN] = [const { AtomicUsize::new(0) }; MOST_OPEN];
 static STEPPED_COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -47,6 +53,11 @@ thread_local! {
 /// Called by the thread that is going to run plans.
 pub(super) fn begin_thread() {
     RUNS_PLANS.set(true);
+}
+
+/// The code that runs is about to start a thread. Called by the harness, on any thread.
+pub(super) unsafe extern "C" fn thread_begins() {
+    HAS_THREADS.store(true, Relaxed);
 }
 
 /// Tells which parts of pages are placeholders. Called by the harness, before the pages are used.
@@ -73,10 +84,14 @@ pub(super) fn take_touches() -> u32 {
 
 /// A run is over: there are no parts any more.
 pub(super) fn forget(pages: usize) {
+    if HAS_THREADS.load(Relaxed) {
+        HAS_THREADS.store(false, Relaxed);
+    }
     if ARE_USED.swap(false, Relaxed) {
         for page in 0..pages {
             FIRST[page].store(NONE, Relaxed);
             TOUCHES[page].store(0, Relaxed);
+            IDLE[page].store(0, Relaxed);
         }
         STEPPED_COUNT.store(0, Relaxed);
     }
@@ -94,7 +109,8 @@ pub(super) fn look(page: usize, from: usize, to: usize) -> bool {
         for placeholder in parts(page) {
             let range = (FROM[placeholder].load(Relaxed) as usize)..(TO[placeholder].load(Relaxed) as usize);
             let is_touched = range.start < to && from < range.end;
-            if is_touched && is_whole == (range.len() == PAGE) {
+            if is_touched && is_whole == (range.len() == PAGE) && !watch::is_seen(placeholder) {
+                IDLE[page].store(0, Relaxed);
                 // SAFETY: any number may be told.
                 unsafe { watch::demanded(placeholder as u32) };
             }
@@ -128,7 +144,8 @@ pub(super) fn touch(page: usize, byte: usize, context: *mut libc::c_void) -> Tou
     ALL_TOUCHES.fetch_add(1, Relaxed);
     let count = STEPPED_COUNT.load(Relaxed);
     let touches = TOUCHES[page].fetch_add(1, Relaxed);
-    if touches >= MOST_TOUCHES || count >= MOST_OPEN || !RUNS_PLANS.get() {
+    let idle = IDLE[page].fetch_add(1, Relaxed);
+    if touches >= MOST_TOUCHES || idle >= MOST_IDLE || count >= MOST_OPEN || !RUNS_PLANS.get() {
         look(page, 0, PAGE);
         return Touch::Opens;
     }
@@ -151,6 +168,10 @@ pub(super) fn touch(page: usize, byte: usize, context: *mut libc::c_void) -> Tou
         return Touch::Redirected;
     }
     if !has_more {
+        return Touch::Opens;
+    }
+    if HAS_THREADS.load(Relaxed) {
+        look(page, 0, PAGE);
         return Touch::Opens;
     }
     STEPPED[count].store(page, Relaxed);
