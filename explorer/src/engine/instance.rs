@@ -5,7 +5,7 @@ use super::learning::LearnedValues;
 use super::rounds::Rounds;
 use super::turns::Breed;
 use crate::executor::UnitResult;
-use plans::{Fatal, Learning, OpId, Round, RoundEnd, Start, Tallies, Worth};
+use plans::{Fatal, Grammar, Learning, OpId, Round, RoundEnd, Start, Tallies, Worth};
 
 /// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
 const RUNS_REPEATED: u64 = 20_000;
@@ -76,6 +76,33 @@ pub(super) struct InstanceSearch {
 }
 
 impl InstanceSearch {
+    /// Before its first round.
+    pub(super) fn new(
+        grammar: &Grammar,
+        instance: &harness_gen::Instance,
+        measure: Measure,
+        rounds: Rounds,
+    ) -> InstanceSearch {
+        InstanceSearch {
+            root: instance.op,
+            measure,
+            label: instance.label.clone(),
+            has_type_placeholder: instance.has_type_placeholder,
+            rounds,
+            state: State::Gated,
+            completed: None,
+            tallies: Tallies::default(),
+            fatals: Vec::new(),
+            learned: LearnedValues::new(grammar),
+            kept: KeptRuns::default(),
+            breed: Breed::default(),
+            round_runs: 0,
+            runs_before: 0,
+            watches_parts: true,
+            worth: Worth::default(),
+        }
+    }
+
     /// How far the current round goes beyond the cheapest plan; none if there is no current round.
     pub(super) fn margin(&self) -> Option<u32> {
         match &self.state {

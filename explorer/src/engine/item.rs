@@ -6,16 +6,14 @@ mod by_height;
 mod samples;
 
 use super::instance::{InstanceEnd, InstanceSearch, Measure, State};
-use super::kept::KeptRuns;
-use super::learning::LearnedValues;
 use super::rounds::{Rounds, StrategyChoice};
-use super::turns::{self, Breed, Turns};
+use super::turns::{self, Turns};
 use crate::executor::{KeptRun, UnitResult};
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
 use crate::run_report::Watching;
 use ahead::Ahead;
-use plans::{Economy, Grammar, LearnedValue, PartPool, Start, Tallies, UnitRequest, UnitStop, Worth};
+use plans::{Economy, Grammar, LearnedValue, PartPool, Start, Tallies, UnitRequest, UnitStop};
 use samples::MOST_SAMPLE_UNITS;
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
@@ -76,35 +74,21 @@ impl ItemSearch {
         strategy: StrategyChoice,
         depth_limit: Option<u32>,
     ) -> ItemSearch {
-        let mut instances: Vec<InstanceSearch> = instances
+        let mut searches: Vec<InstanceSearch> = instances
             .iter()
-            .map(|instance| InstanceSearch {
-                root: instance.op,
-                measure: Measure::Depth,
-                label: instance.label.clone(),
-                has_type_placeholder: instance.has_type_placeholder,
-                rounds: Rounds::new(strategy, depth_limit, grammar.root_steps(instance.op)),
-                state: State::Gated,
-                completed: None,
-                tallies: Tallies::default(),
-                fatals: Vec::new(),
-                learned: LearnedValues::new(grammar),
-                kept: KeptRuns::default(),
-                breed: Breed::default(),
-                round_runs: 0,
-                runs_before: 0,
-                watches_parts: true,
-                worth: Worth::default(),
+            .map(|instance| {
+                let rounds = Rounds::new(strategy, depth_limit, grammar.root_steps(instance.op));
+                InstanceSearch::new(grammar, instance, Measure::Depth, rounds)
             })
             .collect();
         if strategy == StrategyChoice::Deepening && depth_limit.is_none() {
-            instances.extend(by_height::search_of(grammar, &instances));
+            searches.extend(by_height::search_of(grammar, instances));
         }
         let mut search = ItemSearch {
             item,
             depth_limit,
             wanted_valid: u64::MAX,
-            instances,
+            instances: searches,
             timeouts: 0,
             memory_deaths: 0,
             other_deaths: 0,

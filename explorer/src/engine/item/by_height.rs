@@ -7,44 +7,27 @@
 
 use super::{ItemSearch, StrategyChoice};
 use crate::engine::instance::{InstanceEnd, InstanceSearch, Measure, State};
-use crate::engine::kept::KeptRuns;
 use crate::engine::learning::LearnedValues;
 use crate::engine::rounds::Rounds;
-use crate::engine::turns::Breed;
 use crate::executor::UnitResult;
-use plans::{Grammar, Learning, Round, Start, Tallies, UnitReport, UnitStop, Worth};
+use plans::{Grammar, Learning, Round, Start, Tallies, UnitReport, UnitStop};
 
 /// Runs by depth before the first run by height.
 const RUNS_BEFORE: u64 = 1_000;
 
 /// The search by height of the first instance without placeholder types; it is not begun.
-pub(super) fn search_of(grammar: &Grammar, instances: &[InstanceSearch]) -> Option<InstanceSearch> {
+pub(super) fn search_of(grammar: &Grammar, instances: &[harness_gen::Instance]) -> Option<InstanceSearch> {
     let of = instances
         .iter()
         .position(|instance| !instance.has_type_placeholder)?;
-    let base = &instances[of];
-    Some(InstanceSearch {
-        root: base.root,
-        measure: Measure::Height { of },
-        label: base.label.clone(),
-        has_type_placeholder: false,
-        rounds: Rounds::new(
-            StrategyChoice::Deepening,
-            None,
-            base.rounds.root_steps().map(|_| 1),
-        ),
-        state: State::Gated,
-        completed: None,
-        tallies: Tallies::default(),
-        fatals: Vec::new(),
-        learned: LearnedValues::new(grammar),
-        kept: KeptRuns::default(),
-        breed: Breed::default(),
-        round_runs: 0,
-        runs_before: 0,
-        watches_parts: true,
-        worth: Worth::default(),
-    })
+    let least = grammar.root_steps(instances[of].op).map(|_| 1);
+    let rounds = Rounds::new(StrategyChoice::Deepening, None, least);
+    Some(InstanceSearch::new(
+        grammar,
+        &instances[of],
+        Measure::Height { of },
+        rounds,
+    ))
 }
 
 impl ItemSearch {
