@@ -403,10 +403,7 @@ impl<'g> UnitLoop<'g> {
             return;
         }
         let is_watched = self.search.watches_in_place() && self.search.placeholders() > 0;
-        let pages = match is_watched {
-            true => Some(self.search.pages_among(observation.demands)),
-            false => None,
-        };
+        let pages = is_watched.then(|| self.search.pages_among(observation.demands));
         self.search.observe(observation.demands);
         if let Some(pages) = pages {
             self.note_worth(pages);
@@ -486,15 +483,16 @@ impl<'g> UnitLoop<'g> {
     /// Whether the run of the current plan, which was handed out, is to be watched for values worth learning.
     #[inline]
     pub fn is_watched_for_values(&self) -> bool {
-        let is_in_order = (self.sampling.as_ref()).is_none_or(Sampling::is_listed);
-        self.tallies.expressions <= self.watched_plans && self.is_new() && is_in_order
+        let learns = (self.sampling.as_ref()).map_or(self.is_in_a_round, Sampling::is_listed);
+        self.tallies.expressions <= self.watched_plans && self.is_new() && learns
     }
 
     /// Whether the run of the current plan, which was handed out, is to be watched for new edges: all random plans are, for
     /// drawing them takes longer anyway.
     #[inline]
     pub fn is_watched_for_edges(&self) -> bool {
-        let is_early = || self.plans_before + self.tallies.expressions <= WATCHED_FROM_FIRST;
+        let is_early =
+            || self.is_in_a_round && self.plans_before + self.tallies.expressions <= WATCHED_FROM_FIRST;
         self.is_new() && (self.sampling.is_some() || is_early() || self.search.begins_series())
     }
 

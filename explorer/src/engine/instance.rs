@@ -105,14 +105,8 @@ impl InstanceSearch {
 
     /// How far the current round goes beyond the cheapest plan; none if there is no current round.
     pub(super) fn margin(&self) -> Option<u32> {
-        match &self.state {
-            State::Active { round, .. } => Some(
-                round
-                    .bound
-                    .saturating_sub(self.rounds.root_steps().unwrap_or_default()),
-            ),
-            State::Gated | State::Ended(_) => None,
-        }
+        let least = self.rounds.root_steps().unwrap_or_default();
+        Some(self.bound()?.saturating_sub(least))
     }
 
     /// Whether its rounds are by depth: only these say how deep the item was explored.
@@ -148,8 +142,21 @@ impl InstanceSearch {
         self.worth.absorb(&unit.worth);
         self.learned.take_in(unit.expressions, &result.candidates);
         self.kept.take_in(result);
+        self.note_cut(unit.min_cut);
+    }
+
+    /// Takes in a unit of a search by height: its runs are in no round by depth, so what they came to is not counted.
+    pub(super) fn take_in_by_height(&mut self, result: &UnitResult) {
+        let unit = &result.report.tallies;
+        self.tallies.executions += unit.executions;
+        self.round_runs += unit.executions;
+        self.kept.take_in(result);
+        self.note_cut(unit.min_cut);
+    }
+
+    fn note_cut(&mut self, cut: Option<u32>) {
         if let State::Active { min_cut, .. } = &mut self.state {
-            *min_cut = min_cut.iter().copied().chain(unit.min_cut).min();
+            *min_cut = min_cut.iter().copied().chain(cut).min();
         }
     }
 

@@ -23,7 +23,7 @@ static IN_USE: AtomicUsize = AtomicUsize::new(0);
 /// Lowest open page and one past the highest; nothing is open if the first is not lower.
 static OPEN_FROM: AtomicU32 = AtomicU32::new(u32::MAX);
 static OPEN_TO: AtomicU32 = AtomicU32::new(0);
-/// One bit per placeholder without a page that was looked at.
+/// One bit per placeholder that was looked at.
 static SEEN: [AtomicU64; PAGES / 64] = [const { AtomicU64::new(0) }; PAGES / 64];
 /// Whether any of these bits is set.
 static ANY_SEEN: AtomicBool = AtomicBool::new(false);
@@ -107,13 +107,13 @@ pub(super) fn close_all() {
     }
 }
 
-/// Where looks at placeholders without a page are noted from here on. Both live as long as the process.
+/// Where looks at placeholders are noted from here on. Both live as long as the process.
 pub(super) fn note_in(control: *mut Control, record: &'static Record) {
     CONTROL.store(control, Relaxed);
     RECORD.store(std::ptr::from_ref(record).cast_mut(), Relaxed);
 }
 
-/// Notes a look at a placeholder without a page. Called by the harness, on any thread.
+/// Notes a look at a placeholder. Called by the harness, on any thread, and where a page is touched.
 pub(super) unsafe extern "C" fn demanded(placeholder: u32) {
     let Some(bits) = SEEN.get(placeholder as usize / 64) else {
         return;
@@ -139,7 +139,7 @@ pub(super) fn to_the_other_mapping() -> i64 {
     OTHER.load(Relaxed) as i64
 }
 
-/// Whether a placeholder that has no page of its own was looked at.
+/// Whether a placeholder was looked at.
 pub(super) fn is_seen(placeholder: usize) -> bool {
     SEEN[placeholder / 64].load(Relaxed) & (1 << (placeholder % 64)) != 0
 }

@@ -1,5 +1,6 @@
-//! Watched pages that are watched part by part. The page stays closed while a part of it was not looked at; an instruction
-//! that touches it is carried out alone with the page open, and what bytes it touches says which parts it looked at.
+//! Watched pages, part by part where they have parts. A page stays closed while a part of it was not looked at; what bytes
+//! an instruction touches says which parts it looks at, and it is carried out on the other mapping of the page
+//! ([`super::redirect`]), else alone with the page open.
 //!
 //! On x86-64 only: elsewhere the first touch of such a page counts for all of its parts.
 

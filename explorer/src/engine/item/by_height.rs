@@ -10,7 +10,7 @@ use crate::engine::instance::{InstanceEnd, InstanceSearch, Measure, State};
 use crate::engine::learning::LearnedValues;
 use crate::engine::rounds::Rounds;
 use crate::executor::UnitResult;
-use plans::{Grammar, Learning, Round, Start, Tallies, UnitReport, UnitStop};
+use plans::{Grammar, Learning, Round, Start, Tallies, UnitStop};
 
 /// Runs by depth before the first run by height.
 const RUNS_BEFORE: u64 = 1_000;
@@ -78,17 +78,7 @@ impl ItemSearch {
         let unit = &result.report.tallies;
         self.runs_by_height = self.runs_by_height.saturating_sub(unit.executions.max(1));
         let instance = &mut self.instances[index];
-        instance.take_in(&UnitResult {
-            report: UnitReport {
-                tallies: Tallies {
-                    executions: unit.executions,
-                    min_cut: unit.min_cut,
-                    ..Tallies::default()
-                },
-                stop: result.report.stop.clone(),
-            },
-            ..result.clone()
-        });
+        instance.take_in_by_height(result);
         if result.death.is_some() {
             // The rounds by depth will come to it, and go on behind it.
             self.end_by_height(InstanceEnd::Deaths);
@@ -123,7 +113,6 @@ impl ItemSearch {
         match instance.measure {
             Measure::Depth => instance.learning(),
             Measure::Height { .. } => Learning {
-                plans_before: u64::MAX / 2,
                 known_edges: instance.kept.known().clone(),
                 ..Learning::all_known(self.learned_of(instance).known().to_vec())
             },
