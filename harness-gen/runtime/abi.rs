@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 12;
+pub const ABI_VERSION: u32 = 13;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -235,6 +235,8 @@ pub struct CompareLog {
     pub memory: [MemoryCompare; MEMORY_COMPARES_MAX],
     /// For the harness: what was told lately.
     pub seen: [u64; COMPARES_SEEN],
+    /// From the executor: a bit for each lowest byte of a number that one side of a comparison must have to be told.
+    pub lowest: [u64; 4],
 }
 
 /// Most new edges kept per run; later ones stay unknown.

@@ -67,6 +67,13 @@ fn log() -> Option<*mut CompareLog> {
     (is_watched && !log.is_null()).then_some(log)
 }
 
+/// Whether a number may be of an argument.
+fn is_wanted(number: u64) -> bool {
+    let log = LOG.load(Relaxed);
+    // SAFETY: the log outlives the process, and the executor does not write to it while anything runs.
+    !log.is_null() && unsafe { (*log).lowest[(number >> 6 & 3) as usize] >> (number & 63) & 1 == 1 }
+}
+
 /// Notes a comparison, unless the same place has told the same lately.
 fn note(compare: Compare, place: usize) {
     let Some(log) = log() else { return };
@@ -99,7 +106,7 @@ fn note(compare: Compare, place: usize) {
 extern "C" fn compared(left: u64, right: u64, place: usize, bytes: u32, shape: u32) {
     let mask = u64::MAX >> (64 - 8 * bytes.clamp(1, 8));
     let (left, right) = (left & mask, right & mask);
-    if left != right {
+    if left != right && (is_wanted(right) || shape == COMPARE_VALUES && is_wanted(left)) {
         note(
             Compare {
                 shape,
@@ -122,7 +129,9 @@ unsafe extern "C" fn switched(value: u64, cases: *const u64, place: usize) {
         left: value,
         right: cases as u64,
     };
-    note(compare, place);
+    if is_wanted(value) {
+        note(compare, place);
+    }
 }
 
 /// Reached by a jump from `memcmp` and `bcmp` while a run is watched.

@@ -677,17 +677,22 @@ fn literals_can_be_read() {
 #[cfg(target_arch = "x86_64")]
 fn comparisons_are_told_while_they_are_watched_and_only_those_of_the_crate() {
     let bench = bench();
-    let watched = |op: u32| {
+    let compares = bench.services.compares;
+    let watched = |op: u32, lowest: [u64; 4]| {
         // SAFETY: this is the thread that runs the program.
-        unsafe { (bench.harness.watch_compares)(1) };
+        unsafe {
+            (*compares).lowest = lowest;
+            (bench.harness.watch_compares)(1);
+        }
         bench.run(&[(op, 0)]);
         // SAFETY: as above.
         unsafe { (bench.harness.watch_compares)(0) };
         compare_something();
         // SAFETY: nothing runs now.
-        unsafe { &*bench.services.compares }
+        unsafe { &*compares }
     };
-    let log = watched(18);
+    let all = [u64::MAX; 4];
+    let log = watched(18, all);
     let told: Vec<(u32, u32, u64, u64)> = log.compares[..log.len as usize]
         .iter()
         .map(|compare| (compare.shape, compare.bytes, compare.left, compare.right))
@@ -706,8 +711,25 @@ fn comparisons_are_told_while_they_are_watched_and_only_those_of_the_crate() {
         (memory.len, &memory.left[..4], &memory.right[..4]),
         (4, &b"open"[..], &b"shut"[..])
     );
-    let log = watched(19);
+    let log = watched(19, all);
     assert_eq!((log.len, log.memory_len), (0, 0));
+    // Of a constant it is the other side that may be an argument.
+    let told = |byte: u8| {
+        let mut lowest = [0; 4];
+        lowest[usize::from(byte / 64)] = 1 << (byte % 64);
+        let log = watched(18, lowest);
+        log.compares[..log.len as usize]
+            .iter()
+            .map(|compare| compare.shape)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told(5), [COMPARE_CONSTANT]);
+    assert_eq!(told(0xef), []);
+    assert_eq!(
+        (told(1), told(0xff)),
+        (vec![COMPARE_VALUES], vec![COMPARE_VALUES])
+    );
+    assert_eq!(told(9), [COMPARE_SWITCH]);
 }
 
 #[test]

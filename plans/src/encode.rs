@@ -12,10 +12,10 @@ use crate::{
     Economy, EdgeSet, Fatal, Grammar, InPlace, LearnedValue, Learning, OpId, OpSpec, Start, Step, Tallies,
     Term, TypeId,
 };
-use crate::{UnitReport, UnitRequest, UnitStop, Worth};
+use crate::{RoundReached, UnitReport, UnitRequest, UnitStop, Worth};
 
 /// Version of all encodings. Raise it with every change but a tag that is new.
-pub const ENCODING_VERSION: u8 = 5;
+pub const ENCODING_VERSION: u8 = 6;
 
 /// Deepest nesting of a term that is decoded.
 const MAX_NESTING: u32 = 2048;
@@ -131,18 +131,16 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         let Economy {
             redundant_up_to,
             tells_values,
-            unwatched,
+            is_bare,
             height,
             watches_in_place,
         } = &request.economy;
         put_option(out, *redundant_up_to);
         out.push(u8::from(*tells_values));
-        put(out, unwatched.len());
-        for ty in unwatched {
-            put(out, ty.0);
-        }
+        out.push(u8::from(*is_bare));
         put_option(out, *height);
         out.push(u8::from(*watches_in_place));
+        put(out, request.deepens_to);
     })
 }
 
@@ -176,10 +174,11 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
             economy: Economy {
                 redundant_up_to: reader.option()?,
                 tells_values: reader.flag()?,
-                unwatched: reader.list(|reader| Ok(TypeId(reader.number()?)))?,
+                is_bare: reader.flag()?,
                 height: reader.option()?,
                 watches_in_place: reader.flag()?,
             },
+            deepens_to: reader.number()?,
         })
     })
 }
@@ -198,6 +197,17 @@ pub fn encode_unit_report(report: &UnitReport) -> Vec<u8> {
                 put_vector(out, next);
             }
         }
+        out.push(u8::from(report.round.is_some()));
+        if let Some(RoundReached {
+            bound,
+            counted_from,
+            runs,
+        }) = report.round
+        {
+            put(out, bound);
+            put(out, counted_from);
+            put_u64(out, runs);
+        }
     })
 }
 
@@ -214,6 +224,14 @@ pub fn decode_unit_report(bytes: &[u8]) -> Result<UnitReport, DecodeError> {
                     next: reader.vector()?,
                 },
                 tag => return Err(DecodeError::Tag(tag)),
+            },
+            round: match reader.flag()? {
+                false => None,
+                true => Some(RoundReached {
+                    bound: reader.number()?,
+                    counted_from: reader.number()?,
+                    runs: reader.long_number()?,
+                }),
             },
         })
     })

@@ -72,5 +72,6 @@ pub use strategy::{
 };
 pub use term::Term;
 pub use unit::{
-    Fatal, Observation, Outcome, Start, Tallies, UnitLoop, UnitReport, UnitRequest, UnitStop, Worth,
+    Fatal, Observation, Outcome, RoundReached, Start, Tallies, UnitLoop, UnitReport, UnitRequest, UnitStop,
+    Worth,
 };

@@ -4,7 +4,7 @@
 //! A shape is a hash of 64 bits over the ops of a plan without placeholders. Two of a million plans have the same one
 //! with a probability of about 3 in 100 million.
 
-use crate::{OpId, TypeId};
+use crate::OpId;
 
 /// How a unit saves runs. The default saves none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub struct Economy {
     pub redundant_up_to: Option<u32>,
     /// The root op is run for the value it builds: every part is decided, only new plans are run, and what became of each is told.
     pub tells_values: bool,
-    /// Placeholders of these types are not watched: they count as looked at by every run. In order of id.
-    pub unwatched: Vec<TypeId>,
+    /// Nothing is watched: every placeholder counts as looked at by every run, and only new plans are run.
+    pub is_bare: bool,
     /// Plans are left out in which the steps of an argument's part and of all that it lies in come to more than this, the root
     /// op's left out: the *height* counts the longest way down where the depth counts everything, and values without parts by
     /// their rank, two for each step. The unit's plans are in no

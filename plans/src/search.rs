@@ -130,7 +130,7 @@ pub struct Search<'g> {
     /// Instructions at the front that were not touched since then.
     same_instructions: usize,
     shapes: shapes::Shapes,
-    unwatched: unwatched::Unwatched,
+    watch: unwatched::Watch,
 }
 
 impl<'g> Search<'g> {
@@ -159,10 +159,7 @@ impl<'g> Search<'g> {
     ) -> Option<Search<'g>> {
         let mut search = Search::rooted(grammar, root, bound, manner)?;
         search.learned = learned;
-        search.settle();
-        if !search.arrive_if_within(ROOT) {
-            search.advance();
-        }
+        search.begin();
         Some(search)
     }
 
@@ -269,27 +266,26 @@ impl<'g> Search<'g> {
     #[inline]
     pub fn observe(&mut self, demands: &[u32]) {
         for &watch in demands {
-            let Some(&node) = self.watched.get(watch as usize) else {
-                continue;
-            };
-            self.visiting.clear();
-            let mut at = node;
-            while !self.nodes[at as usize].decided {
-                if self.nodes[at as usize].lazy {
-                    self.visiting.push(at);
-                }
-                at = self.nodes[at as usize].parent;
+            if let Some(&node) = self.watched.get(watch as usize) {
+                self.look_at(node);
             }
-            self.decide_visited();
         }
         if self.has_unwatched() {
             self.observe_unwatched();
         }
     }
 
-    /// Decides these placeholders, the last one first.
+    /// Decides this placeholder, and those that it lies in before.
     #[inline]
-    fn decide_visited(&mut self) {
+    fn look_at(&mut self, node: u32) {
+        self.visiting.clear();
+        let mut at = node;
+        while !self.nodes[at as usize].decided {
+            if self.nodes[at as usize].lazy {
+                self.visiting.push(at);
+            }
+            at = self.nodes[at as usize].parent;
+        }
         while let Some(lazy) = self.visiting.pop() {
             self.has_changed_placeholders = true;
             self.decide(lazy, 0);
@@ -404,7 +400,7 @@ impl<'g> Search<'g> {
             same_decisions: 0,
             same_instructions: 0,
             shapes: shapes::Shapes::default(),
-            unwatched: unwatched::Unwatched::default(),
+            watch: unwatched::Watch::default(),
         };
         search.nodes.push(Node {
             ty: spec.result,

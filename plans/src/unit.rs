@@ -3,10 +3,13 @@
 //! The unit never runs anything itself. Its driver calls [`UnitLoop::next`], runs the program, and tells
 //! [`UnitLoop::observe`] what happened. A unit can be cut anywhere and resumed: the plans come in the same order.
 
+mod rounds;
 mod sampling;
 mod series;
+mod watching;
 mod worth;
 
+pub use rounds::RoundReached;
 pub use worth::Worth;
 
 use std::collections::BTreeMap;
@@ -38,6 +41,8 @@ pub struct UnitRequest {
     pub learning: Learning,
     /// How it saves runs.
     pub economy: Economy,
+    /// When no plan is left it goes on with the next round, and so on, up to this bound.
+    pub deepens_to: u32,
 }
 
 impl UnitRequest {
@@ -53,6 +58,7 @@ impl UnitRequest {
             known_fatal: Vec::new(),
             learning: Learning::all_known(learned),
             economy: Economy::default(),
+            deepens_to: 0,
         }
     }
 }
@@ -212,6 +218,8 @@ pub struct UnitReport {
     pub tallies: Tallies,
     /// Why it stopped.
     pub stop: UnitStop,
+    /// The round that it stands in; none if a run ended the process.
+    pub round: Option<RoundReached>,
 }
 
 /// The state of a unit. Between [`UnitLoop::next`] and [`UnitLoop::observe`] the current plan is the one being run;
@@ -219,6 +227,9 @@ pub struct UnitReport {
 pub struct UnitLoop<'g> {
     search: Search<'g>,
     counted_from: u32,
+    deepens_to: u32,
+    /// Runs of the rounds before this one.
+    runs_before: u64,
     /// By op, if there are any: plans with one of these are new.
     fresh: Vec<bool>,
     /// The current plan has one.
@@ -269,6 +280,7 @@ impl<'g> UnitLoop<'g> {
             known_fatal,
             learning,
             economy,
+            deepens_to,
         } = request;
         let known_fatal: BTreeMap<Vec<Step>, Vec<u32>> = known_fatal
             .into_iter()
@@ -322,19 +334,22 @@ impl<'g> UnitLoop<'g> {
             }
             Start::Fresh => {
                 let mut search = Search::begun(grammar, root, bound, known.clone(), manner)?;
-                search.leave_unwatched(&economy.unwatched);
+                if economy.is_bare {
+                    search.leave_unwatched();
+                }
                 search
             }
             Start::At(vector) => {
                 let mut search = resume(&vector)?;
                 search.allow_learned(known.clone());
-                search.leave_unwatched(&economy.unwatched);
+                if economy.is_bare {
+                    search.leave_unwatched();
+                }
                 search
             }
             Start::After(fatal) => {
                 let mut search = resume(&fatal.vector)?;
                 search.allow_learned(known.clone());
-                search.leave_unwatched(&economy.unwatched);
                 search.observe(&fatal.demands);
                 search.advance();
                 search
@@ -346,6 +361,8 @@ impl<'g> UnitLoop<'g> {
         let mut unit = UnitLoop {
             search,
             counted_from,
+            deepens_to,
+            runs_before: 0,
             fresh: learning.fresh(grammar),
             uses_fresh: false,
             watched_plans: learning.watched_plans,
@@ -365,6 +382,7 @@ impl<'g> UnitLoop<'g> {
             has_paused: false,
         };
         unit.skip_known_fatal();
+        unit.begin_next_round();
         unit.look_for_fresh();
         Some(unit)
     }
@@ -402,7 +420,7 @@ impl<'g> UnitLoop<'g> {
             }
             return;
         }
-        let is_watched = self.search.watches_in_place() && self.search.placeholders() > 0;
+        let is_watched = self.search.watches_in_place() && self.search.watched_placeholders() > 0;
         let pages = is_watched.then(|| self.search.pages_among(observation.demands));
         self.search.observe(observation.demands);
         if let Some(pages) = pages {
@@ -413,6 +431,7 @@ impl<'g> UnitLoop<'g> {
         }
         self.search.advance();
         self.skip_known_fatal();
+        self.begin_next_round();
         self.look_for_fresh();
     }
 
@@ -429,23 +448,6 @@ impl<'g> UnitLoop<'g> {
     #[inline]
     pub fn take_same(&mut self) -> (usize, usize) {
         self.search.take_same()
-    }
-
-    /// Number of placeholders in the current plan, or none if nobody watches any of them.
-    #[inline]
-    pub fn placeholders(&self) -> usize {
-        self.search.watched_placeholders()
-    }
-
-    /// Whether some placeholder of the current plan is not watched: see [`Economy::unwatched`].
-    #[inline]
-    pub fn has_unwatched(&self) -> bool {
-        self.search.has_unwatched()
-    }
-
-    /// Watches all placeholders of the current plan, which is to be run once more before it is observed.
-    pub fn watch_all(&mut self) {
-        self.search.watch_all();
     }
 
     /// Program of the current plan.
@@ -522,6 +524,7 @@ impl<'g> UnitLoop<'g> {
         UnitReport {
             tallies: self.tallies,
             stop,
+            round: Some(self.round_reached()),
         }
     }
 
@@ -560,10 +563,15 @@ impl<'g> UnitLoop<'g> {
         {
             return true;
         }
-        // Nothing is a placeholder here, so plans that were run before have nothing to say.
-        if self.tells_values && self.search.base_steps() < self.counted_from {
-            self.search.advance();
-            return true;
+        // Every part is decided, looked at or not, so plans that were run before have nothing to say.
+        let is_told = self.tells_values || self.search.is_bare();
+        if is_told && self.search.base_steps() < self.counted_from {
+            self.look_for_fresh();
+            if !self.uses_fresh {
+                self.search.observe(&[]);
+                self.search.advance();
+                return true;
+            }
         }
         false
     }

@@ -226,6 +226,7 @@ mod tests {
                         ..Tallies::default()
                     },
                     stop,
+                    round: None,
                 },
                 faults: Vec::new(),
                 death,
@@ -247,6 +248,7 @@ mod tests {
             known_fatal: Vec::new(),
             learning: Learning::default(),
             economy: Economy::default(),
+            deepens_to: 0,
         };
         Replay {
             item,

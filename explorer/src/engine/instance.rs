@@ -5,13 +5,21 @@ use super::learning::LearnedValues;
 use super::rounds::Rounds;
 use super::turns::Breed;
 use crate::executor::UnitResult;
-use plans::{Fatal, Grammar, Learning, OpId, Round, RoundEnd, Start, Tallies, Worth};
+use plans::{Fatal, Grammar, Learning, OpId, Round, RoundEnd, Start, Tallies, UnitReport, Worth};
 
 /// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
 const RUNS_REPEATED: u64 = 20_000;
 
 /// Runs of a round that tell what watching parts is worth.
 const RUNS_TO_JUDGE: u64 = 500;
+
+/// First runs of an instance, in which nothing is watched: as long as there are few plans, running them all takes less time
+/// than finding out which need not be run.
+const BARE_RUNS: u64 = 200;
+
+/// Runs of the rounds before from which on redundant arguments are left out where what comes first matters: finding them
+/// takes runs, too.
+const RUNS_TO_ECONOMIZE: u64 = 500;
 
 /// Why an instance is explored no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +81,12 @@ pub(super) struct InstanceSearch {
     pub(super) watches_parts: bool,
     /// What that was worth in the current round.
     pub(super) worth: Worth,
+    /// So many runs are left in which nothing is watched.
+    pub(super) bare_runs: u64,
+    /// Counts of these.
+    bare_tallies: Tallies,
+    /// Runs of the rounds before from which on redundant arguments are left out.
+    economizes_from: u64,
 }
 
 impl InstanceSearch {
@@ -100,13 +114,27 @@ impl InstanceSearch {
             runs_before: 0,
             watches_parts: true,
             worth: Worth::default(),
+            bare_runs: 0,
+            bare_tallies: Tallies::default(),
+            economizes_from: 0,
         }
+    }
+
+    /// Watches nothing in its first runs, and leaves out no redundant arguments in its first rounds.
+    pub(super) fn begin_bare(&mut self) {
+        self.bare_runs = BARE_RUNS;
+        self.economizes_from = RUNS_TO_ECONOMIZE;
     }
 
     /// How far the current round goes beyond the cheapest plan; none if there is no current round.
     pub(super) fn margin(&self) -> Option<u32> {
         let least = self.rounds.root_steps().unwrap_or_default();
         Some(self.bound()?.saturating_sub(least))
+    }
+
+    /// Up to which stage redundant arguments are left out of the current round; none if that is not worth finding them.
+    pub(super) fn stage(&self) -> Option<u32> {
+        self.margin().filter(|_| self.runs_before >= self.economizes_from)
     }
 
     /// Whether its rounds are by depth: only these say how deep the item was explored.
@@ -123,26 +151,99 @@ impl InstanceSearch {
     }
 
     pub(super) fn type_matters(&self) -> bool {
-        self.tallies.type_demands > 0
+        self.counts().type_demands > 0
     }
 
     /// Cannot be fed, or no run of a whole round returned.
     pub(super) fn shows_nothing(&self) -> bool {
         match self.state {
             State::Ended(InstanceEnd::Unfeedable) => true,
-            State::Ended(_) => self.tallies.returned == 0,
-            State::Active { .. } | State::Gated => self.completed.is_some() && self.tallies.returned == 0,
+            State::Ended(_) => self.counts().returned == 0,
+            State::Active { .. } | State::Gated => self.completed.is_some() && self.counts().returned == 0,
         }
     }
 
     pub(super) fn take_in(&mut self, result: &UnitResult) {
         let unit = &result.report.tallies;
-        self.tallies.absorb(unit);
-        self.round_runs += unit.executions;
+        match self.is_bare() {
+            true => self.bare_tallies.absorb(unit),
+            false => self.tallies.absorb(unit),
+        }
+        self.bare_runs = self.bare_runs.saturating_sub(unit.executions);
+        self.round_runs += self.follow_rounds(&result.report);
         self.worth.absorb(&unit.worth);
         self.learned.take_in(unit.expressions, &result.candidates);
         self.kept.take_in(result);
         self.note_cut(unit.min_cut);
+    }
+
+    /// Goes on to the round that a unit stands in. Returns how many of its runs are of that round.
+    fn follow_rounds(&mut self, report: &UnitReport) -> u64 {
+        let runs = report.tallies.executions;
+        let bound = self.bound();
+        let Some(reached) = report.round.filter(|reached| Some(reached.bound) != bound) else {
+            return runs;
+        };
+        let before = reached.counted_from.saturating_sub(1);
+        self.completed = Some(before);
+        self.runs_before += self.round_runs + runs.saturating_sub(reached.runs);
+        let next = self.rounds.after(RoundEnd {
+            bound: before,
+            min_cut: Some(reached.bound),
+        });
+        self.enter(next);
+        reached.runs
+    }
+
+    /// A run that nobody watched ended the process: the plans of the unit are run again, and watched.
+    pub(super) fn end_bare_in_vain(&mut self, result: &UnitResult) {
+        self.bare_tallies.executions += result.report.tallies.executions;
+        self.begin_to_watch();
+    }
+
+    /// After a unit in which nothing was watched. Unless there is no other plan at any depth, what it ran is run again, with
+    /// what it learned: a plan of which not all was looked at stands for deeper ones.
+    pub(super) fn end_bare_unit(&mut self) {
+        match self.state {
+            State::Active { .. } if self.bare_runs > 0 => {}
+            State::Ended(InstanceEnd::Exhausted) => {}
+            _ => self.begin_to_watch(),
+        }
+    }
+
+    fn begin_to_watch(&mut self) {
+        self.bare_runs = 0;
+        self.learned.end_round();
+        let Some(bound) = self.bound().or(self.completed) else {
+            return;
+        };
+        self.enter(Ok(Round {
+            bound,
+            counted_from: 0,
+            draws: None,
+            mutants: None,
+        }));
+    }
+
+    /// Nothing is watched now.
+    pub(super) fn is_bare(&self) -> bool {
+        self.bare_runs > 0
+    }
+
+    /// Counts of its plans. Those that were run without being watched are run again, so they do not add up.
+    pub(super) fn counts(&self) -> Tallies {
+        let (bare, watched) = (&self.bare_tallies, &self.tallies);
+        Tallies {
+            executions: bare.executions + watched.executions,
+            expressions: bare.expressions.max(watched.expressions),
+            returned: bare.returned.max(watched.returned),
+            rejected: bare.rejected.max(watched.rejected),
+            discarded: bare.discarded.max(watched.discarded),
+            type_demands: bare.type_demands.max(watched.type_demands),
+            faults: bare.faults.max(watched.faults),
+            reached_root: bare.reached_root.max(watched.reached_root),
+            ..self.tallies
+        }
     }
 
     /// Takes in a unit of a search by height: its runs are in no round by depth, so what they came to is not counted.
@@ -186,7 +287,7 @@ impl InstanceSearch {
 
     /// Depth up to which nothing is left to run. In its first round an instance is complete below its cheapest plan.
     pub(super) fn complete_below(&self) -> Option<u32> {
-        let begun = self.tallies.executions > 0;
+        let begun = self.counts().executions > 0;
         let below_cheapest = self
             .rounds
             .root_steps()

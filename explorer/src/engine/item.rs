@@ -127,6 +127,16 @@ impl ItemSearch {
         self
     }
 
+    /// Watches nothing in the first runs of each instance.
+    pub fn beginning_bare(mut self) -> ItemSearch {
+        let by_depth = self
+            .instances
+            .iter_mut()
+            .filter(|instance| instance.is_by_depth());
+        by_depth.for_each(InstanceSearch::begin_bare);
+        self
+    }
+
     /// How finely values behind pointers are watched.
     pub fn watching(mut self, watching: Watching) -> ItemSearch {
         self.watching = watching;
@@ -219,7 +229,7 @@ impl ItemSearch {
     fn has_returned(&self) -> bool {
         self.instances
             .iter()
-            .any(|instance| instance.tallies.returned > 0)
+            .any(|instance| instance.counts().returned > 0)
     }
 
     /// Bound of the round by depth that is being worked on; none if the item is over.
@@ -271,6 +281,14 @@ impl ItemSearch {
             }
         };
         let budget = self.within_turn_by_height(current, budget);
+        let is_bare = instance.is_bare();
+        let (budget, deepens_to) = match is_bare {
+            true => (
+                budget.min(instance.bare_runs),
+                self.depth_limit.unwrap_or(u32::MAX),
+            ),
+            false => (budget, 0),
+        };
         let (bound, counted_from, height) = self.limits(instance, round);
         let request = UnitRequest {
             root: instance.root,
@@ -282,11 +300,15 @@ impl ItemSearch {
             known_fatal: instance.fatals.clone(),
             learning: self.learning(instance),
             economy: Economy {
-                redundant_up_to: instance.margin().filter(|_| self.economizes && height.is_none()),
+                redundant_up_to: instance
+                    .stage()
+                    .filter(|_| self.economizes && height.is_none() && !is_bare),
                 height,
                 watches_in_place: self.watching == Watching::Parts && instance.watches_parts,
+                is_bare,
                 ..Economy::default()
             },
+            deepens_to,
         };
         Some((
             Origin {
@@ -296,6 +318,12 @@ impl ItemSearch {
             },
             request,
         ))
+    }
+
+    /// Whether its plans are to be run again before anything is said of them.
+    pub(super) fn is_in_vain(&self, result: &UnitResult) -> bool {
+        let is_bare = |current: usize| self.instances[current].is_bare();
+        result.death.is_some() && self.current().is_some_and(is_bare)
     }
 
     /// Takes in the result of the unit that [`Self::next_unit`] asked for.
@@ -328,7 +356,13 @@ impl ItemSearch {
         self.has_just_sampled = false;
         self.started = true;
         self.slices += 1;
+        let is_in_vain = self.is_in_vain(result);
         let instance = &mut self.instances[current];
+        if is_in_vain {
+            instance.end_bare_in_vain(result);
+            return;
+        }
+        let was_bare = instance.is_bare();
         instance.take_in(result);
         if let Some(death) = &result.death {
             instance.fatals.push(death.fatal.clone());
@@ -355,11 +389,19 @@ impl ItemSearch {
                 if let State::Active { start, .. } = &mut instance.state {
                     *start = Start::At(next.clone());
                 }
+                if was_bare {
+                    self.slices = 0;
+                    instance.end_bare_unit();
+                    self.open_gate_if_due();
+                }
             }
             UnitStop::Exhausted { .. } => {
                 self.slices = 0;
                 let runs = instance.round_runs;
                 instance.finish_round();
+                if was_bare {
+                    instance.end_bare_unit();
+                }
                 self.open_gate_if_due();
                 self.begin_turn_by_height(current, runs);
             }
@@ -406,7 +448,7 @@ impl ItemSearch {
     pub fn tallies(&self) -> Tallies {
         let mut sum = Tallies::default();
         for instance in &self.instances {
-            sum.absorb(&instance.tallies);
+            sum.absorb(&instance.counts());
         }
         sum
     }
@@ -416,7 +458,7 @@ impl ItemSearch {
         let ran = self
             .instances
             .iter()
-            .filter(|instance| instance.tallies.executions > 0 && instance.is_by_depth());
+            .filter(|instance| instance.counts().executions > 0 && instance.is_by_depth());
         ran.map(|instance| instance.label.clone())
             .filter(|label| !label.is_empty())
             .collect()

@@ -140,6 +140,7 @@ mod tests {
             report: UnitReport {
                 tallies: Tallies::default(),
                 stop: UnitStop::Exhausted { min_cut: None },
+                round: None,
             },
             faults: Vec::new(),
             death: None,

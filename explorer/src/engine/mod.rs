@@ -26,14 +26,14 @@ pub use rounds::StrategyChoice;
 use crate::confirm::{Candidate, Confirmation, confirm};
 use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
-use crate::executor::{Executor, ExecutorOptions, Known, SandboxMode};
+use crate::executor::{Executor, ExecutorOptions, Known, Moment, SandboxMode};
 use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::FaultKind;
 use crate::run_report::{
     Edges, Experiments, RunReport, RunSettings, SandboxReport, Stop, Times, ValueChoice,
 };
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use assemble::{Explored, ends_by_depth, ends_by_valid, findings, item_results};
 use coverage::Measuring;
 use harness_gen::cargo::Workbench;
@@ -41,16 +41,16 @@ use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
 use kept::kept_plans;
-use plans::{Grammar, OpId, TypeId};
+use plans::{Grammar, OpId, TypeId, UnitRequest};
 use pool::{Late, Pool};
 use replay_list::replays;
 use reproductions::BuiltTests;
-use schedule::{Halt, Progress, WatchesExploration, explore_items};
+use schedule::{Halt, Progress, WatchesExploration, explore_items, first_batch};
 use shrinking::shrink;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 use streams::ValueStreams;
 use turns::Sharing;
@@ -103,7 +103,7 @@ pub fn explore(
     };
 
     listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
-    let began = Instant::now();
+    let (began, began_at) = (Instant::now(), Moment::now());
     let mut grammar = searched_grammar(prepared, settings.experiments);
     let options = executor_options(&grammar, dylib, settings)?;
     let known = Known::default();
@@ -111,8 +111,16 @@ pub fn explore(
         let (options, known) = (options.clone(), known.clone());
         move || Ok(Executor::start(&options)?.knowing(known.clone()))
     };
-    let mut first = Late::new(1, start.clone());
-    first.begin();
+    // Everything that needs no executor is done while the first one starts.
+    let (say_first, first_units) = mpsc::channel::<Vec<UnitRequest>>();
+    let starting = {
+        let (options, known) = (options.clone(), known.clone());
+        std::thread::spawn(move || {
+            let mut starting = Executor::begin(&options)?;
+            starting.prime(&first_units.recv().unwrap_or_default())?;
+            Ok(starting.finish()?.knowing(known))
+        })
+    };
 
     let scope = crate_scope(prepared, settings, dylib);
     let mut searches = searches(prepared, &grammar, settings);
@@ -126,16 +134,20 @@ pub fn explore(
         properties(&prepared.items),
     )
     .without_faults_of(prepared.dependency_ops.iter().copied());
-    // Everything that needs no executor is done while the first one starts.
-    let runners = first.join()?;
-    report.times.start = began.elapsed();
-    if let Some(first) = runners.first() {
-        grammar.mark_unwatchable(first.unwatchable());
-        report.sandbox = first.sandbox().clone();
-        report.edges.total = first.edge_count();
-    }
-    let others = Late::new(settings.jobs.max(1) - 1, start.clone());
-    let mut pool = Pool::new(runners, &start).with_late(others);
+    let jobs = settings.jobs.max(1);
+    let first_batch = first_batch(&mut searches, &Sharing::new(&grammar), jobs);
+    // One that could not even begin has left; why is said below.
+    let _ = say_first.send(first_batch.unwrap_or_default());
+    let first: anyhow::Result<Executor> = starting
+        .join()
+        .unwrap_or_else(|_| Err(anyhow!("the thread that starts executors panicked")));
+    let first = first?;
+    report.times.start = first.ready().since(began_at);
+    grammar.mark_unwatchable(first.unwatchable());
+    report.sandbox = first.sandbox().clone();
+    report.edges.total = first.edge_count();
+    let others = Late::new(jobs - 1, start.clone());
+    let mut pool = Pool::new(vec![first], &start).with_late(others);
     let deadline = began + settings.time_limit;
     let interrupted = || settings.interrupt.load(Ordering::Relaxed);
     let halt = || match interrupted() {
@@ -374,6 +386,13 @@ fn economizes(settings: &EngineSettings) -> bool {
         && settings.experiments.values == ValueChoice::Distinct
 }
 
+/// Whether nothing is watched at first. With a limit of depth it is the whole that matters, and not what comes first.
+fn begins_bare(settings: &EngineSettings) -> bool {
+    settings.strategy == StrategyChoice::Deepening
+        && settings.depth.is_none()
+        && settings.experiments == Experiments::default()
+}
+
 /// The ops that are explored as items.
 fn roots(prepared: &Prepared) -> impl Iterator<Item = OpId> {
     let instances = |item: &Item| match &item.use_ {
@@ -391,6 +410,9 @@ fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -
                 .watching(settings.experiments.watching);
             if economizes(settings) {
                 search = search.without_redundant_arguments();
+            }
+            if begins_bare(settings) {
+                search = search.beginning_bare();
             }
             searches.push(match settings.experiments.valid {
                 Some(wanted) => search.until_valid(wanted),

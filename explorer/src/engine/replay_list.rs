@@ -74,7 +74,7 @@ pub(super) fn replays(
                 .iter()
                 .map(|instance| (search.item(), instance))
         })
-        .filter(|(_, instance)| instance.tallies.executions > 0)
+        .filter(|(_, instance)| instance.counts().executions > 0)
         .collect();
     let budget = (ALL_RUNS / instances.len().max(1) as u64).clamp(FEWEST_RUNS, MOST_RUNS);
     let of_rounds = instances.iter().filter_map(|(item, instance)| {
@@ -104,6 +104,7 @@ fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<V
         known_fatal: instance.fatals.clone(),
         learning: Learning::all_known(instance.learned.known().to_vec()),
         economy: Economy::default(),
+        deepens_to: 0,
     };
     let completed = instance.completed.map(|bound| bound.min(last));
     let mut units: Vec<UnitRequest> = completed

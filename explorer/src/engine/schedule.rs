@@ -148,7 +148,7 @@ fn merge(
     }
     for (unit, result) in own {
         let search = &mut searches[unit.search];
-        if !unit.is_sample {
+        if !unit.is_sample && !search.is_in_vain(&result) {
             collect(collector, unit.origin, search, &result, watcher);
         }
         search.absorb(&result);
@@ -182,6 +182,16 @@ fn collect(
     for id in new {
         watcher.new_fault(id.line());
     }
+}
+
+/// What the first executor will be asked for first.
+pub fn first_batch(
+    searches: &mut [ItemSearch],
+    sharing: &Sharing<'_>,
+    executors: usize,
+) -> Option<Vec<UnitRequest>> {
+    let (_, batches) = next_wave(searches, sharing, executors);
+    batches.into_iter().next()
 }
 
 /// The next units, most urgent first, cut into batches of equal size.

@@ -196,10 +196,9 @@ impl ValueStreams {
             economy: Economy {
                 redundant_up_to: Some(stage),
                 tells_values: true,
-                unwatched: Vec::new(),
-                height: None,
-                watches_in_place: false,
+                ..Economy::default()
             },
+            deepens_to: 0,
         }
     }
 

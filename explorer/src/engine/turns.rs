@@ -179,6 +179,7 @@ pub(super) fn request(turns: &Turns, instance: &InstanceSearch) -> Option<UnitRe
         known_fatal: Vec::new(),
         learning: instance.learning_of_mutants(),
         economy: Economy::default(),
+        deepens_to: 0,
     })
 }
 

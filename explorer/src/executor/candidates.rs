@@ -7,6 +7,7 @@ use super::abi::{
 };
 use plans::TypeId;
 use std::collections::BTreeSet;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// Cases of one `switch` that are looked at.
@@ -65,7 +66,8 @@ impl Around<'_> {
     fn is_argument(&self, number: u64, width: u32) -> bool {
         let is_number = |literal: &&Rc<Literal>| matches!(literal.kind, KIND_LEARNED | KIND_LEARNED_CHAR);
         let mut numbers = self.of_plan.iter().filter(is_number);
-        numbers.any(|literal| is_value(&literal.bytes, number, width))
+        numbers
+            .any(|literal| !literal.cannot_be(&[number; 2], width) && is_value(&literal.bytes, number, width))
     }
 }
 
@@ -78,9 +80,26 @@ pub(super) struct Literal {
     pub(super) bytes: Vec<u8>,
     /// Not one of the grammar.
     pub(super) is_learned: bool,
+    /// Its first eight bytes.
+    low: u64,
 }
 
 impl Literal {
+    /// `kind` is that of the type's learned ops.
+    pub(super) fn new(ty: TypeId, kind: u32, bytes: Vec<u8>, is_learned: bool) -> Literal {
+        let mut low = [0; 8];
+        for (to, from) in low.iter_mut().zip(&bytes) {
+            *to = *from;
+        }
+        Literal {
+            ty,
+            kind,
+            bytes,
+            is_learned,
+            low: u64::from_le_bytes(low),
+        }
+    }
+
     /// A long text in place of this one. std's own code is not instrumented; given a long text it goes as far as comparing
     /// memory.
     pub(super) fn probe(&self) -> Option<LearnCandidate> {
@@ -90,6 +109,31 @@ impl Literal {
             value: vec![FILLER; PROBE],
             witness: 0,
         })
+    }
+
+    /// Of a number its lowest byte: comparisons of numbers with another one have nothing of it. None: all may have.
+    pub(super) fn lowest_byte(&self) -> Option<u8> {
+        matches!(self.kind, KIND_LEARNED | KIND_LEARNED_CHAR).then_some(self.low as u8)
+    }
+
+    /// True for most comparisons: nothing of this literal is in them.
+    #[inline]
+    pub(super) fn cannot_be_in(&self, compare: &Compare) -> bool {
+        let numbers = match compare.shape {
+            COMPARE_SWITCH => [compare.left; 2],
+            COMPARE_CONSTANT => [compare.right; 2],
+            _ => [compare.left, compare.right],
+        };
+        self.cannot_be(&numbers, compare.bytes)
+    }
+
+    /// True for most numbers of `width` bytes: nothing of this literal is among them.
+    #[inline]
+    fn cannot_be(&self, numbers: &[u64; 2], width: u32) -> bool {
+        let is_number = matches!(self.kind, KIND_LEARNED | KIND_LEARNED_CHAR);
+        let both = self.bytes.len().min(width.clamp(1, 8) as usize);
+        let mask = u64::MAX >> (64 - 8 * both.clamp(1, 8));
+        is_number && numbers.iter().all(|number| (number ^ self.low) & mask != 0)
     }
 
     /// See [`LearnCandidate::witness`].
@@ -173,10 +217,12 @@ fn other_side(
             witness,
         });
     };
+    // Most comparisons are of nothing that is an argument: none of them allocates.
     match literal.kind {
         KIND_LEARNED | KIND_LEARNED_CHAR => {
             let is_of_arguments = || shape == COMPARE_VALUES && around.is_argument(other, width);
-            if !is_value(&literal.bytes, seen, width) || is_of_arguments() {
+            let is_seen = !literal.cannot_be(&[seen; 2], width) && is_value(&literal.bytes, seen, width);
+            if !is_seen || is_of_arguments() {
                 return;
             }
             for value in values_of(literal.bytes.len(), other, width) {
@@ -188,7 +234,7 @@ fn other_side(
                 for (offset, distance) in [(0, EXACT), (1, NEXT_TO), (-1, NEXT_TO)] {
                     let near = added(&value, offset);
                     if literal.kind != KIND_LEARNED_CHAR || char_of(&near).is_some() {
-                        push(near, distance, witness);
+                        push(near.to_vec(), distance, witness);
                     }
                 }
             }
@@ -221,7 +267,8 @@ fn other_side(
             let letter = part_of_text(is_text, seen, other).map(|part| (part, LETTER));
             let memory = [u64::to_le_bytes as fn(u64) -> [u8; 8], u64::to_be_bytes]
                 .map(|to_bytes| part_of_memory(seen, other, width, to_bytes).map(|part| (part, EXACT)));
-            for ((from, to), distance) in letter.into_iter().chain(memory.into_iter().flatten()) {
+            let [first, second] = memory;
+            for ((from, to), distance) in letter.into_iter().chain(first).chain(second) {
                 if let Some(value) = replaced(&literal.bytes, &from, &to, is_text) {
                     let witness = if width >= 4 && distance == EXACT {
                         0
@@ -277,34 +324,65 @@ fn magnitude(value: &[u8]) -> u128 {
     i128::from_le_bytes(wide).unsigned_abs()
 }
 
+/// At most sixteen bytes.
+#[derive(Clone, Copy)]
+struct Short {
+    bytes: [u8; 16],
+    len: usize,
+}
+
+impl Deref for Short {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+impl Short {
+    fn of(value: &[u8]) -> Short {
+        let mut bytes = [0; 16];
+        bytes[..value.len()].copy_from_slice(value);
+        Short {
+            bytes,
+            len: value.len(),
+        }
+    }
+}
+
 /// Whether a number of `width` bytes is the value, with either sign extended or cut.
 fn is_value(value: &[u8], number: u64, width: u32) -> bool {
-    values_of(value.len(), number, width).any(|same| same == value)
+    values_of(value.len(), number, width).any(|same| *same == *value)
 }
 
 /// The values of `size` bytes that a number of `width` bytes may stand for: cut if nothing is lost by it, else extended
 /// with zeros and with the sign.
-fn values_of(size: usize, number: u64, width: u32) -> impl Iterator<Item = Vec<u8>> {
+fn values_of(size: usize, number: u64, width: u32) -> impl Iterator<Item = Short> {
     let shift = 64 - 8 * width.clamp(1, 8);
     let signed = i128::from((number << shift).cast_signed() >> shift);
     let unsigned = i128::from(number << shift >> shift);
-    let cut = move |number: i128| -> Option<Vec<u8>> {
-        let bytes = number.to_le_bytes();
-        let (kept, rest) = bytes.split_at(size.min(16));
-        let is_same = rest.iter().all(|byte| *byte == 0) || rest.iter().all(|byte| *byte == 0xff);
-        is_same.then(|| kept.to_vec())
+    let size = size.min(16);
+    let cut = move |number: i128| -> Option<Short> {
+        // An arithmetic shift: what is cut off is all zeros or all ones.
+        let rest = number.checked_shr(8 * size as u32).unwrap_or(0);
+        let is_same = rest == 0 || rest == -1;
+        is_same.then(|| Short {
+            bytes: number.to_le_bytes(),
+            len: size,
+        })
     };
     let first = cut(unsigned);
-    let second = cut(signed).filter(|second| first.as_ref() != Some(second));
+    let second = cut(signed).filter(|second| first.is_none_or(|first| *first != **second));
     first.into_iter().chain(second)
 }
 
 /// A little-endian number and `offset`, wrapping around.
-fn added(value: &[u8], offset: i128) -> Vec<u8> {
-    let mut bytes = [0; 16];
-    bytes[..value.len()].copy_from_slice(value);
-    let sum = i128::from_le_bytes(bytes).wrapping_add(offset);
-    sum.to_le_bytes()[..value.len()].to_vec()
+fn added(value: &Short, offset: i128) -> Short {
+    let sum = i128::from_le_bytes(Short::of(value).bytes).wrapping_add(offset);
+    Short {
+        bytes: sum.to_le_bytes(),
+        len: value.len,
+    }
 }
 
 pub(super) fn char_of(value: &[u8]) -> Option<char> {
@@ -313,30 +391,25 @@ pub(super) fn char_of(value: &[u8]) -> Option<char> {
 }
 
 /// Two single characters or bytes as parts of texts.
-fn part_of_text(is_text: bool, seen: u64, other: u64) -> Option<(Vec<u8>, Vec<u8>)> {
-    let encoded = |number: u64| -> Option<Vec<u8>> {
+fn part_of_text(is_text: bool, seen: u64, other: u64) -> Option<(Short, Short)> {
+    let encoded = |number: u64| -> Option<Short> {
         if !is_text {
-            return u8::try_from(number).ok().map(|byte| vec![byte]);
+            return u8::try_from(number).ok().map(|byte| Short::of(&[byte]));
         }
         let found = char::from_u32(u32::try_from(number).ok()?)?;
-        Some(found.to_string().into_bytes())
+        Some(Short::of(found.encode_utf8(&mut [0; 4]).as_bytes()))
     };
     Some((encoded(seen)?, encoded(other)?))
 }
 
 /// Two numbers as bytes in memory, if they are of several.
-fn part_of_memory(
-    seen: u64,
-    other: u64,
-    width: u32,
-    to_bytes: fn(u64) -> [u8; 8],
-) -> Option<(Vec<u8>, Vec<u8>)> {
+fn part_of_memory(seen: u64, other: u64, width: u32, to_bytes: fn(u64) -> [u8; 8]) -> Option<(Short, Short)> {
     let width = width as usize;
     // The bytes that matter are the first or the last, as the order has it.
     let is_big_endian = to_bytes(1)[7] == 1;
     let part = |number: u64| match is_big_endian {
-        true => to_bytes(number)[8 - width..].to_vec(),
-        false => to_bytes(number)[..width].to_vec(),
+        true => Short::of(&to_bytes(number)[8 - width..]),
+        false => Short::of(&to_bytes(number)[..width]),
     };
     (2..=8).contains(&width).then(|| (part(seen), part(other)))
 }
@@ -361,12 +434,7 @@ mod tests {
     use crate::executor::abi::COMPARED_BYTES_MAX;
 
     fn literal(kind: u32, bytes: &[u8]) -> Literal {
-        Literal {
-            ty: TypeId(0),
-            kind,
-            bytes: bytes.to_vec(),
-            is_learned: true,
-        }
+        Literal::new(TypeId(0), kind, bytes.to_vec(), true)
     }
 
     fn exact(literal: &Literal, shape: u32, width: u32, left: u64, right: u64) -> Vec<Vec<u8>> {

@@ -10,11 +10,14 @@ use super::counters::SharedCounters;
 use super::edges::EdgeWatch;
 use super::faults::{FaultTable, Sample};
 use super::learn::Learner;
+use super::moment::Moment;
+use super::news::NEWS_BYTES;
 use super::protocol::{self, Batch};
-use super::record::{Counted, NEWS_BYTES, Record, SharedMemory};
+use super::record::{Counted, Record, SharedMemory};
 use super::seccomp::ChildFilters;
 use super::series::SeriesRunner;
 use super::signals::{self, Watchpost};
+use super::stack::Stack;
 use super::touched::Touched;
 use super::values::{SeenValue, ValueEnd};
 use super::watch::{self, Mappings};
@@ -22,7 +25,6 @@ use super::watch_parts;
 use crate::outcome::{Fault, FaultKind, Location};
 use plans::{Grammar, Instr, Observation, OpId, Outcome, RedundantPlans, UnitLoop, UnitReport, UnitStop};
 use std::io::Write;
-use std::ops::Range;
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::Ordering::{Relaxed, Release};
@@ -52,42 +54,6 @@ pub(super) struct Loaded {
     pub(super) case_memory: u64,
 }
 
-/// The stack plans run on.
-pub(super) struct Stack {
-    pub(super) guard: Range<usize>,
-    pub(super) usable: Range<usize>,
-}
-
-impl Stack {
-    /// Far larger than the stack of a test's thread: what overflows here recurses without end, and a large array that
-    /// is passed by value does not count as a fault.
-    const USABLE: usize = 64 << 20;
-    /// Large enough that no probed or ordinary frame jumps over it.
-    const GUARD: usize = 1 << 20;
-
-    /// Maps a stack; the template never touches it, so every child gets it fresh.
-    pub(super) fn map() -> anyhow::Result<Self> {
-        let len = Self::GUARD + Self::USABLE;
-        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        // SAFETY: a fresh mapping of our own.
-        unsafe {
-            let base = libc::mmap(std::ptr::null_mut(), len, libc::PROT_NONE, flags, -1, 0);
-            if base == libc::MAP_FAILED {
-                return Err(std::io::Error::last_os_error().into());
-            }
-            let usable = base.byte_add(Self::GUARD);
-            if libc::mprotect(usable, Self::USABLE, libc::PROT_READ | libc::PROT_WRITE) != 0 {
-                return Err(std::io::Error::last_os_error().into());
-            }
-            let (guard, usable) = (base as usize, usable as usize);
-            Ok(Self {
-                guard: guard..usable,
-                usable: usable..usable + Self::USABLE,
-            })
-        }
-    }
-}
-
 /// Live bytes that leaks may add up to before the process is replaced.
 const RECYCLE_BYTES: u64 = 64 << 20;
 /// Wall time of a batch after which its remaining units only take a few steps each.
@@ -97,6 +63,12 @@ const BATCH_SLICE: Duration = Duration::from_secs(1);
 /// the first of a unit then; the first plan of every unit is counted from the beginning. So a count decides about every run
 /// that could be over the limit, and what is found does not depend on when the ticks come.
 const UNCOUNTED_EDGES: u64 = 100_000_000;
+/// Edges of one run of a unit in which nothing is watched: such units are of quick runs, and what takes longer is run again,
+/// watched, before anything is said of it.
+const BARE_EDGES: u64 = 1_000_000;
+/// Runs of such a unit after which it ends with its round if there is something to learn. Before, the next round costs less
+/// than asking.
+const LEARNED_AFTER: u64 = 32;
 /// Room for news below which the child lets a fresh one go on: a fault with its samples and the end of a unit.
 const NEWS_RESERVE: usize = NEWS_BYTES / 4;
 
@@ -107,6 +79,11 @@ const RUNS_OF_A_CHILD: u64 = 20_000;
 const ENTRIES_OF_TWO_THREADS: u64 = 2 + 2;
 
 impl Loaded {
+    /// Edges that one run may execute.
+    fn edges_of_a_run(&self, timeout_factor: u32) -> u64 {
+        self.case_edges.saturating_mul(u64::from(timeout_factor))
+    }
+
     /// Takes in the redundant plans that come with a batch. False if they cannot be read.
     pub(super) fn learn_redundant(&mut self, batch: &Batch) -> bool {
         let Ok(plans) = protocol::decode_redundant(&batch.redundant) else {
@@ -151,7 +128,9 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
     // SAFETY: `main` passes its job, to us alone, and never returns.
     let Job { loaded, socket } = unsafe { &mut *job.cast::<Job<'_>>() };
     let mut tools = Tools::start(loaded);
+    loaded.memory.record().note_ready();
     let is_heard = (&*socket).write_all(&[0]).is_ok();
+    let mut is_first = true;
     while is_heard
         && let Ok(token) = protocol::receive(&*socket)
         && let Ok(token) = token.try_into().map(u64::from_le_bytes)
@@ -159,6 +138,9 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         && let Ok(batch) = Batch::decode(&batch)
         && loaded.learn_redundant(&batch)
     {
+        if std::mem::take(&mut is_first) {
+            loaded.memory.reset(true);
+        }
         tools.set_limits(loaded, &batch);
         let is_well = run_batch(loaded, &mut tools, &batch, token);
         loaded.memory.record().finish(token);
@@ -233,7 +215,6 @@ impl Tools {
             control.phase = PHASE_IDLE;
             control.want_backtrace = u32::from(batch.backtrace);
             control.memory_limit = loaded.case_memory;
-            control.edge_limit = loaded.case_edges.saturating_mul(u64::from(batch.timeout_factor));
         }
         if self.timeout_factor != batch.timeout_factor {
             self.timeout_factor = batch.timeout_factor;
@@ -261,6 +242,8 @@ fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token: u64) -> b
         token,
         faults: FaultTable::new(loaded.memory.news()),
         has_failed: false,
+        is_bare: false,
+        failed_at: None,
         unit: 0,
         trace: batch.trace,
         demands: Vec::with_capacity(256),
@@ -289,6 +272,10 @@ struct Runner<'a> {
     faults: FaultTable<'a>,
     /// A run of this batch ended with a fault.
     has_failed: bool,
+    /// Nothing is watched in the current unit.
+    is_bare: bool,
+    /// When the current plan failed, if it is run once more.
+    failed_at: Option<Moment>,
     /// The current one, as the supervisor counts.
     unit: u32,
     /// Every run is told.
@@ -320,8 +307,17 @@ impl Runner<'_> {
         }
         self.tools.edges.begin_unit(&request.learning.known_edges);
         let tells_values = request.economy.tells_values;
+        self.is_bare = request.economy.is_bare;
+        self.failed_at = None;
         // SAFETY: no run is in flight.
-        unsafe { (*self.tools.control).want_value = u32::from(tells_values) };
+        unsafe {
+            let control = &mut *self.tools.control;
+            control.want_value = u32::from(tells_values);
+            control.edge_limit = match self.is_bare {
+                true => loaded.case_edges.min(BARE_EDGES),
+                false => loaded.edges_of_a_run(self.tools.timeout_factor),
+            };
+        }
         let grammar = if tells_values {
             &loaded.eager
         } else {
@@ -332,6 +328,7 @@ impl Runner<'_> {
             self.faults.end_unit(&UnitReport {
                 tallies: plans::Tallies::default(),
                 stop,
+                round: None,
             });
             return true;
         };
@@ -353,7 +350,7 @@ impl Runner<'_> {
 
     /// Opens or closes the gate: see [`UNCOUNTED_EDGES`].
     fn count_edges(&self, counted: bool) {
-        let counted = counted || self.loaded.case_edges < UNCOUNTED_EDGES;
+        let counted = counted || self.is_bare || self.loaded.case_edges < UNCOUNTED_EDGES;
         // SAFETY: the harness's own variable, written between runs.
         unsafe { self.loaded.harness.gate.write_volatile(u64::from(counted)) }
     }
@@ -409,6 +406,10 @@ impl Runner<'_> {
             // changed.
             (unsafe { (harness.run)(start, len, same.1) }, 0)
         });
+        let ended_at = match status {
+            STATUS_OK | STATUS_REJECT | STATUS_DISCARDED | STATUS_TYPE_DEMAND => Moment::default(),
+            _ => self.failed_at.take().unwrap_or_else(Moment::now),
+        };
         let mut counted = self.counted(status);
         if status == STATUS_PANIC && watched > 0 && self.kernel_met_a_watched_page() {
             // The kernel does not fault, it refuses: run again with everything open, as if everything were decided.
@@ -435,6 +436,11 @@ impl Runner<'_> {
             self.tools.learner.end_run(self.unit, self.loaded.memory.news());
         }
         record.demands(counted, &mut self.demands);
+        if unit.has_unwatched() {
+            // All of them count as looked at.
+            self.demands.clear();
+            self.demands.extend(0..unit.all_placeholders() as u32);
+        }
         if notes_edges {
             let news = self.loaded.memory.news();
             self.tools.edges.end_run(unit, self.unit, &self.demands, news);
@@ -446,6 +452,13 @@ impl Runner<'_> {
             STATUS_TYPE_DEMAND => Outcome::TypeDemand,
             _ => Outcome::Fault,
         };
+        if outcome == Outcome::Fault && unit.has_unwatched() {
+            // What it looked at is a part of what is told.
+            self.failed_at = Some(ended_at);
+            unit.watch_all();
+            self.note_end();
+            return Some(passed + 1);
+        }
         let program_op = unit.program().get(instr as usize).map_or(0, |instr| instr.op);
         let mut noted = None;
         self.has_failed |= outcome == Outcome::Fault;
@@ -465,7 +478,7 @@ impl Runner<'_> {
                 _ => self.panic(op),
             };
             let demands = &self.demands;
-            self.faults.note(&fault, || Sample {
+            self.faults.note(&fault, ended_at, || Sample {
                 vector: unit.vector().to_vec(),
                 demands: demands.clone(),
                 base_steps: unit.base_steps(),
@@ -499,10 +512,19 @@ impl Runner<'_> {
             ended_at: (phase == PHASE_EVAL && outcome != Outcome::Ok && instr as usize + 1 < len)
                 .then_some(instr),
         });
+        if self.is_bare && unit.tallies().executions >= LEARNED_AFTER && self.tools.learner.has_told() {
+            unit.end_with_round();
+        }
+        self.note_end();
+        Some(passed + 1)
+    }
+
+    /// The run in flight is over.
+    fn note_end(&self) {
+        let record = self.loaded.memory.record();
         record
             .run_token
             .store(self.token.wrapping_add(record.runs.load(Relaxed)), Release);
-        Some(passed + 1)
     }
 
     /// Which touches of the run that has just ended are demands.

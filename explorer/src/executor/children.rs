@@ -16,6 +16,8 @@ pub(super) struct WaitingChild {
     is_fresh: bool,
     /// It has said that it waits for one.
     is_ready: bool,
+    /// Runs it had begun before the batch that it was given.
+    runs_before: u64,
 }
 
 /// What became of a batch.
@@ -47,6 +49,7 @@ impl WaitingChild {
             socket,
             is_fresh: true,
             is_ready: false,
+            runs_before: 0,
         })
     }
 
@@ -63,24 +66,28 @@ impl WaitingChild {
         self.is_fresh || batch.goes_on
     }
 
-    /// Has it run a batch, and waits until that is over, or the child. `request` is the batch as it came. None: the
-    /// supervisor is gone, and so is the child now.
-    pub(super) fn run(
+    /// Gives it a batch, even before it is ready for one. `request` is the batch as it came.
+    pub(super) fn give(&mut self, loaded: &Loaded, request: &[u8], token: u64) {
+        // What a fresh child leaves there while it gets ready it forgets itself.
+        loaded.memory.reset(self.is_fresh);
+        self.is_fresh = false;
+        self.runs_before = loaded.memory.record().runs_begun();
+        // One that has died meanwhile is seen to have run nothing.
+        let _ = protocol::send(&self.socket, &token.to_le_bytes());
+        let _ = protocol::send(&self.socket, request);
+    }
+
+    /// Waits until the batch that it was given is over, or the child. None: the supervisor is gone, and so is the child now.
+    pub(super) fn wait(
         mut self,
         loaded: &Loaded,
-        request: &[u8],
         batch: &Batch,
         supervisor: &UnixStream,
         token: u64,
     ) -> Option<Ended> {
         self.get_ready();
-        loaded.memory.reset(self.is_fresh);
-        self.is_fresh = false;
+        let runs_before = self.runs_before;
         let record = loaded.memory.record();
-        let runs_before = record.runs_begun();
-        // One that has died meanwhile is seen to have run nothing.
-        let _ = protocol::send(&self.socket, &token.to_le_bytes());
-        let _ = protocol::send(&self.socket, request);
         let timeout = loaded.case_timeout * batch.timeout_factor;
         let waited = monitor::wait(
             self.pid,

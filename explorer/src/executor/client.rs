@@ -1,32 +1,27 @@
 //! The supervisor's side: starts a template, sends it batches, and reads from shared memory what became of them,
 //! deaths included. An `Err` means that our own machinery failed, never that a crate misbehaved.
 
-use super::TEMPLATE_ARGUMENT;
 use super::abi::PHASE_EVAL;
 use super::candidates::LearnCandidate;
 use super::counters;
 use super::edges::KeptRun;
 use super::ends::{describe_status, signal_text};
 use super::faults::{self, Piece};
-use super::protocol::{self, Batch, ChildEnd};
-use super::record::{Counted, End, SharedMemory};
-use super::sandbox::{self, SandboxMode, Territory};
-use super::template::{CaseLimits, HarnessFiles, Setup};
+use super::moment::Moment;
+use super::protocol::{self, Batch, ChildEnd, Handshake};
+use super::record::{Counted, End};
+use super::sandbox::SandboxMode;
+use super::starting::{Starting, Template, sandbox_report};
+use super::template::CaseLimits;
 use super::values::{Known, SeenValue};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
 use plans::{Fatal, LearnedValue, OpId, Step, TypeId, UnitReport, UnitRequest, UnitStop};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::os::fd::{AsRawFd, RawFd};
-use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
-use tempfile::TempDir;
 
 pub use super::faults::{Sample, TracedRun};
 pub use super::results::{Death, Replay, SeenFault, UnitResult};
@@ -51,37 +46,14 @@ pub struct Executor {
     template: Template,
     unwatchable: Vec<TypeId>,
     sandbox: SandboxReport,
+    ready: Moment,
     edge_count: u64,
     limits: CaseLimits,
     redundant: Known,
     /// How many of them the template was told.
     told: usize,
-}
-
-/// A running template process.
-struct Template {
-    process: Child,
-    socket: UnixStream,
-    memory: SharedMemory,
-    /// The same memory, to read what lies behind it.
-    memory_file: File,
-    /// Removed last.
-    _private: TempDir,
-}
-
-impl Drop for Template {
-    fn drop(&mut self) {
-        let _ = self.socket.shutdown(std::net::Shutdown::Both);
-        // The template kills its child when the socket closes; only a template that hangs is killed.
-        for _ in 0..200 {
-            if !matches!(self.process.try_wait(), Ok(None)) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+    /// Units that it was sent and has not been asked about.
+    primed: Option<Vec<Vec<u8>>>,
 }
 
 /// Whether batches share a process.
@@ -93,6 +65,8 @@ enum Company {
     OfBatches { goes_on: bool },
 }
 
+const LOST: &str = "the executor was lost";
+
 /// Edges that a run may execute per second of its CPU limit. Instrumented code executes several times as many in a
 /// tight loop, so that a hang is decided by a count, the same on every machine, and CPU time is left for loops outside
 /// the instrumented crates and for slow edges (calls into the system, large copies).
@@ -103,83 +77,6 @@ fn edges_within(cpu: Duration) -> u64 {
         .as_millis()
         .saturating_mul(u128::from(EDGES_PER_SECOND / 1000));
     u64::try_from(edges).unwrap_or(u64::MAX)
-}
-
-/// Longest wait for a template to load its harness.
-const START_PATIENCE: Duration = Duration::from_secs(60);
-
-fn start_template(
-    program: &Path,
-    mode: SandboxMode,
-    limits: CaseLimits,
-    harness: Option<HarnessFiles>,
-) -> anyhow::Result<(Template, protocol::Handshake)> {
-    let (private, territory) = Territory::make()?;
-    let (memory, memory_fd) = SharedMemory::create()?;
-    let (socket, theirs) = UnixStream::pair().context("no socket pair")?;
-    let setup = Setup {
-        socket: theirs.as_raw_fd(),
-        memory: memory_fd.as_raw_fd(),
-        mode,
-        limits,
-        private: territory.private.clone(),
-        harness,
-    };
-    let mut command = Command::new(program);
-    command
-        .arg(TEMPLATE_ARGUMENT)
-        .args(setup.to_arguments())
-        .env_clear()
-        .env("TMPDIR", territory.work())
-        .current_dir(territory.work())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let inherited: [RawFd; 2] = [setup.socket, setup.memory];
-    // SAFETY: only async-signal-safe calls between fork and exec.
-    unsafe {
-        command.pre_exec(move || {
-            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-            for fd in inherited {
-                if libc::fcntl(fd, libc::F_SETFD, 0) != 0 {
-                    return Err(std::io::Error::last_os_error());
-                }
-            }
-            Ok(())
-        });
-    }
-    let process = command.spawn().context("cannot start the executor")?;
-    drop(theirs);
-    let template = Template {
-        process,
-        socket,
-        memory,
-        memory_file: File::from(memory_fd),
-        _private: private,
-    };
-    template.socket.set_read_timeout(Some(START_PATIENCE))?;
-    let answer = protocol::receive(&template.socket).context("the executor did not start")?;
-    template.socket.set_read_timeout(None)?;
-    let handshake = protocol::decode_handshake(&answer).context("the executor cannot start")?;
-    Ok((template, handshake))
-}
-
-fn sandbox_report(handshake: &protocol::Handshake) -> SandboxReport {
-    SandboxReport {
-        level: sandbox::level(&handshake.level),
-        layers: handshake.layers.clone(),
-    }
-}
-
-/// What the sandbox enforces when asked for `mode`, found out by a process that tries. `program` is this program.
-pub(super) fn try_sandbox(program: &Path, mode: SandboxMode) -> anyhow::Result<SandboxReport> {
-    let limits = CaseLimits {
-        cpu: Duration::from_secs(1),
-        edges: 0,
-        memory: 0,
-    };
-    let (_template, handshake) = start_template(program, mode, limits, None)?;
-    Ok(sandbox_report(&handshake))
 }
 
 impl Executor {
@@ -199,29 +96,33 @@ impl Executor {
         options: &ExecutorOptions,
         case_edges: u64,
     ) -> anyhow::Result<Executor> {
-        let absolute = |path: &Path| {
-            path.canonicalize()
-                .with_context(|| format!("cannot find {}", path.display()))
-        };
-        let files = HarnessFiles {
-            dylib: absolute(&options.dylib)?,
-            grammar: absolute(&options.grammar_file)?,
-        };
-        let limits = CaseLimits {
-            cpu: options.case_timeout,
-            edges: case_edges,
-            memory: options.case_memory,
-        };
-        let (template, handshake) = start_template(program, options.sandbox, limits, Some(files))?;
-        Ok(Executor {
+        Starting::begin(program, options, case_edges)?.finish()
+    }
+
+    /// Begins to start a template from this very program, which takes a while.
+    pub fn begin(options: &ExecutorOptions) -> anyhow::Result<Starting> {
+        let program = Path::new(super::THIS_PROGRAM);
+        Starting::begin(program, options, edges_within(options.case_timeout))
+    }
+
+    pub(super) fn of(template: Template, limits: CaseLimits, handshake: &Handshake) -> Executor {
+        Executor {
             template,
             unwatchable: handshake.unwatchable.iter().copied().map(TypeId).collect(),
-            sandbox: sandbox_report(&handshake),
+            sandbox: sandbox_report(handshake),
+            ready: handshake.ready,
             edge_count: handshake.edge_count.into(),
             limits,
             redundant: Known::default(),
             told: 0,
-        })
+            primed: None,
+        }
+    }
+
+    /// The template was sent these units already.
+    pub(super) fn primed_with(mut self, units: Vec<Vec<u8>>) -> Executor {
+        self.primed = Some(units);
+        self
     }
 
     /// From here on the redundant plans that units may leave out are these; more may be added between batches.
@@ -247,6 +148,11 @@ impl Executor {
     /// What contains the template and its children.
     pub fn sandbox(&self) -> &SandboxReport {
         &self.sandbox
+    }
+
+    /// When it had loaded its harness and waited for units.
+    pub fn ready(&self) -> Moment {
+        self.ready
     }
 
     /// Number of edges of the instrumented code; 0 if it is not instrumented.
@@ -285,18 +191,21 @@ impl Executor {
         let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
         let mut stalled = 0;
         while let Some(next) = results.iter().position(Option::is_none) {
-            let redundant = self.untold();
-            let batch = Batch {
-                redundant,
-                first_unit: next as u32,
-                timeout_factor: 1,
-                backtrace: false,
-                trace: traced.is_some(),
-                goes_on: company == Company::OfBatches { goes_on: true },
-                may_stay: company != Company::None,
-                units: encoded[next..].to_vec(),
+            let is_sent = self.primed.as_ref() == Some(&encoded) && traced.is_none();
+            let end = if is_sent {
+                self.primed = None;
+                self.receive_end()?
+            } else {
+                let redundant = self.untold();
+                self.run_child(&Batch {
+                    redundant,
+                    first_unit: next as u32,
+                    trace: traced.is_some(),
+                    goes_on: company == Company::OfBatches { goes_on: true },
+                    may_stay: company != Company::None,
+                    ..Batch::of(encoded[next..].to_vec())
+                })?
             };
-            let end = self.run_child(&batch)?;
             let told = self.collect(&end, &mut results)?;
             if let Some(traced) = traced.as_deref_mut() {
                 traced.extend(told);
@@ -323,14 +232,9 @@ impl Executor {
         let request = UnitRequest::one_plan(root, vector.to_vec(), learned.to_vec());
         let units = vec![plans::encode_unit_request(&request)];
         let end = self.run_child(&Batch {
-            first_unit: 0,
             timeout_factor,
             backtrace,
-            trace: false,
-            goes_on: false,
-            may_stay: false,
-            redundant: Vec::new(),
-            units,
+            ..Batch::of(units)
         })?;
         let mut results = [None];
         self.collect(&end, &mut results)?;
@@ -362,23 +266,21 @@ impl Executor {
 
     /// A profile, as LLVM's tools know it, of what all runs so far have counted. For harnesses that measure coverage.
     pub fn profile(&mut self) -> anyhow::Result<Vec<u8>> {
-        self.run_child(&Batch {
-            first_unit: 0,
-            timeout_factor: 1,
-            backtrace: false,
-            trace: false,
-            goes_on: false,
-            may_stay: false,
-            redundant: Vec::new(),
-            units: Vec::new(),
-        })?;
+        self.run_child(&Batch::of(Vec::new()))?;
         counters::read_profile(&self.template.memory_file)
     }
 
     fn run_child(&mut self, batch: &Batch) -> anyhow::Result<ChildEnd> {
-        let lost = "the executor was lost";
-        protocol::send(&self.template.socket, &batch.encode()).context(lost)?;
-        ChildEnd::decode(&protocol::receive(&self.template.socket).context(lost)?)
+        if self.primed.take().is_some() {
+            // Nobody has asked for these.
+            self.receive_end()?;
+        }
+        protocol::send(&self.template.socket, &batch.encode()).context(LOST)?;
+        self.receive_end()
+    }
+
+    fn receive_end(&self) -> anyhow::Result<ChildEnd> {
+        ChildEnd::decode(&protocol::receive(&self.template.socket).context(LOST)?)
     }
 
     /// Reads what the last child left, into the results of its units. Returns the runs that were told.
@@ -462,6 +364,7 @@ impl Executor {
                     stop: UnitStop::Budget {
                         next: record.vector(),
                     },
+                    round: None,
                 },
                 faults: faults_of(unit),
                 death: None,

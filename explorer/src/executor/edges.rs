@@ -3,8 +3,8 @@
 
 use super::abi::{EdgeLog, Harness, NEW_EDGES_MAX};
 use super::faults::{Sample, write_sample};
+use super::news::News;
 use super::protocol::{Reader, Writer};
-use super::record::News;
 use plans::{EdgeSet, UnitLoop};
 
 /// First word of a piece of news: a plan that showed new edges.

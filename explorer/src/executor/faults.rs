@@ -5,8 +5,8 @@ use super::candidates::LearnCandidate;
 use super::edges::{KEPT, KeptRun, read_edges};
 use super::learn::CANDIDATE;
 use super::moment::Moment;
+use super::news::News;
 use super::protocol::{Reader, Writer};
-use super::record::News;
 use super::values::SeenValue;
 use crate::finding::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
@@ -105,7 +105,7 @@ impl<'n> FaultTable<'n> {
     }
 
     /// Counts one new plan that showed `fault`.
-    pub(super) fn note(&mut self, fault: &Fault, sample: impl FnOnce() -> Sample) {
+    pub(super) fn note(&mut self, fault: &Fault, at: Moment, sample: impl FnOnce() -> Sample) {
         let message = if self.entries.len() < DISTINCT {
             normalise_message(&fault.message)
         } else {
@@ -114,7 +114,7 @@ impl<'n> FaultTable<'n> {
         let key = (fault.kind, fault.location.clone(), message);
         if !self.entries.contains_key(&key) {
             let mut piece = Writer::default();
-            piece.u32(FAULT).u32(self.unit).u64(Moment::now().to_bits());
+            piece.u32(FAULT).u32(self.unit).u64(at.to_bits());
             write_fault(&mut piece, fault);
             let Some(plans) = self.news.append(&piece.0) else {
                 return;

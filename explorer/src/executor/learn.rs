@@ -3,14 +3,14 @@
 //! turned up.
 
 use super::abi::{
-    CompareLog, Harness, KIND_CONSTANT, KIND_LEARNED, KIND_LEARNED_BYTES, KIND_LEARNED_CHAR,
-    KIND_LEARNED_STR, LearnedSlot, OpEntry,
+    COMPARE_VALUES, Compare, CompareLog, Harness, KIND_CONSTANT, KIND_LEARNED, KIND_LEARNED_BYTES,
+    KIND_LEARNED_CHAR, KIND_LEARNED_STR, LearnedSlot, OpEntry,
 };
 use super::candidates::{
     Around, LearnCandidate, Literal, candidates_of_memory, candidates_of_number, char_of,
 };
+use super::news::News;
 use super::protocol::Writer;
-use super::record::News;
 use plans::{Grammar, Learning, OpId, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -19,6 +19,9 @@ use std::rc::Rc;
 pub(super) const CANDIDATE: u32 = 4;
 /// Candidates considered of one run. There is no such limit for a unit: where it ends is decided by a clock.
 const MOST_OF_RUN: usize = 512;
+
+/// Pairs of a literal and a comparison that are remembered in one unit.
+const MOST_WEIGHED: usize = 1 << 14;
 
 /// What a child knows of literals.
 pub(super) struct Learner<'a> {
@@ -43,6 +46,42 @@ pub(super) struct Learner<'a> {
     with_uncommon: BTreeSet<TypeId>,
     /// Types whose long text was told in this unit.
     probed: BTreeSet<TypeId>,
+    /// What need not be looked at again in this unit: it would tell the same.
+    weighed: Weighings,
+}
+
+#[expect(
+    clippy::disallowed_types,
+    reason = "it is asked for what it has, never for its order, once for every comparison"
+)]
+type Weighings = std::collections::HashSet<Weighed>;
+
+/// A literal, by its address, and a comparison.
+#[derive(PartialEq, Eq, Hash)]
+struct Weighed {
+    literal: usize,
+    shape: u32,
+    bytes: u32,
+    left: u64,
+    right: u64,
+}
+
+impl Weighed {
+    fn new(literal: &Rc<Literal>, compare: &Compare) -> Weighed {
+        let Compare {
+            shape,
+            bytes,
+            left,
+            right,
+        } = *compare;
+        Weighed {
+            literal: Rc::as_ptr(literal).addr(),
+            shape,
+            bytes,
+            left,
+            right,
+        }
+    }
 }
 
 impl<'a> Learner<'a> {
@@ -67,6 +106,7 @@ impl<'a> Learner<'a> {
             with_others: BTreeSet::new(),
             with_uncommon: BTreeSet::new(),
             probed: BTreeSet::new(),
+            weighed: Weighings::default(),
         };
         for op in grammar.learned() {
             if let Some(spec) = grammar.op(*op) {
@@ -97,6 +137,7 @@ impl<'a> Learner<'a> {
         self.told.clear();
         self.known.clear();
         self.probed.clear();
+        self.weighed.clear();
         for known in &learning.known {
             let Some(spec) = grammar.op(known.op).filter(|_| grammar.is_learned(known.op)) else {
                 return false;
@@ -117,12 +158,7 @@ impl<'a> Learner<'a> {
                 *self.slots.add(position) = slot;
             }
             self.known.insert((spec.result, known.value.clone()));
-            let literal = Literal {
-                ty: spec.result,
-                kind,
-                bytes: known.value.clone(),
-                is_learned: true,
-            };
+            let literal = Literal::new(spec.result, kind, known.value.clone(), true);
             self.literals.insert(known.op.0, Some(Rc::new(literal)));
         }
         true
@@ -140,8 +176,18 @@ impl<'a> Learner<'a> {
         }
         let has_literals = !self.of_plan.is_empty();
         if has_literals {
-            // SAFETY: the harness was started, and this thread runs the program.
-            unsafe { (self.harness.watch_compares)(1) };
+            let mut lowest = [0; 4];
+            for literal in &self.of_plan {
+                match literal.lowest_byte() {
+                    Some(byte) => lowest[usize::from(byte >> 6)] |= 1 << (byte & 63),
+                    None => lowest = [u64::MAX; 4],
+                }
+            }
+            // SAFETY: the harness was started, and this thread runs the program; nothing runs now.
+            unsafe {
+                (*self.log).lowest = lowest;
+                (self.harness.watch_compares)(1);
+            }
         }
         has_literals
     }
@@ -153,13 +199,26 @@ impl<'a> Learner<'a> {
         // SAFETY: the run is over; nobody writes to the log now, and its lengths are within bounds.
         let log = unsafe { &*self.log };
         let mut found = Vec::new();
-        for compare in log.compares.iter().take(log.len as usize) {
+        for compare in &log.compares[..log.len as usize] {
             for literal in &self.of_plan {
+                if literal.cannot_be_in(compare) {
+                    continue;
+                }
+                let key = Weighed::new(literal, compare);
+                if self.weighed.contains(&key) {
+                    continue;
+                }
                 let around = Around {
                     of_plan: &self.of_plan,
                     has_uncommon: self.with_uncommon.contains(&literal.ty),
                 };
+                let before = found.len();
                 candidates_of_number(literal, &around, compare, &mut found);
+                // Else it may have been left out for what is in this plan only.
+                let is_told = found.len() > before || compare.shape != COMPARE_VALUES;
+                if is_told && self.weighed.len() < MOST_WEIGHED {
+                    self.weighed.insert(key);
+                }
             }
         }
         for compare in log.memory.iter().take(log.memory_len as usize) {
@@ -173,10 +232,6 @@ impl<'a> Learner<'a> {
             }
         }
         for mut candidate in found.into_iter().take(MOST_OF_RUN) {
-            let key = (candidate.ty, candidate.value.clone());
-            if self.present.contains(&key) || self.known.contains(&key) {
-                continue;
-            }
             // Nothing else could be a second witness.
             if !self.with_others.contains(&candidate.ty) {
                 candidate.witness = 0;
@@ -184,6 +239,11 @@ impl<'a> Learner<'a> {
             if self.told.contains(&candidate) {
                 continue;
             }
+            let key = (candidate.ty, candidate.value);
+            if self.present.contains(&key) || self.known.contains(&key) {
+                continue;
+            }
+            candidate.value = key.1;
             let mut piece = Writer::default();
             piece
                 .u32(CANDIDATE)
@@ -195,6 +255,11 @@ impl<'a> Learner<'a> {
             news.append(&piece.0);
             self.told.insert(candidate);
         }
+    }
+
+    /// Whether values worth learning were told in this unit.
+    pub(super) fn has_told(&self) -> bool {
+        self.told.iter().any(|candidate| candidate.witness == 0)
     }
 
     fn entry(&self, op: OpId) -> &'a OpEntry {
@@ -240,12 +305,7 @@ impl<'a> Learner<'a> {
             std::slice::from_raw_parts(data, len).to_vec()
         };
         let is_text = matches!(kind, KIND_LEARNED_STR | KIND_LEARNED_BYTES);
-        (is_text || !bytes.is_empty()).then_some(Literal {
-            ty: spec.result,
-            kind,
-            bytes,
-            is_learned: false,
-        })
+        (is_text || !bytes.is_empty()).then(|| Literal::new(spec.result, kind, bytes, false))
     }
 
     /// The values that the grammar has; notes of which types it has several, and uncommon ones.

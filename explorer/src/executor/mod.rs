@@ -21,6 +21,7 @@ mod faults;
 mod learn;
 mod moment;
 mod monitor;
+mod news;
 mod protocol;
 mod record;
 #[cfg(target_arch = "x86_64")]
@@ -29,6 +30,8 @@ mod results;
 mod seccomp;
 mod series;
 mod signals;
+mod stack;
+mod starting;
 mod template;
 mod touched;
 mod values;
@@ -46,6 +49,7 @@ pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test,
 pub use edges::KeptRun;
 pub use moment::Moment;
 pub use sandbox::SandboxMode;
+pub use starting::Starting;
 pub use template::template_main;
 pub use values::{Known, SeenValue, ValueEnd};
 

@@ -1,6 +1,7 @@
 //! What supervisor and template say to each other: length-prefixed frames of little-endian fields over a socket. Both
 //! ends are the same program, so there is no version; what the child leaves in shared memory is in `record`.
 
+use super::moment::Moment;
 use anyhow::{Context, bail};
 use plans::{OpId, RedundantPlan};
 use std::io::{Read, Write};
@@ -102,6 +103,8 @@ pub(super) struct Handshake {
     pub(super) layers: Vec<String>,
     pub(super) unwatchable: Vec<u32>,
     pub(super) edge_count: u32,
+    /// When it is sent.
+    pub(super) ready: Moment,
 }
 
 /// Encodes the handshake, or why there is none.
@@ -116,7 +119,7 @@ pub(super) fn encode_handshake(handshake: &Result<Handshake, String>) -> Vec<u8>
                 out.bytes(layer.as_bytes());
             }
             out.u32s(handshake.unwatchable.iter().copied());
-            out.u32(handshake.edge_count);
+            out.u32(handshake.edge_count).u64(handshake.ready.to_bits());
         }
         Err(reason) => {
             out.u32(1).bytes(reason.as_bytes());
@@ -140,6 +143,7 @@ pub(super) fn decode_handshake(body: &[u8]) -> anyhow::Result<Handshake> {
         layers,
         unwatchable: body.u32s()?,
         edge_count: body.u32()?,
+        ready: Moment::from_bits(body.u64()?),
     })
 }
 
@@ -165,6 +169,20 @@ pub(super) struct Batch {
 }
 
 impl Batch {
+    /// These units, as usual, in a process of their own.
+    pub(super) fn of(units: Vec<Vec<u8>>) -> Batch {
+        Batch {
+            first_unit: 0,
+            timeout_factor: 1,
+            backtrace: false,
+            trace: false,
+            goes_on: false,
+            may_stay: false,
+            redundant: Vec::new(),
+            units,
+        }
+    }
+
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut out = Writer::default();
         out.u32(self.first_unit)

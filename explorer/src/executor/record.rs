@@ -2,6 +2,8 @@
 //! supervisor reads. Foreign code runs beside it, so every read is checked.
 
 use super::abi::{Control, EdgeLog};
+use super::moment::Moment;
+use super::news::{NEWS_BYTES, News};
 use super::series::{SeriesRecord, tallies_after};
 use anyhow::Context;
 use plans::{Change, Step, Tallies, UnitLoop, Worth};
@@ -10,8 +12,6 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// Bytes for what a child has to tell: faults, samples, ends of units.
-pub(super) const NEWS_BYTES: usize = 16 << 20;
 /// Longest choice vector kept. A death in a plan with more decisions cannot be resumed exactly.
 pub(super) const VECTOR_MAX: usize = 16 << 10;
 /// Longest program kept, to name the op in flight.
@@ -112,6 +112,8 @@ pub(super) struct Record {
     /// The complement of the token once the child has done all it was asked to.
     end_token: AtomicU64,
     end: AtomicU32,
+    /// When the child had done all that comes before its first batch.
+    ready: AtomicU64,
     /// Which unit, as the supervisor counts.
     pub(super) unit: AtomicU32,
     base_steps: AtomicU32,
@@ -258,7 +260,16 @@ impl Record {
         self.runs.load(Acquire)
     }
 
-    /// Says so.
+    /// The child waits for its first batch from now on.
+    pub(super) fn note_ready(&self) {
+        self.ready.store(Moment::now().to_bits(), Relaxed);
+    }
+
+    /// When that was.
+    pub(super) fn ready(&self) -> Moment {
+        Moment::from_bits(self.ready.load(Relaxed))
+    }
+
     /// The child has done all that it was asked to with this token.
     pub(super) fn finish(&self, token: u64) {
         self.end_token.store(!token, Release);
@@ -347,58 +358,6 @@ fn from_words(words: [u64; TALLY_WORDS]) -> Tallies {
             pages,
             plans,
         },
-    }
-}
-
-/// What the child has to tell, appended so that it survives the child's death.
-#[repr(C)]
-pub(super) struct News {
-    len: AtomicU64,
-    words: [AtomicU64; NEWS_BYTES / 8],
-}
-
-impl News {
-    /// Bytes left.
-    pub(super) fn room(&self) -> usize {
-        NEWS_BYTES.saturating_sub(self.len.load(Relaxed) as usize)
-    }
-
-    /// Appends one piece with an owner-writable counter in front of it. Returns the counter, or `None` if there is
-    /// no room.
-    pub(super) fn append(&self, body: &[u8]) -> Option<&AtomicU64> {
-        let start = self.len.load(Relaxed) as usize / 8;
-        let words = body.len().div_ceil(8);
-        let slots = self.words.get(start..start + 2 + words)?;
-        slots[0].store(0, Relaxed);
-        slots[1].store(body.len() as u64, Relaxed);
-        for (slot, chunk) in slots[2..].iter().zip(body.chunks(8)) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            slot.store(u64::from_le_bytes(word), Relaxed);
-        }
-        self.len.store(((start + 2 + words) * 8) as u64, Release);
-        Some(&slots[0])
-    }
-
-    /// All pieces with their counters, in order.
-    pub(super) fn read(&self) -> Vec<(u64, Vec<u8>)> {
-        let end = (self.len.load(Acquire) as usize / 8).min(self.words.len());
-        let mut words = self.words[..end].iter().map(|word| word.load(Relaxed));
-        let mut pieces = Vec::new();
-        while let (Some(count), Some(len)) = (words.next(), words.next()) {
-            let len = len as usize;
-            if len.div_ceil(8) > words.len() {
-                break;
-            }
-            let mut body: Vec<u8> = words
-                .by_ref()
-                .take(len.div_ceil(8))
-                .flat_map(u64::to_le_bytes)
-                .collect();
-            body.truncate(len);
-            pieces.push((count, body));
-        }
-        pieces
     }
 }
 
@@ -528,7 +487,7 @@ impl SharedMemory {
                 (*self.control()).watched_kept = 0;
             }
         }
-        self.news().len.store(0, Relaxed);
+        self.news().forget();
         // SAFETY: no child runs now.
         unsafe {
             (*self.edges()).len = 0;
@@ -569,31 +528,4 @@ pub(super) struct Said {
 
 fn text(buffer: &[u8], len: u32) -> String {
     String::from_utf8_lossy(&buffer[..(len as usize).min(buffer.len())]).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn news_comes_back_in_order_with_counts() {
-        let (memory, _fd) = SharedMemory::create().unwrap();
-        let first = memory.news().append(b"one").unwrap();
-        memory.news().append(b"").unwrap();
-        memory.news().append(&[7; 100]).unwrap();
-        first.fetch_add(5, Relaxed);
-        let pieces = memory.news().read();
-        assert_eq!(pieces, [(5, b"one".to_vec()), (0, Vec::new()), (0, vec![7; 100])]);
-        memory.reset(true);
-        assert!(memory.news().read().is_empty());
-    }
-
-    #[test]
-    fn news_has_an_end() {
-        let (memory, _fd) = SharedMemory::create().unwrap();
-        let piece = vec![1; NEWS_BYTES / 3];
-        assert!(memory.news().append(&piece).is_some());
-        assert!(memory.news().append(&piece).is_some());
-        assert!(memory.news().append(&piece).is_none());
-    }
 }

@@ -174,7 +174,7 @@ pub(super) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
 
 /// What this system enforces when asked for `mode`, found out by a process that tries.
 pub fn probe(mode: SandboxMode) -> anyhow::Result<SandboxReport> {
-    super::client::try_sandbox(Path::new(super::THIS_PROGRAM), mode)
+    super::starting::try_sandbox(Path::new(super::THIS_PROGRAM), mode)
 }
 
 /// The word of a level as the report wants it.

@@ -2,20 +2,21 @@
 //! single-threaded, so that forking is safe, and runs no foreign code but the harness's initialisers.
 
 use super::abi::{ABI_VERSION, ENTRY_SYMBOL, EntryFn, Harness};
-use super::child::{Loaded, Stack};
+use super::child::Loaded;
 use super::children::WaitingChild;
 use super::counters::SharedCounters;
 use super::protocol::{self, Batch, ChildEnd, Handshake};
 use super::record::SharedMemory;
 use super::sandbox::{self, Role, SandboxMode, Territory};
 use super::seccomp::ChildFilters;
+use super::stack::Stack;
 use super::touched::Touched;
 use super::watch;
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
 use plans::{Grammar, RedundantPlans, TypeId};
 use std::ffi::OsString;
-use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -118,16 +119,29 @@ pub fn template_main(arguments: &[OsString]) -> ! {
     };
     // What a child does before its first batch is done while the supervisor makes up its mind.
     let mut first = (loaded.as_mut()).and_then(|loaded| WaitingChild::fork(loaded, &socket));
-    if let Some(first) = &mut first {
+    let mut given = None;
+    if let (Some(first), Some(loaded)) = (&mut first, &mut loaded) {
+        // It may have done so already, and the child need not wait then.
+        if has_sent(&socket) {
+            given = Given::receive(loaded, &socket);
+        }
+        if let Some(given) = &given {
+            first.give(loaded, &given.request, given.token);
+        }
         first.get_ready();
     }
     // From here on the socket tells when the supervisor ends. The signal that guarded the start follows the end of
     // the *thread* that started us, which may well end before.
     // SAFETY: a plain system call.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) };
+    let ready = loaded.as_ref().map(|loaded| loaded.memory.record().ready());
+    let handshake = handshake.map(|handshake| Handshake {
+        ready: ready.unwrap_or_default(),
+        ..handshake
+    });
     let sent = protocol::send(&socket, &protocol::encode_handshake(&handshake));
     if let (Ok(()), Some(mut loaded)) = (sent, loaded) {
-        serve(&mut loaded, &socket, first);
+        serve(&mut loaded, &socket, first, given);
     }
     // SAFETY: no destructor of the harness shall run.
     unsafe { libc::_exit(0) }
@@ -140,6 +154,7 @@ fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Loaded>, Ha
         layers: report.layers.clone(),
         unwatchable: Vec::new(),
         edge_count: 0,
+        ready: Default::default(),
     };
     let Some(files) = &setup.harness else {
         return Ok((None, handshake));
@@ -234,11 +249,51 @@ fn unwatchable(harness: &Harness) -> Vec<TypeId> {
         .collect()
 }
 
-/// Answers requests until the supervisor is gone.
-fn serve(loaded: &mut Loaded, socket: &UnixStream, first: Option<WaitingChild>) {
+/// A request that has come.
+struct Given {
+    request: Vec<u8>,
+    batch: Batch,
+    /// For the child that runs it.
+    token: u64,
+}
+
+impl Given {
+    /// None: the supervisor is gone, or we do not understand it.
+    fn receive(loaded: &mut Loaded, socket: &UnixStream) -> Option<Given> {
+        let request = protocol::receive(socket).ok()?;
+        let batch = Batch::decode(&request).ok()?;
+        let token = random()?;
+        loaded.learn_redundant(&batch).then_some(Given {
+            request,
+            batch,
+            token,
+        })
+    }
+}
+
+/// Whether there is something to be received.
+fn has_sent(socket: &UnixStream) -> bool {
+    let mut fd = libc::pollfd {
+        fd: socket.as_raw_fd(),
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: one descriptor, a local.
+    unsafe { libc::poll(&raw mut fd, 1, 0) == 1 && fd.revents == libc::POLLIN }
+}
+
+/// Answers requests until the supervisor is gone. `given`: one that the first child has been given.
+fn serve(loaded: &mut Loaded, socket: &UnixStream, first: Option<WaitingChild>, given: Option<Given>) {
     let mut waiting = first;
-    while let Ok(request) = protocol::receive(socket) {
-        let Ok(batch) = Batch::decode(&request) else {
+    let mut given = given;
+    loop {
+        let is_given = given.is_some();
+        let Some(Given {
+            request,
+            batch,
+            token,
+        }) = given.take().or_else(|| Given::receive(loaded, socket))
+        else {
             break;
         };
         // Nothing to run: the supervisor wants to know what was counted.
@@ -251,12 +306,8 @@ fn serve(loaded: &mut Loaded, socket: &UnixStream, first: Option<WaitingChild>) 
             }
             continue;
         }
-        if !loaded.learn_redundant(&batch) {
-            break;
-        }
-        let Some(token) = random() else { break };
         let child = match waiting.take() {
-            Some(child) if child.suits(&batch) => Some(child),
+            Some(child) if is_given || child.suits(&batch) => Some(child),
             other => {
                 if let Some(child) = other {
                     child.end();
@@ -264,7 +315,11 @@ fn serve(loaded: &mut Loaded, socket: &UnixStream, first: Option<WaitingChild>) 
                 WaitingChild::fork(loaded, socket)
             }
         };
-        let Some(ended) = child.and_then(|child| child.run(loaded, &request, &batch, socket, token)) else {
+        let Some(mut child) = child else { break };
+        if !is_given {
+            child.give(loaded, &request, token);
+        }
+        let Some(ended) = child.wait(loaded, &batch, socket, token) else {
             break;
         };
         waiting = ended.child;

@@ -198,6 +198,7 @@ pub fn unit(root: OpId) -> UnitRequest {
         known_fatal: Vec::new(),
         learning: Learning::default(),
         economy: Economy::default(),
+        deepens_to: 0,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What one grammar and root can be searched with, besides a bound.
 
-use super::{Search, Step};
+use super::{ROOT, Search, Step};
 use crate::{Economy, Grammar, OpId};
 
 /// What a unit may vary about a search.
@@ -42,5 +42,27 @@ impl<'g> Search<'g> {
         economy: &Economy,
     ) -> Option<Search<'g>> {
         Search::resumed(grammar, root, bound, vector, economy.into())
+    }
+
+    /// A search of the same in the same manner that stands at the first plan within another bound.
+    pub(crate) fn within(&self, bound: u32) -> Option<Search<'g>> {
+        let mut search = Search::rooted(self.grammar, self.root, bound, self.manner)?;
+        search.learned.clone_from(&self.learned);
+        search.watch = self.watch;
+        search.begin();
+        Some(search)
+    }
+
+    /// Goes to the first plan.
+    pub(super) fn begin(&mut self) {
+        self.settle();
+        if !self.arrive_if_within(ROOT) {
+            self.advance();
+        }
+    }
+
+    /// Deepest plans.
+    pub(crate) fn bound(&self) -> u32 {
+        self.bound
     }
 }

@@ -22,8 +22,7 @@ impl Search<'_> {
     /// program is as it was, unless placeholders have changed: they are numbered throughout.
     pub(super) fn arrive(&mut self, changed: u32) {
         let has_changed_placeholders = std::mem::replace(&mut self.has_changed_placeholders, false);
-        let must_be_rewritten =
-            has_changed_placeholders || self.program.is_empty() || self.may_leave_unwatched();
+        let must_be_rewritten = has_changed_placeholders || self.program.is_empty() || self.is_bare();
         self.live = true;
         self.base_steps = self.depth;
         let decisions = std::mem::replace(&mut self.arrived_decisions, self.vector.len());

@@ -1,107 +1,80 @@
-//! Placeholders that nobody watches: watching one costs more than a run does, so where nearly every run looks at it
-//! anyway it counts as looked at by every run. That decides more than was demanded, never less.
+//! Searches of which no placeholder is watched: watching costs more than a run does, so where there are few plans every
+//! placeholder counts as looked at by every run. That decides more than was demanded, never less.
 
 use super::{ROOT, Search};
-use crate::TypeId;
 
-/// Which placeholders are not watched.
-#[derive(Default)]
-pub(super) struct Unwatched {
-    /// By type; empty if all are watched.
-    types: Vec<bool>,
-    /// Numbers of those in the current program, in its order.
-    numbers: Vec<u32>,
+/// Whether placeholders are watched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Watch {
+    #[default]
+    All,
+    /// None but those of the current plan.
+    ThisPlan,
+    None,
 }
 
 impl Search<'_> {
-    /// From here on placeholders of these types are not watched.
-    pub fn leave_unwatched(&mut self, types: &[TypeId]) {
-        if types.is_empty() {
-            return;
-        }
-        self.unwatched.types = vec![false; self.grammar.type_count()];
-        for ty in types {
-            if let Some(is_unwatched) = self.unwatched.types.get_mut(ty.index()) {
-                *is_unwatched = true;
-            }
-        }
+    /// From here on no placeholder is watched.
+    pub fn leave_unwatched(&mut self) {
+        self.watch = Watch::None;
         if self.live {
             self.has_changed_placeholders = true;
             self.arrive(ROOT);
         }
     }
 
-    /// Whether some placeholder of the current program is not watched.
+    /// Whether the current program has placeholders that are not watched.
     #[inline]
     pub fn has_unwatched(&self) -> bool {
-        !self.unwatched.numbers.is_empty()
+        self.watch == Watch::None && !self.watched.is_empty()
     }
 
-    /// Whether marks of placeholders may be missing in the current program: they are set anew with every plan.
+    /// Whether the search is one of which none is watched.
     #[inline]
-    pub(super) fn may_leave_unwatched(&self) -> bool {
-        !self.unwatched.types.is_empty() && !self.watched.is_empty()
+    pub(crate) fn is_bare(&self) -> bool {
+        self.watch != Watch::All
     }
 
-    /// Number of placeholders in the program, or none if nobody watches any of them.
+    /// Number of placeholders of the program that are watched.
     #[inline]
     pub fn watched_placeholders(&self) -> usize {
-        if self.unwatched.numbers.len() == self.watched.len() {
-            return 0;
+        match self.watch {
+            Watch::All | Watch::ThisPlan => self.watched.len(),
+            Watch::None => 0,
         }
-        self.watched.len()
     }
 
     /// Watches all placeholders of the current program, for one more run of it.
     pub fn watch_all(&mut self) {
-        for &number in &self.unwatched.numbers {
-            let node = self.watched[number as usize];
+        if self.watch != Watch::None {
+            return;
+        }
+        self.watch = Watch::ThisPlan;
+        for (number, &node) in (1..).zip(&self.watched) {
             let position = self.positions[node as usize] as usize;
-            self.program[position].watch = self.mark(node) | (number + 1);
+            self.program[position].watch = self.mark(node) | number;
             self.same_instructions = self.same_instructions.min(position);
         }
-        self.unwatched.numbers.clear();
     }
 
     /// The program was written: placeholders that nobody watches keep their number, but not their mark.
     #[inline]
     pub(super) fn unmark_unwatched(&mut self) {
-        self.unwatched.numbers.clear();
-        if self.unwatched.types.is_empty() {
+        if !self.is_bare() {
             return;
         }
-        for (number, &node) in (0..).zip(&self.watched) {
-            if self.is_unwatched(node) {
-                let position = self.positions[node as usize] as usize;
-                self.program[position].watch = 0;
-                self.unwatched.numbers.push(number);
-            }
+        self.watch = Watch::None;
+        for &node in &self.watched {
+            let position = self.positions[node as usize] as usize;
+            self.program[position].watch = 0;
         }
     }
 
-    /// Decides the placeholders that nobody watched. One inside a watched placeholder that was not looked at was not
-    /// looked at either.
+    /// Decides the placeholders that nobody watched.
     pub(super) fn observe_unwatched(&mut self) {
-        let numbers = std::mem::take(&mut self.unwatched.numbers);
-        for &number in &numbers {
-            let node = self.watched[number as usize];
-            self.visiting.clear();
-            let mut at = node;
-            let mut is_hidden = false;
-            while !self.nodes[at as usize].decided {
-                if self.nodes[at as usize].lazy {
-                    is_hidden |= !self.is_unwatched(at);
-                    self.visiting.push(at);
-                }
-                at = self.nodes[at as usize].parent;
-            }
-            if is_hidden {
-                self.visiting.clear();
-            }
-            self.decide_visited();
+        for number in 0..self.watched.len() {
+            self.look_at(self.watched[number]);
         }
-        self.unwatched.numbers = numbers;
-        self.unwatched.numbers.clear();
     }
 
     fn mark(&self, node: u32) -> u32 {
@@ -109,9 +82,5 @@ impl Search<'_> {
             true => crate::Instr::IN_PLACE,
             false => 0,
         }
-    }
-
-    fn is_unwatched(&self, node: u32) -> bool {
-        self.unwatched.types[self.nodes[node as usize].ty.index()]
     }
 }

@@ -1,10 +1,10 @@
-//! What saves runs loses no faults: redundant arguments left out, placeholders left unwatched.
+//! What saves runs loses no faults: redundant arguments left out, nothing watched at first, several rounds in one unit.
 
 use std::collections::BTreeSet;
 
 use plans::{
     Economy, Grammar, Learning, Observation, OpId, Outcome, RedundantPlan, RedundantPlans, Search, Start,
-    TypeId, UnitLoop, UnitRequest,
+    Step, TypeId, UnitLoop, UnitReport, UnitRequest, UnitStop,
 };
 
 use crate::mock::{Foreign, run, run_current, total_steps, value_of, with_defaults};
@@ -25,11 +25,11 @@ fn request(root: OpId, bound: u32, economy: Economy) -> UnitRequest {
         known_fatal: Vec::new(),
         learning: Learning::default(),
         economy,
+        deepens_to: 0,
     }
 }
 
-/// Faults of the root op, and how many plans were run. Faults of a plan with unwatched placeholders are seen in a
-/// second run.
+/// Faults of the root op, and how many plans were run.
 fn explore(
     seed: u64,
     foreign: Foreign,
@@ -45,13 +45,7 @@ fn explore(
         if plans > MOST {
             return None;
         }
-        let value = value_of_unmarked(grammar, program);
-        let mut ran = run(seed, foreign, grammar, &value);
-        if ran.fault.is_some() && unit.has_unwatched() {
-            unit.watch_all();
-            let value = value_of(grammar, unit.program());
-            ran = run(seed, foreign, grammar, &value);
-        }
+        let ran = run(seed, foreign, grammar, &value_of(grammar, program));
         let ended_at = ran.fault.filter(|(op, _)| *op != root).map(|_| ran.carried_out);
         faults.extend(ran.fault.filter(|(op, _)| *op == root));
         unit.observe(&Observation {
@@ -157,58 +151,121 @@ fn leaving_out_what_fails_loses_no_fault_of_the_root() {
     );
 }
 
+/// Faults of plans that are within the bound with all that they looked at, the plans that were run, and how the unit ended.
+fn explored_by(
+    seed: u64,
+    grammar: &Grammar,
+    request: UnitRequest,
+) -> Option<(BTreeSet<Fault>, Vec<Vec<Step>>, UnitReport)> {
+    let bound = request.bound.max(request.deepens_to);
+    let mut unit = UnitLoop::new(grammar, request)?;
+    let (mut faults, mut plans) = (BTreeSet::new(), Vec::new());
+    while let Some(program) = unit.next() {
+        let program = program.to_vec();
+        let mut ran = run(
+            seed,
+            Foreign::Root,
+            grammar,
+            &value_of_unmarked(grammar, &program),
+        );
+        if ran.fault.is_some() && unit.has_unwatched() {
+            assert!(program.iter().all(|instr| instr.watch == 0), "seed {seed}");
+            unit.watch_all();
+            let again = unit.next().expect("it is handed out once more");
+            ran = run(seed, Foreign::Root, grammar, &value_of(grammar, again));
+        }
+        plans.push(unit.vector().to_vec());
+        let finished = with_defaults(&unit.term(&ran.demands));
+        faults.extend(ran.fault.filter(|_| total_steps(grammar, &finished) <= bound));
+        unit.observe(&Observation {
+            outcome: Outcome::Ok,
+            demands: &ran.demands,
+            reached_root: true,
+            ended_at: None,
+        });
+        if plans.len() > MOST {
+            return None;
+        }
+    }
+    Some((faults, plans, unit.report()))
+}
+
 #[test]
-fn placeholders_that_every_run_looks_at_need_not_be_watched() {
-    let (mut compared, mut unwatched_ones) = (0, 0);
+fn what_is_not_watched_is_decided_and_nothing_is_lost() {
+    let (mut compared, mut more, mut faults) = (0, 0, 0);
     for seed in 0..2000 {
         let Some((grammar, root)) = random_grammar(&mut Rng::new(seed)) else {
             continue;
         };
         let bound = grammar.root_steps(root).expect("feedable") + 4;
-        let Some(mut watched) = Search::new(&grammar, root, bound) else {
-            continue;
-        };
-        // The types all of whose placeholders are looked at, whatever the plan.
-        let (mut seen, mut missed) = (BTreeSet::new(), BTreeSet::new());
-        let mut plans = 0;
-        while watched.is_live() && plans <= MOST {
-            plans += 1;
-            let program = watched.program().to_vec();
-            let (_, ran) = run_current(seed, Foreign::Root, &grammar, &watched);
-            for instr in program.iter().filter(|instr| instr.watch != 0) {
-                let ty = grammar.op(OpId(instr.op)).expect("known").result;
-                let is_seen = instr.placeholder().is_some_and(|k| ran.demands.contains(&k));
-                if is_seen { &mut seen } else { &mut missed }.insert(ty);
-            }
-            watched.observe(&ran.demands);
-            watched.advance();
-        }
-        let types: Vec<TypeId> = seen.difference(&missed).copied().collect();
-        unwatched_ones += usize::from(!types.is_empty());
-        let none = RedundantPlans::default();
-        let watching = |unwatched| {
+        let explored = |is_bare| {
             let economy = Economy {
-                unwatched,
+                is_bare,
+                watches_in_place: true,
                 ..Economy::default()
             };
-            explore(
-                seed,
-                Foreign::Root,
-                &grammar,
-                &none,
-                request(root, bound, economy),
-            )
+            explored_by(seed, &grammar, request(root, bound, economy))
         };
-        let (Some(all), Some(some)) = (watching(Vec::new()), watching(types)) else {
+        let (Some(bare), Some(watched)) = (explored(true), explored(false)) else {
             continue;
         };
-        assert_eq!(all, some, "seed {seed}");
+        assert_eq!(bare.0, watched.0, "seed {seed}");
+        let different: BTreeSet<&Vec<Step>> = bare.1.iter().collect();
+        assert_eq!(different.len(), bare.1.len(), "seed {seed}: a plan twice");
         compared += 1;
+        more += u32::from(bare.1.len() > watched.1.len());
+        faults += bare.0.len();
     }
     assert!(
-        compared > 800 && unwatched_ones > 30,
-        "{compared}, {unwatched_ones}"
+        compared > 800 && more > 100 && faults > 500,
+        "{compared} compared, {more} with more plans, {faults} faults"
     );
+}
+
+#[test]
+fn a_unit_of_several_rounds_runs_what_these_would() {
+    let (mut compared, mut rounds) = (0, 0);
+    for seed in 0..1500 {
+        let Some((grammar, root)) = random_grammar(&mut Rng::new(seed)) else {
+            continue;
+        };
+        let least = grammar.root_steps(root).expect("feedable");
+        for is_bare in [true, false] {
+            let economy = Economy {
+                is_bare,
+                watches_in_place: true,
+                ..Economy::default()
+            };
+            let together = UnitRequest {
+                deepens_to: least + 4,
+                ..request(root, least, economy.clone())
+            };
+            let Some((_, together, report)) = explored_by(seed, &grammar, together) else {
+                continue;
+            };
+            let (mut apart, mut last) = (Vec::new(), None);
+            let (mut next, mut counted_from) = (Some(least), 0);
+            while let Some(bound) = next.filter(|bound| *bound <= least + 4) {
+                let one = UnitRequest {
+                    counted_from,
+                    ..request(root, bound, economy.clone())
+                };
+                let (_, plans, report) = explored_by(seed, &grammar, one).expect("fewer than together");
+                next = match report.stop {
+                    UnitStop::Exhausted { min_cut } => min_cut,
+                    UnitStop::Budget { .. } => panic!("seed {seed}: there is no budget"),
+                };
+                apart.extend(plans);
+                last = report.round;
+                counted_from = bound + 1;
+                rounds += 1;
+            }
+            assert_eq!(together, apart, "seed {seed}");
+            assert_eq!(report.round, last, "seed {seed}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 800 && rounds > 2 * compared, "{compared}, {rounds}");
 }
 
 #[test]

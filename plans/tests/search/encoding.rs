@@ -71,10 +71,11 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
         economy: Economy {
             redundant_up_to: (rng.below(2) == 0).then(|| rng.below(9)),
             tells_values: rng.below(2) == 0,
-            unwatched: (0..rng.below(3)).map(TypeId).collect(),
+            is_bare: rng.below(2) == 0,
             height: (rng.below(2) == 0).then(|| rng.below(9)),
             watches_in_place: rng.below(2) == 0,
         },
+        deepens_to: rng.below(40),
     }
 }
 
@@ -106,6 +107,11 @@ fn unit_report(rng: &mut Rng) -> UnitReport {
     UnitReport {
         tallies: Tallies { min_cut, ..tallies },
         stop,
+        round: rng.percent(50).then(|| RoundReached {
+            bound: rng.below(99),
+            counted_from: rng.below(99),
+            runs: rng.next() >> rng.below(64),
+        }),
     }
 }
 
@@ -230,18 +236,18 @@ fn errors_say_what_is_wrong() {
     assert_eq!(decode_vector(&[9, 1, 0]), Err(DecodeError::Version(9)));
     assert_eq!(decode_term(&good), Err(DecodeError::Tag(1)));
     assert_eq!(
-        decode_vector(&[5, 1, 0x80, 0]),
+        decode_vector(&[6, 1, 0x80, 0]),
         Err(DecodeError::Number),
         "overlong"
     );
     assert_eq!(
-        decode_vector(&[5, 1, 0xff, 0xff, 0xff, 0x7f]),
+        decode_vector(&[6, 1, 0xff, 0xff, 0xff, 0x7f]),
         Err(DecodeError::Truncated),
         "longer than the input"
     );
-    let nested = [&[5, 2][..], &[1, 0, 0].repeat(5000)].concat();
+    let nested = [&[6, 2][..], &[1, 0, 0].repeat(5000)].concat();
     assert_eq!(decode_term(&nested), Err(DecodeError::Nesting));
-    let dangling = [5, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
+    let dangling = [6, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
     assert_eq!(
         decode_grammar(&dangling),
         Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))
@@ -249,13 +255,13 @@ fn errors_say_what_is_wrong() {
 }
 
 #[test]
-fn the_bytes_of_version_five_do_not_change() {
+fn the_bytes_of_version_six_do_not_change() {
     assert_eq!(
         encode_vector(&[Step {
             node: 1,
             alternative: 300
         }]),
-        [5, 1, 1, 1, 0xac, 2]
+        [6, 1, 1, 1, 0xac, 2]
     );
     let literal = Term::Apply {
         op: OpId(5),
@@ -270,7 +276,7 @@ fn the_bytes_of_version_five_do_not_change() {
         op: OpId(7),
         args: vec![literal, hole],
     };
-    assert_eq!(encode_term(&term), [5, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
+    assert_eq!(encode_term(&term), [6, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
     let op = OpSpec {
         result: TypeId(0),
         args: vec![],
@@ -295,7 +301,7 @@ fn the_bytes_of_version_five_do_not_change() {
     assert_eq!(
         encode_grammar(&grammar),
         [
-            5, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
+            6, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
     let fatal = Fatal {
@@ -323,16 +329,17 @@ fn the_bytes_of_version_five_do_not_change() {
         economy: Economy {
             redundant_up_to: Some(6),
             tells_values: true,
-            unwatched: vec![TypeId(8)],
+            is_bare: true,
             height: Some(4),
             watches_in_place: true,
         },
+        deepens_to: 17,
     };
     assert_eq!(
         encode_unit_request(&request),
         [
-            5, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
-            1, 6, 1, 1, 8, 1, 4, 1
+            6, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
+            1, 6, 1, 1, 1, 4, 1, 17
         ]
     );
     let tallies = Tallies {
@@ -350,9 +357,16 @@ fn the_bytes_of_version_five_do_not_change() {
     let report = UnitReport {
         tallies,
         stop: UnitStop::Exhausted { min_cut: Some(14) },
+        round: Some(RoundReached {
+            bound: 13,
+            counted_from: 12,
+            runs: 7,
+        }),
     };
     assert_eq!(
         encode_unit_report(&report),
-        [5, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 0, 1, 14]
+        [
+            6, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
+        ]
     );
 }

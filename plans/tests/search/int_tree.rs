@@ -79,6 +79,7 @@ fn insert_fails_on_any_tree_with_the_value_on_top() {
         known_fatal: Vec::new(),
         learning: Learning::default(),
         economy: Economy::default(),
+        deepens_to: 0,
     };
     let mut unit = UnitLoop::new(&grammar, request).expect("feedable");
     let mut faults = Vec::new();

@@ -121,6 +121,7 @@ fn mutants_are_plans_and_the_seed_decides_them() {
                 ..Learning::default()
             },
             economy: Economy::default(),
+            deepens_to: 0,
         };
         let decoded = decode_unit_request(&encode_unit_request(&request)).expect("its own bytes");
         assert_eq!(decoded, request);

@@ -26,6 +26,7 @@ pub(crate) fn request(root: OpId, bound: u32, counted_from: u32, start: Start, b
             watches_in_place: bound.is_multiple_of(3),
             ..Economy::default()
         },
+        deepens_to: 0,
     }
 }
 

@@ -88,6 +88,7 @@ impl ItemSearch {
                 ..Learning::default()
             },
             economy: Economy::default(),
+            deepens_to: 0,
         };
         let origin = Origin {
             item: self.item,
