@@ -25,8 +25,11 @@ const WAVE_WEIGHT: usize = 128;
 /// The first unit of a round is usually over after a few runs; one that goes on is usually a full slice.
 const CONTINUED_WEIGHT: usize = 8;
 
-/// Units for each executor that a wave has at least, if items can be run ahead.
+/// Units for each executor below which items are run ahead.
 const UNITS_PER_EXECUTOR: usize = 4;
+/// Units for each executor that a wave has then, each a batch of its own: at the end of a wave all but one executor wait, for
+/// half of a unit in the mean.
+const UNITS_AHEAD_PER_EXECUTOR: usize = 16;
 /// Most runs of a unit that ends where another one begins: parts are worth about one slice each, and need not be cut again.
 const PART_RUNS: u64 = 4 * SLICE_RUNS;
 
@@ -235,18 +238,17 @@ fn next_wave(
         });
         units.push(request);
     }
-    if executors > 1 {
+    let most_batches = BATCHES_PER_WAVE.max(executors * UNITS_PER_EXECUTOR);
+    let size = units.len().div_ceil(most_batches).clamp(1, BATCH_UNITS);
+    if executors > 1 && units.len() < executors * UNITS_PER_EXECUTOR {
         fill_up(
             searches,
             sharing.grammar(),
-            executors * UNITS_PER_EXECUTOR,
+            executors * UNITS_AHEAD_PER_EXECUTOR,
             &mut planned,
             &mut units,
         );
     }
-    let size = (units.len())
-        .div_ceil(BATCHES_PER_WAVE.max(executors * UNITS_PER_EXECUTOR))
-        .clamp(1, BATCH_UNITS);
     let batches = units.chunks(size).map(<[UnitRequest]>::to_vec).collect();
     (planned, batches)
 }
