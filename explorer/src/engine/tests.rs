@@ -206,6 +206,10 @@ impl Mock {
             demands.clear();
             let tree = tree_of(grammar, program);
             let outcome = run(&tree, &learning, &mut demands);
+            if matches!(outcome, Ran::Failed(_)) && unit.has_unwatched() {
+                unit.watch_all();
+                continue;
+            }
             if tree.op == MAGIC && unit.is_watched_for_values() {
                 let value = match learned_value(tree.args[0].op, &learning) {
                     Some(_) => 9,
@@ -363,6 +367,7 @@ struct World {
 struct Setup {
     items: Vec<Item>,
     strategy: StrategyChoice,
+    begins_bare: bool,
     depth: Option<u32>,
     jobs: usize,
     most_runs: u64,
@@ -372,6 +377,7 @@ fn setup(items: Vec<Item>, depth: u32) -> Setup {
     Setup {
         items,
         strategy: StrategyChoice::Deepening,
+        begins_bare: false,
         depth: Some(depth),
         jobs: 1,
         most_runs: u64::MAX,
@@ -385,13 +391,11 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
         let ItemUse::Explore(instances) = &item.use_ else {
             continue;
         };
-        searches.push(ItemSearch::new(
-            &grammar,
-            index,
-            instances,
-            setup.strategy,
-            setup.depth,
-        ));
+        let search = ItemSearch::new(&grammar, index, instances, setup.strategy, setup.depth);
+        searches.push(match setup.begins_bare {
+            true => search.beginning_bare(),
+            false => search,
+        });
     }
     let start = || {
         Ok(Mock {
@@ -507,6 +511,55 @@ fn results_do_not_depend_on_jobs_or_slices() {
             );
         }
     }
+}
+
+#[test]
+fn what_begins_bare_ends_as_what_is_watched() {
+    let begun = |begins_bare, jobs| {
+        explored(
+            &Setup {
+                begins_bare,
+                jobs,
+                ..setup(all_items(), 11)
+            },
+            &never_halts,
+        )
+    };
+    let (watched, bare) = (begun(false, 1), begun(true, 1));
+    let ends = |world: &World| {
+        let faults: Vec<_> = (world.collector.groups().iter())
+            .map(|group| (group.kind, group.smallest()[0].demands.clone()))
+            .collect();
+        let items: Vec<_> = (world.searches.iter())
+            .map(|search| {
+                let tallies = search.tallies();
+                (
+                    search.depth(),
+                    search.labels(),
+                    tallies.returned > 0,
+                    tallies.type_demands > 0,
+                )
+            })
+            .collect();
+        format!("{faults:?} {items:?}")
+    };
+    assert_eq!(ends(&watched), ends(&bare));
+    let all =
+        |world: &World| -> Vec<plans::Tallies> { world.searches.iter().map(ItemSearch::tallies).collect() };
+    for (before, after) in all(&watched).into_iter().zip(all(&bare)) {
+        assert!(before.returned <= after.returned && before.expressions <= after.expressions);
+    }
+    assert_ne!(all(&watched), all(&bare));
+    assert_eq!(begun(true, 4).fingerprint(), bare.fingerprint());
+    // What ended a process in the first runs was run again, and is told once.
+    assert_eq!(
+        bare.plans_of(FaultKind::Abort),
+        watched.plans_of(FaultKind::Abort)
+    );
+    assert_eq!(
+        bare.plans_of(FaultKind::Timeout),
+        watched.plans_of(FaultKind::Timeout)
+    );
 }
 
 #[test]

@@ -65,7 +65,7 @@ const BATCH_SLICE: Duration = Duration::from_secs(1);
 const UNCOUNTED_EDGES: u64 = 100_000_000;
 /// Edges of one run of a unit in which nothing is watched: such units are of quick runs, and what takes longer is run again,
 /// watched, before anything is said of it.
-const BARE_EDGES: u64 = 1_000_000;
+const BARE_EDGES: u64 = 100_000;
 /// Runs of such a unit after which it ends with its round if there is something to learn. Before, the next round costs less
 /// than asking.
 const LEARNED_AFTER: u64 = 32;
@@ -576,7 +576,8 @@ impl Runner<'_> {
         if live > RECYCLE_BYTES || kept != 0 || self.loaded.memory.news().room() < NEWS_RESERVE {
             return After::FreshChild;
         }
-        if clock.is_over(runs) {
+        // A unit in which nothing is watched is a few quick runs: no clock has a say in it.
+        if clock.is_over(runs) && !self.is_bare {
             return After::NextUnit;
         }
         After::GoOn

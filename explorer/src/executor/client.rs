@@ -101,7 +101,11 @@ impl Executor {
 
     /// Begins to start a template from this very program, which takes a while.
     pub fn begin(options: &ExecutorOptions) -> anyhow::Result<Starting> {
-        let program = Path::new(super::THIS_PROGRAM);
+        Self::begin_with(Path::new(super::THIS_PROGRAM), options)
+    }
+
+    /// As [`Executor::begin`], from `program`, which must serve the hidden subcommand.
+    pub fn begin_with(program: &Path, options: &ExecutorOptions) -> anyhow::Result<Starting> {
         Starting::begin(program, options, edges_within(options.case_timeout))
     }
 

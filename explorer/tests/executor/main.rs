@@ -7,9 +7,9 @@ mod sample;
 mod contained;
 mod sharing;
 
-use explorer::executor::{Executor, ExecutorOptions, SandboxMode};
+use explorer::executor::{Executor, ExecutorOptions, SandboxMode, UnitResult};
 use explorer::outcome::FaultKind;
-use plans::{OpId, Outcome, Start, UnitRequest, UnitStop};
+use plans::{Economy, OpId, Outcome, Start, UnitRequest, UnitStop};
 use sample::*;
 use std::time::{Duration, Instant};
 
@@ -87,6 +87,69 @@ fn a_plan_that_takes_long_is_run_again_counted_and_counts_once() {
 /// Alternatives that the decisions of a plan take.
 fn alternatives(vector: &[plans::Step]) -> Vec<u32> {
     vector.iter().map(|step| step.alternative).collect()
+}
+
+#[test]
+fn what_failing_plans_looked_at_is_told_where_nothing_is_watched() {
+    let mut executor = executor();
+    let mut run = |root, is_bare| {
+        let economy = Economy {
+            is_bare,
+            ..Economy::default()
+        };
+        let request = UnitRequest {
+            economy,
+            ..unit(root)
+        };
+        executor.run_batch(&[request]).unwrap().remove(0)
+    };
+    for root in [PANIC, PROPERTY, BOX_READ, BOX_UNREAD, TEXT_READ] {
+        let (watched, bare) = (run(root, false), run(root, true));
+        let told = |result: &UnitResult| -> Vec<_> {
+            (result.faults.iter())
+                .flat_map(|seen| {
+                    seen.samples
+                        .iter()
+                        .map(|sample| (seen.fault.clone(), sample.demands.clone()))
+                })
+                .collect()
+        };
+        assert_eq!(told(&watched), told(&bare), "{root:?}");
+        assert_eq!(
+            watched.report.tallies.faults, bare.report.tallies.faults,
+            "{root:?}"
+        );
+        assert!(watched.report.tallies.expressions <= bare.report.tallies.expressions);
+    }
+    assert_eq!(run(BOX_UNREAD, false).report.tallies.expressions, 1);
+    assert!(
+        run(BOX_UNREAD, true).report.tallies.expressions > 1,
+        "all of it is decided"
+    );
+}
+
+#[test]
+fn a_first_batch_may_be_there_before_the_executor() {
+    let expected = executor().run_batch(&[unit(PANIC), unit(LOOK)]).unwrap();
+    let primed = |units: &[UnitRequest]| {
+        let mut starting = Executor::begin_with(program(), &options()).unwrap();
+        starting.prime(units).unwrap();
+        starting.finish().unwrap()
+    };
+    for asked in [&[unit(PANIC), unit(LOOK)][..], &[unit(ABORT)], &[]] {
+        let mut executor = primed(asked);
+        let results = executor.run_batch(&[unit(PANIC), unit(LOOK)]).unwrap();
+        assert_eq!(results, expected, "{asked:?}");
+        assert_eq!(executor.run_batch(&[unit(PANIC), unit(LOOK)]).unwrap(), expected);
+    }
+    // One that dies of it is told as usual, and a replay does not get its answer.
+    let mut executor = primed(&[unit(ABORT)]);
+    let died = executor.run_batch(&[unit(ABORT)]).unwrap().remove(0);
+    assert_eq!(died.death.map(|death| death.fault.kind), Some(FaultKind::Abort));
+    let mut executor = primed(&[unit(ABORT)]);
+    let sample = &expected[0].faults[0].samples[0];
+    let replayed = executor.replay(PANIC, &sample.vector, &[], false, 1).unwrap();
+    assert_eq!(replayed.fault.map(|fault| fault.kind), Some(FaultKind::Panic));
 }
 
 #[test]
