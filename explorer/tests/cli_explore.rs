@@ -285,6 +285,7 @@ fn every_kind_of_fault_is_told_apart() {
         ("exit_zero", "exit"),
         ("null_write", "signal"),
         ("double_panic", "abort"),
+        ("first_call", "panic"),
     ] {
         let item = format!("faults::{item}");
         assert!(
@@ -292,7 +293,7 @@ fn every_kind_of_fault_is_told_apart() {
             "{item} {kind} is missing in {found:#?}"
         );
     }
-    assert_eq!(findings.len(), 17, "each planted fault once: {found:#?}");
+    assert_eq!(findings.len(), 18, "each planted fault once: {found:#?}");
     for message in ["dropped while armed", "shown while armed"] {
         assert!(
             findings.iter().any(|finding| finding["message"] == message),
@@ -304,6 +305,34 @@ fn every_kind_of_fault_is_told_apart() {
             .iter()
             .all(|finding| finding["class"] == "bug" && finding["confirmed"] == true),
         "{findings:#?}"
+    );
+}
+
+/// Without a depth nothing is watched at first; what is told is the same.
+#[test]
+fn what_ends_a_process_or_fails_once_is_told_without_a_depth_as_with_one() {
+    let found = |options: &[&str]| -> BTreeSet<(String, String, String)> {
+        let ran = expect(
+            100,
+            &[&[corpus("faults").as_str(), "--format", "json"], options].concat(),
+        );
+        let report = documents(&ran.stdout).remove(0);
+        let text = |finding: &serde_json::Value, key: &str| finding[key].as_str().unwrap().to_owned();
+        let findings = report["findings"].as_array().unwrap().iter();
+        findings
+            .map(|finding| {
+                assert_eq!(finding["confirmed"], true, "{finding:#?}");
+                (
+                    text(finding, "item"),
+                    text(finding, "kind"),
+                    text(finding, "expression"),
+                )
+            })
+            .collect()
+    };
+    assert_eq!(
+        found(&["--max-findings", "18", "--time-limit", "10min"]),
+        found(&["--depth", "3"])
     );
 }
 

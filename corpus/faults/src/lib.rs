@@ -19,12 +19,14 @@
 //! | `exit_zero` | exit | `true` |
 //! | `null_write` | signal | `true` |
 //! | `double_panic` | abort | `true` |
+//! | `first_call` | panic | anything, in the first call of a process |
 //! | `PanicsInDrop` | panic, while dropped | `panics_in_drop(true)` |
 //! | `PanicsInDisplay` | panic | `panics_in_display(true)`, shown |
 
 use std::cell::RefCell;
 use std::fmt;
 use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An explicit panic.
 pub fn explicit_panic(trigger: bool) -> u8 {
@@ -165,6 +167,15 @@ pub fn double_panic(trigger: bool) -> u8 {
         panic!("first panic");
     }
     drop(black_box(guard));
+    1
+}
+
+/// Fails once in a process, and looks at nothing.
+pub fn first_call(_: &u8) -> u8 {
+    static WAS_CALLED: AtomicBool = AtomicBool::new(false);
+    if !WAS_CALLED.swap(true, Ordering::Relaxed) {
+        panic!("nothing was prepared");
+    }
     1
 }
 
