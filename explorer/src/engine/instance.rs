@@ -16,6 +16,8 @@ const RUNS_TO_JUDGE: u64 = 500;
 /// First runs of an instance, in which nothing is watched: as long as there are few plans, running them all takes less time
 /// than finding out which need not be run.
 const BARE_RUNS: u64 = 200;
+/// Such runs of all instances together: items of a large crate wait for each other.
+const BARE_RUNS_OF_ALL: u64 = 50_000;
 
 /// Runs of the rounds before from which on redundant arguments are left out where what comes first matters: finding them
 /// takes runs, too.
@@ -121,8 +123,9 @@ impl InstanceSearch {
     }
 
     /// Watches nothing in its first runs, and leaves out no redundant arguments in its first rounds.
-    pub(super) fn begin_bare(&mut self) {
-        self.bare_runs = BARE_RUNS;
+    /// There are so many instances in all.
+    pub(super) fn begin_bare(&mut self, instances: u64) {
+        self.bare_runs = BARE_RUNS.min(BARE_RUNS_OF_ALL / instances.max(1));
         self.economizes_from = RUNS_TO_ECONOMIZE;
     }
 

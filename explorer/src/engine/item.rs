@@ -127,13 +127,13 @@ impl ItemSearch {
         self
     }
 
-    /// Watches nothing in the first runs of each instance.
-    pub fn beginning_bare(mut self) -> ItemSearch {
+    /// Watches nothing in the first runs of each instance, of which there are so many in all.
+    pub fn beginning_bare(mut self, instances: u64) -> ItemSearch {
         let by_depth = self
             .instances
             .iter_mut()
             .filter(|instance| instance.is_by_depth());
-        by_depth.for_each(InstanceSearch::begin_bare);
+        by_depth.for_each(|instance| instance.begin_bare(instances));
         self
     }
 

@@ -404,6 +404,7 @@ fn roots(prepared: &Prepared) -> impl Iterator<Item = OpId> {
 
 fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -> Vec<ItemSearch> {
     let mut searches = Vec::new();
+    let all = roots(prepared).count() as u64;
     for (index, item) in prepared.items.iter().enumerate() {
         if let ItemUse::Explore(instances) = &item.use_ {
             let mut search = ItemSearch::new(grammar, index, instances, settings.strategy, settings.depth)
@@ -412,7 +413,7 @@ fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -
                 search = search.without_redundant_arguments();
             }
             if begins_bare(settings) {
-                search = search.beginning_bare();
+                search = search.beginning_bare(all);
             }
             searches.push(match settings.experiments.valid {
                 Some(wanted) => search.until_valid(wanted),

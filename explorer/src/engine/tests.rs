@@ -393,7 +393,7 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
         };
         let search = ItemSearch::new(&grammar, index, instances, setup.strategy, setup.depth);
         searches.push(match setup.begins_bare {
-            true => search.beginning_bare(),
+            true => search.beginning_bare(10),
             false => search,
         });
     }
