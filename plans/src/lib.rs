@@ -20,7 +20,7 @@
 //!
 //! let mut unit = UnitLoop::new(&grammar, UnitRequest {
 //!     root: OpId(3), bound: 4, counted_from: 0, start: Start::Fresh, budget: 100, valid_budget: u64::MAX, known_fatal: vec![],
-//!     learning: Learning::default(), economy: Economy::default(),
+//!     learning: Learning::default(), economy: Economy::default(), deepens_to: 0,
 //! }).expect("both arguments can be built");
 //! while let Some(program) = unit.next() {
 //!     // Run it. Here: the post-order program is [a, &, b, &, first]; placeholder 0 is `a` until `a` is decided.
