@@ -314,17 +314,7 @@ mod tests {
 
     #[test]
     fn cut_messages_are_errors() {
-        let whole = Batch {
-            first_unit: 0,
-            timeout_factor: 1,
-            backtrace: false,
-            trace: false,
-            goes_on: false,
-            may_stay: false,
-            redundant: Vec::new(),
-            units: vec![vec![1; 9]],
-        }
-        .encode();
+        let whole = Batch::of(vec![vec![1; 9]]).encode();
         for len in 0..whole.len() {
             assert!(Batch::decode(&whole[..len]).is_err(), "{len} bytes were accepted");
         }
