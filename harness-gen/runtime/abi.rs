@@ -199,7 +199,7 @@ pub const COMPARE_SWITCH: u32 = 2;
 
 /// One comparison of numbers.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Compare {
     /// One of the `COMPARE_` values.
     pub shape: u32,

@@ -297,7 +297,7 @@ impl<'g> UnitLoop<'g> {
             Search::resumed(grammar, root, bound, vector, manner)
                 .or_else(|| Search::resume(grammar, root, bound, vector))
         };
-        let search = match start {
+        let mut search = match start {
             Start::Sample {
                 seed,
                 skip,
@@ -332,19 +332,10 @@ impl<'g> UnitLoop<'g> {
                 });
                 listed.next(&known_fatal)?
             }
-            Start::Fresh => {
-                let mut search = Search::begun(grammar, root, bound, known.clone(), manner)?;
-                if economy.is_bare {
-                    search.leave_unwatched();
-                }
-                search
-            }
+            Start::Fresh => Search::begun(grammar, root, bound, known.clone(), manner)?,
             Start::At(vector) => {
                 let mut search = resume(&vector)?;
                 search.allow_learned(known.clone());
-                if economy.is_bare {
-                    search.leave_unwatched();
-                }
                 search
             }
             Start::After(fatal) => {
@@ -355,6 +346,9 @@ impl<'g> UnitLoop<'g> {
                 search
             }
         };
+        if economy.is_bare {
+            search.leave_unwatched();
+        }
         if !are_told(grammar, &known, search.program()) {
             return None;
         }

@@ -51,14 +51,14 @@ impl<R: Send + 'static> Late<R> {
 
 impl<R> Late<R> {
     /// Begins to start them, if that was not done.
-    pub fn begin(&mut self) {
+    fn begin(&mut self) {
         if let Some(begin) = self.begin.take() {
             self.starting = Some(begin());
         }
     }
 
     /// Waits for those that are being started.
-    pub fn join(self) -> anyhow::Result<Vec<R>> {
+    fn join(self) -> anyhow::Result<Vec<R>> {
         match self.starting.map_or(Ok(Ok(Vec::new())), JoinHandle::join) {
             Ok(runners) => runners,
             Err(_) => anyhow::bail!("a thread that starts executors panicked"),

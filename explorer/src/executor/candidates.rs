@@ -66,8 +66,7 @@ impl Around<'_> {
     fn is_argument(&self, number: u64, width: u32) -> bool {
         let is_number = |literal: &&Rc<Literal>| matches!(literal.kind, KIND_LEARNED | KIND_LEARNED_CHAR);
         let mut numbers = self.of_plan.iter().filter(is_number);
-        numbers
-            .any(|literal| !literal.cannot_be(&[number; 2], width) && is_value(&literal.bytes, number, width))
+        numbers.any(|literal| literal.is_value(number, width))
     }
 }
 
@@ -134,6 +133,12 @@ impl Literal {
         let both = self.bytes.len().min(width.clamp(1, 8) as usize);
         let mask = u64::MAX >> (64 - 8 * both.clamp(1, 8));
         is_number && numbers.iter().all(|number| (number ^ self.low) & mask != 0)
+    }
+
+    /// Whether a number of `width` bytes is its value, with either sign extended or cut.
+    fn is_value(&self, number: u64, width: u32) -> bool {
+        !self.cannot_be(&[number; 2], width)
+            && values_of(self.bytes.len(), number, width).any(|same| *same == *self.bytes)
     }
 
     /// See [`LearnCandidate::witness`].
@@ -221,8 +226,7 @@ fn other_side(
     match literal.kind {
         KIND_LEARNED | KIND_LEARNED_CHAR => {
             let is_of_arguments = || shape == COMPARE_VALUES && around.is_argument(other, width);
-            let is_seen = !literal.cannot_be(&[seen; 2], width) && is_value(&literal.bytes, seen, width);
-            if !is_seen || is_of_arguments() {
+            if !literal.is_value(seen, width) || is_of_arguments() {
                 return;
             }
             for value in values_of(literal.bytes.len(), other, width) {
@@ -267,8 +271,7 @@ fn other_side(
             let letter = part_of_text(is_text, seen, other).map(|part| (part, LETTER));
             let memory = [u64::to_le_bytes as fn(u64) -> [u8; 8], u64::to_be_bytes]
                 .map(|to_bytes| part_of_memory(seen, other, width, to_bytes).map(|part| (part, EXACT)));
-            let [first, second] = memory;
-            for ((from, to), distance) in letter.into_iter().chain(first).chain(second) {
+            for ((from, to), distance) in letter.into_iter().chain(memory.into_iter().flatten()) {
                 if let Some(value) = replaced(&literal.bytes, &from, &to, is_text) {
                     let witness = if width >= 4 && distance == EXACT {
                         0
@@ -348,11 +351,6 @@ impl Short {
             len: value.len(),
         }
     }
-}
-
-/// Whether a number of `width` bytes is the value, with either sign extended or cut.
-fn is_value(value: &[u8], number: u64, width: u32) -> bool {
-    values_of(value.len(), number, width).any(|same| *same == *value)
 }
 
 /// The values of `size` bytes that a number of `width` bytes may stand for: cut if nothing is lost by it, else extended

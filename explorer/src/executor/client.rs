@@ -109,7 +109,13 @@ impl Executor {
         Starting::begin(program, options, edges_within(options.case_timeout))
     }
 
-    pub(super) fn of(template: Template, limits: CaseLimits, handshake: &Handshake) -> Executor {
+    /// `primed`: units that the template was sent already.
+    pub(super) fn of(
+        template: Template,
+        limits: CaseLimits,
+        handshake: &Handshake,
+        primed: Option<Vec<Vec<u8>>>,
+    ) -> Executor {
         Executor {
             template,
             unwatchable: handshake.unwatchable.iter().copied().map(TypeId).collect(),
@@ -119,14 +125,8 @@ impl Executor {
             limits,
             redundant: Known::default(),
             told: 0,
-            primed: None,
+            primed,
         }
-    }
-
-    /// The template was sent these units already.
-    pub(super) fn primed_with(mut self, units: Vec<Vec<u8>>) -> Executor {
-        self.primed = Some(units);
-        self
     }
 
     /// From here on the redundant plans that units may leave out are these; more may be added between batches.

@@ -50,39 +50,12 @@ pub(super) struct Learner<'a> {
     weighed: Weighings,
 }
 
+/// Literals, by their address, and comparisons.
 #[expect(
     clippy::disallowed_types,
     reason = "it is asked for what it has, never for its order, once for every comparison"
 )]
-type Weighings = std::collections::HashSet<Weighed>;
-
-/// A literal, by its address, and a comparison.
-#[derive(PartialEq, Eq, Hash)]
-struct Weighed {
-    literal: usize,
-    shape: u32,
-    bytes: u32,
-    left: u64,
-    right: u64,
-}
-
-impl Weighed {
-    fn new(literal: &Rc<Literal>, compare: &Compare) -> Weighed {
-        let Compare {
-            shape,
-            bytes,
-            left,
-            right,
-        } = *compare;
-        Weighed {
-            literal: Rc::as_ptr(literal).addr(),
-            shape,
-            bytes,
-            left,
-            right,
-        }
-    }
-}
+type Weighings = std::collections::HashSet<(usize, Compare)>;
 
 impl<'a> Learner<'a> {
     /// Makes room for the log and the values; both live as long as the process.
@@ -204,7 +177,7 @@ impl<'a> Learner<'a> {
                 if literal.cannot_be_in(compare) {
                     continue;
                 }
-                let key = Weighed::new(literal, compare);
+                let key = (Rc::as_ptr(literal).addr(), *compare);
                 if self.weighed.contains(&key) {
                     continue;
                 }

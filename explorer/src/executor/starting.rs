@@ -178,10 +178,6 @@ impl Starting {
     /// Waits until it is ready.
     pub fn finish(self) -> anyhow::Result<Executor> {
         let handshake = self.template.answer()?;
-        let executor = Executor::of(self.template, self.limits, &handshake);
-        Ok(match self.primed {
-            Some(units) => executor.primed_with(units),
-            None => executor,
-        })
+        Ok(Executor::of(self.template, self.limits, &handshake, self.primed))
     }
 }

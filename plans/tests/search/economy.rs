@@ -62,21 +62,6 @@ fn explore(
     Some((faults, plans))
 }
 
-/// As [`value_of`], for programs in which the numbers of placeholders have gaps.
-fn value_of_unmarked(grammar: &Grammar, program: &[plans::Instr]) -> crate::mock::Value {
-    let mut stack: Vec<crate::mock::Value> = Vec::new();
-    for instr in program {
-        let arity = grammar.op(OpId(instr.op)).expect("known").args.len();
-        let args = stack.split_off(stack.len() - arity);
-        stack.push(crate::mock::Value {
-            op: OpId(instr.op),
-            watch: instr.placeholder(),
-            args,
-        });
-    }
-    stack.pop().expect("a value")
-}
-
 /// All plans that fail, of the ops that can.
 fn failing(seed: u64, grammar: &Grammar, bound: u32) -> Option<RedundantPlans> {
     let mut eager = grammar.clone();
@@ -162,12 +147,7 @@ fn explored_by(
     let (mut faults, mut plans) = (BTreeSet::new(), Vec::new());
     while let Some(program) = unit.next() {
         let program = program.to_vec();
-        let mut ran = run(
-            seed,
-            Foreign::Root,
-            grammar,
-            &value_of_unmarked(grammar, &program),
-        );
+        let mut ran = run(seed, Foreign::Root, grammar, &value_of(grammar, &program));
         if ran.fault.is_some() && unit.has_unwatched() {
             assert!(program.iter().all(|instr| instr.watch == 0), "seed {seed}");
             unit.watch_all();
@@ -282,24 +262,8 @@ fn watching_in_place_finds_the_same_at_the_same_depth_in_fewer_plans() {
                 watches_in_place,
                 ..Economy::default()
             };
-            let mut unit = UnitLoop::new(&grammar, request(root, bound, economy))?;
-            let (mut faults, mut plans) = (BTreeSet::new(), 0);
-            while let Some(program) = unit.next() {
-                plans += 1;
-                let ran = run(seed, Foreign::Root, &grammar, &value_of(&grammar, program));
-                let finished = with_defaults(&unit.term(&ran.demands));
-                faults.extend(ran.fault.filter(|_| total_steps(&grammar, &finished) <= bound));
-                unit.observe(&Observation {
-                    outcome: Outcome::Ok,
-                    demands: &ran.demands,
-                    reached_root: true,
-                    ended_at: None,
-                });
-                if plans > MOST {
-                    return None;
-                }
-            }
-            Some((faults, plans))
+            let (faults, plans, _) = explored_by(seed, &grammar, request(root, bound, economy))?;
+            Some((faults, plans.len()))
         };
         for bound in [least, least + 2, least + 4] {
             let (Some(apart), Some(together)) = (explored(bound, true), explored(bound, false)) else {
