@@ -2,7 +2,7 @@
 
 use super::explore::sandbox_mode;
 use crate::cli::{DoctorArgs, Format};
-use crate::executor::sandbox;
+use crate::executor::probe_sandbox;
 use crate::exit_code::ExitCode;
 use crate::report::Console;
 use crate::report::diagnosis::{self, Check};
@@ -168,7 +168,7 @@ fn rustdoc_format(workbench: &Workbench) -> anyhow::Result<u32> {
 }
 
 fn containment(arguments: &DoctorArgs) -> Check {
-    match sandbox::probe(sandbox_mode(arguments.sandbox)) {
+    match probe_sandbox(sandbox_mode(arguments.sandbox)) {
         Ok(report) => ok(
             "sandbox",
             format!("{} ({})", report.level, report.layers.join(", ")),

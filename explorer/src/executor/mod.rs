@@ -1,57 +1,29 @@
 //! The contained executor: a template process loads a harness once, children forked from it run plans, and whatever
 //! foreign code does to a child costs that child only. The only module of this crate with `unsafe`.
+//!
+//! Sorted by the process in which the code runs. `supervisor` starts templates and reads what became of units, `template`
+//! forks and watches children, `child` runs plans, `pages` is what template and child do with watched pages, and
+//! `contained` becomes a test. All of them know `shared` and nobody else, but for the template, which becomes its children.
 
-#[path = "../../../harness-gen/runtime/abi.rs"]
-#[expect(
-    dead_code,
-    unreachable_pub,
-    reason = "the harness uses the rest, and publicly"
-)]
-mod abi;
-mod candidates;
 mod child;
-mod children;
-mod client;
-mod clock;
 mod contained;
-mod counters;
-mod edges;
-mod ends;
-mod faults;
-mod learn;
-mod moment;
-mod monitor;
-mod news;
-mod protocol;
-mod record;
-#[cfg(target_arch = "x86_64")]
-mod redirect;
-mod results;
-mod seccomp;
-mod series;
-mod signals;
-mod stack;
-mod starting;
+mod pages;
+mod shared;
+mod supervisor;
 mod template;
-mod touched;
-mod values;
-mod watch;
-mod watch_parts;
 
-pub mod sandbox;
-
-pub use candidates::{EXACT, LearnCandidate};
-pub use client::{
-    Death, EDGES_PER_SECOND, Executor, ExecutorOptions, Replay, Sample, SeenFault, TracedRun, UnitResult,
-};
-pub use contained::{TestLimits, TestOutcome, contained_main, run_contained_test, run_contained_test_with};
-
-pub use edges::KeptRun;
-pub use moment::Moment;
-pub use sandbox::SandboxMode;
-pub use starting::Starting;
-pub use template::template_main;
-pub use values::{Known, SeenValue, ValueEnd};
+pub use contained::contained_main;
+pub use shared::moment::Moment;
+pub use shared::pieces::{EXACT, KeptRun, LearnCandidate, Sample, TracedRun};
+pub use shared::sandbox::SandboxMode;
+pub use shared::values::{SeenValue, ValueEnd};
+pub use supervisor::client::Executor;
+pub use supervisor::contained_test::{TestLimits, TestOutcome, run_contained_test, run_contained_test_with};
+pub use supervisor::known::Known;
+pub use supervisor::results::{Death, Replay, SeenFault, UnitResult};
+pub use supervisor::spawn::probe_sandbox;
+pub use supervisor::starting::{EDGES_PER_SECOND, ExecutorOptions, Starting};
+pub use template::process::template_main;
 
 /// This very program, even if its file is replaced while it runs.
 const THIS_PROGRAM: &str = "/proc/self/exe";

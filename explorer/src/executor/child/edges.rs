@@ -1,0 +1,69 @@
+//! New edges, in the child: has runs watched for them and tells the plans that show some. What is new in a unit depends on
+//! its request alone, so that the same is told however many executors there are.
+
+use crate::executor::shared::abi::{EdgeLog, Harness, NEW_EDGES_MAX};
+use crate::executor::shared::news::News;
+use crate::executor::shared::pieces::{KeptRun, Piece, Sample};
+use plans::{EdgeSet, UnitLoop};
+
+/// Watches runs of one child.
+pub(crate) struct EdgeWatch {
+    harness: &'static Harness,
+    log: *mut EdgeLog,
+    /// One bit per edge; the harness adds what runs show. Never freed.
+    known: &'static mut [u64],
+}
+
+impl EdgeWatch {
+    /// `log` is written by the harness and outlives this value.
+    pub(crate) fn new(harness: &'static Harness, log: *mut EdgeLog) -> Self {
+        let words = harness.edge_count.div_ceil(64).max(1) as usize;
+        Self {
+            harness,
+            log,
+            known: Box::leak(vec![0; words].into_boxed_slice()),
+        }
+    }
+
+    /// For the harness.
+    pub(crate) fn known(&mut self) -> *mut u64 {
+        self.known.as_mut_ptr()
+    }
+
+    /// A unit begins for which these edges are not new.
+    pub(crate) fn begin_unit(&mut self, known: &EdgeSet) {
+        let mut words = known.words().iter().copied();
+        self.known.fill_with(|| words.next().unwrap_or(0));
+    }
+
+    /// The next run is to be watched. The gate is to be open for it.
+    pub(crate) fn begin_run(&self) {
+        // SAFETY: the harness was started, and this thread runs the program.
+        unsafe { (self.harness.watch_edges)(1) }
+    }
+
+    /// The run of the unit's current plan is over: tells it if it showed something.
+    pub(crate) fn end_run(&self, unit: &UnitLoop<'_>, number: u32, demands: &[u32], news: &News) {
+        // SAFETY: as above; the run is over, so nobody writes to the log now.
+        let edges = unsafe {
+            (self.harness.watch_edges)(0);
+            // What is left in the log would be taken for what a later run showed before it died.
+            let len = std::mem::replace(&mut (*self.log).len, 0) as usize;
+            (&(*self.log).edges)[..len.min(NEW_EDGES_MAX)].to_vec()
+        };
+        if edges.is_empty() {
+            return;
+        }
+        let sample = Sample {
+            vector: unit.vector().to_vec(),
+            demands: demands.to_vec(),
+            base_steps: unit.base_steps(),
+            nth: unit.tallies().expressions,
+        };
+        let piece = Piece::Kept {
+            unit: number,
+            run: KeptRun { sample, edges },
+        };
+        news.append(&piece.encode());
+    }
+}

@@ -1,0 +1,15 @@
+//! What runs in the process of a child: plans, and everything that is to be noted of their runs.
+
+mod candidates;
+mod clock;
+mod edges;
+mod faults;
+mod learn;
+pub(crate) mod loaded;
+pub(crate) mod process;
+mod runner;
+mod series;
+mod signals;
+pub(crate) mod stack;
+mod tools;
+pub(crate) mod touched;

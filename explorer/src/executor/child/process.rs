@@ -1,0 +1,75 @@
+//! The process of a child from its fork to its end: it takes batches, runs their units on a thread with a stack of known
+//! size, and leaves everything it learns in shared memory, because any run may be its last.
+
+use super::loaded::Loaded;
+use super::runner;
+use super::signals;
+use super::tools::Tools;
+use crate::executor::shared::protocol::{self, Batch};
+use std::io::Write;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::net::UnixStream;
+
+/// Entries of a process's list of threads where it has the two that a child has.
+const ENTRIES_OF_TWO_THREADS: u64 = 2 + 2;
+
+struct Job<'a> {
+    loaded: &'a mut Loaded,
+    /// Where batches come from.
+    socket: UnixStream,
+}
+
+/// Everything the child does after the fork.
+pub(crate) fn main(loaded: &mut Loaded, socket: UnixStream, template: u32) -> ! {
+    // SAFETY: plain system calls on the own process.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        libc::setpgid(0, 0);
+        if libc::getppid().cast_unsigned() != template {
+            libc::_exit(0);
+        }
+    }
+    if let Some(filters) = &loaded.filters
+        && filters.enter().is_err()
+    {
+        // SAFETY: nothing to clean up. The supervisor sees a child that ran nothing.
+        unsafe { libc::_exit(1) }
+    }
+    signals::block_ticks();
+    let stack = loaded.stack.usable.clone();
+    let job = Job { loaded, socket };
+    signals::run_on_stack(stack, work, (&raw const job).cast_mut().cast());
+}
+
+extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
+    // SAFETY: `main` passes its job, to us alone, and never returns.
+    let Job { loaded, socket } = unsafe { &mut *job.cast::<Job<'_>>() };
+    let mut tools = Tools::start(loaded);
+    loaded.memory.record().note_ready();
+    let is_heard = (&*socket).write_all(&[0]).is_ok();
+    let mut is_first = true;
+    while is_heard
+        && let Ok(token) = protocol::receive(&*socket)
+        && let Ok(token) = token.try_into().map(u64::from_le_bytes)
+        && let Ok(batch) = protocol::receive(&*socket)
+        && let Ok(batch) = Batch::decode(&batch)
+        && loaded.learn_redundant(&batch)
+    {
+        if std::mem::take(&mut is_first) {
+            loaded.memory.reset(true);
+        }
+        tools.set_limits(loaded, &batch);
+        let is_well = runner::run_batch(loaded, &mut tools, &batch, token);
+        loaded.memory.record().finish(token);
+        let stays = batch.may_stay && is_well && has_no_other_threads();
+        if !stays || (&*socket).write_all(&[0]).is_err() {
+            break;
+        }
+    }
+    // SAFETY: no destructor of the foreign code shall run.
+    unsafe { libc::_exit(0) }
+}
+
+fn has_no_other_threads() -> bool {
+    std::fs::metadata("/proc/self/task").is_ok_and(|list| list.nlink() == ENTRIES_OF_TWO_THREADS)
+}

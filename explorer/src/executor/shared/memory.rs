@@ -1,0 +1,209 @@
+//! The memory that supervisor, template and child share. The child writes; when it is gone, however it went, the
+//! supervisor reads. Foreign code runs beside it, so every read is checked.
+
+use super::abi::{Control, EdgeLog, PHASE_IDLE};
+use super::news::{NEWS_BYTES, News};
+use super::record::Record;
+use anyhow::Context;
+use std::ops::Range;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::sync::atomic::Ordering::Relaxed;
+
+pub(crate) const PAGE: usize = 4096;
+/// Room behind the rest for a profile and its counters. Nothing of it is used up before it is written.
+pub(crate) const PROFILE_ROOM: usize = 256 << 20;
+
+/// Where that room begins: a page with the length of the profile, then the profile, then the counters.
+pub(crate) fn profile_room_from() -> usize {
+    size_of::<Shared>().next_multiple_of(PAGE)
+}
+
+/// Everything shared.
+#[repr(C)]
+struct Shared {
+    control: Control,
+    record: Record,
+    edges: EdgeLog,
+    news: News,
+}
+
+/// A mapping of the shared memory.
+pub(crate) struct SharedMemory(*mut Shared);
+
+// SAFETY: the mapping lives until the value is dropped; `Record` and `News` are made of atomics, and `Control` is
+// only read while no child runs.
+unsafe impl Send for SharedMemory {}
+
+impl SharedMemory {
+    /// Makes the memory. The descriptor is handed on to the template.
+    pub(crate) fn create() -> anyhow::Result<(Self, OwnedFd)> {
+        // SAFETY: plain system calls; the descriptor is owned from here on.
+        let fd = unsafe {
+            let fd = libc::memfd_create(c"record".as_ptr(), libc::MFD_CLOEXEC);
+            let len = profile_room_from() + PROFILE_ROOM;
+            if fd < 0 || libc::ftruncate(fd, len as i64) != 0 {
+                return Err(std::io::Error::last_os_error()).context("cannot make shared memory");
+            }
+            OwnedFd::from_raw_fd(fd)
+        };
+        Ok((Self::map(fd.as_fd())?, fd))
+    }
+
+    /// Maps memory made by `create`.
+    pub(crate) fn map(fd: BorrowedFd<'_>) -> anyhow::Result<Self> {
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        // SAFETY: a fresh mapping of a file as long as `Shared`, for which all bit patterns are valid.
+        let address = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                size_of::<Shared>(),
+                protection,
+                libc::MAP_SHARED,
+                fd.as_raw_fd(),
+                0,
+            )
+        };
+        if address == libc::MAP_FAILED {
+            return Err(std::io::Error::last_os_error()).context("cannot map shared memory");
+        }
+        Ok(Self(address.cast()))
+    }
+
+    /// Addresses that every child writes to; of the news, its beginning.
+    pub(crate) fn written(&self) -> Range<usize> {
+        const NEWS: usize = 64 << 10;
+        let start = self.0 as usize;
+        start..start + size_of::<Shared>() - NEWS_BYTES + NEWS
+    }
+
+    pub(crate) fn record(&self) -> &Record {
+        // SAFETY: the mapping is alive; the type is made of atomics.
+        unsafe { &(*self.0).record }
+    }
+
+    pub(crate) fn news(&self) -> &News {
+        // SAFETY: as above.
+        unsafe { &(*self.0).news }
+    }
+
+    /// The block the harness writes. Use raw reads and writes.
+    pub(crate) fn control(&self) -> *mut Control {
+        // SAFETY: the mapping is alive.
+        unsafe { &raw mut (*self.0).control }
+    }
+
+    /// Where the harness writes new edges. Use raw reads and writes.
+    pub(crate) fn edges(&self) -> *mut EdgeLog {
+        // SAFETY: the mapping is alive.
+        unsafe { &raw mut (*self.0).edges }
+    }
+
+    /// The new edges of the last run, if it was watched for them and did not come to its end. Only while no child runs.
+    pub(crate) fn edges_left(&self) -> Vec<u32> {
+        // SAFETY: nobody writes now, and every bit pattern is valid.
+        let log = unsafe { &*self.edges() };
+        let kept = &log.edges[..(log.len as usize).min(log.edges.len())];
+        kept.iter()
+            .copied()
+            .filter(|edge| *edge < plans::EdgeSet::MOST)
+            .collect()
+    }
+
+    /// What the harness said about the last run. Only while no child runs.
+    pub(crate) fn said(&self) -> Said {
+        // SAFETY: nobody writes now, and every bit pattern is valid.
+        let control = unsafe { &*self.control() };
+        Said {
+            phase: control.phase,
+            instr: control.instr,
+            panics: control.panics,
+            type_demands: control.type_demands,
+            edges: control.edges,
+            line: control.line,
+            column: control.column,
+            file: text(&control.file, control.file_len),
+            message: text(&control.message, control.message_len),
+            backtrace: text(&control.backtrace, control.backtrace_len),
+        }
+    }
+
+    /// Forgets the last batch, and if another child is to run the next one, that child, too.
+    pub(crate) fn reset(&self, for_fresh_child: bool) {
+        self.record().clear();
+        if for_fresh_child {
+            self.record().runs.store(0, Relaxed);
+            // SAFETY: no child runs now.
+            unsafe {
+                (*self.control()).live_bytes = 0;
+                (*self.control()).watched_kept = 0;
+            }
+        }
+        self.news().forget();
+        // SAFETY: no child runs now.
+        unsafe {
+            (*self.edges()).len = 0;
+            let control = &mut *self.control();
+            control.phase = PHASE_IDLE;
+            control.panics = 0;
+            control.type_demands = 0;
+            control.recording = 0;
+            control.message_len = 0;
+            control.file_len = 0;
+            control.backtrace_len = 0;
+            control.line = 0;
+            control.edges = 0;
+        }
+    }
+}
+
+impl Drop for SharedMemory {
+    fn drop(&mut self) {
+        // SAFETY: the address and length of the mapping this value owns.
+        unsafe { libc::munmap(self.0.cast(), size_of::<Shared>()) };
+    }
+}
+
+/// A copy of the readable part of [`Control`].
+pub(crate) struct Said {
+    pub(crate) phase: u32,
+    pub(crate) instr: u32,
+    pub(crate) panics: u32,
+    pub(crate) type_demands: u32,
+    pub(crate) edges: u64,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    pub(crate) file: String,
+    pub(crate) message: String,
+    pub(crate) backtrace: String,
+}
+
+fn text(buffer: &[u8], len: u32) -> String {
+    String::from_utf8_lossy(&buffer[..(len as usize).min(buffer.len())]).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn news_comes_back_in_order_with_counts() {
+        let (memory, _fd) = SharedMemory::create().unwrap();
+        let first = memory.news().append(b"one").unwrap();
+        memory.news().append(b"").unwrap();
+        memory.news().append(&[7; 100]).unwrap();
+        first.fetch_add(5, Relaxed);
+        let pieces = memory.news().read();
+        assert_eq!(pieces, [(5, b"one".to_vec()), (0, Vec::new()), (0, vec![7; 100])]);
+        memory.reset(true);
+        assert!(memory.news().read().is_empty());
+    }
+
+    #[test]
+    fn news_has_an_end() {
+        let (memory, _fd) = SharedMemory::create().unwrap();
+        let piece = vec![1; NEWS_BYTES / 3];
+        assert!(memory.news().append(&piece).is_some());
+        assert!(memory.news().append(&piece).is_some());
+        assert!(memory.news().append(&piece).is_none());
+    }
+}

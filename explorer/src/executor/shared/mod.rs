@@ -1,0 +1,20 @@
+//! What the processes have in common: the memory that they share, what they say to each other, and containment.
+
+#[path = "../../../../harness-gen/runtime/abi.rs"]
+#[expect(
+    dead_code,
+    unreachable_pub,
+    reason = "the harness uses the rest, and publicly"
+)]
+pub(crate) mod abi;
+pub(crate) mod memory;
+pub(crate) mod moment;
+pub(crate) mod news;
+pub(crate) mod pieces;
+pub(crate) mod protocol;
+pub(crate) mod record;
+pub(crate) mod sandbox;
+pub(crate) mod seccomp;
+pub(crate) mod series;
+pub(crate) mod setup;
+pub(crate) mod values;

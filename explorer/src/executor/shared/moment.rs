@@ -1,0 +1,55 @@
+//! Points in time that supervisor and child read off the same clock.
+
+use std::mem::zeroed;
+use std::time::Duration;
+
+/// When something happened. All are equal: when it happened is no part of what happened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Moment(u64);
+
+impl Moment {
+    /// This very moment.
+    pub fn now() -> Moment {
+        // SAFETY: an out-pointer to a local.
+        let now = unsafe {
+            let mut now: libc::timespec = zeroed();
+            libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now);
+            now
+        };
+        Moment(now.tv_sec.cast_unsigned() * 1_000_000_000 + now.tv_nsec.cast_unsigned())
+    }
+
+    /// Time from an earlier moment to this one; nothing if it is not earlier.
+    pub fn since(self, earlier: Moment) -> Duration {
+        Duration::from_nanos(self.0.saturating_sub(earlier.0))
+    }
+
+    pub(crate) fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    pub(crate) fn from_bits(bits: u64) -> Moment {
+        Moment(bits)
+    }
+}
+
+impl PartialEq for Moment {
+    fn eq(&self, _: &Moment) -> bool {
+        true
+    }
+}
+
+impl Eq for Moment {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_in_order() {
+        let first = Moment::now();
+        let then = Moment::from_bits(first.to_bits() + 5_000);
+        assert_eq!(then.since(first), Duration::from_micros(5));
+        assert_eq!(first.since(then), Duration::ZERO);
+    }
+}

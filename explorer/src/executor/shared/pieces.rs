@@ -1,0 +1,280 @@
+//! The pieces of news that a child leaves for the supervisor, and how they are written down.
+
+use super::moment::Moment;
+use super::protocol::{Reader, Writer};
+use super::values::SeenValue;
+use crate::outcome::{Fault, FaultKind, Location};
+use anyhow::bail;
+use plans::{EdgeSet, OpId, Outcome, Step, TypeId};
+
+const FAULT: u32 = 1;
+const SAMPLE: u32 = 2;
+const UNIT_END: u32 = 3;
+const CANDIDATE: u32 = 4;
+const RUN: u32 = 5;
+const KEPT: u32 = 6;
+const VALUE: u32 = 7;
+
+/// The other side of a comparison itself.
+pub const EXACT: u32 = 0;
+
+/// A value that may be worth learning.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LearnCandidate {
+    /// The type of the literal.
+    pub ty: TypeId,
+    /// How far it is from what was compared: [`EXACT`] (0), next to it (1), guessed (2), or a letter of it (3).
+    pub distance: u32,
+    /// Its bytes.
+    pub value: Vec<u8>,
+    /// What it was compared with: 0 if that can hardly be a coincidence, else a number for the literal. Small numbers turn
+    /// up everywhere, so such a candidate counts once two literals were compared with it.
+    pub witness: u32,
+}
+
+/// One plan that showed a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The choices.
+    pub vector: Vec<Step>,
+    /// What the run looked at.
+    pub demands: Vec<u32>,
+    /// Depth of the plan before its run.
+    pub base_steps: u32,
+    /// Its number among the plans that its unit counted, from 1.
+    pub nth: u64,
+}
+
+/// One run of a batch in which every run is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracedRun {
+    /// The choices before the run.
+    pub vector: Vec<Step>,
+    /// What it looked at, in order.
+    pub demands: Vec<u32>,
+    /// What it came to.
+    pub outcome: Outcome,
+    /// How, if it was a fault.
+    pub fault: Option<Fault>,
+}
+
+/// A plan whose run executed edges that were new, or died.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptRun {
+    /// The plan, and what its run looked at.
+    pub sample: Sample,
+    /// The new edges, in the order in which they were executed.
+    pub edges: Vec<u32>,
+}
+
+/// What a child has told.
+pub(crate) enum Piece {
+    /// A distinct fault of a unit.
+    Fault { unit: u32, at: Moment, fault: Fault },
+    /// A sample of the fault that was told as number `fault`, from 0.
+    Sample { fault: u32, sample: Sample },
+    /// A unit came to its end: a `plans` encoding.
+    UnitEnd { unit: u32, report: Vec<u8> },
+    /// A value that a unit found worth learning.
+    Candidate { unit: u32, candidate: LearnCandidate },
+    /// A plan that showed new edges.
+    Kept { unit: u32, run: KeptRun },
+    /// A run, if all are to be told.
+    Run(TracedRun),
+    /// What a plan of a unit built.
+    Value { unit: u32, value: SeenValue },
+}
+
+impl Piece {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        match self {
+            Piece::Fault { unit, at, fault } => {
+                out.u32(FAULT).u32(*unit).u64(at.to_bits());
+                write_fault(&mut out, fault);
+            }
+            Piece::Sample { fault, sample } => {
+                out.u32(SAMPLE).u32(*fault);
+                write_sample(&mut out, sample);
+            }
+            Piece::UnitEnd { unit, report } => {
+                out.u32(UNIT_END).u32(*unit).bytes(report);
+            }
+            Piece::Candidate { unit, candidate } => {
+                out.u32(CANDIDATE)
+                    .u32(*unit)
+                    .u32(candidate.ty.0)
+                    .u32(candidate.distance)
+                    .u32(candidate.witness)
+                    .bytes(&candidate.value);
+            }
+            Piece::Kept { unit, run } => {
+                out.u32(KEPT).u32(*unit).u32s(run.edges.iter().copied());
+                write_sample(&mut out, &run.sample);
+            }
+            Piece::Run(run) => write_run(&mut out, run),
+            Piece::Value { unit, value } => {
+                out.u32(VALUE).u32(*unit);
+                value.write(&mut out);
+            }
+        }
+        out.0
+    }
+
+    pub(crate) fn decode(body: &[u8]) -> anyhow::Result<Piece> {
+        let mut body = Reader(body);
+        Ok(match body.u32()? {
+            FAULT => Piece::Fault {
+                unit: body.u32()?,
+                at: Moment::from_bits(body.u64()?),
+                fault: read_fault(&mut body)?,
+            },
+            SAMPLE => Piece::Sample {
+                fault: body.u32()?,
+                sample: read_sample(&mut body)?,
+            },
+            UNIT_END => Piece::UnitEnd {
+                unit: body.u32()?,
+                report: body.bytes()?.to_vec(),
+            },
+            CANDIDATE => Piece::Candidate {
+                unit: body.u32()?,
+                candidate: LearnCandidate {
+                    ty: TypeId(body.u32()?),
+                    distance: body.u32()?,
+                    witness: body.u32()?,
+                    value: body.bytes()?.to_vec(),
+                },
+            },
+            RUN => Piece::Run(read_run(&mut body)?),
+            KEPT => Piece::Kept {
+                unit: body.u32()?,
+                run: KeptRun {
+                    edges: read_edges(&mut body)?,
+                    sample: read_sample(&mut body)?,
+                },
+            },
+            VALUE => Piece::Value {
+                unit: body.u32()?,
+                value: SeenValue::read(&mut body)?,
+            },
+            other => bail!("unknown piece of news {other}"),
+        })
+    }
+}
+
+fn write_run(out: &mut Writer, run: &TracedRun) {
+    let outcome = OUTCOMES.iter().position(|known| *known == run.outcome);
+    out.u32(RUN)
+        .u32(outcome.unwrap_or(0) as u32)
+        .bytes(&plans::encode_vector(&run.vector))
+        .u32s(run.demands.iter().copied());
+    match &run.fault {
+        Some(fault) => write_fault(out.u32(1), fault),
+        None => _ = out.u32(0),
+    }
+}
+
+fn read_run(body: &mut Reader<'_>) -> anyhow::Result<TracedRun> {
+    let Some(outcome) = OUTCOMES.get(body.u32()? as usize).copied() else {
+        bail!("unknown outcome of a run")
+    };
+    let Ok(vector) = plans::decode_vector(body.bytes()?) else {
+        bail!("a run cannot be read")
+    };
+    let demands = body.u32s()?;
+    let fault = match body.u32()? {
+        0 => None,
+        _ => Some(read_fault(body)?),
+    };
+    Ok(TracedRun {
+        vector,
+        demands,
+        outcome,
+        fault,
+    })
+}
+
+/// Foreign code may have written numbers there that no edge has.
+fn read_edges(body: &mut Reader<'_>) -> anyhow::Result<Vec<u32>> {
+    let mut edges = body.u32s()?;
+    edges.retain(|edge| *edge < EdgeSet::MOST);
+    Ok(edges)
+}
+
+const OUTCOMES: [Outcome; 5] = [
+    Outcome::Ok,
+    Outcome::Reject,
+    Outcome::Discarded,
+    Outcome::TypeDemand,
+    Outcome::Fault,
+];
+
+const KINDS: [FaultKind; 6] = [
+    FaultKind::Panic,
+    FaultKind::Timeout,
+    FaultKind::Memory,
+    FaultKind::StackOverflow,
+    FaultKind::Abort,
+    FaultKind::Property,
+];
+
+/// Appends a sample.
+fn write_sample(out: &mut Writer, sample: &Sample) {
+    let Sample {
+        vector,
+        demands,
+        base_steps,
+        nth,
+    } = sample;
+    out.u32(*base_steps)
+        .u64(*nth)
+        .bytes(&plans::encode_vector(vector))
+        .u32s(demands.iter().copied());
+}
+
+fn read_sample(body: &mut Reader<'_>) -> anyhow::Result<Sample> {
+    let (base_steps, nth) = (body.u32()?, body.u64()?);
+    let Ok(vector) = plans::decode_vector(body.bytes()?) else {
+        bail!("a sample cannot be read")
+    };
+    Ok(Sample {
+        vector,
+        demands: body.u32s()?,
+        base_steps,
+        nth,
+    })
+}
+
+/// Only kinds that leave the child alive are ever told by it, and those carry no number.
+fn write_fault(out: &mut Writer, fault: &Fault) {
+    let kind = KINDS.iter().position(|kind| *kind == fault.kind).unwrap_or(0);
+    out.u32(kind as u32).bytes(fault.message.as_bytes());
+    out.u32(fault.op.map_or(u32::MAX, |op| op.0));
+    match &fault.location {
+        None => out.u32(0),
+        Some(Location { file, line, column }) => out.u32(1).bytes(file.as_bytes()).u32(*line).u32(*column),
+    };
+}
+
+fn read_fault(body: &mut Reader<'_>) -> anyhow::Result<Fault> {
+    let Some(kind) = KINDS.get(body.u32()? as usize).copied() else {
+        bail!("unknown kind of fault")
+    };
+    let message = body.text()?;
+    let op = Some(body.u32()?).filter(|op| *op != u32::MAX).map(OpId);
+    let location = match body.u32()? {
+        0 => None,
+        _ => Some(Location {
+            file: body.text()?,
+            line: body.u32()?,
+            column: body.u32()?,
+        }),
+    };
+    Ok(Fault {
+        kind,
+        message,
+        location,
+        op,
+    })
+}

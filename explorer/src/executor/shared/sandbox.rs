@@ -1,0 +1,274 @@
+//! Containment of a process that runs foreign code: Landlock, seccomp and resource limits, and the probes that show
+//! by denied acts which of them hold. No namespaces: other processes of the user are visible, but not reachable.
+
+use super::seccomp;
+use crate::run_report::SandboxReport;
+use anyhow::{Context, bail};
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, Scope, path_beneath_rules,
+};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// How much containment is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SandboxMode {
+    /// Every layer holds, or nothing is run.
+    Strict,
+    /// Whatever the system offers.
+    Degraded,
+    /// Resource limits only.
+    Off,
+}
+
+impl SandboxMode {
+    /// The word of the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Degraded => "degraded",
+            Self::Off => "off",
+        }
+    }
+
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        [Self::Strict, Self::Degraded, Self::Off]
+            .into_iter()
+            .find(|mode| mode.word() == word)
+    }
+}
+
+/// Writes only below the private directory, reads only of the system and of what is run, no TCP, no signals out.
+pub(crate) const LANDLOCK: &str = "landlock";
+/// No sockets, no new processes, no changes to the system.
+pub(crate) const SECCOMP: &str = "seccomp";
+/// No core dumps, bounded files, descriptors and CPU time.
+pub(crate) const RLIMITS: &str = "rlimits";
+
+/// Where a contained process may work, and what it may read besides the system's own files.
+pub(crate) struct Territory {
+    /// Made by the supervisor, writable by it; the contained process may write below `work()` only.
+    pub(crate) private: PathBuf,
+    /// Files and directories it may read and map.
+    pub(crate) readable: Vec<PathBuf>,
+    /// The one file it may execute, besides the system's.
+    pub(crate) program: Option<PathBuf>,
+}
+
+impl Territory {
+    /// The only directory that may be written.
+    pub(crate) fn work(&self) -> PathBuf {
+        self.private.join("work")
+    }
+
+    /// A file the supervisor can read and the contained process must not.
+    fn secret(&self) -> PathBuf {
+        self.private.join("secret")
+    }
+
+    /// Makes a private directory, gone when the first value is dropped, and the territory in it. Called by the
+    /// supervisor.
+    pub(crate) fn make() -> anyhow::Result<(TempDir, Territory)> {
+        let private = tempfile::Builder::new()
+            .prefix("cargo-explore-")
+            .tempdir()
+            .context("no temporary directory")?;
+        let territory = Territory {
+            private: private.path().canonicalize()?,
+            readable: Vec::new(),
+            program: None,
+        };
+        territory.furnish()?;
+        Ok((private, territory))
+    }
+
+    /// Makes the directory and the bait for the probes.
+    fn furnish(&self) -> anyhow::Result<()> {
+        fs::create_dir(self.work()).context("cannot create the private directory of the executor")?;
+        fs::write(self.secret(), "bait").context("cannot write to the private directory of the executor")?;
+        Ok(())
+    }
+}
+
+/// Directories and files of the system that ordinary programs read. Nothing of any user.
+const SYSTEM: [&str; 16] = [
+    "/usr",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/bin",
+    "/nix/store",
+    "/gnu/store",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/proc",
+    "/sys/devices/system/cpu",
+    "/sys/fs/cgroup",
+    "/dev/null",
+    "/dev/zero",
+    "/dev/urandom",
+    "/dev/random",
+];
+
+/// What the process is going to do, which decides the limits that fit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Forks children and runs plans in them; the children get `seccomp::ChildFilters` on top.
+    Template,
+    /// Becomes a test binary; CPU time in whole seconds, address space in bytes.
+    Test {
+        cpu_seconds: u64,
+        address_space: Option<u64>,
+    },
+}
+
+/// Contains the calling process for good, then probes. An error says which layer is missing.
+pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> anyhow::Result<SandboxReport> {
+    detach();
+    let limited = limit_resources(role);
+    if mode != SandboxMode::Off {
+        let landlocked = landlock(territory);
+        let filtered = seccomp::enter();
+        if mode == SandboxMode::Strict {
+            landlocked.context(
+                "the `landlock` layer cannot be set up; use `--sandbox degraded` to go on without",
+            )?;
+            filtered
+                .context("the `seccomp` layer cannot be set up; use `--sandbox degraded` to go on without")?;
+        }
+    }
+    let mut layers = Vec::new();
+    if mode != SandboxMode::Off {
+        let missing = [(LANDLOCK, probe_files(territory)), (SECCOMP, seccomp::probe())];
+        for (layer, holds) in missing {
+            if holds {
+                layers.push(layer.to_owned());
+            } else if mode == SandboxMode::Strict {
+                bail!(
+                    "the `{layer}` layer of the sandbox does not hold on this system: an act it must deny succeeded; \
+                     use `--sandbox degraded` to go on without it"
+                );
+            }
+        }
+    }
+    let contained = layers.len() == 2;
+    if limited {
+        layers.push(RLIMITS.to_owned());
+    } else if mode == SandboxMode::Strict {
+        bail!(
+            "the `rlimits` layer of the sandbox cannot be set up; use `--sandbox degraded` to go on without it"
+        );
+    }
+    let level = match (mode, contained && limited) {
+        (SandboxMode::Off, _) => SandboxMode::Off,
+        (_, true) => SandboxMode::Strict,
+        (_, false) => SandboxMode::Degraded,
+    };
+    Ok(SandboxReport {
+        level: level.word(),
+        layers,
+    })
+}
+
+/// The word of a level as the report wants it.
+pub(crate) fn level(word: &str) -> &'static str {
+    SandboxMode::from_word(word).unwrap_or(SandboxMode::Off).word()
+}
+
+/// Away from the terminal and from inherited habits.
+fn detach() {
+    // SAFETY: plain system calls on the own process.
+    unsafe {
+        libc::setsid();
+        libc::umask(0o077);
+        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        // A file that grows too large is an error for who writes it, as a full disk is, and not a crash.
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
+    // If memory runs out, the kernel shall take this process and not the user's.
+    let _ = fs::write("/proc/self/oom_score_adj", "1000");
+}
+
+fn limit_resources(role: Role) -> bool {
+    /// Bytes of the largest file.
+    const FILE_SIZE: u64 = 16 << 20;
+    const DESCRIPTORS: u64 = 256;
+    let mut limits = vec![
+        (libc::RLIMIT_CORE, 0),
+        (libc::RLIMIT_FSIZE, FILE_SIZE),
+        (libc::RLIMIT_NOFILE, DESCRIPTORS),
+    ];
+    match role {
+        Role::Template => limits.push((libc::RLIMIT_CPU, 24 * 3600)),
+        Role::Test {
+            cpu_seconds,
+            address_space,
+        } => {
+            limits.push((libc::RLIMIT_CPU, cpu_seconds));
+            limits.extend(address_space.map(|bytes| (libc::RLIMIT_AS, bytes)));
+        }
+    }
+    limits.into_iter().fold(true, |all, (resource, value)| {
+        let mut current = libc::rlimit {
+            rlim_cur: 0,
+            rlim_max: 0,
+        };
+        // SAFETY: an out-pointer to a local.
+        unsafe { libc::getrlimit(resource, &raw mut current) };
+        let value = value.min(current.rlim_max);
+        // The hard limit of CPU time lies higher, so that SIGXCPU comes before SIGKILL.
+        let hard = if resource == libc::RLIMIT_CPU {
+            value.saturating_add(1)
+        } else {
+            value
+        };
+        let limit = libc::rlimit {
+            rlim_cur: value,
+            rlim_max: hard.min(current.rlim_max),
+        };
+        // SAFETY: a pointer to a local.
+        all & (unsafe { libc::setrlimit(resource, &raw const limit) } == 0)
+    })
+}
+
+fn landlock(territory: &Territory) -> anyhow::Result<()> {
+    // Newer kernels add rights; the crate leaves out what this kernel does not know, and the probes judge the result.
+    let abi = ABI::V7;
+    let read = AccessFs::ReadFile | AccessFs::ReadDir;
+    let device = [Path::new("/dev/null")];
+    Ruleset::default()
+        .handle_access(AccessFs::from_all(abi))?
+        .handle_access(AccessNet::from_all(abi))?
+        .scope(Scope::from_all(abi))?
+        .create()?
+        .add_rules(path_beneath_rules(SYSTEM, read | AccessFs::Execute))?
+        .add_rules(path_beneath_rules(&territory.readable, read))?
+        .add_rules(path_beneath_rules(&territory.program, read | AccessFs::Execute))?
+        .add_rules(path_beneath_rules(
+            device,
+            AccessFs::WriteFile | AccessFs::ReadFile,
+        ))?
+        .add_rules(path_beneath_rules(
+            [territory.work()],
+            AccessFs::from_all(abi) & !AccessFs::Execute,
+        ))?
+        .restrict_self()?;
+    Ok(())
+}
+
+/// True if writing beside the work directory and reading the bait are denied, and work itself is allowed.
+fn probe_files(territory: &Territory) -> bool {
+    let outside = territory.private.join("probe");
+    let denied = |result: std::io::Result<()>| {
+        result.is_err_and(|error| matches!(error.kind(), ErrorKind::PermissionDenied))
+    };
+    let allowed = territory.work().join("probe");
+    let works = fs::write(&allowed, "")
+        .and_then(|()| fs::remove_file(&allowed))
+        .is_ok();
+    let write_denied = denied(fs::write(&outside, ""));
+    let _ = fs::remove_file(&outside);
+    works && write_denied && denied(fs::read(territory.secret()).map(drop))
+}

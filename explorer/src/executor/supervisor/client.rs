@@ -1,0 +1,230 @@
+//! The supervisor's side: starts a template, sends it batches, and reads from shared memory what became of them,
+//! deaths included. An `Err` means that our own machinery failed, never that a crate misbehaved.
+
+use super::collecting::Left;
+use super::ends::describe_status;
+use super::known::Known;
+use super::profile::read_profile;
+use super::results::{Replay, UnitResult};
+use super::spawn::{Template, sandbox_report};
+use crate::executor::shared::moment::Moment;
+use crate::executor::shared::pieces::TracedRun;
+use crate::executor::shared::protocol::{self, Batch, ChildEnd, Handshake};
+use crate::executor::shared::setup::CaseLimits;
+use crate::run_report::SandboxReport;
+use anyhow::{Context, bail};
+use plans::{LearnedValue, OpId, Step, TypeId, UnitRequest};
+
+/// One template process and the memory shared with it. Ends with everything it started when dropped.
+pub struct Executor {
+    template: Template,
+    unwatchable: Vec<TypeId>,
+    sandbox: SandboxReport,
+    ready: Moment,
+    edge_count: u64,
+    limits: CaseLimits,
+    redundant: Known,
+    /// How many of them the template was told.
+    told: usize,
+    /// Units that it was sent and has not been asked about.
+    primed: Option<Vec<Vec<u8>>>,
+}
+
+/// Whether batches share a process.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Company {
+    /// None of its own runs before or after it.
+    None,
+    /// Others may follow; with `goes_on` it may follow others.
+    OfBatches { goes_on: bool },
+}
+
+const LOST: &str = "the executor was lost";
+
+impl Executor {
+    /// `primed`: units that the template was sent already.
+    pub(crate) fn of(
+        template: Template,
+        limits: CaseLimits,
+        handshake: &Handshake,
+        primed: Option<Vec<Vec<u8>>>,
+    ) -> Executor {
+        Executor {
+            template,
+            unwatchable: handshake.unwatchable.iter().copied().map(TypeId).collect(),
+            sandbox: sandbox_report(handshake),
+            ready: handshake.ready,
+            edge_count: handshake.edge_count.into(),
+            limits,
+            redundant: Known::default(),
+            told: 0,
+            primed,
+        }
+    }
+
+    /// From here on the redundant plans that units may leave out are these; more may be added between batches.
+    pub fn knowing(mut self, redundant: Known) -> Executor {
+        self.redundant = redundant;
+        self.told = 0;
+        self
+    }
+
+    /// What the template has not been told.
+    fn untold(&mut self) -> Vec<u8> {
+        let known = self.redundant.read();
+        let untold = known.get(self.told..).unwrap_or_default();
+        self.told += untold.len();
+        protocol::encode_redundant(untold)
+    }
+
+    /// Types whose values cannot be watched: mark them in the supervisor's copy of the grammar.
+    pub fn unwatchable(&self) -> &[TypeId] {
+        &self.unwatchable
+    }
+
+    /// What contains the template and its children.
+    pub fn sandbox(&self) -> &SandboxReport {
+        &self.sandbox
+    }
+
+    /// When it had loaded its harness and waited for units.
+    pub fn ready(&self) -> Moment {
+        self.ready
+    }
+
+    /// Number of edges of the instrumented code; 0 if it is not instrumented.
+    pub fn edge_count(&self) -> u64 {
+        self.edge_count
+    }
+
+    /// Runs units, each until it is over, its budget or its time slice is used up, or a plan ends the process. One
+    /// result per unit, in order.
+    pub fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
+        self.run_units(units, Company::None, None)
+    }
+
+    /// As [`Executor::run_batch`]. With `goes_on` units may run in the process of the last batch that was run in this way,
+    /// if all is well with it and it has not run much: a process costs more than a small round.
+    pub fn run_next(&mut self, units: &[UnitRequest], goes_on: bool) -> anyhow::Result<Vec<UnitResult>> {
+        self.run_units(units, Company::OfBatches { goes_on }, None)
+    }
+
+    /// Runs one unit as [`Executor::run_batch`] does, and tells each of its new plans in order. The one that ended the
+    /// process is not among them: it is in the result.
+    pub fn run_traced(&mut self, unit: &UnitRequest) -> anyhow::Result<(UnitResult, Vec<TracedRun>)> {
+        let mut traced = Vec::new();
+        let mut results = self.run_units(std::slice::from_ref(unit), Company::None, Some(&mut traced))?;
+        let result = results.pop().context("a unit has no result")?;
+        Ok((result, traced))
+    }
+
+    fn run_units(
+        &mut self,
+        units: &[UnitRequest],
+        company: Company,
+        mut traced: Option<&mut Vec<TracedRun>>,
+    ) -> anyhow::Result<Vec<UnitResult>> {
+        let encoded: Vec<Vec<u8>> = units.iter().map(plans::encode_unit_request).collect();
+        let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
+        let mut stalled = 0;
+        while let Some(next) = results.iter().position(Option::is_none) {
+            let is_sent = self.primed.as_ref() == Some(&encoded) && traced.is_none();
+            let end = if is_sent {
+                self.primed = None;
+                self.receive_end()?
+            } else {
+                let redundant = self.untold();
+                self.run_child(&Batch {
+                    redundant,
+                    first_unit: next as u32,
+                    trace: traced.is_some(),
+                    goes_on: company == Company::OfBatches { goes_on: true },
+                    may_stay: company != Company::None,
+                    ..Batch::of(encoded[next..].to_vec())
+                })?
+            };
+            let told = self.left(&end).collect(&mut results)?;
+            if let Some(traced) = traced.as_deref_mut() {
+                traced.extend(told);
+            }
+            if results[next].is_none() {
+                stalled += 1;
+                if stalled > 2 {
+                    bail!("the harness cannot run anything: {}", describe_status(&end));
+                }
+            }
+        }
+        Ok(results.into_iter().flatten().collect())
+    }
+
+    /// Runs one plan in a fresh child, with `timeout_factor` times the CPU time and the edges.
+    pub fn replay(
+        &mut self,
+        root: OpId,
+        vector: &[Step],
+        learned: &[LearnedValue],
+        backtrace: bool,
+        timeout_factor: u32,
+    ) -> anyhow::Result<Replay> {
+        let request = UnitRequest::one_plan(root, vector.to_vec(), learned.to_vec());
+        let units = vec![plans::encode_unit_request(&request)];
+        let end = self.run_child(&Batch {
+            timeout_factor,
+            backtrace,
+            ..Batch::of(units)
+        })?;
+        let mut results = [None];
+        self.left(&end).collect(&mut results)?;
+        let [Some(result)] = results else {
+            bail!("the harness cannot run anything: {}", describe_status(&end))
+        };
+        if result.report.tallies.executions == 0 {
+            bail!("the plan does not fit the grammar");
+        }
+        let death = result.death.map(|death| (death.fault, death.fatal.demands));
+        let seen = result.faults.into_iter().next().map(|seen| {
+            let demands = seen.samples.into_iter().next().map(|sample| sample.demands);
+            (seen.fault, demands.unwrap_or_default())
+        });
+        let (fault, demands) = death.or(seen).unzip();
+        let backtrace = if fault.is_some() {
+            self.template.memory.said().backtrace
+        } else {
+            String::new()
+        };
+        Ok(Replay {
+            fault,
+            backtrace,
+            demands: demands.unwrap_or_default(),
+            cpu_time_ms: end.cpu_us / 1000,
+            edges: Some(self.template.memory.said().edges).filter(|&edges| edges > 0),
+        })
+    }
+
+    /// A profile, as LLVM's tools know it, of what all runs so far have counted. For harnesses that measure coverage.
+    pub fn profile(&mut self) -> anyhow::Result<Vec<u8>> {
+        self.run_child(&Batch::of(Vec::new()))?;
+        read_profile(&self.template.memory_file)
+    }
+
+    fn run_child(&mut self, batch: &Batch) -> anyhow::Result<ChildEnd> {
+        if self.primed.take().is_some() {
+            // Nobody has asked for these.
+            self.receive_end()?;
+        }
+        protocol::send(&self.template.socket, &batch.encode()).context(LOST)?;
+        self.receive_end()
+    }
+
+    fn receive_end(&self) -> anyhow::Result<ChildEnd> {
+        ChildEnd::decode(&protocol::receive(&self.template.socket).context(LOST)?)
+    }
+
+    fn left<'a>(&'a self, end: &'a ChildEnd) -> Left<'a> {
+        Left {
+            memory: &self.template.memory,
+            limits: self.limits,
+            end,
+        }
+    }
+}

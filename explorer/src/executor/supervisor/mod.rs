@@ -1,0 +1,11 @@
+//! What runs in the process of the user: starting templates, sending them units, and reading what became of these.
+
+pub(crate) mod client;
+mod collecting;
+pub(crate) mod contained_test;
+mod ends;
+pub(crate) mod known;
+mod profile;
+pub(crate) mod results;
+pub(crate) mod spawn;
+pub(crate) mod starting;

@@ -1,0 +1,69 @@
+//! What executors say of units and replays.
+
+use crate::executor::shared::moment::Moment;
+use crate::executor::shared::pieces::{KeptRun, LearnCandidate, Sample};
+use crate::executor::shared::values::SeenValue;
+use crate::outcome::Fault;
+use plans::{Fatal, UnitReport};
+
+/// What became of one unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitResult {
+    /// Counts up to the end or the death; the plan that died is among the executions, and among the faults if it is
+    /// new. After a death it stops at the plan that died.
+    pub report: UnitReport,
+    /// Faults the process survived.
+    pub faults: Vec<SeenFault>,
+    /// The plan that ended the process, if one did.
+    pub death: Option<Death>,
+    /// Values worth learning, each once, in the order in which its runs compared with them.
+    pub candidates: Vec<LearnCandidate>,
+    /// Plans that executed edges new in this unit, in order; the plan that ended the process is the last one.
+    pub kept: Vec<KeptRun>,
+    /// What its new plans built, in order, if it was to tell.
+    pub values: Vec<SeenValue>,
+}
+
+/// A distinct fault of one unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenFault {
+    /// As first seen.
+    pub fault: Fault,
+    /// New plans that showed it.
+    pub plans: u64,
+    /// The first of them, at most 8.
+    pub samples: Vec<Sample>,
+    /// When the first of them was over.
+    pub at: Moment,
+}
+
+/// A plan that ended its process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Death {
+    /// How.
+    pub fault: Fault,
+    /// Which plan; `Start::After` goes on behind it.
+    pub fatal: Fatal,
+    /// Depth of the plan before its run.
+    pub base_steps: u32,
+    /// Whether it was new in its round.
+    pub is_new: bool,
+    /// Its number among the plans that its unit counted, from 1.
+    pub nth: u64,
+}
+
+/// What one plan did in a fresh child.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// None: it returned (or built nothing).
+    pub fault: Option<Fault>,
+    /// As std prints it; empty if none was asked for or there was no panic.
+    pub backtrace: String,
+    /// What the plan looked at, if it failed.
+    pub demands: Vec<u32>,
+    /// CPU time of the child, its start included.
+    pub cpu_time_ms: u64,
+    /// Edges of instrumented code the plan executed. None: it did not come to its end, or the harness is not
+    /// instrumented.
+    pub edges: Option<u64>,
+}

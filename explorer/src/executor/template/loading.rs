@@ -1,0 +1,128 @@
+//! What a template does before it serves: it contains itself, and loads the harness and its grammar.
+
+use super::counters::SharedCounters;
+use crate::executor::child::loaded::Loaded;
+use crate::executor::child::stack::Stack;
+use crate::executor::child::touched::Touched;
+use crate::executor::pages;
+use crate::executor::pages::mapping::PAGE;
+use crate::executor::shared::abi::{ABI_VERSION, ENTRY_SYMBOL, EntryFn, Harness};
+use crate::executor::shared::memory::SharedMemory;
+use crate::executor::shared::protocol::Handshake;
+use crate::executor::shared::sandbox::{self, Role, Territory};
+use crate::executor::shared::seccomp::ChildFilters;
+use crate::executor::shared::setup::{HarnessFiles, Setup};
+use crate::run_report::SandboxReport;
+use anyhow::{Context, bail};
+use plans::{Grammar, RedundantPlans, TypeId};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+/// What a template serves with.
+pub(super) struct Ready {
+    /// For its children.
+    pub(super) loaded: Loaded,
+    /// Of a harness that measures coverage.
+    pub(super) counters: Option<SharedCounters>,
+}
+
+/// Makes everything ready; nothing to serve with if only the sandbox is tried.
+pub(super) fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Ready>, Handshake)> {
+    let report = contain(setup)?;
+    let mut handshake = Handshake {
+        level: report.level.to_owned(),
+        layers: report.layers.clone(),
+        unwatchable: Vec::new(),
+        edge_count: 0,
+        ready: Default::default(),
+    };
+    let Some(files) = &setup.harness else {
+        return Ok((None, handshake));
+    };
+    let encoded = std::fs::read(&files.grammar)
+        .with_context(|| format!("cannot read the grammar {}", files.grammar.display()))?;
+    let mut grammar = plans::decode_grammar(&encoded)
+        .map_err(|error| anyhow::anyhow!("the grammar cannot be used: {error:?}"))?;
+    let (harness, counters) = load(files, &grammar, memory.as_fd())?;
+    let unwatchable = unwatchable(harness);
+    grammar.mark_unwatchable(&unwatchable);
+    handshake.edge_count = harness.edge_count;
+    handshake.unwatchable = unwatchable.iter().map(|ty| ty.0).collect();
+    let filters = if report.layers.iter().any(|layer| layer == sandbox::SECCOMP) {
+        Some(ChildFilters::new()?)
+    } else {
+        None
+    };
+    let loaded = Loaded {
+        harness,
+        eager: grammar.eager(),
+        redundant: RedundantPlans::default(),
+        grammar,
+        memory: SharedMemory::map(memory.as_fd())?,
+        watched: pages::map()?,
+        stack: Stack::map()?,
+        touched: Some(Touched::find()),
+        filters,
+        case_timeout: setup.limits.cpu,
+        case_edges: setup.limits.edges,
+        case_memory: setup.limits.memory,
+    };
+    Ok((Some(Ready { loaded, counters }), handshake))
+}
+
+fn contain(setup: &Setup) -> anyhow::Result<SandboxReport> {
+    let mut readable = Vec::new();
+    if let Some(files) = &setup.harness {
+        readable.extend([files.dylib.clone(), files.grammar.clone()]);
+    }
+    let territory = Territory {
+        private: setup.private.clone(),
+        readable,
+        program: None,
+    };
+    let report = sandbox::enter(setup.mode, &territory, Role::Template)?;
+    // Orphans of children come to us.
+    // SAFETY: a plain system call.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };
+    Ok(report)
+}
+
+fn load(
+    files: &HarnessFiles,
+    grammar: &Grammar,
+    memory: BorrowedFd<'_>,
+) -> anyhow::Result<(&'static Harness, Option<SharedCounters>)> {
+    // SAFETY: the initialisers of the dylib are foreign code; this process is contained for that reason. The library is
+    // never unloaded, so what it hands out stays valid; the entry function is of this type in every version.
+    let (harness, library) = unsafe {
+        let library = libloading::Library::new(&files.dylib).context("cannot load the harness")?;
+        let library: &'static libloading::Library = Box::leak(Box::new(library));
+        let entry = library
+            .get::<EntryFn>(ENTRY_SYMBOL.as_bytes())
+            .context("the harness has no entry point")?;
+        (&*entry(), library)
+    };
+    if harness.abi_version != ABI_VERSION {
+        bail!(
+            "the harness speaks ABI version {}, this program {ABI_VERSION}",
+            harness.abi_version
+        );
+    }
+    let tables = (harness.type_count as usize, harness.op_count as usize);
+    if tables != (grammar.type_count(), grammar.op_count()) {
+        bail!("the harness has other tables than the grammar");
+    }
+    Ok((harness, SharedCounters::share(library, memory)?))
+}
+
+/// Types whose values do not fit into a watched page.
+fn unwatchable(harness: &Harness) -> Vec<TypeId> {
+    // SAFETY: the harness says how long its table is, and it is immutable.
+    let types = unsafe { std::slice::from_raw_parts(harness.types, harness.type_count as usize) };
+    let fits = |size: usize, align: usize| size > 0 && size <= PAGE && align <= PAGE;
+    (0..)
+        .map(TypeId)
+        .zip(types)
+        .filter(|(_, entry)| !fits(entry.size, entry.align))
+        .map(|(ty, _)| ty)
+        .collect()
+}

@@ -1,0 +1,230 @@
+//! The template's watch over one child: waits for its end, kills it if it is blocked for good, and leaves no process
+//! of it behind.
+
+use crate::executor::shared::protocol::ChildEnd;
+use crate::executor::shared::record::Record;
+use std::fs;
+use std::mem::zeroed;
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::sync::atomic::Ordering::Acquire;
+use std::time::{Duration, Instant};
+
+/// Time between looks at a child that runs.
+const LOOK_MS: i32 = 100;
+/// Least wall time without movement before a child counts as blocked.
+const BLOCKED_AT_LEAST: Duration = Duration::from_secs(2);
+
+/// What became of a child that was given a batch.
+pub(crate) enum Waited {
+    /// It has done it, and waits for another one.
+    Answered,
+    /// It is gone.
+    Ended(ChildEnd),
+}
+
+/// Waits until the child `pid` has ended, or says by a byte in `answers` that it has done its batch. None: the supervisor
+/// is gone, and so is the child now.
+pub(crate) fn wait(
+    pid: libc::pid_t,
+    record: &Record,
+    supervisor: BorrowedFd<'_>,
+    answers: BorrowedFd<'_>,
+    case_timeout: Duration,
+    token: u64,
+) -> Option<Waited> {
+    // SAFETY: `pid` is our own child, not yet waited for.
+    let pidfd = unsafe {
+        let fd = libc::syscall(libc::SYS_pidfd_open, pid, 0) as i32;
+        (fd >= 0).then(|| OwnedFd::from_raw_fd(fd))
+    };
+    let patience = (case_timeout * 2).max(BLOCKED_AT_LEAST);
+    let mut moved = Moved::new(pid, record);
+    let mut blocked = false;
+    let mut may_answer = true;
+    loop {
+        let mut fds = [
+            libc::pollfd {
+                fd: pidfd.as_ref().map_or(-1, AsRawFd::as_raw_fd),
+                events: libc::POLLIN,
+                revents: 0,
+            },
+            libc::pollfd {
+                fd: supervisor.as_raw_fd(),
+                events: libc::POLLRDHUP,
+                revents: 0,
+            },
+            libc::pollfd {
+                fd: if may_answer { answers.as_raw_fd() } else { -1 },
+                events: libc::POLLIN,
+                revents: 0,
+            },
+        ];
+        // SAFETY: a local array.
+        unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, LOOK_MS) };
+        if fds[1].revents != 0 {
+            end(pid);
+            return None;
+        }
+        if fds[2].revents != 0 {
+            may_answer = false;
+            if is_answer(answers) {
+                if record.has_finished(token) {
+                    return Some(Waited::Answered);
+                }
+                // Foreign code has written there.
+                kill_all_of(pid);
+            }
+        }
+        if has_ended(pid) {
+            // Before the child is reaped: until then its group cannot be anybody else's.
+            kill_all_of(pid);
+            let (status, cpu_us) = reap(pid);
+            return Some(Waited::Ended(ChildEnd {
+                token,
+                status,
+                blocked,
+                cpu_us,
+                runs_before: 0,
+            }));
+        }
+        if !blocked && moved.is_blocked(patience, case_timeout / 10) {
+            blocked = true;
+            kill_all_of(pid);
+        }
+    }
+}
+
+/// One byte was written there; the other end of it may be closed instead.
+fn is_answer(answers: BorrowedFd<'_>) -> bool {
+    let mut byte = 0_u8;
+    // SAFETY: a local buffer of the given length.
+    unsafe { libc::read(answers.as_raw_fd(), (&raw mut byte).cast(), 1) == 1 }
+}
+
+/// Kills and reaps the child and whatever came of it.
+pub(crate) fn end(pid: libc::pid_t) {
+    kill_all_of(pid);
+    reap(pid);
+}
+
+fn has_ended(pid: libc::pid_t) -> bool {
+    // SAFETY: an out-pointer to a local; WNOWAIT leaves the child to be reaped.
+    unsafe {
+        let mut info: libc::siginfo_t = zeroed();
+        let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+        libc::waitid(libc::P_PID, pid.cast_unsigned(), &raw mut info, flags) == 0 && info.si_pid() == pid
+    }
+}
+
+fn kill_all_of(pid: libc::pid_t) {
+    // SAFETY: our own child, not yet reaped, and the group it leads.
+    unsafe {
+        libc::kill(-pid, libc::SIGKILL);
+        libc::kill(pid, libc::SIGKILL);
+    }
+}
+
+/// Reaps the child and whatever it left behind. Returns its wait status and CPU time in microseconds.
+fn reap(pid: libc::pid_t) -> (i32, u64) {
+    // SAFETY: out-pointers to locals.
+    let (status, usage) = unsafe {
+        let (mut status, mut usage): (i32, libc::rusage) = (0, zeroed());
+        while libc::wait4(pid, &raw mut status, 0, &raw mut usage) == -1
+            && *libc::__errno_location() == libc::EINTR
+        {}
+        (status, usage)
+    };
+    reap_orphans();
+    let micros = |time: libc::timeval| time.tv_sec.cast_unsigned() * 1_000_000 + time.tv_usec.cast_unsigned();
+    (status, micros(usage.ru_utime) + micros(usage.ru_stime))
+}
+
+/// Kills and reaps processes that outlived the child and came to us as their subreaper.
+fn reap_orphans() {
+    loop {
+        // SAFETY: no out-pointer.
+        match unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG) } {
+            0 => {
+                let own = std::process::id();
+                let orphans =
+                    fs::read_to_string(format!("/proc/self/task/{own}/children")).unwrap_or_default();
+                let mut any = false;
+                for orphan in orphans
+                    .split_whitespace()
+                    .filter_map(|pid| pid.parse::<libc::pid_t>().ok())
+                {
+                    any = true;
+                    // SAFETY: a child of ours, not yet reaped.
+                    unsafe {
+                        libc::kill(orphan, libc::SIGKILL);
+                        libc::waitpid(orphan, std::ptr::null_mut(), 0);
+                    }
+                }
+                if !any {
+                    return;
+                }
+            }
+            -1 => return,
+            _ => {}
+        }
+    }
+}
+
+/// When the child last began a run, and the CPU time it had used by then.
+struct Moved<'a> {
+    pid: libc::pid_t,
+    record: &'a Record,
+    runs: u64,
+    at: Instant,
+    cpu: Duration,
+}
+
+impl<'a> Moved<'a> {
+    fn new(pid: libc::pid_t, record: &'a Record) -> Self {
+        Self {
+            pid,
+            record,
+            runs: record.runs.load(Acquire),
+            at: Instant::now(),
+            cpu: Duration::ZERO,
+        }
+    }
+
+    /// True if nothing has moved for `patience` and less than `cpu_least` was used meanwhile. A child that waits for a
+    /// processor on a busy machine is not blocked.
+    fn is_blocked(&mut self, patience: Duration, cpu_least: Duration) -> bool {
+        let runs = self.record.runs.load(Acquire);
+        if runs != self.runs {
+            (self.runs, self.at, self.cpu) = (runs, Instant::now(), self.cpu_time());
+        }
+        self.at.elapsed() >= patience
+            && self.cpu_time().saturating_sub(self.cpu) < cpu_least
+            && !self.is_runnable()
+    }
+
+    fn cpu_time(&self) -> Duration {
+        // SAFETY: out-pointers to locals.
+        unsafe {
+            let (mut clock, mut time): (libc::clockid_t, libc::timespec) = (0, zeroed());
+            if libc::clock_getcpuclockid(self.pid, &raw mut clock) != 0
+                || libc::clock_gettime(clock, &raw mut time) != 0
+            {
+                return Duration::ZERO;
+            }
+            Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
+        }
+    }
+
+    /// Whether any thread could run now.
+    fn is_runnable(&self) -> bool {
+        let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", self.pid)) else {
+            return false;
+        };
+        tasks.flatten().any(|task| {
+            let stat = fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+            // The state follows the name, which ends with the last parenthesis.
+            stat.rsplit_once(") ")
+                .is_some_and(|(_, rest)| rest.starts_with('R'))
+        })
+    }
+}
