@@ -230,6 +230,7 @@ mod tests {
                 },
                 faults: Vec::new(),
                 death,
+                stalled: false,
                 candidates: Vec::new(),
                 kept: Vec::new(),
                 values: Vec::new(),

@@ -144,6 +144,7 @@ mod tests {
             },
             faults: Vec::new(),
             death: None,
+            stalled: false,
             candidates: Vec::new(),
             kept: kept.iter().map(run).collect(),
             values: Vec::new(),

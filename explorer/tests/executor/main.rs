@@ -6,6 +6,7 @@ mod sample;
 
 mod contained;
 mod sharing;
+mod unanswered;
 
 use explorer::executor::{Executor, ExecutorOptions, SandboxMode, UnitResult};
 use explorer::outcome::FaultKind;

@@ -38,6 +38,8 @@ pub const DROP_HANG: OpId = OpId(33);
 pub const SLOW: OpId = OpId(34);
 pub const THREE_NUMBERS: OpId = OpId(38);
 pub const THREE_BYTES: OpId = OpId(39);
+pub const DEAF: OpId = OpId(40);
+pub const STOPPED: OpId = OpId(41);
 
 const BYTE: TypeId = TypeId(0);
 const BYTE_REF: TypeId = TypeId(1);
@@ -107,6 +109,8 @@ pub fn grammar() -> Grammar {
         value(NUMBER, &[]),
         root(UNIT, &[NUMBER; 3]),
         root(UNIT, &[BYTE; 3]),
+        root(UNIT, &[BYTE]),
+        root(UNIT, &[BYTE]),
     ]);
     Grammar::new(9, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
 }

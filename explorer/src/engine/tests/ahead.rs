@@ -97,6 +97,7 @@ fn run_wide(grammar: &Grammar, request: &UnitRequest, seed: u64) -> UnitResult {
         report: unit.report(),
         faults,
         death,
+        stalled: false,
         candidates: Vec::new(),
         kept: Vec::new(),
         values: Vec::new(),

@@ -17,7 +17,6 @@ use crate::executor::shared::record::Counted;
 use crate::executor::shared::values::{SeenValue, ValueEnd};
 use crate::outcome::{Fault, FaultKind, Location};
 use plans::{Instr, Observation, OpId, Outcome, UnitLoop, UnitReport, UnitStop};
-use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::time::{Duration, Instant};
 
 /// Live bytes that leaks may add up to before the process is replaced.
@@ -61,7 +60,7 @@ pub(crate) fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token
     let mut is_well = true;
     for (position, request) in batch.units.iter().enumerate() {
         let unit = batch.first_unit + position as u32;
-        record.unit.store(unit, Relaxed);
+        record.begin_unit(unit);
         if !runner.run_unit(unit, request) {
             is_well = false;
             break;
@@ -228,6 +227,7 @@ impl Runner<'_> {
             counted = Counted::Everything;
         }
         watch::close_all();
+        record.end_run(self.token);
         // SAFETY: the run is over; `control` is ours until the next.
         let (phase, instr) = unsafe {
             let control = &mut *self.tools.control;
@@ -261,7 +261,6 @@ impl Runner<'_> {
             // What it looked at is a part of what is told.
             self.failed_at = Some(ended_at);
             unit.watch_all();
-            self.note_end();
             return Some(passed + 1);
         }
         if self.failed_at.is_some() {
@@ -325,16 +324,7 @@ impl Runner<'_> {
         if self.is_bare && unit.tallies().executions >= LEARNED_AFTER && self.tools.learner.has_told() {
             unit.end_with_round();
         }
-        self.note_end();
         Some(passed + 1)
-    }
-
-    /// The run in flight is over.
-    fn note_end(&self) {
-        let record = self.loaded.memory.record();
-        record
-            .run_token
-            .store(self.token.wrapping_add(record.runs.load(Relaxed)), Release);
     }
 
     /// Which touches of the run that has just ended are demands.

@@ -3,6 +3,7 @@
 
 use crate::executor::pages::{parts, watch};
 use crate::executor::shared::abi::{Control, PHASE_IDLE};
+use crate::executor::shared::protocol::BACKTRACE_CPU;
 use crate::executor::shared::record::{End, Record};
 use std::mem::zeroed;
 use std::ops::Range;
@@ -13,8 +14,6 @@ use std::time::Duration;
 
 /// CPU time between looks at the clock.
 const TICK_US: i64 = 5_000;
-/// CPU time that a backtrace may take on top: reading debug information is ours, not the crate's.
-const BACKTRACE_NS: u64 = 20_000_000_000;
 /// Exit status after a noted end. Nobody decides by it.
 const NOTED: i32 = 70;
 /// Bytes of the alternative stack.
@@ -178,9 +177,11 @@ extern "C" fn on_tick(_signal: i32, _info: *const libc::siginfo_t, _context: *co
     if unsafe { GATE.load(Relaxed).read_volatile() } == 0 {
         end(End::Slow);
     }
-    let limit = LIMIT_NS
-        .load(Relaxed)
-        .saturating_add(if backtrace { BACKTRACE_NS } else { 0 });
+    let limit = LIMIT_NS.load(Relaxed).saturating_add(if backtrace {
+        BACKTRACE_CPU.as_nanos() as u64
+    } else {
+        0
+    });
     if now.saturating_sub(TICKED_SINCE.load(Relaxed)) >= limit {
         end(End::Timeout);
     }

@@ -127,9 +127,14 @@ impl SharedMemory {
         }
     }
 
+    /// Forgets how far the last batch has come, and what was told of it. Only while no child runs.
+    pub(crate) fn forget(&self) {
+        self.record().clear();
+        self.news().forget();
+    }
+
     /// Forgets the last batch, and if another child is to run the next one, that child, too.
     pub(crate) fn reset(&self, for_fresh_child: bool) {
-        self.record().clear();
         if for_fresh_child {
             self.record().runs.store(0, Relaxed);
             // SAFETY: no child runs now.
@@ -138,7 +143,7 @@ impl SharedMemory {
                 (*self.control()).watched_kept = 0;
             }
         }
-        self.news().forget();
+        self.forget();
         // SAFETY: no child runs now.
         unsafe {
             (*self.edges()).len = 0;

@@ -20,9 +20,14 @@ impl News {
         self.len.store(0, Relaxed);
     }
 
+    /// Bytes told so far.
+    pub(crate) fn told(&self) -> usize {
+        self.len.load(Acquire) as usize
+    }
+
     /// Bytes left.
     pub(crate) fn room(&self) -> usize {
-        NEWS_BYTES.saturating_sub(self.len.load(Relaxed) as usize)
+        NEWS_BYTES.saturating_sub(self.told())
     }
 
     /// Appends one piece with an owner-writable counter in front of it. Returns the counter, or `None` if there is

@@ -5,7 +5,10 @@ use super::moment::Moment;
 use anyhow::{Context, bail};
 use plans::{OpId, RedundantPlan};
 use std::io::{Read, Write};
+use std::time::Duration;
 
+/// CPU time that a backtrace may take on top of the limit: reading debug information is ours, not the crate's.
+pub(crate) const BACKTRACE_CPU: Duration = Duration::from_secs(20);
 /// Largest frame accepted, in bytes.
 const FRAME_MAX: usize = 64 << 20;
 
@@ -246,22 +249,40 @@ pub(crate) struct ChildEnd {
     pub(crate) token: u64,
     /// As `waitpid` gives it.
     pub(crate) status: i32,
-    /// Killed because it neither moved nor used CPU time.
-    pub(crate) blocked: bool,
+    /// Why it was killed, if it was not for itself.
+    pub(crate) killed: Option<Killed>,
     /// CPU time of the child, if it has ended.
     pub(crate) cpu_us: u64,
-    /// Runs it had begun before the batch.
-    pub(crate) runs_before: u64,
+}
+
+/// Why a child is killed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Killed {
+    /// It neither moved nor used CPU time.
+    Blocked,
+    /// It did not move and used far more CPU time than it may.
+    Stalled,
+    /// Its template did not answer.
+    Lost,
+}
+
+impl Killed {
+    const ALL: [Option<Killed>; 4] = [
+        None,
+        Some(Killed::Blocked),
+        Some(Killed::Stalled),
+        Some(Killed::Lost),
+    ];
 }
 
 impl ChildEnd {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut out = Writer::default();
+        let killed = Killed::ALL.iter().position(|known| *known == self.killed);
         out.u64(self.token)
             .u32(self.status.cast_unsigned())
-            .u32(u32::from(self.blocked))
-            .u64(self.cpu_us)
-            .u64(self.runs_before);
+            .u32(killed.unwrap_or(0) as u32)
+            .u64(self.cpu_us);
         out.0
     }
 
@@ -270,9 +291,8 @@ impl ChildEnd {
         Ok(Self {
             token: body.u64()?,
             status: body.u32()?.cast_signed(),
-            blocked: body.u32()? != 0,
+            killed: Killed::ALL.get(body.u32()? as usize).copied().flatten(),
             cpu_us: body.u64()?,
-            runs_before: body.u64()?,
         })
     }
 }
@@ -305,9 +325,8 @@ mod tests {
         let end = ChildEnd {
             token: u64::MAX,
             status: -1,
-            blocked: true,
+            killed: Some(Killed::Stalled),
             cpu_us: 7,
-            runs_before: 9,
         };
         assert_eq!(ChildEnd::decode(&end.encode()).unwrap(), end);
     }

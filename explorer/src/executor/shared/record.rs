@@ -104,14 +104,18 @@ pub(crate) struct Record {
     /// Number of runs begun in this child.
     pub(crate) runs: AtomicU64,
     /// `token + runs` once that run has ended.
-    pub(crate) run_token: AtomicU64,
+    run_token: AtomicU64,
     /// The complement of the token once the child has done all it was asked to.
     end_token: AtomicU64,
     end: AtomicU32,
     /// When the child had done all that comes before its first batch.
     ready: AtomicU64,
     /// Which unit, as the supervisor counts.
-    pub(crate) unit: AtomicU32,
+    unit: AtomicU32,
+    /// Runs begun before that unit.
+    runs_before_unit: AtomicU64,
+    /// How often the template has looked whether the child moves.
+    looks: AtomicU64,
     base_steps: AtomicU32,
     /// 1 if the plan has not been run in an earlier round.
     is_new: AtomicU32,
@@ -129,6 +133,22 @@ pub(crate) struct Record {
 }
 
 impl Record {
+    /// Called by the child before every unit.
+    pub(crate) fn begin_unit(&self, unit: u32) {
+        self.runs_before_unit.store(self.runs.load(Relaxed), Relaxed);
+        self.unit.store(unit, Release);
+    }
+
+    /// The unit that the child has begun last, as the supervisor counts.
+    pub(crate) fn unit(&self) -> u32 {
+        self.unit.load(Acquire)
+    }
+
+    /// Whether a run of that unit was begun.
+    pub(crate) fn has_run_of_unit(&self) -> bool {
+        self.runs_begun() > self.runs_before_unit.load(Relaxed)
+    }
+
     /// Called by the child before every run. Of vector and program only what differs from the run before is written:
     /// `same` says how much does not, at the front of either.
     pub(crate) fn begin(&self, unit: &UnitLoop<'_>, same: (usize, usize)) {
@@ -256,6 +276,28 @@ impl Record {
         self.runs.load(Acquire)
     }
 
+    /// The run that was begun last has ended. Called by the child, which knows the token.
+    pub(crate) fn end_run(&self, token: u64) {
+        let runs = self.runs.load(Relaxed);
+        self.run_token.store(token.wrapping_add(runs), Release);
+    }
+
+    /// Whether a run is in flight, as far as the child with this token has come.
+    pub(crate) fn is_running(&self, token: u64) -> bool {
+        let ended = self.run_token.load(Acquire);
+        self.has_run_of_unit() && ended != token.wrapping_add(self.runs_begun())
+    }
+
+    /// The template has looked whether the child moves.
+    pub(crate) fn note_look(&self) {
+        self.looks.fetch_add(1, Relaxed);
+    }
+
+    /// How often it has.
+    pub(crate) fn looks(&self) -> u64 {
+        self.looks.load(Relaxed)
+    }
+
     /// The child waits for its first batch from now on.
     pub(crate) fn note_ready(&self) {
         self.ready.store(Moment::now().to_bits(), Relaxed);
@@ -281,7 +323,7 @@ impl Record {
         self.run_token.store(0, Relaxed);
         self.end_token.store(0, Relaxed);
         self.end.store(0, Relaxed);
-        self.unit.store(0, Relaxed);
+        self.begin_unit(0);
         self.touches.clear();
         self.late_touches.clear();
         self.vector_len.store(0, Relaxed);

@@ -28,6 +28,7 @@ pub(crate) struct CaseLimits {
     pub(crate) memory: u64,
 }
 
+#[derive(Clone, Debug)]
 pub(crate) struct HarnessFiles {
     pub(crate) dylib: PathBuf,
     pub(crate) grammar: PathBuf,

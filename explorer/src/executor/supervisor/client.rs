@@ -6,23 +6,28 @@ use super::ends::describe_status;
 use super::known::Known;
 use super::profile::read_profile;
 use super::results::{Replay, UnitResult};
-use super::spawn::{Template, sandbox_report};
+use super::spawn::{LOST, PATIENCE, Recipe, Template, sandbox_report, start_template};
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::pieces::TracedRun;
-use crate::executor::shared::protocol::{self, Batch, ChildEnd, Handshake};
-use crate::executor::shared::setup::CaseLimits;
+use crate::executor::shared::protocol::{self, Batch, ChildEnd, Handshake, Killed};
 use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
 use plans::{LearnedValue, OpId, Step, TypeId, UnitRequest};
+use std::time::Duration;
 
 /// One template process and the memory shared with it. Ends with everything it started when dropped.
 pub struct Executor {
     template: Template,
+    /// How another one is started if that one does not answer.
+    recipe: Recipe,
+    /// It did not.
+    is_lost: bool,
+    /// How long it may give no sign that it is alive.
+    patience: Duration,
     unwatchable: Vec<TypeId>,
     sandbox: SandboxReport,
     ready: Moment,
     edge_count: u64,
-    limits: CaseLimits,
     redundant: Known,
     /// How many of them the template was told.
     told: usize,
@@ -39,23 +44,23 @@ enum Company {
     OfBatches { goes_on: bool },
 }
 
-const LOST: &str = "the executor was lost";
-
 impl Executor {
     /// `primed`: units that the template was sent already.
-    pub(crate) fn of(
+    pub(super) fn of(
         template: Template,
-        limits: CaseLimits,
+        recipe: Recipe,
         handshake: &Handshake,
         primed: Option<Vec<Vec<u8>>>,
     ) -> Executor {
         Executor {
             template,
+            recipe,
+            is_lost: false,
+            patience: PATIENCE,
             unwatchable: handshake.unwatchable.iter().copied().map(TypeId).collect(),
             sandbox: sandbox_report(handshake),
             ready: handshake.ready,
             edge_count: handshake.edge_count.into(),
-            limits,
             redundant: Known::default(),
             told: 0,
             primed,
@@ -66,6 +71,12 @@ impl Executor {
     pub fn knowing(mut self, redundant: Known) -> Executor {
         self.redundant = redundant;
         self.told = 0;
+        self
+    }
+
+    /// A template that gives no sign for so long that it is alive is ended, and another one takes its place.
+    pub fn waiting(mut self, patience: Duration) -> Executor {
+        self.patience = patience;
         self
     }
 
@@ -126,13 +137,14 @@ impl Executor {
     ) -> anyhow::Result<Vec<UnitResult>> {
         let encoded: Vec<Vec<u8>> = units.iter().map(plans::encode_unit_request).collect();
         let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
-        let mut stalled = 0;
+        let mut in_vain = 0;
         while let Some(next) = results.iter().position(Option::is_none) {
             let is_sent = self.primed.as_ref() == Some(&encoded) && traced.is_none();
             let end = if is_sent {
                 self.primed = None;
                 self.receive_end()?
             } else {
+                self.make_ready()?;
                 let redundant = self.untold();
                 self.run_child(&Batch {
                     redundant,
@@ -143,13 +155,13 @@ impl Executor {
                     ..Batch::of(encoded[next..].to_vec())
                 })?
             };
-            let told = self.left(&end).collect(&mut results)?;
+            let told = self.left(&end).collect(next as u32, &mut results)?;
             if let Some(traced) = traced.as_deref_mut() {
                 traced.extend(told);
             }
             if results[next].is_none() {
-                stalled += 1;
-                if stalled > 2 {
+                in_vain += 1;
+                if in_vain > 2 {
                     bail!("the harness cannot run anything: {}", describe_status(&end));
                 }
             }
@@ -168,13 +180,14 @@ impl Executor {
     ) -> anyhow::Result<Replay> {
         let request = UnitRequest::one_plan(root, vector.to_vec(), learned.to_vec());
         let units = vec![plans::encode_unit_request(&request)];
+        self.make_ready()?;
         let end = self.run_child(&Batch {
             timeout_factor,
             backtrace,
             ..Batch::of(units)
         })?;
         let mut results = [None];
-        self.left(&end).collect(&mut results)?;
+        self.left(&end).collect(0, &mut results)?;
         let [Some(result)] = results else {
             bail!("the harness cannot run anything: {}", describe_status(&end))
         };
@@ -203,27 +216,48 @@ impl Executor {
 
     /// A profile, as LLVM's tools know it, of what all runs so far have counted. For harnesses that measure coverage.
     pub fn profile(&mut self) -> anyhow::Result<Vec<u8>> {
-        self.run_child(&Batch::of(Vec::new()))?;
+        self.make_ready()?;
+        let end = self.run_child(&Batch::of(Vec::new()))?;
+        if end.killed.is_some() {
+            bail!(LOST);
+        }
         read_profile(&self.template.memory_file)
     }
 
     fn run_child(&mut self, batch: &Batch) -> anyhow::Result<ChildEnd> {
-        if self.primed.take().is_some() {
-            // Nobody has asked for these.
-            self.receive_end()?;
-        }
+        // What is found there later is of this batch, even if nobody takes it up.
+        self.template.memory.forget();
         protocol::send(&self.template.socket, &batch.encode()).context(LOST)?;
         self.receive_end()
     }
 
-    fn receive_end(&self) -> anyhow::Result<ChildEnd> {
-        ChildEnd::decode(&protocol::receive(&self.template.socket).context(LOST)?)
+    fn receive_end(&mut self) -> anyhow::Result<ChildEnd> {
+        let end = self.template.receive(self.patience)?;
+        self.is_lost = end.is_none();
+        Ok(end.unwrap_or(ChildEnd {
+            killed: Some(Killed::Lost),
+            ..ChildEnd::default()
+        }))
+    }
+
+    /// A template waits for a batch from now on: another one if the last did not answer.
+    fn make_ready(&mut self) -> anyhow::Result<()> {
+        if self.primed.take().is_some() {
+            // Nobody has asked for these.
+            self.receive_end()?;
+        }
+        if self.is_lost {
+            self.template = start_template(&self.recipe)?;
+            self.template.answer()?;
+            (self.is_lost, self.told) = (false, 0);
+        }
+        Ok(())
     }
 
     fn left<'a>(&'a self, end: &'a ChildEnd) -> Left<'a> {
         Left {
             memory: &self.template.memory,
-            limits: self.limits,
+            limits: self.recipe.limits,
             end,
         }
     }

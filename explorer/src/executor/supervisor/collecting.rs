@@ -5,15 +5,14 @@ use super::results::{Death, SeenFault, UnitResult};
 use crate::executor::shared::abi::PHASE_EVAL;
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::pieces::{KeptRun, LearnCandidate, Piece, Sample, TracedRun};
-use crate::executor::shared::protocol::ChildEnd;
+use crate::executor::shared::protocol::{ChildEnd, Killed};
 use crate::executor::shared::record::{Counted, End};
 use crate::executor::shared::setup::CaseLimits;
 use crate::executor::shared::values::SeenValue;
 use crate::outcome::{Fault, FaultKind, Location};
 use anyhow::bail;
-use plans::{Fatal, UnitReport, UnitStop};
+use plans::{Fatal, Tallies, UnitReport, UnitStop};
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// What a child has left that was given a batch.
 pub(super) struct Left<'a> {
@@ -26,7 +25,12 @@ pub(super) struct Left<'a> {
 
 impl Left<'_> {
     /// Reads it into the results of its units. Returns the runs that were told.
-    pub(super) fn collect(&self, results: &mut [Option<UnitResult>]) -> anyhow::Result<Vec<TracedRun>> {
+    /// The first of its units had this number.
+    pub(super) fn collect(
+        &self,
+        first_unit: u32,
+        results: &mut [Option<UnitResult>],
+    ) -> anyhow::Result<Vec<TracedRun>> {
         let mut runs = Vec::new();
         let (memory, record) = (self.memory, self.memory.record());
         let mut told: Vec<(u32, SeenFault)> = Vec::new();
@@ -88,33 +92,45 @@ impl Left<'_> {
                     report,
                     faults: faults_of(unit),
                     death: None,
+                    stalled: false,
                     candidates: candidates_of(unit),
                     kept: kept_of(unit),
                     values: values.remove(&unit).unwrap_or_default(),
                 });
             }
         }
-        let finished = record.has_finished(self.end.token);
-        let unit = record.unit.load(Relaxed);
-        if !finished
-            && record.runs_begun() > self.end.runs_before
+        let unit = record.unit().max(first_unit);
+        let has_run = record.has_run_of_unit();
+        let stalled = match self.end.killed {
+            None => false,
+            Some(Killed::Lost) => true,
+            Some(Killed::Blocked | Killed::Stalled) => !record.is_running(self.end.token),
+        };
+        if !record.has_finished(self.end.token)
+            && (has_run || stalled)
             && let Some(result @ None) = results.get_mut(unit as usize)
         {
             let seen = UnitResult {
                 report: UnitReport {
-                    tallies: record.tallies(),
+                    tallies: if has_run {
+                        record.tallies()
+                    } else {
+                        Tallies::default()
+                    },
                     stop: UnitStop::Budget {
-                        next: record.vector(),
+                        next: if has_run { record.vector() } else { Vec::new() },
                     },
                     round: None,
                 },
                 faults: faults_of(unit),
                 death: None,
+                stalled,
                 candidates: candidates_of(unit),
                 kept: kept_of(unit),
                 values: values.remove(&unit).unwrap_or_default(),
             };
             *result = Some(match record.end() {
+                _ if stalled => seen,
                 Some(End::Slow) => self.cut_short(seen),
                 _ => self.death(seen),
             });
@@ -205,7 +221,10 @@ impl Left<'_> {
             Some(End::StackOverflow) => (FaultKind::StackOverflow, "stack overflow".to_owned()),
             Some(End::Abort) => (FaultKind::Abort, "the process aborted".to_owned()),
             Some(End::Signal(number)) => (FaultKind::Signal(number), signal_text(number)),
-            None if self.end.blocked => (
+            None if self.end.killed == Some(Killed::Stalled) => {
+                (FaultKind::Timeout, format!("more than {cpu:?} of CPU time"))
+            }
+            None if self.end.killed == Some(Killed::Blocked) => (
                 FaultKind::Timeout,
                 "blocked: it waits and uses no CPU time".to_owned(),
             ),

@@ -16,6 +16,10 @@ pub struct UnitResult {
     pub faults: Vec<SeenFault>,
     /// The plan that ended the process, if one did.
     pub death: Option<Death>,
+    /// The process was ended because it came to no further plan: the search goes on behind none that it could name. The
+    /// report then stops at the plan that was run last, which is counted but for what it came to; at the beginning if none
+    /// was run.
+    pub stalled: bool,
     /// Values worth learning, each once, in the order in which its runs compared with them.
     pub candidates: Vec<LearnCandidate>,
     /// Plans that executed edges new in this unit, in order; the plan that ended the process is the last one.

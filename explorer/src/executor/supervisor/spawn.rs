@@ -1,7 +1,7 @@
 //! The process of a template, as the supervisor starts and ends it.
 
 use crate::executor::shared::memory::SharedMemory;
-use crate::executor::shared::protocol::{self, Handshake};
+use crate::executor::shared::protocol::{self, ChildEnd, Handshake};
 use crate::executor::shared::sandbox::{self, SandboxMode, Territory};
 use crate::executor::shared::setup::{CaseLimits, HarnessFiles, Setup};
 use crate::executor::{TEMPLATE_ARGUMENT, THIS_PROGRAM};
@@ -11,10 +11,21 @@ use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
+
+/// What a template is started with.
+#[derive(Clone, Debug)]
+pub(super) struct Recipe {
+    /// This program.
+    pub(super) program: PathBuf,
+    pub(super) mode: SandboxMode,
+    pub(super) limits: CaseLimits,
+    /// None: only the sandbox is tried.
+    pub(super) harness: Option<HarnessFiles>,
+}
 
 /// A running template process.
 pub(crate) struct Template {
@@ -37,32 +48,28 @@ impl Drop for Template {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.kill();
     }
 }
 
-/// Longest wait for a template to load its harness.
-const START_PATIENCE: Duration = Duration::from_secs(60);
+/// What becomes of a template without the supervisor's doing.
+pub(super) const LOST: &str = "the executor was lost";
+/// Longest wait for a template to load its harness, and for a sign that it is alive.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
-pub(crate) fn start_template(
-    program: &Path,
-    mode: SandboxMode,
-    limits: CaseLimits,
-    harness: Option<HarnessFiles>,
-) -> anyhow::Result<Template> {
+pub(super) fn start_template(recipe: &Recipe) -> anyhow::Result<Template> {
     let (private, territory) = Territory::make()?;
     let (memory, memory_fd) = SharedMemory::create()?;
     let (socket, theirs) = UnixStream::pair().context("no socket pair")?;
     let setup = Setup {
         socket: theirs.as_raw_fd(),
         memory: memory_fd.as_raw_fd(),
-        mode,
-        limits,
+        mode: recipe.mode,
+        limits: recipe.limits,
         private: territory.private.clone(),
-        harness,
+        harness: recipe.harness.clone(),
     };
-    let mut command = Command::new(program);
+    let mut command = Command::new(&recipe.program);
     command
         .arg(TEMPLATE_ARGUMENT)
         .args(setup.to_arguments())
@@ -85,6 +92,9 @@ pub(crate) fn start_template(
             Ok(())
         });
     }
+    // Whoever waits for an answer of unknown length waits for its beginning first.
+    socket.set_read_timeout(Some(PATIENCE))?;
+    socket.set_write_timeout(Some(PATIENCE))?;
     let process = command.spawn().context("cannot start the executor")?;
     drop(theirs);
     Ok(Template {
@@ -97,11 +107,49 @@ pub(crate) fn start_template(
 }
 
 impl Template {
+    /// Waits until it answers a batch. None: for so long there was no sign that it is alive; it is gone now.
+    pub(super) fn receive(&mut self, patience: Duration) -> anyhow::Result<Option<ChildEnd>> {
+        let mut signs = self.signs();
+        let mut since = Instant::now();
+        while !self.has_answered() {
+            let now = self.signs();
+            if now != signs {
+                (signs, since) = (now, Instant::now());
+            } else if since.elapsed() >= patience {
+                self.kill();
+                return Ok(None);
+            }
+        }
+        ChildEnd::decode(&protocol::receive(&self.socket).context(LOST)?).map(Some)
+    }
+
+    /// What changes while it watches over a child, and while that child runs plans.
+    fn signs(&self) -> (u64, u64, usize) {
+        let record = self.memory.record();
+        (record.looks(), record.runs_begun(), self.memory.news().told())
+    }
+
+    /// Waits for an answer for a while, or for the end of it.
+    fn has_answered(&self) -> bool {
+        const WHILE_MS: i32 = 1000;
+        let mut socket = libc::pollfd {
+            fd: self.socket.as_raw_fd(),
+            events: libc::POLLIN,
+            revents: 0,
+        };
+        // SAFETY: one descriptor, a local.
+        unsafe { libc::poll(&raw mut socket, 1, WHILE_MS) > 0 }
+    }
+
+    /// Ends it. Its child ends with it.
+    fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+
     /// Waits until it is ready, or says why it cannot be.
     pub(crate) fn answer(&self) -> anyhow::Result<Handshake> {
-        self.socket.set_read_timeout(Some(START_PATIENCE))?;
         let answer = protocol::receive(&self.socket).context("the executor did not start")?;
-        self.socket.set_read_timeout(None)?;
         protocol::decode_handshake(&answer).context("the executor cannot start")
     }
 }
@@ -120,6 +168,11 @@ pub fn probe_sandbox(mode: SandboxMode) -> anyhow::Result<SandboxReport> {
         edges: 0,
         memory: 0,
     };
-    let template = start_template(Path::new(THIS_PROGRAM), mode, limits, None)?;
+    let template = start_template(&Recipe {
+        program: THIS_PROGRAM.into(),
+        mode,
+        limits,
+        harness: None,
+    })?;
     Ok(sandbox_report(&template.answer()?))
 }

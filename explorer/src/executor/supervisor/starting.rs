@@ -2,7 +2,7 @@
 //! sent what it is to run first.
 
 use super::client::Executor;
-use super::spawn::{Template, start_template};
+use super::spawn::{Recipe, Template, start_template};
 use crate::executor::THIS_PROGRAM;
 use crate::executor::shared::protocol::{self, Batch};
 use crate::executor::shared::sandbox::SandboxMode;
@@ -73,7 +73,7 @@ impl Executor {
 /// An executor that is being started.
 pub struct Starting {
     template: Template,
-    limits: CaseLimits,
+    recipe: Recipe,
     primed: Option<Vec<Vec<u8>>>,
 }
 
@@ -87,14 +87,19 @@ impl Starting {
             dylib: absolute(&options.dylib)?,
             grammar: absolute(&options.grammar_file)?,
         };
-        let limits = CaseLimits {
-            cpu: options.case_timeout,
-            edges: case_edges,
-            memory: options.case_memory,
+        let recipe = Recipe {
+            program: program.to_owned(),
+            mode: options.sandbox,
+            limits: CaseLimits {
+                cpu: options.case_timeout,
+                edges: case_edges,
+                memory: options.case_memory,
+            },
+            harness: Some(files),
         };
         Ok(Starting {
-            template: start_template(program, options.sandbox, limits, Some(files))?,
-            limits,
+            template: start_template(&recipe)?,
+            recipe,
             primed: None,
         })
     }
@@ -117,6 +122,6 @@ impl Starting {
     /// Waits until it is ready.
     pub fn finish(self) -> anyhow::Result<Executor> {
         let handshake = self.template.answer()?;
-        Ok(Executor::of(self.template, self.limits, &handshake, self.primed))
+        Ok(Executor::of(self.template, self.recipe, &handshake, self.primed))
     }
 }

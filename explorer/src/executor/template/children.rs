@@ -1,7 +1,7 @@
 //! The template's child: forked before it is needed, and given one batch after another as long as the supervisor wants
 //! them to share a process and nothing went wrong. Whatever becomes of it, the template goes on with a fresh one.
 
-use super::monitor::{self, Waited};
+use super::monitor::{self, Bounds, Waited};
 use crate::executor::child;
 use crate::executor::child::loaded::Loaded;
 use crate::executor::shared::protocol::{self, Batch, ChildEnd};
@@ -17,8 +17,6 @@ pub(crate) struct WaitingChild {
     is_fresh: bool,
     /// It has said that it waits for one.
     is_ready: bool,
-    /// Runs it had begun before the batch that it was given.
-    runs_before: u64,
 }
 
 /// What became of a batch.
@@ -50,7 +48,6 @@ impl WaitingChild {
             socket,
             is_fresh: true,
             is_ready: false,
-            runs_before: 0,
         })
     }
 
@@ -72,7 +69,6 @@ impl WaitingChild {
         // What a fresh child leaves there while it gets ready it forgets itself.
         loaded.memory.reset(self.is_fresh);
         self.is_fresh = false;
-        self.runs_before = loaded.memory.record().runs_begun();
         // One that has died meanwhile is seen to have run nothing.
         let _ = protocol::send(&self.socket, &token.to_le_bytes());
         let _ = protocol::send(&self.socket, request);
@@ -87,30 +83,18 @@ impl WaitingChild {
         token: u64,
     ) -> Option<Ended> {
         self.get_ready();
-        let runs_before = self.runs_before;
-        let record = loaded.memory.record();
-        let timeout = loaded.case_timeout * batch.timeout_factor;
-        let waited = monitor::wait(
-            self.pid,
-            record,
-            supervisor.as_fd(),
-            self.socket.as_fd(),
-            timeout,
-            token,
-        )?;
+        let bounds = Bounds::of(loaded.case_timeout * batch.timeout_factor, batch.backtrace);
+        let (memory, answers) = (&loaded.memory, self.socket.as_fd());
+        let waited = monitor::wait(self.pid, memory, supervisor.as_fd(), answers, &bounds, token)?;
         Some(match waited {
             Waited::Answered => Ended {
                 end: ChildEnd {
                     token,
-                    runs_before,
                     ..ChildEnd::default()
                 },
                 child: Some(self),
             },
-            Waited::Ended(end) => Ended {
-                end: ChildEnd { runs_before, ..end },
-                child: None,
-            },
+            Waited::Ended(end) => Ended { end, child: None },
         })
     }
 

@@ -1,18 +1,63 @@
-//! The template's watch over one child: waits for its end, kills it if it is blocked for good, and leaves no process
+//! The template's watch over one child: waits for its end, kills it if it does not move any more, and leaves no process
 //! of it behind.
 
-use crate::executor::shared::protocol::ChildEnd;
-use crate::executor::shared::record::Record;
+use crate::executor::shared::memory::SharedMemory;
+use crate::executor::shared::protocol::{BACKTRACE_CPU, ChildEnd, Killed};
 use std::fs;
 use std::mem::zeroed;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
-use std::sync::atomic::Ordering::Acquire;
 use std::time::{Duration, Instant};
 
 /// Time between looks at a child that runs.
 const LOOK_MS: i32 = 100;
 /// Least wall time without movement before a child counts as blocked.
 const BLOCKED_AT_LEAST: Duration = Duration::from_secs(2);
+/// Least CPU time without movement before a child counts as stalled.
+const STALLED_AT_LEAST: Duration = Duration::from_secs(1);
+/// CPU limits of a run that a run in flight may use before it counts as stalled: the child ends it far earlier, unless the
+/// crate has taken its ticks away.
+const LIMITS_OF_A_RUN: u32 = 4;
+/// The same between runs, where the search looks for the next plan and nobody else counts.
+const LIMITS_BETWEEN_RUNS: u32 = 16;
+
+/// How long a child may go without moving.
+pub(super) struct Bounds {
+    /// Wall time in which it hardly uses the processor.
+    blocked: Duration,
+    /// Less CPU time than this is hardly any.
+    hardly_any: Duration,
+    /// CPU time while a run is in flight.
+    of_a_run: Duration,
+    /// CPU time while none is.
+    between_runs: Duration,
+}
+
+impl Bounds {
+    /// Where one run may use so much CPU time, and may have a backtrace made.
+    pub(super) fn of(case_timeout: Duration, backtrace: bool) -> Bounds {
+        let on_top = if backtrace { BACKTRACE_CPU } else { Duration::ZERO };
+        Bounds {
+            blocked: (case_timeout * 2).max(BLOCKED_AT_LEAST),
+            hardly_any: case_timeout / 10,
+            of_a_run: (case_timeout * LIMITS_OF_A_RUN).max(STALLED_AT_LEAST) + on_top,
+            between_runs: (case_timeout * LIMITS_BETWEEN_RUNS).max(STALLED_AT_LEAST) + on_top,
+        }
+    }
+
+    /// Whether a child is to be killed that has not moved for so long.
+    fn judge(&self, still: &Still) -> Option<Killed> {
+        let most = match still.is_running {
+            true => self.of_a_run,
+            false => self.between_runs,
+        };
+        if still.cpu >= most {
+            return Some(Killed::Stalled);
+        }
+        // One that waits for a processor on a busy machine is not blocked.
+        let is_blocked = still.wall >= self.blocked && still.cpu < self.hardly_any && !still.is_runnable();
+        is_blocked.then_some(Killed::Blocked)
+    }
+}
 
 /// What became of a child that was given a batch.
 pub(crate) enum Waited {
@@ -26,10 +71,10 @@ pub(crate) enum Waited {
 /// is gone, and so is the child now.
 pub(crate) fn wait(
     pid: libc::pid_t,
-    record: &Record,
+    memory: &SharedMemory,
     supervisor: BorrowedFd<'_>,
     answers: BorrowedFd<'_>,
-    case_timeout: Duration,
+    bounds: &Bounds,
     token: u64,
 ) -> Option<Waited> {
     // SAFETY: `pid` is our own child, not yet waited for.
@@ -37,11 +82,13 @@ pub(crate) fn wait(
         let fd = libc::syscall(libc::SYS_pidfd_open, pid, 0) as i32;
         (fd >= 0).then(|| OwnedFd::from_raw_fd(fd))
     };
-    let patience = (case_timeout * 2).max(BLOCKED_AT_LEAST);
-    let mut moved = Moved::new(pid, record);
-    let mut blocked = false;
+    let mut moved = Moved::new(pid, memory);
+    let mut killed = None;
     let mut may_answer = true;
     loop {
+        if killed.is_none() {
+            memory.record().note_look();
+        }
         let mut fds = [
             libc::pollfd {
                 fd: pidfd.as_ref().map_or(-1, AsRawFd::as_raw_fd),
@@ -68,7 +115,7 @@ pub(crate) fn wait(
         if fds[2].revents != 0 {
             may_answer = false;
             if is_answer(answers) {
-                if record.has_finished(token) {
+                if memory.record().has_finished(token) {
                     return Some(Waited::Answered);
                 }
                 // Foreign code has written there.
@@ -82,14 +129,15 @@ pub(crate) fn wait(
             return Some(Waited::Ended(ChildEnd {
                 token,
                 status,
-                blocked,
+                killed,
                 cpu_us,
-                runs_before: 0,
             }));
         }
-        if !blocked && moved.is_blocked(patience, case_timeout / 10) {
-            blocked = true;
-            kill_all_of(pid);
+        if killed.is_none() {
+            killed = bounds.judge(&moved.still(token));
+            if killed.is_some() {
+                kill_all_of(pid);
+            }
         }
     }
 }
@@ -170,51 +218,68 @@ fn reap_orphans() {
     }
 }
 
-/// When the child last began a run, and the CPU time it had used by then.
+/// When the child was last seen to move, and the CPU time it had used by then.
 struct Moved<'a> {
     pid: libc::pid_t,
-    record: &'a Record,
-    runs: u64,
+    memory: &'a SharedMemory,
+    /// Runs begun and bytes told by then.
+    come_to: (u64, usize),
     at: Instant,
     cpu: Duration,
 }
 
+/// What a child has used since then.
+struct Still {
+    pid: libc::pid_t,
+    wall: Duration,
+    cpu: Duration,
+    /// A run is in flight.
+    is_running: bool,
+}
+
 impl<'a> Moved<'a> {
-    fn new(pid: libc::pid_t, record: &'a Record) -> Self {
+    fn new(pid: libc::pid_t, memory: &'a SharedMemory) -> Self {
         Self {
             pid,
-            record,
-            runs: record.runs.load(Acquire),
+            memory,
+            come_to: come_to(memory),
             at: Instant::now(),
-            cpu: Duration::ZERO,
+            cpu: cpu_time(pid),
         }
     }
 
-    /// True if nothing has moved for `patience` and less than `cpu_least` was used meanwhile. A child that waits for a
-    /// processor on a busy machine is not blocked.
-    fn is_blocked(&mut self, patience: Duration, cpu_least: Duration) -> bool {
-        let runs = self.record.runs.load(Acquire);
-        if runs != self.runs {
-            (self.runs, self.at, self.cpu) = (runs, Instant::now(), self.cpu_time());
+    fn still(&mut self, token: u64) -> Still {
+        let (come_to, cpu) = (come_to(self.memory), cpu_time(self.pid));
+        if come_to != self.come_to {
+            (self.come_to, self.at, self.cpu) = (come_to, Instant::now(), cpu);
         }
-        self.at.elapsed() >= patience
-            && self.cpu_time().saturating_sub(self.cpu) < cpu_least
-            && !self.is_runnable()
-    }
-
-    fn cpu_time(&self) -> Duration {
-        // SAFETY: out-pointers to locals.
-        unsafe {
-            let (mut clock, mut time): (libc::clockid_t, libc::timespec) = (0, zeroed());
-            if libc::clock_getcpuclockid(self.pid, &raw mut clock) != 0
-                || libc::clock_gettime(clock, &raw mut time) != 0
-            {
-                return Duration::ZERO;
-            }
-            Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
+        Still {
+            pid: self.pid,
+            wall: self.at.elapsed(),
+            cpu: cpu.saturating_sub(self.cpu),
+            is_running: self.memory.record().is_running(token),
         }
     }
+}
 
+fn come_to(memory: &SharedMemory) -> (u64, usize) {
+    (memory.record().runs_begun(), memory.news().told())
+}
+
+fn cpu_time(pid: libc::pid_t) -> Duration {
+    // SAFETY: out-pointers to locals.
+    unsafe {
+        let (mut clock, mut time): (libc::clockid_t, libc::timespec) = (0, zeroed());
+        if libc::clock_getcpuclockid(pid, &raw mut clock) != 0
+            || libc::clock_gettime(clock, &raw mut time) != 0
+        {
+            return Duration::ZERO;
+        }
+        Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
+    }
+}
+
+impl Still {
     /// Whether any thread could run now.
     fn is_runnable(&self) -> bool {
         let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", self.pid)) else {

@@ -1,0 +1,74 @@
+//! Nothing that a child or its template fails to do keeps the supervisor waiting: who does not answer is ended, and its unit
+//! says so.
+
+use super::sample::{DEAF, PANIC, STOPPED, TRIVIAL, faults, options, program, run_through, runs, unit};
+use super::{check, own_children};
+use explorer::executor::{Executor, ExecutorOptions};
+use explorer::outcome::FaultKind;
+use plans::{Start, UnitRequest, UnitStop};
+use std::time::Duration;
+
+#[test]
+fn a_hang_that_hears_no_signal_is_told() {
+    check(DEAF, FaultKind::Timeout, "CPU time");
+}
+
+#[test]
+fn a_child_that_was_stopped_is_told() {
+    check(STOPPED, FaultKind::Timeout, "blocked");
+}
+
+/// A unit whose search never comes to its first plan: it draws more plans than anybody can before the one it is to run.
+fn endless() -> UnitRequest {
+    UnitRequest {
+        start: Start::Sample {
+            seed: 1,
+            skip: u64::MAX,
+            until_returned: false,
+        },
+        ..unit(PANIC)
+    }
+}
+
+#[test]
+fn a_search_that_comes_to_no_plan_is_ended_and_costs_its_unit_only() {
+    // What a search may take follows from what a run may.
+    let options = ExecutorOptions {
+        case_timeout: Duration::from_millis(60),
+        ..options()
+    };
+    let mut executor = Executor::start_with(program(), &options).unwrap();
+    let expected = executor.run_batch(&[unit(PANIC), unit(TRIVIAL)]).unwrap();
+    assert!(expected.iter().all(|result| !result.stalled));
+    let results = executor
+        .run_batch(&[unit(PANIC), endless(), unit(TRIVIAL)])
+        .unwrap();
+    assert_eq!([&results[0], &results[2]], [&expected[0], &expected[1]]);
+    let stalled = &results[1];
+    assert!(stalled.stalled && stalled.death.is_none());
+    assert_eq!(runs(&results[1..2]), (0, 0), "{stalled:?}");
+    assert_eq!(stalled.report.stop, UnitStop::Budget { next: Vec::new() });
+}
+
+#[test]
+fn a_template_that_does_not_answer_is_replaced() {
+    let patience = Duration::from_secs(5);
+    let mut executor = Executor::start_with(program(), &options())
+        .unwrap()
+        .waiting(patience);
+    let expected = executor.run_batch(&[unit(PANIC)]).unwrap();
+    let template = own_children();
+    let [pid] = template[..] else {
+        panic!("{template:?}")
+    };
+    let stopped = std::process::Command::new("kill")
+        .args(["-STOP", &pid.to_string()])
+        .status()
+        .unwrap();
+    assert!(stopped.success());
+    let results = executor.run_batch(&[unit(TRIVIAL), unit(PANIC)]).unwrap();
+    assert!(results[0].stalled, "nobody has run it");
+    assert_eq!(results[1..], expected, "another template has");
+    assert_ne!(own_children(), template);
+    assert_eq!(faults(&run_through(&mut executor, PANIC)).len(), 1);
+}
