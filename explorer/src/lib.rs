@@ -4,12 +4,14 @@
 pub mod cli;
 pub mod commands;
 pub mod confirm;
+pub mod containment;
 pub mod coverage;
 pub mod engine;
 pub mod event;
 pub mod executor;
 pub mod exit_code;
 pub mod finding;
+pub mod message;
 pub mod outcome;
 pub mod report;
 pub mod run_report;

@@ -1,5 +1,6 @@
 //! Everything one run found out about one crate, as plain data. Reports render it; nothing here prints.
 
+pub use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
 use crate::engine::{KeptPlan, StrategyChoice};
 use crate::finding::collect::FirstSeen;
@@ -121,15 +122,6 @@ pub enum ValueChoice {
     Distinct,
     /// Whatever plans build.
     All,
-}
-
-/// The enforced containment, probed by denied acts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SandboxReport {
-    /// `strict`, `degraded` or `off`.
-    pub level: &'static str,
-    /// Names of the layers that hold, e.g. `landlock`, `seccomp`, `rlimits`.
-    pub layers: Vec<String>,
 }
 
 /// Why exploration ended.

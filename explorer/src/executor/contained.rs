@@ -1,7 +1,8 @@
 //! The process of a contained test: contains itself, then becomes the test binary.
 
-use super::shared::sandbox::{self, Role, SandboxMode, Territory};
+use super::shared::sandbox::{self, Role, Territory};
 use super::shared::seccomp;
+use crate::containment::SandboxMode;
 use anyhow::Context;
 use std::ffi::{CString, OsString};
 use std::io::Write;

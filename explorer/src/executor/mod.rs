@@ -12,10 +12,11 @@ mod shared;
 mod supervisor;
 mod template;
 
+pub use crate::containment::SandboxMode;
 pub use contained::contained_main;
 pub use shared::moment::Moment;
 pub use shared::pieces::{EXACT, KeptRun, LearnCandidate, Sample, TracedRun};
-pub use shared::sandbox::SandboxMode;
+pub use shared::setup::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT};
 pub use shared::values::{SeenValue, ValueEnd};
 pub use supervisor::client::Executor;
 pub use supervisor::contained_test::{TestLimits, TestOutcome, run_contained_test, run_contained_test_with};
@@ -24,10 +25,3 @@ pub use supervisor::results::{Death, Replay, SeenFault, UnitResult};
 pub use supervisor::spawn::probe_sandbox;
 pub use supervisor::starting::{EDGES_PER_SECOND, ExecutorOptions, Starting};
 pub use template::process::template_main;
-
-/// This very program, even if its file is replaced while it runs.
-const THIS_PROGRAM: &str = "/proc/self/exe";
-/// Hidden first argument of the process that [`template_main`] serves.
-pub const TEMPLATE_ARGUMENT: &str = "__executor";
-/// Hidden first argument of the process that [`contained_main`] turns into a test.
-pub const CONTAINED_ARGUMENT: &str = "__contained";

@@ -7,7 +7,8 @@ pub mod frames;
 pub mod identity;
 pub mod source;
 
+pub use crate::message::normalise_message;
 pub use classify::{Evidence, PanicSite, Promise, classify};
 pub use collect::{Collector, FaultGroup, GroupId, PlacedSample};
 pub use frames::{CrateScope, Frame};
-pub use identity::{Identity, normalise_message};
+pub use identity::Identity;

@@ -5,6 +5,7 @@
 mod sample;
 
 mod contained;
+mod floors;
 mod sharing;
 mod unanswered;
 

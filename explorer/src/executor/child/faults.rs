@@ -5,7 +5,7 @@ use crate::executor::shared::moment::Moment;
 use crate::executor::shared::news::News;
 use crate::executor::shared::pieces::{Piece, Sample, TracedRun};
 use crate::executor::shared::values::SeenValue;
-use crate::finding::normalise_message;
+use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
 use plans::{Outcome, Step};
 use std::collections::BTreeMap;

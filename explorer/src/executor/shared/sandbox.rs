@@ -2,7 +2,7 @@
 //! by denied acts which of them hold. No namespaces: other processes of the user are visible, but not reachable.
 
 use super::seccomp;
-use crate::run_report::SandboxReport;
+use crate::containment::{SandboxMode, SandboxReport};
 use anyhow::{Context, bail};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, Scope, path_beneath_rules,
@@ -11,34 +11,6 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-/// How much containment is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SandboxMode {
-    /// Every layer holds, or nothing is run.
-    Strict,
-    /// Whatever the system offers.
-    Degraded,
-    /// Resource limits only.
-    Off,
-}
-
-impl SandboxMode {
-    /// The word of the command line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Strict => "strict",
-            Self::Degraded => "degraded",
-            Self::Off => "off",
-        }
-    }
-
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
-        [Self::Strict, Self::Degraded, Self::Off]
-            .into_iter()
-            .find(|mode| mode.word() == word)
-    }
-}
 
 /// Writes only below the private directory, reads only of the system and of what is run, no TCP, no signals out.
 pub(crate) const LANDLOCK: &str = "landlock";
@@ -170,11 +142,6 @@ pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
         level: level.word(),
         layers,
     })
-}
-
-/// The word of a level as the report wants it.
-pub(crate) fn level(word: &str) -> &'static str {
-    SandboxMode::from_word(word).unwrap_or(SandboxMode::Off).word()
 }
 
 /// Away from the terminal and from inherited habits.

@@ -1,10 +1,17 @@
-//! What a supervisor starts a template with, as arguments on its command line.
+//! What a supervisor starts other processes with: this program, and arguments on its command line.
 
-use super::sandbox::SandboxMode;
+use crate::containment::SandboxMode;
 use std::ffi::OsString;
 use std::os::fd::RawFd;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// This very program, even if its file is replaced while it runs.
+pub(crate) const THIS_PROGRAM: &str = "/proc/self/exe";
+/// Hidden first argument of the process that [`template_main`](crate::executor::template_main) serves.
+pub const TEMPLATE_ARGUMENT: &str = "__executor";
+/// Hidden first argument of the process that [`contained_main`](crate::executor::contained_main) turns into a test.
+pub const CONTAINED_ARGUMENT: &str = "__contained";
 
 /// What the supervisor hands over on the command line.
 pub(crate) struct Setup {

@@ -1,8 +1,9 @@
 //! Runs one test of a compiled test binary under the containment plans run in: the independent half of a
 //! confirmation.
 
-use crate::executor::shared::sandbox::{SandboxMode, Territory};
-use crate::executor::{CONTAINED_ARGUMENT, THIS_PROGRAM};
+use crate::containment::SandboxMode;
+use crate::executor::shared::sandbox::Territory;
+use crate::executor::shared::setup::{CONTAINED_ARGUMENT, THIS_PROGRAM};
 use anyhow::{Context, bail};
 use std::io::{PipeReader, Read, pipe};
 use std::os::fd::{AsRawFd, RawFd};

@@ -1,11 +1,10 @@
 //! The process of a template, as the supervisor starts and ends it.
 
+use crate::containment::{SandboxMode, SandboxReport};
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::protocol::{self, ChildEnd, Handshake};
-use crate::executor::shared::sandbox::{self, SandboxMode, Territory};
-use crate::executor::shared::setup::{CaseLimits, HarnessFiles, Setup};
-use crate::executor::{TEMPLATE_ARGUMENT, THIS_PROGRAM};
-use crate::run_report::SandboxReport;
+use crate::executor::shared::sandbox::Territory;
+use crate::executor::shared::setup::{CaseLimits, HarnessFiles, Setup, TEMPLATE_ARGUMENT, THIS_PROGRAM};
 use anyhow::Context;
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
@@ -155,8 +154,9 @@ impl Template {
 }
 
 pub(crate) fn sandbox_report(handshake: &Handshake) -> SandboxReport {
+    let level = SandboxMode::from_word(&handshake.level).unwrap_or(SandboxMode::Off);
     SandboxReport {
-        level: sandbox::level(&handshake.level),
+        level: level.word(),
         layers: handshake.layers.clone(),
     }
 }

@@ -3,10 +3,9 @@
 
 use super::client::Executor;
 use super::spawn::{Recipe, Template, start_template};
-use crate::executor::THIS_PROGRAM;
+use crate::containment::SandboxMode;
 use crate::executor::shared::protocol::{self, Batch};
-use crate::executor::shared::sandbox::SandboxMode;
-use crate::executor::shared::setup::{CaseLimits, HarnessFiles};
+use crate::executor::shared::setup::{CaseLimits, HarnessFiles, THIS_PROGRAM};
 use anyhow::Context;
 use plans::UnitRequest;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! What a template does before it serves: it contains itself, and loads the harness and its grammar.
 
 use super::counters::SharedCounters;
+use crate::containment::SandboxReport;
 use crate::executor::child::loaded::Loaded;
 use crate::executor::child::stack::Stack;
 use crate::executor::child::touched::Touched;
@@ -12,7 +13,6 @@ use crate::executor::shared::protocol::Handshake;
 use crate::executor::shared::sandbox::{self, Role, Territory};
 use crate::executor::shared::seccomp::ChildFilters;
 use crate::executor::shared::setup::{HarnessFiles, Setup};
-use crate::run_report::SandboxReport;
 use anyhow::{Context, bail};
 use plans::{Grammar, RedundantPlans, TypeId};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};

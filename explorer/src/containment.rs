@@ -1,0 +1,39 @@
+//! How much containment is asked for, and how much holds.
+
+/// How much containment is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SandboxMode {
+    /// Every layer holds, or nothing is run.
+    Strict,
+    /// Whatever the system offers.
+    Degraded,
+    /// Resource limits only.
+    Off,
+}
+
+impl SandboxMode {
+    /// The word of the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Degraded => "degraded",
+            Self::Off => "off",
+        }
+    }
+
+    /// The mode with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Strict, Self::Degraded, Self::Off]
+            .into_iter()
+            .find(|mode| mode.word() == word)
+    }
+}
+
+/// The enforced containment, probed by denied acts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SandboxReport {
+    /// `strict`, `degraded` or `off`.
+    pub level: &'static str,
+    /// Names of the layers that hold, e.g. `landlock`, `seccomp`, `rlimits`.
+    pub layers: Vec<String>,
+}
