@@ -255,7 +255,7 @@ pub struct UnitLoop<'g> {
 }
 
 /// Plans left out one after another before a unit stops to be resumed.
-const PAUSE_AFTER: u32 = 1 << 17;
+const PAUSE_AFTER: u32 = 1 << 15;
 
 impl<'g> UnitLoop<'g> {
     /// None if the root op cannot be fed or the start does not fit the grammar.
@@ -336,6 +336,7 @@ impl<'g> UnitLoop<'g> {
             Start::At(vector) => {
                 let mut search = resume(&vector)?;
                 search.allow_learned(known.clone());
+                search.enter_bound();
                 search
             }
             Start::After(fatal) => {
@@ -529,15 +530,16 @@ impl<'g> UnitLoop<'g> {
         }
         let mut left_out = 0;
         while self.search.is_live() {
+            self.has_paused |= self.search.is_paused();
+            if self.has_paused {
+                break;
+            }
             self.look_for_end();
             if self.has_reached_end || !self.leave_out_current() {
                 break;
             }
             left_out += 1;
             self.has_paused = left_out == PAUSE_AFTER;
-            if self.has_paused {
-                break;
-            }
         }
         self.tallies.min_cut = self.search.min_cut();
     }

@@ -55,8 +55,15 @@ impl<'g> Search<'g> {
 
     /// Goes to the first plan.
     pub(super) fn begin(&mut self) {
-        self.settle();
-        if !self.arrive_if_within(ROOT) {
+        if !(self.settle_within() && self.arrive_if_within(ROOT)) {
+            self.todo.clear();
+            self.advance();
+        }
+    }
+
+    /// Goes on to the next plan if the current one is beyond a bound: where a search has paused there is none.
+    pub(crate) fn enter_bound(&mut self) {
+        if self.depth > self.bound || self.too_nested > 0 {
             self.advance();
         }
     }

@@ -24,6 +24,8 @@ impl Search<'_> {
         let has_changed_placeholders = std::mem::replace(&mut self.has_changed_placeholders, false);
         let must_be_rewritten = has_changed_placeholders || self.program.is_empty() || self.is_bare();
         self.live = true;
+        self.skipped = 0;
+        self.is_paused = false;
         self.base_steps = self.depth;
         let decisions = std::mem::replace(&mut self.arrived_decisions, self.vector.len());
         let is_one_decision =

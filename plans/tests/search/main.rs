@@ -1,5 +1,6 @@
 //! The search against mock engines: what lazy exploration finds, counts and resumes, compared with eager enumeration.
 
+mod bounded_work;
 mod economy;
 mod encoding;
 mod golden;
