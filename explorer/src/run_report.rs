@@ -248,6 +248,15 @@ impl Class {
     }
 }
 
+/// What one placeholder of an expression was challenged with: every value failed in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HoleRow {
+    /// Its number; none: all placeholders at once.
+    pub hole: Option<u32>,
+    /// The values, as people read them.
+    pub challenged_with: Vec<String>,
+}
+
 /// One distinct fault.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -265,6 +274,8 @@ pub struct Finding {
     pub item: String,
     /// The smallest plan, placeholders written `?1`.
     pub expression: String,
+    /// What the placeholders of that expression were challenged with.
+    pub holes: Vec<HoleRow>,
     /// The smallest plans (at most 8), smallest first.
     pub smallest: Vec<String>,
     /// What the smallest plans have in common, differing parts replaced by letters.

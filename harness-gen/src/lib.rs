@@ -10,6 +10,7 @@ mod emit;
 pub mod error;
 mod graph;
 mod lower;
+mod other_literals;
 pub mod path_globs;
 mod prepare;
 pub mod prepared;

@@ -3,8 +3,7 @@
 use crate::support::answers::LIST;
 use crate::support::placeholders::PLACEHOLDER;
 use crate::support::{OpBody, Written, fill, literals, placeholders};
-use plans::{LearnedValue, Pattern, Term, TypeId, variable_name};
-use std::borrow::Cow;
+use plans::{Pattern, Term, TypeId, variable_name};
 use std::collections::BTreeMap;
 
 /// The Rust side of every op of a grammar.
@@ -42,23 +41,10 @@ pub enum ReproductionKind {
 }
 
 impl Bindings {
-    /// Bindings in which these learned ops are written as the literals they stand for.
-    pub fn with_learned(&self, learned: &[LearnedValue]) -> Cow<'_, Bindings> {
-        if learned.is_empty() {
-            return Cow::Borrowed(self);
-        }
-        let mut bindings = self.clone();
-        for LearnedValue { op, value } in learned {
-            let Some(binding) = bindings.ops.get_mut(op.index()) else {
-                continue;
-            };
-            let ty = self.types.get(binding.result.index()).map_or("", String::as_str);
-            let text = literals::learned_text(ty, value);
-            let form = text.replace('{', "{{").replace('}', "}}");
-            binding.written.short.clone_from(&form);
-            binding.written.full = form;
-        }
-        Cow::Owned(bindings)
+    /// A literal that is no op, as its type's own literals are written.
+    fn literal(&self, ty: TypeId, value: &[u8]) -> String {
+        let ty = self.types.get(ty.index()).map_or("", String::as_str);
+        literals::learned_text(ty, value)
     }
 
     /// The plan with the values of placeholder types marked as placeholders too, all numbered in order of appearance.
@@ -90,6 +76,7 @@ impl Bindings {
                 let args = args.into_iter().map(|arg| self.marked(arg, count)).collect();
                 Term::Apply { op, args }
             }
+            literal @ Term::Literal { .. } => literal,
         }
     }
 
@@ -97,6 +84,7 @@ impl Bindings {
     pub fn expression(&self, term: &Term) -> String {
         match term {
             Term::Hole { number, .. } => format!("?{number}"),
+            Term::Literal { ty, value } => self.literal(*ty, value),
             Term::Apply { op, args } => {
                 let op = &self.ops[op.index()];
                 self.expression_of(
@@ -120,6 +108,7 @@ impl Bindings {
         match pattern {
             Pattern::Hole { number } => format!("?{number}"),
             Pattern::Var(number) => variable_name(*number),
+            Pattern::Literal { ty, value } => self.literal(*ty, value),
             Pattern::Apply { op, args } => {
                 let first_is_statement = matches!(args.first(), Some(Pattern::Apply { op, .. })
                     if self.ops[op.index()].written.statement);
@@ -155,7 +144,7 @@ impl Bindings {
                     }
                 }
             }
-            Term::Hole { .. } => String::new(),
+            Term::Hole { .. } | Term::Literal { .. } => String::new(),
         };
         writer.lines.push(last);
         let mut body: String = writer.lines.iter().map(|line| format!("    {line}\n")).collect();
@@ -185,6 +174,7 @@ impl Bindings {
     fn placeholder_impls<'a>(&'a self, term: &Term, impls: &mut Vec<&'a str>) {
         match term {
             Term::Hole { default, .. } => self.placeholder_impls(default, impls),
+            Term::Literal { .. } => {}
             Term::Apply { op, args } => {
                 for line in &self.ops[op.index()].placeholder_impls {
                     if !impls.contains(&line.as_str()) {
@@ -249,6 +239,7 @@ impl TestWriter<'_> {
                 let text = self.value(default);
                 format!("/* ?{number}, any value */ {text}")
             }
+            Term::Literal { ty, value } => self.bindings.literal(*ty, value),
             Term::Apply { op, args } => {
                 let binding = &self.bindings.ops[op.index()];
                 match &binding.body {
@@ -303,7 +294,7 @@ impl TestWriter<'_> {
                 }
                 _ => false,
             },
-            Term::Hole { .. } => false,
+            Term::Hole { .. } | Term::Literal { .. } => false,
         };
         let mutable = args.iter().position(|arg| lent(arg, true));
         mutable.or_else(|| args.first().filter(|arg| lent(arg, false)).map(|_| 0))
@@ -313,6 +304,7 @@ impl TestWriter<'_> {
     fn is_lasting_borrow(&self, term: &Term) -> bool {
         match term {
             Term::Hole { default, .. } => self.is_lasting_borrow(default),
+            Term::Literal { .. } => false,
             Term::Apply { op, args } => {
                 matches!(self.bindings.ops[op.index()].body, OpBody::Borrow { .. })
                     && !self.may_borrow(self.result_of(&args[0]))
@@ -327,7 +319,7 @@ impl TestWriter<'_> {
     fn result_of(&self, term: &Term) -> TypeId {
         match term {
             Term::Apply { op, .. } => self.bindings.ops[op.index()].result,
-            Term::Hole { ty, .. } => *ty,
+            Term::Hole { ty, .. } | Term::Literal { ty, .. } => *ty,
         }
     }
 

@@ -5,47 +5,36 @@
 //! are errors. Bytes are not trusted, so nothing is allocated that the input has not paid for.
 
 mod error;
+mod request;
 
 pub use error::DecodeError;
+pub use request::{decode_unit_request, encode_unit_request};
 
 use crate::{
-    Economy, EdgeSet, Fatal, Grammar, InPlace, LearnedValue, Learning, OpId, OpSpec, Start, Step, Tallies,
-    Term, TypeId,
+    Cursor, Grammar, InPlace, OpId, OpSpec, Plan, RoundReached, Step, Tallies, Term, TypeId, UnitReport,
+    UnitStop, Worth,
 };
-use crate::{RoundReached, UnitReport, UnitRequest, UnitStop, Worth};
 
 /// Version of all encodings. Raise it with every change but a tag that is new.
-pub const ENCODING_VERSION: u8 = 6;
+pub const ENCODING_VERSION: u8 = 7;
 
 /// Deepest nesting of a term that is decoded.
 const MAX_NESTING: u32 = 2048;
 /// Most types of a decoded grammar.
 const MAX_TYPES: usize = 1 << 20;
 
-const TAG_VECTOR: u8 = 1;
-const TAG_TERM: u8 = 2;
+const TAG_PLAN: u8 = 2;
 const TAG_GRAMMAR: u8 = 3;
-const TAG_UNIT_REQUEST: u8 = 4;
 const TAG_UNIT_REPORT: u8 = 5;
 
-/// Bytes of a decision stack.
-pub fn encode_vector(vector: &[Step]) -> Vec<u8> {
-    message(TAG_VECTOR, |out| put_vector(out, vector))
+/// Bytes of a plan.
+pub fn encode_plan(plan: &Plan) -> Vec<u8> {
+    message(TAG_PLAN, |out| put_term(out, plan.term()))
 }
 
-/// A decision stack from its bytes.
-pub fn decode_vector(bytes: &[u8]) -> Result<Vec<Step>, DecodeError> {
-    read_message(bytes, TAG_VECTOR, |reader| reader.vector())
-}
-
-/// Bytes of a term.
-pub fn encode_term(term: &Term) -> Vec<u8> {
-    message(TAG_TERM, |out| put_term(out, term))
-}
-
-/// A term from its bytes. Terms nested deeper than 2048 ops are refused.
-pub fn decode_term(bytes: &[u8]) -> Result<Term, DecodeError> {
-    read_message(bytes, TAG_TERM, |reader| reader.term(0))
+/// A plan from its bytes. Plans nested deeper than 2048 ops are refused.
+pub fn decode_plan(bytes: &[u8]) -> Result<Plan, DecodeError> {
+    read_message(bytes, TAG_PLAN, |reader| reader.plan())
 }
 
 /// Bytes of a grammar, with the types that are marked unwatchable and the limit of nesting.
@@ -95,94 +84,6 @@ pub fn decode_grammar(bytes: &[u8]) -> Result<Grammar, DecodeError> {
     Ok(grammar)
 }
 
-/// Bytes of a unit request.
-pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
-    message(TAG_UNIT_REQUEST, |out| {
-        put(out, request.root.0);
-        put(out, request.bound);
-        put(out, request.counted_from);
-        put_start(out, &request.start);
-        put_u64(out, request.budget);
-        put_u64(out, request.valid_budget);
-        put(out, request.known_fatal.len());
-        for fatal in &request.known_fatal {
-            put_fatal(out, fatal);
-        }
-        let Learning {
-            known,
-            fresh_from,
-            watched_plans,
-            plans_before,
-            known_edges,
-        } = &request.learning;
-        put(out, known.len());
-        for LearnedValue { op, value } in known {
-            put(out, op.0);
-            put(out, value.len());
-            out.extend(value);
-        }
-        put(out, *fresh_from);
-        put_u64(out, *watched_plans);
-        put_u64(out, *plans_before);
-        put(out, known_edges.words().len());
-        for &word in known_edges.words() {
-            put_u64(out, word);
-        }
-        let Economy {
-            redundant_up_to,
-            tells_values,
-            is_bare,
-            height,
-            watches_in_place,
-        } = &request.economy;
-        put_option(out, *redundant_up_to);
-        out.push(u8::from(*tells_values));
-        out.push(u8::from(*is_bare));
-        put_option(out, *height);
-        out.push(u8::from(*watches_in_place));
-        put(out, request.deepens_to);
-    })
-}
-
-/// A unit request from its bytes.
-pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
-    read_message(bytes, TAG_UNIT_REQUEST, |reader| {
-        Ok(UnitRequest {
-            root: OpId(reader.number()?),
-            bound: reader.number()?,
-            counted_from: reader.number()?,
-            start: match reader.byte()? {
-                TAG_PART => Start::Part {
-                    end: reader.vector()?,
-                    from: {
-                        let tag = reader.byte()?;
-                        Box::new(reader.start(tag)?)
-                    },
-                },
-                tag => reader.start(tag)?,
-            },
-            budget: reader.long_number()?,
-            valid_budget: reader.long_number()?,
-            known_fatal: reader.list(Reader::fatal)?,
-            learning: Learning {
-                known: reader.list(Reader::learned_value)?,
-                fresh_from: reader.number()?,
-                watched_plans: reader.long_number()?,
-                plans_before: reader.long_number()?,
-                known_edges: reader.edges()?,
-            },
-            economy: Economy {
-                redundant_up_to: reader.option()?,
-                tells_values: reader.flag()?,
-                is_bare: reader.flag()?,
-                height: reader.option()?,
-                watches_in_place: reader.flag()?,
-            },
-            deepens_to: reader.number()?,
-        })
-    })
-}
-
 /// Bytes of a unit report.
 pub fn encode_unit_report(report: &UnitReport) -> Vec<u8> {
     message(TAG_UNIT_REPORT, |out| {
@@ -194,7 +95,7 @@ pub fn encode_unit_report(report: &UnitReport) -> Vec<u8> {
             }
             UnitStop::Budget { next } => {
                 out.push(1);
-                put_vector(out, next);
+                put_cursor(out, next);
             }
         }
         out.push(u8::from(report.round.is_some()));
@@ -221,7 +122,7 @@ pub fn decode_unit_report(bytes: &[u8]) -> Result<UnitReport, DecodeError> {
                     min_cut: reader.option()?,
                 },
                 1 => UnitStop::Budget {
-                    next: reader.vector()?,
+                    next: reader.cursor()?,
                 },
                 tag => return Err(DecodeError::Tag(tag)),
             },
@@ -235,46 +136,6 @@ pub fn decode_unit_report(bytes: &[u8]) -> Result<UnitReport, DecodeError> {
             },
         })
     })
-}
-
-/// Before a start: it is the first of a part, whose end comes first.
-const TAG_PART: u8 = 5;
-/// [`Start::Listed`].
-const TAG_LISTED: u8 = 6;
-
-fn put_start(out: &mut Vec<u8>, start: &Start) {
-    match start {
-        Start::Fresh => out.push(0),
-        Start::At(vector) => {
-            out.push(1);
-            put_vector(out, vector);
-        }
-        Start::Sample {
-            seed,
-            skip,
-            until_returned,
-        } => {
-            out.push(if *until_returned { 3 } else { 4 });
-            put_u64(out, *seed);
-            put_u64(out, *skip);
-        }
-        Start::After(fatal) => {
-            out.push(2);
-            put_fatal(out, fatal);
-        }
-        Start::Listed(plans) => {
-            out.push(TAG_LISTED);
-            put(out, plans.len());
-            for plan in plans {
-                put_vector(out, plan);
-            }
-        }
-        Start::Part { from, end } => {
-            out.push(TAG_PART);
-            put_vector(out, end);
-            put_start(out, from);
-        }
-    }
 }
 
 fn message(tag: u8, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
@@ -306,19 +167,12 @@ fn put_option(out: &mut Vec<u8>, number: Option<u32>) {
     }
 }
 
-fn put_vector(out: &mut Vec<u8>, vector: &[Step]) {
-    put(out, vector.len());
-    for step in vector {
+fn put_cursor(out: &mut Vec<u8>, cursor: &Cursor) {
+    out.push(u8::from(cursor.watches_parts));
+    put(out, cursor.vector.len());
+    for step in &cursor.vector {
         put(out, step.node);
         put(out, step.alternative);
-    }
-}
-
-fn put_fatal(out: &mut Vec<u8>, fatal: &Fatal) {
-    put_vector(out, &fatal.vector);
-    put(out, fatal.demands.len());
-    for &demand in &fatal.demands {
-        put(out, demand);
     }
 }
 
@@ -399,6 +253,12 @@ fn put_term(out: &mut Vec<u8>, term: &Term) {
             put(out, ty.0);
             put_term(out, default);
         }
+        Term::Literal { ty, value } => {
+            out.push(2);
+            put(out, ty.0);
+            put(out, value.len());
+            out.extend(value);
+        }
     }
 }
 
@@ -429,18 +289,19 @@ fn read_message<T>(
 }
 
 impl Reader<'_> {
-    fn start(&mut self, tag: u8) -> Result<Start, DecodeError> {
-        Ok(match tag {
-            0 => Start::Fresh,
-            1 => Start::At(self.vector()?),
-            2 => Start::After(self.fatal()?),
-            3 | 4 => Start::Sample {
-                seed: self.long_number()?,
-                skip: self.long_number()?,
-                until_returned: tag == 3,
-            },
-            TAG_LISTED => Start::Listed(self.list(Reader::vector)?),
-            tag => return Err(DecodeError::Tag(tag)),
+    fn plan(&mut self) -> Result<Plan, DecodeError> {
+        Plan::new(self.term(0)?).ok_or(DecodeError::Tag(1))
+    }
+
+    fn cursor(&mut self) -> Result<Cursor, DecodeError> {
+        Ok(Cursor {
+            watches_parts: self.flag()?,
+            vector: self.list(|reader| {
+                Ok(Step {
+                    node: reader.number()?,
+                    alternative: reader.number()?,
+                })
+            })?,
         })
     }
 
@@ -493,38 +354,6 @@ impl Reader<'_> {
             1 => Ok(Some(self.number()?)),
             tag => Err(DecodeError::Tag(tag)),
         }
-    }
-
-    fn vector(&mut self) -> Result<Vec<Step>, DecodeError> {
-        self.list(|reader| {
-            Ok(Step {
-                node: reader.number()?,
-                alternative: reader.number()?,
-            })
-        })
-    }
-
-    fn learned_value(&mut self) -> Result<LearnedValue, DecodeError> {
-        Ok(LearnedValue {
-            op: OpId(self.number()?),
-            value: self.list(Reader::byte)?,
-        })
-    }
-
-    fn edges(&mut self) -> Result<EdgeSet, DecodeError> {
-        let words = self.list(Reader::long_number)?;
-        let length = words.len();
-        let edges = EdgeSet::from_words(words);
-        (edges.words().len() == length)
-            .then_some(edges)
-            .ok_or(DecodeError::Number)
-    }
-
-    fn fatal(&mut self) -> Result<Fatal, DecodeError> {
-        Ok(Fatal {
-            vector: self.vector()?,
-            demands: self.list(Reader::number)?,
-        })
     }
 
     fn tallies(&mut self) -> Result<Tallies, DecodeError> {
@@ -590,6 +419,10 @@ impl Reader<'_> {
                 number: self.number()?,
                 ty: TypeId(self.number()?),
                 default: Box::new(self.term(nesting + 1)?),
+            }),
+            2 => Ok(Term::Literal {
+                ty: TypeId(self.number()?),
+                value: self.list(Reader::byte)?,
             }),
             tag => Err(DecodeError::Tag(tag)),
         }

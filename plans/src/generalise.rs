@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{OpId, Term};
+use crate::{OpId, Term, TypeId};
 
 /// An expression with holes and variables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +15,13 @@ pub enum Pattern {
         op: OpId,
         /// Its arguments, in order.
         args: Vec<Pattern>,
+    },
+    /// A literal that is no op.
+    Literal {
+        /// Its type.
+        ty: TypeId,
+        /// Its bytes.
+        value: Vec<u8>,
     },
     /// A placeholder that no run looked at, numbered from 1 in order of appearance.
     Hole {
@@ -63,6 +70,14 @@ impl<'t> Generaliser<'t> {
                 args: arguments.into_iter().map(|column| self.pattern(column)).collect(),
             };
         }
+        if let Some((Term::Literal { ty, value }, others)) = column.split_first()
+            && others.iter().all(|other| *other == column[0])
+        {
+            return Pattern::Literal {
+                ty: *ty,
+                value: value.clone(),
+            };
+        }
         let fresh = self.variables.len() as u32;
         Pattern::Var(*self.variables.entry(column).or_insert(fresh))
     }
@@ -89,7 +104,6 @@ fn common_op<'t>(column: &[&'t Term]) -> Option<(OpId, Vec<Vec<&'t Term>>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::TypeId;
 
     fn apply(op: u32, args: &[Term]) -> Term {
         Term::Apply {
@@ -112,6 +126,7 @@ mod tests {
                 let args: Vec<String> = args.iter().map(show).collect();
                 format!("{}({})", op.0, args.join(","))
             }
+            Pattern::Literal { value, .. } => format!("{value:?}"),
             Pattern::Hole { number } => format!("?{number}"),
             Pattern::Var(variable) => variable_name(*variable),
         }

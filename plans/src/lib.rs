@@ -6,7 +6,7 @@
 //! any Rust path in here; the same calls give the same plans.
 //!
 //! ```
-//! use plans::{Economy, Grammar, InPlace, Learning, Observation, OpId, OpSpec, Outcome, Start, TypeId, UnitLoop, UnitRequest, UnitStop};
+//! use plans::{Grammar, InPlace, Observation, OpId, OpSpec, Outcome, TypeId, UnitLoop, UnitRequest, UnitStop, Work};
 //!
 //! // enum Int { 0, 1 }   fn first(a: &Int, b: &Int), which looks at `b` only if `a` is 1.
 //! let [int, borrowed] = [TypeId(0), TypeId(1)];
@@ -18,10 +18,7 @@
 //! let ops = vec![Some(value(int, &[])), Some(value(int, &[])), Some(borrow), Some(first)];
 //! let grammar = Grammar::new(2, ops)?;
 //!
-//! let mut unit = UnitLoop::new(&grammar, UnitRequest {
-//!     root: OpId(3), bound: 4, counted_from: 0, start: Start::Fresh, budget: 100, valid_budget: u64::MAX, known_fatal: vec![],
-//!     learning: Learning::default(), economy: Economy::default(), deepens_to: 0,
-//! }).expect("both arguments can be built");
+//! let mut unit = UnitLoop::new(&grammar, UnitRequest::of(OpId(3), Work::round(4))).expect("both arguments can be built");
 //! while let Some(program) = unit.next() {
 //!     // Run it. Here: the post-order program is [a, &, b, &, first]; placeholder 0 is `a` until `a` is decided.
 //!     let [a, _, b, _, _] = program else { unreachable!() };
@@ -39,6 +36,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod challenge;
 mod edges;
 mod encode;
 mod generalise;
@@ -46,32 +44,34 @@ mod grammar;
 mod ids;
 mod learned;
 mod mutate;
+mod plan;
+mod plan_text;
 mod redundant;
+mod request;
 mod sample;
 mod search;
 mod shrink;
 mod strategy;
-mod term;
 mod unit;
 
+pub use challenge::{Challenge, OtherLiterals, challenges};
 pub use edges::EdgeSet;
 pub use encode::{
-    DecodeError, ENCODING_VERSION, decode_grammar, decode_term, decode_unit_report, decode_unit_request,
-    decode_vector, encode_grammar, encode_term, encode_unit_report, encode_unit_request, encode_vector,
+    DecodeError, ENCODING_VERSION, decode_grammar, decode_plan, decode_unit_report, decode_unit_request,
+    encode_grammar, encode_plan, encode_unit_report, encode_unit_request,
 };
 pub use generalise::{Pattern, generalise, variable_name};
 pub use grammar::{Grammar, GrammarError, InPlace, MAX_DEFAULT_STEPS, OpSpec};
 pub use ids::{OpId, TypeId};
 pub use learned::{LearnedValue, Learning};
 pub use mutate::{Material, Parent, PartPool};
-pub use redundant::{Economy, RedundantPlan, RedundantPlans};
-pub use search::{Change, Instr, MAX_WATCHED, Search, Step, order};
+pub use plan::{Plan, Term};
+pub use plan_text::{PlanKeys, PlanTextError};
+pub use redundant::{RedundantPlan, RedundantPlans};
+pub use request::{Bound, Cursor, Fatal, RoundWork, Start, UnitRequest, Watch, Work};
+pub use search::{Change, Instr, MAX_WATCHED, Search, Step};
 pub use shrink::Shrinking;
 pub use strategy::{
     Deepening, DepthFirst, Draws, ItemState, Mutants, Novelty, Random, Round, RoundEnd, StopReason, Strategy,
 };
-pub use term::Term;
-pub use unit::{
-    Fatal, Observation, Outcome, RoundReached, Start, Tallies, UnitLoop, UnitReport, UnitRequest, UnitStop,
-    Worth,
-};
+pub use unit::{Observation, Outcome, RoundReached, Tallies, UnitLoop, UnitReport, UnitStop, Worth};

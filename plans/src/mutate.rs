@@ -3,7 +3,7 @@
 
 use crate::sample::{Numbers, affordable};
 use crate::search::{Search, Step};
-use crate::{Grammar, OpId, Term, TypeId};
+use crate::{Grammar, LearnedValue, OpId, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Parts of one type in a pool.
@@ -14,51 +14,6 @@ const SMALL_STEPS: u32 = 6;
 const MOST_CHANGES: u32 = 4;
 /// How often a plan is drawn again that is no plan, or was had before.
 const REDRAWS: usize = 8;
-
-impl Term {
-    /// Steps of the decided part: what its ops add to the depth of a plan.
-    pub fn steps(&self, grammar: &Grammar) -> u32 {
-        match self {
-            Term::Hole { .. } => 0,
-            Term::Apply { op, args } => {
-                grammar.steps(*op) + args.iter().map(|arg| arg.steps(grammar)).sum::<u32>()
-            }
-        }
-    }
-
-    /// The type it builds; none if its op was pruned.
-    pub fn result(&self, grammar: &Grammar) -> Option<TypeId> {
-        match self {
-            Term::Hole { ty, .. } => Some(*ty),
-            Term::Apply { op, .. } => grammar.op(*op).map(|spec| spec.result),
-        }
-    }
-
-    /// Calls `visit` with every part below the top and the way there.
-    pub(crate) fn visit_parts<'t>(&'t self, way: &mut Vec<usize>, visit: &mut dyn FnMut(&[usize], &'t Term)) {
-        let Term::Apply { args, .. } = self else {
-            return;
-        };
-        for (index, arg) in args.iter().enumerate() {
-            way.push(index);
-            visit(way, arg);
-            arg.visit_parts(way, visit);
-            way.pop();
-        }
-    }
-
-    /// The same expression with another part.
-    pub(crate) fn with_part(&self, way: &[usize], part: &Term) -> Term {
-        let (Some((&index, rest)), Term::Apply { op, args }) = (way.split_first(), self) else {
-            return part.clone();
-        };
-        let mut args = args.clone();
-        if let Some(arg) = args.get_mut(index) {
-            *arg = arg.with_part(rest, part);
-        }
-        Term::Apply { op: *op, args }
-    }
-}
 
 /// The cheapest plan of a type as an expression; none if there is no plan.
 pub(crate) fn cheapest(grammar: &Grammar, ty: TypeId) -> Option<Term> {
@@ -76,8 +31,8 @@ pub(crate) fn with_cheapest_arguments(grammar: &Grammar, op: OpId) -> Option<Ter
     Some(Term::Apply { op, args })
 }
 
-/// Parts of kept plans by type, each once, the first ones that were added. Learned values are left out: they mean
-/// something in the plans of one root only.
+/// Parts of kept plans by type, each once, the first ones that were added. Literals are left out: there are few
+/// places for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartPool {
     parts: BTreeMap<TypeId, Vec<Term>>,
@@ -91,19 +46,18 @@ impl PartPool {
                 return;
             };
             let parts = self.parts.entry(ty).or_default();
-            if parts.len() < MOST_PARTS && !has_learned(grammar, part) && !parts.contains(part) {
+            if parts.len() < MOST_PARTS && !has_literal(part) && !parts.contains(part) {
                 parts.push(part.clone());
             }
         });
     }
 }
 
-fn has_learned(grammar: &Grammar, part: &Term) -> bool {
+fn has_literal(part: &Term) -> bool {
     match part {
         Term::Hole { .. } => false,
-        Term::Apply { op, args } => {
-            grammar.is_learned(*op) || args.iter().any(|arg| has_learned(grammar, arg))
-        }
+        Term::Literal { .. } => true,
+        Term::Apply { args, .. } => args.iter().any(has_literal),
     }
 }
 
@@ -111,7 +65,7 @@ fn has_learned(grammar: &Grammar, part: &Term) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parent {
     /// With holes where its run did not look.
-    pub plan: Term,
+    pub plan: Plan,
     /// When it was kept: later ones are preferred.
     pub turn: u32,
 }
@@ -129,20 +83,25 @@ pub struct Material<'a> {
     pub parents: &'a [Parent],
     /// Parts of everybody's.
     pub pool: &'a PartPool,
-    /// The learned ops that plans may use.
-    pub learned: &'a [OpId],
+    /// The literals that plans may use besides those of the grammar.
+    pub learned: &'a [LearnedValue],
 }
 
 impl Material<'_> {
     /// Plans that were not made before, cheapest first, at most `count`. `made` takes notes of them.
-    pub fn mutants(&self, seed: u64, count: usize, made: &mut BTreeSet<u64>) -> Vec<Vec<Step>> {
+    pub fn mutants(&self, seed: u64, count: usize, made: &mut BTreeSet<u64>) -> Vec<Plan> {
         let mut parents: Vec<&Parent> = self.parents.iter().collect();
-        parents.sort_by_key(|parent| (std::cmp::Reverse(parent.turn), parent.plan.steps(self.grammar)));
+        parents.sort_by_key(|parent| {
+            (
+                std::cmp::Reverse(parent.turn),
+                parent.plan.term().steps(self.grammar),
+            )
+        });
         let mut maker = Maker {
             material: *self,
             numbers: Numbers(seed.wrapping_add(u64::from(self.root.0) << 32)),
         };
-        let mut mutants: Vec<(u32, Vec<Step>)> = Vec::new();
+        let mut mutants: Vec<(u32, Plan)> = Vec::new();
         for _ in 0..count.saturating_mul(REDRAWS) {
             if mutants.len() >= count || parents.is_empty() {
                 break;
@@ -150,18 +109,20 @@ impl Material<'_> {
             let numbers = &mut maker.numbers;
             // The lesser of two: new and cheap ones more often.
             let at = numbers.below(parents.len()).min(numbers.below(parents.len()));
-            let Some(plan) = maker.changed(&parents[at].plan) else {
+            let Some(plan) = maker.changed(parents[at].plan.term()) else {
                 continue;
             };
-            let Some(search) = Search::of_term(self.grammar, self.root, self.bound, &plan) else {
-                continue;
-            };
-            if made.insert(fingerprint(search.vector())) {
-                mutants.push((search.base_steps(), search.vector().to_vec()));
+            let plan = Search::of_term(self.grammar, self.root, self.bound, &plan, self.learned)
+                .map(|search| (search.base_steps(), search.vector().to_vec()))
+                .zip(Plan::new(plan));
+            if let Some(((steps, decisions), plan)) = plan
+                && made.insert(fingerprint(&decisions))
+            {
+                mutants.push((steps, plan));
             }
         }
         mutants.sort_by_key(|(steps, _)| *steps);
-        mutants.into_iter().map(|(_, vector)| vector).collect()
+        mutants.into_iter().map(|(_, plan)| plan).collect()
     }
 }
 
@@ -230,7 +191,7 @@ impl Maker<'_> {
         let mut args = Vec::with_capacity(types.len());
         for (at, arg) in types.iter().enumerate() {
             args.push(if at == place {
-                decided(part)
+                part.decided()
             } else {
                 self.value(*arg, own)?
             });
@@ -265,15 +226,17 @@ impl Maker<'_> {
     /// A part of about as many steps at most: learned values a third of the time where there are any.
     fn small(&mut self, ty: TypeId, most: u32) -> Option<Term> {
         let grammar = self.material.grammar;
-        let is_told = |op: &&OpId| self.material.learned.contains(op);
-        let learned: Vec<OpId> = grammar.learned_of(ty).iter().filter(is_told).copied().collect();
-        let op = if !learned.is_empty() && self.numbers.below(3) == 0 {
-            learned[self.numbers.below(learned.len())]
-        } else {
-            let fitting = affordable(grammar, ty, most);
-            let at = *fitting.iter().nth(self.numbers.below(fitting.len().max(1)))?;
-            grammar.alternatives(ty)[at as usize]
-        };
+        let result = |learned: &LearnedValue| grammar.op(learned.op).map(|spec| spec.result);
+        let learned: Vec<&LearnedValue> = (self.material.learned.iter())
+            .filter(|learned| result(learned) == Some(ty))
+            .collect();
+        if !learned.is_empty() && self.numbers.below(3) == 0 {
+            let value = learned[self.numbers.below(learned.len())].value.clone();
+            return Some(Term::Literal { ty, value });
+        }
+        let fitting = affordable(grammar, ty, most);
+        let at = *fitting.iter().nth(self.numbers.below(fitting.len().max(1)))?;
+        let op = grammar.alternatives(ty)[at as usize];
         let left = most.saturating_sub(grammar.steps(op));
         let types = &grammar.op(op)?.args;
         let mut args = Vec::with_capacity(types.len());
@@ -281,16 +244,5 @@ impl Maker<'_> {
             args.push(self.small(*arg, left / types.len() as u32)?);
         }
         Some(Term::Apply { op, args })
-    }
-}
-
-/// What goes into a call is looked at: its holes are no placeholders any more, but what stood there.
-fn decided(part: &Term) -> Term {
-    match part {
-        Term::Hole { default, .. } => decided(default),
-        Term::Apply { op, args } => Term::Apply {
-            op: *op,
-            args: args.iter().map(decided).collect(),
-        },
     }
 }

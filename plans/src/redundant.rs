@@ -6,24 +6,6 @@
 
 use crate::OpId;
 
-/// How a unit saves runs. The default saves none.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Economy {
-    /// Plans with an argument that is redundant at this stage or an earlier one are left out.
-    pub redundant_up_to: Option<u32>,
-    /// The root op is run for the value it builds: every part is decided, only new plans are run, and what became of each is told.
-    pub tells_values: bool,
-    /// Nothing is watched: every placeholder counts as looked at by every run, and only new plans are run.
-    pub is_bare: bool,
-    /// Plans are left out in which the steps of an argument's part and of all that it lies in come to more than this, the root
-    /// op's left out: the *height* counts the longest way down where the depth counts everything, and values without parts by
-    /// their rank, two for each step. The unit's plans are in no
-    /// round by depth, so they do not count as expressions.
-    pub height: Option<u32>,
-    /// Parts of values behind pointers are placeholders of their own where they can be told apart (see [`crate::InPlace`]).
-    pub watches_in_place: bool,
-}
-
 /// One plan that need not be an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RedundantPlan {

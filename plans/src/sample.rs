@@ -1,7 +1,7 @@
 //! Random plans: every part of a plan is chosen at random among what fits under a depth bound. For items whose cheapest
 //! plans never come to a call; what is found that way says nothing about what was not.
 
-use crate::search::{Search, Step};
+use crate::search::Search;
 use crate::{Grammar, OpId, TypeId};
 use std::collections::BTreeSet;
 
@@ -28,9 +28,6 @@ pub(crate) struct Sampler {
     numbers: Numbers,
 }
 
-/// How often a plan that must not be run is drawn again.
-const REDRAWS: u32 = 20;
-
 impl Sampler {
     pub(crate) fn new(root: OpId, bound: u32, seed: u64) -> Sampler {
         let seed = seed.wrapping_add(u64::from(root.0) << 32);
@@ -41,20 +38,10 @@ impl Sampler {
         }
     }
 
-    /// The next plan, fully decided. None if the op cannot be fed, or only plans that are known to be fatal turn up.
-    pub(crate) fn draw<'g>(
-        &mut self,
-        grammar: &'g Grammar,
-        is_fatal: &dyn Fn(&[Step]) -> bool,
-    ) -> Option<Search<'g>> {
-        for _ in 0..REDRAWS {
-            let numbers = &mut self.numbers;
-            let plan = Search::drawn(grammar, self.root, self.bound, &mut |count| numbers.below(count))?;
-            if !is_fatal(plan.vector()) {
-                return Some(plan);
-            }
-        }
-        None
+    /// The next plan, fully decided. None if the op cannot be fed.
+    pub(crate) fn draw<'g>(&mut self, grammar: &'g Grammar) -> Option<Search<'g>> {
+        let numbers = &mut self.numbers;
+        Search::drawn(grammar, self.root, self.bound, &mut |count| numbers.below(count))
     }
 }
 

@@ -20,8 +20,7 @@ mod shapes;
 mod terms;
 mod unwatched;
 
-pub(crate) use manner::Manner;
-pub use parts::order;
+use manner::Manner;
 pub use series::Change;
 pub(crate) use series::MOST_DIALS;
 pub(crate) use shapes::SeriesShapes;
@@ -152,31 +151,11 @@ impl<'g> Search<'g> {
         bound: u32,
         learned: Vec<OpId>,
     ) -> Option<Search<'g>> {
-        Search::begun(grammar, root, bound, learned, Manner::IN_PLACE)
+        Search::begun(grammar, root, bound, learned, true, None)
     }
 
-    /// As [`Search::with_learned`], in this manner.
-    pub(crate) fn begun(
-        grammar: &'g Grammar,
-        root: OpId,
-        bound: u32,
-        learned: Vec<OpId>,
-        manner: Manner,
-    ) -> Option<Search<'g>> {
-        let mut search = Search::rooted(grammar, root, bound, manner)?;
-        search.learned = learned;
-        search.begin();
-        Some(search)
-    }
-
-    /// Stands at the plan with exactly these decisions, whatever its depth. None if they do not fit the grammar.
-    pub fn resume(grammar: &'g Grammar, root: OpId, bound: u32, vector: &[Step]) -> Option<Search<'g>> {
-        Search::resumed(grammar, root, bound, vector, Manner::IN_PLACE)
-            .or_else(|| Search::resumed(grammar, root, bound, vector, Manner::WHOLE))
-    }
-
-    /// As [`Search::resume`], where it is known in which manner the decisions were made.
-    pub(crate) fn resumed(
+    /// Stands at the plan with exactly these decisions, made in this manner.
+    fn with_decisions(
         grammar: &'g Grammar,
         root: OpId,
         bound: u32,
@@ -214,8 +193,7 @@ impl<'g> Search<'g> {
         &self.program
     }
 
-    /// The decisions made, in order: enough for [`Search::resume`]. After [`Search::observe`] it includes the
-    /// decisions that the run asked for.
+    /// The decisions made, in order.
     #[inline]
     pub fn vector(&self) -> &[Step] {
         &self.vector

@@ -1,8 +1,9 @@
 //! Smaller plans that show the same: a step machine that proposes changes and is told whether what was found stays.
 
 use crate::mutate::{cheapest, with_cheapest_arguments};
+use crate::request::places;
 use crate::search::Search;
-use crate::{Grammar, OpId, Term};
+use crate::{Grammar, OpId, Plan, Term};
 use std::collections::BTreeSet;
 
 /// Literals of one place that are tried instead of another.
@@ -17,23 +18,19 @@ type Size = (u32, usize, usize);
 #[derive(Debug)]
 pub struct Shrinking<'g> {
     grammar: &'g Grammar,
-    root: OpId,
-    best: Term,
+    best: Plan,
     proposals: std::vec::IntoIter<Term>,
-    proposed: Option<Term>,
     tried: BTreeSet<Term>,
     runs_left: u32,
 }
 
 impl<'g> Shrinking<'g> {
-    /// Begins with this plan of a root; at most `runs` others are proposed.
-    pub fn new(grammar: &'g Grammar, root: OpId, plan: Term, runs: u32) -> Shrinking<'g> {
+    /// Begins with this plan; at most `runs` others are proposed.
+    pub fn new(grammar: &'g Grammar, plan: Plan, runs: u32) -> Shrinking<'g> {
         let mut shrinking = Shrinking {
             grammar,
-            root,
             best: plan,
             proposals: Vec::new().into_iter(),
-            proposed: None,
             tried: BTreeSet::new(),
             runs_left: runs,
         };
@@ -44,45 +41,43 @@ impl<'g> Shrinking<'g> {
     /// The next plan to run. None: nothing is left to try.
     #[expect(
         clippy::should_implement_trait,
-        reason = "the plan is borrowed from the grammar"
+        reason = "what it gives depends on what it is told in between"
     )]
-    pub fn next(&mut self) -> Option<Search<'g>> {
+    pub fn next(&mut self) -> Option<Plan> {
         while self.runs_left > 0 {
             let term = self.proposals.next()?;
             if !self.tried.insert(term.clone()) {
                 continue;
             }
-            if let Some(search) = Search::of_term(self.grammar, self.root, u32::MAX, &term) {
+            let plan = Plan::new(term)?.renumbered();
+            let learned = places(self.grammar, std::slice::from_ref(&plan));
+            if learned.is_some_and(|learned| Search::of_plan(self.grammar, &plan, &learned).is_some()) {
                 self.runs_left -= 1;
-                self.proposed = Some(term);
-                return Some(search);
+                return Some(plan);
             }
         }
         None
     }
 
-    /// The plan proposed last shows the same, and looked at these of its placeholders. Others are proposed from there on.
-    /// Returns it with what it looked at decided, unless that makes it as large as the one before.
-    pub fn accept(&mut self, demands: &[u32]) -> Option<Search<'g>> {
-        let term = self.proposed.take()?;
-        let proposed = Search::of_term(self.grammar, self.root, u32::MAX, &term)?;
-        let seen = proposed.term(demands);
-        if self.size(&seen) >= self.size(&self.best) {
-            return None;
+    /// A proposed plan shows the same; `seen` is that plan with all decided that its run looked at. Others are proposed from
+    /// there on, unless that makes it as large as the one before: then it is not accepted.
+    pub fn accept(&mut self, seen: &Plan) -> bool {
+        if self.size(seen.term()) >= self.size(self.best.term()) {
+            return false;
         }
-        let best = Search::of_term(self.grammar, self.root, u32::MAX, &seen)?;
-        self.best = seen;
+        self.best = seen.clone();
         self.propose();
-        Some(best)
+        true
     }
 
     /// The smallest plan so far.
-    pub fn best(&self) -> &Term {
+    pub fn best(&self) -> &Plan {
         &self.best
     }
 
     fn propose(&mut self) {
-        let size = self.size(&self.best);
+        let best = self.best.term();
+        let size = self.size(best);
         let mut proposals: Vec<(Size, Term)> = Vec::new();
         let mut add = |proposal: Term| {
             let smaller = self.size(&proposal);
@@ -90,12 +85,16 @@ impl<'g> Shrinking<'g> {
                 proposals.push((smaller, proposal));
             }
         };
-        self.best.visit_parts(&mut Vec::new(), &mut |way, part| {
-            let Term::Apply { op, .. } = part else { return };
+        best.visit_parts(&mut Vec::new(), &mut |way, part| {
+            let arity = match part {
+                Term::Apply { op, .. } => self.grammar.arity(*op),
+                Term::Literal { .. } => 0,
+                Term::Hole { .. } => return,
+            };
             let Some(ty) = part.result(self.grammar) else {
                 return;
             };
-            let mut replace = |other: &Term| add(self.best.with_part(way, other));
+            let mut replace = |other: &Term| add(best.with_part(way, other));
             if let Some(default) = cheapest(self.grammar, ty) {
                 replace(&default);
                 replace(&Term::Hole {
@@ -116,7 +115,7 @@ impl<'g> Shrinking<'g> {
                     replace(&other);
                 }
             }
-            if self.grammar.arity(*op) == 0 {
+            if arity == 0 {
                 let literals = self.grammar.alternatives(ty).iter();
                 let is_ordinary =
                     |op: &&OpId| self.grammar.arity(**op) == 0 && !self.grammar.is_learned(**op);
@@ -136,11 +135,14 @@ impl<'g> Shrinking<'g> {
     fn size(&self, term: &Term) -> Size {
         let mut size = (term.steps(self.grammar), 0, 0);
         term.visit_parts(&mut Vec::new(), &mut |_, part| {
-            let Term::Apply { op, .. } = part else { return };
-            size.1 += 1;
             let ty = part.result(self.grammar);
             let alternatives = ty.map_or(&[][..], |ty| self.grammar.alternatives(ty));
-            size.2 += alternatives.iter().position(|other| other == op).unwrap_or(0);
+            size.2 += match part {
+                Term::Apply { op, .. } => alternatives.iter().position(|other| other == op).unwrap_or(0),
+                Term::Literal { .. } => alternatives.len(),
+                Term::Hole { .. } => return,
+            };
+            size.1 += 1;
         });
         size
     }

@@ -1,6 +1,7 @@
 //! Confirms findings: each is replayed in a fresh process, with a backtrace, and its stand-alone test is compiled and
 //! run. What does not show itself again in both is kept, but is not confirmed.
 
+pub mod challenge;
 pub mod judge;
 #[cfg(test)]
 mod tests;
@@ -10,8 +11,10 @@ use crate::executor::TestOutcome;
 use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
 use crate::finding::{CrateScope, FaultGroup, Frame, Identity};
 use crate::outcome::{FaultKind, Location};
+use challenge::HoleChallenges;
 use harness_gen::Item;
 use judge::{Verdict, replay_agrees, test_agrees};
+use plans::{Grammar, OtherLiterals};
 use std::collections::BTreeMap;
 
 /// Plans tried for each finding.
@@ -29,6 +32,10 @@ pub trait RunsReproductions {
 
 /// Everything confirmation works with.
 pub struct Confirmation<'a> {
+    /// The table that plans belong to.
+    pub grammar: &'a Grammar,
+    /// Literals that claims are challenged with besides those of the grammar.
+    pub literals: &'a OtherLiterals,
     /// Replays plans.
     pub replays: &'a mut dyn ReplaysPlans,
     /// Compiles and runs tests.
@@ -77,6 +84,8 @@ pub struct Candidate {
     shown: usize,
     /// Position of the plan to try next.
     next_try: usize,
+    /// What the holes of the plan that is shown stood up to.
+    pub holes: Vec<HoleChallenges>,
     /// Why the smallest plan did not confirm it.
     doubt: Option<String>,
 }
@@ -94,6 +103,7 @@ impl Candidate {
             standing: Standing::Open,
             shown: 0,
             next_try: 0,
+            holes: Vec::new(),
             doubt: None,
         }
     }
@@ -231,22 +241,63 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Confirmation<'_>) ->
         } else {
             1
         };
-        let replay = with
-            .replays
-            .replay(sample.root, &sample.vector, &sample.learned, factor)?;
+        let replay = with.replays.replay(&sample.plan, factor)?;
         runs += 1;
         match replay_agrees(&sample.observed, replay.fault.as_ref()) {
             Verdict::Shown => {
                 candidate.frames = with.scope.frames(&replay.backtrace);
+                let sample = &mut candidate.samples[index];
                 if let Some(fault) = replay.fault {
-                    candidate.samples[index].observed = fault;
+                    sample.observed = fault;
+                }
+                if let Some(seen) = replay.seen.filter(|seen| seen.holes() < sample.plan.holes()) {
+                    sample.plan = seen;
                 }
                 candidate.shown = index;
                 candidate.standing = Standing::Replayed;
+                runs += challenge_holes(candidate, with)?;
             }
             Verdict::Differs(why) => candidate.doubted(why),
         }
     }
+    Ok(runs)
+}
+
+/// Leaves open only those holes of a candidate's plans that stand up to challenges, and leaves out plans that do not fail as
+/// the one that is shown. Returns the number of runs.
+fn challenge_holes(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> anyhow::Result<u64> {
+    let mut runs = 0;
+    let observed = candidate.samples[candidate.shown].observed.clone();
+    let is_slow = matches!(observed.kind, FaultKind::Timeout | FaultKind::Memory);
+    let mut kept = Vec::with_capacity(candidate.samples.len());
+    let mut shown = 0;
+    for (index, mut sample) in std::mem::take(&mut candidate.samples).into_iter().enumerate() {
+        let is_shown = index == candidate.shown;
+        if (with.interrupted)() || (is_slow && sample.plan.holes() == 0) {
+            sample.plan = sample.plan.with_holes(|_| false);
+        } else {
+            sample.observed = match is_shown {
+                true => sample.observed,
+                false => observed.clone(),
+            };
+            let challenged = challenge::challenge(&sample, with.grammar, with.literals, with.replays)?;
+            runs += challenged.runs;
+            match challenged.plan {
+                Some(plan) => sample.plan = plan,
+                None if is_shown => sample.plan = sample.plan.with_holes(|_| false),
+                None => continue,
+            }
+            if is_shown {
+                candidate.holes = challenged.holes;
+            }
+        }
+        if is_shown {
+            shown = kept.len();
+        }
+        kept.push(sample);
+    }
+    candidate.next_try = candidate.next_try.min(kept.len());
+    (candidate.samples, candidate.shown) = (kept, shown);
     Ok(runs)
 }
 
@@ -280,6 +331,7 @@ impl Candidate {
         let keep = if other.standing == Standing::Confirmed && self.standing != Standing::Confirmed {
             self.standing = Standing::Confirmed;
             self.frames = other.frames.clone();
+            self.holes = other.holes.clone();
             other.sample().clone()
         } else {
             self.sample().clone()

@@ -9,9 +9,10 @@ use crate::finding::classify::{
 use crate::finding::collect::PlacedSample;
 use crate::finding::{CrateScope, source};
 use crate::outcome::{FaultKind, Location};
-use crate::run_report::{Class, Finding, ItemResult, ItemStatus, RunReport};
+use crate::run_report::{Class, Finding, HoleRow, ItemResult, ItemStatus, RunReport};
 use harness_gen::{Item, ItemUse, Prepared};
-use plans::{Grammar, LearnedValue, OpId, Search, Step, Tallies, Term};
+use plans::{Plan, Tallies, Term};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Items with the searches of those that were explored.
@@ -99,40 +100,14 @@ fn depth_completed(searches: &[ItemSearch]) -> u32 {
     least.unwrap_or(reached)
 }
 
-/// The plan of a sample as an expression with placeholders.
-pub fn term(prepared: &Prepared, grammar: &Grammar, sample: &PlacedSample) -> Option<Term> {
-    let term = Search::resume(grammar, sample.root, u32::MAX, &sample.vector)?.term(&sample.demands);
-    Some(prepared.bindings.with_type_placeholders(term))
-}
-
-/// Those of the known values that stand in the plan of a sample.
-pub fn learned_in(grammar: &Grammar, sample: &PlacedSample, known: &[LearnedValue]) -> Vec<LearnedValue> {
-    learned_ops_in(grammar, sample.root, &sample.vector, known)
-}
-
-/// Those of the known values that stand in a plan.
-pub(super) fn learned_ops_in(
-    grammar: &Grammar,
-    root: OpId,
-    vector: &[Step],
-    known: &[LearnedValue],
-) -> Vec<LearnedValue> {
-    if known.is_empty() {
-        return Vec::new();
-    }
-    let plan = Search::resume(grammar, root, u32::MAX, vector);
-    let ops = plan.map_or(Vec::new(), |plan| plan.program().to_vec());
-    known
-        .iter()
-        .filter(|value| ops.iter().any(|instr| instr.op == value.op.0))
-        .cloned()
-        .collect()
+/// A plan as an expression, with the values of placeholder types as holes, too.
+pub fn term(prepared: &Prepared, plan: &Plan) -> Term {
+    prepared.bindings.with_type_placeholders(plan.term().clone())
 }
 
 /// The findings: confirmed ones first, each part by plan size, item and expression.
 pub fn findings(
     prepared: &Prepared,
-    grammar: &Grammar,
     scope: &CrateScope,
     candidates: &[Candidate],
     write: &dyn Fn(&PlacedSample, FaultKind, &str) -> String,
@@ -140,7 +115,7 @@ pub fn findings(
     let mut ranked: Vec<(bool, u32, Finding)> = candidates
         .iter()
         .map(|candidate| {
-            let finding = finding(prepared, grammar, scope, candidate, write);
+            let finding = finding(prepared, scope, candidate, write);
             (!finding.confirmed, candidate.sample().rank.base_steps, finding)
         })
         .collect();
@@ -158,7 +133,6 @@ pub fn findings(
 
 fn finding(
     prepared: &Prepared,
-    grammar: &Grammar,
     scope: &CrateScope,
     candidate: &Candidate,
     write: &dyn Fn(&PlacedSample, FaultKind, &str) -> String,
@@ -166,27 +140,21 @@ fn finding(
     let item = &prepared.items[candidate.item];
     let sample = candidate.sample();
     let render = |sample: &PlacedSample| {
-        let term = term(prepared, grammar, sample);
-        let bindings = prepared.bindings.with_learned(&sample.learned);
-        term.map(|term| bindings.expression(&term)).unwrap_or_default()
+        let term = term(prepared, &sample.plan);
+        prepared.bindings.expression(&term)
     };
     // Only plans as small as the one that is shown: larger ones that hide the same fault deeper would blur the pattern.
     let alike: Vec<Term> = candidate
         .samples
         .iter()
         .filter(|other| {
-            other.root == sample.root
+            other.plan.root() == sample.plan.root()
                 && other.rank.base_steps == sample.rank.base_steps
                 && other.observed.op == sample.observed.op
         })
-        .filter_map(|sample| term(prepared, grammar, sample))
+        .map(|sample| term(prepared, &sample.plan))
         .collect();
     let common = plans::generalise(&alike);
-    // All of one instance, where an op stands for one value.
-    let learned: Vec<LearnedValue> = (candidate.samples.iter())
-        .filter(|other| other.root == sample.root)
-        .flat_map(|other| other.learned.iter().cloned())
-        .collect();
     let location = candidate.location(scope).map(|at| in_crate(at, scope, item));
     let refused = match candidate.kind {
         FaultKind::Panic | FaultKind::Property => blames_the_sandbox(&sample.observed.message),
@@ -201,9 +169,10 @@ fn finding(
         location,
         item: item.path.clone(),
         expression: render(sample),
+        holes: hole_rows(prepared, candidate),
         smallest: without_repeats(candidate.samples.iter().map(render)),
         generalised: common
-            .map(|pattern| prepared.bindings.with_learned(&learned).pattern(&pattern))
+            .map(|pattern| prepared.bindings.pattern(&pattern))
             .unwrap_or_default(),
         plans: candidate.plans,
         first_seen: candidate.first_seen,
@@ -212,6 +181,35 @@ fn finding(
         reproduction: write(sample, candidate.kind, &candidate.test_name(&prepared.items)),
         confirmed,
         unconfirmed_reason: refused.map(str::to_owned).or_else(|| candidate.doubt()),
+    }
+}
+
+/// What each hole was challenged with, as people read it.
+fn hole_rows(prepared: &Prepared, candidate: &Candidate) -> Vec<HoleRow> {
+    let write = |values: &Vec<Term>| {
+        let values = values.iter().map(|value| prepared.bindings.expression(value));
+        values.collect::<Vec<_>>().join(", ")
+    };
+    let plan = &candidate.sample().plan;
+    let mut shown = BTreeMap::new();
+    shown_numbers(plan.term(), &term(prepared, plan), &mut shown);
+    let rows = candidate.holes.iter().map(|hole| HoleRow {
+        hole: hole.hole.and_then(|number| shown.get(&number).copied()),
+        challenged_with: hole.values.iter().map(write).collect(),
+    });
+    rows.collect()
+}
+
+/// The numbers that the holes of a plan have where those of placeholder types are numbered, too.
+fn shown_numbers(plan: &Term, shown: &Term, numbers: &mut BTreeMap<u32, u32>) {
+    match (plan, shown) {
+        (Term::Hole { number, .. }, Term::Hole { number: shown, .. }) => {
+            numbers.insert(*number, *shown);
+        }
+        (Term::Apply { args, .. }, Term::Apply { args: shown, .. }) => {
+            (args.iter().zip(shown)).for_each(|(arg, shown)| shown_numbers(arg, shown, numbers));
+        }
+        _ => {}
     }
 }
 

@@ -133,14 +133,15 @@ impl Replaying {
                     _ => &mut self.deaths,
                 };
                 *deaths.entry(replay.item).or_insert(0) += u32::from(!replay.is_finding);
-                unit.known_fatal.push(death.fatal.clone());
+                unit.known_fatal.extend(death.plan.clone());
                 Some(Start::After(death.fatal.clone()))
             }
             (None, UnitStop::Budget { next }) => Some(Start::At(next.clone())),
             (None, UnitStop::Exhausted { .. }) => None,
         };
-        match next.filter(|_| unit.budget > 0) {
-            Some(start) => unit.start = start,
+        let round = unit.round_mut();
+        match next.zip(round).filter(|_| replay.budget > 0) {
+            Some((start, round)) => round.start = start,
             None => {
                 replay.units.remove(0);
             }

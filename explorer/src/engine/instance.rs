@@ -5,7 +5,7 @@ use super::learning::LearnedValues;
 use super::rounds::Rounds;
 use super::turns::Breed;
 use crate::executor::UnitResult;
-use plans::{Fatal, Grammar, Learning, OpId, Round, RoundEnd, Start, Tallies, UnitReport, Worth};
+use plans::{Grammar, Learning, OpId, Plan, Round, RoundEnd, Start, Tallies, UnitReport, Worth};
 
 /// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
 const RUNS_REPEATED: u64 = 20_000;
@@ -71,7 +71,7 @@ pub(super) struct InstanceSearch {
     pub(super) state: State,
     pub(super) completed: Option<u32>,
     pub(super) tallies: Tallies,
-    pub(super) fatals: Vec<Fatal>,
+    pub(super) fatals: Vec<Plan>,
     pub(super) learned: LearnedValues,
     pub(super) kept: KeptRuns,
     pub(super) breed: Breed,
@@ -321,8 +321,7 @@ impl InstanceSearch {
         };
         self.runs_before = self.runs_before.saturating_add(self.round_runs);
         let worth = std::mem::take(&mut self.worth);
-        // Plans that are known to be fatal were noted in the manner of their time.
-        if worth.runs >= RUNS_TO_JUDGE && self.is_by_depth() && self.fatals.is_empty() {
+        if worth.runs >= RUNS_TO_JUDGE && self.is_by_depth() {
             self.watches_parts &= worth.is_given();
         }
         if round.draws.is_none() {

@@ -13,7 +13,7 @@ use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
 use crate::run_report::Watching;
 use ahead::Ahead;
-use plans::{Economy, Grammar, LearnedValue, PartPool, Start, Tallies, UnitRequest, UnitStop};
+use plans::{Grammar, LearnedValue, PartPool, RoundWork, Start, Tallies, UnitRequest, UnitStop, Watch, Work};
 use samples::MOST_SAMPLE_UNITS;
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
@@ -269,15 +269,17 @@ impl ItemSearch {
         let State::Active { round, start, .. } = &instance.state else {
             return None;
         };
-        let (start, budget) = match round.draws {
-            None => (self.up_to_ahead(start.clone()), budget),
+        let (drawn, budget) = match round.draws {
+            None => (None, budget),
             Some(draws) => {
-                let start = Start::Sample {
+                let drawn = Work::Drawn {
+                    bound: round.bound,
                     seed: draws.seed,
                     skip: instance.round_runs,
                     until_returned: false,
                 };
-                (start, budget.min(draws.plans.saturating_sub(instance.round_runs)))
+                let left = draws.plans.saturating_sub(instance.round_runs);
+                (Some(drawn), budget.min(left))
             }
         };
         let budget = self.within_turn_by_height(current, budget);
@@ -289,26 +291,35 @@ impl ItemSearch {
             ),
             false => (budget, 0),
         };
-        let (bound, counted_from, height) = self.limits(instance, round);
+        let (bound, counted_from) = self.limits(instance, round);
+        let is_by_depth = instance.is_by_depth();
+        let round = || {
+            Work::Round(RoundWork {
+                bound,
+                counted_from,
+                deepens_to,
+                watch: match (
+                    is_bare,
+                    self.watching == Watching::Parts && instance.watches_parts,
+                ) {
+                    (true, _) => Watch::Nothing,
+                    (false, true) => Watch::Parts,
+                    (false, false) => Watch::Whole,
+                },
+                without_redundant: instance
+                    .stage()
+                    .filter(|_| self.economizes && is_by_depth && !is_bare),
+                start: start.clone(),
+                end: self.end_before_ahead(),
+            })
+        };
         let request = UnitRequest {
             root: instance.root,
-            bound,
-            counted_from,
-            start,
+            work: drawn.unwrap_or_else(round),
             budget,
             valid_budget: self.wanted_valid.saturating_sub(instance.tallies.valid()),
             known_fatal: instance.fatals.clone(),
             learning: self.learning(instance),
-            economy: Economy {
-                redundant_up_to: instance
-                    .stage()
-                    .filter(|_| self.economizes && height.is_none() && !is_bare),
-                height,
-                watches_in_place: self.watching == Watching::Parts && instance.watches_parts,
-                is_bare,
-                ..Economy::default()
-            },
-            deepens_to,
         };
         Some((
             Origin {
@@ -365,7 +376,7 @@ impl ItemSearch {
         let was_bare = instance.is_bare();
         instance.take_in(result);
         if let Some(death) = &result.death {
-            instance.fatals.push(death.fatal.clone());
+            instance.fatals.extend(death.plan.clone());
             if let State::Active { start, .. } = &mut instance.state {
                 *start = Start::After(death.fatal.clone());
             }

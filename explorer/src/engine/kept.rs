@@ -1,11 +1,10 @@
 //! Kept plans: those that executed edges which no plan before them did. Each instance keeps its own, in search order, so
 //! that neither slices nor jobs decide; at the end they are merged in order of depth and item.
 
-use super::assemble::learned_ops_in;
 use super::item::ItemSearch;
 use crate::executor::{KeptRun, UnitResult};
 use crate::finding::collect::PlacedSample;
-use plans::{EdgeSet, Grammar, LearnedValue, OpId, Step};
+use plans::{EdgeSet, Plan};
 
 /// Most plans kept of one instance.
 const MOST_OF_INSTANCE: usize = 2_000;
@@ -19,16 +18,10 @@ pub struct KeptPlan {
     pub item: usize,
     /// Index of its instance.
     pub instance: usize,
-    /// Root op of the plan.
-    pub root: OpId,
-    /// Its decisions.
-    pub vector: Vec<Step>,
-    /// What its run looked at, in order.
-    pub demands: Vec<u32>,
+    /// The plan, with holes where its run did not look.
+    pub plan: Plan,
     /// Depth of the plan before its run looked at anything.
     pub base_steps: u32,
-    /// Values of the learned ops in it.
-    pub learned: Vec<LearnedValue>,
     /// Edges that no plan before it executed; none for a finding's plan whose edges were not told or are not new.
     pub edges: Vec<u32>,
 }
@@ -73,7 +66,6 @@ impl KeptRuns {
 /// The kept plans of all items, smallest first, and the edges that were executed; then the plans of faults that are not
 /// among them.
 pub(super) fn kept_plans<'a>(
-    grammar: &Grammar,
     searches: &[ItemSearch],
     faults: impl Iterator<Item = &'a PlacedSample>,
 ) -> (Vec<KeptPlan>, EdgeSet) {
@@ -89,30 +81,21 @@ pub(super) fn kept_plans<'a>(
         if edges.is_empty() || plans.len() >= MOST_PLANS {
             continue;
         }
-        let known = ItemSearch::of(searches, origin.item);
-        let known = known.map_or(&[][..], |search| search.learned(origin.instance));
         plans.push(KeptPlan {
             item: origin.item,
             instance: origin.instance,
-            root: origin.root,
-            vector: run.sample.vector.clone(),
-            demands: run.sample.demands.clone(),
+            plan: run.sample.plan.clone(),
             base_steps: run.sample.base_steps,
-            learned: learned_ops_in(grammar, origin.root, &run.sample.vector, known),
             edges,
         });
     }
     for sample in faults {
-        let is_kept = |plan: &KeptPlan| plan.root == sample.root && plan.vector == sample.vector;
-        if !plans.iter().any(is_kept) {
+        if !plans.iter().any(|kept| kept.plan == sample.plan) {
             plans.push(KeptPlan {
                 item: sample.rank.item,
                 instance: sample.rank.instance,
-                root: sample.root,
-                vector: sample.vector.clone(),
-                demands: sample.demands.clone(),
+                plan: sample.plan.clone(),
                 base_steps: sample.rank.base_steps,
-                learned: sample.learned.clone(),
                 edges: Vec::new(),
             });
         }
@@ -124,13 +107,16 @@ pub(super) fn kept_plans<'a>(
 mod tests {
     use super::*;
     use crate::executor::Sample;
-    use plans::{Tallies, UnitReport, UnitStop};
+    use plans::{OpId, Tallies, Term, UnitReport, UnitStop};
 
     fn result(kept: &[(u32, &[u32])]) -> UnitResult {
         let run = |&(base_steps, edges): &(u32, &[u32])| KeptRun {
             sample: Sample {
-                vector: Vec::new(),
-                demands: Vec::new(),
+                plan: Plan::new(Term::Apply {
+                    op: OpId(0),
+                    args: Vec::new(),
+                })
+                .expect("an op"),
                 base_steps,
                 nth: 1,
             },

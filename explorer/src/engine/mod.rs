@@ -204,18 +204,11 @@ pub fn explore(
                 prepared.items[item].use_,
                 ItemUse::Excluded { code: Code::User, .. }
             );
-            let mut candidate = (!left_out).then(|| Candidate::new(&group, item))?;
-            for sample in &mut candidate.samples {
-                let search = ItemSearch::of(&searches, sample.rank.item);
-                sample.learned = search.map_or(Vec::new(), |search| {
-                    assemble::learned_in(&grammar, sample, search.learned(sample.rank.instance))
-                });
-            }
-            Some(candidate)
+            (!left_out).then(|| Candidate::new(&group, item))
         })
         .collect();
     let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
-    let (kept, executed) = kept_plans(&grammar, &searches, of_faults);
+    let (kept, executed) = kept_plans(&searches, of_faults);
     (report.kept, report.edges.executed) = (kept, executed.len() as u64);
     if !candidates.is_empty() {
         listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
@@ -228,12 +221,13 @@ pub fn explore(
             report.executions += shrink(candidate, in_order, &grammar, &mut executor, &interrupted)?;
         }
         let mut tests = BuiltTests::new(workbench, settings);
-        let write = |sample: &PlacedSample, kind: FaultKind, name: &str| {
-            reproduction(prepared, &grammar, sample, kind, name)
-        };
+        let write =
+            |sample: &PlacedSample, kind: FaultKind, name: &str| reproduction(prepared, sample, kind, name);
         let (confirmed, runs) = confirm(
             candidates,
             &mut Confirmation {
+                grammar: &grammar,
+                literals: &prepared.bindings.other_literals(),
                 replays: &mut executor,
                 tests: &mut tests,
                 write: &write,
@@ -245,7 +239,7 @@ pub fn explore(
         )?;
         candidates = confirmed;
         report.executions += runs;
-        report.findings = findings(prepared, &grammar, &scope, &candidates, &write);
+        report.findings = findings(prepared, &scope, &candidates, &write);
         report.times.confirm = began.elapsed();
         listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
     }
@@ -434,24 +428,13 @@ fn properties(items: &[Item]) -> BTreeSet<usize> {
         .collect()
 }
 
-fn reproduction(
-    prepared: &Prepared,
-    grammar: &Grammar,
-    sample: &PlacedSample,
-    kind: FaultKind,
-    test_name: &str,
-) -> String {
+fn reproduction(prepared: &Prepared, sample: &PlacedSample, kind: FaultKind, test_name: &str) -> String {
     let kind = match kind {
         FaultKind::Property => ReproductionKind::Property,
         _ => ReproductionKind::Fault,
     };
-    match assemble::term(prepared, grammar, sample) {
-        Some(term) => {
-            let bindings = prepared.bindings.with_learned(&sample.learned);
-            bindings.reproduction(&term, test_name, kind)
-        }
-        None => String::new(),
-    }
+    let term = assemble::term(prepared, &sample.plan);
+    prepared.bindings.reproduction(&term, test_name, kind)
 }
 
 /// Turns what the scheduler says into events.

@@ -7,7 +7,7 @@ use super::instance::{InstanceSearch, State};
 use super::item::ItemSearch;
 use super::kept::KeptPlan;
 use crate::confirm::Candidate;
-use plans::{Economy, Grammar, Learning, OpId, Search, Start, TypeId, UnitRequest};
+use plans::{Bound, Grammar, Learning, OpId, Plan, RoundWork, TypeId, UnitRequest, Work};
 use std::collections::BTreeSet;
 
 /// Runs of all items together, as long as each instance gets [`FEWEST_RUNS`].
@@ -38,31 +38,28 @@ pub(super) fn replays(
     candidates: &[Candidate],
     searches: &[ItemSearch],
 ) -> Vec<Replay> {
-    let is_finding = |plan: &KeptPlan| {
+    let is_finding = |kept: &KeptPlan| {
         let mut samples = candidates.iter().flat_map(|candidate| candidate.samples.first());
-        samples.any(|sample| sample.root == plan.root && sample.vector == plan.vector)
+        samples.any(|sample| sample.plan == kept.plan)
     };
-    let of_plan = |plan: &KeptPlan| Replay {
-        item: plan.item,
-        units: vec![UnitRequest::one_plan(
-            plan.root,
-            plan.vector.clone(),
-            plan.learned.clone(),
-        )],
-        budget: 1,
-        is_finding: is_finding(plan),
+    let of_plan = |kept: &KeptPlan| {
+        Some(Replay {
+            item: kept.item,
+            units: vec![UnitRequest::listed(grammar, vec![kept.plan.clone()])?],
+            budget: 1,
+            is_finding: is_finding(kept),
+        })
     };
     // Of plans that end the process, those of findings say enough: one that hangs takes as long as thousands of others.
-    let is_fatal = |plan: &KeptPlan| {
-        let search = ItemSearch::of(searches, plan.item);
-        let instance = search.and_then(|search| search.instances().get(plan.instance));
-        let mut fatals = instance.into_iter().flat_map(|instance| &instance.fatals);
-        fatals.any(|fatal| fatal.vector == plan.vector)
+    let is_fatal = |kept: &KeptPlan| {
+        let search = ItemSearch::of(searches, kept.item);
+        let instance = search.and_then(|search| search.instances().get(kept.instance));
+        instance.is_some_and(|instance| instance.fatals.contains(&kept.plan))
     };
     let mut all: Vec<Replay> = kept
         .iter()
-        .map(|plan| (plan, of_plan(plan)))
-        .filter(|(plan, replay)| replay.is_finding || !is_fatal(plan))
+        .filter_map(|kept| Some((kept, of_plan(kept)?)))
+        .filter(|(kept, replay)| replay.is_finding || !is_fatal(kept))
         .map(|(_, replay)| replay)
         .collect();
     all.sort_by_key(|replay| !replay.is_finding);
@@ -95,16 +92,10 @@ fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<V
     let first = grammar.root_steps(instance.root)?;
     let last = first.saturating_add(MORE_ROUNDS);
     let unit = |bound, budget| UnitRequest {
-        root: instance.root,
-        bound,
-        counted_from: 0,
-        start: Start::Fresh,
         budget,
-        valid_budget: u64::MAX,
         known_fatal: instance.fatals.clone(),
         learning: Learning::all_known(instance.learned.known().to_vec()),
-        economy: Economy::default(),
-        deepens_to: 0,
+        ..UnitRequest::of(instance.root, Work::round(bound))
     };
     let completed = instance.completed.map(|bound| bound.min(last));
     let mut units: Vec<UnitRequest> = completed
@@ -128,15 +119,14 @@ fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<V
 pub(super) fn ops_of(grammar: &Grammar, replay: &Replay, ops: &mut BTreeSet<OpId>) {
     for unit in &replay.units {
         ops.extend(unit.learning.known.iter().map(|value| value.op));
-        match &unit.start {
-            Start::At(vector) => {
-                if let Some(plan) = Search::resume(grammar, unit.root, unit.bound, vector) {
-                    ops.extend(plan.program().iter().map(|instr| OpId(instr.op)));
-                }
-            }
-            Start::Fresh | Start::After(_) | Start::Listed(_) | Start::Part { .. } | Start::Sample { .. } => {
-                reachable(grammar, unit.root, unit.bound, ops);
-            }
+        match &unit.work {
+            Work::Listed(plans) => ops.extend(plans.iter().flat_map(Plan::ops)),
+            Work::Round(RoundWork {
+                bound: Bound::Depth(bound),
+                ..
+            })
+            | Work::Drawn { bound, .. } => reachable(grammar, unit.root, *bound, ops),
+            Work::Round(_) => reachable(grammar, unit.root, u32::MAX, ops),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the engine needs from an executor, so that scheduling and confirming can be tested without processes.
 
-use crate::executor::{Executor, Replay, UnitResult};
-use plans::{LearnedValue, OpId, Step, UnitRequest};
+use crate::executor::{Executor, PlanRun, Replay, UnitResult};
+use plans::{Plan, UnitRequest};
 
 /// Runs units of work.
 pub trait RunsUnits {
@@ -18,15 +18,11 @@ pub trait RunsUnits {
 
 /// Runs single plans again.
 pub trait ReplaysPlans {
-    /// Runs one plan in a fresh process, with these values of learned ops and the time limit multiplied by
-    /// `timeout_factor`.
-    fn replay(
-        &mut self,
-        root: OpId,
-        vector: &[Step],
-        learned: &[LearnedValue],
-        timeout_factor: u32,
-    ) -> anyhow::Result<Replay>;
+    /// Runs one plan in a fresh process, with its holes watched and the time limit multiplied by `timeout_factor`.
+    fn replay(&mut self, plan: &Plan, timeout_factor: u32) -> anyhow::Result<Replay>;
+
+    /// Runs plans of one root one after another. None for one that is no plan of the crate.
+    fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>>;
 }
 
 impl RunsUnits for Executor {
@@ -40,13 +36,11 @@ impl RunsUnits for Executor {
 }
 
 impl ReplaysPlans for Executor {
-    fn replay(
-        &mut self,
-        root: OpId,
-        vector: &[Step],
-        learned: &[LearnedValue],
-        timeout_factor: u32,
-    ) -> anyhow::Result<Replay> {
-        Executor::replay(self, root, vector, learned, true, timeout_factor)
+    fn replay(&mut self, plan: &Plan, timeout_factor: u32) -> anyhow::Result<Replay> {
+        Executor::replay(self, plan, true, timeout_factor)
+    }
+
+    fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        Executor::run_plans(self, plans)
     }
 }

@@ -106,7 +106,7 @@ pub fn explore_items<R: RunsUnits + Send>(
         let faults = collector.len();
         let stop = || halt().is_some();
         let stage = (batches.iter().flatten())
-            .filter_map(|request| request.economy.redundant_up_to)
+            .filter_map(|request| request.round()?.without_redundant)
             .max();
         if let Some(stage) = stage
             && !streams.reach(stage, pool, &stop)?

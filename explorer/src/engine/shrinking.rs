@@ -2,11 +2,11 @@
 //! they ran; what a run looks at is decided afterwards, and a plan that looks at less may be found later.
 
 use crate::confirm::Candidate;
+use crate::confirm::challenge::is_same_fault;
 use crate::executor::Executor;
 use crate::finding::collect::PlacedSample;
-use crate::finding::normalise_message;
-use crate::outcome::{Fault, FaultKind};
-use plans::{Grammar, Search, Shrinking};
+use crate::outcome::FaultKind;
+use plans::{Grammar, Plan, Shrinking, Term};
 
 /// Most replays for one finding.
 const MOST_RUNS: u32 = 200;
@@ -28,40 +28,38 @@ pub(super) fn shrink(
     let Some(sample) = candidate.samples.first() else {
         return Ok(0);
     };
-    let Some(plan) = Search::resume(grammar, sample.root, u32::MAX, &sample.vector) else {
-        return Ok(0);
-    };
     let most = match (sample.observed.kind, in_order) {
         (FaultKind::Timeout | FaultKind::Memory, true) => 0,
         (FaultKind::Timeout | FaultKind::Memory, false) => MOST_SLOW_RUNS,
         (_, true) => MOST_RUNS_OF_ROUNDS,
         (_, false) => MOST_RUNS,
     };
-    let mut shrinking = Shrinking::new(grammar, sample.root, plan.term(&sample.demands), most);
+    let mut shrinking = Shrinking::new(grammar, sample.plan.clone(), most);
     let (mut runs, mut smaller) = (0, None);
     while let Some(plan) = shrinking.next() {
         if interrupted() {
             break;
         }
-        let replay = executor.replay(sample.root, plan.vector(), &sample.learned, false, 1)?;
+        let replay = executor.replay(&plan, false, 1)?;
         runs += 1;
-        let Some(fault) = replay.fault.filter(|fault| is_same(&sample.observed, fault)) else {
+        let Some(fault) = replay
+            .fault
+            .filter(|fault| is_same_fault(&sample.observed, fault))
+        else {
             continue;
         };
-        if let Some(best) = shrinking.accept(&replay.demands) {
-            let mut rank = sample.rank;
-            if !in_order {
-                rank.base_steps = best.base_steps();
-            }
-            smaller = Some(PlacedSample {
-                rank,
-                vector: best.vector().to_vec(),
-                // What it looked at is decided.
-                demands: Vec::new(),
-                observed: fault,
-                ..sample.clone()
-            });
+        let Some(seen) = replay.seen.filter(|seen| shrinking.accept(seen)) else {
+            continue;
+        };
+        let mut rank = sample.rank;
+        if !in_order {
+            rank.base_steps = depth_of(grammar, &seen);
         }
+        smaller = Some(PlacedSample {
+            rank,
+            plan: seen,
+            observed: fault,
+        });
     }
     if let Some(smaller) = smaller {
         let steps = smaller.rank.base_steps;
@@ -72,9 +70,11 @@ pub(super) fn shrink(
     Ok(runs)
 }
 
-fn is_same(seen: &Fault, now: &Fault) -> bool {
-    let message = |fault: &Fault| normalise_message(&fault.message);
-    let is_about_one = seen.op == now.op && seen.kind == now.kind && seen.location == now.location;
-    // What is said of a hang depends on how it was noticed.
-    is_about_one && (seen.kind == FaultKind::Timeout || message(seen) == message(now))
+/// The depth of a plan with what its run looked at.
+fn depth_of(grammar: &Grammar, plan: &Plan) -> u32 {
+    let arguments = grammar.op(plan.root()).map_or(0, |spec| spec.args.len() as u32);
+    match plan.term() {
+        Term::Apply { args, .. } => arguments + args.iter().map(|arg| arg.steps(grammar)).sum::<u32>(),
+        Term::Literal { .. } | Term::Hole { .. } => arguments,
+    }
 }

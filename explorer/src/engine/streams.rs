@@ -10,7 +10,9 @@ use super::pool::Pool;
 use super::runner::RunsUnits;
 use crate::executor::{Known, UnitResult, ValueEnd};
 use crate::outcome::FaultKind;
-use plans::{Economy, Grammar, Learning, OpId, RedundantPlan, Search, Start, TypeId, UnitRequest, UnitStop};
+use plans::{
+    Bound, Grammar, OpId, RedundantPlan, RoundWork, Search, Start, TypeId, UnitRequest, UnitStop, Watch, Work,
+};
 use std::collections::BTreeSet;
 
 /// Plans run in one stage, about.
@@ -73,7 +75,7 @@ struct Builder {
 }
 
 /// One builder in one stage.
-struct Work {
+struct Building {
     stream: usize,
     builder: usize,
     start: Start,
@@ -146,7 +148,7 @@ impl ValueStreams {
                     .zip(grammar.root_steps(*op))
                     .is_some_and(|(bound, least)| least <= bound);
                 if stream.least == cost && !is_over && is_due {
-                    works.push(Work {
+                    works.push(Building {
                         stream: number,
                         builder,
                         start: Start::Fresh,
@@ -181,29 +183,26 @@ impl ValueStreams {
         Ok(true)
     }
 
-    fn request(&self, grammar: &Grammar, work: &Work, cost: u32, stage: u32) -> UnitRequest {
+    fn request(&self, grammar: &Grammar, work: &Building, cost: u32, stage: u32) -> UnitRequest {
         let op = self.streams[work.stream].builders[work.builder].op;
         let bound = bound_of(grammar, op, cost).unwrap_or(0);
-        UnitRequest {
-            root: op,
-            bound,
+        let round = RoundWork {
+            bound: Bound::Depth(bound),
             counted_from: bound,
-            start: work.start.clone(),
-            budget: work.left,
-            valid_budget: u64::MAX,
-            known_fatal: Vec::new(),
-            learning: Learning::default(),
-            economy: Economy {
-                redundant_up_to: Some(stage),
-                tells_values: true,
-                ..Economy::default()
-            },
             deepens_to: 0,
+            watch: Watch::Values,
+            without_redundant: Some(stage),
+            start: work.start.clone(),
+            end: None,
+        };
+        UnitRequest {
+            budget: work.left,
+            ..UnitRequest::of(op, Work::Round(round))
         }
     }
 
     /// True if the work is not over.
-    fn take_in(&mut self, grammar: &Grammar, work: &mut Work, result: &UnitResult) -> bool {
+    fn take_in(&mut self, grammar: &Grammar, work: &mut Building, result: &UnitResult) -> bool {
         let builder = &mut self.streams[work.stream].builders[work.builder];
         let tallies = &result.report.tallies;
         self.counts.plans += tallies.executions;
@@ -214,7 +213,7 @@ impl ValueStreams {
                 FaultKind::Timeout | FaultKind::Memory => DEATHS,
                 _ => 1,
             };
-            let plan = Search::resume(grammar, builder.op, u32::MAX, &death.fatal.vector);
+            let plan = Search::at(grammar, builder.op, &death.fatal.at);
             if let (Some(op), Some(shape)) = (death.fault.op, plan.and_then(|mut plan| plan.shape())) {
                 work.values.push(crate::executor::SeenValue {
                     shape,
@@ -237,7 +236,7 @@ impl ValueStreams {
     }
 
     /// What a builder's plans of one stage came to.
-    fn judge(&mut self, work: &Work, stage: u32) {
+    fn judge(&mut self, work: &Building, stage: u32) {
         let stream = &mut self.streams[work.stream];
         let op = stream.builders[work.builder].op;
         let mut redundant = Vec::new();

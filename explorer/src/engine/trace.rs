@@ -8,7 +8,7 @@ use crate::outcome::{Fault, FaultKind};
 use anyhow::Context;
 use harness_gen::render::Bindings;
 use harness_gen::{ItemUse, Prepared};
-use plans::{Grammar, OpId, Outcome, Search, Term};
+use plans::{Outcome, Term};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -99,22 +99,18 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
         let (result, mut runs) = executor.run_traced(&request)?;
         if let Some(death) = result.death.as_ref().filter(|death| death.is_new) {
             runs.push(TracedRun {
-                vector: death.fatal.vector.clone(),
-                demands: death.fatal.demands.clone(),
+                steps: death.plan.clone().into_iter().collect(),
                 outcome: Outcome::Fault,
                 fault: Some(death.fault.clone()),
             });
         }
-        let bindings = prepared.bindings.with_learned(search.learned(origin.instance));
         let writer = Writer {
-            bindings: &bindings,
-            grammar: &grammar,
-            root: origin.root,
+            bindings: &prepared.bindings,
             instance: search.label(origin.instance),
             depth,
         };
         for run in &runs {
-            writer.write(run, &mut trace.steps)?;
+            writer.write(run, &mut trace.steps);
         }
         search.absorb(&result);
         if trace.steps.len() > most {
@@ -128,21 +124,18 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
 
 /// Turns runs of one unit into steps.
 struct Writer<'a> {
-    /// With the values of the learned ops in the plans.
     bindings: &'a Bindings,
-    grammar: &'a Grammar,
-    root: OpId,
     instance: &'a str,
     depth: u32,
 }
 
 impl Writer<'_> {
     /// One step for each placeholder the run looked at, and one for what it came to.
-    fn write(&self, run: &TracedRun, into: &mut Vec<PlanStep>) -> anyhow::Result<()> {
-        let plan = Search::resume(self.grammar, self.root, u32::MAX, &run.vector);
-        let plan = plan.context("a run does not fit the grammar")?;
+    fn write(&self, run: &TracedRun, into: &mut Vec<PlanStep>) {
         let bindings = self.bindings;
-        let mut term = bindings.with_type_placeholders(plan.term(&[]));
+        let terms: Vec<Term> = (run.steps.iter())
+            .map(|plan| bindings.with_type_placeholders(plan.term().clone()))
+            .collect();
         let mut step = |term: &Term, seen| {
             into.push(PlanStep {
                 depth: self.depth,
@@ -151,15 +144,14 @@ impl Writer<'_> {
                 seen,
             });
         };
-        for looked_at in 1..=run.demands.len() {
-            let narrowed = bindings.with_type_placeholders(plan.term(&run.demands[..looked_at]));
-            if let Some(number) = term.first_decided_in(&narrowed) {
-                step(&term, Seen::LooksAt(number));
+        for looks in terms.windows(2) {
+            if let Some(number) = looks[0].first_decided_in(&looks[1]) {
+                step(&looks[0], Seen::LooksAt(number));
             }
-            term = narrowed;
         }
-        step(&term, seen(run.outcome, run.fault.as_ref()));
-        Ok(())
+        if let Some(last) = terms.last() {
+            step(last, seen(run.outcome, run.fault.as_ref()));
+        }
     }
 }
 

@@ -6,9 +6,7 @@ use super::instance::{InstanceSearch, State};
 use super::item::ItemSearch;
 use crate::executor::UnitResult;
 use crate::outcome::FaultKind;
-use plans::{
-    Economy, Grammar, Material, Mutants, OpId, Parent, PartPool, Search, Start, Step, UnitRequest, UnitStop,
-};
+use plans::{Grammar, Material, Mutants, Parent, PartPool, Plan, UnitRequest, UnitStop, Work};
 use std::collections::BTreeSet;
 
 /// Deaths among the plans made for an item after which no more are made.
@@ -21,7 +19,7 @@ enum Phase {
     /// Runs of the round are left.
     Runs(u64),
     /// These plans are left, from this one on; none if they were not made yet.
-    Mutants(Option<Vec<Vec<Step>>>, usize),
+    Mutants(Option<Vec<Plan>>, usize),
     /// The item waits for the others.
     Ended,
 }
@@ -90,7 +88,7 @@ impl Turns {
     }
 
     /// The plans that are left of this turn.
-    fn left(&self) -> &[Vec<Step>] {
+    fn left(&self) -> &[Plan] {
         match &self.phase {
             Phase::Mutants(Some(plans), done) => plans.get(*done..).unwrap_or_default(),
             _ => &[],
@@ -171,15 +169,11 @@ pub(super) fn request(turns: &Turns, instance: &InstanceSearch) -> Option<UnitRe
     let plans = turns.left();
     (!plans.is_empty()).then(|| UnitRequest {
         root: instance.root,
-        bound: u32::MAX,
-        counted_from: 0,
-        start: Start::Listed(plans.to_vec()),
+        work: Work::Listed(plans.to_vec()),
         budget: plans.len() as u64,
         valid_budget: u64::MAX,
         known_fatal: Vec::new(),
         learning: instance.learning_of_mutants(),
-        economy: Economy::default(),
-        deepens_to: 0,
     })
 }
 
@@ -189,12 +183,8 @@ impl InstanceSearch {
         let before = self.breed.parents.len();
         self.learned.adopt_exact();
         for run in &self.kept.runs()[self.breed.parents.len()..] {
-            let plan = Search::resume(grammar, self.root, u32::MAX, &run.sample.vector);
-            // One that fits no longer is none of ours.
-            let Some(plan) = plan.map(|plan| plan.term(&run.sample.demands)) else {
-                break;
-            };
-            parts.add(grammar, &plan);
+            let plan = run.sample.plan.clone();
+            parts.add(grammar, plan.term());
             self.breed.parents.push(Parent { plan, turn });
         }
         self.breed.parents.len() > before
@@ -243,14 +233,13 @@ impl Turns {
         let turn = self.turn - 1;
         let made = instances.get_mut(self.instance).and_then(|instance| {
             let mutants = instance.mutants()?;
-            let learned: Vec<OpId> = instance.learned.known().iter().map(|known| known.op).collect();
             let material = Material {
                 grammar,
                 root: instance.root,
                 bound: depth_limit.unwrap_or(u32::MAX),
                 parents: &instance.breed.parents,
                 pool: parts,
-                learned: &learned,
+                learned: instance.learned.known(),
             };
             let seed = mutants.seed.wrapping_add(u64::from(turn) << 16);
             Some(material.mutants(seed, mutants.plans(self.idle), &mut instance.breed.made))

@@ -21,7 +21,7 @@ pub use shared::values::{SeenValue, ValueEnd};
 pub use supervisor::client::Executor;
 pub use supervisor::contained_test::{TestLimits, TestOutcome, run_contained_test, run_contained_test_with};
 pub use supervisor::known::Known;
-pub use supervisor::results::{Death, Replay, SeenFault, UnitResult};
+pub use supervisor::results::{Death, PlanRun, Replay, SeenFault, UnitResult};
 pub use supervisor::spawn::probe_sandbox;
 pub use supervisor::starting::{EDGES_PER_SECOND, ExecutorOptions, Starting};
 pub use template::process::template_main;

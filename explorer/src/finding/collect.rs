@@ -4,7 +4,7 @@
 use super::{CrateScope, normalise_message};
 use crate::executor::{Death, Moment, Sample, SeenFault};
 use crate::outcome::{Fault, FaultKind, Location};
-use plans::{LearnedValue, OpId, Step};
+use plans::{OpId, Plan};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -40,14 +40,8 @@ pub struct Rank {
 pub struct PlacedSample {
     /// Where it stands among the others.
     pub rank: Rank,
-    /// Root op of the plan.
-    pub root: OpId,
-    /// Its decisions.
-    pub vector: Vec<Step>,
-    /// What its run looked at, in order.
-    pub demands: Vec<u32>,
-    /// Values of learned ops, at least of those in the plan.
-    pub learned: Vec<LearnedValue>,
+    /// The plan, with holes where its run did not look.
+    pub plan: Plan,
     /// The fault as the executor saw it (a property's panic is still a panic here); until a replay shows this very
     /// plan's, that of the first plan of its group and instance.
     pub observed: Fault,
@@ -200,8 +194,7 @@ impl Collector {
             return None;
         }
         let sample = Sample {
-            vector: death.fatal.vector.clone(),
-            demands: death.fatal.demands.clone(),
+            plan: death.plan.clone()?,
             base_steps: death.base_steps,
             nth: death.nth,
         };
@@ -288,10 +281,7 @@ impl Collector {
                     instance: origin.instance,
                     order: kept.len(),
                 },
-                root: origin.root,
-                vector: sample.vector.clone(),
-                demands: sample.demands.clone(),
-                learned: Vec::new(),
+                plan: sample.plan.clone(),
                 observed: described.clone(),
             });
         }

@@ -29,7 +29,7 @@ impl Search<'_> {
             let lazy = in_place || (has_place && is_behind_pointer);
             self.lazy_nodes += u32::from(lazy);
             let inside = match spec.pointer {
-                true => self.manner.watches_in_place && grammar.has_watched_parts(ty),
+                true => self.manner.watches_parts && grammar.has_watched_parts(ty),
                 false => inside && spec.in_place != InPlace::No,
             };
             self.nodes.push(Node {
@@ -51,7 +51,7 @@ impl Search<'_> {
     /// Whether there are placeholders in place.
     #[inline]
     pub(crate) fn watches_in_place(&self) -> bool {
-        self.manner.watches_in_place
+        self.manner.watches_parts
     }
 
     /// How many of these placeholders are behind pointers themselves.
@@ -88,7 +88,7 @@ impl Search<'_> {
     /// The same of all children together, none of which is decided.
     #[inline]
     pub(super) fn charge_of_children(&self, node: u32) -> u32 {
-        if !self.manner.watches_in_place || !self.nodes[node as usize].inside {
+        if !self.manner.watches_parts || !self.nodes[node as usize].inside {
             return 0;
         }
         self.children(node).map(|child| self.charge(child)).sum()

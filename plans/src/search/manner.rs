@@ -1,47 +1,87 @@
-//! What one grammar and root can be searched with, besides a bound.
+//! What one grammar and root can be searched with besides a bound, and places in such searches.
 
-use super::{ROOT, Search, Step};
-use crate::{Economy, Grammar, OpId};
+use super::{ROOT, Search};
+use crate::{Cursor, Grammar, LearnedValue, OpId, Plan};
 
 /// What a unit may vary about a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Manner {
     /// Whether there are placeholders in place.
-    pub(crate) watches_in_place: bool,
-    /// See [`crate::Economy::height`].
+    pub(crate) watches_parts: bool,
+    /// See [`crate::Bound::Height`].
     pub(crate) height: Option<u32>,
 }
 
-impl From<&Economy> for Manner {
-    fn from(economy: &Economy) -> Manner {
-        Manner {
-            watches_in_place: economy.watches_in_place,
-            height: economy.height,
-        }
-    }
-}
-
 impl Manner {
-    pub(super) const IN_PLACE: Manner = Manner {
-        watches_in_place: true,
+    pub(super) const PARTS: Manner = Manner {
+        watches_parts: true,
         height: None,
     };
     pub(super) const WHOLE: Manner = Manner {
-        watches_in_place: false,
+        watches_parts: false,
         height: None,
     };
 }
 
 impl<'g> Search<'g> {
-    /// As [`Search::resume`], where the decisions were made by a unit with this economy.
-    pub fn resume_unit(
+    /// As [`Search::with_learned`], with or without placeholders in place, and a bound of height if there is one.
+    pub fn begun(
         grammar: &'g Grammar,
         root: OpId,
         bound: u32,
-        vector: &[Step],
-        economy: &Economy,
+        learned: Vec<OpId>,
+        watches_parts: bool,
+        height: Option<u32>,
     ) -> Option<Search<'g>> {
-        Search::resumed(grammar, root, bound, vector, economy.into())
+        let manner = Manner {
+            watches_parts,
+            height,
+        };
+        let mut search = Search::rooted(grammar, root, bound, manner)?;
+        search.learned = learned;
+        search.begin();
+        Some(search)
+    }
+
+    /// Stands at the plan with exactly these decisions, whatever its depth. None if they do not fit the grammar.
+    pub fn resume(grammar: &'g Grammar, root: OpId, bound: u32, at: &Cursor) -> Option<Search<'g>> {
+        Search::resumed(grammar, root, bound, None, at)
+    }
+
+    /// As [`Search::resume`], without a bound.
+    pub fn at(grammar: &'g Grammar, root: OpId, at: &Cursor) -> Option<Search<'g>> {
+        Search::resumed(grammar, root, u32::MAX, None, at)
+    }
+
+    /// As [`Search::resume`], with a bound of height if there is one.
+    pub fn resumed(
+        grammar: &'g Grammar,
+        root: OpId,
+        bound: u32,
+        height: Option<u32>,
+        at: &Cursor,
+    ) -> Option<Search<'g>> {
+        let manner = Manner {
+            watches_parts: at.watches_parts,
+            height,
+        };
+        Search::with_decisions(grammar, root, bound, &at.vector, manner)
+    }
+
+    /// Where it stands: enough for [`Search::resume`]. After [`Search::observe`] it includes the decisions that the run
+    /// asked for.
+    pub fn cursor(&self) -> Cursor {
+        Cursor {
+            vector: self.vector.clone(),
+            watches_parts: self.manner.watches_parts,
+        }
+    }
+
+    /// The current plan as it is when a run demanded `demands`, with these values of learned ops as literals: what remains
+    /// undecided is a hole.
+    pub fn plan(&self, demands: &[u32], learned: &[LearnedValue]) -> Plan {
+        let term = self.term(demands).with_literals(self.grammar, learned);
+        Plan::new(term).expect("a search stands at an op with its arguments")
     }
 
     /// A search of the same in the same manner that stands at the first plan within another bound.
@@ -54,7 +94,7 @@ impl<'g> Search<'g> {
     }
 
     /// Goes to the first plan.
-    pub(super) fn begin(&mut self) {
+    fn begin(&mut self) {
         if !(self.settle_within() && self.arrive_if_within(ROOT)) {
             self.todo.clear();
             self.advance();

@@ -1,7 +1,8 @@
 //! From an expression back to the plan: the search that stands at it.
 
 use super::{Manner, ROOT, Search};
-use crate::{Grammar, OpId, Term};
+use crate::unit::place_of;
+use crate::{Grammar, LearnedValue, OpId, Plan, Term};
 
 /// What a node is to become.
 #[derive(Clone, Copy)]
@@ -14,13 +15,24 @@ struct Wanted<'t> {
 }
 
 impl<'g> Search<'g> {
-    /// Stands at the plan of an expression whose holes, as far as they can, are placeholders. None if it is no plan of the
-    /// grammar, or is beyond the bound.
-    pub fn of_term(grammar: &'g Grammar, root: OpId, bound: u32, term: &Term) -> Option<Search<'g>> {
+    /// Stands at a plan whose holes, as far as they can, are placeholders: values behind pointers, and their parts each by
+    /// itself. None if it is no plan of the grammar with these values of learned ops.
+    pub fn of_plan(grammar: &'g Grammar, plan: &Plan, learned: &[LearnedValue]) -> Option<Search<'g>> {
+        Search::of_term(grammar, plan.root(), u32::MAX, plan.term(), learned)
+    }
+
+    /// As [`Search::of_plan`]. None if the plan is beyond the bound, too.
+    pub(crate) fn of_term(
+        grammar: &'g Grammar,
+        root: OpId,
+        bound: u32,
+        term: &Term,
+        learned: &[LearnedValue],
+    ) -> Option<Search<'g>> {
         let Term::Apply { op, args } = term else {
             return None;
         };
-        let mut search = Search::rooted(grammar, root, bound, Manner::IN_PLACE)?;
+        let mut search = Search::rooted(grammar, root, bound, Manner::PARTS)?;
         let mut wanted: Vec<Option<Wanted<'_>>> = vec![None; search.nodes.len()];
         if *op != root || !search.wish(ROOT, args, false, &mut wanted) {
             return None;
@@ -42,11 +54,13 @@ impl<'g> Search<'g> {
                 }
             };
             let Wanted { term, is_open, opens } = wanted.get(node as usize).copied().flatten()?;
-            let Term::Apply { op, args } = term else {
-                return None;
+            let (op, args) = match term {
+                Term::Apply { op, args } => (*op, args.as_slice()),
+                Term::Literal { ty, value } => (place_of(grammar, learned, *ty, value)?, &[][..]),
+                Term::Hole { .. } => return None,
             };
             let alternatives = grammar.alternatives(search.nodes[node as usize].ty);
-            let alternative = alternatives.iter().position(|other| other == op)?;
+            let alternative = alternatives.iter().position(|other| *other == op)?;
             search.decide(node, alternative as u32);
             if !search.wish(node, args, is_open || opens, &mut wanted) {
                 return None;
@@ -80,7 +94,7 @@ impl<'g> Search<'g> {
                     is_open: is_open || self.nodes[child as usize].in_place,
                     opens: true,
                 },
-                Term::Apply { .. } => Wanted {
+                Term::Apply { .. } | Term::Literal { .. } => Wanted {
                     term,
                     is_open,
                     opens: false,
@@ -88,5 +102,18 @@ impl<'g> Search<'g> {
             });
         }
         true
+    }
+
+    /// Decides the placeholders of the current plan that are decided in this expression of the same plan.
+    pub(crate) fn decide_as(&mut self, term: &Term) {
+        let mut open = vec![(ROOT, term)];
+        while let Some((node, term)) = open.pop() {
+            let Term::Apply { args, .. } = term else { continue };
+            if self.is_open_placeholder(node) {
+                self.look_at(node);
+            }
+            let parts: Vec<(u32, &Term)> = self.children(node).zip(args).collect();
+            open.extend(parts.into_iter().rev());
+        }
     }
 }

@@ -1,9 +1,8 @@
 //! Units that tell several plans ahead: see [`Change`]. A driver that runs them in one go says how far it came, and the
 //! unit then stands where it would if each had been handed out and observed by itself.
 
-use super::UnitLoop;
+use super::{Source, UnitLoop};
 use crate::Change;
-use crate::edges::WATCHED_FROM_FIRST;
 use crate::search::{MOST_DIALS, SeriesShapes};
 
 impl UnitLoop<'_> {
@@ -13,15 +12,17 @@ impl UnitLoop<'_> {
     #[inline]
     pub fn tell_series(&self, most: u64, into: &mut [Change]) -> usize {
         let tallies = &self.tallies;
-        let is_watched = tallies.expressions < self.watched_plans
-            || self.plans_before + tallies.expressions < WATCHED_FROM_FIRST;
-        if self.sampling.is_some() || is_watched || !self.known_fatal.is_empty() || self.tells_values {
+        let Source::Round(round) = &self.source else {
+            return 0;
+        };
+        let is_watched = self.novelties.watches_next(tallies.expressions);
+        if is_watched || !self.known_fatal.is_empty() || round.tells_values() {
             return 0;
         }
         let left = (self.budget - tallies.executions)
             // The one handed out may be valid, too.
             .min(self.valid_budget.saturating_sub(tallies.valid() + 1));
-        let mut series = self.search.series(self.end.len());
+        let mut series = self.search.series(round.fixed_decisions());
         let mut left_out = None;
         if let Some((known, stage)) = self.redundant {
             left_out = SeriesShapes::of(&series, known, stage);
@@ -29,7 +30,7 @@ impl UnitLoop<'_> {
                 return 0;
             }
         }
-        let fresh = &self.fresh;
+        let fresh = self.novelties.fresh();
         let is_fresh_elsewhere = !fresh.is_empty()
             && (self.search.program().iter().enumerate())
                 .any(|(position, instr)| fresh[instr.op as usize] && !series.changes(position));
@@ -45,7 +46,7 @@ impl UnitLoop<'_> {
             if count == 0 || left_out.as_mut().is_some_and(is_left_out) {
                 break;
             }
-            let is_new = series.depth() >= self.counted_from
+            let is_new = series.depth() >= self.novelties.counted_from()
                 || is_fresh_elsewhere
                 || (!fresh.is_empty() && series.any(|op| fresh[op.index()]));
             if is_new {

@@ -1,6 +1,6 @@
 //! What of a unit's current plan is watched.
 
-use super::UnitLoop;
+use super::{Source, UnitLoop};
 
 impl UnitLoop<'_> {
     /// Number of placeholders in the current plan that are watched.
@@ -9,7 +9,7 @@ impl UnitLoop<'_> {
         self.search.watched_placeholders()
     }
 
-    /// Whether some placeholder of the current plan is not watched: see [`Economy::is_bare`].
+    /// Whether some placeholder of the current plan is not watched: see [`crate::Watch::Nothing`].
     #[inline]
     pub fn has_unwatched(&self) -> bool {
         self.search.has_unwatched()
@@ -18,7 +18,7 @@ impl UnitLoop<'_> {
     /// Has the current plan, which was handed out, handed out once more with all placeholders watched, instead of observing
     /// it.
     pub fn watch_all(&mut self) {
-        self.tallies.expressions -= u64::from(self.is_new() && self.is_in_a_round);
+        self.tallies.expressions -= u64::from(self.novelties.counts(&self.search));
         self.search.watch_all();
     }
 
@@ -26,5 +26,21 @@ impl UnitLoop<'_> {
     #[inline]
     pub fn all_placeholders(&self) -> usize {
         self.search.placeholders()
+    }
+
+    /// Whether the run of the current plan, which was handed out, is to be watched for values worth learning.
+    #[inline]
+    pub fn is_watched_for_values(&self) -> bool {
+        let is_drawn = matches!(self.source, Source::Drawn { .. });
+        self.is_new() && !is_drawn && self.novelties.watches_for_values(self.tallies.expressions)
+    }
+
+    /// Whether the run of the current plan, which was handed out, is to be watched for new edges: all drawn and listed plans
+    /// are, for making them takes longer anyway.
+    #[inline]
+    pub fn is_watched_for_edges(&self) -> bool {
+        let is_in_order = matches!(self.source, Source::Round(_));
+        let is_early = || self.novelties.is_early(self.tallies.expressions);
+        self.is_new() && (!is_in_order || is_early() || self.search.begins_series())
     }
 }

@@ -6,7 +6,7 @@ use super::super::schedule::SLICE_RUNS;
 use super::{ItemSearch, State};
 use crate::executor::UnitResult;
 use crate::finding::collect::Origin;
-use plans::{Grammar, OpId, Search, Start, Step, UnitRequest, UnitStop, order};
+use plans::{Bound, Cursor, Grammar, OpId, Search, Start, UnitRequest, UnitStop};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
@@ -22,7 +22,7 @@ const MOST_STRIDE: u32 = 1 << 12;
 struct Part {
     number: u64,
     /// Its first plan.
-    begin: Vec<Step>,
+    begin: Cursor,
     /// How many decisions of that plan tell where the part before it ends.
     mark: usize,
     /// Its results, in order.
@@ -44,7 +44,7 @@ pub(super) struct Ahead {
     /// In order of plans. The first one begins where the item's own unit ends.
     parts: VecDeque<Part>,
     /// Where the last part ends; none: with the round.
-    end: Option<(Vec<Step>, usize)>,
+    end: Option<(Cursor, usize)>,
     /// Results that are due.
     due: VecDeque<UnitResult>,
     pace: Option<Pace>,
@@ -61,18 +61,18 @@ impl Ahead {
     }
 
     /// Where a unit ends that begins before the part with this index.
-    fn end_before(&self, index: usize) -> Option<Vec<Step>> {
+    fn end_before(&self, index: usize) -> Option<Cursor> {
         let (begin, mark) = match self.parts.get(index) {
             Some(part) => (&part.begin, part.mark),
             None => self.end.as_ref().map(|(begin, mark)| (begin, *mark))?,
         };
-        Some(begin[..mark.min(begin.len())].to_vec())
+        Some(begin.begin(mark))
     }
 
     /// The part that begins where the search stands, if there is one, is the search's own from now on.
-    fn join(&mut self, at: &[Step]) {
+    fn join(&mut self, at: &Cursor) {
         while let Some(part) = self.parts.front() {
-            match order(&part.begin, at) {
+            match part.begin.order(at) {
                 Ordering::Greater => return,
                 Ordering::Equal => {
                     self.due = self
@@ -87,19 +87,10 @@ impl Ahead {
     }
 
     /// A slice of so many runs went from one plan to another.
-    fn note_pace(&mut self, from: &[Step], to: &[Step], runs: u64) {
-        // What was not decided then begins with its first alternative.
-        let is_same = |(index, step): &(usize, &Step)| match from.get(*index) {
-            Some(before) => before == *step,
-            None => step.alternative == 0,
-        };
-        let Some((level, step)) = to.iter().enumerate().find(|place| !is_same(place)) else {
+    fn note_pace(&mut self, from: &Cursor, to: &Cursor, runs: u64) {
+        let Some((level, stride)) = from.way_to(to) else {
             return;
         };
-        let before = from.get(level).filter(|before| before.node == step.node);
-        let stride = step
-            .alternative
-            .saturating_sub(before.map_or(0, |before| before.alternative));
         // So far in one slice of the usual length.
         let stride = u64::from(stride) * SLICE_RUNS / runs.max(SLICE_RUNS);
         self.pace = Some(Pace {
@@ -109,22 +100,12 @@ impl Ahead {
     }
 }
 
-fn limited(start: Start, end: Option<Vec<Step>>) -> Start {
-    match end {
-        Some(end) => Start::Part {
-            from: Box::new(start),
-            end,
-        },
-        None => start,
-    }
-}
-
 impl ItemSearch {
-    /// A start of the item's own, up to where something was run ahead.
-    pub(super) fn up_to_ahead(&self, start: Start) -> Start {
+    /// Where the item's own unit ends: something was run ahead from there.
+    pub(super) fn end_before_ahead(&self) -> Option<Cursor> {
         match self.ahead.parts.is_empty() {
-            true => start,
-            false => limited(start, self.ahead.end_before(0)),
+            true => None,
+            false => self.ahead.end_before(0),
         }
     }
 
@@ -147,11 +128,10 @@ impl ItemSearch {
         let units = parts.filter(|(_, part)| part.is_live()).take(most);
         units
             .filter_map(|(index, part)| {
-                let start = limited(part.next.clone()?, self.ahead.end_before(index + 1));
-                let unit = UnitRequest {
-                    start,
-                    ..request.1.clone()
-                };
+                let mut unit = request.1.clone();
+                let round = unit.round_mut()?;
+                round.start = part.next.clone()?;
+                round.end = self.ahead.end_before(index + 1);
                 Some((part.number, request.0, unit))
             })
             .collect()
@@ -188,14 +168,15 @@ impl ItemSearch {
             (Some((end, _)), _) if !is_first => end,
             // The last part goes on to the end of the round.
             (None, _) if !is_first => return,
-            (_, Start::At(vector)) => vector,
-            (_, Start::After(fatal)) => &fatal.vector,
+            (_, Start::At(at)) => at,
+            (_, Start::After(fatal)) => &fatal.at,
             _ => return,
         };
         let request = &request.1;
-        let Some(mut search) =
-            Search::resume_unit(grammar, request.root, request.bound, from, &request.economy)
-        else {
+        let Some(Bound::Depth(bound)) = request.round().map(|round| round.bound) else {
+            return;
+        };
+        let Some(mut search) = Search::resume(grammar, request.root, bound, from) else {
             return;
         };
         let mut known: Vec<OpId> = request.learning.known.iter().map(|value| value.op).collect();
@@ -207,7 +188,7 @@ impl ItemSearch {
             if !goes_on(&mut search) {
                 return;
             }
-            self.ahead.end = Some((search.vector().to_vec(), mark(&search)));
+            self.ahead.end = Some((search.cursor(), mark(&search)));
         }
         for _ in 0..most {
             let Some((begin, at)) = self.ahead.end.take() else {
@@ -222,7 +203,7 @@ impl ItemSearch {
                 results: VecDeque::new(),
             });
             if goes_on(&mut search) {
-                self.ahead.end = Some((search.vector().to_vec(), mark(&search)));
+                self.ahead.end = Some((search.cursor(), mark(&search)));
             }
         }
     }
@@ -238,10 +219,7 @@ impl ItemSearch {
             (Some(death), _) => Some(Start::After(death.fatal.clone())),
             (None, UnitStop::Exhausted { .. }) => None,
             (None, UnitStop::Budget { next }) => {
-                let is_over = end.is_some_and(|end| {
-                    let begin = &next[..next.len().min(end.len())];
-                    order(begin, &end) != Ordering::Less
-                });
+                let is_over = end.is_some_and(|end| next.has_reached(&end));
                 (!is_over).then(|| Start::At(next.clone()))
             }
         };
@@ -272,21 +250,21 @@ impl ItemSearch {
     }
 
     /// Where the current round stands, before a result is taken in.
-    pub(super) fn place(&self) -> Option<(usize, Vec<Step>)> {
+    pub(super) fn place(&self) -> Option<(usize, Option<Cursor>)> {
         let current = self.current()?;
         let State::Active { start, .. } = &self.instances[current].state else {
             return None;
         };
         let at = match start {
-            Start::At(vector) => vector.clone(),
-            Start::After(fatal) => fatal.vector.clone(),
-            _ => Vec::new(),
+            Start::At(at) => Some(at.clone()),
+            Start::After(fatal) => Some(fatal.at.clone()),
+            Start::Fresh => None,
         };
         Some((current, at))
     }
 
     /// After a result of so many runs was taken in that began at `before`.
-    pub(super) fn follow(&mut self, before: Option<(usize, Vec<Step>)>, runs: u64) {
+    pub(super) fn follow(&mut self, before: Option<(usize, Option<Cursor>)>, runs: u64) {
         let is_same_round = self.slices > 0 && !self.is_sampling();
         let (Some((instance, from)), Some((now, to)), true) = (before, self.place(), is_same_round) else {
             self.ahead.clear();
@@ -294,8 +272,16 @@ impl ItemSearch {
         };
         if instance != now {
             self.ahead.clear();
-        } else if self.ahead.parts.front().is_none_or(|part| part.begin != to) {
-            self.ahead.note_pace(&from, &to, runs);
+        } else if self
+            .ahead
+            .parts
+            .front()
+            .is_none_or(|part| Some(&part.begin) != to.as_ref())
+        {
+            if let Some(to) = to {
+                self.ahead
+                    .note_pace(&from.unwrap_or_else(|| to.begin(0)), &to, runs);
+            }
         } else if runs < SMALL_PART
             && let Some(pace) = &mut self.ahead.pace
         {

@@ -10,7 +10,7 @@ use crate::engine::instance::{InstanceEnd, InstanceSearch, Measure, State};
 use crate::engine::learning::LearnedValues;
 use crate::engine::rounds::Rounds;
 use crate::executor::UnitResult;
-use plans::{Grammar, Learning, Round, Start, Tallies, UnitStop};
+use plans::{Bound, Grammar, Learning, Round, Start, Tallies, UnitStop};
 
 /// Runs by depth before the first run by height.
 const RUNS_BEFORE: u64 = 1_000;
@@ -100,11 +100,11 @@ impl ItemSearch {
         }
     }
 
-    /// What bounds a round of an instance: the depth, from which depth on plans are new, and the height.
-    pub(super) fn limits(&self, instance: &InstanceSearch, round: &Round) -> (u32, u32, Option<u32>) {
+    /// What bounds a round of an instance, and from which depth on plans are new.
+    pub(super) fn limits(&self, instance: &InstanceSearch, round: &Round) -> (Bound, u32) {
         match instance.measure {
-            Measure::Depth => (round.bound, round.counted_from, None),
-            Measure::Height { .. } => (u32::MAX, 0, Some(round.bound)),
+            Measure::Depth => (Bound::Depth(round.bound), round.counted_from),
+            Measure::Height { .. } => (Bound::Height(round.bound), 0),
         }
     }
 

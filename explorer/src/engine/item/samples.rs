@@ -5,7 +5,7 @@ use crate::engine::instance::InstanceEnd;
 use crate::executor::UnitResult;
 use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
-use plans::{Economy, Learning, Start, Tallies, UnitRequest};
+use plans::{Learning, Tallies, UnitRequest, Work};
 
 /// Runs of an item after which, if no call has returned, random plans are tried between its rounds.
 const RUNS_BEFORE_SAMPLES: u64 = 150;
@@ -73,9 +73,8 @@ impl ItemSearch {
             .saturating_add(SAMPLE_MARGIN << (turn % 4));
         let request = UnitRequest {
             root: instance.root,
-            bound: self.depth_limit.map_or(bound, |limit| bound.min(limit)),
-            counted_from: 0,
-            start: Start::Sample {
+            work: Work::Drawn {
+                bound: self.depth_limit.map_or(bound, |limit| bound.min(limit)),
                 seed: u64::from(self.sample_units),
                 skip: self.samples_run,
                 until_returned: true,
@@ -87,8 +86,6 @@ impl ItemSearch {
                 known_edges: instance.kept.known().clone(),
                 ..Learning::default()
             },
-            economy: Economy::default(),
-            deepens_to: 0,
         };
         let origin = Origin {
             item: self.item,

@@ -55,8 +55,7 @@ impl EdgeWatch {
             return;
         }
         let sample = Sample {
-            vector: unit.vector().to_vec(),
-            demands: demands.to_vec(),
+            plan: unit.plan(demands),
             base_steps: unit.base_steps(),
             nth: unit.tallies().expressions,
         };

@@ -7,7 +7,7 @@ use crate::executor::shared::pieces::{Piece, Sample, TracedRun};
 use crate::executor::shared::values::SeenValue;
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
-use plans::{Outcome, Step};
+use plans::{Outcome, Plan};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -92,10 +92,9 @@ impl<'n> FaultTable<'n> {
     }
 
     /// Tells a run. `fault` is what was noted of it.
-    pub(crate) fn tell(&self, outcome: Outcome, fault: Option<&Fault>, vector: &[Step], demands: &[u32]) {
+    pub(crate) fn tell(&self, outcome: Outcome, fault: Option<&Fault>, steps: Vec<Plan>) {
         let run = TracedRun {
-            vector: vector.to_vec(),
-            demands: demands.to_vec(),
+            steps,
             outcome,
             fault: fault.cloned(),
         };

@@ -110,8 +110,8 @@ impl Runner<'_> {
             return false;
         }
         self.tools.edges.begin_unit(&request.learning.known_edges);
-        let tells_values = request.economy.tells_values;
-        self.is_bare = request.economy.is_bare;
+        let tells_values = request.tells_values();
+        self.is_bare = request.is_bare();
         self.failed_at = None;
         // SAFETY: no run is in flight.
         unsafe {
@@ -286,10 +286,9 @@ impl Runner<'_> {
                 },
                 _ => self.panic(op),
             };
-            let demands = &self.demands;
+            let demands = self.demands.as_slice();
             self.faults.note(&fault, ended_at, || Sample {
-                vector: unit.vector().to_vec(),
-                demands: demands.clone(),
+                plan: unit.plan(demands),
                 base_steps: unit.base_steps(),
                 nth: unit.tallies().expressions,
             });
@@ -310,8 +309,8 @@ impl Runner<'_> {
             });
         }
         if self.trace && unit.is_new() {
-            self.faults
-                .tell(outcome, noted.as_ref(), unit.vector(), &self.demands);
+            let steps = (0..=self.demands.len()).map(|looked_at| unit.plan(&self.demands[..looked_at]));
+            self.faults.tell(outcome, noted.as_ref(), steps.collect());
         }
         unit.note_touches(parts::take_touches());
         unit.observe(&Observation {

@@ -4,8 +4,8 @@ use super::moment::Moment;
 use super::protocol::{Reader, Writer};
 use super::values::SeenValue;
 use crate::outcome::{Fault, FaultKind, Location};
-use anyhow::bail;
-use plans::{EdgeSet, OpId, Outcome, Step, TypeId};
+use anyhow::{Context, bail};
+use plans::{EdgeSet, OpId, Outcome, Plan, TypeId};
 
 const FAULT: u32 = 1;
 const SAMPLE: u32 = 2;
@@ -35,10 +35,8 @@ pub struct LearnCandidate {
 /// One plan that showed a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The choices.
-    pub vector: Vec<Step>,
-    /// What the run looked at.
-    pub demands: Vec<u32>,
+    /// The plan, with holes where its run did not look.
+    pub plan: Plan,
     /// Depth of the plan before its run.
     pub base_steps: u32,
     /// Its number among the plans that its unit counted, from 1.
@@ -48,10 +46,8 @@ pub struct Sample {
 /// One run of a batch in which every run is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TracedRun {
-    /// The choices before the run.
-    pub vector: Vec<Step>,
-    /// What it looked at, in order.
-    pub demands: Vec<u32>,
+    /// The plan before the run, and after each look at a placeholder: the last one is the plan as the run saw it.
+    pub steps: Vec<Plan>,
     /// What it came to.
     pub outcome: Outcome,
     /// How, if it was a fault.
@@ -167,8 +163,10 @@ fn write_run(out: &mut Writer, run: &TracedRun) {
     let outcome = OUTCOMES.iter().position(|known| *known == run.outcome);
     out.u32(RUN)
         .u32(outcome.unwrap_or(0) as u32)
-        .bytes(&plans::encode_vector(&run.vector))
-        .u32s(run.demands.iter().copied());
+        .u32(run.steps.len() as u32);
+    for plan in &run.steps {
+        out.bytes(&plans::encode_plan(plan));
+    }
     match &run.fault {
         Some(fault) => write_fault(out.u32(1), fault),
         None => _ = out.u32(0),
@@ -179,17 +177,15 @@ fn read_run(body: &mut Reader<'_>) -> anyhow::Result<TracedRun> {
     let Some(outcome) = OUTCOMES.get(body.u32()? as usize).copied() else {
         bail!("unknown outcome of a run")
     };
-    let Ok(vector) = plans::decode_vector(body.bytes()?) else {
-        bail!("a run cannot be read")
-    };
-    let demands = body.u32s()?;
+    let steps: Vec<Plan> = (0..body.u32()?)
+        .map(|_| read_plan(body))
+        .collect::<anyhow::Result<_>>()?;
     let fault = match body.u32()? {
         0 => None,
         _ => Some(read_fault(body)?),
     };
     Ok(TracedRun {
-        vector,
-        demands,
+        steps,
         outcome,
         fault,
     })
@@ -222,28 +218,23 @@ const KINDS: [FaultKind; 6] = [
 /// Appends a sample.
 fn write_sample(out: &mut Writer, sample: &Sample) {
     let Sample {
-        vector,
-        demands,
+        plan,
         base_steps,
         nth,
     } = sample;
-    out.u32(*base_steps)
-        .u64(*nth)
-        .bytes(&plans::encode_vector(vector))
-        .u32s(demands.iter().copied());
+    out.u32(*base_steps).u64(*nth).bytes(&plans::encode_plan(plan));
 }
 
 fn read_sample(body: &mut Reader<'_>) -> anyhow::Result<Sample> {
-    let (base_steps, nth) = (body.u32()?, body.u64()?);
-    let Ok(vector) = plans::decode_vector(body.bytes()?) else {
-        bail!("a sample cannot be read")
-    };
     Ok(Sample {
-        vector,
-        demands: body.u32s()?,
-        base_steps,
-        nth,
+        base_steps: body.u32()?,
+        nth: body.u64()?,
+        plan: read_plan(body)?,
     })
+}
+
+fn read_plan(body: &mut Reader<'_>) -> anyhow::Result<Plan> {
+    plans::decode_plan(body.bytes()?).context("a plan cannot be read")
 }
 
 /// Only kinds that leave the child alive are ever told by it, and those carry no number.

@@ -3,16 +3,18 @@
 
 use super::collecting::Left;
 use super::ends::describe_status;
+use super::grammars::Grammars;
 use super::known::Known;
 use super::profile::read_profile;
-use super::results::{Replay, UnitResult};
+use super::results::{PlanRun, Replay, UnitResult};
 use super::spawn::{LOST, PATIENCE, Recipe, Template, sandbox_report, start_template};
 use crate::containment::SandboxReport;
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::pieces::TracedRun;
 use crate::executor::shared::protocol::{self, Batch, ChildEnd, Handshake, Killed};
 use anyhow::{Context, bail};
-use plans::{LearnedValue, OpId, Step, TypeId, UnitRequest};
+use plans::{Outcome, Plan, TypeId, UnitRequest};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// One template process and the memory shared with it. Ends with everything it started when dropped.
@@ -24,7 +26,7 @@ pub struct Executor {
     is_lost: bool,
     /// How long it may give no sign that it is alive.
     patience: Duration,
-    unwatchable: Vec<TypeId>,
+    grammars: Grammars,
     sandbox: SandboxReport,
     ready: Moment,
     edge_count: u64,
@@ -52,12 +54,17 @@ impl Executor {
         handshake: &Handshake,
         primed: Option<Vec<Vec<u8>>>,
     ) -> Executor {
+        let grammar_file = recipe
+            .harness
+            .as_ref()
+            .map_or(PathBuf::new(), |files| files.grammar.clone());
+        let unwatchable = handshake.unwatchable.iter().copied().map(TypeId).collect();
         Executor {
             template,
+            grammars: Grammars::new(grammar_file, unwatchable),
             recipe,
             is_lost: false,
             patience: PATIENCE,
-            unwatchable: handshake.unwatchable.iter().copied().map(TypeId).collect(),
             sandbox: sandbox_report(handshake),
             ready: handshake.ready,
             edge_count: handshake.edge_count.into(),
@@ -90,7 +97,7 @@ impl Executor {
 
     /// Types whose values cannot be watched: mark them in the supervisor's copy of the grammar.
     pub fn unwatchable(&self) -> &[TypeId] {
-        &self.unwatchable
+        self.grammars.unwatchable()
     }
 
     /// What contains the template and its children.
@@ -155,7 +162,7 @@ impl Executor {
                     ..Batch::of(encoded[next..].to_vec())
                 })?
             };
-            let told = self.left(&end).collect(next as u32, &mut results)?;
+            let told = self.left(&end).collect(next as u32, units, &mut results)?;
             if let Some(traced) = traced.as_deref_mut() {
                 traced.extend(told);
             }
@@ -169,37 +176,33 @@ impl Executor {
         Ok(results.into_iter().flatten().collect())
     }
 
-    /// Runs one plan in a fresh child, with `timeout_factor` times the CPU time and the edges.
-    pub fn replay(
-        &mut self,
-        root: OpId,
-        vector: &[Step],
-        learned: &[LearnedValue],
-        backtrace: bool,
-        timeout_factor: u32,
-    ) -> anyhow::Result<Replay> {
-        let request = UnitRequest::one_plan(root, vector.to_vec(), learned.to_vec());
-        let units = vec![plans::encode_unit_request(&request)];
+    /// Runs one plan in a fresh child, with its holes watched and `timeout_factor` times the CPU time and the edges.
+    pub fn replay(&mut self, plan: &Plan, backtrace: bool, timeout_factor: u32) -> anyhow::Result<Replay> {
+        let grammar = self.grammars.usual()?;
+        let Some(request) = UnitRequest::listed(grammar, vec![plan.clone()]) else {
+            bail!("the plan does not fit the grammar");
+        };
         self.make_ready()?;
         let end = self.run_child(&Batch {
             timeout_factor,
             backtrace,
-            ..Batch::of(units)
+            ..Batch::of(vec![plans::encode_unit_request(&request)])
         })?;
         let mut results = [None];
-        self.left(&end).collect(0, &mut results)?;
+        self.left(&end)
+            .collect(0, std::slice::from_ref(&request), &mut results)?;
         let [Some(result)] = results else {
             bail!("the harness cannot run anything: {}", describe_status(&end))
         };
         if result.report.tallies.executions == 0 {
             bail!("the plan does not fit the grammar");
         }
-        let death = result.death.map(|death| (death.fault, death.fatal.demands));
+        let death = result.death.map(|death| (death.fault, death.plan));
         let seen = result.faults.into_iter().next().map(|seen| {
-            let demands = seen.samples.into_iter().next().map(|sample| sample.demands);
-            (seen.fault, demands.unwrap_or_default())
+            let plan = seen.samples.into_iter().next().map(|sample| sample.plan);
+            (seen.fault, plan)
         });
-        let (fault, demands) = death.or(seen).unzip();
+        let (fault, seen) = death.or(seen).unzip();
         let backtrace = if fault.is_some() {
             self.template.memory.said().backtrace
         } else {
@@ -208,10 +211,44 @@ impl Executor {
         Ok(Replay {
             fault,
             backtrace,
-            demands: demands.unwrap_or_default(),
+            seen: seen.flatten(),
             cpu_time_ms: end.cpu_us / 1000,
             edges: Some(self.template.memory.said().edges).filter(|&edges| edges > 0),
         })
+    }
+
+    /// Runs plans of one root one after another, with their holes watched, in as few children as they survive. None for
+    /// one that does not fit the grammar.
+    pub fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        let mut runs: Vec<Option<PlanRun>> = Vec::with_capacity(plans.len());
+        while let Some(left) = plans.get(runs.len()..).filter(|left| !left.is_empty()) {
+            // Plans of few literals fit together; the others are run by themselves.
+            let together = UnitRequest::listed(self.grammars.usual()?, left.to_vec());
+            let alone = || UnitRequest::listed(self.grammars.usual().ok()?, vec![left[0].clone()]);
+            let Some(request) = together.or_else(alone) else {
+                runs.push(None);
+                continue;
+            };
+            let (result, told) = self.run_traced(&request)?;
+            let before = runs.len();
+            runs.extend(told.into_iter().map(|run| {
+                Some(PlanRun {
+                    seen: run.steps.into_iter().next_back()?,
+                    outcome: run.outcome,
+                    fault: run.fault,
+                })
+            }));
+            if let Some(death) = result.death {
+                runs.push(death.plan.map(|seen| PlanRun {
+                    seen,
+                    outcome: Outcome::Fault,
+                    fault: Some(death.fault),
+                }));
+            } else if runs.len() == before {
+                runs.push(None);
+            }
+        }
+        Ok(runs)
     }
 
     /// A profile, as LLVM's tools know it, of what all runs so far have counted. For harnesses that measure coverage.
@@ -258,6 +295,7 @@ impl Executor {
         Left {
             memory: &self.template.memory,
             limits: self.recipe.limits,
+            grammars: &self.grammars,
             end,
         }
     }

@@ -1,6 +1,7 @@
 //! What a batch came to: its units' results, read from what its child has left in shared memory.
 
 use super::ends::signal_text;
+use super::grammars::Grammars;
 use super::results::{Death, SeenFault, UnitResult};
 use crate::executor::shared::abi::PHASE_EVAL;
 use crate::executor::shared::memory::SharedMemory;
@@ -11,7 +12,7 @@ use crate::executor::shared::setup::CaseLimits;
 use crate::executor::shared::values::SeenValue;
 use crate::outcome::{Fault, FaultKind, Location};
 use anyhow::bail;
-use plans::{Fatal, Tallies, UnitReport, UnitStop};
+use plans::{Fatal, Tallies, UnitReport, UnitRequest, UnitStop};
 use std::collections::BTreeMap;
 
 /// What a child has left that was given a batch.
@@ -19,6 +20,7 @@ pub(super) struct Left<'a> {
     pub(super) memory: &'a SharedMemory,
     /// Of its runs.
     pub(super) limits: CaseLimits,
+    pub(super) grammars: &'a Grammars,
     /// How it ended.
     pub(super) end: &'a ChildEnd,
 }
@@ -29,6 +31,7 @@ impl Left<'_> {
     pub(super) fn collect(
         &self,
         first_unit: u32,
+        units: &[UnitRequest],
         results: &mut [Option<UnitResult>],
     ) -> anyhow::Result<Vec<TracedRun>> {
         let mut runs = Vec::new();
@@ -109,6 +112,7 @@ impl Left<'_> {
         if !record.has_finished(self.end.token)
             && (has_run || stalled)
             && let Some(result @ None) = results.get_mut(unit as usize)
+            && let Some(request) = units.get(unit as usize)
         {
             let seen = UnitResult {
                 report: UnitReport {
@@ -118,7 +122,10 @@ impl Left<'_> {
                         Tallies::default()
                     },
                     stop: UnitStop::Budget {
-                        next: if has_run { record.vector() } else { Vec::new() },
+                        next: match has_run {
+                            true => request.cursor(record.vector()),
+                            false => request.begin(),
+                        },
                     },
                     round: None,
                 },
@@ -132,7 +139,7 @@ impl Left<'_> {
             *result = Some(match record.end() {
                 _ if stalled => seen,
                 Some(End::Slow) => self.cut_short(seen),
-                _ => self.death(seen),
+                _ => self.death(request, seen)?,
             });
         }
         Ok(runs)
@@ -149,7 +156,7 @@ impl Left<'_> {
         seen
     }
 
-    fn death(&self, mut seen: UnitResult) -> UnitResult {
+    fn death(&self, request: &UnitRequest, mut seen: UnitResult) -> anyhow::Result<UnitResult> {
         let record = self.memory.record();
         let said = self.memory.said();
         let (kind, mut message) = self.describe_death();
@@ -169,7 +176,6 @@ impl Left<'_> {
         // What a run does after a placeholder type was looked at is no fault of the crate.
         let believed = said.type_demands == 0;
         let is_new = record.is_new() && believed;
-        let vector = record.vector();
         let mut demands = Vec::new();
         let counted = match said.phase {
             PHASE_EVAL => Counted::AllTouches,
@@ -182,15 +188,21 @@ impl Left<'_> {
         tallies.type_demands += u64::from(!believed);
         tallies.reached_root += u64::from(is_new && said.instr + 1 == record.program_len());
         let nth = tallies.expressions;
-        seen.kept.push(KeptRun {
-            sample: Sample {
-                vector: vector.clone(),
-                demands: demands.clone(),
-                base_steps,
-                nth,
-            },
-            edges: self.memory.edges_left(),
-        });
+        let fatal = Fatal {
+            at: request.cursor(record.vector()),
+            demands,
+        };
+        let plan = self.grammars.plan_at(request, &fatal)?;
+        if let Some(plan) = plan.clone() {
+            seen.kept.push(KeptRun {
+                sample: Sample {
+                    plan,
+                    base_steps,
+                    nth,
+                },
+                edges: self.memory.edges_left(),
+            });
+        }
         seen.death = Some(Death {
             nth,
             fault: Fault {
@@ -199,11 +211,12 @@ impl Left<'_> {
                 location,
                 op,
             },
-            fatal: Fatal { vector, demands },
+            plan,
+            fatal,
             base_steps,
             is_new,
         });
-        seen
+        Ok(seen)
     }
 
     /// What was noted before the end counts; the wait status only where nothing was.

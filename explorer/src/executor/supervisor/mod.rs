@@ -4,6 +4,7 @@ pub(crate) mod client;
 mod collecting;
 pub(crate) mod contained_test;
 mod ends;
+mod grammars;
 pub(crate) mod known;
 mod profile;
 pub(crate) mod results;

@@ -4,7 +4,7 @@ use crate::executor::shared::moment::Moment;
 use crate::executor::shared::pieces::{KeptRun, LearnCandidate, Sample};
 use crate::executor::shared::values::SeenValue;
 use crate::outcome::Fault;
-use plans::{Fatal, UnitReport};
+use plans::{Fatal, Outcome, Plan, UnitReport};
 
 /// What became of one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,9 @@ pub struct SeenFault {
 pub struct Death {
     /// How.
     pub fault: Fault,
-    /// Which plan; `Start::After` goes on behind it.
+    /// The plan as its run saw it; none if it has more decisions than are noted.
+    pub plan: Option<Plan>,
+    /// Where it stands in its search; `Start::After` goes on behind it.
     pub fatal: Fatal,
     /// Depth of the plan before its run.
     pub base_steps: u32,
@@ -63,11 +65,22 @@ pub struct Replay {
     pub fault: Option<Fault>,
     /// As std prints it; empty if none was asked for or there was no panic.
     pub backtrace: String,
-    /// What the plan looked at, if it failed.
-    pub demands: Vec<u32>,
+    /// The plan as its run saw it, if it failed.
+    pub seen: Option<Plan>,
     /// CPU time of the child, its start included.
     pub cpu_time_ms: u64,
     /// Edges of instrumented code the plan executed. None: it did not come to its end, or the harness is not
     /// instrumented.
     pub edges: Option<u64>,
+}
+
+/// What one of several plans did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanRun {
+    /// The plan as its run saw it: holes are what it did not look at.
+    pub seen: Plan,
+    /// What it came to.
+    pub outcome: Outcome,
+    /// How, if it was a fault.
+    pub fault: Option<Fault>,
 }

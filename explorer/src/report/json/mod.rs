@@ -1,13 +1,13 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`,
-//! `returned`, `api.items[].discarded`, `findings[].smallest`, `findings[].depth`, `findings[].first_seen`,
+//! `returned`, `api.items[].discarded`, `findings[].smallest`, `findings[].holes`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
 
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
-use crate::run_report::{Finding, ItemResult, ItemStatus, RunReport};
+use crate::run_report::{Finding, HoleRow, ItemResult, ItemStatus, RunReport};
 use harness_gen::ItemKind;
 use serde::Serialize;
 use std::time::Duration;
@@ -174,6 +174,7 @@ struct FindingEntry<'a> {
     location: Option<Place<'a>>,
     item: &'a str,
     expression: &'a str,
+    holes: Vec<HoleEntry<'a>>,
     smallest: &'a [String],
     generalised: &'a str,
     plans: u64,
@@ -183,6 +184,22 @@ struct FindingEntry<'a> {
     reproduction: &'a str,
     confirmed: bool,
     unconfirmed_reason: Option<&'a str>,
+}
+
+/// What a placeholder was challenged with; without a number, all placeholders at once.
+#[derive(Serialize)]
+struct HoleEntry<'a> {
+    number: Option<u32>,
+    challenged_with: &'a [String],
+}
+
+impl<'a> HoleEntry<'a> {
+    fn from_row(row: &'a HoleRow) -> Self {
+        Self {
+            number: row.hole,
+            challenged_with: &row.challenged_with,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -338,6 +355,7 @@ impl<'a> FindingEntry<'a> {
             location: finding.location.as_ref().map(place),
             item: &finding.item,
             expression: &finding.expression,
+            holes: finding.holes.iter().map(HoleEntry::from_row).collect(),
             smallest: &finding.smallest,
             generalised: &finding.generalised,
             plans: finding.plans,

@@ -1,0 +1,152 @@
+//! Puts what the holes of a finding's plans claim to the test: other values there must fail in the same way. A claim that is
+//! refuted is taken back, and the hole decided; the finding stays.
+
+use crate::engine::runner::ReplaysPlans;
+use crate::executor::PlanRun;
+use crate::finding::collect::PlacedSample;
+use crate::message::normalise_message;
+use crate::outcome::{Fault, FaultKind};
+use plans::{Challenge, Grammar, OtherLiterals, Outcome, Plan, Term, challenges};
+use std::collections::BTreeSet;
+
+/// Challenges of a plan that takes long, each of which costs a whole case timeout.
+const SLOW_CHALLENGES: usize = 1;
+
+/// What a hole of a plan stood up to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HoleChallenges {
+    /// The hole; none: all holes of the plan at once.
+    pub hole: Option<u32>,
+    /// What stood there instead, each in a run of its own that failed in the same way.
+    pub values: Vec<Vec<Term>>,
+}
+
+/// What became of a plan and its holes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenged {
+    /// The plan with the holes that stood up to all challenges; none if the plan itself failed otherwise.
+    pub plan: Option<Plan>,
+    /// What they stood up to.
+    pub holes: Vec<HoleChallenges>,
+    /// How many runs it took.
+    pub runs: u64,
+}
+
+/// Runs a plan and all challenges of its holes, until no claim of it is refuted.
+pub fn challenge(
+    sample: &PlacedSample,
+    grammar: &Grammar,
+    literals: &OtherLiterals,
+    replays: &mut dyn ReplaysPlans,
+) -> anyhow::Result<Challenged> {
+    let is_slow = matches!(sample.observed.kind, FaultKind::Timeout | FaultKind::Memory);
+    let mut plan = sample.plan.clone().renumbered();
+    let mut runs = 0;
+    loop {
+        let mut tried = challenges(grammar, literals, &plan);
+        if is_slow {
+            let together = tried.iter().any(|challenge| challenge.hole.is_none());
+            tried.retain(|challenge| challenge.hole.is_none() || !together);
+            tried.truncate(SLOW_CHALLENGES);
+        }
+        // The plan itself goes first: what it does now is what its challenges are held to. What takes long was replayed.
+        let mut plans: Vec<Plan> = tried.iter().map(|challenge| challenge.plan.clone()).collect();
+        if !is_slow {
+            plans.insert(0, plan.clone());
+        }
+        runs += plans.len() as u64;
+        let mut results = replays.run_plans(&plans)?.into_iter();
+        if !is_slow {
+            let own = results.next().flatten();
+            let Some(own) = own.filter(|run| fails_alike(&sample.observed, run)) else {
+                return Ok(Challenged {
+                    plan: None,
+                    holes: Vec::new(),
+                    runs,
+                });
+            };
+            if own.seen.holes() < plan.holes() {
+                // Its own run looks at more than was claimed.
+                plan = own.seen.renumbered();
+                continue;
+            }
+        }
+        let verdicts: Vec<Verdict> = (tried.iter().zip(results))
+            .map(|(challenge, run)| verdict(&sample.observed, grammar, challenge, run.as_ref()))
+            .collect();
+        let refuted = refuted_holes(&plan, &tried, &verdicts);
+        if refuted.is_empty() {
+            return Ok(Challenged {
+                plan: Some(plan),
+                holes: stood_up(&tried, &verdicts),
+                runs,
+            });
+        }
+        plan = plan.with_holes(|hole| !refuted.contains(&hole)).renumbered();
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// It failed in the same way.
+    Holds,
+    /// It did not.
+    Refuted,
+    /// The value could not be built.
+    Void,
+}
+
+fn verdict(seen: &Fault, grammar: &Grammar, challenge: &Challenge, run: Option<&PlanRun>) -> Verdict {
+    let Some(run) = run else { return Verdict::Void };
+    if fails_alike(seen, run) {
+        return Verdict::Holds;
+    }
+    let failed_in = run.fault.as_ref().and_then(|fault| fault.op);
+    let in_value = failed_in.is_some_and(|op| Some(op) != seen.op && challenge.builds_with(op));
+    let came_to_nothing = run.outcome == Outcome::Reject && challenge.may_build_nothing(grammar);
+    match in_value || came_to_nothing {
+        true => Verdict::Void,
+        false => Verdict::Refuted,
+    }
+}
+
+/// The holes whose claims do not hold: those refuted by themselves, else the last one of those refuted together.
+fn refuted_holes(plan: &Plan, tried: &[Challenge], verdicts: &[Verdict]) -> BTreeSet<u32> {
+    let refuted = || {
+        let refuted = tried.iter().zip(verdicts);
+        refuted.filter(|(_, verdict)| **verdict == Verdict::Refuted)
+    };
+    let alone: BTreeSet<u32> = refuted().filter_map(|(challenge, _)| challenge.hole).collect();
+    if alone.is_empty() && refuted().next().is_some() {
+        return BTreeSet::from([plan.holes()]);
+    }
+    alone
+}
+
+fn stood_up(tried: &[Challenge], verdicts: &[Verdict]) -> Vec<HoleChallenges> {
+    let mut holes: Vec<HoleChallenges> = Vec::new();
+    for (challenge, _) in (tried.iter().zip(verdicts)).filter(|(_, verdict)| **verdict == Verdict::Holds) {
+        if holes.last().is_none_or(|last| last.hole != challenge.hole) {
+            holes.push(HoleChallenges {
+                hole: challenge.hole,
+                values: Vec::new(),
+            });
+        }
+        if let Some(last) = holes.last_mut() {
+            last.values.push(challenge.values.clone());
+        }
+    }
+    holes
+}
+
+fn fails_alike(seen: &Fault, run: &PlanRun) -> bool {
+    run.fault.as_ref().is_some_and(|fault| is_same_fault(seen, fault))
+}
+
+/// Whether two runs of one search show the same fault.
+pub(crate) fn is_same_fault(seen: &Fault, now: &Fault) -> bool {
+    let message = |fault: &Fault| normalise_message(&fault.message);
+    let is_about_one = seen.op == now.op && seen.kind == now.kind && seen.location == now.location;
+    // What is said of a hang depends on how it was noticed.
+    is_about_one && (seen.kind == FaultKind::Timeout || message(seen) == message(now))
+}

@@ -1,0 +1,238 @@
+//! What one unit of work is to do, and where a search stands between units.
+
+use crate::{Grammar, LearnedValue, Learning, OpId, Plan, Search, Step};
+
+/// What one unit is to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitRequest {
+    /// The op to explore.
+    pub root: OpId,
+    /// Which plans.
+    pub work: Work,
+    /// Most runs.
+    pub budget: u64,
+    /// Most new plans that return or fail, for a property those that meet its precondition.
+    pub valid_budget: u64,
+    /// Plans that are known to end the process: they are not run, and what they looked at is decided.
+    pub known_fatal: Vec<Plan>,
+    /// The learned ops it may use, and what it is to find out.
+    pub learning: Learning,
+}
+
+/// The plans of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// All plans within a bound, in order.
+    Round(RoundWork),
+    /// Plans of which every part is drawn. They are in no round, so they count as executions and by what they came to, but
+    /// not as expressions.
+    Drawn {
+        /// Deepest plans.
+        bound: u32,
+        /// Where the random numbers begin.
+        seed: u64,
+        /// How many plans of this sequence were run before.
+        skip: u64,
+        /// The unit also ends with the first run that returns.
+        until_returned: bool,
+    },
+    /// These plans, each as it is, with its holes as placeholders: what runs look at is not enumerated. They count as drawn
+    /// plans do.
+    Listed(Vec<Plan>),
+}
+
+/// A round, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundWork {
+    /// Which plans belong to it.
+    pub bound: Bound,
+    /// Plans below this depth were counted in an earlier round.
+    pub counted_from: u32,
+    /// When no plan is left it goes on with the next round, and so on, up to this bound.
+    pub deepens_to: u32,
+    /// What of a plan is watched.
+    pub watch: Watch,
+    /// Plans with an argument that is redundant at this stage or an earlier one are left out.
+    pub without_redundant: Option<u32>,
+    /// Where to begin.
+    pub start: Start,
+    /// Where a part of a round ends: at the first plan that begins with these decisions or comes after all that do. The
+    /// round is left to be resumed there.
+    pub end: Option<Cursor>,
+}
+
+/// What bounds the plans of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// All steps of a plan.
+    Depth(u32),
+    /// The *height*: the steps of an argument's part and of all that it lies in, the root op's left out. It counts the longest
+    /// way down where the depth counts everything, and values without parts by their rank, two for each step. The plans are
+    /// in no round by depth, so they do not count as expressions.
+    Height(u32),
+}
+
+/// What of a plan is watched while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watch {
+    /// Values behind pointers, and their parts each by itself where they can be told apart (see [`crate::InPlace`]).
+    Parts,
+    /// Values behind pointers as wholes.
+    Whole,
+    /// Nothing: every placeholder counts as looked at by every run, and only new plans are run.
+    Nothing,
+    /// Nothing, and the root op is run for the value it builds: what became of each plan is told.
+    Values,
+}
+
+/// Where a round begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// At the first plan.
+    Fresh,
+    /// At the plan which is to be run next.
+    At(Cursor),
+    /// After a plan that ended its process.
+    After(Fatal),
+}
+
+/// Where a search stands: its decisions. Only a search of the same root, in the same manner, can go on from there; whatever
+/// else wants to know a plan is told a [`Plan`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cursor {
+    pub(crate) vector: Vec<Step>,
+    pub(crate) watches_parts: bool,
+}
+
+/// A plan whose run ended the process, as the search that made it knows it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fatal {
+    /// The decisions of the plan before the run.
+    pub at: Cursor,
+    /// Which placeholders it had looked at, in order.
+    pub demands: Vec<u32>,
+}
+
+impl Watch {
+    /// Whether there are placeholders for parts of values.
+    pub(crate) fn has_parts(self) -> bool {
+        self == Watch::Parts
+    }
+}
+
+impl Work {
+    /// A whole round by depth in which values are watched as wholes, and nothing is left out.
+    pub fn round(bound: u32) -> Work {
+        Work::Round(RoundWork {
+            bound: Bound::Depth(bound),
+            counted_from: 0,
+            deepens_to: 0,
+            watch: Watch::Whole,
+            without_redundant: None,
+            start: Start::Fresh,
+            end: None,
+        })
+    }
+}
+
+impl UnitRequest {
+    /// Runs of a root without limits.
+    pub fn of(root: OpId, work: Work) -> UnitRequest {
+        UnitRequest {
+            root,
+            work,
+            budget: u64::MAX,
+            valid_budget: u64::MAX,
+            known_fatal: Vec::new(),
+            learning: Learning::default(),
+        }
+    }
+
+    /// Runs these plans of one root, each once, with places for their literals. None if there is no plan, one has another
+    /// root, or the grammar has not as many places.
+    pub fn listed(grammar: &Grammar, plans: Vec<Plan>) -> Option<UnitRequest> {
+        let root = plans.first()?.root();
+        if plans.iter().any(|plan| plan.root() != root) {
+            return None;
+        }
+        Some(UnitRequest {
+            budget: plans.len() as u64,
+            learning: Learning::all_known(places(grammar, &plans)?),
+            ..UnitRequest::of(root, Work::Listed(plans))
+        })
+    }
+
+    /// What is told of a round; none if the unit is of no round.
+    pub fn round(&self) -> Option<&RoundWork> {
+        match &self.work {
+            Work::Round(round) => Some(round),
+            Work::Drawn { .. } | Work::Listed(_) => None,
+        }
+    }
+
+    /// The same.
+    pub fn round_mut(&mut self) -> Option<&mut RoundWork> {
+        match &mut self.work {
+            Work::Round(round) => Some(round),
+            Work::Drawn { .. } | Work::Listed(_) => None,
+        }
+    }
+
+    /// Whether what became of each plan is told.
+    pub fn tells_values(&self) -> bool {
+        self.round().is_some_and(|round| round.watch == Watch::Values)
+    }
+
+    /// Whether nothing is watched, and failing plans are run once more.
+    pub fn is_bare(&self) -> bool {
+        self.round().is_some_and(|round| round.watch == Watch::Nothing)
+    }
+
+    /// Where it begins.
+    pub fn begin(&self) -> Cursor {
+        match self.round().map(|round| &round.start) {
+            Some(Start::At(at)) => at.clone(),
+            Some(Start::After(fatal)) => fatal.at.clone(),
+            Some(Start::Fresh) | None => self.cursor(Vec::new()),
+        }
+    }
+
+    /// The place of this unit's search with these decisions.
+    pub fn cursor(&self, vector: Vec<Step>) -> Cursor {
+        Cursor {
+            vector,
+            watches_parts: match &self.work {
+                Work::Round(round) => round.watch.has_parts(),
+                Work::Drawn { .. } => false,
+                Work::Listed(_) => true,
+            },
+        }
+    }
+
+    /// The plan of this unit's search with these decisions, whose run looked at these placeholders. None if it fits the
+    /// grammar no more. The grammar is the one that the unit is run with.
+    pub fn plan_at(&self, grammar: &Grammar, fatal: &Fatal) -> Option<Plan> {
+        let search = Search::at(grammar, self.root, &fatal.at)?;
+        Some(search.plan(&fatal.demands, &self.learning.known))
+    }
+}
+
+/// Places for all literals of these plans. None if there are not as many.
+pub(crate) fn places(grammar: &Grammar, plans: &[Plan]) -> Option<Vec<LearnedValue>> {
+    let mut known: Vec<LearnedValue> = Vec::new();
+    for (ty, value) in plans.iter().flat_map(Plan::literals) {
+        let is_known = |known: &LearnedValue| {
+            grammar.op(known.op).is_some_and(|spec| spec.result == ty) && known.value == value
+        };
+        if known.iter().any(is_known) {
+            continue;
+        }
+        let is_free = |op: &&OpId| known.iter().all(|known| known.op != **op);
+        let op = *grammar.learned_of(ty).iter().find(is_free)?;
+        known.push(LearnedValue {
+            op,
+            value: value.to_vec(),
+        });
+    }
+    Some(known)
+}

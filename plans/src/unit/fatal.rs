@@ -1,0 +1,87 @@
+//! Plans that are known to end the process: a search goes past them without running them, in whatever manner it watches.
+
+use crate::sample::Sampler;
+use crate::{Grammar, Instr, LearnedValue, OpId, Plan, Search, Term};
+use std::collections::BTreeMap;
+
+/// How often a plan that must not be run is drawn again.
+const REDRAWS: u32 = 20;
+
+/// By the program of the plan, whatever of it was a placeholder: what is carried out is the same.
+pub(super) struct KnownFatal {
+    plans: BTreeMap<Vec<u32>, Plan>,
+}
+
+impl KnownFatal {
+    pub(super) fn new(grammar: &Grammar, known: &[LearnedValue], plans: &[Plan]) -> KnownFatal {
+        let programs = plans.iter().filter_map(|plan| {
+            let mut program = Vec::new();
+            write_program(grammar, known, plan.term(), &mut program)?;
+            Some((program, plan.clone()))
+        });
+        KnownFatal {
+            plans: programs.collect(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.plans.is_empty()
+    }
+
+    fn find(&self, program: &[Instr]) -> Option<&Plan> {
+        if self.plans.is_empty() {
+            return None;
+        }
+        let ops: Vec<u32> = program.iter().map(|instr| instr.op).collect();
+        self.plans.get(&ops)
+    }
+
+    /// If the current plan is one of them, decides what its run had looked at. False if it is none.
+    #[inline]
+    pub(super) fn decide(&self, search: &mut Search<'_>) -> bool {
+        let Some(plan) = self.find(search.program()) else {
+            return false;
+        };
+        search.decide_as(plan.term());
+        true
+    }
+
+    /// The next plan of a sampler that is none of them. None if the op cannot be fed, or only such plans turn up.
+    pub(super) fn draw<'g>(&self, grammar: &'g Grammar, sampler: &mut Sampler) -> Option<Search<'g>> {
+        for _ in 0..REDRAWS {
+            let plan = sampler.draw(grammar)?;
+            if self.find(plan.program()).is_none() {
+                return Some(plan);
+            }
+        }
+        None
+    }
+}
+
+/// The ops of a term in post-order. None if it has a literal without a place: no search makes such a plan.
+fn write_program(grammar: &Grammar, known: &[LearnedValue], term: &Term, into: &mut Vec<u32>) -> Option<()> {
+    match term {
+        Term::Apply { op, args } => {
+            for arg in args {
+                write_program(grammar, known, arg, into)?;
+            }
+            into.push(op.0);
+        }
+        Term::Literal { ty, value } => into.push(place_of(grammar, known, *ty, value)?.0),
+        Term::Hole { default, .. } => write_program(grammar, known, default, into)?,
+    }
+    Some(())
+}
+
+/// The learned op that stands for a literal.
+pub(crate) fn place_of(
+    grammar: &Grammar,
+    known: &[LearnedValue],
+    ty: crate::TypeId,
+    value: &[u8],
+) -> Option<OpId> {
+    let is_it = |known: &&LearnedValue| {
+        known.value == value && grammar.op(known.op).is_some_and(|spec| spec.result == ty)
+    };
+    known.iter().find(is_it).map(|known| known.op)
+}
