@@ -1,81 +1,24 @@
-//! Rules of the house that can be checked by looking at the tree. Texts are scanned, not parsed: a rule that is too
-//! strict for a case should be met by writing the case differently.
+//! Rules of the house that can be checked by looking at the tree. Most texts are scanned, not parsed: a rule that is
+//! too strict for a case should be met by writing the case differently.
+
+mod circles;
+mod imports;
+mod offenders;
+mod sizes;
+mod tree;
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-/// Most lines of a source file that is not a test.
-const MOST_LINES: usize = 600;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("the crate lies in the workspace")
-        .to_owned()
-}
-
-/// Files below `directory` with this extension, relative to the root, sorted. Build products are passed over.
-fn files(directory: &str, extension: &str) -> Vec<PathBuf> {
-    fn walk(directory: &Path, extension: &str, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display())) {
-            let path = entry.unwrap().path();
-            if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
-                walk(&path, extension, found);
-            } else if path.extension().is_some_and(|found| found == extension) {
-                found.push(path);
-            }
-        }
-    }
-    let root = root();
-    let mut found = Vec::new();
-    walk(&root.join(directory), extension, &mut found);
-    found.sort();
-    found
-        .into_iter()
-        .map(|path| path.strip_prefix(&root).unwrap().to_owned())
-        .collect()
-}
-
-/// All Rust sources of the workspace's members with their texts.
-fn sources() -> Vec<(PathBuf, String)> {
-    let files: Vec<PathBuf> = ["plans", "harness-gen", "explorer"]
-        .iter()
-        .flat_map(|krate| files(krate, "rs"))
-        .collect();
-    assert!(files.len() > 30, "the walk saw only {} files", files.len());
-    files
-        .into_iter()
-        .map(|path| (path.clone(), fs::read_to_string(root().join(path)).unwrap()))
-        .collect()
-}
-
-fn is_test(path: &Path) -> bool {
-    path.iter()
-        .any(|part| part == "tests" || part == "benches" || part == "examples")
-        || path
-            .file_stem()
-            .is_some_and(|stem| stem == "tests" || stem.to_string_lossy().ends_with("_tests"))
-}
-
-/// Lines outside comments and outside the `#[cfg(test)]` module that ends a file, if there is one.
-fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text
-        .lines()
-        .enumerate()
-        .map(|(index, line)| (index + 1, line.trim()));
-    lines
-        .take_while(|(_, line)| *line != "#[cfg(test)]")
-        .filter(|(_, line)| !line.starts_with("//"))
-}
+use std::path::PathBuf;
+use tree::{code_lines, files, product_sources, root, sources};
 
 /// Fails with every line of product code outside `allowed` that `is_bad`.
 #[track_caller]
 fn forbid(what: &str, allowed: &[&str], is_bad: impl Fn(&str) -> bool) {
     let mut bad = Vec::new();
-    for (path, text) in sources() {
-        if is_test(&path) || allowed.iter().any(|prefix| path.starts_with(prefix)) {
+    for (path, text) in product_sources() {
+        if allowed.iter().any(|prefix| path.starts_with(prefix)) {
             continue;
         }
         for (number, line) in code_lines(&text).filter(|(_, line)| is_bad(line)) {
@@ -116,16 +59,6 @@ fn every_source_file_says_its_purpose() {
         .map(|(path, _)| path)
         .collect();
     assert!(silent.is_empty(), "these do not start with `//!`: {silent:?}");
-}
-
-#[test]
-fn no_source_file_outgrows_its_readers() {
-    let long: Vec<(PathBuf, usize)> = sources()
-        .into_iter()
-        .map(|(path, text)| (path, text.lines().count()))
-        .filter(|(path, lines)| !is_test(path) && *lines > MOST_LINES)
-        .collect();
-    assert!(long.is_empty(), "more than {MOST_LINES} lines: {long:?}");
 }
 
 #[test]
@@ -214,10 +147,7 @@ fn the_search_has_no_clock_no_chance_and_no_files() {
         "HashMap",
         "HashSet",
     ];
-    for (path, text) in sources()
-        .into_iter()
-        .filter(|(path, _)| path.starts_with("plans/src") && !is_test(path))
-    {
+    for (path, text) in product_sources().filter(|(path, _)| path.starts_with("plans/src")) {
         for (number, line) in code_lines(&text) {
             for word in words {
                 assert!(!line.contains(word), "{}:{number}: {line}", path.display());
@@ -279,10 +209,7 @@ fn every_code_has_a_quirk_and_every_quirk_says_what_it_expects() {
 
 #[test]
 fn corpus_crates_stand_alone_and_say_their_purpose() {
-    let manifests: Vec<PathBuf> = files("corpus", "toml")
-        .into_iter()
-        .filter(|path| path.ends_with("Cargo.toml"))
-        .collect();
+    let manifests = files("corpus", |path| path.ends_with("Cargo.toml"));
     assert!(
         manifests.len() > 14,
         "the walk saw only {} crates",

@@ -1,0 +1,97 @@
+//! No circles of files: within a crate, too, imports point one way.
+
+use crate::imports::{Modules, Uses};
+use crate::offenders::{Offenders, check};
+use crate::tree::root;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Sets of files each of which leads to all others of its set.
+fn circles(uses: &Uses) -> Vec<Vec<PathBuf>> {
+    let reached: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> =
+        uses.keys().map(|from| (from, reached(uses, from))).collect();
+    let mut found: BTreeSet<Vec<PathBuf>> = BTreeSet::new();
+    for (from, ahead) in &reached {
+        let circle: Vec<PathBuf> = ahead
+            .iter()
+            .filter(|to| reached[*to].contains(from))
+            .map(|to| (*to).clone())
+            .collect();
+        if !circle.is_empty() {
+            found.insert(circle);
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Files that `from` leads to, itself only where it is in a circle.
+fn reached<'a>(uses: &'a Uses, from: &PathBuf) -> BTreeSet<&'a PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&PathBuf> = uses[from].keys().collect();
+    while let Some(next) = open.pop() {
+        if found.insert(next) {
+            open.extend(uses[next].keys());
+        }
+    }
+    found
+}
+
+/// Each file that is in a circle, with its arrows to others in it.
+fn tied(uses: &Uses) -> Offenders {
+    let mut found = Offenders::new();
+    for circle in circles(uses) {
+        for from in &circle {
+            let arrows: Vec<String> = uses[from]
+                .iter()
+                .filter(|(to, _)| circle.contains(to))
+                .map(|(to, name)| format!("\n    -> {} ({name})", to.display()))
+                .collect();
+            found.insert(
+                from.display().to_string(),
+                format!("in a circle of {}{}", circle.len(), arrows.concat()),
+            );
+        }
+    }
+    found
+}
+
+#[test]
+fn files_import_each_other_one_way() {
+    let mut found = Offenders::new();
+    for krate in ["plans", "harness-gen", "explorer"] {
+        let text = |path: &Path| fs::read_to_string(root().join(path)).ok();
+        let uses = Modules::read(&Path::new(krate).join("src/lib.rs"), &text).uses();
+        let arrows: usize = uses.values().map(BTreeMap::len).sum();
+        assert!(
+            uses.len() > 20 && arrows > uses.len(),
+            "{krate}: the search for imports saw {arrows} in {} files",
+            uses.len()
+        );
+        found.extend(tied(&uses));
+    }
+    check("circles", "imports among a crate's files make no circle", &found);
+}
+
+#[test]
+fn circles_are_told_apart() {
+    let arrows = [
+        ("a", "b"),
+        ("b", "c"),
+        ("c", "b"),
+        ("c", "d"),
+        ("d", "e"),
+        ("e", "d"),
+    ];
+    let mut uses = Uses::new();
+    for (from, to) in arrows {
+        uses.entry(from.into())
+            .or_default()
+            .insert(to.into(), "Name".to_owned());
+    }
+    assert_eq!(
+        circles(&uses),
+        [["b", "c"], ["d", "e"]].map(|circle| circle.map(PathBuf::from))
+    );
+    assert_eq!(tied(&uses)["c"], "in a circle of 2\n    -> b (Name)");
+}

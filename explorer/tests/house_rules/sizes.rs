@@ -1,0 +1,158 @@
+//! How long files and functions are, how wide structs, and how much product code there is.
+
+use crate::offenders::{Offenders, check};
+use crate::tree::{is_test, product_lines, product_sources, sources};
+use std::path::Path;
+use syn::{Fields, Item};
+
+/// Most lines of a source file that is not a test.
+const MOST_LINES: usize = 600;
+
+/// Most lines of a function, its signature included.
+const MOST_FUNCTION_LINES: usize = 80;
+
+/// Most fields of a struct.
+const MOST_FIELDS: usize = 12;
+
+/// Most lines of product code, tests inside of files included.
+const MOST_PRODUCT_LINES: usize = 46_516;
+
+/// The lazy tree of plans holds what all ways to walk it share.
+const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];
+
+/// Names of functions with their lines. Sources are formatted, so a function ends at the first `}` below it that is
+/// indented as it is.
+fn functions(text: &str) -> Vec<(String, usize)> {
+    let lines: Vec<&str> = product_lines(text).map(|(_, line)| line).collect();
+    let mut found = Vec::new();
+    for (start, line) in lines.iter().enumerate() {
+        let Some(name) = function_name(line) else {
+            continue;
+        };
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let ends = |line: &str| line.strip_prefix(indent) == Some("}");
+        let is_one_line = line.ends_with(['}', ';']);
+        let length = match lines[start..].iter().position(|line| ends(line)) {
+            Some(end) if !is_one_line => end + 1,
+            _ => 1,
+        };
+        found.push((name.to_owned(), length));
+    }
+    found
+}
+
+/// The name of the function whose first line this is.
+fn function_name(line: &str) -> Option<&str> {
+    let (before, after) = line.split_once("fn ")?;
+    let is_qualifier = |word: &str| {
+        ["pub", "const", "async", "unsafe", "extern"].contains(&word)
+            || word.starts_with("pub(")
+            || word == "super)"
+            || word.len() > 1 && word.starts_with('"') && word.ends_with('"')
+    };
+    let name = after.split(['(', '<']).next()?;
+    (before.split_whitespace().all(is_qualifier) && !name.is_empty()).then_some(name)
+}
+
+/// Names of structs with the number of their fields.
+fn structs(items: Vec<Item>) -> Vec<(String, usize)> {
+    items
+        .into_iter()
+        .flat_map(|item| match item {
+            Item::Struct(item) => {
+                let fields = match &item.fields {
+                    Fields::Unit => 0,
+                    fields => fields.len(),
+                };
+                vec![(item.ident.to_string(), fields)]
+            }
+            Item::Mod(item) if item.ident != "tests" => {
+                structs(item.content.map(|(_, items)| items).unwrap_or_default())
+            }
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+#[test]
+fn no_source_file_outgrows_its_readers() {
+    let long: Vec<_> = product_sources()
+        .map(|(path, text)| (path, text.lines().count()))
+        .filter(|(_, lines)| *lines > MOST_LINES)
+        .collect();
+    assert!(long.is_empty(), "more than {MOST_LINES} lines: {long:?}");
+}
+
+#[test]
+fn functions_can_be_seen_whole() {
+    let mut seen = 0;
+    let mut long = Offenders::new();
+    for (path, text) in product_sources() {
+        for (name, lines) in functions(&text) {
+            seen += 1;
+            if lines > MOST_FUNCTION_LINES {
+                long.insert(format!("{} {name}", path.display()), format!("{lines} lines"));
+            }
+        }
+    }
+    assert!(seen > 1500, "the scan saw only {seen} functions");
+    check("long_functions", "functions have at most 80 lines", &long);
+}
+
+#[test]
+fn structs_hold_what_belongs_together() {
+    let mut seen = 0;
+    let mut wide = Offenders::new();
+    let is_tree = |path: &Path| TREE.iter().any(|tree| path.starts_with(tree));
+    for (path, text) in product_sources().filter(|(path, _)| !is_tree(path)) {
+        let file = syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        for (name, fields) in structs(file.items) {
+            seen += 1;
+            if fields > MOST_FIELDS {
+                wide.insert(format!("{} {name}", path.display()), format!("{fields} fields"));
+            }
+        }
+    }
+    assert!(seen > 200, "the search saw only {seen} structs");
+    check("wide_structs", "structs have at most 12 fields", &wide);
+}
+
+/// `cargo test -p cargo-explore --test house_rules product_code -- --nocapture` shows the lines of each part.
+#[test]
+#[expect(
+    clippy::print_stdout,
+    reason = "the count is wanted even where it is not too high"
+)]
+fn product_code_does_not_grow() {
+    let lines = |part: &str| -> usize {
+        sources()
+            .into_iter()
+            .filter(|(path, _)| path.starts_with(part) && !is_test(path))
+            .map(|(_, text)| text.lines().count())
+            .sum()
+    };
+    let parts = [
+        "plans/src",
+        "harness-gen/src",
+        "harness-gen/runtime",
+        "explorer/src",
+    ];
+    let by_part = parts.map(|part| (part, lines(part)));
+    let all: usize = by_part.iter().map(|(_, lines)| lines).sum();
+    let told = format!("{all} lines of product code, {MOST_PRODUCT_LINES} at most: {by_part:?}");
+    println!("{told}");
+    assert!(by_part.iter().all(|(_, lines)| *lines > 1000), "{told}");
+    assert!(all <= MOST_PRODUCT_LINES, "{told}");
+}
+
+#[test]
+fn functions_are_measured_with_their_signatures() {
+    let text = "pub(super) const fn one() {}\n\nimpl Some {\n    fn two<T>(\n        a: T,\n    ) -> u8\n    where\n        \
+                T: Copy,\n    {\n        match a {\n        }\n    }\n\n    fn declared();\n}\n\n/// fn in a text\n\
+                unsafe extern \"C\" fn three() {\n    run(\n        \"fn text()\",\n    );\n}\n\n#[cfg(test)]\nmod tests {\n    fn four() {}\n}\n";
+    let expected = [("one", 1), ("two", 9), ("declared", 1), ("three", 5)];
+    assert_eq!(
+        functions(text),
+        expected.map(|(name, lines)| (name.to_owned(), lines))
+    );
+}
