@@ -4,6 +4,7 @@
 mod circles;
 mod imports;
 mod offenders;
+mod results;
 mod sizes;
 mod tree;
 
