@@ -164,6 +164,7 @@ fn lending_has_no_findings_because_owners_outlive_their_borrows() {
 fn catching_hides_neither_faults_nor_what_was_looked_at() {
     let ran = expect(100, &[&corpus("catching"), "--format", "json"]);
     let report = documents(&ran.stdout).remove(0);
+    assert_eq!(report["stop"], "exhausted");
     let mut expressions: Vec<&str> = report["findings"]
         .as_array()
         .unwrap()
@@ -603,27 +604,38 @@ fn narrowing_runs_fewer_plans_than_eager_enumeration_of_the_same_arguments() {
 }
 
 #[test]
-fn random_plans_are_decided_by_the_seed_and_end_with_the_time() {
-    let ran = expect(
-        100,
-        &[
-            &corpus("int-tree"),
-            "--strategy",
-            "random",
-            "--seed",
-            "3",
-            "--time-limit",
-            "2s",
-            "--format",
-            "json",
-        ],
-    );
+fn random_plans_are_decided_by_the_seed() {
+    let drawn = |seed: &str, jobs: &str| -> (u64, String) {
+        let ends = ["--max-findings", "1", "--time-limit", "10m"];
+        let how = ["--strategy", "random", "--seed", seed, "--jobs", jobs];
+        let told = ["--no-coverage", "--format", "json"];
+        let ran = expect(100, &[&[&*corpus("int-tree")], &how[..], &ends, &told].concat());
+        let mut report = documents(&ran.stdout).remove(0);
+        assert_eq!(report["settings"]["strategy"], "random");
+        assert_eq!(report["settings"]["seed"].to_string(), seed);
+        assert_eq!(report["stop"], "findings");
+        assert_eq!(report["expressions"], 0, "random plans may repeat themselves");
+        assert_eq!(confirmed_items(&report), BTreeSet::from(["int_tree::insert"]));
+        report["findings"][0]["first_seen"].take();
+        let executions = report["executions"].as_u64().unwrap();
+        assert!(executions > 100, "{executions}");
+        (executions, report["findings"].to_string())
+    };
+    let one = drawn("3", "1");
+    assert_eq!(drawn("3", "2"), one);
+    let of_seeds = BTreeSet::from([one, drawn("0", "1"), drawn("1", "1")]);
+    assert!(of_seeds.len() > 1, "each seed draws the same: {of_seeds:?}");
+}
+
+#[test]
+fn a_time_limit_ends_what_nothing_else_ends() {
+    let arguments = [&*corpus("int-tree"), "--strategy", "random", "--time-limit", "0s"];
+    let ran = expect(0, &[&arguments[..], &["--format", "json"]].concat());
     let report = documents(&ran.stdout).remove(0);
-    assert_eq!(report["settings"]["strategy"], "random");
-    assert_eq!(report["stop"], "time");
-    assert_eq!(report["expressions"], 0, "random plans may repeat themselves");
-    assert!(report["executions"].as_u64().unwrap() > 1000);
-    assert_eq!(confirmed_items(&report), BTreeSet::from(["int_tree::insert"]));
+    assert_eq!(
+        (&report["stop"], &report["findings"]),
+        (&json!("time"), &json!([]))
+    );
 }
 
 #[test]

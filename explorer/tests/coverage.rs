@@ -50,7 +50,7 @@ fn all_of_the_paper_s_example_is_reached() {
 
 #[test]
 fn what_runs_reach_before_they_die_counts_and_what_nobody_reaches_is_in_the_whole() {
-    let arguments = ["--depth", "5", "--case-timeout", "300ms", "--time-limit", "1m"];
+    let arguments = ["--depth", "5", "--case-timeout", "300ms", "--time-limit", "10m"];
     let (report, listing) = explored(100, "reached", &arguments);
     assert_eq!(report["coverage"]["reason"], Value::Null, "{report}");
     let mut never = 0;
