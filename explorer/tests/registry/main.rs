@@ -1,8 +1,8 @@
 //! The program on crates of the registry: each report has the contract's shape and makes sense, and each stand-alone
-//! test, copied into a fresh crate, fails as reported. Needs the network, so it runs only when asked for; then
-//! whatever keeps it from running is a failure.
+//! test, copied into a fresh crate, fails as reported. Whoever asks for these tests with `--ignored` has the network;
+//! then whatever keeps one from running is a failure. Explorations end at a depth, or with a number of findings.
 
-#![expect(clippy::print_stdout, reason = "a test that does nothing says how to run it")]
+#![expect(clippy::print_stdout, reason = "how many tests were judged is worth a line")]
 
 mod sample;
 mod sense;
@@ -16,8 +16,6 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use stranger::Stranger;
 
-const ASKED_FOR: &str = "CARGO_EXPLORE_REGISTRY_TESTS";
-
 /// Explorations one after the other: each may use all cores for its time limit.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
@@ -27,10 +25,22 @@ fn products() -> PathBuf {
     directory
 }
 
-/// Explores `spec` for ten seconds. Returns the exit code and the report, which is kept below [`products`].
-fn explore(spec: &str) -> (i32, Value) {
+/// What ends an exploration long before its time limit.
+#[derive(Clone, Copy)]
+enum End {
+    Depth(u64),
+    Findings(u64),
+}
+
+/// Explores `spec`. Returns the exit code and the report, which is kept below [`products`].
+fn explore(spec: &str, end: End) -> (i32, Value) {
+    let (option, count) = match end {
+        End::Depth(depth) => ("--depth", depth),
+        End::Findings(findings) => ("--max-findings", findings),
+    };
     let output = Command::new(env!("CARGO_BIN_EXE_cargo-explore"))
-        .args([spec, "--format", "json", "--time-limit", "10s", "--target-dir"])
+        .args([spec, option, &count.to_string(), "--format", "json"])
+        .args(["--time-limit", "10m", "--target-dir"])
         .arg(products().join("target"))
         .current_dir(products())
         .env_remove("CARGO_TARGET_DIR")
@@ -50,21 +60,23 @@ fn explore(spec: &str) -> (i32, Value) {
 }
 
 #[track_caller]
-fn check(name: &str, version: &str) {
+fn check(name: &str, version: &str, end: End) {
     let spec = format!("{name}@{version}");
-    if std::env::var_os(ASKED_FOR).is_none_or(|value| value != "1") {
-        println!("{spec} is not explored: `{ASKED_FOR}=1 cargo test -p cargo-explore --test registry` does");
-        return;
-    }
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let (code, report) = explore(&spec);
+    let (code, report) = explore(&spec, end);
     let mut troubles = Vec::new();
     shape::DOCUMENT.compare(&report, "report", &mut troubles);
     assert!(troubles.is_empty(), "{spec}:\n{}", troubles.join("\n"));
     assert_eq!(report["crate"]["name"], name);
     assert_eq!(report["crate"]["version"], version);
     assert_eq!(report["crate"]["source"], "registry");
-    assert_eq!(report["settings"]["time_limit_ms"], 10_000);
+    match end {
+        End::Depth(depth) => assert_eq!(
+            (&report["stop"], &report["settings"]["depth"]),
+            (&"depth".into(), &depth.into())
+        ),
+        End::Findings(_) => assert_eq!(report["stop"], "findings"),
+    }
     troubles.extend(sense::troubles(&report, code));
     match Stranger::new(&products().join("strangers"), &report) {
         Ok(stranger) => {
@@ -82,41 +94,49 @@ fn check(name: &str, version: &str) {
 }
 
 #[test]
+#[ignore = "needs the registry: run with --ignored"]
 fn semver_reports_the_truth() {
-    check("semver", "1.0.23");
+    check("semver", "1.0.23", End::Depth(6));
 }
 
 #[test]
+#[ignore = "needs the registry: run with --ignored"]
 fn hex_reports_the_truth() {
-    check("hex", "0.4.3");
+    check("hex", "0.4.3", End::Depth(5));
 }
 
 #[test]
+#[ignore = "needs the registry: run with --ignored"]
 fn strsim_reports_the_truth() {
-    check("strsim", "0.11.1");
+    check("strsim", "0.11.1", End::Depth(6));
 }
 
 #[test]
+#[ignore = "needs the registry: run with --ignored"]
 fn humantime_reports_the_truth() {
-    check("humantime", "2.1.0");
+    check("humantime", "2.1.0", End::Findings(3));
 }
 
 #[test]
+#[ignore = "needs the registry: run with --ignored"]
 fn slab_reports_the_truth() {
-    check("slab", "0.4.9");
+    check("slab", "0.4.9", End::Findings(9));
 }
 
 #[test]
+#[ignore = "needs the registry: run with --ignored"]
 fn smallvec_reports_the_truth() {
-    check("smallvec", "1.13.2");
+    check("smallvec", "1.13.2", End::Findings(12));
 }
 
 #[test]
+#[ignore = "needs the registry: run with --ignored"]
 fn itoa_reports_the_truth() {
-    check("itoa", "1.0.11");
+    check("itoa", "1.0.11", End::Depth(10));
 }
 
 #[test]
+#[ignore = "needs the registry: run with --ignored"]
 fn percent_encoding_reports_the_truth() {
-    check("percent-encoding", "2.3.1");
+    check("percent-encoding", "2.3.1", End::Findings(2));
 }

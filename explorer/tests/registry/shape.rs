@@ -177,7 +177,11 @@ pub(crate) const DOCUMENT: Shape = Object(&[
         ]),
     ),
     ("start_us", Addition(&Count)),
-    ("stop", OneOf(&["exhausted", "depth", "time", "interrupted"])),
+    // The last one only where `--max-findings` asked for it.
+    (
+        "stop",
+        OneOf(&["exhausted", "depth", "time", "interrupted", "findings"]),
+    ),
     ("findings", List(&FINDING)),
 ]);
 
