@@ -56,12 +56,16 @@ fn tied(uses: &Uses) -> Offenders {
     found
 }
 
+fn uses(krate: &str) -> Uses {
+    let text = |path: &Path| fs::read_to_string(root().join(path)).ok();
+    Modules::read(&Path::new(krate).join("src/lib.rs"), &text).uses()
+}
+
 #[test]
 fn files_import_each_other_one_way() {
     let mut found = Offenders::new();
     for krate in ["plans", "harness-gen", "explorer"] {
-        let text = |path: &Path| fs::read_to_string(root().join(path)).ok();
-        let uses = Modules::read(&Path::new(krate).join("src/lib.rs"), &text).uses();
+        let uses = uses(krate);
         let arrows: usize = uses.values().map(BTreeMap::len).sum();
         assert!(
             uses.len() > 20 && arrows > uses.len(),
@@ -71,6 +75,51 @@ fn files_import_each_other_one_way() {
         found.extend(tied(&uses));
     }
     check("circles", "imports among a crate's files make no circle", &found);
+}
+
+/// Folders of a crate, and those next to them whose files they must not import.
+const STRANGERS: [(&str, &str, &[&str]); 5] = [
+    (
+        "explorer/src/executor",
+        "supervisor",
+        &["template", "child", "pages"],
+    ),
+    ("explorer/src/executor", "template", &["supervisor"]),
+    ("explorer/src/executor", "child", &["supervisor", "template"]),
+    (
+        "explorer/src/executor",
+        "pages",
+        &["supervisor", "template", "child"],
+    ),
+    (
+        "explorer/src/executor",
+        "shared",
+        &["supervisor", "template", "child", "pages"],
+    ),
+];
+
+#[test]
+fn code_of_one_process_does_not_import_that_of_another() {
+    let mut seen = 0;
+    let mut bad = Vec::new();
+    for (from, used) in uses("explorer") {
+        for (parent, folder, strangers) in STRANGERS {
+            if !from.starts_with(Path::new(parent).join(folder)) {
+                continue;
+            }
+            for (to, name) in &used {
+                seen += 1;
+                if strangers
+                    .iter()
+                    .any(|stranger| to.starts_with(Path::new(parent).join(stranger)))
+                {
+                    bad.push(format!("{} -> {} ({name})", from.display(), to.display()));
+                }
+            }
+        }
+    }
+    assert!(seen > 50, "only {seen} imports were looked at");
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
 #[test]
