@@ -9,6 +9,7 @@ mod dependencies;
 mod emit;
 pub mod error;
 mod graph;
+mod keys;
 mod lower;
 mod other_literals;
 pub mod path_globs;
@@ -25,6 +26,7 @@ mod verdicts;
 
 pub use codes::Code;
 pub use coverage::CoverageRecipe;
+pub use keys::Keys;
 pub use path_globs::PathGlobs;
 pub use prepare::{Progress, prepare};
 pub use prepared::{Instance, Item, ItemKind, ItemUse, Prepared};

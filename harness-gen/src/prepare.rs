@@ -8,6 +8,7 @@ use crate::coverage::CoverageRecipe;
 use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, STD_SUPPORT};
 use crate::error::Error;
+use crate::keys::Keys;
 use crate::prepared::{ItemUse, Prepared};
 use crate::prune::prune;
 use crate::request::Request;
@@ -80,6 +81,7 @@ pub fn prepare(
         items,
         op_items: set.ops.iter().map(|op| op.item).collect(),
         dependency_ops: lower::dependency_ops(&set),
+        keys: Keys::new(&api, &set),
         bindings: lower::bindings(&api, &set, dependencies),
         coverage: CoverageRecipe::new(api, set, harness.impls, harness.gone),
         dylib: explorable.then_some(harness.dylib),

@@ -1,6 +1,7 @@
 //! What the front half hands to the explorer: a grammar, a dylib, the list of items, and how to write plans in Rust.
 
 use crate::coverage::CoverageRecipe;
+use crate::keys::Keys;
 use crate::render::Bindings;
 use plans::{Grammar, OpId};
 use std::path::PathBuf;
@@ -23,6 +24,8 @@ pub struct Prepared {
     pub op_items: Vec<Option<usize>>,
     /// Ops that run a dependency's functions, ascending.
     pub dependency_ops: Vec<usize>,
+    /// What types and ops are called outside of this grammar.
+    pub keys: Keys,
     /// How ops are written in Rust.
     pub bindings: Bindings,
     /// How the harness is built once more to measure coverage.

@@ -108,6 +108,12 @@ fn of_stream(trait_path: &str, kind: usize, ok: Ty, methods: &[(&str, &'static s
     }
 }
 
+/// The trait of each responder, by its number.
+pub(crate) fn trait_paths(api: &Api) -> Vec<String> {
+    let all = responders(api);
+    all.into_iter().map(|responder| responder.trait_path).collect()
+}
+
 /// The impls in a harness, one line each.
 pub(crate) fn impls(api: &Api) -> Vec<String> {
     responders(api).iter().map(Responder::harness_impl).collect()

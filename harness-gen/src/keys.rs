@@ -1,0 +1,142 @@
+//! Keys of types and ops: texts that say what they are, whatever their numbers are in the grammar of the day. Another
+//! build, another version of the crate or other options give the same type and the same op the same key.
+
+use crate::api::Api;
+use crate::api::ty::{Arg, Ty};
+use crate::support::{IN_HARNESS, OpBody, OpDef, SupportSet, TypeKey, responders};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One key for each type and each op of a grammar, all different.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    /// By type id.
+    pub types: Vec<String>,
+    /// By op id.
+    pub ops: Vec<String>,
+}
+
+impl Keys {
+    /// The keys of everything in the support set.
+    pub(crate) fn new(api: &Api, set: &SupportSet) -> Keys {
+        let writer = KeyWriter {
+            responder_traits: responders::trait_paths(api),
+        };
+        let ops: Vec<String> = set.ops.iter().map(|op| writer.op(op)).collect();
+        Keys {
+            types: set.types.iter().map(|key| writer.type_key(key)).collect(),
+            ops: told_apart(api, set, ops),
+        }
+    }
+}
+
+/// Writes keys for one support set.
+struct KeyWriter {
+    /// The trait of each responder, by its number: numbers change when a trait is added, paths do not.
+    responder_traits: Vec<String>,
+}
+
+impl KeyWriter {
+    /// The type; `produced` before it if calls return it to be taken apart only.
+    fn type_key(&self, key: &TypeKey) -> String {
+        let ty = self.named(&key.ty).render("");
+        match key.produced {
+            true => format!("produced {ty}"),
+            false => ty,
+        }
+    }
+
+    /// The type with names for the harness's own types that say nothing about where the harness keeps them.
+    fn named(&self, ty: &Ty) -> Ty {
+        match ty {
+            Ty::Path { path, args } if path == responders::RESPONDER => {
+                let number = match args.first() {
+                    Some(Arg::Const(number)) => number.parse().ok(),
+                    _ => None,
+                };
+                let of = number.and_then(|number: usize| self.responder_traits.get(number));
+                Ty::path(
+                    "Responder",
+                    of.map(|path| Ty::path(path, vec![])).into_iter().collect(),
+                )
+            }
+            _ => match ty.map_parts(&mut |part| self.named(part)) {
+                Ty::Path { path, args } => Ty::Path {
+                    path: match path.starts_with("crate::") {
+                        true => path.rsplit("::").next().unwrap_or(&path).to_owned(),
+                        false => path,
+                    },
+                    args,
+                },
+                other => other,
+            },
+        }
+    }
+
+    /// What the op does, what it takes and what it gives, on one line.
+    fn op(&self, op: &OpDef) -> String {
+        let is_of_harness = match &op.result.ty {
+            Ty::FnPointer(..) => true,
+            ty => ty.head().is_some_and(|head| IN_HARNESS.contains(&head)),
+        };
+        let form = match op.body {
+            OpBody::Learned(_) => op.written.short.clone(),
+            // How a stand-alone test makes such a value is the tool's own affair.
+            _ if is_of_harness => op.written.short.clone(),
+            _ => self.without_numbers(&op.written.full),
+        };
+        let inputs: Vec<String> = op.inputs.iter().map(|key| self.type_key(key)).collect();
+        let form = form
+            .replace('\\', "\\\\")
+            .replace('\n', "\\n")
+            .replace('\r', "\\r");
+        format!("{form} ({}) -> {}", inputs.join(", "), self.type_key(&op.result))
+    }
+
+    /// A written form with the names of [`KeyWriter::named`].
+    fn without_numbers(&self, form: &str) -> String {
+        let mut form = form.to_owned();
+        for (number, path) in self.responder_traits.iter().enumerate().rev() {
+            let numbered = format!("{}<{number}>", responders::RESPONDER);
+            form = form.replace(&numbered, &format!("Responder<{path}>"));
+        }
+        for path in IN_HARNESS {
+            form = form.replace(path, path.rsplit("::").next().unwrap_or(path));
+        }
+        form
+    }
+}
+
+/// Keys that several ops have, with what else is known of each; with a number in order of ops if nothing is.
+fn told_apart(api: &Api, set: &SupportSet, mut keys: Vec<String>) -> Vec<String> {
+    for position in shared_keys(&keys) {
+        let op = &set.ops[position];
+        if let Some(item) = op.item {
+            keys[position].push_str(&format!(" by {}", api.items[item].path));
+        }
+        if op.is_root {
+            keys[position].push_str(" as root");
+        }
+    }
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for position in shared_keys(&keys) {
+        let count = seen.entry(keys[position].clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            keys[position].push_str(&format!(" #{count}"));
+        }
+    }
+    keys
+}
+
+/// Positions of keys that are there more than once, ascending.
+fn shared_keys(keys: &[String]) -> Vec<usize> {
+    let (mut once, mut twice) = (BTreeSet::new(), BTreeSet::new());
+    for key in keys {
+        if !once.insert(key) {
+            twice.insert(key.clone());
+        }
+    }
+    (0..keys.len())
+        .filter(|position| twice.contains(&keys[*position]))
+        .collect()
+}
