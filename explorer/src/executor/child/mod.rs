@@ -7,6 +7,7 @@ mod faults;
 mod learn;
 pub(crate) mod loaded;
 pub(crate) mod process;
+mod run;
 mod runner;
 mod series;
 mod signals;

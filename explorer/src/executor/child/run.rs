@@ -1,0 +1,285 @@
+//! Runs one program and observes it: everything between the moment in which a plan is handed out and the one in which it is
+//! known what its run came to. Nothing is noted of it here but what has to be there if the process does not survive.
+
+use super::loaded::Loaded;
+use super::tools::Tools;
+use crate::executor::pages::watch;
+use crate::executor::shared::abi::{
+    self, PHASE_EVAL, PHASE_IDLE, STATUS_DISCARDED, STATUS_OK, STATUS_PANIC, STATUS_PROPERTY_FAILED,
+    STATUS_REJECT, STATUS_TYPE_DEMAND,
+};
+use crate::executor::shared::moment::Moment;
+use crate::executor::shared::record::Counted;
+use crate::outcome::{Fault, FaultKind, Location};
+use plans::{Instr, OpId, Outcome, UnitLoop};
+
+/// Runs go without a count of their edges where the limit is at least this: more edges are assumed to take more CPU time
+/// than a run gets uncounted, two ticks of five milliseconds. A run that takes longer ends the child as
+/// [`End::Slow`](crate::executor::shared::record::End::Slow), and is the first of a unit then; the first plan of every unit is
+/// counted from the beginning. So a count decides about every run that could be over the limit, and what is found does not
+/// depend on when the ticks come.
+const UNCOUNTED_EDGES: u64 = 100_000_000;
+/// Edges of one run of a unit in which nothing is watched: such units are of quick runs, and what takes longer is run again,
+/// watched, before anything is said of it.
+const BARE_EDGES: u64 = 100_000;
+/// Live bytes that leaks may add up to before the process is replaced.
+pub(super) const RECYCLE_BYTES: u64 = 64 << 20;
+
+/// What runs programs.
+pub(super) struct Machine<'a> {
+    pub(super) loaded: &'a Loaded,
+    pub(super) tools: &'a mut Tools,
+    /// Of the batch.
+    pub(super) token: u64,
+    /// The current unit, as the supervisor counts.
+    pub(super) unit: u32,
+    /// Nothing is watched in it.
+    pub(super) is_bare: bool,
+    /// What the last run looked at, in order.
+    pub(super) demands: Vec<u32>,
+}
+
+/// What a run came to. The process has survived it.
+pub(super) struct Ran {
+    /// Plans that were run before it in the same call.
+    pub(super) passed: u64,
+    pub(super) outcome: Outcome,
+    /// As the harness says.
+    status: u32,
+    /// What it was doing when it ended.
+    phase: u32,
+    /// The instruction that it came to.
+    pub(super) instr: u32,
+    /// When it was over, if it failed.
+    pub(super) at: Moment,
+}
+
+impl Ran {
+    /// Whether it ended while values were made and calls were carried out, and not while values were dropped.
+    pub(super) fn is_evaluating(&self) -> bool {
+        self.phase == PHASE_EVAL
+    }
+
+    /// The op that was carried out when it ended; none while values were dropped.
+    pub(super) fn op(&self, unit: &UnitLoop<'_>) -> Option<OpId> {
+        let instr = unit.program().get(self.instr as usize)?;
+        self.is_evaluating().then_some(OpId(instr.op))
+    }
+}
+
+/// What is watched in a run besides pages.
+#[derive(Clone, Copy)]
+struct Watching {
+    comparisons: bool,
+    edges: bool,
+}
+
+impl Watching {
+    fn any(self) -> bool {
+        self.comparisons || self.edges
+    }
+}
+
+impl Machine<'_> {
+    /// A unit begins.
+    pub(super) fn begin_unit(&mut self, unit: u32, request: &plans::UnitRequest) {
+        self.unit = unit;
+        self.is_bare = request.is_bare();
+        let edge_limit = match self.is_bare {
+            true => self.loaded.case_edges.min(BARE_EDGES),
+            false => self.loaded.edges_of_a_run(self.tools.timeout_factor),
+        };
+        // SAFETY: no run is in flight.
+        unsafe {
+            let control = &mut *self.tools.control;
+            control.want_value = u32::from(request.tells_values());
+            control.edge_limit = edge_limit;
+        }
+    }
+
+    /// Opens or closes the gate: see [`UNCOUNTED_EDGES`].
+    pub(super) fn count_edges(&self, counted: bool) {
+        let counted = counted || self.is_bare || self.loaded.case_edges < UNCOUNTED_EDGES;
+        // SAFETY: the harness's own variable, written between runs.
+        unsafe { self.loaded.harness.gate.write_volatile(u64::from(counted)) }
+    }
+
+    /// Runs the plan that the unit has handed out, and unless it has to be alone those that follow it in a series: at most
+    /// `most` in all. The unit then stands at the last that was run.
+    pub(super) fn run(&mut self, unit: &mut UnitLoop<'_>, most: u64, is_alone: bool) -> Ran {
+        let same = unit.take_same();
+        let pages = unit.placeholders();
+        self.loaded.memory.record().begin(unit, same);
+        let watching = self.begin_watching(unit);
+        watch::prepare(pages);
+        if unit.tells_values() {
+            self.warm_up(unit);
+        }
+        let is_alone = is_alone || unit.tells_values() || watching.any();
+        let (mut status, passed) = self.evaluate(unit, same.1, if is_alone { 1 } else { most });
+        let at = match status {
+            STATUS_OK | STATUS_REJECT | STATUS_DISCARDED | STATUS_TYPE_DEMAND => Moment::default(),
+            _ => Moment::now(),
+        };
+        let mut counted = self.counted(status);
+        if status == STATUS_PANIC && pages > 0 && self.kernel_met_a_watched_page() {
+            status = self.run_open(unit, pages);
+            counted = Counted::Everything;
+        }
+        watch::close_all();
+        self.loaded.memory.record().end_run(self.token);
+        // SAFETY: the run is over; `control` is ours until the next.
+        let (phase, instr) = unsafe {
+            let control = &mut *self.tools.control;
+            (std::mem::replace(&mut control.phase, PHASE_IDLE), control.instr)
+        };
+        // From here on no tick counts for the run, and learning from it takes as long as it takes.
+        self.end_watching(unit, watching, counted);
+        Ran {
+            passed,
+            outcome: match status {
+                STATUS_OK => Outcome::Ok,
+                STATUS_REJECT => Outcome::Reject,
+                STATUS_DISCARDED => Outcome::Discarded,
+                STATUS_TYPE_DEMAND => Outcome::TypeDemand,
+                _ => Outcome::Fault,
+            },
+            status,
+            phase,
+            instr,
+            at,
+        }
+    }
+
+    fn begin_watching(&mut self, unit: &UnitLoop<'_>) -> Watching {
+        let comparisons = unit.is_watched_for_values() && {
+            let ops = unit.program().iter().map(|instr| instr.op);
+            self.tools.learner.begin_run(&self.loaded.grammar, ops)
+        };
+        let edges = self.loaded.harness.edge_count > 0 && !unit.tells_values() && unit.is_watched_for_edges();
+        let watching = Watching { comparisons, edges };
+        if watching.any() {
+            // Comparisons are behind the same gate.
+            self.count_edges(true);
+        }
+        if edges {
+            self.tools.edges.begin_run();
+        }
+        watching
+    }
+
+    fn end_watching(&mut self, unit: &UnitLoop<'_>, watching: Watching, counted: Counted) {
+        let (record, news) = (self.loaded.memory.record(), self.loaded.memory.news());
+        if watching.any() {
+            self.count_edges(false);
+        }
+        if watching.comparisons {
+            self.tools.learner.end_run(self.unit, news);
+        }
+        record.demands(counted, &mut self.demands);
+        if unit.has_unwatched() {
+            // All of them count as looked at.
+            self.demands.clear();
+            self.demands.extend(0..unit.all_placeholders() as u32);
+        }
+        if watching.edges {
+            self.tools.edges.end_run(unit, self.unit, &self.demands, news);
+        }
+    }
+
+    /// Runs the program before its value is asked for: what is set up once and for all is no part of a value.
+    fn warm_up(&mut self, unit: &UnitLoop<'_>) {
+        let is_first = unit.tallies().executions == 1;
+        for _ in 0..1 + u32::from(is_first) {
+            // SAFETY: no run is in flight between these.
+            unsafe { (*self.tools.control).want_value = 1 }
+            self.call(unit.program(), 0);
+            // SAFETY: as above.
+            unsafe { (*self.tools.control).want_value = 2 }
+        }
+    }
+
+    /// Has the harness evaluate the program, and those that follow it. Returns the status of the last, and how many were
+    /// before it. So many instructions at the front are `same` as in the run before.
+    fn evaluate(&mut self, unit: &mut UnitLoop<'_>, same: usize, most: u64) -> (u32, u64) {
+        let (harness, record) = (self.loaded.harness, self.loaded.memory.record());
+        if most > 1
+            && let Some(series) =
+                (self.tools.series).run(harness, record, unit, same, most - 1, RECYCLE_BYTES)
+        {
+            return series;
+        }
+        (self.call(unit.program(), same), 0)
+    }
+
+    /// The kernel does not fault at a watched page, it refuses: runs the program again with everything open, as if everything
+    /// were decided.
+    fn run_open(&mut self, unit: &UnitLoop<'_>, pages: usize) -> u32 {
+        watch::close_all();
+        watch::prepare(pages);
+        // SAFETY: the pages are the current program's.
+        unsafe { watch::open_all() }
+        self.call(unit.program(), unit.program().len())
+    }
+
+    fn call(&self, program: &[Instr], same: usize) -> u32 {
+        // Both types are `repr(C)` with the same two fields.
+        const { assert!(size_of::<abi::Instr>() == size_of::<Instr>()) };
+        let start = program.as_ptr().cast::<abi::Instr>();
+        // SAFETY: the harness was started, and the grammar its tables belong to makes the programs.
+        unsafe { (self.loaded.harness.run)(start, program.len(), same) }
+    }
+
+    /// Which touches of the run that has just ended are demands.
+    fn counted(&self, status: u32) -> Counted {
+        // SAFETY: the run is over; `control` is ours until the next.
+        let (phase, panics) = unsafe { ((*self.tools.control).phase, (*self.tools.control).panics) };
+        match status {
+            STATUS_PANIC if phase != PHASE_EVAL => Counted::Everything,
+            STATUS_PANIC if panics <= 1 => Counted::UntilUnwinding,
+            STATUS_TYPE_DEMAND if panics == 0 => Counted::UntilUnwinding,
+            _ => Counted::AllTouches,
+        }
+    }
+
+    /// The panic speaks of `EFAULT`: a system call was given the address of a watched page.
+    fn kernel_met_a_watched_page(&self) -> bool {
+        const EFAULT: [&[u8]; 2] = [b"(os error 14)", b"Os { code: 14,"];
+        // SAFETY: the run is over; `control` is ours until the next.
+        let control = unsafe { &*self.tools.control };
+        let message = &control.message[..control.message_len as usize];
+        EFAULT
+            .iter()
+            .any(|mark| message.windows(mark.len()).any(|window| window == *mark))
+    }
+
+    /// The fault that the run which has just ended has shown.
+    pub(super) fn fault(&self, unit: &UnitLoop<'_>, ran: &Ran) -> Fault {
+        if ran.status == STATUS_PROPERTY_FAILED {
+            return Fault {
+                kind: FaultKind::Property,
+                message: "the property does not hold".to_owned(),
+                location: None,
+                op: unit.program().last().map(|instr| OpId(instr.op)),
+            };
+        }
+        let said = self.loaded.memory.said();
+        let location = (said.line > 0).then_some(Location {
+            file: said.file,
+            line: said.line,
+            column: said.column,
+        });
+        Fault {
+            kind: FaultKind::Panic,
+            message: said.message,
+            location,
+            op: ran.op(unit),
+        }
+    }
+
+    /// What the plan has built, if it was to tell.
+    pub(super) fn value(&self) -> u64 {
+        // SAFETY: no run is in flight.
+        unsafe { (*self.tools.control).value }
+    }
+}
