@@ -11,7 +11,7 @@ mod unanswered;
 
 use explorer::executor::{Executor, ExecutorOptions, SandboxMode, UnitResult};
 use explorer::outcome::FaultKind;
-use plans::{Economy, OpId, Outcome, Start, UnitRequest, UnitStop};
+use plans::{OpId, Plan, Start, UnitRequest, UnitStop, Watch};
 use sample::*;
 use std::time::{Duration, Instant};
 
@@ -86,23 +86,23 @@ fn a_plan_that_takes_long_is_run_again_counted_and_counts_once() {
     assert_eq!(expressions, 3);
 }
 
-/// Alternatives that the decisions of a plan take.
-fn alternatives(vector: &[plans::Step]) -> Vec<u32> {
-    vector.iter().map(|step| step.alternative).collect()
+/// Which arguments a plan has, each counted from the first constant of its type.
+fn arguments(plan: &Plan) -> Vec<u32> {
+    let ops = plan.ops();
+    let first = if ops[0] == THREE_NUMBERS {
+        FIRST_NUMBER.0
+    } else {
+        0
+    };
+    ops[1..].iter().map(|op| op.0 - first).collect()
 }
 
 #[test]
 fn what_failing_plans_looked_at_is_told_where_nothing_is_watched() {
     let mut executor = executor();
     let mut run = |root, is_bare| {
-        let economy = Economy {
-            is_bare,
-            ..Economy::default()
-        };
-        let request = UnitRequest {
-            economy,
-            ..unit(root)
-        };
+        let watch = if is_bare { Watch::Nothing } else { Watch::Whole };
+        let request = unit_watching(root, watch);
         executor.run_batch(&[request]).unwrap().remove(0)
     };
     for root in [PANIC, PROPERTY, BOX_READ, BOX_UNREAD, TEXT_READ] {
@@ -112,7 +112,7 @@ fn what_failing_plans_looked_at_is_told_where_nothing_is_watched() {
                 .flat_map(|seen| {
                     seen.samples
                         .iter()
-                        .map(|sample| (seen.fault.clone(), sample.demands.clone()))
+                        .map(|sample| (seen.fault.clone(), sample.plan.clone()))
                 })
                 .collect()
         };
@@ -150,7 +150,7 @@ fn a_first_batch_may_be_there_before_the_executor() {
     assert_eq!(died.death.map(|death| death.fault.kind), Some(FaultKind::Abort));
     let mut executor = primed(&[unit(ABORT)]);
     let sample = &expected[0].faults[0].samples[0];
-    let replayed = executor.replay(PANIC, &sample.vector, &[], false, 1).unwrap();
+    let replayed = executor.replay(&sample.plan, false, 1).unwrap();
     assert_eq!(replayed.fault.map(|fault| fault.kind), Some(FaultKind::Panic));
 }
 
@@ -163,18 +163,17 @@ fn runs_of_a_series_are_told_apart_whatever_they_come_to() {
                 (Start::Fresh, plans::Tallies::default(), Vec::new(), Vec::new());
             loop {
                 let request = UnitRequest {
-                    start,
                     budget,
-                    ..unit(root)
+                    ..unit_from(root, start)
                 };
                 let result = executor.run_batch(&[request]).unwrap().remove(0);
                 sum.absorb(&result.report.tallies);
                 for seen in &result.faults {
-                    samples.extend(seen.samples.iter().map(|sample| alternatives(&sample.vector)));
+                    samples.extend(seen.samples.iter().map(|sample| arguments(&sample.plan)));
                 }
                 start = match (result.death, result.report.stop) {
                     (Some(death), _) => {
-                        deaths.push(alternatives(&death.fatal.vector));
+                        deaths.push(arguments(&death.plan.unwrap()));
                         assert_eq!((death.fault.kind, death.is_new), (FaultKind::Abort, true));
                         assert_eq!((death.fault.op, death.base_steps), (Some(root), 6));
                         Start::After(death.fatal)
@@ -229,11 +228,11 @@ fn edges_are_counted_alike_in_every_process_and_replays_may_execute_more() {
     let mut executor = counting_executor(1_000_000);
     let sample = |executor: &mut Executor| {
         let result = executor.run_batch(&[unit(PANIC)]).unwrap().remove(0);
-        result.faults[0].samples[0].vector.clone()
+        result.faults[0].samples[0].plan.clone()
     };
-    let vector = sample(&mut executor);
+    let plan = sample(&mut executor);
     let edges = |executor: &mut Executor, factor| {
-        let replay = executor.replay(PANIC, &vector, &[], false, factor).unwrap();
+        let replay = executor.replay(&plan, false, factor).unwrap();
         (replay.fault.map(|fault| fault.kind), replay.edges)
     };
     let (kind, counted) = edges(&mut executor, 1);
@@ -264,8 +263,8 @@ fn nothing_is_counted_where_nothing_is_instrumented() {
         faults(&parts),
         [(FaultKind::Panic, "byte 1 is \"one\"".to_owned())]
     );
-    let vector = &parts[0].faults[0].samples[0].vector;
-    assert_eq!(executor.replay(PANIC, vector, &[], false, 1).unwrap().edges, None);
+    let plan = &parts[0].faults[0].samples[0].plan;
+    assert_eq!(executor.replay(plan, false, 1).unwrap().edges, None);
 }
 
 #[test]
@@ -519,7 +518,7 @@ fn death_ends_one_unit_of_a_batch() {
 fn known_fatal_plans_are_not_run_again() {
     let mut executor = executor();
     let first = executor.run_batch(&[unit(ABORT)]).unwrap().remove(0);
-    let fatal = first.death.unwrap().fatal;
+    let fatal = first.death.unwrap().plan.unwrap();
     let again = UnitRequest {
         known_fatal: vec![fatal],
         ..unit(ABORT)
@@ -569,7 +568,7 @@ fn replay_shows_the_fault_with_its_backtrace() {
     let mut executor = executor();
     let result = executor.run_batch(&[unit(PANIC)]).unwrap().remove(0);
     let sample = &result.faults[0].samples[0];
-    let replay = executor.replay(PANIC, &sample.vector, &[], true, 1).unwrap();
+    let replay = executor.replay(&sample.plan, true, 1).unwrap();
     assert_eq!(replay.fault.as_ref(), Some(&result.faults[0].fault));
     for part in ["sample::", "sample-harness/lib.rs:"] {
         assert!(
@@ -578,20 +577,14 @@ fn replay_shows_the_fault_with_its_backtrace() {
             replay.backtrace
         );
     }
-    assert_eq!(
-        executor
-            .replay(PANIC, &sample.vector, &[], false, 1)
-            .unwrap()
-            .backtrace,
-        ""
-    );
+    assert_eq!(executor.replay(&sample.plan, false, 1).unwrap().backtrace, "");
     let death = executor
         .run_batch(&[unit(HANG)])
         .unwrap()
         .remove(0)
         .death
         .unwrap();
-    let replay = executor.replay(HANG, &death.fatal.vector, &[], false, 3).unwrap();
+    let replay = executor.replay(&death.plan.unwrap(), false, 3).unwrap();
     assert_eq!(replay.fault.map(|fault| fault.kind), Some(FaultKind::Timeout));
     assert!(
         replay.cpu_time_ms >= 900,
@@ -601,23 +594,22 @@ fn replay_shows_the_fault_with_its_backtrace() {
 }
 
 #[test]
-fn samples_replay_in_the_planner() {
+fn samples_replay_in_planner_and_executor() {
     let grammar = grammar();
-    let result = executor().run_batch(&[unit(LOOK)]).unwrap().remove(0);
+    let mut executor = executor();
+    let result = executor.run_batch(&[unit(LOOK)]).unwrap().remove(0);
     let sample = &result.faults[0].samples[0];
-    let request = UnitRequest {
-        start: Start::At(sample.vector.clone()),
-        ..unit(LOOK)
-    };
-    let mut again = plans::UnitLoop::new(&grammar, request).expect("the vector fits");
-    assert_eq!(again.base_steps(), sample.base_steps);
+    let request = UnitRequest::listed(&grammar, vec![sample.plan.clone()]).expect("the plan fits");
+    let mut again = plans::UnitLoop::new(&grammar, request).expect("the plan fits");
     assert!(again.next().is_some());
-    again.observe(&plans::Observation {
-        outcome: Outcome::Ok,
-        demands: &sample.demands,
-        reached_root: true,
-        ended_at: None,
-    });
+    assert_eq!(again.plan(&[]), sample.plan);
+    let replay = executor.replay(&sample.plan, false, 1).unwrap();
+    assert_eq!(
+        replay.seen.as_ref(),
+        Some(&sample.plan),
+        "nothing else is looked at"
+    );
+    assert_eq!(replay.fault.as_ref(), Some(&result.faults[0].fault));
 }
 
 #[test]

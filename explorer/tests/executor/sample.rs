@@ -3,7 +3,7 @@
 
 use explorer::executor::{Executor, ExecutorOptions, SandboxMode, UnitResult};
 use explorer::outcome::FaultKind;
-use plans::{Economy, Grammar, InPlace, Learning, OpId, OpSpec, Start, TypeId, UnitRequest};
+use plans::{Grammar, InPlace, OpId, OpSpec, Start, TypeId, UnitRequest, Watch, Work};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -36,6 +36,7 @@ pub const TEXT_READ: OpId = OpId(31);
 pub const BOX_KEPT: OpId = OpId(32);
 pub const DROP_HANG: OpId = OpId(33);
 pub const SLOW: OpId = OpId(34);
+pub const FIRST_NUMBER: OpId = OpId(35);
 pub const THREE_NUMBERS: OpId = OpId(38);
 pub const THREE_BYTES: OpId = OpId(39);
 pub const DEAF: OpId = OpId(40);
@@ -193,17 +194,23 @@ pub fn executor() -> Executor {
 /// A unit deep enough for every plan of the sample.
 pub fn unit(root: OpId) -> UnitRequest {
     UnitRequest {
-        root,
-        bound: 20,
-        counted_from: 0,
-        start: Start::Fresh,
         budget: 10_000,
-        valid_budget: u64::MAX,
-        known_fatal: Vec::new(),
-        learning: Learning::default(),
-        economy: Economy::default(),
-        deepens_to: 0,
+        ..UnitRequest::of(root, Work::round(20))
     }
+}
+
+/// The same from here on.
+pub fn unit_from(root: OpId, start: Start) -> UnitRequest {
+    let mut request = unit(root);
+    request.round_mut().expect("a round").start = start;
+    request
+}
+
+/// The same with so much watched.
+pub fn unit_watching(root: OpId, watch: Watch) -> UnitRequest {
+    let mut request = unit(root);
+    request.round_mut().expect("a round").watch = watch;
+    request
 }
 
 /// Runs a root to its end, over deaths. Returns the result of every part.
@@ -211,10 +218,7 @@ pub fn run_through(executor: &mut Executor, root: OpId) -> Vec<UnitResult> {
     let mut parts = Vec::new();
     let mut start = Start::Fresh;
     loop {
-        let result = executor
-            .run_batch(&[UnitRequest { start, ..unit(root) }])
-            .unwrap()
-            .remove(0);
+        let result = executor.run_batch(&[unit_from(root, start)]).unwrap().remove(0);
         let next = match (&result.death, &result.report.stop) {
             (Some(death), _) => Some(Start::After(death.fatal.clone())),
             (None, plans::UnitStop::Budget { next }) => Some(Start::At(next.clone())),

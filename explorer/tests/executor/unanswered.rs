@@ -5,7 +5,7 @@ use super::sample::{DEAF, PANIC, STOPPED, TRIVIAL, faults, options, program, run
 use super::{check, own_children};
 use explorer::executor::{Executor, ExecutorOptions};
 use explorer::outcome::FaultKind;
-use plans::{Start, UnitRequest, UnitStop};
+use plans::{UnitRequest, UnitStop, Work};
 use std::time::Duration;
 
 #[test]
@@ -20,14 +20,13 @@ fn a_child_that_was_stopped_is_told() {
 
 /// A unit whose search never comes to its first plan: it draws more plans than anybody can before the one it is to run.
 fn endless() -> UnitRequest {
-    UnitRequest {
-        start: Start::Sample {
-            seed: 1,
-            skip: u64::MAX,
-            until_returned: false,
-        },
-        ..unit(PANIC)
-    }
+    let work = Work::Drawn {
+        bound: 20,
+        seed: 1,
+        skip: u64::MAX,
+        until_returned: false,
+    };
+    UnitRequest::of(PANIC, work)
 }
 
 #[test]
@@ -47,7 +46,8 @@ fn a_search_that_comes_to_no_plan_is_ended_and_costs_its_unit_only() {
     let stalled = &results[1];
     assert!(stalled.stalled && stalled.death.is_none());
     assert_eq!(runs(&results[1..2]), (0, 0), "{stalled:?}");
-    assert_eq!(stalled.report.stop, UnitStop::Budget { next: Vec::new() });
+    let next = endless().begin();
+    assert_eq!(stalled.report.stop, UnitStop::Budget { next });
 }
 
 #[test]
