@@ -6,6 +6,7 @@ mod imports;
 mod offenders;
 mod results;
 mod sizes;
+mod texts;
 mod tree;
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
