@@ -5,7 +5,7 @@ use crate::run_report::{Class, RunReport, Stop};
 /// What the process exits with. The numbers are part of the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitCode {
-    /// Explored, nothing unreviewed.
+    /// Explored, no findings of class `bug`.
     Clean,
     /// A mistake on the command line.
     Usage,

@@ -71,9 +71,9 @@ pub struct RunSettings {
     pub depth: Option<u32>,
     /// `--max-findings`.
     pub max_findings: Option<usize>,
-    /// `deepening` or `dfs`.
+    /// `--strategy`.
     pub strategy: StrategyChoice,
-    /// `--eager`, `--nesting`, `--valid`, `--keep-results-whole`.
+    /// The hidden options.
     pub experiments: Experiments,
     /// `--seed`.
     pub seed: u64,

@@ -3,7 +3,7 @@
 use std::mem::zeroed;
 use std::time::Duration;
 
-/// When something happened. All are equal: when it happened is no part of what happened.
+/// When something happened. It compares equal to every moment, so that results can be compared: do not use it as a key.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Moment(u64);
 
