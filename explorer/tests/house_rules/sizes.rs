@@ -15,7 +15,7 @@ const MOST_FUNCTION_LINES: usize = 80;
 const MOST_FIELDS: usize = 12;
 
 /// Most lines of product code, tests inside of files included.
-const MOST_PRODUCT_LINES: usize = 46_719;
+const MOST_PRODUCT_LINES: usize = 46_500;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];
