@@ -138,6 +138,18 @@ fn processes_are_started_in_two_places() {
 }
 
 #[test]
+fn rustdoc_s_own_types_end_where_they_are_read() {
+    let allowed = ["harness-gen/src/rustdoc_json.rs", "harness-gen/src/api"];
+    forbid("rustdoc's types", &allowed, |line| line.contains("rustdoc_types"));
+}
+
+#[test]
+fn only_mirror_types_of_the_program_become_json() {
+    let allowed = ["explorer/src/report", "harness-gen"];
+    forbid("Serialize", &allowed, |line| line.contains("Serialize"));
+}
+
+#[test]
 fn the_search_has_no_clock_no_chance_and_no_files() {
     let words = [
         "std::time",
