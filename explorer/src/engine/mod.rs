@@ -104,12 +104,17 @@ pub fn explore(
 
     listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
     let (began, began_at) = (Instant::now(), Moment::now());
+    let end = began_at.after(settings.time_limit);
     let mut grammar = searched_grammar(prepared, settings.experiments);
     let options = executor_options(&grammar, dylib, settings)?;
     let known = Known::default();
     let start = {
         let (options, known) = (options.clone(), known.clone());
-        move || Ok(Executor::start(&options)?.knowing(known.clone()))
+        move || {
+            let mut executor = Executor::start(&options)?.knowing(known.clone());
+            executor.until(Some(end));
+            Ok(executor)
+        }
     };
     // Everything that needs no executor is done while the first one starts.
     let (say_first, first_units) = mpsc::channel::<Vec<UnitRequest>>();
@@ -118,7 +123,9 @@ pub fn explore(
         std::thread::spawn(move || {
             let mut starting = Executor::begin(&options)?;
             starting.prime(&first_units.recv().unwrap_or_default())?;
-            Ok(starting.finish()?.knowing(known))
+            let mut executor = starting.finish()?.knowing(known);
+            executor.until(Some(end));
+            Ok(executor)
         })
     };
 
@@ -216,6 +223,7 @@ pub fn explore(
             Some(executor) => executor,
             None => start()?,
         };
+        executor.until(None);
         let in_order = !settings.strategy.finds_large_plans();
         for candidate in &mut candidates {
             report.executions += shrink(candidate, in_order, &grammar, &mut executor, &interrupted)?;

@@ -207,7 +207,7 @@ fn run_with_second_try<R: RunsUnits>(
         }
     };
     anyhow::ensure!(
-        results.len() == units,
+        results.len() <= units,
         "an executor answered {} of {units} units",
         results.len(),
     );

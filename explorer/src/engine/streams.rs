@@ -169,7 +169,8 @@ impl ValueStreams {
             };
             let batches: Vec<Vec<UnitRequest>> = requests.chunks(size).map(<[_]>::to_vec).collect();
             let done = pool.run_wave(&batches, halt, &mut |_| ())?;
-            if done.len() < batches.len() {
+            let answered: usize = done.iter().map(|batch| batch.results.len()).sum();
+            if answered < requests.len() {
                 return Ok(false);
             }
             let results = done.iter().flat_map(|batch| &batch.results);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// Wall time of one unit before it is left to be resumed.
 const UNIT_SLICE: Duration = Duration::from_millis(250);
 /// Fewest and most runs between looks at the clock. Their number doubles as long as they take less than `CLOCK_PAUSE`.
-const CLOCK_EVERY: (u64, u64) = (16, 256);
+const CLOCK_EVERY: (u64, u64) = (1, 256);
 /// A look at the clock costs as much as a short run.
 const CLOCK_PAUSE: Duration = Duration::from_micros(200);
 

@@ -46,6 +46,10 @@ pub(super) fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token
     };
     let mut is_well = true;
     for (position, request) in batch.units.iter().enumerate() {
+        if batch.until.is_some_and(Moment::is_past) {
+            // Nobody takes in what comes now.
+            break;
+        }
         let unit = batch.first_unit + position as u32;
         record.begin_unit(unit);
         if !runner.run_unit(unit, request) {

@@ -19,6 +19,17 @@ impl Moment {
         Moment(now.tv_sec.cast_unsigned() * 1_000_000_000 + now.tv_nsec.cast_unsigned())
     }
 
+    /// So much later.
+    pub fn after(self, time: Duration) -> Moment {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        Moment(self.0.saturating_add(nanos))
+    }
+
+    /// Whether it is now or was before.
+    pub fn is_past(self) -> bool {
+        Moment::now().0 >= self.0
+    }
+
     /// Time from an earlier moment to this one; nothing if it is not earlier.
     pub fn since(self, earlier: Moment) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(earlier.0))

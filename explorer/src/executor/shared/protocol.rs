@@ -165,6 +165,8 @@ pub(crate) struct Batch {
     pub(crate) goes_on: bool,
     /// Whether the child may wait for another batch afterwards.
     pub(crate) may_stay: bool,
+    /// When exploring ends: from then on no unit is begun, and a run that goes on a while longer is not waited for.
+    pub(crate) until: Option<Moment>,
     /// Redundant plans that the template is not known to know, see [`encode_redundant`].
     pub(crate) redundant: Vec<u8>,
     /// `plans` encodings.
@@ -181,6 +183,7 @@ impl Batch {
             trace: false,
             goes_on: false,
             may_stay: false,
+            until: None,
             redundant: Vec::new(),
             units,
         }
@@ -194,6 +197,7 @@ impl Batch {
             .u32(u32::from(self.trace))
             .u32(u32::from(self.goes_on))
             .u32(u32::from(self.may_stay))
+            .u64(self.until.map_or(0, Moment::to_bits))
             .bytes(&self.redundant);
         out.u32(self.units.len() as u32);
         for unit in &self.units {
@@ -211,6 +215,7 @@ impl Batch {
             trace: body.u32()? != 0,
             goes_on: body.u32()? != 0,
             may_stay: body.u32()? != 0,
+            until: Some(body.u64()?).filter(|bits| *bits > 0).map(Moment::from_bits),
             redundant: body.bytes()?.to_vec(),
             units: (0..body.u32()?)
                 .map(|_| Ok(body.bytes()?.to_vec()))
@@ -264,14 +269,17 @@ pub(crate) enum Killed {
     Stalled,
     /// Its template did not answer.
     Lost,
+    /// Exploring is over.
+    Late,
 }
 
 impl Killed {
-    const ALL: [Option<Killed>; 4] = [
+    const ALL: [Option<Killed>; 5] = [
         None,
         Some(Killed::Blocked),
         Some(Killed::Stalled),
         Some(Killed::Lost),
+        Some(Killed::Late),
     ];
 }
 
@@ -310,6 +318,7 @@ mod tests {
             trace: true,
             goes_on: true,
             may_stay: false,
+            until: Some(Moment::from_bits(77)),
             redundant: vec![5; 3],
             units: vec![vec![1, 2], vec![], vec![9]],
         };

@@ -33,6 +33,8 @@ pub struct Executor {
     redundant: Known,
     /// How many of them the template was told.
     told: usize,
+    /// When exploring ends.
+    until: Option<Moment>,
     /// Units that it was sent and has not been asked about.
     primed: Option<Vec<Vec<u8>>>,
 }
@@ -70,6 +72,7 @@ impl Executor {
             edge_count: handshake.edge_count.into(),
             redundant: Known::default(),
             told: 0,
+            until: None,
             primed,
         }
     }
@@ -85,6 +88,12 @@ impl Executor {
     pub fn waiting(mut self, patience: Duration) -> Executor {
         self.patience = patience;
         self
+    }
+
+    /// From here on no unit is begun after this moment, and a run that was begun before it is waited for a second longer: a
+    /// batch then has fewer results than units.
+    pub fn until(&mut self, end: Option<Moment>) {
+        self.until = end;
     }
 
     /// What the template has not been told.
@@ -159,12 +168,16 @@ impl Executor {
                     trace: traced.is_some(),
                     goes_on: company == Company::OfBatches { goes_on: true },
                     may_stay: company != Company::None,
+                    until: self.until,
                     ..Batch::of(encoded[next..].to_vec())
                 })?
             };
             let told = self.left(&end).collect(next as u32, units, &mut results)?;
             if let Some(traced) = traced.as_deref_mut() {
                 traced.extend(told);
+            }
+            if self.until.is_some_and(Moment::is_past) {
+                break;
             }
             if results[next].is_none() {
                 in_vain += 1;
@@ -173,7 +186,7 @@ impl Executor {
                 }
             }
         }
-        Ok(results.into_iter().flatten().collect())
+        Ok(results.into_iter().map_while(|result| result).collect())
     }
 
     /// Runs one plan in a fresh child, with its holes watched and `timeout_factor` times the CPU time and the edges.

@@ -105,7 +105,7 @@ impl Left<'_> {
         let unit = record.unit().max(first_unit);
         let has_run = record.has_run_of_unit();
         let stalled = match self.end.killed {
-            None => false,
+            None | Some(Killed::Late) => false,
             Some(Killed::Lost) => true,
             Some(Killed::Blocked | Killed::Stalled) => !record.is_running(self.end.token),
         };
@@ -139,6 +139,7 @@ impl Left<'_> {
             *result = Some(match record.end() {
                 _ if stalled => seen,
                 Some(End::Slow) => self.cut_short(seen),
+                _ if self.end.killed == Some(Killed::Late) => self.cut_short(seen),
                 _ => self.death(request, seen)?,
             });
         }

@@ -83,7 +83,11 @@ impl WaitingChild {
         token: u64,
     ) -> Option<Ended> {
         self.get_ready();
-        let bounds = Bounds::of(loaded.case_timeout * batch.timeout_factor, batch.backtrace);
+        let bounds = Bounds::of(
+            loaded.case_timeout * batch.timeout_factor,
+            batch.backtrace,
+            batch.until,
+        );
         let (memory, answers) = (&loaded.memory, self.socket.as_fd());
         let waited = monitor::wait(self.pid, memory, supervisor.as_fd(), answers, &bounds, token)?;
         Some(match waited {

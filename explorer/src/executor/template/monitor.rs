@@ -2,6 +2,7 @@
 //! of it behind.
 
 use crate::executor::shared::memory::SharedMemory;
+use crate::executor::shared::moment::Moment;
 use crate::executor::shared::protocol::{BACKTRACE_CPU, ChildEnd, Killed};
 use std::fs;
 use std::mem::zeroed;
@@ -20,6 +21,9 @@ const LIMITS_OF_A_RUN: u32 = 4;
 /// The same between runs, where the search looks for the next plan and nobody else counts.
 const LIMITS_BETWEEN_RUNS: u32 = 16;
 
+/// How long a run that was begun in time is waited for.
+const GRACE: Duration = Duration::from_millis(1200);
+
 /// How long a child may go without moving.
 pub(super) struct Bounds {
     /// Wall time in which it hardly uses the processor.
@@ -30,17 +34,20 @@ pub(super) struct Bounds {
     of_a_run: Duration,
     /// CPU time while none is.
     between_runs: Duration,
+    /// When nobody waits for it any more.
+    until: Option<Moment>,
 }
 
 impl Bounds {
     /// Where one run may use so much CPU time, and may have a backtrace made.
-    pub(super) fn of(case_timeout: Duration, backtrace: bool) -> Bounds {
+    pub(super) fn of(case_timeout: Duration, backtrace: bool, until: Option<Moment>) -> Bounds {
         let on_top = if backtrace { BACKTRACE_CPU } else { Duration::ZERO };
         Bounds {
             blocked: (case_timeout * 2).max(BLOCKED_AT_LEAST),
             hardly_any: case_timeout / 10,
             of_a_run: (case_timeout * LIMITS_OF_A_RUN).max(STALLED_AT_LEAST) + on_top,
             between_runs: (case_timeout * LIMITS_BETWEEN_RUNS).max(STALLED_AT_LEAST) + on_top,
+            until: until.map(|until| until.after(GRACE)),
         }
     }
 
@@ -52,6 +59,9 @@ impl Bounds {
         };
         if still.cpu >= most {
             return Some(Killed::Stalled);
+        }
+        if self.until.is_some_and(Moment::is_past) {
+            return Some(Killed::Late);
         }
         // One that waits for a processor on a busy machine is not blocked.
         let is_blocked = still.wall >= self.blocked && still.cpu < self.hardly_any && !still.is_runnable();
