@@ -274,10 +274,14 @@ pub struct Finding {
     pub item: String,
     /// The smallest plan, placeholders written `?1`.
     pub expression: String,
+    /// The same plan as one line of text that can be read back (see `plans::PlanKeys`).
+    pub plan: Option<String>,
     /// What the placeholders of that expression were challenged with.
     pub holes: Vec<HoleRow>,
     /// The smallest plans (at most 8), smallest first.
     pub smallest: Vec<String>,
+    /// All of these plans as lines of text.
+    pub smallest_plans: Vec<String>,
     /// What the smallest plans have in common, differing parts replaced by letters.
     pub generalised: String,
     /// Distinct plans that showed it.

@@ -25,7 +25,7 @@ pub struct Settings {
 }
 
 /// What is done with a package.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Run plans.
     Explore,
@@ -33,6 +33,8 @@ pub enum Mode {
     List,
     /// `--show-plans`, with this many lines.
     ShowPlans(usize),
+    /// `--run-plans`, with the plans in this file.
+    RunPlans(PathBuf),
 }
 
 /// Limits and strategy, the same for every package.
@@ -115,6 +117,7 @@ impl Settings {
             specs,
             list,
             show_plans,
+            run_plans,
             search,
             experiments,
             constants,
@@ -189,10 +192,11 @@ impl Settings {
                 verbose: report.verbose > 0,
                 color: report.color,
             },
-            mode: match show_plans {
-                Some(lines) => Mode::ShowPlans(lines as usize),
-                None if list => Mode::List,
-                None => Mode::Explore,
+            mode: match (show_plans, run_plans) {
+                (Some(lines), _) => Mode::ShowPlans(lines as usize),
+                (None, Some(file)) => Mode::RunPlans(file),
+                (None, None) if list => Mode::List,
+                (None, None) => Mode::Explore,
             },
         })
     }

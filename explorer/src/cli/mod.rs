@@ -83,6 +83,9 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "LINES", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
     #[arg(conflicts_with = "list", value_parser = clap::value_parser!(u32).range(1..))]
     pub show_plans: Option<u32>,
+    /// Run the plans in FILE, one per line as reports have them, and say what became of each
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["list", "show_plans"])]
+    pub run_plans: Option<PathBuf>,
     /// Limits, strategy and choice of items.
     #[command(flatten)]
     pub search: SearchArgs,

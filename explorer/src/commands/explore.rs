@@ -3,12 +3,13 @@
 
 use super::prepare::{Ready, make_ready};
 use crate::cli::{self, Format};
+use crate::engine::rerun::rerun;
 use crate::engine::{self, EngineSettings, StrategyChoice};
 use crate::event::{Event, Listener};
 use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
 use crate::report::progress::{Loudness, Progress};
-use crate::report::{Console, Sink, coverage_listing, human, json, list, plan_steps};
+use crate::report::{Console, Sink, coverage_listing, human, json, list, plan_runs, plan_steps};
 use crate::run_report::RunReport;
 use crate::settings::{Exploration, ItemFilter, Mode, Settings};
 use crate::spec;
@@ -91,6 +92,7 @@ impl Package<'_> {
             Mode::Explore => self.explore(request, sink, listing),
             Mode::List => self.list(request, sink),
             Mode::ShowPlans(lines) => self.show_plans(request, sink, lines),
+            Mode::RunPlans(ref file) => self.run_plans(request, sink, file),
         };
         match result {
             Ok(code) => code,
@@ -133,6 +135,18 @@ impl Package<'_> {
         let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
         let trace = engine::trace::trace(&ready.prepared, &engine, lines)?;
         sink.table(&plan_steps::render(&trace))?;
+        Ok(ExitCode::Clean)
+    }
+
+    fn run_plans(&self, mut request: Request, sink: &mut Sink, file: &Path) -> anyhow::Result<ExitCode> {
+        let plans =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let mut progress = Progress::new(self.console, self.loudness());
+        let ready = self.make_ready(&mut request, &mut progress)?;
+        drop(progress);
+        let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
+        let lines = plans.lines().filter(|line| !line.is_empty()).map(str::to_owned);
+        sink.machine(&plan_runs::render(&rerun(&ready.prepared, &engine, lines)?)?)?;
         Ok(ExitCode::Clean)
     }
 

@@ -11,7 +11,7 @@ use crate::finding::{CrateScope, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Class, Finding, HoleRow, ItemResult, ItemStatus, RunReport};
 use harness_gen::{Item, ItemUse, Prepared};
-use plans::{Plan, Tallies, Term};
+use plans::{Plan, PlanKeys, Tallies, Term};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -112,10 +112,11 @@ pub fn findings(
     candidates: &[Candidate],
     write: &dyn Fn(&PlacedSample, FaultKind, &str) -> String,
 ) -> Vec<Finding> {
+    let keys = super::plan_keys(prepared);
     let mut ranked: Vec<(bool, u32, Finding)> = candidates
         .iter()
         .map(|candidate| {
-            let finding = finding(prepared, scope, candidate, write);
+            let finding = finding(prepared, &keys, scope, candidate, write);
             (!finding.confirmed, candidate.sample().rank.base_steps, finding)
         })
         .collect();
@@ -133,6 +134,7 @@ pub fn findings(
 
 fn finding(
     prepared: &Prepared,
+    keys: &PlanKeys,
     scope: &CrateScope,
     candidate: &Candidate,
     write: &dyn Fn(&PlacedSample, FaultKind, &str) -> String,
@@ -170,7 +172,11 @@ fn finding(
         item: item.path.clone(),
         expression: render(sample),
         holes: hole_rows(prepared, candidate),
+        plan: keys.write(&sample.plan),
         smallest: without_repeats(candidate.samples.iter().map(render)),
+        smallest_plans: (candidate.samples.iter())
+            .filter_map(|sample| keys.write(&sample.plan))
+            .collect(),
         generalised: common
             .map(|pattern| prepared.bindings.pattern(&pattern))
             .unwrap_or_default(),

@@ -10,6 +10,7 @@ mod learning;
 pub mod pool;
 mod replay_list;
 mod reproductions;
+pub mod rerun;
 pub mod rounds;
 pub mod runner;
 pub mod schedule;
@@ -41,7 +42,7 @@ use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, Item, ItemUse, Prepared};
 use item::ItemSearch;
 use kept::kept_plans;
-use plans::{Grammar, OpId, TypeId, UnitRequest};
+use plans::{Grammar, OpId, PlanKeys, TypeId, UnitRequest};
 use pool::{Late, Pool};
 use replay_list::replays;
 use reproductions::BuiltTests;
@@ -362,6 +363,11 @@ fn executor_options(
         case_memory: settings.case_memory,
         sandbox: settings.sandbox,
     })
+}
+
+/// The names of the crate's ops and types.
+fn plan_keys(prepared: &Prepared) -> PlanKeys {
+    PlanKeys::new(prepared.keys.ops.clone(), prepared.keys.types.clone())
 }
 
 /// The library's name is the first path segment of its items; the package's name may differ from it.

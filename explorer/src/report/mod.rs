@@ -8,6 +8,7 @@ pub mod explanation;
 pub mod human;
 pub mod json;
 pub mod list;
+pub mod plan_runs;
 pub mod plan_steps;
 pub mod progress;
 mod shares;

@@ -1,6 +1,6 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`,
-//! `returned`, `api.items[].discarded`, `findings[].smallest`, `findings[].holes`, `findings[].depth`, `findings[].first_seen`,
+//! `returned`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
@@ -174,8 +174,10 @@ struct FindingEntry<'a> {
     location: Option<Place<'a>>,
     item: &'a str,
     expression: &'a str,
+    plan: Option<&'a str>,
     holes: Vec<HoleEntry<'a>>,
     smallest: &'a [String],
+    smallest_plans: &'a [String],
     generalised: &'a str,
     plans: u64,
     depth: u32,
@@ -355,8 +357,10 @@ impl<'a> FindingEntry<'a> {
             location: finding.location.as_ref().map(place),
             item: &finding.item,
             expression: &finding.expression,
+            plan: finding.plan.as_deref(),
             holes: finding.holes.iter().map(HoleEntry::from_row).collect(),
             smallest: &finding.smallest,
+            smallest_plans: &finding.smallest_plans,
             generalised: &finding.generalised,
             plans: finding.plans,
             depth: finding.depth,
