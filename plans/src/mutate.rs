@@ -112,13 +112,12 @@ impl Material<'_> {
             let Some(plan) = maker.changed(parents[at].plan.term()) else {
                 continue;
             };
-            let plan = Search::of_term(self.grammar, self.root, self.bound, &plan, self.learned)
-                .map(|search| (search.base_steps(), search.vector().to_vec()))
-                .zip(Plan::new(plan));
-            if let Some(((steps, decisions), plan)) = plan
-                && made.insert(fingerprint(&decisions))
+            let search = Search::of_term(self.grammar, self.root, self.bound, &plan, self.learned);
+            if let Some(search) = search
+                && made.insert(fingerprint(search.vector()))
             {
-                mutants.push((steps, plan));
+                // As the search has it: a hole that came where there is no placeholder is decided.
+                mutants.push((search.base_steps(), search.plan(&[], self.learned)));
             }
         }
         mutants.sort_by_key(|(steps, _)| *steps);

@@ -2,9 +2,11 @@
 //! not enough a unit stops to be resumed.
 
 use plans::{
-    Economy, Grammar, InPlace, Learning, Observation, OpId, OpSpec, Outcome, Search, Start, TypeId, UnitLoop,
-    UnitRequest, UnitStop,
+    Grammar, InPlace, Observation, OpId, OpSpec, Outcome, RoundWork, Search, Start, TypeId, UnitLoop,
+    UnitRequest, UnitStop, Watch,
 };
+
+use crate::requests::{depth, round};
 
 const VALUE: TypeId = TypeId(0);
 const HIDDEN: TypeId = TypeId(1);
@@ -42,18 +44,13 @@ fn grammar(arguments: usize) -> (Grammar, OpId) {
 }
 
 fn request(root: OpId, bound: u32, start: Start) -> UnitRequest {
-    UnitRequest {
+    round(
         root,
-        bound,
-        counted_from: 0,
-        start,
-        budget: u64::MAX,
-        valid_budget: u64::MAX,
-        known_fatal: vec![],
-        learning: Learning::default(),
-        economy: Economy::default(),
-        deepens_to: 0,
-    }
+        RoundWork {
+            start,
+            ..depth(bound, Watch::Whole)
+        },
+    )
 }
 
 #[test]

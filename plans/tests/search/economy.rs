@@ -3,31 +3,17 @@
 use std::collections::BTreeSet;
 
 use plans::{
-    Economy, Grammar, Learning, Observation, OpId, Outcome, RedundantPlan, RedundantPlans, Search, Start,
-    Step, TypeId, UnitLoop, UnitReport, UnitRequest, UnitStop,
+    Bound, Grammar, Observation, OpId, Outcome, RedundantPlan, RedundantPlans, RoundWork, Search, Step,
+    TypeId, UnitLoop, UnitReport, UnitRequest, UnitStop, Watch,
 };
 
 use crate::mock::{Foreign, run, run_current, total_steps, value_of, with_defaults};
 use crate::random::{Rng, random_grammar};
+use crate::requests::{depth, round};
 
 const MOST: usize = 3000;
 
 type Fault = (OpId, u64);
-
-fn request(root: OpId, bound: u32, economy: Economy) -> UnitRequest {
-    UnitRequest {
-        root,
-        bound,
-        counted_from: 0,
-        start: Start::Fresh,
-        budget: u64::MAX,
-        valid_budget: u64::MAX,
-        known_fatal: Vec::new(),
-        learning: Learning::default(),
-        economy,
-        deepens_to: 0,
-    }
-}
 
 /// Faults of the root op, and how many plans were run.
 fn explore(
@@ -103,22 +89,14 @@ fn leaving_out_what_fails_loses_no_fault_of_the_root() {
             continue;
         };
         let bound = grammar.root_steps(root).expect("feedable") + 4;
-        let at = |stage| Economy {
-            redundant_up_to: stage,
-            ..Economy::default()
+        let at = |stage| RoundWork {
+            without_redundant: stage,
+            ..depth(bound, Watch::Whole)
         };
         let Some(known) = failing(seed, &grammar, bound + 3) else {
             continue;
         };
-        let explored = |economy| {
-            explore(
-                seed,
-                Foreign::Everywhere,
-                &grammar,
-                &known,
-                request(root, bound, economy),
-            )
-        };
+        let explored = |work| explore(seed, Foreign::Everywhere, &grammar, &known, round(root, work));
         let (Some(all), Some(without), Some(early)) =
             (explored(at(None)), explored(at(Some(2))), explored(at(Some(1))))
         else {
@@ -142,7 +120,11 @@ fn explored_by(
     grammar: &Grammar,
     request: UnitRequest,
 ) -> Option<(BTreeSet<Fault>, Vec<Vec<Step>>, UnitReport)> {
-    let bound = request.bound.max(request.deepens_to);
+    let work = request.round().expect("a round");
+    let Bound::Depth(bound) = work.bound else {
+        panic!("a round by depth")
+    };
+    let bound = bound.max(work.deepens_to);
     let mut unit = UnitLoop::new(grammar, request)?;
     let (mut faults, mut plans) = (BTreeSet::new(), Vec::new());
     while let Some(program) = unit.next() {
@@ -155,7 +137,7 @@ fn explored_by(
             ran = run(seed, Foreign::Root, grammar, &value_of(grammar, again));
         }
         plans.push(unit.vector().to_vec());
-        let finished = with_defaults(&unit.term(&ran.demands));
+        let finished = with_defaults(unit.plan(&ran.demands).term());
         faults.extend(ran.fault.filter(|_| total_steps(grammar, &finished) <= bound));
         unit.observe(&Observation {
             outcome: Outcome::Ok,
@@ -170,6 +152,13 @@ fn explored_by(
     Some((faults, plans, unit.report()))
 }
 
+fn watch(is_bare: bool) -> Watch {
+    match is_bare {
+        true => Watch::Nothing,
+        false => Watch::Parts,
+    }
+}
+
 #[test]
 fn what_is_not_watched_is_decided_and_nothing_is_lost() {
     let (mut compared, mut more, mut faults) = (0, 0, 0);
@@ -178,14 +167,7 @@ fn what_is_not_watched_is_decided_and_nothing_is_lost() {
             continue;
         };
         let bound = grammar.root_steps(root).expect("feedable") + 4;
-        let explored = |is_bare| {
-            let economy = Economy {
-                is_bare,
-                watches_in_place: true,
-                ..Economy::default()
-            };
-            explored_by(seed, &grammar, request(root, bound, economy))
-        };
+        let explored = |is_bare| explored_by(seed, &grammar, round(root, depth(bound, watch(is_bare))));
         let (Some(bare), Some(watched)) = (explored(true), explored(false)) else {
             continue;
         };
@@ -211,26 +193,22 @@ fn a_unit_of_several_rounds_runs_what_these_would() {
         };
         let least = grammar.root_steps(root).expect("feedable");
         for is_bare in [true, false] {
-            let economy = Economy {
-                is_bare,
-                watches_in_place: true,
-                ..Economy::default()
-            };
-            let together = UnitRequest {
+            let together = RoundWork {
                 deepens_to: least + 4,
-                ..request(root, least, economy.clone())
+                ..depth(least, watch(is_bare))
             };
-            let Some((_, together, report)) = explored_by(seed, &grammar, together) else {
+            let Some((_, together, report)) = explored_by(seed, &grammar, round(root, together)) else {
                 continue;
             };
             let (mut apart, mut last) = (Vec::new(), None);
             let (mut next, mut counted_from) = (Some(least), 0);
             while let Some(bound) = next.filter(|bound| *bound <= least + 4) {
-                let one = UnitRequest {
+                let one = RoundWork {
                     counted_from,
-                    ..request(root, bound, economy.clone())
+                    ..depth(bound, watch(is_bare))
                 };
-                let (_, plans, report) = explored_by(seed, &grammar, one).expect("fewer than together");
+                let (_, plans, report) =
+                    explored_by(seed, &grammar, round(root, one)).expect("fewer than together");
                 next = match report.stop {
                     UnitStop::Exhausted { min_cut } => min_cut,
                     UnitStop::Budget { .. } => panic!("seed {seed}: there is no budget"),
@@ -257,16 +235,14 @@ fn watching_in_place_finds_the_same_at_the_same_depth_in_fewer_plans() {
         };
         let least = grammar.root_steps(root).expect("feedable");
         // Faults of plans that are within the bound with all that they looked at, and how many plans were run.
-        let explored = |bound, watches_in_place| {
-            let economy = Economy {
-                watches_in_place,
-                ..Economy::default()
-            };
-            let (faults, plans, _) = explored_by(seed, &grammar, request(root, bound, economy))?;
+        let explored = |bound, watch| {
+            let (faults, plans, _) = explored_by(seed, &grammar, round(root, depth(bound, watch)))?;
             Some((faults, plans.len()))
         };
         for bound in [least, least + 2, least + 4] {
-            let (Some(apart), Some(together)) = (explored(bound, true), explored(bound, false)) else {
+            let (Some(apart), Some(together)) =
+                (explored(bound, Watch::Parts), explored(bound, Watch::Whole))
+            else {
                 continue;
             };
             assert_eq!(apart.0, together.0, "seed {seed}, depth {bound}");

@@ -6,6 +6,7 @@ use plans::*;
 
 use crate::mock::{Foreign, run_current};
 use crate::random::{Rng, random_grammar};
+use crate::requests::cursor;
 
 fn vector(rng: &mut Rng) -> Vec<Step> {
     (0..rng.below(5))
@@ -16,9 +17,42 @@ fn vector(rng: &mut Rng) -> Vec<Step> {
         .collect()
 }
 
+fn place(rng: &mut Rng) -> Cursor {
+    let watch = [Watch::Parts, Watch::Whole][rng.below(2) as usize];
+    cursor(&vector(rng), watch)
+}
+
+/// Any expression, whether it is of a grammar or not.
+fn term(rng: &mut Rng, nesting: u32) -> Term {
+    match rng.below(if nesting > 3 { 2 } else { 6 }) {
+        0 => Term::Literal {
+            ty: TypeId(rng.below(1000)),
+            value: (0..rng.below(4)).map(|_| rng.below(256) as u8).collect(),
+        },
+        1 => Term::Apply {
+            op: OpId(rng.below(1000)),
+            args: Vec::new(),
+        },
+        2 => Term::Hole {
+            number: rng.below(300),
+            ty: TypeId(rng.below(1000)),
+            default: Box::new(term(rng, nesting + 1)),
+        },
+        _ => any_plan(rng, nesting).term().clone(),
+    }
+}
+
+fn any_plan(rng: &mut Rng, nesting: u32) -> Plan {
+    let term = Term::Apply {
+        op: OpId(rng.below(1000)),
+        args: (0..rng.below(4)).map(|_| term(rng, nesting + 1)).collect(),
+    };
+    Plan::new(term).expect("it is an op with its arguments")
+}
+
 fn fatal(rng: &mut Rng) -> Fatal {
     Fatal {
-        vector: vector(rng),
+        at: place(rng),
         demands: (0..rng.below(4)).map(|_| rng.below(250)).collect(),
     }
 }
@@ -31,33 +65,44 @@ fn learned_value(rng: &mut Rng) -> LearnedValue {
 }
 
 fn start(rng: &mut Rng) -> Start {
-    match rng.below(4) {
+    match rng.below(3) {
         0 => Start::Fresh,
-        1 => Start::At(vector(rng)),
-        2 => Start::Sample {
+        1 => Start::At(place(rng)),
+        _ => Start::After(fatal(rng)),
+    }
+}
+
+fn work(rng: &mut Rng) -> Work {
+    match rng.below(5) {
+        0 => Work::Drawn {
+            bound: rng.below(40),
             seed: rng.below(1 << 20) as u64,
             skip: rng.below(9) as u64,
             until_returned: rng.below(2) == 0,
         },
-        _ => Start::After(fatal(rng)),
+        1 => Work::Listed((0..rng.below(4)).map(|_| any_plan(rng, 0)).collect()),
+        _ => Work::Round(RoundWork {
+            bound: match rng.below(2) {
+                0 => Bound::Depth(rng.below(40)),
+                _ => Bound::Height(rng.below(9)),
+            },
+            counted_from: rng.below(40),
+            deepens_to: rng.below(40),
+            watch: [Watch::Parts, Watch::Whole, Watch::Nothing, Watch::Values][rng.below(4) as usize],
+            without_redundant: (rng.below(2) == 0).then(|| rng.below(9)),
+            start: start(rng),
+            end: (rng.below(5) == 0).then(|| place(rng)),
+        }),
     }
 }
 
 fn unit_request(rng: &mut Rng) -> UnitRequest {
     UnitRequest {
         root: OpId(rng.below(1000)),
-        bound: rng.below(40),
-        counted_from: rng.below(40),
-        start: match rng.below(5) {
-            0 => Start::Part {
-                from: Box::new(start(rng)),
-                end: vector(rng),
-            },
-            _ => start(rng),
-        },
+        work: work(rng),
         budget: rng.next() >> rng.below(64),
         valid_budget: rng.next() >> rng.below(64),
-        known_fatal: (0..rng.below(3)).map(|_| fatal(rng)).collect(),
+        known_fatal: (0..rng.below(3)).map(|_| any_plan(rng, 0)).collect(),
         learning: Learning {
             known: (0..rng.below(3)).map(|_| learned_value(rng)).collect(),
             fresh_from: rng.below(3),
@@ -68,14 +113,6 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
                 edges
             }),
         },
-        economy: Economy {
-            redundant_up_to: (rng.below(2) == 0).then(|| rng.below(9)),
-            tells_values: rng.below(2) == 0,
-            is_bare: rng.below(2) == 0,
-            height: (rng.below(2) == 0).then(|| rng.below(9)),
-            watches_in_place: rng.below(2) == 0,
-        },
-        deepens_to: rng.below(40),
     }
 }
 
@@ -102,7 +139,7 @@ fn unit_report(rng: &mut Rng) -> UnitReport {
     let stop = if rng.percent(50) {
         UnitStop::Exhausted { min_cut }
     } else {
-        UnitStop::Budget { next: vector(rng) }
+        UnitStop::Budget { next: place(rng) }
     };
     UnitReport {
         tallies: Tallies { min_cut, ..tallies },
@@ -116,35 +153,39 @@ fn unit_report(rng: &mut Rng) -> UnitReport {
 }
 
 /// Some real plans with holes.
-fn terms(seed: u64, grammar: &Grammar, root: OpId) -> Vec<Term> {
+fn plans(seed: u64, grammar: &Grammar, root: OpId) -> Vec<Plan> {
     let bound = grammar.root_steps(root).map_or(0, |steps| steps + 1);
     let Some(mut search) = Search::new(grammar, root, bound) else {
         return Vec::new();
     };
-    let mut terms = Vec::new();
-    while search.is_live() && terms.len() < 10 {
+    let mut plans = Vec::new();
+    while search.is_live() && plans.len() < 10 {
         let (_, run) = run_current(seed, Foreign::Root, grammar, &search);
-        terms.push(search.term(&run.demands));
+        plans.push(search.plan(&run.demands, &[]));
         search.observe(&run.demands);
         search.advance();
     }
-    terms
+    plans
 }
 
 #[test]
 fn everything_survives_the_round_trip() {
     for seed in 0..1000 {
         let mut rng = Rng::new(seed);
-        let (vector, request, report) = (vector(&mut rng), unit_request(&mut rng), unit_report(&mut rng));
-        assert_eq!(decode_vector(&encode_vector(&vector)), Ok(vector));
+        let (plan, request, report) = (
+            any_plan(&mut rng, 0),
+            unit_request(&mut rng),
+            unit_report(&mut rng),
+        );
+        assert_eq!(decode_plan(&encode_plan(&plan)), Ok(plan));
         assert_eq!(decode_unit_request(&encode_unit_request(&request)), Ok(request));
         assert_eq!(decode_unit_report(&encode_unit_report(&report)), Ok(report));
         let Some((grammar, root)) = random_grammar(&mut rng) else {
             continue;
         };
         assert_eq!(decode_grammar(&encode_grammar(&grammar)).as_ref(), Ok(&grammar));
-        for term in terms(seed, &grammar, root) {
-            assert_eq!(decode_term(&encode_term(&term)), Ok(term));
+        for plan in plans(seed, &grammar, root) {
+            assert_eq!(decode_plan(&encode_plan(&plan)), Ok(plan));
         }
     }
 }
@@ -158,8 +199,7 @@ fn accepts(bytes: &[u8]) -> bool {
             accepted += 1;
         }
     };
-    check(decode_vector(bytes).ok().map(|vector| encode_vector(&vector)));
-    check(decode_term(bytes).ok().map(|term| encode_term(&term)));
+    check(decode_plan(bytes).ok().map(|plan| encode_plan(&plan)));
     check(decode_grammar(bytes).ok().map(|grammar| encode_grammar(&grammar)));
     check(
         decode_unit_request(bytes)
@@ -188,13 +228,13 @@ fn garbage_is_refused_without_panic() {
     for seed in 0..1500 {
         let mut rng = Rng::new(seed);
         let mut messages = vec![
-            encode_vector(&vector(&mut rng)),
+            encode_plan(&any_plan(&mut rng, 0)),
             encode_unit_request(&unit_request(&mut rng)),
             encode_unit_report(&unit_report(&mut rng)),
         ];
         if let Some((grammar, root)) = random_grammar(&mut rng) {
             messages.push(encode_grammar(&grammar));
-            messages.extend(terms(seed, &grammar, root).iter().map(encode_term));
+            messages.extend(plans(seed, &grammar, root).iter().map(encode_plan));
         }
         for message in messages {
             let mut garbled = message;
@@ -223,31 +263,37 @@ fn garbage_is_refused_without_panic() {
 
 #[test]
 fn errors_say_what_is_wrong() {
-    let good = encode_vector(&[Step {
-        node: 1,
-        alternative: 2,
-    }]);
-    assert_eq!(decode_vector(&[]), Err(DecodeError::Truncated));
-    assert_eq!(decode_vector(&good[..4]), Err(DecodeError::Truncated));
+    let leaf = Term::Apply {
+        op: OpId(1),
+        args: Vec::new(),
+    };
+    let good = encode_plan(&Plan::new(leaf).expect("an op"));
+    assert_eq!(decode_plan(&[]), Err(DecodeError::Truncated));
+    assert_eq!(decode_plan(&good[..4]), Err(DecodeError::Truncated));
     assert_eq!(
-        decode_vector(&[good.clone(), vec![0]].concat()),
+        decode_plan(&[good.clone(), vec![0]].concat()),
         Err(DecodeError::Trailing)
     );
-    assert_eq!(decode_vector(&[9, 1, 0]), Err(DecodeError::Version(9)));
-    assert_eq!(decode_term(&good), Err(DecodeError::Tag(1)));
+    assert_eq!(decode_plan(&[9, 2, 0]), Err(DecodeError::Version(9)));
+    assert_eq!(decode_unit_report(&good), Err(DecodeError::Tag(2)));
     assert_eq!(
-        decode_vector(&[6, 1, 0x80, 0]),
+        decode_plan(&[7, 2, 0, 0x80, 0]),
         Err(DecodeError::Number),
         "overlong"
     );
     assert_eq!(
-        decode_vector(&[6, 1, 0xff, 0xff, 0xff, 0x7f]),
+        decode_plan(&[7, 2, 0, 1, 0xff, 0xff, 0xff, 0x7f]),
         Err(DecodeError::Truncated),
         "longer than the input"
     );
-    let nested = [&[6, 2][..], &[1, 0, 0].repeat(5000)].concat();
-    assert_eq!(decode_term(&nested), Err(DecodeError::Nesting));
-    let dangling = [6, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
+    assert_eq!(
+        decode_plan(&[7, 2, 2, 0, 0]),
+        Err(DecodeError::Tag(1)),
+        "a literal alone is no plan"
+    );
+    let nested = [&[7, 2][..], &[1, 0, 0].repeat(5000)].concat();
+    assert_eq!(decode_plan(&nested), Err(DecodeError::Nesting));
+    let dangling = [7, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
     assert_eq!(
         decode_grammar(&dangling),
         Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))
@@ -255,14 +301,7 @@ fn errors_say_what_is_wrong() {
 }
 
 #[test]
-fn the_bytes_of_version_six_do_not_change() {
-    assert_eq!(
-        encode_vector(&[Step {
-            node: 1,
-            alternative: 300
-        }]),
-        [6, 1, 1, 1, 0xac, 2]
-    );
+fn the_bytes_of_version_seven_do_not_change() {
     let literal = Term::Apply {
         op: OpId(5),
         args: vec![],
@@ -274,9 +313,20 @@ fn the_bytes_of_version_six_do_not_change() {
     };
     let term = Term::Apply {
         op: OpId(7),
-        args: vec![literal, hole],
+        args: vec![
+            literal,
+            hole,
+            Term::Literal {
+                ty: TypeId(9),
+                value: vec![0xff, 2],
+            },
+        ],
     };
-    assert_eq!(encode_term(&term), [6, 2, 0, 7, 2, 0, 5, 0, 1, 1, 3, 0, 5, 0]);
+    let plan = Plan::new(term).expect("an op");
+    assert_eq!(
+        encode_plan(&plan),
+        [7, 2, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2]
+    );
     let op = OpSpec {
         result: TypeId(0),
         args: vec![],
@@ -301,21 +351,27 @@ fn the_bytes_of_version_six_do_not_change() {
     assert_eq!(
         encode_grammar(&grammar),
         [
-            6, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
+            7, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
-    let fatal = Fatal {
-        vector: vec![],
-        demands: vec![4],
-    };
+    let place = |alternative, watch| cursor(&[Step { node: 1, alternative }], watch);
     let request = UnitRequest {
         root: OpId(2),
-        bound: 13,
-        counted_from: 12,
-        start: Start::After(fatal.clone()),
+        work: Work::Round(RoundWork {
+            bound: Bound::Height(13),
+            counted_from: 12,
+            deepens_to: 17,
+            watch: Watch::Nothing,
+            without_redundant: Some(6),
+            start: Start::After(Fatal {
+                at: place(300, Watch::Parts),
+                demands: vec![4],
+            }),
+            end: Some(place(301, Watch::Whole)),
+        }),
         budget: 20_000,
         valid_budget: 1_000,
-        known_fatal: vec![fatal],
+        known_fatal: vec![plan.clone()],
         learning: Learning {
             known: vec![LearnedValue {
                 op: OpId(3),
@@ -326,21 +382,34 @@ fn the_bytes_of_version_six_do_not_change() {
             plans_before: 6,
             known_edges: EdgeSet::from_words(vec![9]),
         },
-        economy: Economy {
-            redundant_up_to: Some(6),
-            tells_values: true,
-            is_bare: true,
-            height: Some(4),
-            watches_in_place: true,
-        },
-        deepens_to: 17,
     };
+    let after_work = [
+        0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2, 1, 3, 2, 0xff, 7, 1,
+        5, 6, 1, 9,
+    ];
+    let of_work = |work: &[u8]| [&[7, 4, 2][..], work, &after_work].concat();
+    let round = [
+        0, 1, 13, 12, 17, 2, 1, 6, 2, 1, 1, 1, 0xac, 2, 1, 4, 1, 0, 1, 1, 0xad, 2,
+    ];
+    assert_eq!(encode_unit_request(&request), of_work(&round));
+    let drawn = UnitRequest {
+        work: Work::Drawn {
+            bound: 13,
+            seed: 300,
+            skip: 2,
+            until_returned: true,
+        },
+        ..request.clone()
+    };
+    assert_eq!(encode_unit_request(&drawn), of_work(&[1, 13, 0xac, 2, 2, 1]));
+    let listed = UnitRequest {
+        work: Work::Listed(vec![plan]),
+        ..request
+    };
+    let plan = [0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2];
     assert_eq!(
-        encode_unit_request(&request),
-        [
-            6, 4, 2, 13, 12, 2, 0, 1, 4, 0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 1, 4, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
-            1, 6, 1, 1, 1, 4, 1, 17
-        ]
+        encode_unit_request(&listed),
+        of_work(&[&[2, 1][..], &plan].concat())
     );
     let tallies = Tallies {
         executions: 9,
@@ -366,7 +435,20 @@ fn the_bytes_of_version_six_do_not_change() {
     assert_eq!(
         encode_unit_report(&report),
         [
-            6, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
+            7, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
+        ]
+    );
+    let paused = UnitReport {
+        stop: UnitStop::Budget {
+            next: place(300, Watch::Parts),
+        },
+        round: None,
+        ..report
+    };
+    assert_eq!(
+        encode_unit_report(&paused),
+        [
+            7, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 1, 1, 1, 1, 0xac, 2, 0
         ]
     );
 }

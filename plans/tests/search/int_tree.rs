@@ -1,8 +1,8 @@
 //! The guiding example: a search tree whose `insert` panics on a value that is already there.
 
 use plans::{
-    Economy, Grammar, Learning, Observation, OpId, OpSpec, Outcome, Pattern, Start, Term, TypeId, UnitLoop,
-    UnitRequest, generalise,
+    Grammar, Observation, OpId, OpSpec, Outcome, Pattern, Term, TypeId, UnitLoop, UnitRequest, Work,
+    generalise,
 };
 
 use crate::mock::{Value, value_of};
@@ -54,6 +54,7 @@ fn show(term: &Term) -> String {
     let name = |op: OpId| ["0", "1", "Leaf", "Branch", "Box", "insert"][op.index()];
     match term {
         Term::Hole { number, .. } => format!("?{number}"),
+        Term::Literal { .. } => unreachable!("nothing was learned"),
         Term::Apply { op, args } if args.is_empty() => name(*op).to_owned(),
         Term::Apply { op, args } => {
             format!(
@@ -69,18 +70,7 @@ fn show(term: &Term) -> String {
 fn insert_fails_on_any_tree_with_the_value_on_top() {
     let grammar = int_tree();
     assert_eq!(grammar.root_steps(INSERT), Some(4));
-    let request = UnitRequest {
-        root: INSERT,
-        bound: 13,
-        counted_from: 0,
-        start: Start::Fresh,
-        budget: u64::MAX,
-        valid_budget: u64::MAX,
-        known_fatal: Vec::new(),
-        learning: Learning::default(),
-        economy: Economy::default(),
-        deepens_to: 0,
-    };
+    let request = UnitRequest::of(INSERT, Work::round(13));
     let mut unit = UnitLoop::new(&grammar, request).expect("feedable");
     let mut faults = Vec::new();
     while let Some(program) = unit.next() {
@@ -89,7 +79,7 @@ fn insert_fails_on_any_tree_with_the_value_on_top() {
         let outcome = match insert(plan.args[0].op, &plan.args[1], &mut demands) {
             Ok(()) => Outcome::Ok,
             Err(()) => {
-                faults.push((unit.base_steps(), unit.term(&demands)));
+                faults.push((unit.base_steps(), unit.plan(&demands).term().clone()));
                 Outcome::Fault
             }
         };

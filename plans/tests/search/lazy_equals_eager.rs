@@ -82,12 +82,14 @@ fn check_holes(seed: u64, grammar: &Grammar, found: &Found) {
                 }
             }
             Term::Hole { default, .. } => with_defaults(default),
+            Term::Literal { .. } => unreachable!("the mock knows ops only"),
         }
     }
     fn holes<'t>(term: &'t Term, into: &mut Vec<&'t Term>) {
         match term {
             Term::Apply { args, .. } => args.iter().for_each(|arg| holes(arg, into)),
             Term::Hole { .. } => into.push(term),
+            Term::Literal { .. } => {}
         }
     }
     let mut open = Vec::new();

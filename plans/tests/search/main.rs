@@ -11,6 +11,7 @@ mod narrowing;
 mod novelty;
 mod oracle;
 mod random;
+mod requests;
 mod rounds;
 mod series;
 mod units;

@@ -267,6 +267,7 @@ pub(crate) fn with_defaults(term: &Term) -> Value {
             args: args.iter().map(with_defaults).collect(),
         },
         Term::Hole { default, .. } => with_defaults(default),
+        Term::Literal { .. } => unreachable!("the mock knows ops only"),
     }
 }
 

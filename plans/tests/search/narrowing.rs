@@ -109,7 +109,7 @@ fn placeholders_beyond_the_limit_are_eager() {
     let most = search.program().iter().map(|instr| instr.watch).max();
     assert_eq!(most, Some(MAX_WATCHED));
     assert_eq!(search.base_steps(), arguments + 10);
-    let resumed = Search::resume(&grammar, OpId(3), 2000, search.vector()).expect("its own vector");
+    let resumed = Search::resume(&grammar, OpId(3), 2000, &search.cursor()).expect("its own vector");
     assert_eq!(resumed.program(), search.program());
 }
 

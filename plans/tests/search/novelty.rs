@@ -5,26 +5,30 @@ use std::collections::BTreeSet;
 
 use plans::*;
 
-use crate::mock::{Foreign, Run, project, run_current, value_of};
+use crate::mock::{Foreign, Run, project, run, run_current, value_of};
 use crate::random::{Rng, grammar, op, pointer, random_grammar, root, some_learned};
 
 /// Plans of a search with what they looked at.
-fn some_plans(
-    seed: u64,
-    grammar: &Grammar,
-    root: OpId,
-    bound: u32,
-    most: usize,
-) -> Vec<(Vec<Step>, Term, Run)> {
+fn some_plans(seed: u64, grammar: &Grammar, root: OpId, bound: u32, most: usize) -> Vec<(Plan, Run)> {
     let mut search = Search::new(grammar, root, bound).expect("feedable");
     let mut plans = Vec::new();
     while search.is_live() && plans.len() < most {
         let (_, run) = run_current(seed, Foreign::Root, grammar, &search);
-        plans.push((search.vector().to_vec(), search.term(&run.demands), run.clone()));
+        plans.push((search.plan(&run.demands, &[]), run.clone()));
         search.observe(&run.demands);
         search.advance();
     }
     plans
+}
+
+/// The plan run by itself, as whoever shrinks or confirms it does, and the plan as that run saw it.
+fn replayed(seed: u64, grammar: &Grammar, plan: &Plan) -> (Run, Plan) {
+    let request = UnitRequest::listed(grammar, vec![plan.clone()]).expect("there are places");
+    let mut unit = UnitLoop::new(grammar, request).expect("a plan");
+    let program = unit.next().expect("it is handed out");
+    let ran = run(seed, Foreign::Root, grammar, &value_of(grammar, program));
+    let seen = unit.plan(&ran.demands);
+    (ran, seen)
 }
 
 #[test]
@@ -35,10 +39,14 @@ fn a_plan_is_found_again_by_its_expression() {
             continue;
         };
         let bound = grammar.root_steps(root).expect("feedable") + 3;
-        for (_, term, run) in some_plans(seed, &grammar, root, bound, 40) {
-            let search = Search::of_term(&grammar, root, u32::MAX, &term).expect("a plan");
-            assert_eq!(search.term(&[]), term, "seed {seed}: nothing more is decided");
-            let resumed = Search::resume(&grammar, root, u32::MAX, search.vector()).expect("its own vector");
+        for (plan, run) in some_plans(seed, &grammar, root, bound, 40) {
+            let search = Search::of_plan(&grammar, &plan, &[]).expect("a plan");
+            assert_eq!(
+                search.plan(&[], &[]),
+                plan,
+                "seed {seed}: nothing more is decided"
+            );
+            let resumed = Search::at(&grammar, root, &search.cursor()).expect("its own place");
             assert_eq!(resumed.program(), search.program(), "seed {seed}");
             let (value, again) = run_current(seed, Foreign::Root, &grammar, &search);
             assert_eq!(again.fault, run.fault, "seed {seed}");
@@ -46,7 +54,11 @@ fn a_plan_is_found_again_by_its_expression() {
                 again.demands.is_empty(),
                 "seed {seed}: what it looks at is decided"
             );
-            assert_eq!(project(&grammar, &value, &run.looked_at), term, "seed {seed}");
+            assert_eq!(
+                &project(&grammar, &value, &run.looked_at),
+                plan.term(),
+                "seed {seed}"
+            );
             compared += 1;
         }
     }
@@ -66,12 +78,18 @@ fn mutants_are_plans_and_the_seed_decides_them() {
         let mut pool = PartPool::default();
         let parents: Vec<Parent> = (0..)
             .zip(some_plans(seed, &grammar, root, bound, 10))
-            .map(|(turn, (_, plan, _))| Parent { plan, turn })
+            .map(|(turn, (plan, _))| Parent { plan, turn })
             .collect();
         for parent in &parents {
-            pool.add(&grammar, &parent.plan);
+            pool.add(&grammar, parent.plan.term());
         }
-        let told: Vec<OpId> = learned.iter().copied().step_by(2).collect();
+        let told: Vec<LearnedValue> = (0..)
+            .zip(learned.iter().step_by(2))
+            .map(|(number, &op)| LearnedValue {
+                op,
+                value: vec![number],
+            })
+            .collect();
         let material = Material {
             grammar: &grammar,
             root,
@@ -84,44 +102,30 @@ fn mutants_are_plans_and_the_seed_decides_them() {
         let mutants = material.mutants(seed, 60, &mut before);
         assert_eq!(mutants, material.mutants(seed, 60, &mut again), "seed {seed}");
         let others = material.mutants(seed + 1, 60, &mut before);
-        let all: BTreeSet<&Vec<Step>> = mutants.iter().chain(&others).collect();
+        let all: BTreeSet<&Plan> = mutants.iter().chain(&others).collect();
         assert_eq!(all.len(), mutants.len() + others.len(), "seed {seed}: made twice");
         let mut least = 0;
-        for vector in &mutants {
-            let search = Search::resume(&grammar, root, u32::MAX, vector).expect("a plan");
+        for plan in &mutants {
+            let search = Search::of_plan(&grammar, plan, &told).expect("a plan");
             assert!(
                 (least..=bound).contains(&search.base_steps()),
                 "seed {seed}: cheapest first"
             );
             least = search.base_steps();
             value_of(&grammar, search.program());
-            let is_told =
-                |instr: &Instr| !grammar.is_learned(OpId(instr.op)) || told.contains(&OpId(instr.op));
+            let is_told = |instr: &Instr| {
+                !grammar.is_learned(OpId(instr.op)) || told.iter().any(|told| told.op.0 == instr.op)
+            };
             assert!(search.program().iter().all(is_told), "seed {seed}");
             made += 1;
         }
         // A unit runs them as they are.
-        let known = told
-            .iter()
-            .map(|&op| LearnedValue {
-                op,
-                value: Vec::new(),
-            })
-            .collect();
         let request = UnitRequest {
-            root,
-            bound: u32::MAX,
-            counted_from: 0,
-            start: Start::Listed(mutants.clone()),
-            budget: u64::MAX,
-            valid_budget: u64::MAX,
-            known_fatal: Vec::new(),
             learning: Learning {
-                known,
+                known: told,
                 ..Learning::default()
             },
-            economy: Economy::default(),
-            deepens_to: 0,
+            ..UnitRequest::of(root, Work::Listed(mutants.clone()))
         };
         let decoded = decode_unit_request(&encode_unit_request(&request)).expect("its own bytes");
         assert_eq!(decoded, request);
@@ -131,7 +135,7 @@ fn mutants_are_plans_and_the_seed_decides_them() {
         };
         let mut ran = Vec::new();
         while unit.next().is_some() {
-            ran.push(unit.vector().to_vec());
+            ran.push(unit.plan(&[]));
             unit.observe(&Observation {
                 outcome: Outcome::Ok,
                 demands: &[],
@@ -195,7 +199,7 @@ fn kept_plans_lead_where_all_plans_of_as_many_steps_would_take_long() {
     let (mut known, mut parents, mut made) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
     let first = Search::new(&grammar, root, u32::MAX).expect("feedable");
     parents.push(Parent {
-        plan: first.term(&[0]),
+        plan: first.plan(&[0], &[]),
         turn: 0,
     });
     let (mut runs, mut found) = (0, None);
@@ -210,18 +214,18 @@ fn kept_plans_lead_where_all_plans_of_as_many_steps_would_take_long() {
             learned: &[],
         };
         let mutants = material.mutants(u64::from(turn), 200, &mut made);
-        for vector in mutants {
+        for plan in mutants {
             runs += 1;
-            let search = Search::resume(&grammar, root, u32::MAX, &vector).expect("a plan");
+            let search = Search::of_plan(&grammar, &plan, &[]).expect("a plan");
             let edges = states(search.program());
             if edges.last() == Some(&4) {
-                found = Some(search.term(&[0]));
+                found = Some(search.plan(&[0], &[]));
                 break 'turns;
             }
             let is_new = edges.iter().any(|&edge| known.insert(edge));
             if is_new {
                 parents.push(Parent {
-                    plan: search.term(&[0]),
+                    plan: search.plan(&[0], &[]),
                     turn,
                 });
             }
@@ -231,13 +235,14 @@ fn kept_plans_lead_where_all_plans_of_as_many_steps_would_take_long() {
     // All plans of four calls are twenty to the fourth.
     assert!(runs < 16_000, "{runs} runs");
 
-    let mut shrinking = Shrinking::new(&grammar, root, found, 1_000);
+    let mut shrinking = Shrinking::new(&grammar, found, 1_000);
     while let Some(plan) = shrinking.next() {
-        if states(plan.program()).last() == Some(&4) {
-            shrinking.accept(&[0]);
+        let search = Search::of_plan(&grammar, &plan, &[]).expect("a plan");
+        if states(search.program()).last() == Some(&4) {
+            shrinking.accept(&search.plan(&[0], &[]));
         }
     }
-    let smallest = Search::of_term(&grammar, root, u32::MAX, shrinking.best()).expect("a plan");
+    let smallest = Search::of_plan(&grammar, shrinking.best(), &[]).expect("a plan");
     let ops: Vec<u32> = smallest.program().iter().map(|instr| instr.op).collect();
     assert_eq!(ops, [20, 17, 21, 5, 21, 11, 21, 22, 9, 23]);
 }
@@ -255,11 +260,12 @@ fn every_kept_plan_has_children() {
                 op: OpId(22),
                 args: vec![leaf(20)],
             };
+            let plan = Plan::new(Term::Apply {
+                op: root,
+                args: vec![machine, leaf(number)],
+            });
             Parent {
-                plan: Term::Apply {
-                    op: root,
-                    args: vec![machine, leaf(number)],
-                },
+                plan: plan.expect("an op"),
                 turn: number / 5,
             }
         })
@@ -275,8 +281,8 @@ fn every_kept_plan_has_children() {
             pool: &pool,
             learned: &[],
         };
-        for vector in material.mutants(seed, 100, &mut BTreeSet::new()) {
-            let search = Search::resume(&grammar, root, u32::MAX, &vector).expect("a plan");
+        for plan in material.mutants(seed, 100, &mut BTreeSet::new()) {
+            let search = Search::of_plan(&grammar, &plan, &[]).expect("a plan");
             // The plan's own number, where another call comes before it.
             if search.program().len() > 4 {
                 numbers.insert(search.program()[search.program().len() - 2].op);
@@ -295,28 +301,32 @@ fn smaller_plans_show_the_same_fault() {
         };
         let bound = grammar.root_steps(root).expect("feedable") + 5;
         let plans = some_plans(seed, &grammar, root, bound, 400);
-        let Some((_, term, run)) = plans.iter().rev().find(|(_, _, run)| run.fault.is_some()) else {
+        let Some((plan, run)) = plans.iter().rev().find(|(_, run)| run.fault.is_some()) else {
             continue;
         };
-        let mut shrinking = Shrinking::new(&grammar, root, term.clone(), 300);
+        let mut shrinking = Shrinking::new(&grammar, plan.clone(), 300);
         let mut proposals = 0;
-        while let Some(plan) = shrinking.next() {
+        while let Some(proposal) = shrinking.next() {
             proposals += 1;
-            let (_, again) = run_current(seed, Foreign::Root, &grammar, &plan);
+            let (again, seen) = replayed(seed, &grammar, &proposal);
             if again.fault.map(|(op, _)| op) == run.fault.map(|(op, _)| op) {
-                smaller += usize::from(shrinking.accept(&again.demands).is_some());
+                smaller += usize::from(shrinking.accept(&seen));
             }
         }
         assert!(proposals <= 300);
-        let best = Search::of_term(&grammar, root, u32::MAX, shrinking.best()).expect("a plan");
-        let (_, again) = run_current(seed, Foreign::Root, &grammar, &best);
+        let (again, seen) = replayed(seed, &grammar, shrinking.best());
+        assert_eq!(
+            &seen,
+            shrinking.best(),
+            "seed {seed}: what it looks at is decided"
+        );
         assert_eq!(
             again.fault.map(|(op, _)| op),
             run.fault.map(|(op, _)| op),
             "seed {seed}"
         );
         assert!(
-            shrinking.best().steps(&grammar) <= term.steps(&grammar),
+            shrinking.best().term().steps(&grammar) <= plan.term().steps(&grammar),
             "seed {seed}"
         );
         shrunk += 1;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use plans::{Deepening, Grammar, Instr, ItemState, OpId, Round, RoundEnd, Search, Step, Strategy};
+use plans::{Deepening, Grammar, Instr, ItemState, OpId, Round, RoundEnd, Search, Step, Strategy, Watch};
 
 use crate::mock::{Foreign, run_current};
 use crate::random::{Rng, random_grammar};
+use crate::requests::cursor;
 
 /// A plan as far as it is distinct from others: its decisions before the run, its program, and its depth.
 pub(crate) type Visit = (Vec<Step>, Vec<Instr>, u32);
@@ -151,7 +152,8 @@ fn resuming_anywhere_continues_the_same_way() {
             continue;
         };
         for (index, (vector, _, _)) in all.iter().enumerate().step_by(7) {
-            let mut again = Search::resume(&grammar, root, bound, vector).expect("a vector of this search");
+            let place = cursor(vector, Watch::Parts);
+            let mut again = Search::resume(&grammar, root, bound, &place).expect("a place of this search");
             assert_eq!(
                 visits(seed, &grammar, &mut again, 300).as_deref(),
                 Some(&all[index..]),
@@ -192,7 +194,7 @@ fn vectors_that_do_not_fit_are_refused_without_panic() {
                 }
             }
             // An accepted vector is one the search could have: going on from it must work.
-            match Search::resume(&grammar, root, bound, &garbled) {
+            match Search::resume(&grammar, root, bound, &cursor(&garbled, Watch::Parts)) {
                 None => refused += 1,
                 Some(mut search) => {
                     assert_eq!(search.vector(), garbled);
@@ -230,7 +232,7 @@ fn a_program_changed_in_place_is_the_one_written_from_nothing() {
                 vector.extend_from_slice(&search.vector()[same_decisions..]);
                 program.truncate(same_instructions);
                 program.extend_from_slice(&search.program()[same_instructions..]);
-                let again = Search::resume(&grammar, root, bound, search.vector()).expect("its own vector");
+                let again = Search::resume(&grammar, root, bound, &search.cursor()).expect("its own place");
                 assert_eq!(program, again.program(), "seed {seed}");
                 assert_eq!(vector, again.vector(), "seed {seed}");
                 compared += 1;

@@ -1,13 +1,15 @@
 //! Plans told ahead are those that would have been handed out one by one, with the same counts, wherever runs stop them.
 
 use plans::{
-    Change, Economy, LearnedValue, Learning, Observation, Start, Step, Tallies, UnitLoop, UnitRequest,
+    Bound, Change, Cursor, LearnedValue, Learning, Observation, Start, Step, Tallies, UnitLoop, UnitRequest,
+    Watch,
 };
-use plans::{Grammar, Instr, OpId, OpSpec, RedundantPlan, RedundantPlans, Search, UnitStop, order};
+use plans::{Grammar, Instr, OpId, OpSpec, RedundantPlan, RedundantPlans, Search, UnitStop};
 use std::cmp::Ordering;
 
 use crate::mock::{Foreign, Run, run, value_of};
 use crate::random::{Rng, op, some_learned};
+use crate::requests::with_round;
 use crate::units::{outcome, request, subjects};
 
 /// A plan as it was run: everything that is kept of the run in flight.
@@ -148,40 +150,36 @@ fn drive_parts(
 ) -> usize {
     let whole = drive(seed, grammar, known, request.clone(), 0);
     let (mut runs, mut at, mut parts) = (Vec::new(), Start::Fresh, 0);
-    let mut ahead: Vec<Vec<Step>> = Vec::new();
+    let mut ahead: Vec<Cursor> = Vec::new();
+    let Some(&Bound::Depth(bound)) = request.round().map(|round| &round.bound) else {
+        panic!("a round by depth")
+    };
     loop {
         if ahead.is_empty() {
             let begin = match &at {
-                Start::At(vector) => vector.clone(),
+                Start::At(place) => place.clone(),
                 _ => match whole.runs.first() {
-                    Some(first) => first.vector.clone(),
+                    Some(first) => request.cursor(first.vector.clone()),
                     None => return 0,
                 },
             };
-            let mut search = Search::resume(grammar, request.root, request.bound, &begin).expect("fits");
+            let mut search = Search::resume(grammar, request.root, bound, &begin).expect("fits");
             let level = rng.below(3) as usize;
             while ahead.len() < 4 && search.jump(level) {
-                ahead.push(search.vector().to_vec());
+                ahead.push(search.cursor());
             }
             ahead.reverse();
         }
-        let start = match ahead.last() {
-            Some(next) => Start::Part {
-                from: Box::new(at),
-                end: next[..next.len().min(3)].to_vec(),
-            },
-            None => at,
-        };
-        let part = UnitRequest {
-            start,
-            ..request.clone()
-        };
+        let part = with_round(request.clone(), |round| {
+            round.start = at;
+            round.end = ahead.last().map(|next| next.begin(3));
+        });
         let log = drive(seed, grammar, known, part, u64::from(rng.below(2)) * 100);
         runs.extend(log.runs);
         let UnitStop::Budget { next } = log.stop else {
             break;
         };
-        while let Some(place) = ahead.pop_if(|place| order(place, &next) != Ordering::Greater) {
+        while let Some(place) = ahead.pop_if(|place| place.order(&next) != Ordering::Greater) {
             parts += usize::from(place == next);
         }
         at = Start::At(next);
@@ -204,20 +202,15 @@ fn parts_whose_places_are_named_ahead_make_up_the_whole() {
             let none = RedundantPlans::none();
             parts += drive_parts(seed, &grammar, &none, &all, &mut rng);
             let some = some_redundant(&mut rng, &grammar, bound);
-            let economy = economy(rng.below(4));
-            let thrifty = UnitRequest { economy, ..all };
+            let thrifty = with_round(all, |round| {
+                round.without_redundant = Some(rng.below(4));
+                round.watch = Watch::Whole;
+            });
             without_some += drive_parts(seed, &grammar, &some, &thrifty, &mut rng);
         }
     }
     assert!(parts > 1000, "only {parts} parts");
     assert!(without_some > 200, "only {without_some} parts");
-}
-
-fn economy(stage: u32) -> Economy {
-    Economy {
-        redundant_up_to: Some(stage),
-        ..Economy::default()
-    }
 }
 
 /// About every fourth plan of each op that is cheap enough, from one of the stages 0 to 3 on; of some ops, none.
@@ -288,10 +281,11 @@ fn series_leave_out_what_is_redundant() {
         let bound = grammar.root_steps(root).expect("feedable") + 2;
         let known = some_redundant(&mut rng, &grammar, bound);
         for stage in [0, 3] {
-            let thrifty = UnitRequest {
-                economy: economy(stage),
-                ..request(root, bound, seed as u32 % 2 * bound, Start::Fresh, 500)
-            };
+            let all = request(root, bound, seed as u32 % 2 * bound, Start::Fresh, 500);
+            let thrifty = with_round(all, |round| {
+                round.without_redundant = Some(stage);
+                round.watch = Watch::Whole;
+            });
             ahead += compare_without(seed, &grammar, &known, &thrifty);
             let few = drive(seed, &grammar, &known, thrifty.clone(), 1000);
             let all = drive(seed, &grammar, &RedundantPlans::none(), thrifty, 1000);
