@@ -26,7 +26,7 @@ fn eager_plans(grammar: &Grammar, root: OpId) -> Option<(u32, Vec<Value>)> {
     best
 }
 
-type Found = (Term, Option<(OpId, u64)>);
+pub(crate) type Found = (Term, Option<(OpId, u64)>);
 
 fn lazy_plans(
     seed: u64,
@@ -61,7 +61,8 @@ fn lazy_plans(
     Some(found)
 }
 
-fn check_holes(seed: u64, grammar: &Grammar, found: &Found) {
+/// Fills each hole with other small values: the same fault shows. Returns how many were tried.
+pub(crate) fn check_holes(seed: u64, grammar: &Grammar, found: &Found) -> usize {
     fn fill(grammar: &Grammar, term: &Term, hole: u32, filling: &Value) -> Value {
         match term {
             Term::Apply { op, args } => {
@@ -95,6 +96,7 @@ fn check_holes(seed: u64, grammar: &Grammar, found: &Found) {
     let mut open = Vec::new();
     holes(&found.0, &mut open);
     let mut eager = Eager::new(grammar, 60);
+    let mut tried = 0;
     for hole in open {
         let Term::Hole { number, ty, default } = hole else {
             unreachable!()
@@ -118,9 +120,11 @@ fn check_holes(seed: u64, grammar: &Grammar, found: &Found) {
                     "seed {seed}: ?{number} of {:?} was read",
                     found.0
                 );
+                tried += 1;
             }
         }
     }
+    tried
 }
 
 #[test]

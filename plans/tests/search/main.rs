@@ -10,6 +10,8 @@ mod mock;
 mod narrowing;
 mod novelty;
 mod oracle;
+mod plan_text;
+mod plans_as_values;
 mod random;
 mod requests;
 mod rounds;

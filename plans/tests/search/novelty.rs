@@ -22,7 +22,7 @@ fn some_plans(seed: u64, grammar: &Grammar, root: OpId, bound: u32, most: usize)
 }
 
 /// The plan run by itself, as whoever shrinks or confirms it does, and the plan as that run saw it.
-fn replayed(seed: u64, grammar: &Grammar, plan: &Plan) -> (Run, Plan) {
+pub(crate) fn replayed(seed: u64, grammar: &Grammar, plan: &Plan) -> (Run, Plan) {
     let request = UnitRequest::listed(grammar, vec![plan.clone()]).expect("there are places");
     let mut unit = UnitLoop::new(grammar, request).expect("a plan");
     let program = unit.next().expect("it is handed out");
@@ -63,6 +63,83 @@ fn a_plan_is_found_again_by_its_expression() {
         }
     }
     assert!(compared > 3_000, "only {compared} plans");
+}
+
+/// Checks that no hole of a plan stands for what a run has looked at.
+fn assert_unread(grammar: &Grammar, term: &Term, path: &mut Vec<usize>, run: &Run) {
+    match term {
+        Term::Apply { args, .. } => {
+            for (index, arg) in args.iter().enumerate() {
+                path.push(index);
+                assert_unread(grammar, arg, path, run);
+                path.pop();
+            }
+        }
+        Term::Hole { default, .. } => {
+            let Term::Apply { op, .. } = **default else {
+                panic!("a default is finished")
+            };
+            let mut unread = path.clone();
+            // A pointer may be known; what it points to is not.
+            unread.extend(grammar.op(op).expect("known").pointer.then_some(0));
+            assert!(
+                !run.looked_at.iter().any(|seen| seen.starts_with(&unread)),
+                "{unread:?} was read"
+            );
+        }
+        Term::Literal { .. } => unreachable!("the mock knows ops only"),
+    }
+}
+
+#[test]
+fn a_plan_run_by_itself_is_the_one_that_its_search_ran() {
+    for parts in [true, false] {
+        let (mut compared, mut holes, mut more) = (0, 0, 0);
+        for seed in 0..2000 {
+            let Some((grammar, root)) = random_grammar(&mut Rng::new(seed)) else {
+                continue;
+            };
+            let bound = grammar.root_steps(root).expect("feedable") + 3;
+            let mut search = Search::begun(&grammar, root, bound, Vec::new(), parts, None).expect("feedable");
+            let mut left = 60;
+            while search.is_live() && left > 0 {
+                left -= 1;
+                let (_, run) = run_current(seed, Foreign::Root, &grammar, &search);
+                let plan = search.plan(&[], &[]);
+                let request = UnitRequest::listed(&grammar, vec![plan.clone()]).expect("there are places");
+                let mut unit = UnitLoop::new(&grammar, request).expect("a plan");
+                let ops = |program: &[Instr]| program.iter().map(|instr| instr.op).collect::<Vec<_>>();
+                assert_eq!(
+                    ops(unit.next().expect("handed out")),
+                    ops(search.program()),
+                    "seed {seed}"
+                );
+                assert_eq!(unit.plan(&[]), plan, "seed {seed}: nothing more is decided");
+                let (again, seen) = replayed(seed, &grammar, &plan);
+                assert_eq!(again.fault, run.fault, "seed {seed}");
+                assert_eq!(again.looked_at, run.looked_at, "seed {seed}");
+                assert_unread(&grammar, seen.term(), &mut Vec::new(), &run);
+                let original = search.plan(&run.demands, &[]);
+                assert_unread(&grammar, original.term(), &mut Vec::new(), &run);
+                if parts {
+                    assert_eq!(seen, original, "seed {seed}: the same is open");
+                } else {
+                    // What lies in a value that was looked at as a whole may be open.
+                    assert!(seen.holes() >= original.holes(), "seed {seed}");
+                    more += usize::from(seen != original);
+                }
+                compared += 1;
+                holes += seen.holes();
+                search.observe(&run.demands);
+                search.advance();
+            }
+        }
+        assert!(
+            compared > 3_000 && holes > 1_000,
+            "{compared} plans, {holes} holes"
+        );
+        assert!(parts || more > 10, "{more} plans in which a part is open");
+    }
 }
 
 #[test]
