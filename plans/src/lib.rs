@@ -68,7 +68,7 @@ pub use mutate::{Material, Parent, PartPool};
 pub use plan::{Plan, Term};
 pub use plan_text::{PlanKeys, PlanTextError};
 pub use redundant::{RedundantPlan, RedundantPlans};
-pub use request::{Bound, Cursor, Fatal, RoundWork, Start, UnitRequest, Watch, Work};
+pub use request::{Bound, Cursor, Fatal, FatalPlan, RoundWork, Start, UnitRequest, Watch, Work};
 pub use search::{Change, Instr, MAX_WATCHED, Search, Step};
 pub use shrink::Shrinking;
 pub use strategy::{

@@ -14,7 +14,7 @@ pub struct UnitRequest {
     /// Most new plans that return or fail, for a property those that meet its precondition.
     pub valid_budget: u64,
     /// Plans that are known to end the process: they are not run, and what they looked at is decided.
-    pub known_fatal: Vec<Plan>,
+    pub known_fatal: Vec<FatalPlan>,
     /// The learned ops it may use, and what it is to find out.
     pub learning: Learning,
 }
@@ -111,6 +111,16 @@ pub struct Fatal {
     pub at: Cursor,
     /// Which placeholders it had looked at, in order.
     pub demands: Vec<u32>,
+}
+
+/// A plan whose run ended the process, as everybody knows it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FatalPlan {
+    /// With all decided that its run looked at.
+    pub plan: Plan,
+    /// The instructions of its program whose values its run looked at, in order: what is looked at later is left open where
+    /// another value stands before it.
+    pub looked_at: Vec<u32>,
 }
 
 impl Watch {
@@ -211,9 +221,12 @@ impl UnitRequest {
 
     /// The plan of this unit's search with these decisions, whose run looked at these placeholders. None if it fits the
     /// grammar no more. The grammar is the one that the unit is run with.
-    pub fn plan_at(&self, grammar: &Grammar, fatal: &Fatal) -> Option<Plan> {
+    pub fn plan_at(&self, grammar: &Grammar, fatal: &Fatal) -> Option<FatalPlan> {
         let search = Search::at(grammar, self.root, &fatal.at)?;
-        Some(search.plan(&fatal.demands, &self.learning.known))
+        Some(FatalPlan {
+            plan: search.plan(&fatal.demands, &self.learning.known),
+            looked_at: search.looked_at(&fatal.demands),
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{DecodeError, Reader, message, put, put_cursor, put_option, put_term, put_u64, read_message};
 use crate::{
-    Bound, EdgeSet, Fatal, LearnedValue, Learning, OpId, Plan, RoundWork, Start, UnitRequest, Watch, Work,
+    Bound, EdgeSet, Fatal, FatalPlan, LearnedValue, Learning, OpId, Plan, RoundWork, Start, UnitRequest, Watch, Work,
 };
 
 const TAG_UNIT_REQUEST: u8 = 4;
@@ -22,7 +22,11 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         put_work(out, work);
         put_u64(out, *budget);
         put_u64(out, *valid_budget);
-        put_plans(out, known_fatal);
+        put(out, known_fatal.len());
+        for FatalPlan { plan, looked_at } in known_fatal {
+            put_term(out, plan.term());
+            put_numbers(out, looked_at);
+        }
         put_learning(out, learning);
     })
 }
@@ -35,7 +39,7 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
             work: reader.work()?,
             budget: reader.long_number()?,
             valid_budget: reader.long_number()?,
-            known_fatal: reader.list(Reader::plan)?,
+            known_fatal: reader.list(Reader::fatal_plan)?,
             learning: Learning {
                 known: reader.list(Reader::learned_value)?,
                 fresh_from: reader.number()?,
@@ -113,11 +117,15 @@ fn put_start(out: &mut Vec<u8>, start: &Start) {
         Start::After(Fatal { at, demands }) => {
             out.push(2);
             put_cursor(out, at);
-            put(out, demands.len());
-            for &demand in demands {
-                put(out, demand);
-            }
+            put_numbers(out, demands);
         }
+    }
+}
+
+fn put_numbers(out: &mut Vec<u8>, numbers: &[u32]) {
+    put(out, numbers.len());
+    for &number in numbers {
+        put(out, number);
     }
 }
 
@@ -182,6 +190,13 @@ impl Reader<'_> {
             },
             2 => Work::Listed(self.list(Reader::plan)?),
             tag => return Err(DecodeError::Tag(tag)),
+        })
+    }
+
+    fn fatal_plan(&mut self) -> Result<FatalPlan, DecodeError> {
+        Ok(FatalPlan {
+            plan: self.plan()?,
+            looked_at: self.list(Reader::number)?,
         })
     }
 

@@ -104,8 +104,22 @@ impl<'g> Search<'g> {
         true
     }
 
-    /// Decides the placeholders of the current plan that are decided in this expression of the same plan.
-    pub(crate) fn decide_as(&mut self, term: &Term) {
+    /// The instructions whose values are these placeholders of the current program.
+    pub(crate) fn looked_at(&self, demands: &[u32]) -> Vec<u32> {
+        let node = |demand: &u32| self.watched.get(*demand as usize);
+        (demands.iter().filter_map(node))
+            .map(|&node| self.positions[node as usize])
+            .collect()
+    }
+
+    /// Decides the placeholders of the current plan that are decided in this expression of the same plan: first those that
+    /// these instructions make or lie in, in order.
+    pub(crate) fn decide_as(&mut self, term: &Term, looked_at: &[u32]) {
+        let node = |at: &u32| self.program_nodes.get(*at as usize).copied();
+        let nodes: Vec<u32> = looked_at.iter().filter_map(node).collect();
+        for node in nodes {
+            self.look_at(node);
+        }
         let mut open = vec![(ROOT, term)];
         while let Some((node, term)) = open.pop() {
             let Term::Apply { args, .. } = term else { continue };

@@ -1,7 +1,7 @@
 //! Plans that are known to end the process: a search goes past them without running them, in whatever manner it watches.
 
 use crate::sample::Sampler;
-use crate::{Grammar, Instr, LearnedValue, OpId, Plan, Search, Term};
+use crate::{FatalPlan, Grammar, Instr, LearnedValue, OpId, Search, Term};
 use std::collections::BTreeMap;
 
 /// How often a plan that must not be run is drawn again.
@@ -9,15 +9,15 @@ const REDRAWS: u32 = 20;
 
 /// By the program of the plan, whatever of it was a placeholder: what is carried out is the same.
 pub(super) struct KnownFatal {
-    plans: BTreeMap<Vec<u32>, Plan>,
+    plans: BTreeMap<Vec<u32>, FatalPlan>,
 }
 
 impl KnownFatal {
-    pub(super) fn new(grammar: &Grammar, known: &[LearnedValue], plans: &[Plan]) -> KnownFatal {
-        let programs = plans.iter().filter_map(|plan| {
+    pub(super) fn new(grammar: &Grammar, known: &[LearnedValue], plans: &[FatalPlan]) -> KnownFatal {
+        let programs = plans.iter().filter_map(|fatal| {
             let mut program = Vec::new();
-            write_program(grammar, known, plan.term(), &mut program)?;
-            Some((program, plan.clone()))
+            write_program(grammar, known, fatal.plan.term(), &mut program)?;
+            Some((program, fatal.clone()))
         });
         KnownFatal {
             plans: programs.collect(),
@@ -28,7 +28,7 @@ impl KnownFatal {
         self.plans.is_empty()
     }
 
-    fn find(&self, program: &[Instr]) -> Option<&Plan> {
+    fn find(&self, program: &[Instr]) -> Option<&FatalPlan> {
         if self.plans.is_empty() {
             return None;
         }
@@ -39,10 +39,10 @@ impl KnownFatal {
     /// If the current plan is one of them, decides what its run had looked at. False if it is none.
     #[inline]
     pub(super) fn decide(&self, search: &mut Search<'_>) -> bool {
-        let Some(plan) = self.find(search.program()) else {
+        let Some(fatal) = self.find(search.program()) else {
             return false;
         };
-        search.decide_as(plan.term());
+        search.decide_as(fatal.plan.term(), &fatal.looked_at);
         true
     }
 

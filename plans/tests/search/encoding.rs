@@ -50,6 +50,13 @@ fn any_plan(rng: &mut Rng, nesting: u32) -> Plan {
     Plan::new(term).expect("it is an op with its arguments")
 }
 
+fn fatal_plan(rng: &mut Rng) -> FatalPlan {
+    FatalPlan {
+        plan: any_plan(rng, 0),
+        looked_at: (0..rng.below(4)).map(|_| rng.below(250)).collect(),
+    }
+}
+
 fn fatal(rng: &mut Rng) -> Fatal {
     Fatal {
         at: place(rng),
@@ -102,7 +109,7 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
         work: work(rng),
         budget: rng.next() >> rng.below(64),
         valid_budget: rng.next() >> rng.below(64),
-        known_fatal: (0..rng.below(3)).map(|_| any_plan(rng, 0)).collect(),
+        known_fatal: (0..rng.below(3)).map(|_| fatal_plan(rng)).collect(),
         learning: Learning {
             known: (0..rng.below(3)).map(|_| learned_value(rng)).collect(),
             fresh_from: rng.below(3),
@@ -371,7 +378,10 @@ fn the_bytes_of_version_seven_do_not_change() {
         }),
         budget: 20_000,
         valid_budget: 1_000,
-        known_fatal: vec![plan.clone()],
+        known_fatal: vec![FatalPlan {
+            plan: plan.clone(),
+            looked_at: vec![200, 1],
+        }],
         learning: Learning {
             known: vec![LearnedValue {
                 op: OpId(3),
@@ -384,8 +394,8 @@ fn the_bytes_of_version_seven_do_not_change() {
         },
     };
     let after_work = [
-        0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2, 1, 3, 2, 0xff, 7, 1,
-        5, 6, 1, 9,
+        0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2, 2, 200, 1, 1, 1, 3,
+        2, 0xff, 7, 1, 5, 6, 1, 9,
     ];
     let of_work = |work: &[u8]| [&[7, 4, 2][..], work, &after_work].concat();
     let round = [
