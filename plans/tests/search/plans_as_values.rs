@@ -7,7 +7,7 @@ use plans::*;
 use crate::lazy_equals_eager::check_holes;
 use crate::mock::{Foreign, Run, run, value_of};
 use crate::novelty::replayed;
-use crate::random::{Rng, random_grammar};
+use crate::random::{Rng, random_grammar, some_learned};
 use crate::requests::{depth, round};
 use crate::units::deadly;
 
@@ -231,4 +231,94 @@ fn fatal_plans_are_known_in_the_other_manner() {
             "{deaths} deaths, {passed} passed by"
         );
     }
+}
+
+/// What a program says, with the values of learned ops in their places.
+fn spelled(grammar: &Grammar, known: &[LearnedValue], program: &[Instr]) -> Vec<(u32, Vec<u8>)> {
+    let spell = |instr: &Instr| match known.iter().find(|known| known.op.0 == instr.op) {
+        Some(known) => {
+            let spec = grammar.op(known.op).expect("a literal");
+            (spec.result.0, known.value.clone())
+        }
+        None => (u32::MAX - instr.op, Vec::new()),
+    };
+    program.iter().map(spell).collect()
+}
+
+#[test]
+fn literals_mean_the_same_in_whatever_places_they_are() {
+    let (mut compared, mut moved, mut known_ones) = (0, 0, 0);
+    for seed in 0..1500 {
+        let mut rng = Rng::new(seed);
+        let Some((grammar, root)) = random_grammar(&mut rng) else {
+            continue;
+        };
+        let (grammar, learned) = some_learned(&mut rng, &grammar);
+        if learned.is_empty() || grammar.root_steps(root).is_none() {
+            continue;
+        }
+        let bound = grammar.root_steps(root).expect("feedable") + 3;
+        let known: Vec<LearnedValue> = (learned.iter())
+            .map(|&op| LearnedValue {
+                op,
+                value: vec![op.0 as u8, 0xff],
+            })
+            .collect();
+        // The same values of each type in other places.
+        let result = |known: &LearnedValue| grammar.op(known.op).expect("a literal").result;
+        let elsewhere: Vec<LearnedValue> = (known.iter())
+            .map(|at| {
+                let same: Vec<&LearnedValue> =
+                    known.iter().filter(|other| result(other) == result(at)).collect();
+                let place = same.iter().position(|other| *other == at).expect("itself");
+                LearnedValue {
+                    op: at.op,
+                    value: same[(place + 1) % same.len()].value.clone(),
+                }
+            })
+            .collect();
+        let mut search = Search::with_learned(&grammar, root, bound, learned.clone()).expect("feedable");
+        let mut left = 40;
+        while search.is_live() && left > 0 {
+            left -= 1;
+            let plan = search.plan(&[], &known);
+            let said = spelled(&grammar, &known, search.program());
+            let listed =
+                UnitRequest::listed(&grammar, vec![plan.clone(), plan.clone()]).expect("there are places");
+            let places = listed.learning.known.clone();
+            let mut unit = UnitLoop::new(&grammar, listed).expect("a plan");
+            for _ in 0..2 {
+                let program = unit.next().expect("it is handed out").to_vec();
+                assert_eq!(spelled(&grammar, &places, &program), said, "seed {seed}");
+                assert_eq!(unit.plan(&[]), plan, "seed {seed}");
+                moved += usize::from(program != search.program());
+                unit.observe(&returned(&Run::default()));
+            }
+            assert_eq!(unit.next(), None);
+            compared += 1;
+            if left % 8 == 0 {
+                let request = UnitRequest {
+                    learning: Learning::all_known(elsewhere.clone()),
+                    known_fatal: vec![FatalPlan {
+                        plan: search.plan(&[], &known),
+                        looked_at: Vec::new(),
+                    }],
+                    ..round(root, depth(bound, Watch::Whole))
+                };
+                let mut unit = UnitLoop::new(&grammar, request).expect("feedable");
+                while let Some(program) = unit.next() {
+                    assert_ne!(spelled(&grammar, &elsewhere, program), said, "seed {seed}: known");
+                    known_ones += 1;
+                    unit.observe(&returned(&Run::default()));
+                }
+            }
+            let all: Vec<u32> = (0..search.placeholders() as u32).collect();
+            search.observe(&all);
+            search.advance();
+        }
+    }
+    assert!(
+        compared > 2_000 && moved > 60 && known_ones > 2_000,
+        "{compared} compared, {moved} in other places, {known_ones} others run"
+    );
 }
