@@ -307,8 +307,8 @@ fn errors_say_what_is_wrong() {
     );
 }
 
-#[test]
-fn the_bytes_of_version_seven_do_not_change() {
+/// A plan with everything that there is in plans.
+fn one_of_each() -> Plan {
     let literal = Term::Apply {
         op: OpId(5),
         args: vec![],
@@ -329,7 +329,17 @@ fn the_bytes_of_version_seven_do_not_change() {
             },
         ],
     };
-    let plan = Plan::new(term).expect("an op");
+    Plan::new(term).expect("an op")
+}
+
+fn place_at(alternative: u32, watch: Watch) -> Cursor {
+    let step = Step { node: 1, alternative };
+    cursor(&[step], watch)
+}
+
+#[test]
+fn the_bytes_of_plans_and_grammars_of_version_seven_do_not_change() {
+    let plan = one_of_each();
     assert_eq!(
         encode_plan(&plan),
         [7, 2, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2]
@@ -361,7 +371,11 @@ fn the_bytes_of_version_seven_do_not_change() {
             7, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
-    let place = |alternative, watch| cursor(&[Step { node: 1, alternative }], watch);
+}
+
+#[test]
+fn the_bytes_of_requests_of_version_seven_do_not_change() {
+    let plan = one_of_each();
     let request = UnitRequest {
         root: OpId(2),
         work: Work::Round(RoundWork {
@@ -371,10 +385,10 @@ fn the_bytes_of_version_seven_do_not_change() {
             watch: Watch::Nothing,
             without_redundant: Some(6),
             start: Start::After(Fatal {
-                at: place(300, Watch::Parts),
+                at: place_at(300, Watch::Parts),
                 demands: vec![4],
             }),
-            end: Some(place(301, Watch::Whole)),
+            end: Some(place_at(301, Watch::Whole)),
         }),
         budget: 20_000,
         valid_budget: 1_000,
@@ -421,6 +435,10 @@ fn the_bytes_of_version_seven_do_not_change() {
         encode_unit_request(&listed),
         of_work(&[&[2, 1][..], &plan].concat())
     );
+}
+
+#[test]
+fn the_bytes_of_reports_of_version_seven_do_not_change() {
     let tallies = Tallies {
         executions: 9,
         reached_root: 8,
@@ -450,7 +468,7 @@ fn the_bytes_of_version_seven_do_not_change() {
     );
     let paused = UnitReport {
         stop: UnitStop::Budget {
-            next: place(300, Watch::Parts),
+            next: place_at(300, Watch::Parts),
         },
         round: None,
         ..report
