@@ -5,7 +5,6 @@
 mod sample;
 
 mod contained;
-mod floors;
 mod sharing;
 mod unanswered;
 

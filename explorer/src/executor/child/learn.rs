@@ -26,23 +26,35 @@ pub(crate) struct Learner<'a> {
     slots: *mut LearnedSlot,
     /// By type that has learned ops: their kind.
     kinds: BTreeMap<TypeId, u32>,
-    /// Literals of the grammar, by op; read when they are first asked for.
-    literals: BTreeMap<u32, Option<Rc<Literal>>>,
-    /// The values of each type that the grammar has anyhow.
-    present: BTreeSet<(TypeId, Vec<u8>)>,
-    /// Learned values that the unit began with.
-    known: BTreeSet<(TypeId, Vec<u8>)>,
-    /// Candidates of the unit.
-    told: BTreeSet<LearnCandidate>,
+    literals: Literals,
     /// Literals of the plan being watched.
     of_plan: Vec<Rc<Literal>>,
-    /// Types of which the grammar has several literals.
+    of_unit: OfUnit,
+}
+
+/// The literals of the grammar.
+#[derive(Default)]
+struct Literals {
+    /// By op; read when they are first asked for.
+    by_op: BTreeMap<u32, Option<Rc<Literal>>>,
+    /// The values of each type that the grammar has anyhow.
+    present: BTreeSet<(TypeId, Vec<u8>)>,
+    /// Types of which there are several.
     with_others: BTreeSet<TypeId>,
-    /// Types of which the grammar has a literal that is met by no coincidence.
+    /// Types of which there is one that is met by no coincidence.
     with_uncommon: BTreeSet<TypeId>,
-    /// Types whose long text was told in this unit.
+}
+
+/// What is forgotten when another unit begins.
+#[derive(Default)]
+struct OfUnit {
+    /// Learned values that it began with.
+    known: BTreeSet<(TypeId, Vec<u8>)>,
+    /// Its candidates.
+    told: BTreeSet<LearnCandidate>,
+    /// Types whose long text was told.
     probed: BTreeSet<TypeId>,
-    /// What need not be looked at again in this unit: it would tell the same.
+    /// What need not be looked at again: it would tell the same.
     weighed: Weighings,
 }
 
@@ -67,15 +79,9 @@ impl<'a> Learner<'a> {
             log: Box::into_raw(unsafe { Box::<CompareLog>::new_zeroed().assume_init() }),
             slots: slots.as_mut_ptr(),
             kinds: BTreeMap::new(),
-            literals: BTreeMap::new(),
-            present: BTreeSet::new(),
-            known: BTreeSet::new(),
-            told: BTreeSet::new(),
+            literals: Literals::default(),
             of_plan: Vec::new(),
-            with_others: BTreeSet::new(),
-            with_uncommon: BTreeSet::new(),
-            probed: BTreeSet::new(),
-            weighed: Weighings::default(),
+            of_unit: OfUnit::default(),
         };
         for op in grammar.learned() {
             if let Some(spec) = grammar.op(*op) {
@@ -98,15 +104,12 @@ impl<'a> Learner<'a> {
 
     /// Reads the values that the grammar has, which takes longer than a small unit. The harness was started.
     pub(crate) fn look_at_literals(&mut self, grammar: &Grammar) {
-        self.present = self.read_all(grammar);
+        self.literals.present = self.read_all(grammar);
     }
 
     /// Another unit begins: its learned ops get their values. False if the request does not fit the harness.
     pub(crate) fn begin_unit(&mut self, grammar: &Grammar, learning: &Learning) -> bool {
-        self.told.clear();
-        self.known.clear();
-        self.probed.clear();
-        self.weighed.clear();
+        self.of_unit = OfUnit::default();
         for known in &learning.known {
             let Some(spec) = grammar.op(known.op).filter(|_| grammar.is_learned(known.op)) else {
                 return false;
@@ -126,9 +129,9 @@ impl<'a> Learner<'a> {
                 let position = self.entry(known.op).inner as usize;
                 *self.slots.add(position) = slot;
             }
-            self.known.insert((spec.result, known.value.clone()));
+            self.of_unit.known.insert((spec.result, known.value.clone()));
             let literal = Literal::new(spec.result, kind, known.value.clone(), true);
-            self.literals.insert(known.op.0, Some(Rc::new(literal)));
+            self.literals.by_op.insert(known.op.0, Some(Rc::new(literal)));
         }
         true
     }
@@ -174,53 +177,53 @@ impl<'a> Learner<'a> {
                     continue;
                 }
                 let key = (Rc::as_ptr(literal).addr(), *compare);
-                if self.weighed.contains(&key) {
+                if self.of_unit.weighed.contains(&key) {
                     continue;
                 }
                 let around = Around {
                     of_plan: &self.of_plan,
-                    has_uncommon: self.with_uncommon.contains(&literal.ty),
+                    has_uncommon: self.literals.with_uncommon.contains(&literal.ty),
                 };
                 let before = found.len();
                 candidates_of_number(literal, &around, compare, &mut found);
                 // Else it may have been left out for what is in this plan only.
                 let is_told = found.len() > before || compare.shape != COMPARE_VALUES;
-                if is_told && self.weighed.len() < MOST_WEIGHED {
-                    self.weighed.insert(key);
+                if is_told && self.of_unit.weighed.len() < MOST_WEIGHED {
+                    self.of_unit.weighed.insert(key);
                 }
             }
         }
         for compare in log.memory.iter().take(log.memory_len as usize) {
             for literal in &self.of_plan {
-                candidates_of_memory(literal, compare, &self.known, &mut found);
+                candidates_of_memory(literal, compare, &self.of_unit.known, &mut found);
             }
         }
         for literal in &self.of_plan {
-            if self.probed.insert(literal.ty) {
+            if self.of_unit.probed.insert(literal.ty) {
                 found.extend(literal.probe());
             }
         }
         for mut candidate in found.into_iter().take(MOST_OF_RUN) {
             // Nothing else could be a second witness.
-            if !self.with_others.contains(&candidate.ty) {
+            if !self.literals.with_others.contains(&candidate.ty) {
                 candidate.witness = 0;
             }
-            if self.told.contains(&candidate) {
+            if self.of_unit.told.contains(&candidate) {
                 continue;
             }
             let key = (candidate.ty, candidate.value);
-            if self.present.contains(&key) || self.known.contains(&key) {
+            if self.literals.present.contains(&key) || self.of_unit.known.contains(&key) {
                 continue;
             }
             candidate.value = key.1;
-            self.told.insert(candidate.clone());
+            self.of_unit.told.insert(candidate.clone());
             news.append(&Piece::Candidate { unit, candidate }.encode());
         }
     }
 
     /// Whether values worth learning were told in this unit.
     pub(crate) fn has_told(&self) -> bool {
-        self.told.iter().any(|candidate| candidate.witness == 0)
+        self.of_unit.told.iter().any(|candidate| candidate.witness == 0)
     }
 
     fn entry(&self, op: OpId) -> &'a OpEntry {
@@ -243,11 +246,11 @@ impl<'a> Learner<'a> {
 
     /// The literal an op stands for. Only ops that run no foreign code are asked.
     fn literal(&mut self, grammar: &Grammar, op: OpId) -> Option<Rc<Literal>> {
-        if let Some(known) = self.literals.get(&op.0) {
+        if let Some(known) = self.literals.by_op.get(&op.0) {
             return known.clone();
         }
         let literal = self.read(grammar, op).map(Rc::new);
-        self.literals.insert(op.0, literal.clone());
+        self.literals.by_op.insert(op.0, literal.clone());
         literal
     }
 
@@ -277,13 +280,13 @@ impl<'a> Learner<'a> {
                 continue;
             };
             if literal.is_uncommon() {
-                self.with_uncommon.insert(literal.ty);
+                self.literals.with_uncommon.insert(literal.ty);
             }
             present.insert((literal.ty, literal.bytes));
         }
         for ((one, _), (next, _)) in present.iter().zip(present.iter().skip(1)) {
             if one == next {
-                self.with_others.insert(*one);
+                self.literals.with_others.insert(*one);
             }
         }
         present

@@ -45,7 +45,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
     // SAFETY: `main` passes its job, to us alone, and never returns.
     let Job { loaded, socket } = unsafe { &mut *job.cast::<Job<'_>>() };
     let mut tools = Tools::start(loaded);
-    loaded.memory.record().note_ready();
+    loaded.memory.record().progress.note_ready();
     let is_heard = (&*socket).write_all(&[0]).is_ok();
     let mut is_first = true;
     while is_heard
@@ -60,7 +60,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         }
         tools.set_limits(loaded, &batch);
         let is_well = runner::run_batch(loaded, &mut tools, &batch, token);
-        loaded.memory.record().finish(token);
+        loaded.memory.record().progress.finish(token);
         let stays = batch.may_stay && is_well && has_no_other_threads();
         if !stays || (&*socket).write_all(&[0]).is_err() {
             break;

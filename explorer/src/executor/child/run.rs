@@ -127,7 +127,7 @@ impl Machine<'_> {
             counted = Counted::Everything;
         }
         watch::close_all();
-        self.loaded.memory.record().end_run(self.token);
+        self.loaded.memory.record().progress.end_run(self.token);
         // SAFETY: the run is over; `control` is ours until the next.
         let (phase, instr) = unsafe {
             let control = &mut *self.tools.control;

@@ -51,13 +51,13 @@ pub(super) fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token
             break;
         }
         let unit = batch.first_unit + position as u32;
-        record.begin_unit(unit);
+        record.progress.begin_unit(unit);
         if !runner.run_unit(unit, request) {
             is_well = false;
             break;
         }
     }
-    is_well && !runner.has_failed && record.runs_begun() < RUNS_OF_A_CHILD
+    is_well && !runner.has_failed && record.progress.runs_begun() < RUNS_OF_A_CHILD
 }
 
 /// The units of one batch.

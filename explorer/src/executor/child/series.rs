@@ -44,7 +44,7 @@ impl SeriesRunner {
         if change_count == 0 {
             return None;
         }
-        series.begin(record.runs.load(Relaxed), change_count);
+        series.begin(record.progress.runs.load(Relaxed), change_count);
         self.program.clear();
         self.program.extend(unit.program().iter().map(|instr| abi::Instr {
             op: instr.op,
@@ -56,7 +56,7 @@ impl SeriesRunner {
             same,
             changes: series.room().cast(),
             change_count,
-            runs: record.runs.as_ptr(),
+            runs: record.progress.runs.as_ptr(),
             live_limit,
             passed: 0,
         };

@@ -168,7 +168,7 @@ extern "C" fn on_tick(_signal: i32, _info: *const libc::siginfo_t, _context: *co
         let now = now.tv_sec.cast_unsigned() * 1_000_000_000 + now.tv_nsec.cast_unsigned();
         (now, (&raw const (*control).phase).read_volatile(), backtrace)
     };
-    let run = record().runs.load(Relaxed);
+    let run = record().progress.runs.load(Relaxed);
     if phase == PHASE_IDLE || TICKED_RUN.swap(run, Relaxed) != run {
         TICKED_SINCE.store(now, Relaxed);
         return;

@@ -136,7 +136,7 @@ impl SharedMemory {
     /// Forgets the last batch, and if another child is to run the next one, that child, too.
     pub(crate) fn reset(&self, for_fresh_child: bool) {
         if for_fresh_child {
-            self.record().runs.store(0, Relaxed);
+            self.record().progress.runs.store(0, Relaxed);
             // SAFETY: no child runs now.
             unsafe {
                 (*self.control()).live_bytes = 0;

@@ -11,6 +11,7 @@ pub(crate) mod memory;
 pub(crate) mod moment;
 pub(crate) mod news;
 pub(crate) mod pieces;
+pub(crate) mod progress;
 pub(crate) mod protocol;
 pub(crate) mod record;
 pub(crate) mod sandbox;

@@ -1,9 +1,9 @@
 //! The run in flight, in shared memory: what the child is doing, and where the supervisor finds it if the child is gone.
 
-use super::moment::Moment;
+use super::progress::Progress;
 use super::series::{SeriesRecord, tallies_after};
 use plans::{Change, Step, Tallies, UnitLoop, Worth};
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 /// Number of watched pages: one for each placeholder a program may have. Only those that are used cost memory.
@@ -101,60 +101,36 @@ pub(crate) enum Counted {
 /// The run in flight. Within a series, what is said here is of its first plan, and `series` says what has changed.
 #[repr(C)]
 pub(crate) struct Record {
-    /// Number of runs begun in this child.
-    pub(crate) runs: AtomicU64,
-    /// `token + runs` once that run has ended.
-    run_token: AtomicU64,
-    /// The complement of the token once the child has done all it was asked to.
-    end_token: AtomicU64,
+    pub(crate) progress: Progress,
     end: AtomicU32,
-    /// When the child had done all that comes before its first batch.
-    ready: AtomicU64,
-    /// Which unit, as the supervisor counts.
-    unit: AtomicU32,
-    /// Runs begun before that unit.
-    runs_before_unit: AtomicU64,
-    /// How often the template has looked whether the child moves.
-    looks: AtomicU64,
-    base_steps: AtomicU32,
-    /// 1 if the plan has not been run in an earlier round.
-    is_new: AtomicU32,
-    tallies: [AtomicU64; TALLY_WORDS],
+    plan: PlanRecord,
     touches: Touches,
     /// Touches while a panic was under way.
     late_touches: Touches,
-    vector_len: AtomicU32,
-    program_len: AtomicU32,
-    /// Watched pages of the program.
-    watched: AtomicU32,
-    vector: [[AtomicU32; 2]; VECTOR_MAX],
-    program: [AtomicU32; PROGRAM_MAX],
     series: SeriesRecord,
 }
 
-impl Record {
-    /// Called by the child before every unit.
-    pub(crate) fn begin_unit(&self, unit: u32) {
-        self.runs_before_unit.store(self.runs.load(Relaxed), Relaxed);
-        self.unit.store(unit, Release);
-    }
+/// The plan whose run was begun.
+#[repr(C)]
+struct PlanRecord {
+    base_steps: AtomicU32,
+    /// 1 if it has not been run in an earlier round.
+    is_new: AtomicU32,
+    /// Counts of the unit, it among them.
+    tallies: [AtomicU64; TALLY_WORDS],
+    /// Watched pages of its program.
+    watched: AtomicU32,
+    vector_len: AtomicU32,
+    vector: [[AtomicU32; 2]; VECTOR_MAX],
+    program_len: AtomicU32,
+    program: [AtomicU32; PROGRAM_MAX],
+}
 
-    /// The unit that the child has begun last, as the supervisor counts.
-    pub(crate) fn unit(&self) -> u32 {
-        self.unit.load(Acquire)
-    }
-
-    /// Whether a run of that unit was begun.
-    pub(crate) fn has_run_of_unit(&self) -> bool {
-        self.runs_begun() > self.runs_before_unit.load(Relaxed)
-    }
-
-    /// Called by the child before every run. Of vector and program only what differs from the run before is written:
-    /// `same` says how much does not, at the front of either.
-    pub(crate) fn begin(&self, unit: &UnitLoop<'_>, same: (usize, usize)) {
+impl PlanRecord {
+    /// Of vector and program only what differs from the plan before is written: `same` says how much does not, at the front
+    /// of either.
+    fn write(&self, unit: &UnitLoop<'_>, same: (usize, usize)) {
         let (vector, program) = (unit.vector(), unit.program());
-        self.touches.clear();
-        self.late_touches.clear();
         self.base_steps.store(unit.base_steps(), Relaxed);
         self.is_new.store(u32::from(unit.is_new()), Relaxed);
         for (slot, value) in self.tallies.iter().zip(to_words(unit.tallies())) {
@@ -172,8 +148,35 @@ impl Record {
         }
         self.program_len.store(program.len() as u32, Relaxed);
         self.watched.store(unit.placeholders() as u32, Relaxed);
+    }
+
+    fn is_new(&self) -> bool {
+        self.is_new.load(Relaxed) == 1
+    }
+
+    fn vector(&self) -> impl Iterator<Item = Step> {
+        let len = (self.vector_len.load(Relaxed) as usize).min(VECTOR_MAX);
+        self.vector[..len].iter().map(|slot| Step {
+            node: slot[0].load(Relaxed),
+            alternative: slot[1].load(Relaxed),
+        })
+    }
+
+    fn op(&self, position: u32) -> Option<u32> {
+        let len = (self.program_len.load(Relaxed) as usize).min(PROGRAM_MAX);
+        let op = self.program[..len].get(position as usize)?;
+        Some(op.load(Relaxed))
+    }
+}
+
+impl Record {
+    /// Called by the child before every run. So much of vector and program is the `same` as in the run before.
+    pub(crate) fn begin(&self, unit: &UnitLoop<'_>, same: (usize, usize)) {
+        self.touches.clear();
+        self.late_touches.clear();
+        self.plan.write(unit, same);
         self.series.clear();
-        self.runs.store(self.runs.load(Relaxed) + 1, Release);
+        self.progress.begin_run();
     }
 
     /// The series that the run in flight is part of.
@@ -183,19 +186,19 @@ impl Record {
 
     /// What has changed since the plan that `vector` and the others name.
     fn changes(&self) -> Vec<Change> {
-        self.series.changes(self.runs.load(Acquire))
+        self.series.changes(self.progress.runs_begun())
     }
 
     /// Depth of the plan in flight, before its run.
     pub(crate) fn base_steps(&self) -> u32 {
         let changed = self.changes().last().map(|change| change.base_steps);
-        changed.unwrap_or_else(|| self.base_steps.load(Relaxed))
+        changed.unwrap_or_else(|| self.plan.base_steps.load(Relaxed))
     }
 
     /// Whether it has not been run in an earlier round.
     pub(crate) fn is_new(&self) -> bool {
         let changed = self.changes().last().map(Change::is_new);
-        changed.unwrap_or_else(|| self.is_new.load(Relaxed) == 1)
+        changed.unwrap_or_else(|| self.plan.is_new())
     }
 
     /// Notes how the process is about to end. The first word counts. Async-signal-safe.
@@ -225,7 +228,7 @@ impl Record {
             self.late_touches.extend(into);
         }
         if counted == Counted::Everything {
-            for page in 0..self.watched.load(Relaxed) {
+            for page in 0..self.plan.watched.load(Relaxed) {
                 if !into.contains(&page) {
                     into.push(page);
                 }
@@ -235,18 +238,13 @@ impl Record {
 
     /// The tallies when the run in flight began; it is among the executions.
     pub(crate) fn tallies(&self) -> Tallies {
-        let begun = from_words(std::array::from_fn(|i| self.tallies[i].load(Relaxed)));
-        tallies_after(begun, self.is_new.load(Relaxed) == 1, &self.changes())
+        let begun = from_words(std::array::from_fn(|i| self.plan.tallies[i].load(Relaxed)));
+        tallies_after(begun, self.plan.is_new(), &self.changes())
     }
 
     /// The choices of the run in flight.
     pub(crate) fn vector(&self) -> Vec<Step> {
-        let len = (self.vector_len.load(Relaxed) as usize).min(VECTOR_MAX);
-        let step = |slot: &[AtomicU32; 2]| Step {
-            node: slot[0].load(Relaxed),
-            alternative: slot[1].load(Relaxed),
-        };
-        let mut vector: Vec<Step> = self.vector[..len].iter().map(step).collect();
+        let mut vector: Vec<Step> = self.plan.vector().collect();
         for change in self.changes() {
             if let Some(step) = vector.get_mut(change.decision as usize) {
                 step.alternative = change.alternative;
@@ -255,79 +253,27 @@ impl Record {
         vector
     }
 
-    /// The op at a position of the program in flight, and the program's length.
+    /// The op at a position of the program in flight.
     pub(crate) fn op(&self, position: u32) -> Option<plans::OpId> {
-        let len = (self.program_len.load(Relaxed) as usize).min(PROGRAM_MAX);
+        let op = self.plan.op(position)?;
         let changes = self.changes();
         let changed = changes.iter().rfind(|change| change.instruction == position);
-        self.program[..len]
-            .get(position as usize)
-            .map(|op| changed.map_or_else(|| op.load(Relaxed), |change| change.op))
-            .map(plans::OpId)
+        Some(plans::OpId(changed.map_or(op, |change| change.op)))
     }
 
     /// Length of the program in flight.
     pub(crate) fn program_len(&self) -> u32 {
-        self.program_len.load(Relaxed)
-    }
-
-    /// Number of runs begun in the child.
-    pub(crate) fn runs_begun(&self) -> u64 {
-        self.runs.load(Acquire)
-    }
-
-    /// The run that was begun last has ended. Called by the child, which knows the token.
-    pub(crate) fn end_run(&self, token: u64) {
-        let runs = self.runs.load(Relaxed);
-        self.run_token.store(token.wrapping_add(runs), Release);
-    }
-
-    /// Whether a run is in flight, as far as the child with this token has come.
-    pub(crate) fn is_running(&self, token: u64) -> bool {
-        let ended = self.run_token.load(Acquire);
-        self.has_run_of_unit() && ended != token.wrapping_add(self.runs_begun())
-    }
-
-    /// The template has looked whether the child moves.
-    pub(crate) fn note_look(&self) {
-        self.looks.fetch_add(1, Relaxed);
-    }
-
-    /// How often it has.
-    pub(crate) fn looks(&self) -> u64 {
-        self.looks.load(Relaxed)
-    }
-
-    /// The child waits for its first batch from now on.
-    pub(crate) fn note_ready(&self) {
-        self.ready.store(Moment::now().to_bits(), Relaxed);
-    }
-
-    /// When that was.
-    pub(crate) fn ready(&self) -> Moment {
-        Moment::from_bits(self.ready.load(Relaxed))
-    }
-
-    /// The child has done all that it was asked to with this token.
-    pub(crate) fn finish(&self, token: u64) {
-        self.end_token.store(!token, Release);
-    }
-
-    /// Whether it says so.
-    pub(crate) fn has_finished(&self, token: u64) -> bool {
-        self.end_token.load(Acquire) == !token
+        self.plan.program_len.load(Relaxed)
     }
 
     /// Forgets the last batch.
     pub(crate) fn clear(&self) {
-        self.run_token.store(0, Relaxed);
-        self.end_token.store(0, Relaxed);
+        self.progress.clear();
         self.end.store(0, Relaxed);
-        self.begin_unit(0);
         self.touches.clear();
         self.late_touches.clear();
-        self.vector_len.store(0, Relaxed);
-        self.program_len.store(0, Relaxed);
+        self.plan.vector_len.store(0, Relaxed);
+        self.plan.program_len.store(0, Relaxed);
         self.series.clear();
     }
 }

@@ -25,125 +25,135 @@ pub(super) struct Left<'a> {
     pub(super) end: &'a ChildEnd,
 }
 
-impl Left<'_> {
-    /// Reads it into the results of its units. Returns the runs that were told.
-    /// The first of its units had this number.
-    pub(super) fn collect(
-        &self,
-        first_unit: u32,
-        units: &[UnitRequest],
-        results: &mut [Option<UnitResult>],
-    ) -> anyhow::Result<Vec<TracedRun>> {
-        let mut runs = Vec::new();
-        let (memory, record) = (self.memory, self.memory.record());
-        let mut told: Vec<(u32, SeenFault)> = Vec::new();
-        let mut ended: Vec<(u32, UnitReport)> = Vec::new();
-        let mut candidates: Vec<(u32, LearnCandidate)> = Vec::new();
-        let mut kept: Vec<(u32, KeptRun)> = Vec::new();
-        let mut values: BTreeMap<u32, Vec<SeenValue>> = BTreeMap::new();
+/// What a child has told, unit by unit.
+#[derive(Default)]
+struct Told {
+    of_units: BTreeMap<u32, ToldOfUnit>,
+    runs: Vec<TracedRun>,
+}
+
+/// What a child has told of one unit.
+#[derive(Default)]
+struct ToldOfUnit {
+    /// If it came to its end.
+    report: Option<UnitReport>,
+    faults: Vec<SeenFault>,
+    candidates: Vec<LearnCandidate>,
+    kept: Vec<KeptRun>,
+    values: Vec<SeenValue>,
+}
+
+impl Told {
+    fn read(memory: &SharedMemory) -> anyhow::Result<Told> {
+        let mut told = Told::default();
+        // Samples name their faults by number.
+        let mut places = Vec::new();
         for (count, piece) in memory.news().read() {
             match Piece::decode(&piece)? {
                 Piece::Fault { unit, at, fault } => {
-                    told.push((
-                        unit,
-                        SeenFault {
-                            fault,
-                            plans: count,
-                            samples: Vec::new(),
-                            at,
-                        },
-                    ));
-                }
-                Piece::Run(run) => runs.push(run),
-                Piece::Value { unit, value } => {
-                    values.entry(unit).or_default().push(value);
+                    let faults = &mut told.of(unit).faults;
+                    places.push((unit, faults.len()));
+                    faults.push(SeenFault {
+                        fault,
+                        plans: count,
+                        samples: Vec::new(),
+                        at,
+                    });
                 }
                 Piece::Sample { fault, sample } => {
-                    if let Some((_, seen)) = told.get_mut(fault as usize) {
-                        seen.samples.push(sample);
+                    if let Some(&(unit, place)) = places.get(fault as usize) {
+                        told.of(unit).faults[place].samples.push(sample);
                     }
                 }
                 Piece::UnitEnd { unit, report } => {
                     let Ok(report) = plans::decode_unit_report(&report) else {
                         bail!("a unit's report cannot be read")
                     };
-                    ended.push((unit, report));
+                    told.of(unit).report = Some(report);
                 }
-                Piece::Candidate { unit, candidate } => candidates.push((unit, candidate)),
-                Piece::Kept { unit, run } => kept.push((unit, run)),
+                Piece::Candidate { unit, candidate } => told.of(unit).candidates.push(candidate),
+                Piece::Kept { unit, run } => told.of(unit).kept.push(run),
+                Piece::Run(run) => told.runs.push(run),
+                Piece::Value { unit, value } => told.of(unit).values.push(value),
             }
         }
-        let mut faults_of = |unit: u32| -> Vec<SeenFault> {
-            told.extract_if(.., |(of, _)| *of == unit)
-                .map(|(_, seen)| seen)
-                .collect()
-        };
-        let mut candidates_of = |unit: u32| -> Vec<LearnCandidate> {
-            candidates
-                .extract_if(.., |(of, _)| *of == unit)
-                .map(|(_, candidate)| candidate)
-                .collect()
-        };
-        let mut kept_of = |unit: u32| -> Vec<KeptRun> {
-            kept.extract_if(.., |(of, _)| *of == unit)
-                .map(|(_, run)| run)
-                .collect()
-        };
-        for (unit, report) in ended {
-            if let Some(result) = results.get_mut(unit as usize) {
-                *result = Some(UnitResult {
-                    report,
-                    faults: faults_of(unit),
-                    death: None,
-                    stalled: false,
-                    candidates: candidates_of(unit),
-                    kept: kept_of(unit),
-                    values: values.remove(&unit).unwrap_or_default(),
-                });
+        Ok(told)
+    }
+
+    fn of(&mut self, unit: u32) -> &mut ToldOfUnit {
+        self.of_units.entry(unit).or_default()
+    }
+}
+
+impl ToldOfUnit {
+    /// A result with this report.
+    fn result(self, report: UnitReport) -> UnitResult {
+        UnitResult {
+            report,
+            faults: self.faults,
+            death: None,
+            stalled: false,
+            candidates: self.candidates,
+            kept: self.kept,
+            values: self.values,
+        }
+    }
+}
+
+impl Left<'_> {
+    /// Reads it into the results of its units, the first of which had this number. Returns the runs that were told.
+    pub(super) fn collect(
+        &self,
+        first_unit: u32,
+        units: &[UnitRequest],
+        results: &mut [Option<UnitResult>],
+    ) -> anyhow::Result<Vec<TracedRun>> {
+        let mut told = Told::read(self.memory)?;
+        let last = self.memory.record().progress.unit().max(first_unit);
+        let told_of_last = told.of_units.remove(&last).unwrap_or_default();
+        for (unit, mut told) in told.of_units {
+            if let (Some(result), Some(report)) = (results.get_mut(unit as usize), told.report.take()) {
+                *result = Some(told.result(report));
             }
         }
-        let unit = record.unit().max(first_unit);
-        let has_run = record.has_run_of_unit();
+        if let Some(result @ None) = results.get_mut(last as usize)
+            && let Some(request) = units.get(last as usize)
+        {
+            *result = self.last_unit(told_of_last, request)?;
+        }
+        Ok(told.runs)
+    }
+
+    /// The unit that the child has begun last. None if nothing became of it.
+    fn last_unit(&self, mut told: ToldOfUnit, request: &UnitRequest) -> anyhow::Result<Option<UnitResult>> {
+        if let Some(report) = told.report.take() {
+            return Ok(Some(told.result(report)));
+        }
+        let record = self.memory.record();
+        let has_run = record.progress.has_run_of_unit();
         let stalled = match self.end.killed {
             None | Some(Killed::Late) => false,
             Some(Killed::Lost) => true,
-            Some(Killed::Blocked | Killed::Stalled) => !record.is_running(self.end.token),
+            Some(Killed::Blocked | Killed::Stalled) => !record.progress.is_running(self.end.token),
         };
-        if !record.has_finished(self.end.token)
-            && (has_run || stalled)
-            && let Some(result @ None) = results.get_mut(unit as usize)
-            && let Some(request) = units.get(unit as usize)
-        {
-            let seen = UnitResult {
-                report: UnitReport {
-                    tallies: if has_run {
-                        record.tallies()
-                    } else {
-                        Tallies::default()
-                    },
-                    stop: UnitStop::Budget {
-                        next: match has_run {
-                            true => request.cursor(record.vector()),
-                            false => request.begin(),
-                        },
-                    },
-                    round: None,
-                },
-                faults: faults_of(unit),
-                death: None,
-                stalled,
-                candidates: candidates_of(unit),
-                kept: kept_of(unit),
-                values: values.remove(&unit).unwrap_or_default(),
-            };
-            *result = Some(match record.end() {
-                _ if stalled => seen,
-                Some(End::Slow) => self.cut_short(seen),
-                _ if self.end.killed == Some(Killed::Late) => self.cut_short(seen),
-                _ => self.death(request, seen)?,
-            });
+        if record.progress.has_finished(self.end.token) || !(has_run || stalled) {
+            return Ok(None);
         }
-        Ok(runs)
+        let (tallies, next) = match has_run {
+            true => (record.tallies(), request.cursor(record.vector())),
+            false => (Tallies::default(), request.begin()),
+        };
+        let seen = told.result(UnitReport {
+            tallies,
+            stop: UnitStop::Budget { next },
+            round: None,
+        });
+        Ok(Some(match record.end() {
+            _ if stalled => UnitResult { stalled, ..seen },
+            Some(End::Slow) => self.cut_short(seen),
+            _ if self.end.killed == Some(Killed::Late) => self.cut_short(seen),
+            _ => self.death(request, seen)?,
+        }))
     }
 
     /// A unit that ended before the plan in flight, which is to be run next.

@@ -125,7 +125,11 @@ impl Template {
     /// What changes while it watches over a child, and while that child runs plans.
     fn signs(&self) -> (u64, u64, usize) {
         let record = self.memory.record();
-        (record.looks(), record.runs_begun(), self.memory.news().told())
+        (
+            record.progress.looks(),
+            record.progress.runs_begun(),
+            self.memory.news().told(),
+        )
     }
 
     /// Waits for an answer for a while, or for the end of it.

@@ -97,7 +97,7 @@ pub(crate) fn wait(
     let mut may_answer = true;
     loop {
         if killed.is_none() {
-            memory.record().note_look();
+            memory.record().progress.note_look();
         }
         let mut fds = [
             libc::pollfd {
@@ -125,7 +125,7 @@ pub(crate) fn wait(
         if fds[2].revents != 0 {
             may_answer = false;
             if is_answer(answers) {
-                if memory.record().has_finished(token) {
+                if memory.record().progress.has_finished(token) {
                     return Some(Waited::Answered);
                 }
                 // Foreign code has written there.
@@ -267,13 +267,13 @@ impl<'a> Moved<'a> {
             pid: self.pid,
             wall: self.at.elapsed(),
             cpu: cpu.saturating_sub(self.cpu),
-            is_running: self.memory.record().is_running(token),
+            is_running: self.memory.record().progress.is_running(token),
         }
     }
 }
 
 fn come_to(memory: &SharedMemory) -> (u64, usize) {
-    (memory.record().runs_begun(), memory.news().told())
+    (memory.record().progress.runs_begun(), memory.news().told())
 }
 
 fn cpu_time(pid: libc::pid_t) -> Duration {

@@ -50,7 +50,7 @@ pub fn template_main(arguments: &[OsString]) -> ! {
     // the *thread* that started us, which may well end before.
     // SAFETY: a plain system call.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) };
-    let ready_at = loaded.map(|loaded| loaded.memory.record().ready());
+    let ready_at = loaded.map(|loaded| loaded.memory.record().progress.ready());
     let handshake = handshake.map(|handshake| Handshake {
         ready: ready_at.unwrap_or_default(),
         ..handshake
