@@ -5,7 +5,7 @@ use super::learning::LearnedValues;
 use super::rounds::Rounds;
 use super::turns::Breed;
 use crate::executor::UnitResult;
-use plans::{Grammar, Learning, OpId, Plan, Round, RoundEnd, Start, Tallies, UnitReport, Worth};
+use plans::{FatalPlan, Grammar, Learning, OpId, Round, RoundEnd, Start, Tallies, UnitReport, Worth};
 
 /// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
 const RUNS_REPEATED: u64 = 20_000;
@@ -71,7 +71,7 @@ pub(super) struct InstanceSearch {
     pub(super) state: State,
     pub(super) completed: Option<u32>,
     pub(super) tallies: Tallies,
-    pub(super) fatals: Vec<Plan>,
+    pub(super) fatals: Vec<FatalPlan>,
     pub(super) learned: LearnedValues,
     pub(super) kept: KeptRuns,
     pub(super) breed: Breed,

@@ -54,7 +54,7 @@ pub(super) fn replays(
     let is_fatal = |kept: &KeptPlan| {
         let search = ItemSearch::of(searches, kept.item);
         let instance = search.and_then(|search| search.instances().get(kept.instance));
-        instance.is_some_and(|instance| instance.fatals.contains(&kept.plan))
+        instance.is_some_and(|instance| instance.fatals.iter().any(|fatal| fatal.plan == kept.plan))
     };
     let mut all: Vec<Replay> = kept
         .iter()

@@ -99,7 +99,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
         let (result, mut runs) = executor.run_traced(&request)?;
         if let Some(death) = result.death.as_ref().filter(|death| death.is_new) {
             runs.push(TracedRun {
-                steps: death.plan.clone().into_iter().collect(),
+                steps: death.plan.iter().map(|fatal| fatal.plan.clone()).collect(),
                 outcome: Outcome::Fault,
                 fault: Some(death.fault.clone()),
             });

@@ -194,7 +194,7 @@ impl Collector {
             return None;
         }
         let sample = Sample {
-            plan: death.plan.clone()?,
+            plan: death.plan.as_ref()?.plan.clone(),
             base_steps: death.base_steps,
             nth: death.nth,
         };

@@ -2,7 +2,8 @@
 
 use super::{DecodeError, Reader, message, put, put_cursor, put_option, put_term, put_u64, read_message};
 use crate::{
-    Bound, EdgeSet, Fatal, FatalPlan, LearnedValue, Learning, OpId, Plan, RoundWork, Start, UnitRequest, Watch, Work,
+    Bound, EdgeSet, Fatal, FatalPlan, LearnedValue, Learning, OpId, Plan, RoundWork, Start, UnitRequest,
+    Watch, Work,
 };
 
 const TAG_UNIT_REQUEST: u8 = 4;

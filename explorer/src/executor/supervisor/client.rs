@@ -210,7 +210,9 @@ impl Executor {
         if result.report.tallies.executions == 0 {
             bail!("the plan does not fit the grammar");
         }
-        let death = result.death.map(|death| (death.fault, death.plan));
+        let death = result
+            .death
+            .map(|death| (death.fault, death.plan.map(|fatal| fatal.plan)));
         let seen = result.faults.into_iter().next().map(|seen| {
             let plan = seen.samples.into_iter().next().map(|sample| sample.plan);
             (seen.fault, plan)
@@ -252,8 +254,8 @@ impl Executor {
                 })
             }));
             if let Some(death) = result.death {
-                runs.push(death.plan.map(|seen| PlanRun {
-                    seen,
+                runs.push(death.plan.map(|fatal| PlanRun {
+                    seen: fatal.plan,
                     outcome: Outcome::Fault,
                     fault: Some(death.fault),
                 }));

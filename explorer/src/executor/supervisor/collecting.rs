@@ -12,7 +12,7 @@ use crate::executor::shared::setup::CaseLimits;
 use crate::executor::shared::values::SeenValue;
 use crate::outcome::{Fault, FaultKind, Location};
 use anyhow::bail;
-use plans::{Fatal, Tallies, UnitReport, UnitRequest, UnitStop};
+use plans::{Fatal, FatalPlan, Tallies, UnitReport, UnitRequest, UnitStop};
 use std::collections::BTreeMap;
 
 /// What a child has left that was given a batch.
@@ -204,7 +204,7 @@ impl Left<'_> {
             demands,
         };
         let plan = self.grammars.plan_at(request, &fatal)?;
-        if let Some(plan) = plan.clone() {
+        if let Some(FatalPlan { plan, .. }) = plan.clone() {
             seen.kept.push(KeptRun {
                 sample: Sample {
                     plan,

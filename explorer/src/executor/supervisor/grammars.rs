@@ -1,7 +1,7 @@
 //! The supervisor's own copy of what the template reads: it tells which plan a child died of.
 
 use anyhow::Context;
-use plans::{Fatal, Grammar, Plan, TypeId, UnitRequest};
+use plans::{Fatal, FatalPlan, Grammar, TypeId, UnitRequest};
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ impl Grammars {
     }
 
     /// The plan a unit stood at. None if what the child has noted of it is no plan.
-    pub(super) fn plan_at(&self, request: &UnitRequest, fatal: &Fatal) -> anyhow::Result<Option<Plan>> {
+    pub(super) fn plan_at(&self, request: &UnitRequest, fatal: &Fatal) -> anyhow::Result<Option<FatalPlan>> {
         let usual = self.usual()?;
         let grammar = match request.tells_values() {
             true => self.eager.get_or_init(|| usual.eager()),

@@ -4,7 +4,7 @@ use crate::executor::shared::moment::Moment;
 use crate::executor::shared::pieces::{KeptRun, LearnCandidate, Sample};
 use crate::executor::shared::values::SeenValue;
 use crate::outcome::Fault;
-use plans::{Fatal, Outcome, Plan, UnitReport};
+use plans::{Fatal, FatalPlan, Outcome, Plan, UnitReport};
 
 /// What became of one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub struct Death {
     /// How.
     pub fault: Fault,
     /// The plan as its run saw it; none if it has more decisions than are noted.
-    pub plan: Option<Plan>,
+    pub plan: Option<FatalPlan>,
     /// Where it stands in its search; `Start::After` goes on behind it.
     pub fatal: Fatal,
     /// Depth of the plan before its run.
