@@ -168,6 +168,8 @@ pub struct Times {
     pub start: Duration,
     /// Confirmation.
     pub confirm: Duration,
+    /// The part of it in which placeholders were challenged.
+    pub challenge: Duration,
     /// Building with coverage, running plans again, reading the counters.
     pub coverage: Duration,
     /// Everything.

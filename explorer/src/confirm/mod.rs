@@ -9,13 +9,14 @@ mod tests;
 use crate::engine::runner::ReplaysPlans;
 use crate::executor::TestOutcome;
 use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
-use crate::finding::{CrateScope, FaultGroup, Frame, Identity};
+use crate::finding::{Collector, CrateScope, FaultGroup, Frame, Identity};
 use crate::outcome::{FaultKind, Location};
 use challenge::HoleChallenges;
 use harness_gen::Item;
 use judge::{Verdict, replay_agrees, test_agrees};
 use plans::{Grammar, OtherLiterals};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// Plans tried for each finding.
 pub const TRIES: usize = 3;
@@ -91,6 +92,15 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// A group before confirmation, with the item that its smallest plan's fault belongs to.
+    pub fn of(group: &FaultGroup, collector: &Collector) -> Option<Candidate> {
+        let first = group.smallest().into_iter().next()?;
+        Some(Candidate::new(
+            group,
+            collector.item_of(&first.observed, first.rank.item),
+        ))
+    }
+
     /// A group before confirmation.
     pub fn new(group: &FaultGroup, item: usize) -> Candidate {
         Candidate {
@@ -165,16 +175,22 @@ impl Candidate {
     }
 }
 
-/// Confirms what can be confirmed and merges what turns out to be the same. Returns the candidates in their order, and
-/// the number of runs it took.
-pub fn confirm(
-    mut candidates: Vec<Candidate>,
-    with: &mut Confirmation<'_>,
-) -> anyhow::Result<(Vec<Candidate>, u64)> {
-    let mut runs = 0;
+/// What came of confirming.
+pub struct Confirmed {
+    /// In their order.
+    pub candidates: Vec<Candidate>,
+    /// Runs it took.
+    pub runs: u64,
+    /// The part of the time in which holes were challenged.
+    pub challenging: Duration,
+}
+
+/// Confirms what can be confirmed and merges what turns out to be the same.
+pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> anyhow::Result<Confirmed> {
+    let (mut runs, mut challenging) = (0, Duration::ZERO);
     for _ in 0..TRIES {
         for index in 0..candidates.len() {
-            runs += replay_until_shown(&mut candidates[index], with)?;
+            runs += replay_until_shown(&mut candidates[index], with, &mut challenging)?;
             report_progress(&candidates, with);
         }
         // What was not shown again has no frames: it must not absorb what was, nor hide behind it, while it is tried.
@@ -218,7 +234,11 @@ pub fn confirm(
         }
     }
     // In the end an identity stands for one finding, whatever became of its parts.
-    Ok((merge_equal(candidates, with.items, |_| true), runs))
+    Ok(Confirmed {
+        candidates: merge_equal(candidates, with.items, |_| true),
+        runs,
+        challenging,
+    })
 }
 
 fn report_progress(candidates: &[Candidate], with: &mut Confirmation<'_>) {
@@ -230,7 +250,11 @@ fn report_progress(candidates: &[Candidate], with: &mut Confirmation<'_>) {
 }
 
 /// Replays further plans until one shows the fault again; learns the frames. Returns the number of runs.
-fn replay_until_shown(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> anyhow::Result<u64> {
+fn replay_until_shown(
+    candidate: &mut Candidate,
+    with: &mut Confirmation<'_>,
+    challenging: &mut Duration,
+) -> anyhow::Result<u64> {
     let mut runs = 0;
     while candidate.has_another_try() && !(with.interrupted)() {
         let index = candidate.next_try;
@@ -255,7 +279,9 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Confirmation<'_>) ->
                 }
                 candidate.shown = index;
                 candidate.standing = Standing::Replayed;
+                let began = Instant::now();
                 runs += challenge_holes(candidate, with)?;
+                *challenging += began.elapsed();
             }
             Verdict::Differs(why) => candidate.doubted(why),
         }

@@ -3,15 +3,12 @@
 
 use super::replay_list::{Replay, ops_of};
 use super::runner::RunsUnits;
-use super::{EngineSettings, executor_options};
+use super::{Run, executor_options};
 use crate::coverage::{Coverage, CoverageOutcome, read};
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, UnitResult};
-use crate::finding::CrateScope;
 use crate::outcome::FaultKind;
 use anyhow::Context;
-use harness_gen::Prepared;
-use harness_gen::cargo::Workbench;
 use plans::{Grammar, Start, UnitRequest, UnitStop};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -27,19 +24,15 @@ const DEATHS: u32 = 16;
 
 /// What measuring works with.
 pub(super) struct Measuring<'a> {
-    pub(super) prepared: &'a Prepared,
-    pub(super) workbench: &'a Workbench,
-    pub(super) settings: &'a EngineSettings,
+    pub(super) run: &'a Run<'a>,
     pub(super) grammar: &'a Grammar,
-    pub(super) scope: &'a CrateScope,
-    pub(super) interrupted: &'a dyn Fn() -> bool,
 }
 
 impl Measuring<'_> {
     /// Runs all replays and says what they reached.
     pub(super) fn measure(&self, replays: Vec<Replay>, listener: &mut dyn Listener) -> CoverageOutcome {
         match self.try_to(replays, listener) {
-            _ if (self.interrupted)() => CoverageOutcome::Missing("interrupted".to_owned()),
+            _ if self.run.is_interrupted() => CoverageOutcome::Missing("interrupted".to_owned()),
             Ok(coverage) => CoverageOutcome::Measured(coverage),
             Err(error) => CoverageOutcome::Missing(format!("{error:#}")),
         }
@@ -51,20 +44,20 @@ impl Measuring<'_> {
             ops_of(self.grammar, replay, &mut used);
         }
         let mut say = |text: &str| listener.on(Event::StageDetail(Stage::Coverage, text.to_owned()));
-        let recipe = &self.prepared.coverage;
+        let recipe = &self.run.prepared.coverage;
         let build = recipe
-            .build(self.workbench, &used, &mut say)
+            .build(self.run.workbench, &used, &mut say)
             .context("the harness cannot be built with coverage")?;
-        let options = executor_options(self.grammar, &build.dylib, self.settings)?;
+        let options = executor_options(self.grammar, &build.dylib, self.run.settings)?;
         let mut executor = Executor::start(&options)?;
         say("running plans again");
-        Replaying::new(replays).run(&mut executor, self.interrupted)?;
+        Replaying::new(replays).run(&mut executor, &|| self.run.is_interrupted())?;
         read(
             &build.dylib,
             build.explored.as_deref(),
             &executor.profile()?,
-            &self.prepared.crate_root,
-            &|file| self.scope.relative(file),
+            &self.run.prepared.crate_root,
+            &|file| self.run.scope.relative(file),
         )
     }
 }

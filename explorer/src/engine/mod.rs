@@ -2,6 +2,7 @@
 //! runs no foreign code itself and prints nothing.
 
 pub mod assemble;
+mod confirm_stage;
 mod coverage;
 mod instance;
 pub mod item;
@@ -14,6 +15,7 @@ pub mod rerun;
 pub mod rounds;
 pub mod runner;
 pub mod schedule;
+mod search_stage;
 mod shrinking;
 pub mod streams;
 #[cfg(test)]
@@ -24,37 +26,26 @@ pub mod turns;
 pub use kept::KeptPlan;
 pub use rounds::StrategyChoice;
 
-use crate::confirm::{Candidate, Confirmation, confirm};
+use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
-use crate::executor::{Executor, ExecutorOptions, Known, Moment, SandboxMode};
-use crate::finding::collect::PlacedSample;
-use crate::finding::{Collector, CrateScope};
-use crate::outcome::FaultKind;
-use crate::run_report::{
-    Edges, Experiments, RunReport, RunSettings, SandboxReport, Stop, Times, ValueChoice,
-};
-use anyhow::{Context, anyhow};
-use assemble::{Explored, ends_by_depth, ends_by_valid, findings, item_results};
+use crate::executor::{ExecutorOptions, SandboxMode};
+use crate::finding::CrateScope;
+use crate::run_report::{Edges, Experiments, RunReport, RunSettings, Stop, Times, ValueChoice};
+use anyhow::Context;
+use assemble::{Explored, item_results};
+use confirm_stage::confirm_candidates;
 use coverage::Measuring;
 use harness_gen::cargo::Workbench;
-use harness_gen::render::ReproductionKind;
-use harness_gen::{Code, Item, ItemUse, Prepared};
+use harness_gen::{Item, ItemUse, Prepared};
 use item::ItemSearch;
-use kept::kept_plans;
-use plans::{Grammar, OpId, PlanKeys, TypeId, UnitRequest};
-use pool::{Late, Pool};
+use plans::{Grammar, OpId, PlanKeys, TypeId};
 use replay_list::replays;
-use reproductions::BuiltTests;
-use schedule::{Halt, Progress, WatchesExploration, explore_items, first_batch};
-use shrinking::shrink;
-use std::collections::BTreeSet;
+use search_stage::search;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
-use streams::ValueStreams;
-use turns::Sharing;
 
 /// What governs one exploration.
 #[derive(Clone, Debug)]
@@ -91,6 +82,20 @@ pub struct EngineSettings {
     pub crate_version: String,
 }
 
+/// What all stages of a run know.
+struct Run<'a> {
+    prepared: &'a Prepared,
+    workbench: &'a Workbench,
+    settings: &'a EngineSettings,
+    scope: CrateScope,
+}
+
+impl Run<'_> {
+    fn is_interrupted(&self) -> bool {
+        self.settings.interrupt.load(Ordering::Relaxed)
+    }
+}
+
 /// Explores a prepared crate. A fault of the crate is part of the report; an error means that we could not go on.
 pub fn explore(
     prepared: &Prepared,
@@ -102,173 +107,27 @@ pub fn explore(
     let Some(dylib) = &prepared.dylib else {
         return Ok(report);
     };
-
-    listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
-    let (began, began_at) = (Instant::now(), Moment::now());
-    let end = began_at.after(settings.time_limit);
-    let mut grammar = searched_grammar(prepared, settings.experiments);
-    let options = executor_options(&grammar, dylib, settings)?;
-    let known = Known::default();
-    let start = {
-        let (options, known) = (options.clone(), known.clone());
-        move || {
-            let mut executor = Executor::start(&options)?.knowing(known.clone());
-            executor.until(Some(end));
-            Ok(executor)
-        }
+    let run = Run {
+        prepared,
+        workbench,
+        settings,
+        scope: crate_scope(prepared, settings, dylib),
     };
-    // Everything that needs no executor is done while the first one starts.
-    let (say_first, first_units) = mpsc::channel::<Vec<UnitRequest>>();
-    let starting = {
-        let (options, known) = (options.clone(), known.clone());
-        std::thread::spawn(move || {
-            let mut starting = Executor::begin(&options)?;
-            starting.prime(&first_units.recv().unwrap_or_default())?;
-            let mut executor = starting.finish()?.knowing(known);
-            executor.until(Some(end));
-            Ok(executor)
-        })
-    };
-
-    let scope = crate_scope(prepared, settings, dylib);
-    let mut searches = searches(prepared, &grammar, settings);
-    let mut streams = match economizes(settings) {
-        true => ValueStreams::new(&grammar, roots(prepared), known.clone()),
-        false => ValueStreams::default(),
-    };
-    let mut collector = Collector::new(
-        scope.clone(),
-        prepared.op_items.clone(),
-        properties(&prepared.items),
-    )
-    .without_faults_of(prepared.dependency_ops.iter().copied());
-    let jobs = settings.jobs.max(1);
-    let first_batch = first_batch(&mut searches, &Sharing::new(&grammar), jobs);
-    // One that could not even begin has left; why is said below.
-    let _ = say_first.send(first_batch.unwrap_or_default());
-    let first: anyhow::Result<Executor> = starting
-        .join()
-        .unwrap_or_else(|_| Err(anyhow!("the thread that starts executors panicked")));
-    let first = first?;
-    report.times.start = first.ready().since(began_at);
-    grammar.mark_unwatchable(first.unwatchable());
-    report.sandbox = first.sandbox().clone();
-    report.edges.total = first.edge_count();
-    let others = Late::new(jobs - 1, start.clone());
-    let mut pool = Pool::new(vec![first], &start).with_late(others);
-    let deadline = began + settings.time_limit;
-    let interrupted = || settings.interrupt.load(Ordering::Relaxed);
-    let halt = || match interrupted() {
-        true => Some(Halt::Interrupt),
-        false => (Instant::now() >= deadline).then_some(Halt::Time),
-    };
-    let halted = {
-        let mut watcher = Watcher {
-            listener: &mut *listener,
-            began,
-            time_limit: settings.time_limit,
-            max_findings: settings.max_findings,
-        };
-        explore_items(
-            &mut searches,
-            &mut streams,
-            &mut pool,
-            &mut collector,
-            &mut Sharing::new(&grammar),
-            &halt,
-            &mut watcher,
-        )?
-    };
-    report.times.explore = began.elapsed();
-    listener.on(Event::StageFinished(Stage::Explore, report.times.explore));
-
-    let began = Instant::now();
-    let explored = Explored {
-        items: &prepared.items,
-        searches: &searches,
-    };
-    report.stop = match halted {
-        Some(Halt::Interrupt) => Stop::Interrupted,
-        Some(Halt::Time) => Stop::Time,
-        Some(Halt::Faults) => Stop::Findings,
-        None if ends_by_valid(&searches) => Stop::Valid,
-        None if ends_by_depth(&searches) => Stop::Depth,
-        None => Stop::Exhausted,
-    };
-    report.items = item_results(&explored);
-    explored.sum_up(&mut report);
-
-    let mut candidates: Vec<Candidate> = collector
-        .groups()
-        .into_iter()
-        .filter_map(|group| {
-            let first = group
-                .smallest()
-                .first()
-                .map(|sample| (sample.observed.clone(), sample.rank.item))?;
-            let item = collector.item_of(&first.0, first.1);
-            // What an item that the user left out does while an argument is being built is not asked for.
-            let left_out = matches!(
-                prepared.items[item].use_,
-                ItemUse::Excluded { code: Code::User, .. }
-            );
-            (!left_out).then(|| Candidate::new(&group, item))
-        })
-        .collect();
-    let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
-    let (kept, executed) = kept_plans(&searches, of_faults);
-    (report.kept, report.edges.executed) = (kept, executed.len() as u64);
-    if !candidates.is_empty() {
-        listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
-        let mut executor = match pool.into_runners().into_iter().next() {
-            Some(executor) => executor,
-            None => start()?,
-        };
-        executor.until(None);
-        let in_order = !settings.strategy.finds_large_plans();
-        for candidate in &mut candidates {
-            report.executions += shrink(candidate, in_order, &grammar, &mut executor, &interrupted)?;
-        }
-        let mut tests = BuiltTests::new(workbench, settings);
-        let write =
-            |sample: &PlacedSample, kind: FaultKind, name: &str| reproduction(prepared, sample, kind, name);
-        let (confirmed, runs) = confirm(
-            candidates,
-            &mut Confirmation {
-                grammar: &grammar,
-                literals: &prepared.bindings.other_literals(),
-                replays: &mut executor,
-                tests: &mut tests,
-                write: &write,
-                scope: &scope,
-                items: &prepared.items,
-                interrupted: &interrupted,
-                progress: &mut |done, all| listener.on(Event::Confirmed(done, all)),
-            },
-        )?;
-        candidates = confirmed;
-        report.executions += runs;
-        report.findings = findings(prepared, &scope, &candidates, &write);
-        report.times.confirm = began.elapsed();
-        listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
-    }
-    if settings.coverage && !interrupted() {
+    let mut searched = search(&run, dylib, &mut report, listener)?;
+    let candidates = confirm_candidates(&run, &mut searched, &mut report, listener)?;
+    if settings.coverage && !run.is_interrupted() {
         listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));
         let began = Instant::now();
-        let replays = replays(&grammar, &report.kept, &candidates, &searches);
+        let replays = replays(&searched.grammar, &report.kept, &candidates, &searched.searches);
         report.coverage = Measuring {
-            prepared,
-            workbench,
-            settings,
-            grammar: &grammar,
-            scope: &scope,
-            interrupted: &interrupted,
+            run: &run,
+            grammar: &searched.grammar,
         }
         .measure(replays, listener);
         report.times.coverage = began.elapsed();
         listener.on(Event::StageFinished(Stage::Coverage, report.times.coverage));
     }
-    if interrupted() {
+    if run.is_interrupted() {
         report.stop = Stop::Interrupted;
     }
     report.times.total += report.times.explore + report.times.confirm + report.times.coverage;
@@ -430,56 +289,4 @@ fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -
         }
     }
     searches
-}
-
-/// For each op the item it calls.
-fn properties(items: &[Item]) -> BTreeSet<usize> {
-    items
-        .iter()
-        .enumerate()
-        .filter(|(_, item)| item.is_property)
-        .map(|(index, _)| index)
-        .collect()
-}
-
-fn reproduction(prepared: &Prepared, sample: &PlacedSample, kind: FaultKind, test_name: &str) -> String {
-    let kind = match kind {
-        FaultKind::Property => ReproductionKind::Property,
-        _ => ReproductionKind::Fault,
-    };
-    let term = assemble::term(prepared, &sample.plan);
-    prepared.bindings.reproduction(&term, test_name, kind)
-}
-
-/// Turns what the scheduler says into events.
-struct Watcher<'a> {
-    listener: &'a mut dyn Listener,
-    began: Instant,
-    time_limit: Duration,
-    max_findings: Option<usize>,
-}
-
-impl WatchesExploration for Watcher<'_> {
-    fn progress(&mut self, progress: Progress) {
-        let fraction =
-            self.began.elapsed().as_secs_f64() / self.time_limit.as_secs_f64().max(f64::MIN_POSITIVE);
-        self.listener.on(Event::Progress {
-            expressions: progress.expressions,
-            depth: progress.depth,
-            faults: progress.faults,
-            fraction: fraction.min(1.0),
-        });
-    }
-
-    fn is_enough(&self, faults: usize) -> bool {
-        self.max_findings.is_some_and(|most| faults >= most)
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.began.elapsed()
-    }
-
-    fn new_fault(&mut self, line: String) {
-        self.listener.on(Event::FaultSeen(line));
-    }
 }

@@ -1,0 +1,93 @@
+//! The second stage of a run: what was found is made smaller, confirmed, and written down.
+
+use super::Run;
+use super::assemble::{self, findings};
+use super::kept::kept_plans;
+use super::reproductions::BuiltTests;
+use super::search_stage::Searched;
+use super::shrinking::shrink;
+use crate::confirm::{Candidate, Confirmation, confirm};
+use crate::event::{Event, Listener, Stage};
+use crate::finding::Collector;
+use crate::finding::collect::PlacedSample;
+use crate::outcome::FaultKind;
+use crate::run_report::RunReport;
+use harness_gen::render::ReproductionKind;
+use harness_gen::{Code, ItemUse, Prepared};
+use std::time::Instant;
+
+/// Confirms all faults and fills in the report's findings and kept plans. Returns what became of the faults.
+pub(super) fn confirm_candidates(
+    run: &Run<'_>,
+    searched: &mut Searched,
+    report: &mut RunReport,
+    listener: &mut dyn Listener,
+) -> anyhow::Result<Vec<Candidate>> {
+    let began = Instant::now();
+    let (prepared, settings) = (run.prepared, run.settings);
+    let mut candidates = candidates(prepared, &searched.collector);
+    let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
+    let (kept, executed) = kept_plans(&searched.searches, of_faults);
+    (report.kept, report.edges.executed) = (kept, executed.len() as u64);
+    if candidates.is_empty() {
+        return Ok(candidates);
+    }
+    listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
+    let mut executor = searched.executor()?;
+    let interrupted = || run.is_interrupted();
+    let in_order = !settings.strategy.finds_large_plans();
+    for candidate in &mut candidates {
+        report.executions += shrink(
+            candidate,
+            in_order,
+            &searched.grammar,
+            &mut executor,
+            &interrupted,
+        )?;
+    }
+    let write =
+        |sample: &PlacedSample, kind: FaultKind, name: &str| reproduction(prepared, sample, kind, name);
+    let confirmed = confirm(
+        candidates,
+        &mut Confirmation {
+            grammar: &searched.grammar,
+            literals: &prepared.bindings.other_literals(),
+            replays: &mut executor,
+            tests: &mut BuiltTests::new(run.workbench, settings),
+            write: &write,
+            scope: &run.scope,
+            items: &prepared.items,
+            interrupted: &interrupted,
+            progress: &mut |done, all| listener.on(Event::Confirmed(done, all)),
+        },
+    )?;
+    report.executions += confirmed.runs;
+    report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
+    report.times.challenge = confirmed.challenging;
+    report.times.confirm = began.elapsed();
+    listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
+    Ok(confirmed.candidates)
+}
+
+/// One candidate for each distinct fault.
+fn candidates(prepared: &Prepared, collector: &Collector) -> Vec<Candidate> {
+    let of_group = |group| {
+        let candidate = Candidate::of(&group, collector)?;
+        // What an item that the user left out does while an argument is being built is not asked for.
+        let is_left_out = matches!(
+            prepared.items[candidate.item].use_,
+            ItemUse::Excluded { code: Code::User, .. }
+        );
+        (!is_left_out).then_some(candidate)
+    };
+    collector.groups().into_iter().filter_map(of_group).collect()
+}
+
+fn reproduction(prepared: &Prepared, sample: &PlacedSample, kind: FaultKind, test_name: &str) -> String {
+    let kind = match kind {
+        FaultKind::Property => ReproductionKind::Property,
+        _ => ReproductionKind::Fault,
+    };
+    let term = assemble::term(prepared, &sample.plan);
+    prepared.bindings.reproduction(&term, test_name, kind)
+}

@@ -1,0 +1,224 @@
+//! The first stage of a run: starts executors and searches all items until the time is up.
+
+use super::assemble::{Explored, ends_by_depth, ends_by_valid, item_results};
+use super::item::ItemSearch;
+use super::pool::{Late, Pool};
+use super::schedule::{Halt, Progress, WatchesExploration, explore_items, first_batch};
+use super::streams::ValueStreams;
+use super::turns::Sharing;
+use super::{Run, economizes, executor_options, roots, searched_grammar, searches};
+use crate::event::{Event, Listener, Stage};
+use crate::executor::{Executor, ExecutorOptions, Known, Moment};
+use crate::finding::Collector;
+use crate::run_report::{RunReport, Stop};
+use anyhow::anyhow;
+use harness_gen::Item;
+use plans::{Grammar, UnitRequest};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// What the search leaves to the stages behind it.
+pub(super) struct Searched {
+    /// With what the executors say cannot be watched.
+    pub(super) grammar: Grammar,
+    pub(super) searches: Vec<ItemSearch>,
+    pub(super) collector: Collector,
+    options: ExecutorOptions,
+    executor: Option<Executor>,
+}
+
+impl Searched {
+    /// An executor without a time limit: the one that is left, or another one.
+    pub(super) fn executor(&mut self) -> anyhow::Result<Executor> {
+        let mut executor = match self.executor.take() {
+            Some(executor) => executor,
+            None => Executor::start(&self.options)?,
+        };
+        executor.until(None);
+        Ok(executor)
+    }
+}
+
+/// Starts executors of one run.
+#[derive(Clone)]
+struct Starter {
+    options: ExecutorOptions,
+    known: Known,
+    /// When exploring ends.
+    end: Moment,
+}
+
+impl Starter {
+    fn start(&self) -> anyhow::Result<Executor> {
+        Ok(self.of_run(Executor::start(&self.options)?))
+    }
+
+    /// Starts one that is sent its first units while it gets ready.
+    fn start_with(&self, first_units: &mpsc::Receiver<Vec<UnitRequest>>) -> anyhow::Result<Executor> {
+        let mut starting = Executor::begin(&self.options)?;
+        starting.prime(&first_units.recv().unwrap_or_default())?;
+        Ok(self.of_run(starting.finish()?))
+    }
+
+    fn of_run(&self, executor: Executor) -> Executor {
+        let mut executor = executor.knowing(self.known.clone());
+        executor.until(Some(self.end));
+        executor
+    }
+}
+
+/// Explores all items and fills in what the report says of them.
+pub(super) fn search(
+    run: &Run<'_>,
+    dylib: &Path,
+    report: &mut RunReport,
+    listener: &mut dyn Listener,
+) -> anyhow::Result<Searched> {
+    let settings = run.settings;
+    listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
+    let (began, began_at) = (Instant::now(), Moment::now());
+    let grammar = searched_grammar(run.prepared, settings.experiments);
+    let starter = Starter {
+        options: executor_options(&grammar, dylib, settings)?,
+        known: Known::default(),
+        end: began_at.after(settings.time_limit),
+    };
+    let mut searched = Searched {
+        searches: Vec::new(),
+        collector: collector(run),
+        options: starter.options.clone(),
+        executor: None,
+        grammar,
+    };
+    let (first, mut streams) = begin(run, &starter, &mut searched)?;
+    report.times.start = first.ready().since(began_at);
+    report.sandbox = first.sandbox().clone();
+    report.edges.total = first.edge_count();
+    searched.grammar.mark_unwatchable(first.unwatchable());
+    let start = || starter.start();
+    let others = {
+        let starter = starter.clone();
+        Late::new(settings.jobs.max(1) - 1, move || starter.start())
+    };
+    let mut pool = Pool::new(vec![first], &start).with_late(others);
+    let deadline = began + settings.time_limit;
+    let halt = || match run.is_interrupted() {
+        true => Some(Halt::Interrupt),
+        false => (Instant::now() >= deadline).then_some(Halt::Time),
+    };
+    let halted = explore_items(
+        &mut searched.searches,
+        &mut streams,
+        &mut pool,
+        &mut searched.collector,
+        &mut Sharing::new(&searched.grammar),
+        &halt,
+        &mut Watcher {
+            listener: &mut *listener,
+            began,
+            time_limit: settings.time_limit,
+            max_findings: settings.max_findings,
+        },
+    )?;
+    searched.executor = pool.into_runners().into_iter().next();
+    report.times.explore = began.elapsed();
+    listener.on(Event::StageFinished(Stage::Explore, report.times.explore));
+    report.stop = stop_of(halted, &searched.searches);
+    let explored = Explored {
+        items: &run.prepared.items,
+        searches: &searched.searches,
+    };
+    report.items = item_results(&explored);
+    explored.sum_up(report);
+    Ok(searched)
+}
+
+/// Starts the first executor, and does everything that needs none in the meantime.
+fn begin(
+    run: &Run<'_>,
+    starter: &Starter,
+    searched: &mut Searched,
+) -> anyhow::Result<(Executor, ValueStreams)> {
+    let settings = run.settings;
+    let (say_first, first_units) = mpsc::channel();
+    let starting = {
+        let starter = starter.clone();
+        std::thread::spawn(move || starter.start_with(&first_units))
+    };
+    searched.searches = searches(run.prepared, &searched.grammar, settings);
+    let streams = match economizes(settings) {
+        true => ValueStreams::new(&searched.grammar, roots(run.prepared), starter.known.clone()),
+        false => ValueStreams::default(),
+    };
+    let jobs = settings.jobs.max(1);
+    let first_batch = first_batch(&mut searched.searches, &Sharing::new(&searched.grammar), jobs);
+    // One that could not even begin has left; why is said below.
+    let _ = say_first.send(first_batch.unwrap_or_default());
+    let first = starting
+        .join()
+        .unwrap_or_else(|_| Err(anyhow!("the thread that starts executors panicked")))?;
+    Ok((first, streams))
+}
+
+fn stop_of(halted: Option<Halt>, searches: &[ItemSearch]) -> Stop {
+    match halted {
+        Some(Halt::Interrupt) => Stop::Interrupted,
+        Some(Halt::Time) => Stop::Time,
+        Some(Halt::Faults) => Stop::Findings,
+        None if ends_by_valid(searches) => Stop::Valid,
+        None if ends_by_depth(searches) => Stop::Depth,
+        None => Stop::Exhausted,
+    }
+}
+
+fn collector(run: &Run<'_>) -> Collector {
+    let prepared = run.prepared;
+    let owners = prepared.op_items.clone();
+    Collector::new(run.scope.clone(), owners, properties(&prepared.items))
+        .without_faults_of(prepared.dependency_ops.iter().copied())
+}
+
+/// Indices of the items that are properties.
+fn properties(items: &[Item]) -> BTreeSet<usize> {
+    items
+        .iter()
+        .enumerate()
+        .filter(|(_, item)| item.is_property)
+        .map(|(index, _)| index)
+        .collect()
+}
+
+/// Turns what the scheduler says into events.
+struct Watcher<'a> {
+    listener: &'a mut dyn Listener,
+    began: Instant,
+    time_limit: Duration,
+    max_findings: Option<usize>,
+}
+
+impl WatchesExploration for Watcher<'_> {
+    fn progress(&mut self, progress: Progress) {
+        let fraction =
+            self.began.elapsed().as_secs_f64() / self.time_limit.as_secs_f64().max(f64::MIN_POSITIVE);
+        self.listener.on(Event::Progress {
+            expressions: progress.expressions,
+            depth: progress.depth,
+            faults: progress.faults,
+            fraction: fraction.min(1.0),
+        });
+    }
+
+    fn is_enough(&self, faults: usize) -> bool {
+        self.max_findings.is_some_and(|most| faults >= most)
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    fn new_fault(&mut self, line: String) {
+        self.listener.on(Event::FaultSeen(line));
+    }
+}
