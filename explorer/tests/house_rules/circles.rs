@@ -58,7 +58,9 @@ fn tied(uses: &Uses) -> Offenders {
 
 fn uses(krate: &str) -> Uses {
     let text = |path: &Path| fs::read_to_string(root().join(path)).ok();
-    Modules::read(&Path::new(krate).join("src/lib.rs"), &text).uses()
+    let modules = Modules::read(&Path::new(krate).join("src/lib.rs"), &text);
+    assert_eq!(modules.lost(), [""; 0], "imports of {krate} that lead nowhere");
+    modules.uses()
 }
 
 #[test]

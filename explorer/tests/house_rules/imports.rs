@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use syn::{Attribute, Item, ItemUse, UseTree, Visibility};
+use syn::{Attribute, Expr, Item, ItemUse, Lit, UseTree, Visibility};
 
 /// A file, what it uses, and for each of these one name that shows it.
 pub(crate) type Uses = BTreeMap<PathBuf, BTreeMap<PathBuf, String>>;
@@ -80,11 +80,12 @@ impl Modules {
                     let (place, below) = (extended(&at, &name), below.join(&name));
                     if let Some((_, items)) = inner.content {
                         self.read_items(items, file, &below, place, text);
-                    } else if path_attribute(&inner.attrs).is_none() {
+                    } else {
                         let flat = below.with_extension("rs");
-                        let file = match text(&flat) {
-                            Some(_) => flat,
-                            None => below.join("mod.rs"),
+                        let file = match (path_attribute(&inner.attrs), text(&flat)) {
+                            (Some(path), _) => from(file, &path),
+                            (None, Some(_)) => flat,
+                            (None, None) => below.join("mod.rs"),
                         };
                         self.read_file(&file, &below, place, text);
                     }
@@ -121,6 +122,20 @@ impl Modules {
                     {
                         mine.entry(file).or_insert_with(|| path.join("::"));
                     }
+                }
+            }
+        }
+        found
+    }
+
+    /// Imports from this crate that lead nowhere: whoever follows imports would miss them.
+    pub(crate) fn lost(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for (at, module) in &self.modules {
+            for import in &module.imports {
+                let is_own = ["crate", "super", "self"].contains(&import.path[0].as_str());
+                if is_own && self.resolve(at, &import.path, &[], Some(import)).is_empty() {
+                    found.push(format!("{}: {}", module.file.display(), import.path.join("::")));
                 }
             }
         }
@@ -195,10 +210,34 @@ fn joined(path: &[String], more: &[String]) -> Segments {
     path.iter().chain(more).cloned().collect()
 }
 
-fn path_attribute(attributes: &[Attribute]) -> Option<&Attribute> {
+/// The text of `#[path = "…"]`.
+fn path_attribute(attributes: &[Attribute]) -> Option<String> {
     attributes
         .iter()
-        .find(|attribute| attribute.path().is_ident("path"))
+        .filter(|attribute| attribute.path().is_ident("path"))
+        .find_map(
+            |attribute| match &attribute.meta.require_name_value().ok()?.value {
+                Expr::Lit(literal) => match &literal.lit {
+                    Lit::Str(text) => Some(text.value()),
+                    _ => None,
+                },
+                _ => None,
+            },
+        )
+}
+
+/// A file named beside another one.
+fn from(file: &Path, name: &str) -> PathBuf {
+    let mut found = file.to_owned();
+    found.pop();
+    for part in Path::new(name) {
+        if part == ".." {
+            found.pop();
+        } else {
+            found.push(part);
+        }
+    }
+    found
 }
 
 fn is_for_tests(item: &Item) -> bool {
@@ -382,6 +421,12 @@ fn imports_are_followed_to_the_file_that_defines_a_name() {
     .concat();
     assert_eq!(used_in(&files, "b/deep.rs"), ["a.rs", "b/mod.rs"]);
     assert_eq!(used_in(&files, "a.rs"), ["b/deep.rs"], "by a path without import");
+    let elsewhere = [
+        ("lib.rs", "mod a;"),
+        ("a.rs", "#[path = \"x/../c/d.rs\"] mod d; fn f() { d::run() }"),
+        ("c/d.rs", "pub fn run() {}"),
+    ];
+    assert_eq!(used_in(&elsewhere, "a.rs"), ["c/d.rs"]);
 }
 
 #[test]
