@@ -72,7 +72,16 @@ const FINDING: Shape = Object(&[
     ),
     ("item", Words),
     ("expression", Words),
+    ("plan", Addition(&OrNull(&Words))),
+    (
+        "holes",
+        Addition(&List(&Object(&[
+            ("number", OrNull(&Count)),
+            ("challenged_with", List(&Words)),
+        ]))),
+    ),
     ("smallest", Addition(&List(&Words))),
+    ("smallest_plans", Addition(&List(&Words))),
     ("generalised", Words),
     ("plans", Count),
     ("depth", Addition(&Count)),
