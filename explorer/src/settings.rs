@@ -1,7 +1,7 @@
 //! What the command line means, resolved: one plain value per part of the program. The only place that looks at `cli`
 //! values and at the machine to decide something; everything behind it gets just its own part.
 
-use crate::cli::{self, Color, ConstantArgs, ExploreArgs, Format};
+use crate::cli::{self, Color, ConstantArgs, ExperimentArgs, ExploreArgs, Format, SearchArgs};
 use crate::run_report::{Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
@@ -125,12 +125,6 @@ impl Settings {
             packages,
             build,
         } = arguments;
-        let jobs = search.jobs.map_or_else(cores, NonZeroUsize::get);
-        let features = Features {
-            named: split_features(&build.features),
-            all: build.all_features,
-            default: !build.no_default_features,
-        };
         anyhow::ensure!(
             specs.is_empty() || (packages.package.is_empty() && !packages.workspace),
             "a SPEC cannot be combined with --package or --workspace; name all packages one way"
@@ -140,6 +134,8 @@ impl Settings {
             "--show-plans is for people and has no machine format"
         );
         Ok(Self {
+            exploration: exploration(&search, &experiments, !report.no_coverage),
+            items: ItemFilter::new(&search.item, &search.skip_item)?,
             selection: Selection {
                 specs,
                 packages: packages.package,
@@ -147,7 +143,11 @@ impl Settings {
                 exclude: packages.exclude,
                 manifest_path: packages.manifest_path,
                 target_dir: build.target_dir,
-                features,
+                features: Features {
+                    named: split_features(&build.features),
+                    all: build.all_features,
+                    default: !build.no_default_features,
+                },
                 access: CargoAccess {
                     offline: build.offline || build.frozen,
                     locked: build.locked || build.frozen,
@@ -157,33 +157,6 @@ impl Settings {
                 keep_results_whole: experiments.keep_results_whole,
                 build_jobs: search.jobs.map(NonZeroUsize::get),
             },
-            exploration: Exploration {
-                depth: search.depth,
-                max_findings: search.max_findings.map(NonZeroUsize::get),
-                time_limit: search.time_limit,
-                case_timeout: search.case_timeout,
-                case_memory: search.case_memory.0,
-                strategy: search.strategy,
-                experiments: Experiments {
-                    eager: experiments.eager,
-                    nesting: experiments.nesting,
-                    valid: experiments.valid,
-                    keep_results_whole: experiments.keep_results_whole,
-                    values: match experiments.all_values {
-                        true => ValueChoice::All,
-                        false => ValueChoice::Distinct,
-                    },
-                    watching: match experiments.whole_values {
-                        true => Watching::Whole,
-                        false => Watching::Parts,
-                    },
-                },
-                seed: search.seed,
-                jobs,
-                sandbox: search.sandbox,
-                coverage: !report.no_coverage,
-            },
-            items: ItemFilter::new(&search.item, &search.skip_item)?,
             report: Report {
                 format: report.format,
                 output: report.output,
@@ -199,6 +172,35 @@ impl Settings {
                 (None, None) => Mode::Explore,
             },
         })
+    }
+}
+
+fn exploration(search: &SearchArgs, experiments: &ExperimentArgs, coverage: bool) -> Exploration {
+    Exploration {
+        depth: search.depth,
+        max_findings: search.max_findings.map(NonZeroUsize::get),
+        time_limit: search.time_limit,
+        case_timeout: search.case_timeout,
+        case_memory: search.case_memory.0,
+        strategy: search.strategy,
+        experiments: Experiments {
+            eager: experiments.eager,
+            nesting: experiments.nesting,
+            valid: experiments.valid,
+            keep_results_whole: experiments.keep_results_whole,
+            values: match experiments.all_values {
+                true => ValueChoice::All,
+                false => ValueChoice::Distinct,
+            },
+            watching: match experiments.whole_values {
+                true => Watching::Whole,
+                false => Watching::Parts,
+            },
+        },
+        seed: search.seed,
+        jobs: search.jobs.map_or_else(cores, NonZeroUsize::get),
+        sandbox: search.sandbox,
+        coverage,
     }
 }
 

@@ -1,7 +1,7 @@
 //! From regions to lines, as LLVM's own tools count: a line was run as often as the most frequent region that begins on
 //! it, or as the innermost one that goes on from the line before.
 
-use super::Region;
+use super::region::Region;
 use std::collections::BTreeMap;
 
 /// How often each line with code was run.

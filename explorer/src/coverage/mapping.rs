@@ -2,7 +2,8 @@
 //! counters. Of the explored crate's own library the linker takes what is called only, so its object files are read, too:
 //! functions that nothing calls are part of the whole.
 
-use super::{Coverage, FileCoverage, Region};
+use super::covered::{Coverage, FileCoverage};
+use super::region::Region;
 use anyhow::{Context, anyhow, ensure};
 use llvm_profparser::coverage_mapping::read_object_file;
 use llvm_profparser::instrumentation_profile::types::InstrumentationProfile;

@@ -6,7 +6,7 @@ use super::style::{self, styled};
 use super::text::{WIDTH, counted, grouped, harmless, indented, paragraph, seconds, shortened, wrapped};
 use crate::coverage::{CoverageOutcome, Covered};
 use crate::engine::StrategyChoice;
-use crate::outcome::FaultKind;
+use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop};
 use std::fmt::Write;
 
@@ -51,56 +51,48 @@ fn render_finding(out: &mut String, finding: &Finding, number: usize, of: usize)
     } else {
         style::NOTE
     };
-    let title = format!("{} {number}/{of}", finding.class.word());
-    line(
-        out,
-        &format!(
-            "{}  {}",
-            styled(style, &title),
-            styled(style::HEADING, &headline(finding))
-        ),
-    );
+    let title = styled(style, &format!("{} {number}/{of}", finding.class.word()));
+    let headline = styled(style::HEADING, &headline(finding));
+    line(out, &format!("{title}  {headline}"));
     if !finding.message.is_empty() {
         out.push_str(&wrapped(&shortened(&finding.message, LONGEST_MESSAGE), 4));
     }
-    if let Some(location) = &finding.location {
-        line(
-            out,
-            &format!(
-                "    at {}:{}:{}",
-                harmless(&location.file, false),
-                location.line,
-                location.column
-            ),
-        );
+    if let Some(Location {
+        file,
+        line: at,
+        column,
+    }) = &finding.location
+    {
+        line(out, &format!("    at {}:{at}:{column}", harmless(file, false)));
     }
     if !finding.confirmed {
-        let reason = finding
-            .unconfirmed_reason
-            .as_deref()
-            .unwrap_or("it did not happen again");
+        let reason = finding.unconfirmed_reason.as_deref();
+        let reason = reason.unwrap_or("it did not happen again");
         out.push_str(&wrapped(&format!("not confirmed: {reason}"), 4));
     }
+    render_expressions(out, finding);
+    if !finding.reproduction.is_empty() {
+        let id = harmless(&finding.id, false);
+        line(out, &format!("  Reproduce with:  (finding {id})"));
+        out.push_str(&indented(&finding.reproduction, 4));
+    }
+    out.push('\n');
+}
+
+/// The smallest expressions that fail, and what they have in common.
+fn render_expressions(out: &mut String, finding: &Finding) {
+    let written_out = |text: &str| styled(style::CODE, wrapped(text, 4).trim_end_matches('\n'));
     line(out, "  The following expressions fail:");
     // The first is written out: it is the one to think about.
-    line(
-        out,
-        styled(
-            style::CODE,
-            wrapped(&finding.expression, 4).trim_end_matches('\n'),
-        )
-        .as_str(),
-    );
+    line(out, &written_out(&finding.expression));
     let others = finding
         .smallest
         .iter()
         .filter(|expression| **expression != finding.expression);
     let shown: Vec<&String> = others.take(SHOWN_EXPRESSIONS - 1).collect();
     for expression in &shown {
-        line(
-            out,
-            &format!("    {}", styled(style::CODE, &shortened(expression, WIDTH - 4))),
-        );
+        let expression = styled(style::CODE, &shortened(expression, WIDTH - 4));
+        line(out, &format!("    {expression}"));
     }
     let hidden = finding.plans.saturating_sub(1 + shown.len() as u64);
     if hidden > 0 {
@@ -108,23 +100,8 @@ fn render_finding(out: &mut String, finding: &Finding, number: usize, of: usize)
     }
     if finding.plans > 1 && !finding.generalised.is_empty() && finding.generalised != finding.expression {
         line(out, "  Their pattern:");
-        line(
-            out,
-            styled(
-                style::CODE,
-                wrapped(&finding.generalised, 4).trim_end_matches('\n'),
-            )
-            .as_str(),
-        );
+        line(out, &written_out(&finding.generalised));
     }
-    if !finding.reproduction.is_empty() {
-        line(
-            out,
-            &format!("  Reproduce with:  (finding {})", harmless(&finding.id, false)),
-        );
-        out.push_str(&indented(&finding.reproduction, 4));
-    }
-    out.push('\n');
 }
 
 fn render_summary(out: &mut String, report: &RunReport) {
