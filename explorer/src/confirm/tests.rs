@@ -1,13 +1,15 @@
 //! Confirmation against mock replays and mock test runs.
 
+mod challenged;
+
 use super::*;
-use crate::executor::{Moment, Replay, Sample, SeenFault};
+use crate::executor::{Moment, PlanRun, Replay, Sample, SeenFault};
 use crate::finding::Collector;
 use crate::finding::collect::Before;
 use crate::finding::collect::Origin;
 use crate::outcome::Fault;
 use harness_gen::{ItemKind, ItemUse};
-use plans::{LearnedValue, OpId, Step};
+use plans::{InPlace, OpId, OpSpec, Outcome, Plan, Term, TypeId};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -42,7 +44,38 @@ fn items() -> Vec<Item> {
     }]
 }
 
-/// A sample is told from the others by the node of its only step.
+fn apply(op: u32, args: &[Term]) -> Term {
+    Term::Apply {
+        op: OpId(op),
+        args: args.to_vec(),
+    }
+}
+
+/// The plan of a term.
+fn plan_of(term: Term) -> Plan {
+    Plan::new(term).expect("an op")
+}
+
+/// A value without parts.
+fn value(result: TypeId) -> OpSpec {
+    OpSpec {
+        result,
+        args: Vec::new(),
+        steps: 1,
+        pointer: false,
+        in_place: InPlace::No,
+        total: true,
+        builds: true,
+    }
+}
+
+/// Values without parts, each of a type of its own.
+fn grammar() -> Grammar {
+    let ops = (0..8).map(|ty| Some(value(TypeId(ty))));
+    Grammar::new(8, ops.collect()).expect("well formed")
+}
+
+/// A sample is told from the others by the only op of its plan.
 fn candidates(faults: &[(Fault, u32)]) -> Vec<Candidate> {
     let mut collector = Collector::new(scope(), vec![Some(0)], BTreeSet::new());
     let origin = Origin {
@@ -51,10 +84,9 @@ fn candidates(faults: &[(Fault, u32)]) -> Vec<Candidate> {
         root: OpId(0),
     };
     for (fault, samples) in faults {
-        let sample = |node| Sample {
-            vector: vec![Step { node, alternative: 0 }],
-            demands: vec![],
-            base_steps: node,
+        let sample = |op| Sample {
+            plan: plan_of(apply(op, &[])),
+            base_steps: op,
             nth: 1,
         };
         let seen = SeenFault {
@@ -72,34 +104,45 @@ fn candidates(faults: &[(Fault, u32)]) -> Vec<Candidate> {
         .collect()
 }
 
-/// Replays plans: those of the listed nodes show nothing.
+/// Replays plans: those of the listed ops show nothing.
 struct MockReplays {
     fault: Option<Fault>,
     quiet: Vec<u32>,
     factors: Vec<u32>,
 }
 
+impl MockReplays {
+    fn fault_of(&self, plan: &Plan) -> Option<Fault> {
+        let is_quiet = self.quiet.contains(&plan.root().0);
+        self.fault.clone().filter(|_| !is_quiet)
+    }
+}
+
 impl ReplaysPlans for MockReplays {
-    fn replay(
-        &mut self,
-        _: OpId,
-        vector: &[Step],
-        _: &[LearnedValue],
-        timeout_factor: u32,
-    ) -> anyhow::Result<Replay> {
+    fn replay(&mut self, plan: &Plan, timeout_factor: u32) -> anyhow::Result<Replay> {
         self.factors.push(timeout_factor);
-        let fault = if self.quiet.contains(&vector[0].node) {
-            None
-        } else {
-            self.fault.clone()
-        };
         Ok(Replay {
-            demands: Vec::new(),
-            fault,
+            fault: self.fault_of(plan),
             backtrace: BACKTRACE.to_owned(),
+            seen: Some(plan.clone()),
             cpu_time_ms: 0,
             edges: None,
         })
+    }
+
+    fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        let run = |plan: &Plan| {
+            let fault = self.fault_of(plan);
+            Some(PlanRun {
+                seen: plan.clone(),
+                outcome: match fault {
+                    Some(_) => Outcome::Fault,
+                    None => Outcome::Ok,
+                },
+                fault,
+            })
+        };
+        Ok(plans.iter().map(run).collect())
     }
 }
 
@@ -141,14 +184,16 @@ impl RunsReproductions for MockTests {
 
 fn confirmed(
     candidates: Vec<Candidate>,
-    replays: &mut MockReplays,
+    replays: &mut dyn ReplaysPlans,
     tests: &mut MockTests,
     interrupted: bool,
 ) -> (Vec<Candidate>, u64) {
-    let write = |sample: &PlacedSample, _: FaultKind, _: &str| format!("source {}", sample.vector[0].node);
+    let write = |sample: &PlacedSample, _: FaultKind, _: &str| format!("source {}", sample.plan.root().0);
     confirm(
         candidates,
         &mut Confirmation {
+            grammar: &grammar(),
+            literals: &OtherLiterals::new(),
             replays,
             tests,
             write: &write,
@@ -179,7 +224,8 @@ fn a_finding_is_confirmed_by_replay_and_test() {
         &mut tests,
         false,
     );
-    assert_eq!((found.len(), runs, tests.builds), (1, 2, 1));
+    // A replay, each of the five plans as it is, and the test.
+    assert_eq!((found.len(), runs, tests.builds), (1, 7, 1));
     assert_eq!(found[0].standing, Standing::Confirmed);
     assert_eq!(found[0].doubt(), None);
     assert_eq!(found[0].frame_names(), ["tree::insert"]);
@@ -200,7 +246,7 @@ fn the_next_plans_are_tried_if_the_smallest_does_not_confirm() {
         false,
     );
     assert_eq!(found[0].standing, Standing::Confirmed);
-    assert_eq!(found[0].sample().vector[0].node, 2);
+    assert_eq!(found[0].sample().plan.root().0, 2);
 }
 
 #[test]
@@ -218,7 +264,7 @@ fn three_failed_tries_leave_the_first_doubt() {
         found[0].doubt().as_deref(),
         Some("a second run in a fresh process did not fail")
     );
-    assert_eq!(found[0].sample().vector[0].node, 0);
+    assert_eq!(found[0].sample().plan.root().0, 0);
 
     let refused = (0..5).map(|node| format!("source {node}")).collect();
     let mut tests = MockTests {

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::executor::Death;
     use crate::outcome::Fault;
-    use plans::{Economy, Fatal, Learning, OpId, Step, Tallies, UnitReport};
+    use plans::{Cursor, Fatal, OpId, Step, Tallies, UnitReport, Work};
 
     /// Runs of one unit before a clock cuts it.
     const SLICE: u64 = 4;
@@ -159,15 +159,18 @@ mod tests {
         largest_batch: usize,
     }
 
-    fn number(vector: &[Step]) -> u32 {
-        vector[0].alternative
-    }
-
-    fn vector(number: u32) -> Vec<Step> {
-        vec![Step {
+    /// Where the search of a unit stands before this plan.
+    fn at(unit: &UnitRequest, number: u32) -> Cursor {
+        unit.cursor(vec![Step {
             node: 0,
             alternative: number,
-        }]
+        }])
+    }
+
+    fn number(unit: &UnitRequest, cursor: &Cursor) -> u32 {
+        let mut numbers = 0..=unit.root.0;
+        let number = numbers.find(|number| at(unit, *number) == *cursor);
+        number.expect("a place in this unit")
     }
 
     impl RunsUnits for Numbers {
@@ -180,10 +183,10 @@ mod tests {
     impl Numbers {
         fn run(&mut self, unit: &UnitRequest) -> UnitResult {
             let root = unit.root.0;
-            let from = match &unit.start {
-                Start::At(at) => number(at),
-                Start::After(fatal) => number(&fatal.vector) + 1,
-                Start::Fresh | Start::Listed(_) | Start::Part { .. } | Start::Sample { .. } => 0,
+            let from = match &unit.round().expect("no other units are run").start {
+                Start::At(at) => number(unit, at),
+                Start::After(fatal) => number(unit, &fatal.at) + 1,
+                Start::Fresh => 0,
             };
             let mut next = from;
             let mut death = None;
@@ -199,8 +202,9 @@ mod tests {
                             location: None,
                             op: None,
                         },
+                        plan: None,
                         fatal: Fatal {
-                            vector: vector(next - 1),
+                            at: at(unit, next - 1),
                             demands: Vec::new(),
                         },
                         base_steps: 0,
@@ -210,7 +214,7 @@ mod tests {
                 }
             }
             let stop = match next < root {
-                true => UnitStop::Budget { next: vector(next) },
+                true => UnitStop::Budget { next: at(unit, next) },
                 false => UnitStop::Exhausted { min_cut: None },
             };
             UnitResult {
@@ -234,16 +238,8 @@ mod tests {
 
     fn replay(item: usize, roots: &[u32], budget: u64, is_finding: bool) -> Replay {
         let unit = |root: &u32| UnitRequest {
-            root: OpId(*root),
-            bound: 1,
-            counted_from: 0,
-            start: Start::Fresh,
             budget,
-            valid_budget: u64::MAX,
-            known_fatal: Vec::new(),
-            learning: Learning::default(),
-            economy: Economy::default(),
-            deepens_to: 0,
+            ..UnitRequest::of(OpId(*root), Work::round(1))
         };
         Replay {
             item,

@@ -195,7 +195,7 @@ impl Mock {
             ..request.clone()
         };
         let learning = request.learning.clone();
-        let mut unit = UnitLoop::new(grammar, request).expect("only what can be fed is asked for");
+        let mut unit = UnitLoop::new(grammar, request.clone()).expect("only what can be fed is asked for");
         let mut candidates: Vec<LearnCandidate> = Vec::new();
         let mut faults: Vec<SeenFault> = Vec::new();
         let mut demands = Vec::new();
@@ -226,8 +226,7 @@ impl Mock {
                 }
             }
             let sample = Sample {
-                vector: unit.vector().to_vec(),
-                demands: demands.clone(),
+                plan: unit.plan(&demands),
                 base_steps: unit.base_steps(),
                 nth: unit.tallies().expressions,
             };
@@ -264,11 +263,12 @@ impl Mock {
                 }
                 Ran::Died(fault) => {
                     let fatal = Fatal {
-                        vector: sample.vector,
-                        demands: sample.demands,
+                        at: request.cursor(unit.vector().to_vec()),
+                        demands: demands.clone(),
                     };
                     let death = Death {
                         fault,
+                        plan: Some(sample.plan),
                         fatal,
                         base_steps: sample.base_steps,
                         is_new,
@@ -530,7 +530,7 @@ fn what_begins_bare_ends_as_what_is_watched() {
     let (watched, bare) = (begun(false, 1), begun(true, 1));
     let ends = |world: &World| {
         let faults: Vec<_> = (world.collector.groups().iter())
-            .map(|group| (group.kind, group.smallest()[0].demands.clone()))
+            .map(|group| (group.kind, group.smallest()[0].plan.clone()))
             .collect();
         let items: Vec<_> = (world.searches.iter())
             .map(|search| {

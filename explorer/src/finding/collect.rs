@@ -337,8 +337,23 @@ impl Collector {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plans::Fatal;
+    use plans::{Fatal, Term, UnitRequest, Work};
     use std::path::Path;
+
+    fn plan() -> Plan {
+        let term = Term::Apply {
+            op: OpId(0),
+            args: Vec::new(),
+        };
+        Plan::new(term).expect("an op")
+    }
+
+    fn fatal() -> Fatal {
+        Fatal {
+            at: UnitRequest::of(OpId(0), Work::round(1)).cursor(Vec::new()),
+            demands: Vec::new(),
+        }
+    }
 
     fn collector(properties: &[usize]) -> Collector {
         let scope = CrateScope::new("tree", Path::new("/w/tree"), None);
@@ -370,8 +385,7 @@ mod tests {
 
     fn seen(fault: Fault, plans: u64, base_steps: &[u32]) -> SeenFault {
         let sample = |&base_steps| Sample {
-            vector: vec![],
-            demands: vec![],
+            plan: plan(),
             base_steps,
             nth: 1,
         };
@@ -474,16 +488,13 @@ mod tests {
                 location: None,
                 op: Some(OpId(item)),
             };
-            let fatal = Fatal {
-                vector: vec![],
-                demands: vec![],
-            };
             all.add_death(
                 origin(item as usize),
                 Before::default(),
                 &Death {
                     fault,
-                    fatal,
+                    plan: Some(plan()),
+                    fatal: fatal(),
                     base_steps: 1,
                     is_new: true,
                     nth: 1,
@@ -502,17 +513,14 @@ mod tests {
             location: None,
             op: None,
         };
-        let fatal = Fatal {
-            vector: vec![],
-            demands: vec![],
-        };
         assert!(
             all.add_death(
                 origin(0),
                 Before::default(),
                 &Death {
                     fault,
-                    fatal,
+                    plan: Some(plan()),
+                    fatal: fatal(),
                     base_steps: 1,
                     is_new: false,
                     nth: 1,

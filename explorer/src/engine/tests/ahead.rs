@@ -58,8 +58,7 @@ fn run_wide(grammar: &Grammar, request: &UnitRequest, seed: u64) -> UnitResult {
             }
         }
         let sample = Sample {
-            vector: unit.vector().to_vec(),
-            demands: demands.clone(),
+            plan: unit.plan(&demands),
             base_steps: unit.base_steps(),
             // It would differ with the slices.
             nth: 0,
@@ -68,9 +67,10 @@ fn run_wide(grammar: &Grammar, request: &UnitRequest, seed: u64) -> UnitResult {
         if ended_at.is_none() && seen % 499 == 2 {
             death = Some(Death {
                 fault: fault(FaultKind::Abort, 0, ROOT),
+                plan: Some(sample.plan),
                 fatal: Fatal {
-                    vector: sample.vector,
-                    demands: sample.demands,
+                    at: request.cursor(unit.vector().to_vec()),
+                    demands: demands.clone(),
                 },
                 base_steps: sample.base_steps,
                 is_new: unit.is_new(),

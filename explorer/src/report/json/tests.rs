@@ -23,6 +23,16 @@ pub(in crate::report) fn sample() -> RunReport {
         }),
         item: "int_tree::insert".into(),
         expression: "insert(0, Branch(?1, 0, ?2))".into(),
+        holes: vec![
+            HoleRow {
+                hole: Some(1),
+                challenged_with: vec!["Leaf".into(), "Branch(Leaf, 0, Leaf)".into()],
+            },
+            HoleRow {
+                hole: None,
+                challenged_with: vec!["Leaf, Leaf".into()],
+            },
+        ],
         smallest: vec![
             "insert(0, Branch(?1, 0, ?2))".into(),
             "insert(1, Branch(?1, 1, ?2))".into(),
@@ -184,10 +194,11 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "unconfirmed_reason",
         "depth",
         "first_seen",
+        "holes",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 16);
+    assert_eq!(names.len(), 17);
     assert_eq!(
         finding["location"],
         json!({"file": "src/lib.rs", "line": 26, "column": 17})
@@ -195,6 +206,11 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
     assert_eq!(
         (&finding["kind"], &finding["class"]),
         (&json!("panic"), &json!("bug"))
+    );
+    assert_eq!(
+        finding["holes"],
+        json!([{"number": 1, "challenged_with": ["Leaf", "Branch(Leaf, 0, Leaf)"]},
+               {"number": null, "challenged_with": ["Leaf, Leaf"]}])
     );
     assert_eq!(value["findings"][1]["location"], Value::Null);
     assert_eq!(
