@@ -322,7 +322,7 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> an
         }
         kept.push(sample);
     }
-    candidate.next_try = candidate.next_try.min(kept.len());
+    candidate.next_try = shown + 1;
     (candidate.samples, candidate.shown) = (kept, shown);
     Ok(runs)
 }
