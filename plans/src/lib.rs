@@ -42,6 +42,7 @@ mod encode;
 mod generalise;
 mod grammar;
 mod ids;
+mod lane;
 mod learned;
 mod mutate;
 mod plan;
@@ -63,6 +64,7 @@ pub use encode::{
 pub use generalise::{Pattern, generalise, variable_name};
 pub use grammar::{Grammar, GrammarError, InPlace, MAX_DEFAULT_STEPS, OpSpec};
 pub use ids::{OpId, TypeId};
+pub use lane::{Draw, LaneKind, UnitName};
 pub use learned::{LearnedValue, Learning};
 pub use mutate::{Material, Parent, PartPool};
 pub use plan::{Plan, Term};

@@ -6,10 +6,9 @@ use super::*;
 use crate::executor::{Moment, PlanRun, Replay, Sample, SeenFault};
 use crate::finding::Collector;
 use crate::finding::collect::Before;
-use crate::finding::collect::Origin;
 use crate::outcome::Fault;
 use harness_gen::{ItemKind, ItemUse};
-use plans::{InPlace, OpId, OpSpec, Outcome, Plan, Term, TypeId};
+use plans::{InPlace, LaneKind, OpId, OpSpec, Outcome, Plan, Term, TypeId, UnitName};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -78,10 +77,11 @@ fn grammar() -> Grammar {
 /// A sample is told from the others by the only op of its plan.
 fn candidates(faults: &[(Fault, u32)]) -> Vec<Candidate> {
     let mut collector = Collector::new(scope(), vec![Some(0)], BTreeSet::new());
-    let origin = Origin {
+    let unit = UnitName {
         item: 0,
         instance: 0,
         root: OpId(0),
+        lane: LaneKind::Mutants,
     };
     for (fault, samples) in faults {
         let sample = |op| Sample {
@@ -95,7 +95,7 @@ fn candidates(faults: &[(Fault, u32)]) -> Vec<Candidate> {
             samples: (0..*samples).map(sample).collect(),
             at: Moment::default(),
         };
-        collector.add_seen(origin, Before::default(), &[seen]);
+        collector.add_seen(unit, Before::default(), &[seen]);
     }
     collector
         .groups()

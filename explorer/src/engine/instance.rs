@@ -166,9 +166,9 @@ impl InstanceSearch {
         }
     }
 
-    pub(super) fn take_in(&mut self, result: &UnitResult) {
+    pub(super) fn take_in(&mut self, was_bare: bool, result: &UnitResult) {
         let unit = &result.report.tallies;
-        match self.is_bare() {
+        match was_bare {
             true => self.bare_tallies.absorb(unit),
             false => self.tallies.absorb(unit),
         }

@@ -9,11 +9,13 @@ use super::instance::{InstanceEnd, InstanceSearch, Measure, State};
 use super::rounds::{Rounds, StrategyChoice};
 use super::turns::{self, Turns};
 use crate::executor::{KeptRun, UnitResult};
-use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
 use crate::run_report::Watching;
 use ahead::Ahead;
-use plans::{Grammar, LearnedValue, PartPool, RoundWork, Start, Tallies, UnitRequest, UnitStop, Watch, Work};
+use plans::{
+    Draw, Grammar, LaneKind, LearnedValue, PartPool, RoundWork, Start, Tallies, UnitName, UnitRequest,
+    UnitStop, Watch, Work,
+};
 use samples::MOST_SAMPLE_UNITS;
 
 /// Timeouts after which an item is explored no further: each costs a whole case timeout.
@@ -243,16 +245,12 @@ impl ItemSearch {
         self.slices == 0
     }
 
-    /// The unit to run next, with its origin; none if the item is over. Deaths count per item, so its instances take
+    /// The unit to run next, with its name; none if the item is over. Deaths count per item, so its instances take
     /// turns in an order that no clock decides.
-    pub fn next_unit(&self, budget: u64) -> Option<(Origin, UnitRequest)> {
+    pub fn next_unit(&self, budget: u64) -> Option<(UnitName, UnitRequest)> {
         if let Some((instance, turns)) = self.mutated() {
-            let origin = Origin {
-                item: self.item,
-                instance,
-                root: self.instances[instance].root,
-            };
-            return Some((origin, turns::request(turns, &self.instances[instance])?));
+            let request = turns::request(turns, &self.instances[instance])?;
+            return Some((self.name(instance, LaneKind::Mutants), request));
         }
         if self.turns.as_ref().is_some_and(Turns::has_ended) {
             return None;
@@ -293,6 +291,11 @@ impl ItemSearch {
         };
         let (bound, counted_from) = self.limits(instance, round);
         let is_by_depth = instance.is_by_depth();
+        let lane = match (&drawn, is_by_depth) {
+            (Some(_), _) => LaneKind::Drawn(Draw::Round),
+            (None, true) => LaneKind::Depth { is_bare, ahead: None },
+            (None, false) => LaneKind::Height,
+        };
         let round = || {
             Work::Round(RoundWork {
                 bound,
@@ -321,25 +324,22 @@ impl ItemSearch {
             known_fatal: instance.fatals.clone(),
             learning: self.learning(instance),
         };
-        Some((
-            Origin {
-                item: self.item,
-                instance: current,
-                root: instance.root,
-            },
-            request,
-        ))
+        Some((self.name(current, lane), request))
     }
 
-    /// Whether its plans are to be run again before anything is said of them.
-    pub(super) fn is_in_vain(&self, result: &UnitResult) -> bool {
-        let is_bare = |current: usize| self.instances[current].is_bare();
-        result.death.is_some() && self.current().is_some_and(is_bare)
+    fn name(&self, instance: usize, lane: LaneKind) -> UnitName {
+        UnitName {
+            item: self.item,
+            instance,
+            root: self.instances[instance].root,
+            lane,
+        }
     }
 
-    /// Takes in the result of the unit that [`Self::next_unit`] asked for.
-    pub fn absorb(&mut self, result: &UnitResult) {
-        if let Some((instance, _)) = self.mutated() {
+    /// Takes in the result of the unit of this name.
+    pub fn absorb(&mut self, name: UnitName, result: &UnitResult) {
+        let UnitName { instance, lane, .. } = name;
+        if lane == LaneKind::Mutants {
             self.instances[instance].take_in_mutants(result);
             if let Some(turns) = &mut self.turns {
                 turns.ran_mutants(result);
@@ -350,31 +350,27 @@ impl ItemSearch {
             turns.ran(result.report.tallies.executions);
         }
         let before = self.place();
-        self.absorb_in_order(result);
+        match lane {
+            LaneKind::Drawn(Draw::Sample) => self.absorb_sample(instance, result),
+            LaneKind::Height => self.absorb_by_height(instance, result),
+            _ => self.absorb_round(name, result),
+        }
         self.follow(before, result.report.tallies.executions);
     }
 
-    fn absorb_in_order(&mut self, result: &UnitResult) {
-        if self.is_sampling() {
-            self.absorb_sample(result);
-            return;
-        }
-        let Some(current) = self.current() else { return };
-        if !self.instances[current].is_by_depth() {
-            self.absorb_by_height(current, result);
-            return;
-        }
+    /// Takes in the result of a unit of a round by depth, or of a drawn one.
+    fn absorb_round(&mut self, name: UnitName, result: &UnitResult) {
         self.has_just_sampled = false;
         self.started = true;
         self.slices += 1;
-        let is_in_vain = self.is_in_vain(result);
+        let current = name.instance;
         let instance = &mut self.instances[current];
-        if is_in_vain {
+        if name.is_in_vain(result.death.is_some()) {
             instance.end_bare_in_vain(result);
             return;
         }
-        let was_bare = instance.is_bare();
-        instance.take_in(result);
+        let was_bare = matches!(name.lane, LaneKind::Depth { is_bare: true, .. });
+        instance.take_in(was_bare, result);
         if let Some(death) = &result.death {
             instance.fatals.extend(death.plan.clone());
             if let State::Active { start, .. } = &mut instance.state {
@@ -443,16 +439,10 @@ impl ItemSearch {
         &self.instances
     }
 
-    /// Plans that showed edges new to their instance, in search order of each.
-    pub(super) fn kept(&self) -> impl Iterator<Item = (Origin, &KeptRun)> + '_ {
-        self.instances.iter().enumerate().flat_map(|(index, instance)| {
-            let origin = Origin {
-                item: self.item,
-                instance: index,
-                root: instance.root,
-            };
-            instance.kept.runs().iter().map(move |run| (origin, run))
-        })
+    /// Plans that showed edges new to their instance, each with its index, in search order.
+    pub(super) fn kept(&self) -> impl Iterator<Item = (usize, &KeptRun)> + '_ {
+        let instances = self.instances.iter().enumerate();
+        instances.flat_map(|(index, instance)| instance.kept.runs().iter().map(move |run| (index, run)))
     }
 
     /// Counters of all instances.

@@ -65,16 +65,21 @@ impl KeptRuns {
 
 /// The kept plans of all items, smallest first, and the edges that were executed; then the plans of faults that are not
 /// among them.
-pub(super) fn kept_plans<'a>(
-    searches: &[ItemSearch],
+pub(super) fn kept_plans<'a, 's>(
+    searches: &'s [ItemSearch],
     faults: impl Iterator<Item = &'a PlacedSample>,
 ) -> (Vec<KeptPlan>, EdgeSet) {
-    let mut all: Vec<_> = searches.iter().flat_map(ItemSearch::kept).collect();
+    let of_item = |search: &'s ItemSearch| {
+        search
+            .kept()
+            .map(|(instance, run)| (search.item(), instance, run))
+    };
+    let mut all: Vec<_> = searches.iter().flat_map(of_item).collect();
     // Stable: plans of one instance and depth stay in search order.
-    all.sort_by_key(|(origin, run)| (run.sample.base_steps, origin.item, origin.instance));
+    all.sort_by_key(|(item, instance, run)| (run.sample.base_steps, *item, *instance));
     let mut seen = EdgeSet::default();
     let mut plans: Vec<KeptPlan> = Vec::new();
-    for (origin, run) in all {
+    for (item, instance, run) in all {
         let edges: Vec<u32> = (run.edges.iter().copied())
             .filter(|&edge| seen.insert(edge))
             .collect();
@@ -82,8 +87,8 @@ pub(super) fn kept_plans<'a>(
             continue;
         }
         plans.push(KeptPlan {
-            item: origin.item,
-            instance: origin.instance,
+            item,
+            instance,
             plan: run.sample.plan.clone(),
             base_steps: run.sample.base_steps,
             edges,

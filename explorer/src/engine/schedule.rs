@@ -7,8 +7,8 @@ use super::runner::RunsUnits;
 use super::streams::ValueStreams;
 use super::turns::Sharing;
 use crate::executor::{Moment, UnitResult};
-use crate::finding::collect::{Before, Collector, Origin};
-use plans::{Grammar, UnitRequest};
+use crate::finding::collect::{Before, Collector};
+use plans::{Grammar, UnitName, UnitRequest};
 use std::time::Duration;
 
 /// Runs in one slice of a round.
@@ -70,10 +70,7 @@ pub trait WatchesExploration {
 /// One unit of a wave and the search it belongs to.
 struct Planned {
     search: usize,
-    origin: Origin,
-    is_sample: bool,
-    /// The number of what is run ahead; none: it is the item's next unit.
-    ahead: Option<u64>,
+    name: UnitName,
 }
 
 /// Explores all items until none is left or `halt` says stop; then says why.
@@ -143,44 +140,45 @@ fn merge(
     for batch in done {
         let units = planned.iter().skip(batch.batch * batch_size);
         for (unit, result) in units.zip(batch.results) {
-            match unit.ahead {
-                Some(number) => searches[unit.search].absorb_ahead(number, result),
+            match unit.name.ahead() {
+                Some(_) => searches[unit.search].absorb_ahead(unit.name, result),
                 None => own.push((unit, result)),
             }
         }
     }
     for (unit, result) in own {
         let search = &mut searches[unit.search];
-        if !unit.is_sample && !search.is_in_vain(&result) {
-            collect(collector, unit.origin, search, &result, watcher);
-        }
-        search.absorb(&result);
-        while let Some((origin, result)) = search.due() {
-            collect(collector, origin, search, &result, watcher);
-            search.absorb(&result);
+        collect(collector, unit.name, search, &result, watcher);
+        search.absorb(unit.name, &result);
+        while let Some((name, result)) = search.due() {
+            collect(collector, name, search, &result, watcher);
+            search.absorb(name, &result);
         }
     }
 }
 
 fn collect(
     collector: &mut Collector,
-    origin: Origin,
+    name: UnitName,
     search: &ItemSearch,
     result: &UnitResult,
     watcher: &mut dyn WatchesExploration,
 ) {
+    if !name.tells_faults(result.death.is_some()) {
+        return;
+    }
     // Of the item alone: which items were merged before it is up to the number of executors.
     let before = Before {
         expressions: search.tallies().expressions,
         now: Moment::now(),
         after: watcher.elapsed(),
     };
-    let mut new = collector.add_seen(origin, before, &result.faults);
+    let mut new = collector.add_seen(name, before, &result.faults);
     new.extend(
         result
             .death
             .as_ref()
-            .and_then(|death| collector.add_death(origin, before, death)),
+            .and_then(|death| collector.add_death(name, before, death)),
     );
     for id in new {
         watcher.new_fault(id.line());
@@ -222,7 +220,7 @@ fn next_wave(
         } else {
             FIRST_SLICE_RUNS
         };
-        let Some((origin, request)) = searches[search].next_unit(budget) else {
+        let Some((name, request)) = searches[search].next_unit(budget) else {
             continue;
         };
         weight += if searches[search].begins_round() {
@@ -230,12 +228,7 @@ fn next_wave(
         } else {
             CONTINUED_WEIGHT
         };
-        planned.push(Planned {
-            search,
-            origin,
-            is_sample: searches[search].is_sampling(),
-            ahead: None,
-        });
+        planned.push(Planned { search, name });
         units.push(request);
     }
     let most_batches = BATCHES_PER_WAVE.max(executors * UNITS_PER_EXECUTOR);
@@ -277,13 +270,8 @@ fn fill_up(
         if let Some((_, request)) = searches[search].next_unit(PART_RUNS) {
             units[position] = request;
         }
-        for (number, origin, request) in ahead {
-            planned.push(Planned {
-                search,
-                origin,
-                is_sample: false,
-                ahead: Some(number),
-            });
+        for (name, request) in ahead {
+            planned.push(Planned { search, name });
             units.push(request);
         }
     }

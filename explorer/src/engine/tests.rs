@@ -449,13 +449,13 @@ impl World {
                 search.labels()
             );
             text += &format!("{:?}\n", search.ends().collect::<Vec<_>>());
-            for (origin, KeptRun { sample, edges }) in search.kept() {
+            for (instance, KeptRun { sample, edges }) in search.kept() {
                 // How many expressions of its unit came before it is up to the slices.
                 let sample = Sample {
                     nth: 0,
                     ..sample.clone()
                 };
-                text += &format!("{origin:?} {sample:?} {edges:?}\n");
+                text += &format!("{instance} {sample:?} {edges:?}\n");
             }
         }
         for group in self.collector.groups() {

@@ -91,7 +91,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
         steps: Vec::new(),
         end: TraceEnd::Over,
     };
-    while let (Some(depth), Some((origin, request))) = (search.bound(), search.next_unit(most as u64)) {
+    while let (Some(depth), Some((name, request))) = (search.bound(), search.next_unit(most as u64)) {
         if settings.interrupt.load(Ordering::Relaxed) || Instant::now() >= deadline {
             trace.end = TraceEnd::Stopped;
             break;
@@ -106,13 +106,13 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
         }
         let writer = Writer {
             bindings: &prepared.bindings,
-            instance: search.label(origin.instance),
+            instance: search.label(name.instance),
             depth,
         };
         for run in &runs {
             writer.write(run, &mut trace.steps);
         }
-        search.absorb(&result);
+        search.absorb(name, &result);
         if trace.steps.len() > most {
             trace.steps.truncate(most);
             trace.end = TraceEnd::Length;

@@ -4,7 +4,7 @@
 use super::{CrateScope, normalise_message};
 use crate::executor::{Death, Moment, Sample, SeenFault};
 use crate::outcome::{Fault, FaultKind, Location};
-use plans::{OpId, Plan};
+use plans::{Plan, UnitName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -119,17 +119,6 @@ impl FaultGroup {
     }
 }
 
-/// Where a unit belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
-    /// Index of the explored item.
-    pub item: usize,
-    /// Index of its instance.
-    pub instance: usize,
-    /// The instance's op.
-    pub root: OpId,
-}
-
 /// How far exploration was before a unit, and how late it is now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Before {
@@ -177,19 +166,19 @@ impl Collector {
     }
 
     /// Adds the faults that a unit survived. Returns the ids of groups that are new.
-    pub fn add_seen(&mut self, origin: Origin, before: Before, faults: &[SeenFault]) -> Vec<GroupId> {
+    pub fn add_seen(&mut self, unit: UnitName, before: Before, faults: &[SeenFault]) -> Vec<GroupId> {
         faults
             .iter()
             .filter_map(|seen| {
                 let after = before.until(seen.at);
                 let before = Before { after, ..before };
-                self.add(origin, before, &seen.fault, seen.plans, &seen.samples)
+                self.add(unit, before, &seen.fault, seen.plans, &seen.samples)
             })
             .collect()
     }
 
     /// Adds the fault a unit died of, unless an earlier round has counted this plan already.
-    pub fn add_death(&mut self, origin: Origin, before: Before, death: &Death) -> Option<GroupId> {
+    pub fn add_death(&mut self, unit: UnitName, before: Before, death: &Death) -> Option<GroupId> {
         if !death.is_new {
             return None;
         }
@@ -198,7 +187,7 @@ impl Collector {
             base_steps: death.base_steps,
             nth: death.nth,
         };
-        self.add(origin, before, &death.fault, 1, std::slice::from_ref(&sample))
+        self.add(unit, before, &death.fault, 1, std::slice::from_ref(&sample))
     }
 
     /// Number of distinct faults so far.
@@ -243,7 +232,7 @@ impl Collector {
 
     fn add(
         &mut self,
-        origin: Origin,
+        unit: UnitName,
         before: Before,
         fault: &Fault,
         plans: u64,
@@ -252,7 +241,7 @@ impl Collector {
         if self.is_fault_of_a_dependency(fault) {
             return None;
         }
-        let id = self.group_id(origin, fault);
+        let id = self.group_id(unit, fault);
         let first_seen = FirstSeen {
             expressions: before.expressions + samples.first().map_or(0, |sample| sample.nth),
             after: before.after,
@@ -266,7 +255,7 @@ impl Collector {
         });
         group.plans += plans;
         group.first_seen = group.first_seen.min(first_seen);
-        let kept = group.samples.entry((origin.item, origin.instance)).or_default();
+        let kept = group.samples.entry((unit.item, unit.instance)).or_default();
         // Units of one instance are merged in search order, so the first few are the same however it was sliced.
         // The executor describes only the first fault of each unit, so the very first one speaks for all.
         let described = kept
@@ -275,10 +264,10 @@ impl Collector {
         for sample in samples.iter().take(SAMPLES_KEPT - kept.len()) {
             kept.push(PlacedSample {
                 rank: Rank {
-                    indirect: fault.op.is_some_and(|op| op != origin.root),
+                    indirect: fault.op.is_some_and(|op| op != unit.root),
                     base_steps: sample.base_steps,
-                    item: origin.item,
-                    instance: origin.instance,
+                    item: unit.item,
+                    instance: unit.instance,
                     order: kept.len(),
                 },
                 plan: sample.plan.clone(),
@@ -297,9 +286,9 @@ impl Collector {
             && at.and_then(|at| self.scope.localise(at)).is_none()
     }
 
-    fn group_id(&self, origin: Origin, fault: &Fault) -> GroupId {
-        let kind = self.reported_kind(origin, fault);
-        let item = self.item_of(fault, origin.item);
+    fn group_id(&self, unit: UnitName, fault: &Fault) -> GroupId {
+        let kind = self.reported_kind(unit, fault);
+        let item = self.item_of(fault, unit.item);
         match kind {
             // One of each per item, whatever the description says.
             FaultKind::Timeout | FaultKind::Memory => GroupId {
@@ -324,9 +313,9 @@ impl Collector {
     }
 
     /// Whatever goes wrong once a property was called is a failure of the property.
-    fn reported_kind(&self, origin: Origin, fault: &Fault) -> FaultKind {
-        let reached_root = fault.op.is_none_or(|op| op == origin.root);
-        if self.properties.contains(&origin.item) && reached_root {
+    fn reported_kind(&self, unit: UnitName, fault: &Fault) -> FaultKind {
+        let reached_root = fault.op.is_none_or(|op| op == unit.root);
+        if self.properties.contains(&unit.item) && reached_root {
             FaultKind::Property
         } else {
             fault.kind
@@ -337,7 +326,7 @@ impl Collector {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plans::{Fatal, Term, UnitRequest, Work};
+    use plans::{Fatal, LaneKind, OpId, Term, UnitRequest, Work};
     use std::path::Path;
 
     fn plan() -> Plan {
@@ -361,11 +350,12 @@ mod tests {
         Collector::new(scope, owners, properties.iter().copied().collect())
     }
 
-    fn origin(item: usize) -> Origin {
-        Origin {
+    fn unit(item: usize) -> UnitName {
+        UnitName {
             item,
             instance: 0,
             root: OpId(item as u32),
+            lane: LaneKind::Mutants,
         }
     }
 
@@ -402,18 +392,18 @@ mod tests {
         let mut all = collector(&[]).without_faults_of([2]);
         let of_the_dependency = panic_at("/registry/parts/src/lib.rs", 3, "bad", 2);
         assert!(
-            all.add_seen(origin(0), Before::default(), &[seen(of_the_dependency, 1, &[3])])
+            all.add_seen(unit(0), Before::default(), &[seen(of_the_dependency, 1, &[3])])
                 .is_empty()
         );
         let called_back = panic_at("/w/tree/src/lib.rs", 3, "bad", 2);
         assert_eq!(
-            all.add_seen(origin(0), Before::default(), &[seen(called_back, 1, &[3])])
+            all.add_seen(unit(0), Before::default(), &[seen(called_back, 1, &[3])])
                 .len(),
             1
         );
         let in_the_call = panic_at("/registry/parts/src/lib.rs", 3, "bad", 0);
         assert_eq!(
-            all.add_seen(origin(0), Before::default(), &[seen(in_the_call, 1, &[3])])
+            all.add_seen(unit(0), Before::default(), &[seen(in_the_call, 1, &[3])])
                 .len(),
             1
         );
@@ -424,13 +414,13 @@ mod tests {
         let mut all = collector(&[]);
         let fault = panic_at("/w/tree/src/lib.rs", 3, "bad 1", 0);
         assert_eq!(
-            all.add_seen(origin(1), Before::default(), &[seen(fault, 2, &[5, 6])])
+            all.add_seen(unit(1), Before::default(), &[seen(fault, 2, &[5, 6])])
                 .len(),
             1
         );
         let fault = panic_at("/w/tree/src/lib.rs", 3, "bad 22", 0);
         assert_eq!(
-            all.add_seen(origin(0), Before::default(), &[seen(fault, 1, &[3])])
+            all.add_seen(unit(0), Before::default(), &[seen(fault, 1, &[3])])
                 .len(),
             0
         );
@@ -451,11 +441,7 @@ mod tests {
         let mut all = collector(&[]);
         for (steps, message) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
             let fault = panic_at("/w/tree/src/lib.rs", 3, message, 0);
-            all.add_seen(
-                origin(0),
-                Before::default(),
-                &[seen(fault, 1, &[9 - steps as u32])],
-            );
+            all.add_seen(unit(0), Before::default(), &[seen(fault, 1, &[9 - steps as u32])]);
             assert_eq!(all.groups().len(), if steps < 4 { steps + 1 } else { 1 });
         }
         let groups = all.groups();
@@ -473,7 +459,7 @@ mod tests {
                 "capacity overflow",
                 item as u32,
             );
-            all.add_seen(origin(item), Before::default(), &[seen(fault, 1, &[1])]);
+            all.add_seen(unit(item), Before::default(), &[seen(fault, 1, &[1])]);
         }
         assert_eq!(all.len(), 2);
     }
@@ -489,7 +475,7 @@ mod tests {
                 op: Some(OpId(item)),
             };
             all.add_death(
-                origin(item as usize),
+                unit(item as usize),
                 Before::default(),
                 &Death {
                     fault,
@@ -515,7 +501,7 @@ mod tests {
         };
         assert!(
             all.add_death(
-                origin(0),
+                unit(0),
                 Before::default(),
                 &Death {
                     fault,
@@ -535,12 +521,12 @@ mod tests {
     fn faults_of_a_called_property_are_property_failures() {
         let mut all = collector(&[1]);
         all.add_seen(
-            origin(1),
+            unit(1),
             Before::default(),
             &[seen(panic_at("/w/tree/src/lib.rs", 3, "bad", 1), 1, &[2])],
         );
         all.add_seen(
-            origin(1),
+            unit(1),
             Before::default(),
             &[seen(panic_at("/w/tree/src/lib.rs", 8, "bad", 0), 1, &[2])],
         );
@@ -558,7 +544,7 @@ mod tests {
             for &to in cuts.iter().chain([&steps.len()]) {
                 let kept: Vec<u32> = steps[from..to].iter().copied().take(SAMPLES_KEPT).collect();
                 all.add_seen(
-                    origin(0),
+                    unit(0),
                     Before::default(),
                     &[seen(fault(), (to - from) as u64, &kept)],
                 );

@@ -5,8 +5,7 @@
 use super::super::schedule::SLICE_RUNS;
 use super::{ItemSearch, State};
 use crate::executor::UnitResult;
-use crate::finding::collect::Origin;
-use plans::{Bound, Cursor, Grammar, OpId, Search, Start, UnitRequest, UnitStop};
+use plans::{Bound, Cursor, Grammar, LaneKind, OpId, Search, Start, UnitName, UnitRequest, UnitStop};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
@@ -25,8 +24,8 @@ struct Part {
     begin: Cursor,
     /// How many decisions of that plan tell where the part before it ends.
     mark: usize,
-    /// Its results, in order.
-    results: VecDeque<UnitResult>,
+    /// Its results with their names, in order.
+    results: VecDeque<(UnitName, UnitResult)>,
     /// Where its next unit begins; none if it is over.
     next: Option<Start>,
 }
@@ -46,7 +45,7 @@ pub(super) struct Ahead {
     /// Where the last part ends; none: with the round.
     end: Option<(Cursor, usize)>,
     /// Results that are due.
-    due: VecDeque<UnitResult>,
+    due: VecDeque<(UnitName, UnitResult)>,
     pace: Option<Pace>,
     numbers: u64,
 }
@@ -109,14 +108,14 @@ impl ItemSearch {
         }
     }
 
-    /// At most `most` units of at most `budget` runs that go on ahead of the item's own one, with a number for
-    /// [`ItemSearch::absorb_ahead`]. To be asked for before [`ItemSearch::next_unit`].
+    /// At most `most` units of at most `budget` runs that go on ahead of the item's own one. To be asked for before
+    /// [`ItemSearch::next_unit`].
     pub fn units_ahead(
         &mut self,
         grammar: &Grammar,
         most: usize,
         budget: u64,
-    ) -> Vec<(u64, Origin, UnitRequest)> {
+    ) -> Vec<(UnitName, UnitRequest)> {
         let Some(request) = self.splittable(budget) else {
             return Vec::new();
         };
@@ -132,13 +131,17 @@ impl ItemSearch {
                 let round = unit.round_mut()?;
                 round.start = part.next.clone()?;
                 round.end = self.ahead.end_before(index + 1);
-                Some((part.number, request.0, unit))
+                let lane = LaneKind::Depth {
+                    is_bare: false,
+                    ahead: Some(part.number),
+                };
+                Some((UnitName { lane, ..request.0 }, unit))
             })
             .collect()
     }
 
     /// The unit that is to be run next, if all that a later unit of the round is told is known now.
-    fn splittable(&self, budget: u64) -> Option<(Origin, UnitRequest)> {
+    fn splittable(&self, budget: u64) -> Option<(UnitName, UnitRequest)> {
         let current = self.current()?;
         let State::Active { round, start, .. } = &self.instances[current].state else {
             return None;
@@ -150,12 +153,12 @@ impl ItemSearch {
             && self.has_returned()
             && !self.is_sampling()
             && self.wanted_valid == u64::MAX;
-        let (origin, request) = self.next_unit(budget)?;
-        (is_in_order && goes_on && request.learning.watched_plans == 0).then_some((origin, request))
+        let (name, request) = self.next_unit(budget)?;
+        (is_in_order && goes_on && request.learning.watched_plans == 0).then_some((name, request))
     }
 
     /// Finds up to `most` more parts behind the last one, each worth about one slice.
-    fn find_parts(&mut self, grammar: &Grammar, request: &(Origin, UnitRequest), most: usize) {
+    fn find_parts(&mut self, grammar: &Grammar, request: &(UnitName, UnitRequest), most: usize) {
         let Some(pace) = self.ahead.pace.filter(|_| most > 0) else {
             return;
         };
@@ -209,8 +212,9 @@ impl ItemSearch {
     }
 
     /// Keeps the result of a unit of [`ItemSearch::units_ahead`] until it is due.
-    pub fn absorb_ahead(&mut self, number: u64, result: UnitResult) {
-        let Some(index) = self.ahead.parts.iter().position(|part| part.number == number) else {
+    pub fn absorb_ahead(&mut self, name: UnitName, result: UnitResult) {
+        let is_of = |part: &Part| Some(part.number) == name.ahead();
+        let Some(index) = self.ahead.parts.iter().position(is_of) else {
             return;
         };
         let end = self.ahead.end_before(index + 1);
@@ -223,11 +227,11 @@ impl ItemSearch {
                 (!is_over).then(|| Start::At(next.clone()))
             }
         };
-        part.results.push_back(result);
+        part.results.push_back((name, result));
     }
 
     /// A result that was run ahead and is due: to be absorbed next, before anything else is asked for.
-    pub fn due(&mut self) -> Option<(Origin, UnitResult)> {
+    pub fn due(&mut self) -> Option<(UnitName, UnitResult)> {
         let current = self.current()?;
         if self.ahead.due.is_empty() {
             let State::Active {
@@ -238,15 +242,7 @@ impl ItemSearch {
             };
             self.ahead.join(at);
         }
-        let result = self.ahead.due.pop_front()?;
-        Some((
-            Origin {
-                item: self.item,
-                instance: current,
-                root: self.instances[current].root,
-            },
-            result,
-        ))
+        self.ahead.due.pop_front()
     }
 
     /// Where the current round stands, before a result is taken in.
@@ -294,6 +290,6 @@ impl ItemSearch {
 impl Part {
     /// Whether it is worth going on with. After a death it is left to the search itself, which may be over then.
     fn is_live(&self) -> bool {
-        self.next.is_some() && self.results.iter().all(|result| result.death.is_none())
+        self.next.is_some() && self.results.iter().all(|(_, result)| result.death.is_none())
     }
 }

@@ -3,9 +3,8 @@
 use super::{ItemSearch, State};
 use crate::engine::instance::InstanceEnd;
 use crate::executor::UnitResult;
-use crate::finding::collect::Origin;
 use crate::outcome::FaultKind;
-use plans::{Learning, Tallies, UnitRequest, Work};
+use plans::{Draw, LaneKind, Learning, Tallies, UnitName, UnitRequest, Work};
 
 /// Runs of an item after which, if no call has returned, random plans are tried between its rounds.
 const RUNS_BEFORE_SAMPLES: u64 = 150;
@@ -21,9 +20,8 @@ const SAMPLE_DEATHS: u32 = 20;
 const SAMPLE_TIMEOUT_WEIGHT: u32 = 7;
 
 impl ItemSearch {
-    /// True if the next unit is of random plans: what they show is whether the item can be called at all, and their
-    /// faults are left for the rounds to find, which give the smallest plans.
-    pub fn is_sampling(&self) -> bool {
+    /// True if the next unit is of random plans.
+    pub(super) fn is_sampling(&self) -> bool {
         if self.mutated().is_some() {
             return false;
         }
@@ -61,7 +59,7 @@ impl ItemSearch {
         if concrete.is_empty() { fed(true) } else { concrete }
     }
 
-    pub(super) fn sample(&self) -> Option<(Origin, UnitRequest)> {
+    pub(super) fn sample(&self) -> Option<(UnitName, UnitRequest)> {
         let turns = self.sampled_instances();
         let units = self.sample_units as usize;
         let index = *turns.get(units % turns.len().max(1))?;
@@ -87,17 +85,10 @@ impl ItemSearch {
                 ..Learning::default()
             },
         };
-        let origin = Origin {
-            item: self.item,
-            instance: index,
-            root: instance.root,
-        };
-        Some((origin, request))
+        Some((self.name(index, LaneKind::Drawn(Draw::Sample)), request))
     }
 
-    pub(super) fn absorb_sample(&mut self, result: &UnitResult) {
-        let turns = self.sampled_instances();
-        let index = turns[self.sample_units as usize % turns.len()];
+    pub(super) fn absorb_sample(&mut self, index: usize, result: &UnitResult) {
         let tallies = &result.report.tallies;
         let shown = u64::from(tallies.returned > 0);
         // Only that a call can return is taken over: whether types matter, and what fails, is for the rounds to show.

@@ -130,19 +130,19 @@ fn alone(seed: u64, strategy: StrategyChoice, parts: usize, most_runs: u64) -> (
     let (mut told, mut due) = (Told::default(), 0);
     loop {
         let ahead = search.units_ahead(&grammar, parts, most_runs);
-        let Some((_, own)) = search.next_unit(most_runs) else {
+        let Some((name, own)) = search.next_unit(most_runs) else {
             return (search, told, due);
         };
         // The last one comes back first.
-        for (number, _, request) in ahead.iter().rev() {
-            search.absorb_ahead(*number, run_wide(&grammar, request, seed));
+        for (name, request) in ahead.iter().rev() {
+            search.absorb_ahead(*name, run_wide(&grammar, request, seed));
         }
         let result = run_wide(&grammar, &own, seed);
         told.take_in(&result);
-        search.absorb(&result);
-        while let Some((_, result)) = search.due() {
+        search.absorb(name, &result);
+        while let Some((name, result)) = search.due() {
             told.take_in(&result);
-            search.absorb(&result);
+            search.absorb(name, &result);
             due += 1;
         }
     }
