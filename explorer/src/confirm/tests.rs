@@ -189,7 +189,7 @@ fn confirmed(
     interrupted: bool,
 ) -> (Vec<Candidate>, u64) {
     let write = |sample: &PlacedSample, _: FaultKind, _: &str| format!("source {}", sample.plan.root().0);
-    confirm(
+    let confirmed = confirm(
         candidates,
         &mut Confirmation {
             grammar: &grammar(),
@@ -203,7 +203,8 @@ fn confirmed(
             progress: &mut |done, all| assert!(done <= all),
         },
     )
-    .expect("mocks never break")
+    .expect("mocks never break");
+    (confirmed.candidates, confirmed.runs)
 }
 
 fn replays(fault: &Fault, quiet: &[u32]) -> MockReplays {

@@ -268,7 +268,7 @@ impl Mock {
                     };
                     let death = Death {
                         fault,
-                        plan: Some(sample.plan),
+                        plan: request.plan_at(grammar, &fatal),
                         fatal,
                         base_steps: sample.base_steps,
                         is_new,

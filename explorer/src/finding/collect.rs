@@ -326,7 +326,7 @@ impl Collector {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plans::{Fatal, LaneKind, OpId, Term, UnitRequest, Work};
+    use plans::{Fatal, FatalPlan, LaneKind, OpId, Term, UnitRequest, Work};
     use std::path::Path;
 
     fn plan() -> Plan {
@@ -479,7 +479,10 @@ mod tests {
                 Before::default(),
                 &Death {
                     fault,
-                    plan: Some(plan()),
+                    plan: Some(FatalPlan {
+                        plan: plan(),
+                        looked_at: Vec::new(),
+                    }),
                     fatal: fatal(),
                     base_steps: 1,
                     is_new: true,
@@ -505,7 +508,10 @@ mod tests {
                 Before::default(),
                 &Death {
                     fault,
-                    plan: Some(plan()),
+                    plan: Some(FatalPlan {
+                        plan: plan(),
+                        looked_at: Vec::new(),
+                    }),
                     fatal: fatal(),
                     base_steps: 1,
                     is_new: false,

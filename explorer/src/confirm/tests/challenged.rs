@@ -323,7 +323,9 @@ fn settled(plans: &[Plan], run: &dyn Fn(&Plan) -> Option<PlanRun>, refused: &[&s
         progress: &mut |_, _| (),
     };
     let mut confirmation = confirmation;
-    let (mut found, _) = confirm(start, &mut confirmation).expect("mocks never break");
+    let mut found = confirm(start, &mut confirmation)
+        .expect("mocks never break")
+        .candidates;
     assert_eq!(found.len(), 1);
     found.remove(0)
 }

@@ -65,13 +65,14 @@ fn run_wide(grammar: &Grammar, request: &UnitRequest, seed: u64) -> UnitResult {
         };
         let is_fault = ended_at.is_some() || seen % 41 == 1;
         if ended_at.is_none() && seen % 499 == 2 {
+            let fatal = Fatal {
+                at: request.cursor(unit.vector().to_vec()),
+                demands: demands.clone(),
+            };
             death = Some(Death {
                 fault: fault(FaultKind::Abort, 0, ROOT),
-                plan: Some(sample.plan),
-                fatal: Fatal {
-                    at: request.cursor(unit.vector().to_vec()),
-                    demands: demands.clone(),
-                },
+                plan: request.plan_at(grammar, &fatal),
+                fatal,
                 base_steps: sample.base_steps,
                 is_new: unit.is_new(),
                 nth: 0,

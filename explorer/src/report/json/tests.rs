@@ -37,6 +37,8 @@ pub(in crate::report) fn sample() -> RunReport {
             "insert(0, Branch(?1, 0, ?2))".into(),
             "insert(1, Branch(?1, 1, ?2))".into(),
         ],
+        plan: Some("plan/1 \"insert\"".into()),
+        smallest_plans: vec!["plan/1 \"insert\"".into()],
         generalised: "insert(a, Branch(?1, a, ?2))".into(),
         plans: 1234,
         depth: 5,
