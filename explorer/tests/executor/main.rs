@@ -172,7 +172,7 @@ fn runs_of_a_series_are_told_apart_whatever_they_come_to() {
                 }
                 start = match (result.death, result.report.stop) {
                     (Some(death), _) => {
-                        deaths.push(arguments(&death.plan.unwrap()));
+                        deaths.push(arguments(&death.plan.unwrap().plan));
                         assert_eq!((death.fault.kind, death.is_new), (FaultKind::Abort, true));
                         assert_eq!((death.fault.op, death.base_steps), (Some(root), 6));
                         Start::After(death.fatal)
@@ -583,7 +583,7 @@ fn replay_shows_the_fault_with_its_backtrace() {
         .remove(0)
         .death
         .unwrap();
-    let replay = executor.replay(&death.plan.unwrap(), false, 3).unwrap();
+    let replay = executor.replay(&death.plan.unwrap().plan, false, 3).unwrap();
     assert_eq!(replay.fault.map(|fault| fault.kind), Some(FaultKind::Timeout));
     assert!(
         replay.cpu_time_ms >= 900,
