@@ -165,7 +165,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["time_ms"],
-        json!({"rustdoc": 800, "build": 0, "explore": 0, "confirm": 0, "coverage": 0, "total": 0})
+        json!({"rustdoc": 800, "build": 0, "explore": 0, "confirm": 0, "challenge": 0, "coverage": 0, "total": 0})
     );
     assert_eq!(value["start_us"], json!(0));
     assert_eq!(
@@ -197,6 +197,8 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "depth",
         "first_seen",
         "holes",
+        "plan",
+        "smallest_plans",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
