@@ -102,7 +102,9 @@ fn plans_of(result: UnitResult) -> Vec<Plan> {
     let of_faults = result.faults.into_iter().flat_map(|seen| seen.samples);
     let of_kept = result.kept.into_iter().map(|run| run.sample);
     let samples = of_faults.chain(of_kept).map(|sample| sample.plan);
-    samples.chain(result.death.and_then(|death| Some(death.plan?.plan))).collect()
+    samples
+        .chain(result.death.and_then(|death| Some(death.plan?.plan)))
+        .collect()
 }
 
 #[test]

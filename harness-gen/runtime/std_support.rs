@@ -51,7 +51,7 @@ pub fn result_err<T, E>(error: E) -> Result<T, E> {
     Err(error)
 }
 
-/// `Vec::new()` total
+/// `Vec::new()` total empty
 pub fn vec_new<T>() -> Vec<T> {
     Vec::new()
 }

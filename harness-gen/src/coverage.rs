@@ -2,12 +2,12 @@
 //! coverage instead of edges, and only with the arms that the plans to run again use. rustc accepted all of them before.
 
 use crate::api::Api;
+use crate::api::borrows::may_borrow;
 use crate::cargo::{CoverageBuild, Workbench};
 use crate::emit::{COUNTERS_MODULE, HarnessSource, Pruned, emit};
 use crate::error::Error;
 use crate::lower;
-use crate::support::SupportSet;
-use crate::support::borrows::may_borrow;
+use crate::support_set::SupportSet;
 use plans::OpId;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

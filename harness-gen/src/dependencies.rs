@@ -2,12 +2,12 @@
 //! crate's own, and joins its API as types, traits, impls and functions that build values. A dependency that cannot be
 //! read costs what would have been known about it, never the run.
 
+use crate::api::ItemKind;
 use crate::api::foreign::Foreign;
 use crate::api::paths::public_paths;
 use crate::api::ty::{Arg, Ty};
 use crate::api::{Api, ApiItem, CallForm, Generics, ImplDef, ParamKind, for_paths, read57};
 use crate::cargo::{DependencyCrate, ExtraDependency, ResolvedTarget, Workbench};
-use crate::prepared::ItemKind;
 use crate::rustdoc_json::{self, Document};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -151,7 +151,7 @@ fn join(api: &mut Api, other: Api, nameable: &BTreeSet<String>) {
     }
     for (path, mut def) in other.traits {
         // Blanket impls of the dependency would clash with most impls for placeholder types.
-        def.hole_impl = None;
+        def.required = None;
         api.traits.entry(path).or_insert(def);
     }
     api.impls

@@ -1,9 +1,12 @@
 //! Support set → harness source. Pure text: one arm, one table row, one placeholder impl per line, so that rustc's
 //! errors map to what has to go.
 
+use crate::call::{Call, LearnedKind, Parts};
 use crate::cargo::RUNTIME_SOURCES;
-use crate::support::parts::Parts;
-use crate::support::{LearnedKind, OpBody, SupportSet, TypeKey};
+use crate::harness_types::Names;
+use crate::support_set::{OpDef, SupportSet, TypeKey};
+use crate::write::arm;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -56,7 +59,7 @@ pub(crate) struct HarnessSource {
     type_rows: u32,
 }
 
-/// Writes the source of a harness. `type_ids` gives each op's result, argument count and inner type by index.
+/// Writes the source of a harness. `type_of` gives the index of a type, `may_borrow` whether its values may hold a borrow.
 pub(crate) fn emit(
     set: &SupportSet,
     impls: &[String],
@@ -64,113 +67,139 @@ pub(crate) fn emit(
     may_borrow: &dyn Fn(&TypeKey) -> bool,
     pruned: &Pruned,
 ) -> HarnessSource {
-    let mut arms = String::from("// Generated: one arm per line.\nuse crate::driver::{put, rd};\n");
-    let mut rows = String::from(
-        "// Generated: types, then ops, one per line.\nuse crate::abi::*; use crate::arms; use crate::driver::type_entry; use crate::in_place::vec_buffer; ",
-    );
-    rows.push_str(&format!(
-        "pub static TYPES: [TypeEntry; {}] = [\n",
-        set.types.len()
-    ));
-    for (index, key) in set.types.iter().enumerate() {
-        if pruned.types.contains(&index) {
-            rows.push_str("TypeEntry { size: usize::MAX, align: 1, drop: None },\n");
-        } else {
-            rows.push_str(&format!("type_entry::<{}>(),\n", key.ty.render("::")));
-        }
-    }
-    rows.push_str(&format!("]; pub static OPS: [OpEntry; {}] = [\n", set.ops.len()));
-    let mut learned = 0;
-    for (index, op) in set.ops.iter().enumerate() {
-        let gone = pruned.ops.contains(&index);
-        let (kind, inner, arm) = match &op.body {
-            OpBody::Arm(body) => {
-                if gone {
-                    arms.push_str("// refused by rustc\n");
-                } else {
-                    arms.push_str(&format!(
-                        "pub unsafe extern \"C-unwind\" fn a{index}(args: *const *mut u8, out: *mut u8) -> i32 {{ {body} }}"
-                    ));
-                    if let Some(Parts::Fields(body)) = &op.parts {
-                        arms.push_str(&format!(
-                            " pub unsafe extern \"C\" fn p{index}(value: *mut u8, parts: *mut usize) {{ {body} }}"
-                        ));
-                    }
-                    arms.push('\n');
-                }
-                let arm = if gone {
-                    "None".to_owned()
-                } else {
-                    format!("Some(arms::a{index})")
-                };
-                let kind = match op.is_constant() {
-                    true => "KIND_CONSTANT",
-                    false => "KIND_CALL",
-                };
-                (kind, usize::from(op.item.is_some()), arm)
-            }
-            OpBody::Borrow { mutable } => {
-                arms.push_str("// borrow\n");
-                let kind = match (mutable, may_borrow(&op.inputs[0])) {
-                    (_, false) => "KIND_BORROW_LASTING",
-                    (true, true) => "KIND_BORROW_KEEPING",
-                    (false, true) => "KIND_BORROW",
-                };
-                (kind, type_of(&op.inputs[0]), "None".to_owned())
-            }
-            OpBody::Box => {
-                arms.push_str("// box\n");
-                ("KIND_BOX", type_of(&op.inputs[0]), "None".to_owned())
-            }
-            OpBody::Lazy => {
-                arms.push_str("// lazy\n");
-                ("KIND_LAZY", type_of(&op.inputs[0]), "None".to_owned())
-            }
-            OpBody::Learned(kind) => {
-                arms.push_str("// learned\n");
-                let kind = match kind {
-                    LearnedKind::Number => "KIND_LEARNED",
-                    LearnedKind::Char => "KIND_LEARNED_CHAR",
-                    LearnedKind::Str => "KIND_LEARNED_STR",
-                    LearnedKind::Bytes => "KIND_LEARNED_BYTES",
-                };
-                learned += 1;
-                (kind, learned - 1, "None".to_owned())
-            }
-        };
-        let (parts, buffer) = match &op.parts {
-            Some(Parts::Fields(_)) if !gone => (format!("Some(arms::p{index})"), "None".to_owned()),
-            Some(Parts::Elements(ty)) if !gone => ("None".to_owned(), format!("Some(vec_buffer::<{ty}>)")),
-            _ => ("None".to_owned(), "None".to_owned()),
-        };
-        rows.push_str(&format!(
-            "OpEntry {{ kind: {kind}, result: {}, arity: {}, inner: {inner}, arm: {arm}, parts: {parts}, buffer: {buffer} }},\n",
-            type_of(&op.result),
-            op.inputs.len()
-        ));
-    }
-    rows.push_str("];\n");
-    let mut impl_lines =
-        String::from("// Generated: the crate's own traits for placeholder types, one impl per line.\n\n");
-    for (index, text) in impls.iter().enumerate() {
-        impl_lines.push_str(if pruned.impls.contains(&index) {
-            "// refused by rustc"
-        } else {
-            text
-        });
-        impl_lines.push('\n');
-    }
+    let emitter = Emitter {
+        set,
+        type_of,
+        may_borrow,
+        pruned,
+    };
+    let impls: String = (impls.iter().enumerate())
+        .map(|(index, text)| match pruned.impls.contains(&index) {
+            true => format!("{REFUSED}\n"),
+            false => format!("{text}\n"),
+        })
+        .collect();
     let mut files: Vec<(PathBuf, String)> = vec![
         (PathBuf::from("lib.rs"), LIB.to_owned()),
-        (PathBuf::from(ARMS), arms),
-        (PathBuf::from(TABLES), rows),
-        (PathBuf::from(IMPLS), impl_lines),
+        (PathBuf::from(ARMS), emitter.arms()),
+        (PathBuf::from(TABLES), emitter.tables()),
+        (PathBuf::from(IMPLS), format!("{IMPLS_HEAD}{impls}")),
     ];
     files.extend(BESIDE_ARMS.map(|(name, text)| (PathBuf::from(name), text.to_owned())));
     files.extend(RUNTIME.map(|(name, text)| (Path::new(RUNTIME_SOURCES).join(name), text.to_owned())));
     HarnessSource {
         files,
         type_rows: u32::try_from(set.types.len()).unwrap_or(u32::MAX),
+    }
+}
+
+/// What stands in the place of a line that rustc refused.
+const REFUSED: &str = "// refused by rustc";
+const ARMS_HEAD: &str = "// Generated: one arm per line.\nuse crate::driver::{put, rd};\n";
+const TABLES_HEAD: &str = "// Generated: types, then ops, one per line.\nuse crate::abi::*; use crate::arms; use crate::driver::type_entry; use crate::in_place::vec_buffer; ";
+const IMPLS_HEAD: &str = "// Generated: the crate's own traits for placeholder types, one impl per line.\n\n";
+
+/// What the lines of one harness are written from.
+struct Emitter<'a> {
+    set: &'a SupportSet,
+    type_of: &'a dyn Fn(&TypeKey) -> usize,
+    may_borrow: &'a dyn Fn(&TypeKey) -> bool,
+    pruned: &'a Pruned,
+}
+
+impl Emitter<'_> {
+    fn arms(&self) -> String {
+        let mut arms = String::from(ARMS_HEAD);
+        for (index, op) in self.set.ops.iter().enumerate() {
+            let is_gone = self.pruned.ops.contains(&index);
+            match (&op.call, arm::body(op)) {
+                (_, Some(_)) if is_gone => arms.push_str(REFUSED),
+                (_, Some(body)) => {
+                    arms.push_str(&format!(
+                        "pub unsafe extern \"C-unwind\" fn a{index}(args: *const *mut u8, out: *mut u8) -> i32 {{ {body} }}"
+                    ));
+                    if let Some(body) = arm::addresses(op) {
+                        arms.push_str(&format!(
+                            " pub unsafe extern \"C\" fn p{index}(value: *mut u8, parts: *mut usize) {{ {body} }}"
+                        ));
+                    }
+                }
+                (Call::Borrow { .. }, None) => arms.push_str("// borrow"),
+                (Call::Box, None) => arms.push_str("// box"),
+                (Call::Lazy, None) => arms.push_str("// lazy"),
+                (_, None) => arms.push_str("// learned"),
+            }
+            arms.push('\n');
+        }
+        arms
+    }
+
+    fn tables(&self) -> String {
+        let SupportSet { types, ops, .. } = self.set;
+        let mut rows = format!(
+            "{TABLES_HEAD}pub static TYPES: [TypeEntry; {}] = [\n",
+            types.len()
+        );
+        for (index, key) in types.iter().enumerate() {
+            if self.pruned.types.contains(&index) {
+                rows.push_str("TypeEntry { size: usize::MAX, align: 1, drop: None },\n");
+            } else {
+                rows.push_str(&format!("type_entry::<{}>(),\n", key.ty.render(Names::Harness)));
+            }
+        }
+        rows.push_str(&format!("]; pub static OPS: [OpEntry; {}] = [\n", ops.len()));
+        let mut learned = 0;
+        for (index, op) in ops.iter().enumerate() {
+            rows.push_str(&self.op_row(index, op, learned));
+            learned += usize::from(matches!(op.call, Call::Learned { .. }));
+        }
+        rows.push_str("];\n");
+        rows
+    }
+
+    /// The row of an op, before which there are so many learned ones.
+    fn op_row(&self, index: usize, op: &OpDef, learned: usize) -> String {
+        let inner_type = || (self.type_of)(&op.inputs[0]);
+        let (kind, inner, has_arm) = match &op.call {
+            Call::Borrow { mutable } => {
+                let kind = match (mutable, (self.may_borrow)(&op.inputs[0])) {
+                    (_, false) => "KIND_BORROW_LASTING",
+                    (true, true) => "KIND_BORROW_KEEPING",
+                    (false, true) => "KIND_BORROW",
+                };
+                (kind, inner_type(), false)
+            }
+            Call::Box => ("KIND_BOX", inner_type(), false),
+            Call::Lazy => ("KIND_LAZY", inner_type(), false),
+            Call::Learned { kind, .. } => {
+                let kind = match kind {
+                    LearnedKind::Number { .. } => "KIND_LEARNED",
+                    LearnedKind::Char => "KIND_LEARNED_CHAR",
+                    LearnedKind::Str => "KIND_LEARNED_STR",
+                    LearnedKind::Bytes => "KIND_LEARNED_BYTES",
+                };
+                (kind, learned, false)
+            }
+            _ if op.is_constant() => ("KIND_CONSTANT", usize::from(op.item.is_some()), true),
+            _ => ("KIND_CALL", usize::from(op.item.is_some()), true),
+        };
+        let is_gone = self.pruned.ops.contains(&index);
+        let entry = |is_there: bool, text: String| match is_there && !is_gone {
+            true => format!("Some({text})"),
+            false => "None".to_owned(),
+        };
+        let parts = op.parts();
+        let is_element = parts == Some(Parts::Elements);
+        let element = op.inputs.last().filter(|_| is_element);
+        let element = element.map_or_else(String::new, |key| key.ty.render(Names::Harness));
+        format!(
+            "OpEntry {{ kind: {kind}, result: {}, arity: {}, inner: {inner}, arm: {}, parts: {}, buffer: {} }},\n",
+            (self.type_of)(&op.result),
+            op.inputs.len(),
+            entry(has_arm, format!("arms::a{index}")),
+            entry(parts.is_some() && !is_element, format!("arms::p{index}")),
+            entry(is_element, format!("vec_buffer::<{element}>")),
+        )
     }
 }
 

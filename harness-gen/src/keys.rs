@@ -2,8 +2,12 @@
 //! build, another version of the crate or other options give the same type and the same op the same key.
 
 use crate::api::Api;
+use crate::api::responders::responders;
 use crate::api::ty::{Arg, Ty};
-use crate::support::{IN_HARNESS, OpBody, OpDef, SupportSet, TypeKey, responders};
+use crate::call::{Call, ItemCall};
+use crate::harness_types::{IN_HARNESS, Names, RESPONDER};
+use crate::support_set::{OpDef, SupportSet, TypeKey};
+use crate::write::{person, test};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One key for each type and each op of a grammar, all different.
@@ -19,7 +23,10 @@ impl Keys {
     /// The keys of everything in the support set.
     pub(crate) fn new(api: &Api, set: &SupportSet) -> Keys {
         let writer = KeyWriter {
-            responder_traits: responders::trait_paths(api),
+            responder_traits: responders(api)
+                .into_iter()
+                .map(|responder| responder.trait_path)
+                .collect(),
         };
         let ops: Vec<String> = set.ops.iter().map(|op| writer.op(op)).collect();
         Keys {
@@ -38,7 +45,7 @@ struct KeyWriter {
 impl KeyWriter {
     /// The type; `produced` before it if calls return it to be taken apart only.
     fn type_key(&self, key: &TypeKey) -> String {
-        let ty = self.named(&key.ty).render("");
+        let ty = self.named(&key.ty).render(Names::Person);
         match key.produced {
             true => format!("produced {ty}"),
             false => ty,
@@ -48,7 +55,7 @@ impl KeyWriter {
     /// The type with names for the harness's own types that say nothing about where the harness keeps them.
     fn named(&self, ty: &Ty) -> Ty {
         match ty {
-            Ty::Path { path, args } if path == responders::RESPONDER => {
+            Ty::Path { path, args } if path == RESPONDER => {
                 let number = match args.first() {
                     Some(Arg::Const(number)) => number.parse().ok(),
                     _ => None,
@@ -74,15 +81,17 @@ impl KeyWriter {
 
     /// What the op does, what it takes and what it gives, on one line.
     fn op(&self, op: &OpDef) -> String {
+        let (ty, arity) = (self.named(&op.result.ty), op.inputs.len());
         let is_of_harness = match &op.result.ty {
             Ty::FnPointer(..) => true,
             ty => ty.head().is_some_and(|head| IN_HARNESS.contains(&head)),
         };
-        let form = match op.body {
-            OpBody::Learned(_) => op.written.short.clone(),
+        let form = match &op.call {
+            Call::Learned { place, .. } => format!("learned {place}"),
+            Call::Item(call) => test::template(&Call::Item(self.named_call(call)), &ty, arity, Names::Test),
             // How a stand-alone test makes such a value is the tool's own affair.
-            _ if is_of_harness => op.written.short.clone(),
-            _ => self.without_numbers(&op.written.full),
+            call if is_of_harness => person::template(call, &ty, arity),
+            call => test::template(call, &ty, arity, Names::Test),
         };
         let inputs: Vec<String> = op.inputs.iter().map(|key| self.type_key(key)).collect();
         let form = form
@@ -92,17 +101,13 @@ impl KeyWriter {
         format!("{form} ({}) -> {}", inputs.join(", "), self.type_key(&op.result))
     }
 
-    /// A written form with the names of [`KeyWriter::named`].
-    fn without_numbers(&self, form: &str) -> String {
-        let mut form = form.to_owned();
-        for (number, path) in self.responder_traits.iter().enumerate().rev() {
-            let numbered = format!("{}<{number}>", responders::RESPONDER);
-            form = form.replace(&numbered, &format!("Responder<{path}>"));
+    /// The bare call with the names of [`KeyWriter::named`]: how a future is polled is no part of it.
+    fn named_call(&self, call: &ItemCall) -> ItemCall {
+        ItemCall {
+            formatter: None,
+            awaited: false,
+            ..call.map_types(&mut |ty| self.named(ty))
         }
-        for path in IN_HARNESS {
-            form = form.replace(path, path.rsplit("::").next().unwrap_or(path));
-        }
-        form
     }
 }
 
@@ -110,8 +115,13 @@ impl KeyWriter {
 fn told_apart(api: &Api, set: &SupportSet, mut keys: Vec<String>) -> Vec<String> {
     for position in shared_keys(&keys) {
         let op = &set.ops[position];
-        if let Some(item) = op.item {
-            keys[position].push_str(&format!(" by {}", api.items[item].path));
+        let by = match (&op.call, op.item) {
+            (Call::Support(call), _) => Some(&call.path),
+            (_, Some(item)) => Some(&api.items[item].path),
+            _ => None,
+        };
+        if let Some(path) = by {
+            keys[position].push_str(&format!(" by {path}"));
         }
         if op.is_root {
             keys[position].push_str(" as root");

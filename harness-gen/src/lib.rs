@@ -2,13 +2,14 @@
 //! bindings → generated source → dylib. The only crate that knows Rust paths, rustdoc and cargo.
 
 mod api;
+mod call;
 pub mod cargo;
 pub mod codes;
 mod coverage;
 mod dependencies;
 mod emit;
 pub mod error;
-mod graph;
+mod harness_types;
 mod keys;
 mod lower;
 mod other_literals;
@@ -22,13 +23,17 @@ mod rustdoc_json;
 mod solve;
 mod std_impls;
 mod support;
+mod support_set;
+mod tuning;
 mod verdicts;
+mod write;
 
+pub use api::ItemKind;
 pub use codes::Code;
 pub use coverage::CoverageRecipe;
 pub use keys::Keys;
 pub use path_globs::PathGlobs;
 pub use prepare::{Progress, prepare};
-pub use prepared::{Instance, Item, ItemKind, ItemUse, Prepared};
+pub use prepared::{Instance, Item, ItemUse, Prepared};
 pub use request::{CargoAccess, Constants, Features, Request, Source};
 pub use rustdoc_json::SUPPORTED_FORMATS;

@@ -1,15 +1,19 @@
 //! Support set → the planner's grammar and the bindings that say what its numbers mean in Rust.
 
+use crate::api::borrows::may_borrow;
+use crate::api::ty::Ty;
 use crate::api::{Api, ApiItem, CallForm};
+use crate::call::{Call, Parts, SupportCall, SupportKind};
 use crate::codes::Code;
 use crate::emit::Pruned;
+use crate::harness_types::Names;
 use crate::prepared::{Instance, Item, ItemUse};
-use crate::render::{Bindings, OpBinding};
-use crate::support::borrows::may_borrow;
-use crate::support::lazy::{is_lazy, shown};
-use crate::support::parts::Parts;
-use crate::support::{OpBody, OpDef, SupportSet, TypeKey, Written, property_assertion, uninhabited_part};
+use crate::render::{Bindings, OpBinding, Shape, TypeBinding};
+use crate::support::uninhabited_part;
+use crate::support_set::{OpDef, SupportSet, TypeKey};
+use crate::tuning::LONGEST_ANNOTATION;
 use crate::verdicts::Verdicts;
+use crate::write::{person, test};
 use plans::{Grammar, GrammarError, InPlace, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
 
@@ -35,22 +39,23 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
                 result: id(&op.result),
                 args: op.inputs.iter().map(id).collect(),
                 steps: op.steps,
-                in_place: match &op.parts {
-                    Some(Parts::Fields(_)) if op.total => InPlace::Fields,
-                    Some(Parts::Elements(_)) if op.total => InPlace::Elements,
-                    _ => InPlace::No,
+                in_place: match op.parts() {
+                    None => InPlace::No,
+                    Some(_) if !op.total => InPlace::No,
+                    Some(Parts::Elements) => InPlace::Elements,
+                    Some(_) => InPlace::Fields,
                 },
-                pointer: matches!(op.body, OpBody::Borrow { .. } | OpBody::Box | OpBody::Lazy),
+                pointer: op.call.is_pointer(),
                 total: op.total,
                 builds: op.builds,
             })
         })
         .collect();
-    let is_learned = |op: &OpDef| matches!(op.body, OpBody::Learned(_));
+    let is_learned = |op: &OpDef| matches!(op.call, Call::Learned { .. });
     let learned = (0..).map(OpId).zip(&set.ops).filter(|(_, op)| is_learned(op));
     let mut grammar = Grammar::with_learned(set.types.len(), ops, learned.map(|(id, _)| id).collect())?;
     // What is in it is the placeholder: another one around it would decide nothing.
-    let lazy = set.types.iter().position(|key| is_lazy(&key.ty) && !key.produced);
+    let lazy = set.types.iter().position(|key| key.ty.is_lazy() && !key.produced);
     grammar.mark_unwatchable(
         &lazy
             .map(|index| TypeId(index as u32))
@@ -62,10 +67,8 @@ pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, Gram
 
 /// Ops that run a dependency's functions to build a value.
 pub(crate) fn dependency_ops(set: &SupportSet) -> Vec<usize> {
-    let is_one =
-        |op: &OpDef| matches!(&op.body, OpBody::Arm(text) if set.arms_without_findings.contains(text));
     (0..set.ops.len())
-        .filter(|index| is_one(&set.ops[*index]))
+        .filter(|index| set.ops[*index].is_without_findings())
         .collect()
 }
 
@@ -75,26 +78,54 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
     let ops = set
         .ops
         .iter()
-        .map(|op| OpBinding {
-            written: match op.body {
-                OpBody::Lazy => Written {
-                    full: shown(&op.written.full),
-                    ..op.written.clone()
-                },
-                _ => op.written.clone(),
-            },
-            body: op.body.clone(),
-            result: TypeId(u32::try_from(ids[&op.result]).unwrap_or(u32::MAX)),
-            placeholder_impls: op.placeholder_impls.clone(),
-            assertion: (op.item.filter(|item| api.properties.contains(item)))
-                .and_then(|item| property_assertion(&api.items[item].output)),
+        .map(|op| {
+            let (ty, arity) = (&op.result.ty, op.inputs.len());
+            OpBinding {
+                short: person::template(&op.call, ty, arity),
+                full: test::template(&op.call, ty, arity, Names::Test),
+                shape: shape(&op.call),
+                result: TypeId(u32::try_from(ids[&op.result]).unwrap_or(u32::MAX)),
+                assertion: test::assertion(&op.call),
+                declarations: test::declarations(op),
+            }
         })
         .collect();
+    let types = set.types.iter().map(|key| TypeBinding {
+        name: key.ty.render(Names::Test),
+        annotation: annotation(&key.ty),
+        may_borrow: may_borrow(api, &key.ty),
+    });
     Bindings {
         dependencies,
         ops,
-        types: set.types.iter().map(|key| key.ty.render("")).collect(),
-        may_borrow: set.types.iter().map(|key| may_borrow(api, &key.ty)).collect(),
+        types: types.collect(),
+    }
+}
+
+/// How a variable of the type is annotated: long types, functions and objects are left to inference.
+fn annotation(ty: &Ty) -> Option<String> {
+    let text = ty.render(Names::Test);
+    let is_inferred = ty.any(&|part| matches!(part, Ty::FnPointer(..) | Ty::Dyn(_)));
+    (text.len() <= LONGEST_ANNOTATION && !is_inferred).then_some(text)
+}
+
+fn shape(call: &Call) -> Shape {
+    match call {
+        Call::Borrow { mutable } => Shape::Borrow { mutable: *mutable },
+        Call::Box | Call::Lazy => Shape::Wrapper,
+        Call::ListEnd => Shape::ListEnd,
+        Call::ListThen => Shape::ListThen,
+        Call::Placeholder | Call::Demand(_) => Shape::Placeholder,
+        Call::Learned { kind, .. } => Shape::Learned(*kind),
+        Call::Support(SupportCall {
+            kind: SupportKind {
+                vector: Some(step), ..
+            },
+            ..
+        }) => Shape::Vector(*step),
+        _ if call.is_statement() => Shape::Statement,
+        _ if call.runs_code() => Shape::Bound,
+        _ => Shape::Expression,
     }
 }
 
@@ -152,7 +183,10 @@ impl Lowering<'_> {
         if let Some(part) = item.inputs.iter().find_map(|ty| uninhabited_part(self.api, ty)) {
             return ItemUse::Excluded {
                 code: Code::Uninhabited,
-                reason: format!("no value of `{}` exists, so nobody can call it", part.render("")),
+                reason: format!(
+                    "no value of `{}` exists, so nobody can call it",
+                    part.render(Names::Person)
+                ),
             };
         }
         let first_refusal = self.verdicts.first_refusal(index);
@@ -201,7 +235,7 @@ impl Lowering<'_> {
             });
             let missing = missing.map_or_else(
                 || "an argument".to_owned(),
-                |key| format!("`{}`", key.ty.render("")),
+                |key| format!("`{}`", key.ty.render(Names::Person)),
             );
             return ItemUse::Excluded {
                 code: Code::NoValue,

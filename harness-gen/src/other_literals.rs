@@ -1,7 +1,7 @@
 //! Literals that no plan has been made of: what claims to hold for any value of a type is challenged with these, too.
 
+use crate::call::LearnedKind;
 use crate::render::Bindings;
-use crate::support::{LearnedKind, OpBody};
 use plans::TypeId;
 use std::collections::BTreeMap;
 
@@ -14,11 +14,9 @@ impl Bindings {
     /// Bytes of such literals, by type, as [`plans::Term::Literal`] has them.
     pub fn other_literals(&self) -> BTreeMap<TypeId, Vec<Vec<u8>>> {
         let mut literals = BTreeMap::new();
-        for op in &self.ops {
-            if let OpBody::Learned(kind) = op.body {
-                let ty = self.types.get(op.result.index()).map_or("", String::as_str);
-                literals.entry(op.result).or_insert_with(|| of_kind(kind, ty));
-            }
+        for (ty, kind) in self.learned_kinds() {
+            let name = self.types.get(ty.index()).map_or("", |ty| ty.name.as_str());
+            literals.entry(ty).or_insert_with(|| of_kind(kind, name));
         }
         literals
     }
@@ -26,7 +24,7 @@ impl Bindings {
 
 fn of_kind(kind: LearnedKind, ty: &str) -> Vec<Vec<u8>> {
     match kind {
-        LearnedKind::Number => numbers(ty),
+        LearnedKind::Number { .. } => numbers(ty),
         LearnedKind::Char => CHARS.map(|c| u32::from(c).to_le_bytes().to_vec()).to_vec(),
         LearnedKind::Str | LearnedKind::Bytes => TEXTS.map(|text| text.as_bytes().to_vec()).to_vec(),
     }

@@ -1,5 +1,6 @@
 //! What the front half hands to the explorer: a grammar, a dylib, the list of items, and how to write plans in Rust.
 
+pub use crate::api::ItemKind;
 use crate::coverage::CoverageRecipe;
 use crate::keys::Keys;
 use crate::render::Bindings;
@@ -38,21 +39,6 @@ pub struct Prepared {
     pub build_time: Duration,
     /// Attempts to build that the prune loop needed: one more than those in which rustc refused something.
     pub prune_rounds: u32,
-}
-
-/// The kinds of items of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ItemKind {
-    /// A free function.
-    Function,
-    /// An inherent method.
-    Method,
-    /// A method of a trait impl.
-    TraitMethod,
-    /// A struct literal or an enum variant.
-    Constructor,
-    /// A constant, static or associated constant.
-    Const,
 }
 
 /// One public item.

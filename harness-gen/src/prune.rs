@@ -2,15 +2,17 @@
 //! An item that loses its last arm gets a second choice: the support set is generated anew without the refused arms.
 
 use crate::api::Api;
+use crate::api::borrows::may_borrow;
+use crate::api::responders::responders;
 use crate::api::ty::{Arg, Ty};
 use crate::cargo::{BuildAttempt, Diagnostic, Workbench};
 use crate::emit::{HarnessSource, Owner, emit};
 use crate::error::Error;
+use crate::harness_types::Names;
 use crate::lower;
-use crate::support::borrows::may_borrow;
-use crate::support::{OpDef, SupportSet};
-use crate::support::{lazy, responders};
+use crate::support_set::{OpDef, SupportSet};
 use crate::verdicts::{Memory, Verdicts};
+use crate::write::arm;
 use plans::{Grammar, OpId};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -52,8 +54,8 @@ pub(crate) fn prune(
         impls: api
             .traits
             .values()
-            .filter_map(|t| t.hole_impl.clone())
-            .chain(responders::impls(api))
+            .filter_map(|t| Some(arm::placeholder_impl(&t.path, t.required.as_ref()?)))
+            .chain(responders(api).iter().map(arm::responder_impl))
             .collect(),
         generate,
     };
@@ -207,7 +209,7 @@ impl Loop<'_> {
 
 /// Ops with an argument or result that has in it an instance of an own generic type which the text names.
 fn ops_that_use_an_instance_in(text: &str, api: &Api, set: &SupportSet) -> Vec<usize> {
-    let text = lazy::renamed(&with_last_segments(text));
+    let text = with_last_segments(text);
     let ops_with = |is_meant: &dyn Fn(&Ty, &[Arg]) -> bool| -> Vec<usize> {
         let means = |ty: &Ty| match ty {
             Ty::Path { path, args } if api.types.contains_key(path) => is_meant(ty, args),
@@ -218,7 +220,9 @@ fn ops_that_use_an_instance_in(text: &str, api: &Api, set: &SupportSet) -> Vec<u
             .filter(|index| uses(&set.ops[*index]))
             .collect()
     };
-    let named = ops_with(&|ty, args| !args.is_empty() && text.contains(&with_last_segments(&ty.render(""))));
+    let named = ops_with(&|ty, args| {
+        !args.is_empty() && text.contains(&with_last_segments(&ty.render(Names::Harness)))
+    });
     if !named.is_empty() {
         return named;
     }

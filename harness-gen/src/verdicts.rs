@@ -5,7 +5,9 @@
 
 use crate::emit::{Owner, Pruned};
 use crate::error::Error;
-use crate::support::{OpBody, SupportSet, TypeKey};
+use crate::harness_types::Names;
+use crate::support_set::{OpDef, SupportSet, TypeKey};
+use crate::write::arm;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -54,15 +56,15 @@ impl Verdicts {
         match owner {
             Owner::Op(index) => {
                 let op = &set.ops[index];
-                let OpBody::Arm(body) = &op.body else { return false };
-                if self.arms.contains_key(body) {
+                let Some(body) = arm::body(op) else { return false };
+                if self.arms.contains_key(&body) {
                     return false;
                 }
                 let reason = reason();
                 if let Some(item) = op.item {
                     self.items.entry(item).or_insert_with(|| reason.clone());
                 }
-                self.arms.insert(body.clone(), reason);
+                self.arms.insert(body, reason);
                 true
             }
             Owner::Type(index) => self.types.insert(written(&set.types[index])),
@@ -72,9 +74,13 @@ impl Verdicts {
 
     /// What of a support set rustc is known to refuse.
     pub(crate) fn pruned(&self, set: &SupportSet, impls: &[String]) -> Pruned {
-        let refused_arm = |body: &OpBody| matches!(body, OpBody::Arm(text) if self.arms.contains_key(text));
+        let is_refused = |op: &OpDef| arm::body(op).is_some_and(|body| self.arms.contains_key(&body));
         Pruned {
-            ops: positions(set.ops.iter().map(|op| refused_arm(&op.body))),
+            ops: if self.arms.is_empty() {
+                BTreeSet::new()
+            } else {
+                positions(set.ops.iter().map(is_refused))
+            },
             types: if self.types.is_empty() {
                 BTreeSet::new()
             } else {
@@ -86,7 +92,7 @@ impl Verdicts {
 }
 
 fn written(key: &TypeKey) -> String {
-    key.ty.render("::")
+    key.ty.render(Names::Harness)
 }
 
 fn positions(refused: impl Iterator<Item = bool>) -> BTreeSet<usize> {
@@ -186,32 +192,23 @@ impl Fnv {
 mod tests {
     use super::*;
     use crate::api::ty::Ty;
-    use crate::support::{OpDef, Written};
+    use crate::call::Call;
 
-    fn op(item: Option<usize>, body: &str) -> OpDef {
+    fn op(item: Option<usize>, text: &str) -> OpDef {
+        let result = TypeKey {
+            ty: Ty::prim("u8"),
+            produced: true,
+        };
         OpDef {
             item,
             is_root: true,
-            label: String::new(),
-            has_type_placeholder: false,
-            inputs: Vec::new(),
-            result: TypeKey {
-                ty: Ty::prim("u8"),
-                produced: true,
-            },
-            steps: 1,
-            total: false,
             builds: false,
-            body: OpBody::Arm(body.to_owned()),
-            written: Written {
-                short: String::new(),
-                full: String::new(),
-                statement: false,
-                call: true,
-            },
-            placeholder_impls: Vec::new(),
-            parts: None,
+            ..OpDef::building(Vec::new(), result, Call::Literal(text.to_owned()))
         }
+    }
+
+    fn body(text: &str) -> String {
+        arm::body(&op(None, text)).unwrap()
     }
 
     fn set(bodies: &[&str]) -> SupportSet {
@@ -222,7 +219,6 @@ mod tests {
             }],
             ops: bodies.iter().map(|body| op(Some(7), body)).collect(),
             exclusions: Vec::new(),
-            ..SupportSet::default()
         }
     }
 
@@ -261,10 +257,7 @@ mod tests {
         assert_eq!(verdicts.first_refusal(7), Some("no f()"));
         assert!(verdicts.ban_refused());
         assert!(!verdicts.ban_refused(), "nothing new was refused since");
-        assert_eq!(
-            verdicts.banned(),
-            &BTreeSet::from(["f()".to_owned(), "g()".to_owned()])
-        );
+        assert_eq!(verdicts.banned(), &BTreeSet::from([body("f()"), body("g()")]));
     }
 
     #[test]

@@ -7,17 +7,6 @@ use super::ty::Ty;
 use super::{RequiredMembers, RequiredMethod};
 use rustdoc_types_57 as rustdoc;
 
-/// The impl for placeholder types on one line.
-pub(super) fn render(path: &str, required: &RequiredMembers) -> String {
-    let methods = required
-        .methods
-        .iter()
-        .map(|method| format!("{} {{ crate::demand::demand(N as u32) }} ", method.head));
-    let types = required.types.iter().map(|name| format!("type {name} = i32; "));
-    let members: String = types.chain(methods).collect();
-    format!("impl<const N: usize> ::{path} for crate::holes::Hole<N> {{ {members}}}")
-}
-
 /// What an impl has to contain, or none if the trait cannot be implemented that way. `read` reads a result type.
 pub(super) fn required(
     krate: &rustdoc::Crate,

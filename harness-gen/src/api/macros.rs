@@ -4,6 +4,7 @@
 
 use super::docs::code_blocks_without;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
 /// Most invocations kept of one macro.
@@ -16,7 +17,7 @@ const NOT_CALLS: [&str; 3] = ["compile_fail", "should_panic", "no_run"];
 const GUESSES: [&str; 6] = ["", "0", "0, 0", "\"a\"", "[0]", "[0], [0]"];
 
 /// One invocation.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct MacroCall {
     /// `use …;` lines of the example.
     pub(crate) imports: String,

@@ -1,6 +1,7 @@
 //! Our model of a crate's public API: what rustdoc JSON says, reduced to what exploring needs. Reading never
 //! runs anything, and rustdoc's own types end in `read57`.
 
+pub(crate) mod borrows;
 pub(crate) mod docs;
 pub(crate) mod foreign;
 pub(crate) mod hole_impl;
@@ -9,16 +10,29 @@ pub(crate) mod names;
 pub(crate) mod paths;
 pub(crate) mod properties;
 pub(crate) mod read57;
+pub(crate) mod responders;
 pub(crate) mod std_paths;
 pub(crate) mod std_types;
 pub(crate) mod ty;
 
-use crate::prepared::ItemKind;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use ty::{TraitRef, Ty};
 
-/// The support module's wrapper around a `&'static T`: what a signature wants for ever is leaked.
-pub(crate) const STATIC_REFERENCE: &str = "crate::std_support::Static";
+/// The kinds of items of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ItemKind {
+    /// A free function.
+    Function,
+    /// An inherent method.
+    Method,
+    /// A method of a trait impl.
+    TraitMethod,
+    /// A struct literal or an enum variant.
+    Constructor,
+    /// A constant, static or associated constant.
+    Const,
+}
 
 /// A public API.
 #[derive(Clone, Debug, Default)]
@@ -142,7 +156,7 @@ pub(crate) struct Generics {
 }
 
 /// How a call or value is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum CallForm {
     /// `path::<…>(args)`.
     Function {
@@ -197,8 +211,22 @@ pub(crate) enum CallForm {
     },
 }
 
+impl CallForm {
+    /// The name of a method or an associated constant, else the path.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            CallForm::Function { path } | CallForm::Macro { path, .. } => path,
+            CallForm::Inherent { name, .. }
+            | CallForm::TraitMethod { name, .. }
+            | CallForm::Value { name, .. } => name,
+            CallForm::Format { spec } => spec,
+            CallForm::Constructor { type_path, .. } => type_path,
+        }
+    }
+}
+
 /// The shape of a constructor.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Fields {
     /// No payload.
     Unit,
@@ -291,14 +319,12 @@ pub(crate) struct TraitDef {
     pub(crate) path: String,
     /// Parameters.
     pub(crate) generics: Generics,
-    /// Text of an impl for a placeholder type, if one can be written.
-    pub(crate) hole_impl: Option<String>,
-    /// What an implementor has to write, if anybody can write it without knowing more.
+    /// What an implementor has to write, if anybody can write it without knowing more: then placeholder types have it.
     pub(crate) required: Option<RequiredMembers>,
 }
 
 /// The required members of a trait.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct RequiredMembers {
     /// Names of the associated types.
     pub(crate) types: Vec<String>,
@@ -307,7 +333,7 @@ pub(crate) struct RequiredMembers {
 }
 
 /// A required method.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct RequiredMethod {
     /// Its name.
     pub(crate) name: String,

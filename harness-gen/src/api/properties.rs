@@ -2,8 +2,9 @@
 
 use super::ApiItem;
 use super::ty::{Arg, Ty};
+use crate::api::ItemKind;
 use crate::path_globs::PathGlobs;
-use crate::prepared::ItemKind;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Positions of the properties among the items: functions called `prop_*`, and functions and methods that the user
@@ -28,6 +29,7 @@ pub(crate) fn properties(items: &[ApiItem], named: &PathGlobs) -> BTreeSet<usize
 }
 
 /// How a result says whether something holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum PropertyResult {
     /// `true`.
     Bool,

@@ -84,10 +84,11 @@ pub(crate) fn with_defaults(path: &str, mut args: Vec<Arg>) -> Vec<Arg> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::harness_types::Names;
 
     #[test]
     fn aliases_become_what_they_stand_for() {
-        let shown = |path: &str, args: &[Arg]| alias(path, args).map(|ty| ty.render(""));
+        let shown = |path: &str, args: &[Arg]| alias(path, args).map(|ty| ty.render(Names::Person));
         let byte = [Arg::Type(Ty::prim("u8"))];
         assert_eq!(
             shown("std::io::Result", &byte).as_deref(),

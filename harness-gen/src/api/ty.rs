@@ -1,7 +1,7 @@
 //! Types of an API, lifetimes erased: closed types, or patterns with parameters. Pure data with substitution,
 //! matching and rendering.
 
-use crate::support::lazy;
+use crate::harness_types::{HOLE, LAZY, LAZY_STANDS_FOR, Names};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -102,6 +102,30 @@ impl Ty {
             path: path.to_owned(),
             args: args.into_iter().map(Arg::Type).collect(),
         }
+    }
+
+    /// The harness's own integer, which stands for an `i32` that a plan decides when code looks at it.
+    pub(crate) fn lazy() -> Ty {
+        Ty::path(LAZY, vec![])
+    }
+
+    /// True for the harness's own integer.
+    pub(crate) fn is_lazy(&self) -> bool {
+        self.head() == Some(LAZY)
+    }
+
+    /// The type with `i32` in the place of the harness's own integer.
+    pub(crate) fn without_lazy(&self) -> Ty {
+        if self.is_lazy() {
+            Ty::prim(LAZY_STANDS_FOR)
+        } else {
+            self.map_parts(&mut Ty::without_lazy)
+        }
+    }
+
+    /// True if a placeholder type is in it.
+    pub(crate) fn mentions_hole(&self) -> bool {
+        self.any(&|ty| ty.head() == Some(HOLE))
     }
 
     /// `&inner`.
@@ -286,23 +310,14 @@ impl Ty {
         }
     }
 
-    /// Rust text. `root` is put before paths that start with a crate name (`::` inside the harness).
-    pub(crate) fn render(&self, root: &str) -> String {
+    /// Rust text.
+    pub(crate) fn render(&self, names: Names) -> String {
         match self {
             Ty::Prim(name) | Ty::Param(name) => name.clone(),
-            // Outside of a harness there is no such type.
-            Ty::Path { path, .. } if path == lazy::LAZY && root.is_empty() => lazy::STANDS_FOR.to_owned(),
-            Ty::Path { path, args } => {
-                let mut text = String::new();
-                if !path.starts_with("crate::") {
-                    text.push_str(root);
-                }
-                text.push_str(path);
-                text.push_str(&render_args(args, root));
-                text
-            }
+            Ty::Path { path, args } if path == HOLE && names == Names::Person => shown_placeholder(args),
+            Ty::Path { path, args } => format!("{}{}", render_path(path, names), render_args(args, names)),
             Ty::Ref { mutable, inner } => {
-                let body = inner.render(root);
+                let body = inner.render(names);
                 let body = if matches!(&**inner, Ty::Dyn(t) if t.len() > 1) {
                     format!("({body})")
                 } else {
@@ -314,13 +329,13 @@ impl Ty {
                 format!(
                     "*{} {}",
                     if *mutable { "mut" } else { "const" },
-                    inner.render(root)
+                    inner.render(names)
                 )
             }
-            Ty::Slice(inner) => format!("[{}]", inner.render(root)),
-            Ty::Array(inner, len) => format!("[{}; {len}]", inner.render(root)),
+            Ty::Slice(inner) => format!("[{}]", inner.render(names)),
+            Ty::Array(inner, len) => format!("[{}; {len}]", inner.render(names)),
             Ty::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|t| t.render(root)).collect();
+                let parts: Vec<String> = parts.iter().map(|t| t.render(names)).collect();
                 match parts.len() {
                     1 => format!("({},)", parts[0]),
                     _ => format!("({})", parts.join(", ")),
@@ -328,8 +343,8 @@ impl Ty {
             }
             Ty::FnPointer(inputs, output) => {
                 let borrowed: usize = inputs.iter().map(Ty::count_references).sum();
-                let inputs: Vec<String> = inputs.iter().map(|t| t.render(root)).collect();
-                let mut result = output.render(root);
+                let inputs: Vec<String> = inputs.iter().map(|t| t.render(names)).collect();
+                let mut result = output.render(names);
                 if borrowed != 1 {
                     // Nothing says which argument an unnamed lifetime of the result would come from.
                     result = result.replace('&', "&'static ");
@@ -341,11 +356,11 @@ impl Ty {
                 trait_,
                 name,
             } => match trait_ {
-                Some(t) => format!("<{} as {}>::{name}", self_type.render(root), t.render(root)),
-                None => format!("<{}>::{name}", self_type.render(root)),
+                Some(t) => format!("<{} as {}>::{name}", self_type.render(names), t.render(names)),
+                None => format!("<{}>::{name}", self_type.render(names)),
             },
-            Ty::Dyn(traits) => format!("dyn {}", render_traits(traits, root)),
-            Ty::Impl(traits) => format!("impl {}", render_traits(traits, root)),
+            Ty::Dyn(traits) => format!("dyn {}", render_traits(traits, names)),
+            Ty::Impl(traits) => format!("impl {}", render_traits(traits, names)),
             Ty::Unwritable(name) => name.clone(),
         }
     }
@@ -396,9 +411,9 @@ impl Arg {
     }
 
     /// Rust text.
-    pub(crate) fn render(&self, root: &str) -> String {
+    pub(crate) fn render(&self, names: Names) -> String {
         match self {
-            Arg::Type(ty) => ty.render(root),
+            Arg::Type(ty) => ty.render(names),
             Arg::Const(text) if is_const_closed(text) => text.clone(),
             Arg::Const(_) => "_".to_owned(),
         }
@@ -452,22 +467,18 @@ impl TraitRef {
     }
 
     /// Rust text.
-    pub(crate) fn render(&self, root: &str) -> String {
-        let mut text = String::new();
-        if !self.path.starts_with("crate::") {
-            text.push_str(root);
-        }
-        text.push_str(&self.path);
+    pub(crate) fn render(&self, names: Names) -> String {
+        let mut text = render_path(&self.path, names);
         if let Some((inputs, output)) = &self.call {
-            let inputs: Vec<String> = inputs.iter().map(|t| t.render(root)).collect();
-            text.push_str(&format!("({}) -> {}", inputs.join(", "), output.render(root)));
+            let inputs: Vec<String> = inputs.iter().map(|t| t.render(names)).collect();
+            text.push_str(&format!("({}) -> {}", inputs.join(", "), output.render(names)));
             return text;
         }
-        let mut parts: Vec<String> = self.args.iter().map(|a| a.render(root)).collect();
+        let mut parts: Vec<String> = self.args.iter().map(|a| a.render(names)).collect();
         parts.extend(
             self.bindings
                 .iter()
-                .map(|(n, t)| format!("{n} = {}", t.render(root))),
+                .map(|(n, t)| format!("{n} = {}", t.render(names))),
         );
         if !parts.is_empty() {
             text.push_str(&format!("<{}>", parts.join(", ")));
@@ -490,19 +501,39 @@ fn map_args(args: &[Arg], change: &mut dyn FnMut(&Ty) -> Ty) -> Vec<Arg> {
         .collect()
 }
 
+/// A path as it is named; the harness's own modules need no root.
+fn render_path(path: &str, names: Names) -> String {
+    match names.of_harness_type(path) {
+        Some(name) => name.to_owned(),
+        None if path.starts_with("crate::") => path.to_owned(),
+        None => format!("{}{path}", names.root()),
+    }
+}
+
+/// `?1` for the placeholder type number 0.
+fn shown_placeholder(args: &[Arg]) -> String {
+    match args.first() {
+        Some(Arg::Const(number)) => match number.parse::<u32>() {
+            Ok(number) => format!("?{}", number + 1),
+            Err(_) => "?".to_owned(),
+        },
+        _ => "?".to_owned(),
+    }
+}
+
 /// `<A, B>`, or nothing.
-pub(crate) fn render_args(args: &[Arg], root: &str) -> String {
+pub(crate) fn render_args(args: &[Arg], names: Names) -> String {
     if args.is_empty() {
         return String::new();
     }
-    let parts: Vec<String> = args.iter().map(|a| a.render(root)).collect();
+    let parts: Vec<String> = args.iter().map(|a| a.render(names)).collect();
     format!("<{}>", parts.join(", "))
 }
 
-fn render_traits(traits: &[TraitRef], root: &str) -> String {
+fn render_traits(traits: &[TraitRef], names: Names) -> String {
     traits
         .iter()
-        .map(|t| t.render(root))
+        .map(|t| t.render(names))
         .collect::<Vec<_>>()
         .join(" + ")
 }
@@ -572,12 +603,28 @@ mod tests {
             "int_tree::Tree",
             vec![Ty::prim("u8")],
         ))));
-        assert_eq!(ty.render("::"), "&[::int_tree::Tree<u8>]");
-        assert_eq!(Ty::unit().render(""), "()");
+        assert_eq!(ty.render(Names::Harness), "&[::int_tree::Tree<u8>]");
+        assert_eq!(Ty::unit().render(Names::Person), "()");
         let text = Ty::reference(Ty::prim("str"));
-        let function = |inputs: Vec<Ty>| Ty::FnPointer(inputs, Box::new(text.clone())).render("");
+        let function = |inputs: Vec<Ty>| Ty::FnPointer(inputs, Box::new(text.clone())).render(Names::Person);
         assert_eq!(function(vec![text.clone()]), "fn(&str) -> &str");
         assert_eq!(function(vec![Ty::prim("u8")]), "fn(u8) -> &'static str");
-        assert_eq!(Ty::Tuple(vec![Ty::prim("u8")]).render(""), "(u8,)");
+        assert_eq!(Ty::Tuple(vec![Ty::prim("u8")]).render(Names::Person), "(u8,)");
+    }
+
+    #[test]
+    fn the_types_of_a_harness_have_other_names_outside() {
+        let numbered = |path: &str| Ty::Path {
+            path: path.to_owned(),
+            args: vec![Arg::Const("1".to_owned())],
+        };
+        let list = Ty::path("std::vec::Vec", vec![Ty::lazy(), numbered(HOLE)]);
+        let text = |names| list.render(names);
+        assert_eq!(
+            text(Names::Harness),
+            "::std::vec::Vec<crate::lazy::LazyInt, crate::holes::Hole<1>>"
+        );
+        assert_eq!(text(Names::Test), "std::vec::Vec<i32, Placeholder<1>>");
+        assert_eq!(text(Names::Person), "std::vec::Vec<i32, ?2>");
     }
 }

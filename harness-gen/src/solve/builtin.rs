@@ -1,12 +1,10 @@
 //! What holds without an impl that anybody wrote: auto traits, function pointers, trait objects, placeholder types.
 
 use super::Solver;
-use crate::api::ty::{Arg, Subst, TraitRef, Ty};
-use crate::api::{Api, GenericParam, Generics, ImplDef, ParamKind};
-use crate::support::HOLE;
-use crate::support::responders::{RESPONDER, impl_definitions};
-use crate::support::{items, lazy};
-use std::collections::BTreeSet;
+use super::harness_impls::COMMON_TRAITS;
+use crate::api::ImplDef;
+use crate::api::ty::{Subst, TraitRef, Ty};
+use crate::harness_types::RESPONDER;
 
 /// An answer that needs no impl.
 pub(super) enum Builtin {
@@ -16,25 +14,8 @@ pub(super) enum Builtin {
     Ask,
 }
 
-/// Traits that nearly every type implements, and every placeholder type: as bounds they choose nothing.
-const COMMON_TRAITS: [&str; 10] = [
-    "std::fmt::Debug",
-    "std::fmt::Display",
-    "std::clone::Clone",
-    "std::marker::Copy",
-    "std::cmp::PartialEq",
-    "std::cmp::Eq",
-    "std::cmp::PartialOrd",
-    "std::cmp::Ord",
-    "std::hash::Hash",
-    "std::default::Default",
-];
-
 /// What follows from common traits.
 const DERIVED_TRAITS: [&str; 2] = ["std::borrow::ToOwned", "std::string::ToString"];
-
-/// What a placeholder type implements besides, without arguments.
-const PLACEHOLDER_TRAITS: [&str; 2] = ["std::error::Error", "std::iter::Iterator"];
 
 pub(super) fn is_soft(solver: &Solver, trait_: &TraitRef) -> bool {
     if trait_.call.is_some() {
@@ -123,93 +104,6 @@ pub(super) fn answer(solver: &Solver, ty: &Ty, trait_: &TraitRef) -> Builtin {
         _ if !solver.is_known_trait(path) && !is_call(trait_) => Builtin::Yes,
         _ => Builtin::Ask,
     }
-}
-
-/// `Hole<N>` as the planner's runtime implements it, and for the crate's own traits as the harness will.
-pub(super) fn placeholder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDef> {
-    let generics = || Generics {
-        params: vec![GenericParam {
-            name: "N".to_owned(),
-            kind: ParamKind::Const(Ty::prim("usize")),
-        }],
-        ..Generics::default()
-    };
-    let hole = Ty::Path {
-        path: HOLE.to_owned(),
-        args: vec![Arg::Const("N".to_owned())],
-    };
-    let implement = |trait_: TraitRef, types: Vec<(String, Ty)>| ImplDef {
-        generics: generics(),
-        trait_: Some(trait_),
-        self_type: hole.clone(),
-        types,
-    };
-    let mut impls = Vec::new();
-    for path in COMMON_TRAITS.into_iter().chain(PLACEHOLDER_TRAITS) {
-        let types = if path.ends_with("::Iterator") {
-            vec![("Item".to_owned(), Ty::prim("i32"))]
-        } else {
-            Vec::new()
-        };
-        impls.push(implement(TraitRef::plain(path), types));
-    }
-    let references = [
-        Ty::prim("str"),
-        Ty::Slice(Box::new(Ty::prim("u8"))),
-        Ty::path("std::path::Path", vec![]),
-        Ty::path("std::ffi::OsStr", vec![]),
-    ];
-    for target in references {
-        let mut trait_ = TraitRef::plain("std::convert::AsRef");
-        trait_.args = vec![Arg::Type(target)];
-        impls.push(implement(trait_, Vec::new()));
-    }
-    let owned = ["std::string::String", "std::path::PathBuf", "std::ffi::OsString"]
-        .map(|path| Ty::path(path, vec![]))
-        .into_iter()
-        .chain([Ty::path("std::vec::Vec", vec![Ty::prim("u8")])])
-        .chain(
-            [
-                "bool", "char", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
-                "u128", "usize", "f32", "f64",
-            ]
-            .map(Ty::prim),
-        );
-    for target in owned {
-        let mut trait_ = TraitRef::plain("std::convert::From");
-        trait_.args = vec![Arg::Type(hole.clone())];
-        impls.push(ImplDef {
-            generics: generics(),
-            trait_: Some(trait_),
-            self_type: target,
-            types: Vec::new(),
-        });
-    }
-    for definition in api.traits.values() {
-        let Some(text) = definition
-            .hole_impl
-            .as_ref()
-            .filter(|text| !refused.contains(*text))
-        else {
-            continue;
-        };
-        let types = associated_types(text)
-            .map(|name| (name.to_owned(), Ty::prim("i32")))
-            .collect();
-        impls.push(implement(TraitRef::plain(&definition.path), types));
-    }
-    impls.extend(impl_definitions(api, &|text| refused.contains(text)));
-    impls.extend(items::impls());
-    impls.extend(lazy::impls(&COMMON_TRAITS));
-    impls
-}
-
-/// Names of the associated types that an impl for a placeholder type sets.
-fn associated_types(text: &str) -> impl Iterator<Item = &str> {
-    text.split("type ")
-        .skip(1)
-        .filter_map(|rest| rest.split_once(" = i32;").map(|(name, _)| name))
-        .filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
 }
 
 /// An impl with its parameters renamed apart.

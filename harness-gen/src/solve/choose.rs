@@ -7,9 +7,7 @@ use super::unify::{is_known, variable};
 use super::{KnownInstances, Preference, WIDE, const_candidates};
 use crate::api::ParamKind;
 use crate::api::ty::{Arg, Ty};
-use crate::support::HOLE;
-use crate::support::items::ITEMS;
-use crate::support::lazy::{is_lazy, lazy};
+use crate::harness_types::{HOLE, ITEMS};
 use std::rc::Rc;
 
 /// Deepest nesting of a type that is worth building.
@@ -290,12 +288,12 @@ impl Search<'_> {
             }
         }
         // A number, and something that owns memory; vectors of `()` mostly show what lengths beyond all memory do.
-        let mut usual = vec![lazy(), Ty::path("std::string::String", vec![])];
+        let mut usual = vec![Ty::lazy(), Ty::path("std::string::String", vec![])];
         if self.kind() == 1 {
             usual.reverse();
         }
         // Where the number that stands for `i32` will not do, `i32` itself may.
-        let number = usual.iter().position(is_lazy).unwrap_or(0);
+        let number = usual.iter().position(Ty::is_lazy).unwrap_or(0);
         usual.insert(number + 1, Ty::prim("i32"));
         list.extend(usual);
         list.extend(["usize", "f64", "u8", "bool"].map(Ty::prim));

@@ -5,12 +5,13 @@
 
 mod builtin;
 mod choose;
+mod harness_impls;
 mod search;
 mod unify;
 
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Api, Generics, ImplDef};
-use crate::support::responders::{RESPONDER, tried_before};
+use crate::harness_types::RESPONDER;
 use search::{Goal, Search};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,7 +62,7 @@ impl Solver {
     /// A solver for the impls of `api` and of the std support module `std`, without the placeholder impls that rustc
     /// is known to refuse.
     pub(crate) fn new(api: &Api, std: &Api, refused: &BTreeSet<String>) -> Solver {
-        let mut impls: Vec<ImplDef> = builtin::placeholder_impls(api, refused);
+        let mut impls: Vec<ImplDef> = harness_impls::harness_impls(api, refused);
         let (references, direct): (Vec<&ImplDef>, Vec<&ImplDef>) = api
             .impls
             .iter()
@@ -101,7 +102,7 @@ impl Solver {
             });
             let is_responder = |index: &usize| impls[*index].self_type.head() == Some(RESPONDER);
             if let Some(position) = list.iter().position(is_responder) {
-                let later = (position + tried_before(path)).min(list.len() - 1);
+                let later = (position + harness_impls::tried_before(path)).min(list.len() - 1);
                 list[position..=later].rotate_left(1);
             }
         }
@@ -162,7 +163,7 @@ impl Solver {
     ) -> Option<Subst> {
         let has_placeholder = fixed
             .values()
-            .any(|arg| matches!(arg, Arg::Type(ty) if crate::support::mentions_hole(ty)));
+            .any(|arg| matches!(arg, Arg::Type(ty) if ty.mentions_hole()));
         let preference = if has_placeholder {
             Preference::Placeholders
         } else {

@@ -8,7 +8,7 @@ use super::unify::{Variables, is_known, variable};
 use super::{KnownInstances, Preference, Solver};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Generics, ImplDef, ParamKind, Predicate};
-use crate::support::HOLE;
+use crate::harness_types::HOLE;
 use std::rc::Rc;
 
 /// Longest chain of impls whose bounds lead to further impls.

@@ -1,98 +1,94 @@
-//! Functions whose answers the plan chooses call by call. Their list of answers is a value like any other, so the search
-//! needs no rule for it: the tail behind its box is a placeholder until another call looks at it. Answers that may hold
-//! a borrow are left to the functions that answer without looking.
+//! Values whose answers the plan chooses call by call: functions, responders, and iterators for parameters that any iterator
+//! fits. Their list of answers is a value like any other, so the search needs no rule for it: the tail behind its box is a
+//! placeholder until another call looks at it. Answers that may hold a borrow are left to the functions that answer
+//! without looking.
 
-use super::borrows::may_borrow;
 use super::builder::Builder;
-use super::functions::reads;
-use super::values::as_function;
-use super::{HOLE, OpBody, OpDef, TypeKey, Written};
-use crate::api::Api;
-use crate::api::ty::{Arg, Ty};
-
-/// Path of the list type in a harness.
-pub(crate) const ANSWERS: &str = "crate::answers::Answers";
-/// How a list is written: an answer and the rest, which may be nothing.
-pub(crate) const LIST: &str = "{0}, {1}";
-/// Functions with chosen answers in one run. Each needs a closure of its own in every arm.
-const MOST_FUNCTIONS: usize = 8;
-
-/// True for a list of answers.
-pub(super) fn is_list(ty: &Ty) -> bool {
-    ty.head() == Some(ANSWERS)
-}
+use crate::api::Generics;
+use crate::api::responders::{can_be_chosen, responders};
+use crate::api::ty::{Arg, Subst, Ty};
+use crate::call::Call;
+use crate::harness_types::{ANSWERS, ITEMS};
+use crate::support_set::{OpDef, TypeKey};
 
 /// The boxed list of answers of a type.
 fn boxed_list(answer: &Ty) -> Ty {
     Ty::path("std::boxed::Box", vec![Ty::path(ANSWERS, vec![answer.clone()])])
 }
 
-/// The boxed lists of several types.
-pub(super) fn answer_lists<'t>(answers: impl Iterator<Item = &'t Ty>) -> Vec<Ty> {
-    answers.map(boxed_list).collect()
-}
-
-/// Whether the plan can choose values of this type call by call.
-pub(super) fn can_be_chosen(api: &Api, answer: &Ty) -> bool {
-    *answer != Ty::unit()
-        && *answer != Ty::prim("!")
-        && answer.head() != Some(HOLE)
-        && !may_borrow(api, answer)
-}
-
 impl Builder<'_> {
     /// The two ways to make a list.
     pub(super) fn support_answers(&mut self, key: &TypeKey, args: &[Arg]) {
         let [Arg::Type(answer)] = args else { return };
-        let list = key.ty.render("::");
-        let end = format!("put::<{list}>(out, crate::answers::Answers::End); 0");
-        self.add_total(Vec::new(), key.clone(), OpBody::Arm(end), 1, "");
-        let inputs = [answer.clone(), boxed_list(answer)];
-        let then = format!(
-            "{}put::<{list}>(out, crate::answers::Answers::Then(a0, a1)); 0",
-            reads(&inputs)
-        );
-        let keys = inputs.iter().map(|ty| self.want(ty)).collect();
-        self.add_total(keys, key.clone(), OpBody::Arm(then), 1, LIST);
+        self.add_total(Vec::new(), key, Call::ListEnd, 1);
+        let inputs = vec![self.want(answer), self.want(&boxed_list(answer))];
+        self.add_total(inputs, key, Call::ListThen, 1);
     }
 
     /// A closure for each place that a list may have.
     pub(super) fn add_answering(&mut self, key: &TypeKey, arity: usize, output: &Ty) {
-        if !can_be_chosen(self.api, output) {
-            return;
+        if can_be_chosen(self.api, output) {
+            let call = Call::Answering(arity, output.clone());
+            self.add_from_lists(key, &[output], call);
         }
-        let list = boxed_list(output);
-        let params = (0..arity)
-            .map(|i| format!("_x{i}"))
-            .collect::<Vec<_>>()
-            .join(", ");
-        let arms: String = (0..MOST_FUNCTIONS)
-            .map(|place| format!("Some({place}) => |{params}| crate::answers::next({place}), "))
-            .collect();
-        let rendered = key.ty.render("::");
-        let body = format!(
-            "{}let r: {rendered} = match crate::answers::keep(a0) {{ {arms}_ => return 1 }}; put::<{rendered}>(out, r); 0",
-            reads(std::slice::from_ref(&list))
-        );
-        let answer = output.render("");
-        let function = as_function(
-            &format!("|{params}| ANSWERS.with_borrow_mut(|answers| answers.remove(0))"),
-            &key.ty,
-        );
-        let full = format!(
-            "{{{{\n        thread_local!(static ANSWERS: std::cell::RefCell<Vec<{answer}>> = std::cell::RefCell::default());\n        \
-             ANSWERS.set(vec![{{0}}]);\n        {function}\n    }}}}"
-        );
-        let inputs = vec![self.want(&list)];
-        let written = Written {
-            short: "answering [{0}]".to_owned(),
-            full,
-            statement: false,
-            call: true,
+    }
+
+    /// The responder with one list of answers for each method that has some.
+    pub(super) fn support_responder(&mut self, key: &TypeKey) {
+        let all = responders(self.api);
+        let Some(responder) = all.iter().find(|responder| responder.ty() == key.ty) else {
+            return;
         };
+        let answers: Vec<&Ty> = responder.chosen.iter().map(|(_, ty)| ty).collect();
+        self.add_from_lists(key, &answers, Call::Respond(responder.clone()));
+    }
+
+    /// The one way to make an iterator with chosen items. How many there are is decided by when the plan answers `None`, if
+    /// the code asks so far. It keeps std's promises: after `None` it gives nothing more, and its size hint says nothing.
+    pub(super) fn support_items(&mut self, key: &TypeKey, args: &[Arg]) {
+        let [Arg::Type(item)] = args else { return };
+        let answer = Ty::path("std::option::Option", vec![item.clone()]);
+        if !item.mentions_hole() && can_be_chosen(self.api, &answer) {
+            self.add_from_lists(key, &[&answer], Call::Items);
+        }
+    }
+
+    /// An op that takes a list of answers of each of these types.
+    fn add_from_lists(&mut self, key: &TypeKey, answers: &[&Ty], call: Call) {
+        let inputs = answers
+            .iter()
+            .map(|answer| self.want(&boxed_list(answer)))
+            .collect();
         self.add_op(OpDef {
-            total: false,
-            ..OpDef::building(inputs, key.clone(), OpBody::Arm(body), written)
+            total: answers.is_empty(),
+            ..OpDef::building(inputs, key.clone(), call)
         });
+    }
+
+    /// Another choice of parameters: an iterator over a vector that goes into no own type, whose methods may want more of
+    /// it, becomes one whose items are chosen.
+    pub(super) fn with_items(&self, generics: &Generics, own_types: &[Ty], choice: &Subst) -> Option<Subst> {
+        let (name, items) = generics.params.iter().find_map(|param| {
+            let Arg::Type(Ty::Path { path, args }) = choice.get(&param.name)? else {
+                return None;
+            };
+            let parameter = Ty::Param(param.name.clone());
+            let is_kept = own_types.iter().any(|ty| ty.any(&|part| *part == parameter));
+            let is_over_vector = path == "std::vec::IntoIter";
+            (is_over_vector && !is_kept).then(|| (param.name.clone(), args.clone()))
+        })?;
+        let [Arg::Type(item)] = &items[..] else {
+            return None;
+        };
+        let answer = Ty::path("std::option::Option", vec![item.clone()]);
+        if item.mentions_hole() || !can_be_chosen(self.api, &answer) {
+            return None;
+        }
+        let iterator = Ty::Path {
+            path: ITEMS.to_owned(),
+            args: items,
+        };
+        let fixed = Subst::from([(name, Arg::Type(iterator))]);
+        self.solver.completed(generics, &fixed, &self.instances_seen)
     }
 }

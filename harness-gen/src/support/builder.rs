@@ -2,28 +2,19 @@
 //! new turns up. The order of discovery is the order of ids, so equal input gives equal output.
 
 use super::own_types::{methods_of_impls, own_generic_instances, own_generic_parts, type_bounds};
-use super::{Exclusion, OpBody, OpDef, SupportSet, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{Api, ApiItem, Generics};
+use crate::call::Call;
 use crate::codes::Code;
+use crate::harness_types::IN_HARNESS;
 use crate::request::Constants;
 use crate::solve::{KnownInstances, Solver};
+use crate::support_set::{Exclusion, OpDef, SupportSet, TypeKey};
+use crate::tuning::{
+    DEEPEST, MANY_GENERIC_ITEMS, MOST_CONSIDERED, MOST_INSTANCES, MOST_INSTANCES_OF_MANY, MOST_OPS, ROUNDS,
+};
+use crate::write::arm;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
-/// Deepest nesting of a type constructor: ends the growth of recursive instances.
-pub(super) const DEEPEST: usize = 8;
-/// Most instances of one item.
-const MOST_INSTANCES: usize = 3;
-/// The same in a crate with many generic items: each instance costs build time.
-const MOST_INSTANCES_OF_MANY: usize = 2;
-/// From here on a crate has many generic items.
-const MANY_GENERIC_ITEMS: usize = 500;
-/// Instances among which those of an item are chosen.
-const MOST_CONSIDERED: usize = 8;
-/// Rounds in which generic items get the instances that the round before has made known.
-const ROUNDS: u32 = 4;
-/// Most ops: a crate with more is cut here (the items' own ops come first).
-const MOST_OPS: usize = 40_000;
 
 /// What came of an item in one round.
 enum Tried {
@@ -49,7 +40,7 @@ pub(super) struct Builder<'a> {
     /// Root ops of each item.
     roots: BTreeMap<usize, usize>,
     type_ids: BTreeMap<TypeKey, usize>,
-    op_keys: BTreeSet<(String, Vec<TypeKey>, TypeKey)>,
+    op_keys: BTreeSet<(Call, Vec<TypeKey>, TypeKey)>,
     queue: VecDeque<TypeKey>,
     /// Closed instances of generic own types seen as results or arguments, by path.
     pub(super) instances_seen: KnownInstances,
@@ -243,10 +234,7 @@ impl Builder<'_> {
         }
         // `i32` and what stands for it are one choice: whichever something is known to produce.
         let mut seen = BTreeSet::new();
-        let has_hole = |s: &Subst| {
-            s.values()
-                .any(|a| matches!(a, Arg::Type(t) if super::mentions_hole(t)))
-        };
+        let has_hole = |s: &Subst| s.values().any(|a| matches!(a, Arg::Type(t) if t.mentions_hole()));
         let unfed = |s: &Subst| {
             item.inputs
                 .iter()
@@ -259,7 +247,7 @@ impl Builder<'_> {
             ranked.retain(|(_, s)| !self.is_overridden(item, s));
         }
         ranked.sort_by_key(|(unfed, _)| *unfed);
-        ranked.retain(|(_, s)| seen.insert(super::lazy::as_seen(s)));
+        ranked.retain(|(_, s)| seen.insert(super::own_types::as_seen(s)));
         // Placeholder instances first: the others are explored only if the placeholder was looked at. One of each kind
         // has to be there, because a demand leads from the one to the other.
         let (with, without): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, s)| has_hole(s));
@@ -419,7 +407,7 @@ impl Builder<'_> {
                 Some(inner) => self.is_function_built(inner),
                 None => false,
             },
-            Ty::Path { path, .. } if super::IN_HARNESS.contains(&path.as_str()) => false,
+            Ty::Path { path, .. } if IN_HARNESS.contains(&path.as_str()) => false,
             Ty::Path { path, .. } => match self.api.types.get(path) {
                 Some(def) => def.constructors.is_none(),
                 None => !self.std.items.iter().any(|item| {
@@ -436,18 +424,12 @@ impl Builder<'_> {
         if self.set.ops.len() >= MOST_OPS {
             return;
         }
-        let body = match &op.body {
-            OpBody::Arm(text) => text.clone(),
-            OpBody::Borrow { mutable } => format!("borrow {mutable}"),
-            OpBody::Box => "box".to_owned(),
-            OpBody::Lazy => "lazy".to_owned(),
-            // The places of one type differ in nothing but their form.
-            OpBody::Learned(_) => op.written.short.clone(),
-        };
-        if op.item.is_some() && self.refused.contains(&body) {
+        let is_refused = || arm::body(&op).is_some_and(|body| self.refused.contains(&body));
+        if op.item.is_some() && !self.refused.is_empty() && is_refused() {
             return;
         }
-        if self.op_keys.insert((body, op.inputs.clone(), op.result.clone())) {
+        let key = (op.call.clone(), op.inputs.clone(), op.result.clone());
+        if self.op_keys.insert(key) {
             if let Some(item) = op.item {
                 *self.roots.entry(item).or_default() += usize::from(op.is_root);
                 self.note_instances(&op.result.ty.clone());
@@ -457,35 +439,10 @@ impl Builder<'_> {
     }
 
     /// Adds an op without foreign code.
-    pub(super) fn add_total(
-        &mut self,
-        inputs: Vec<TypeKey>,
-        result: TypeKey,
-        body: OpBody,
-        steps: u32,
-        form: &str,
-    ) {
-        let written = Written {
-            short: form.to_owned(),
-            full: form.to_owned(),
-            statement: false,
-            call: false,
-        };
-        self.add_total_written(inputs, result, body, steps, written);
-    }
-
-    /// An op without foreign code that is shown otherwise than it is written.
-    pub(super) fn add_total_written(
-        &mut self,
-        inputs: Vec<TypeKey>,
-        result: TypeKey,
-        body: OpBody,
-        steps: u32,
-        written: Written,
-    ) {
+    pub(super) fn add_total(&mut self, inputs: Vec<TypeKey>, result: &TypeKey, call: Call, steps: u32) {
         self.add_op(OpDef {
             steps,
-            ..OpDef::building(inputs, result, body, written)
+            ..OpDef::building(inputs, result.clone(), call)
         });
     }
 

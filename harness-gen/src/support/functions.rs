@@ -1,31 +1,17 @@
-//! Ops of items: the root call, the state op of `&mut` methods, and functions of the support module.
+//! Ops of items: the root call, the state op of `&mut` methods, one owner lent to two parameters, macros, and functions of
+//! the support module.
 
 use super::builder::Builder;
-use super::forms::{call_template, fill, short_template, written};
-use super::parts::Parts;
-use super::properties::property_tail;
-use super::{OpBody, OpDef, TypeKey, Written, mentions_hole, parts, placeholders};
-use crate::api::STATIC_REFERENCE;
+use super::placeholders;
+use crate::api::macros::MacroCall;
+use crate::api::properties::property_result;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
-use crate::api::{ApiItem, CallForm};
+use crate::api::{ApiItem, CallForm, ItemKind, ParamKind};
+use crate::call::{Around, Call, Gives, ItemCall, MacroUse, SupportCall, SupportKind, Takes, VectorStep};
 use crate::codes::Code;
-use crate::prepared::ItemKind;
-
-/// Steps of a call that only crates with another dependency can write: any other way to a value is taken first.
-pub(super) const DEPENDENCY_STEPS: u32 = 3;
-
-/// Most elements of an array in a signature.
-const LARGEST_ARRAY: u64 = 16 << 20;
-
-/// How a result leaves an arm.
-pub(super) enum Leave {
-    /// Written to the out slot as this type.
-    As(Ty),
-    /// Boxed as a trait object.
-    Boxed(Ty),
-    /// Dropped inside the arm: its type cannot be written.
-    Dropped,
-}
+use crate::harness_types::{Names, STATIC_REFERENCE};
+use crate::support_set::{OpDef, TypeKey};
+use crate::tuning::{DEEPEST, DEPENDENCY_STEPS, LARGEST_ARRAY, MOST_SHARED_PAIRS};
 
 impl Builder<'_> {
     /// Adds all ops of one instance of an item.
@@ -51,7 +37,7 @@ impl Builder<'_> {
         if let Some(whole) =
             huge_array(&self.normalised(&self_type(item), subst)).or_else(|| huge_array(&output))
         {
-            let array = whole.render("");
+            let array = whole.render(Names::Person);
             return Err((
                 Code::Type,
                 format!("a value of `{array}` is too large to be passed on the stack"),
@@ -61,52 +47,28 @@ impl Builder<'_> {
             form: self.normalised_form(&item.form, subst),
             ..item.clone()
         };
-        let label = label(subst);
-        let has_type_placeholder = subst
-            .values()
-            .any(|arg| matches!(arg, Arg::Type(ty) if mentions_hole(ty)));
         let keys: Vec<TypeKey> = inputs.iter().map(|ty| self.want(ty)).collect();
-        let call = fill(&call_template(item, subst, "::"), &read_names(inputs.len()));
-        let reads = reads(&inputs);
+        let is_property = self.api.properties.contains(&index);
         let is_constructor = matches!(item.form, CallForm::Constructor { .. });
-
-        let (result, builds, body) = if self.api.properties.contains(&index) {
-            let unit = self.want(&Ty::unit());
-            (unit, false, format!("{reads}{}", property_tail(&output, &call)))
+        let (result, builds, gives) = if is_property && let Some(verdict) = property_result(&output) {
+            (self.want(&Ty::unit()), false, Gives::Verdict(verdict))
         } else if is_constructor {
-            let result = self.want(&output);
-            (
-                result,
-                true,
-                format!("{reads}{}", tail(&Leave::As(output.clone()), &call)),
-            )
+            (self.want(&output), true, Gives::Value)
         } else {
-            let leave = leave(&output);
-            let result = match &leave {
-                Leave::As(ty) | Leave::Boxed(ty) => self.result_key(ty),
-                Leave::Dropped => self.want(&Ty::unit()),
+            let (ty, gives) = given(&output);
+            let result = match gives {
+                Gives::Nothing => self.want(&ty),
+                _ => self.result_key(&ty),
             };
             // A copy of a value is no new value, and a unit is no value worth a call.
             let builds = !is_clone(item) && result.ty != Ty::unit();
-            (result, builds, format!("{reads}{}", tail(&leave, &call)))
-        };
-        let parts = match &item.form {
-            CallForm::Constructor { fields, variant, .. } => parts::of_constructor(
-                &output.render("::"),
-                &call_template(item, subst, "::"),
-                fields,
-                variant.is_some(),
-                inputs.len(),
-            ),
-            _ => None,
+            (result, builds, gives)
         };
         let root = OpDef {
             item: Some(index),
             is_root: true,
-            label: label.clone(),
-            has_type_placeholder,
-            inputs: keys.clone(),
-            result,
+            label: label(subst),
+            has_type_placeholder: mentions_hole(subst),
             steps: if self.names_a_dependency(item) {
                 DEPENDENCY_STEPS
             } else {
@@ -114,29 +76,55 @@ impl Builder<'_> {
             },
             total: is_constructor || item.kind == ItemKind::Const,
             builds,
-            body: OpBody::Arm(body),
-            written: written(item, subst),
-            placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
-            parts,
+            test_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
+            ..OpDef::building(
+                keys,
+                result,
+                Call::Item(item_call(item, subst, Takes::Own, gives)),
+            )
         };
-        if !self.api.properties.contains(&index) {
-            self.add_shared_roots(&root, item, subst, &inputs, &output);
+        if !is_property {
+            self.add_shared_roots(&root, item, subst, gives);
         }
-        self.add_op(root);
-        self.add_state_op(index, item, subst, &inputs, &keys);
-        self.add_lasting_op(index, item, subst, (&inputs, &keys), &output);
+        self.add_op(root.clone());
+        self.add_state_op(item, subst, &inputs, &root);
+        self.add_lasting_op(item, subst, &output, &root);
         Ok(())
     }
 
+    /// Adds a root for each pair of parameters that one owner can be lent to, `f(&x, &x)`: pointer equality and interior
+    /// mutability tell it from two equal values. Not for methods of std's traits: two equal values say the same there.
+    fn add_shared_roots(&mut self, ordinary: &OpDef, item: &ApiItem, subst: &Subst, gives: Gives) {
+        for (first, second) in shared_pairs(item, &ordinary.inputs) {
+            let separator = if ordinary.label.is_empty() { "" } else { ", " };
+            let mut inputs = ordinary.inputs.clone();
+            inputs.remove(second);
+            self.add_op(OpDef {
+                label: format!(
+                    "{}{separator}arguments {} and {} the same",
+                    ordinary.label,
+                    first + 1,
+                    second + 1
+                ),
+                inputs,
+                builds: false,
+                call: Call::Item(item_call(item, subst, Takes::Shared(first, second), gives)),
+                ..ordinary.clone()
+            });
+        }
+    }
+
+    /// An op beside the root of an item's instance, which builds.
+    fn beside(root: &OpDef, inputs: Vec<TypeKey>, result: TypeKey, call: ItemCall) -> OpDef {
+        OpDef {
+            item: root.item,
+            test_impls: root.test_impls.clone(),
+            ..OpDef::building(inputs, result, Call::Item(call))
+        }
+    }
+
     /// What returns `&'static T` also gives what signatures want for ever.
-    fn add_lasting_op(
-        &mut self,
-        index: usize,
-        item: &ApiItem,
-        subst: &Subst,
-        (inputs, keys): (&[Ty], &[TypeKey]),
-        output: &Ty,
-    ) {
+    fn add_lasting_op(&mut self, item: &ApiItem, subst: &Subst, output: &Ty, root: &OpDef) {
         let Ty::Ref {
             mutable: false,
             inner,
@@ -148,28 +136,11 @@ impl Builder<'_> {
         if !is_own || !item.lasting {
             return;
         }
-        let lasting = Ty::path(STATIC_REFERENCE, vec![(**inner).clone()]);
-        let result = self.want(&lasting);
-        let call = fill(&call_template(item, subst, "::"), &read_names(inputs.len()));
-        let body = format!(
-            "{}let r = {STATIC_REFERENCE}({call}); put::<{}>(out, r); 0",
-            reads(inputs),
-            lasting.render("::")
-        );
+        let result = self.want(&Ty::path(STATIC_REFERENCE, vec![(**inner).clone()]));
+        let call = item_call(item, subst, Takes::Own, Gives::Lasting);
         self.add_op(OpDef {
-            item: Some(index),
-            is_root: false,
-            label: String::new(),
-            has_type_placeholder: false,
-            inputs: keys.to_vec(),
-            result,
-            steps: 1,
             total: item.kind == ItemKind::Const,
-            builds: true,
-            body: OpBody::Arm(body),
-            written: written(item, subst),
-            placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
-            parts: None,
+            ..Self::beside(root, root.inputs.clone(), result, call)
         });
     }
 
@@ -218,7 +189,7 @@ impl Builder<'_> {
     }
 
     /// `&mut self` as `T -> T`: the value after the call, for types that only functions build.
-    fn add_state_op(&mut self, index: usize, item: &ApiItem, subst: &Subst, inputs: &[Ty], keys: &[TypeKey]) {
+    fn add_state_op(&mut self, item: &ApiItem, subst: &Subst, inputs: &[Ty], root: &OpDef) {
         let Some(Ty::Ref { mutable: true, inner }) = inputs.first() else {
             return;
         };
@@ -226,61 +197,35 @@ impl Builder<'_> {
             return;
         }
         let state = self.want(inner);
-        let mut state_keys = keys.to_vec();
-        state_keys[0] = state.clone();
-        let mut names = read_names(inputs.len());
-        names[0] = "&mut a0".to_owned();
-        let call = fill(&call_template(item, subst, "::"), &names);
-        let mut state_inputs = inputs.to_vec();
-        state_inputs[0] = (**inner).clone();
-        let reads = reads(&state_inputs).replacen("let a0", "let mut a0", 1);
-        let body = format!(
-            "{reads}{{ let _ = {call}; }} put::<{}>(out, a0); 0",
-            inner.render("::")
-        );
-        let method = match &item.form {
-            CallForm::Inherent { name, .. }
-                if item.has_receiver && !item.awaited && item.formatter.is_none() =>
-            {
-                Some(name.clone())
-            }
-            _ => None,
-        };
-        let form = |full: bool| {
-            let template = if full {
-                call_template(item, subst, "")
-            } else {
-                short_template(item)
-            };
-            match &method {
-                // `value.push(x)` instead of `Type::push(&mut value, x)`; type arguments stay where they are needed.
-                Some(name) if !template.contains(&format!("{name}::<")) => {
-                    format!("{{0}}.{name}({})", super::forms::slots(1, inputs.len() - 1))
-                }
-                _ => template.replacen("{0}", "&mut {0}", 1),
-            }
-        };
-        let written = Written {
-            short: form(false),
-            full: form(true),
-            statement: true,
-            call: true,
-        };
+        let mut keys = root.inputs.clone();
+        keys[0] = state.clone();
+        let call = item_call(item, subst, Takes::State, Gives::Nothing);
         self.add_op(OpDef {
-            item: Some(index),
-            is_root: false,
-            label: String::new(),
-            has_type_placeholder: false,
-            inputs: state_keys,
-            result: state,
-            steps: 1,
             total: false,
-            builds: true,
-            body: OpBody::Arm(body),
-            written,
-            placeholder_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
-            parts: None,
+            ..Self::beside(root, keys, state, call)
         });
+    }
+
+    /// Adds the calls of a macro: each invocation of the doc examples is a call without arguments, wrapped so that it
+    /// compiles by itself. Which of the wrappings do is rustc's decision.
+    fn add_macro(&mut self, index: usize, path: &str, calls: &[MacroCall]) {
+        for call in calls {
+            for around in [Around::Block, Around::Fallible] {
+                let result = self.want(&Ty::unit());
+                let invocation = MacroUse {
+                    path: path.to_owned(),
+                    call: call.clone(),
+                    around,
+                };
+                self.add_op(OpDef {
+                    item: Some(index),
+                    is_root: true,
+                    total: false,
+                    builds: false,
+                    ..OpDef::building(Vec::new(), result, Call::Macro(invocation))
+                });
+            }
+        }
     }
 
     /// A function of the support module as an op. `part`: its `None` rejects.
@@ -294,7 +239,7 @@ impl Builder<'_> {
         let inputs: Vec<Ty> = item.inputs.iter().map(|ty| self.normalised(ty, subst)).collect();
         if inputs
             .iter()
-            .any(|ty| not_supported(ty).is_some() || ty.nesting() > super::builder::DEEPEST)
+            .any(|ty| not_supported(ty).is_some() || ty.nesting() > DEEPEST)
         {
             return;
         }
@@ -311,47 +256,74 @@ impl Builder<'_> {
         let CallForm::Function { path } = &item.form else {
             return;
         };
-        let call = fill(&call_template(item, subst, "::"), &read_names(inputs.len()));
-        // Support functions live in the harness itself.
-        let call = call.replacen("::crate::", "crate::", 1);
         debug_assert!(
             path.starts_with("crate::"),
             "support functions are the harness's own"
         );
-        let part = is_part(item) || is_partial(item);
-        let body = if part {
-            format!(
-                "{}match {call} {{ Some(r) => {{ put::<{}>(out, r); 0 }} None => 1 }}",
-                reads(&inputs),
-                result.ty.render("::")
-            )
-        } else {
-            format!("{}{}", reads(&inputs), tail(&Leave::As(result.ty.clone()), &call))
+        let call = SupportCall {
+            path: path.clone(),
+            listed: listed(item, subst),
+            form: support_form(item),
+            kind: support_kind(item),
         };
-        let form = support_form(item);
-        let parts = support_parts(item, &form, &inputs, &result.ty);
-        let statement = support_flag(item, "statement");
         self.add_op(OpDef {
-            item: None,
-            is_root: false,
-            label: String::new(),
-            has_type_placeholder: false,
-            inputs: keys,
-            result,
-            steps: 1,
             total: support_flag(item, "total"),
-            builds: true,
-            body: OpBody::Arm(body),
-            written: Written {
-                short: form.clone(),
-                full: form,
-                statement,
-                call: part || statement || support_flag(item, "bound"),
-            },
-            placeholder_impls: Vec::new(),
-            parts,
+            ..OpDef::building(keys, result, Call::Support(call))
         });
     }
+}
+
+/// The call of an item with these parameters, as data.
+pub(super) fn item_call(item: &ApiItem, subst: &Subst, takes: Takes, gives: Gives) -> ItemCall {
+    ItemCall {
+        form: item.form.clone(),
+        subst: subst.clone(),
+        listed: listed(item, subst),
+        arity: item.inputs.len(),
+        formatter: item.formatter,
+        awaited: item.awaited,
+        is_method: matches!(item.form, CallForm::Inherent { .. })
+            && item.has_receiver
+            && !item.awaited
+            && item.formatter.is_none(),
+        takes,
+        gives,
+    }
+}
+
+/// The item's own arguments that a turbofish lists.
+fn listed(item: &ApiItem, subst: &Subst) -> Vec<Arg> {
+    let own = &item.generics.params[item.generics.params.len() - item.own_params..];
+    // With an `impl Trait` argument no turbofish may list const or type arguments on its behalf; inference does it.
+    own.iter()
+        .filter(|p| !matches!(p.kind, ParamKind::Type { synthetic: true, .. }))
+        .filter_map(|p| subst.get(&p.name).cloned())
+        .collect()
+}
+
+/// True if a placeholder type is among the arguments.
+pub(super) fn mentions_hole(subst: &Subst) -> bool {
+    subst
+        .values()
+        .any(|arg| matches!(arg, Arg::Type(ty) if ty.mentions_hole()))
+}
+
+/// Pairs of positions of shared references to the same type.
+fn shared_pairs(item: &ApiItem, inputs: &[TypeKey]) -> Vec<(usize, usize)> {
+    let is_of_std =
+        matches!(&item.form, CallForm::TraitMethod { trait_, .. } if trait_.path.starts_with("std::"));
+    if is_of_std || matches!(item.form, CallForm::Constructor { .. }) {
+        return Vec::new();
+    }
+    let mut pairs = Vec::new();
+    for (second, key) in inputs.iter().enumerate() {
+        let is_shared = matches!(&key.ty, Ty::Ref { mutable: false, inner } if **inner != Ty::prim("str"));
+        for first in (0..second).filter(|first| is_shared && inputs[*first] == *key) {
+            pairs.push((first, second));
+        }
+    }
+    pairs.truncate(MOST_SHARED_PAIRS);
+    pairs
 }
 
 /// Why a type cannot be an argument.
@@ -359,26 +331,32 @@ fn not_supported(ty: &Ty) -> Option<(Code, String)> {
     if ty.any(&|t| matches!(t, Ty::Pointer { .. })) {
         return Some((
             Code::Type,
-            format!("the raw pointer in `{}` cannot be built safely", ty.render("")),
+            format!(
+                "the raw pointer in `{}` cannot be built safely",
+                ty.render(Names::Person)
+            ),
         ));
     }
     if let Some(array) = huge_array(ty) {
-        let array = array.render("");
+        let array = array.render(Names::Person);
         return Some((
             Code::Type,
             format!("a value of `{array}` is too large to be passed on the stack"),
         ));
     }
-    if ty.nesting() > super::builder::DEEPEST {
+    if ty.nesting() > DEEPEST {
         return Some((
             Code::Generic,
-            format!("the instance `{}` is nested too deeply", ty.render("")),
+            format!("the instance `{}` is nested too deeply", ty.render(Names::Person)),
         ));
     }
     if !ty.is_closed() {
         return Some((
             Code::Generic,
-            format!("`{}` could not be resolved to a concrete type", ty.render("")),
+            format!(
+                "`{}` could not be resolved to a concrete type",
+                ty.render(Names::Person)
+            ),
         ));
     }
     None
@@ -409,31 +387,18 @@ fn self_type(item: &ApiItem) -> Ty {
 fn label(subst: &Subst) -> String {
     let parts: Vec<String> = subst
         .iter()
-        .map(|(name, arg)| format!("{name} = {}", with_short_holes(&arg.render(""))))
+        .map(|(name, arg)| format!("{name} = {}", arg.render(Names::Person)))
         .collect();
     parts.join(", ")
 }
 
-fn with_short_holes(text: &str) -> String {
-    let mut text = super::responders::rename(text);
-    let mut number = 0;
-    while text.contains("crate::holes::Hole<") {
-        text = text.replace(
-            &format!("crate::holes::Hole<{number}>"),
-            &format!("?{}", number + 1),
-        );
-        number += 1;
+/// The type that leaves an arm for a result of this type, and how.
+fn given(output: &Ty) -> (Ty, Gives) {
+    if *output == Ty::prim("!") {
+        return (Ty::unit(), Gives::Value);
     }
-    text
-}
-
-pub(super) fn leave(output: &Ty) -> Leave {
     if output.is_closed() {
-        return if *output == Ty::prim("!") {
-            Leave::As(Ty::unit())
-        } else {
-            Leave::As(output.clone())
-        };
+        return (output.clone(), Gives::Value);
     }
     if let Ty::Impl(traits) = output
         && let Some(iterator) = traits
@@ -442,45 +407,13 @@ pub(super) fn leave(output: &Ty) -> Leave {
         && let Some((_, item)) = iterator.bindings.iter().find(|(n, _)| n == "Item")
         && item.is_closed()
     {
-        let mut plain = crate::api::ty::TraitRef::plain("std::iter::Iterator");
+        let mut plain = TraitRef::plain("std::iter::Iterator");
         plain.bindings = vec![("Item".to_owned(), item.clone())];
-        return Leave::Boxed(Ty::path("std::boxed::Box", vec![Ty::Dyn(vec![plain])]));
+        let object = Ty::path("std::boxed::Box", vec![Ty::Dyn(vec![plain])]);
+        return (object, Gives::Boxed);
     }
-    Leave::Dropped
-}
-
-pub(super) fn tail(leave: &Leave, call: &str) -> String {
-    match leave {
-        Leave::As(ty) => {
-            let ty = ty.render("::");
-            format!("let r: {ty} = {call}; put::<{ty}>(out, r); 0")
-        }
-        Leave::Boxed(ty) => {
-            let ty = ty.render("::");
-            format!("let r: {ty} = Box::new({call}); put::<{ty}>(out, r); 0")
-        }
-        Leave::Dropped => format!("let _ = {call}; put::<()>(out, ()); 0"),
-    }
-}
-
-/// `let a0 = rd::<T>(args, 0); …`: all arguments are taken before anything runs.
-pub(super) fn reads(inputs: &[Ty]) -> String {
-    inputs
-        .iter()
-        .enumerate()
-        .map(|(i, ty)| {
-            let inside = if ty.head() == Some(STATIC_REFERENCE) {
-                ".0"
-            } else {
-                ""
-            };
-            format!("let a{i} = rd::<{}>(args, {i}){inside}; ", ty.render("::"))
-        })
-        .collect()
-}
-
-pub(super) fn read_names(count: usize) -> Vec<String> {
-    (0..count).map(|i| format!("a{i}")).collect()
+    // Its type cannot be written.
+    (Ty::unit(), Gives::Nothing)
 }
 
 /// The text between backticks in the first doc line.
@@ -498,12 +431,19 @@ fn support_flag(item: &ApiItem, flag: &str) -> bool {
         .any(|word| word == flag)
 }
 
-/// Where the arguments of a function of the support module lie in what it builds.
-fn support_parts(item: &ApiItem, form: &str, inputs: &[Ty], result: &Ty) -> Option<Parts> {
-    if support_flag(item, "element") {
-        return Some(Parts::Elements(inputs.last()?.render("::")));
+/// What its docs say of a function of the support module.
+fn support_kind(item: &ApiItem) -> SupportKind {
+    SupportKind {
+        may_reject: is_part(item) || is_partial(item),
+        is_statement: support_flag(item, "statement"),
+        is_bound: support_flag(item, "bound"),
+        is_pattern: support_flag(item, "pattern"),
+        vector: if support_flag(item, "element") {
+            Some(VectorStep::Push)
+        } else {
+            support_flag(item, "empty").then_some(VectorStep::Empty)
+        },
     }
-    support_flag(item, "pattern").then(|| parts::of_pattern(&result.render("::"), form, inputs.len()))
 }
 
 /// True for functions of the support module that take their argument apart.

@@ -1,15 +1,16 @@
 //! Constants as ops: boundary values first, then literals of doc examples, then the user's; or only the user's.
 
-use super::LearnedKind;
 use crate::api::docs::DocLiterals;
 use crate::api::ty::Ty;
+use crate::call::LearnedKind;
 use crate::request::Constants;
+use crate::write::person::byte_literal;
 
 /// How learned values of a type are kept; none if comparing tells nothing about it.
 pub(super) fn learned_kind(ty: &Ty) -> Option<LearnedKind> {
     match ty {
         Ty::Prim(name) if name == "char" => Some(LearnedKind::Char),
-        Ty::Prim(name) => integer_range(name).map(|_| LearnedKind::Number),
+        Ty::Prim(name) => integer_range(name).map(|(min, _)| LearnedKind::Number { signed: min < 0 }),
         Ty::Ref {
             mutable: false,
             inner,
@@ -19,30 +20,6 @@ pub(super) fn learned_kind(ty: &Ty) -> Option<LearnedKind> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// A learned value in Rust. `ty` is the type as it is written in a plan.
-pub(crate) fn learned_text(ty: &str, value: &[u8]) -> String {
-    let number = |is_negative: bool| {
-        let mut bytes = [if is_negative { 0xff } else { 0 }; 16];
-        for (byte, given) in bytes.iter_mut().zip(value) {
-            *byte = *given;
-        }
-        u128::from_le_bytes(bytes)
-    };
-    match ty {
-        "char" => u32::try_from(number(false))
-            .ok()
-            .and_then(char::from_u32)
-            .map_or(String::new(), |c| format!("{c:?}")),
-        _ if integer_range(ty).is_some_and(|(min, _)| min < 0) => {
-            let is_negative = value.last().is_some_and(|byte| *byte >= 0x80);
-            number(is_negative).cast_signed().to_string()
-        }
-        _ if integer_range(ty).is_some() => number(false).to_string(),
-        _ if ty.ends_with("[u8]") => byte_literal(value),
-        _ => format!("{:?}", String::from_utf8_lossy(value)),
     }
 }
 
@@ -203,14 +180,6 @@ fn byte_strings(constants: &Constants, docs: &DocLiterals) -> Vec<Vec<u8>> {
     pool(&builtin, &from_docs, &constants.bytes, constants.only_given)
 }
 
-fn byte_literal(bytes: &[u8]) -> String {
-    let body: String = bytes
-        .iter()
-        .map(|b| std::ascii::escape_default(*b).to_string())
-        .collect();
-    format!("b\"{body}\".as_slice()")
-}
-
 fn pool<T: Clone + PartialEq>(builtin: &[T], docs: &[T], given: &[T], only_given: bool) -> Vec<T> {
     let mut values: Vec<T> = Vec::new();
     let sources: &[&[T]] = if only_given && given.is_empty() {
@@ -252,23 +221,6 @@ mod tests {
             ["\"\""]
         );
         assert_eq!(texts(&Ty::prim("char"), &constants, &docs), ["'\\0'"]);
-    }
-
-    #[test]
-    fn learned_values_are_ordinary_literals() {
-        assert_eq!(learned_text("u32", &0xdead_beef_u32.to_le_bytes()), "3735928559");
-        assert_eq!(learned_text("i16", &(-300i16).to_le_bytes()), "-300");
-        assert_eq!(
-            learned_text("i128", &i128::MIN.to_le_bytes()),
-            i128::MIN.to_string()
-        );
-        assert_eq!(
-            learned_text("u128", &u128::MAX.to_le_bytes()),
-            u128::MAX.to_string()
-        );
-        assert_eq!(learned_text("char", &u32::from('\'').to_le_bytes()), "'\\''");
-        assert_eq!(learned_text("&str", b"open\n"), "\"open\\n\"");
-        assert_eq!(learned_text("&[u8]", b"\xff{"), "b\"\\xff{\".as_slice()");
     }
 
     #[test]

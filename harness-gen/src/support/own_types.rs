@@ -138,3 +138,17 @@ pub(super) fn methods_of_impls(api: &Api) -> BTreeMap<(String, String), Vec<Ty>>
     }
     found
 }
+
+/// A choice of parameters as people see it: two that look the same are one too many.
+pub(super) fn as_seen(subst: &Subst) -> Subst {
+    subst
+        .iter()
+        .map(|(name, arg)| {
+            let seen = match arg {
+                Arg::Type(ty) => Arg::Type(ty.without_lazy()),
+                Arg::Const(text) => Arg::Const(text.clone()),
+            };
+            (name.clone(), seen)
+        })
+        .collect()
+}

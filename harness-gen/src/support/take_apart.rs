@@ -1,34 +1,14 @@
 //! Taking results apart: which destructors lead from what functions return to types that only functions build
 //! (IRULAN, section 3.3). The walk over the case-constructor graph says which destructors become ops.
 
-use super::TypeKey;
 use super::builder::Builder;
+use super::case_graph::{CaseGraph, Destructor};
 use super::functions::{given_type, is_part};
 use crate::api::Fields;
 use crate::api::ty::{Subst, Ty};
-use crate::graph::CaseGraph;
-
-/// Most destructors in a row.
-const LONGEST_WALK: usize = 4;
-
-/// One destructor as it would be applied.
-#[derive(Clone)]
-pub(crate) enum Destructor {
-    /// A `part` function of the support module.
-    Support {
-        /// Index into the support module's items.
-        item: usize,
-        /// Instance.
-        subst: Subst,
-    },
-    /// Arm body and written form.
-    Written {
-        /// Rust text.
-        body: String,
-        /// Template.
-        form: String,
-    },
-}
+use crate::call::{Call, Part};
+use crate::support_set::{OpDef, TypeKey};
+use crate::tuning::{DEEPEST, LONGEST_WALK};
 
 impl Builder<'_> {
     /// Adds the destructors that lead from a produced type to a wanted function-built type.
@@ -51,7 +31,13 @@ impl Builder<'_> {
                     let item = &self.std.items[item];
                     self.add_support(item, &subst, to, from.produced);
                 }
-                Destructor::Written { body, form } => self.add_destructor(&from, to, body, form),
+                Destructor::Part(part) => {
+                    self.note_type(&to);
+                    self.add_op(OpDef {
+                        total: false,
+                        ..OpDef::building(vec![from], to, Call::Part(part))
+                    });
+                }
             }
         }
     }
@@ -61,7 +47,7 @@ impl Builder<'_> {
             return;
         }
         for (ty, destructor) in self.destructors(&from.ty) {
-            if !ty.is_closed() || ty.nesting() > super::builder::DEEPEST {
+            if !ty.is_closed() || ty.nesting() > DEEPEST {
                 continue;
             }
             let to = TypeKey {
@@ -88,17 +74,15 @@ impl Builder<'_> {
         match ty {
             Ty::Tuple(parts) => {
                 for (position, part) in parts.iter().enumerate() {
-                    let body = format!(
-                        "let a0 = rd::<{}>(args, 0); put::<{}>(out, a0.{position}); 0",
-                        ty.render("::"),
-                        part.render("::")
-                    );
-                    let form = format!("{{0}}.{position}");
-                    found.push((part.clone(), Destructor::Written { body, form }));
+                    let field = Part::Field {
+                        name: position.to_string(),
+                        lent: None,
+                    };
+                    found.push((part.clone(), Destructor::Part(field)));
                 }
             }
-            Ty::Ref { mutable, inner } => self.own_destructors(ty, inner, Some(*mutable), &mut found),
-            Ty::Path { .. } => self.own_destructors(ty, ty, None, &mut found),
+            Ty::Ref { mutable, inner } => self.own_destructors(inner, Some(*mutable), &mut found),
+            Ty::Path { .. } => self.own_destructors(ty, None, &mut found),
             _ => {}
         }
         for (index, item) in self.std.items.iter().enumerate() {
@@ -123,7 +107,7 @@ impl Builder<'_> {
     }
 
     /// Public fields and variant payloads of an own type, by value or through a reference.
-    fn own_destructors(&self, whole: &Ty, ty: &Ty, by: Option<bool>, found: &mut Vec<(Ty, Destructor)>) {
+    fn own_destructors(&self, ty: &Ty, by: Option<bool>, found: &mut Vec<(Ty, Destructor)>) {
         let Ty::Path { path, args } = ty else { return };
         let Some(def) = self.api.types.get(path) else {
             return;
@@ -142,28 +126,16 @@ impl Builder<'_> {
                 inner: Box::new(part),
             },
         };
-        let read = format!("let a0 = rd::<{}>(args, 0); ", whole.render("::"));
-        let borrow = match by {
-            None => "",
-            Some(false) => "&",
-            Some(true) => "&mut ",
-        };
         if by.is_none() && def.has_drop {
             return;
         }
         for (name, field) in &def.public_fields {
             let part = self.normalised(field, &subst);
-            let body = format!(
-                "{read}put::<{}>(out, {borrow}a0.{name}); 0",
-                wrap(part.clone()).render("::")
-            );
-            found.push((
-                wrap(part),
-                Destructor::Written {
-                    body,
-                    form: format!("{borrow}{{0}}.{name}"),
-                },
-            ));
+            let field = Part::Field {
+                name: name.clone(),
+                lent: by,
+            };
+            found.push((wrap(part), Destructor::Part(field)));
         }
         if !def.is_enum {
             return;
@@ -174,28 +146,16 @@ impl Builder<'_> {
             };
             for (position, field) in constructor.types.iter().enumerate() {
                 let part = self.normalised(field, &subst);
-                let pattern = match &constructor.fields {
-                    Fields::Unit => continue,
-                    Fields::Tuple => {
-                        let before = "_, ".repeat(position);
-                        format!("({before}x, ..)")
-                    }
-                    Fields::Named(names) => format!(" {{ {}: x, .. }}", names[position]),
+                if constructor.fields == Fields::Unit {
+                    continue;
+                }
+                let payload = Part::Payload {
+                    path: path.clone(),
+                    variant: variant.clone(),
+                    fields: constructor.fields.clone(),
+                    position,
                 };
-                let pattern = format!("{path}::{variant}{pattern}");
-                let arms = format!(
-                    "match a0 {{ ::{pattern} => {{ put::<{}>(out, x); 0 }} _ => 1 }}",
-                    wrap(part.clone()).render("::")
-                );
-                let escaped = pattern.replace('{', "{{").replace('}', "}}");
-                let form = format!("match {{0}} {{{{ {escaped} => x, _ => panic!(\"another variant\") }}}}");
-                found.push((
-                    wrap(part),
-                    Destructor::Written {
-                        body: format!("{read}{arms}"),
-                        form,
-                    },
-                ));
+                found.push((wrap(part), Destructor::Part(payload)));
             }
         }
     }

@@ -1,46 +1,19 @@
 //! How a value of one wanted type is built: literals, references and boxes, tuples and arrays, function pointers,
 //! public constructors, std's support functions, and the crate's functions that return it.
 
-use super::answers::{ANSWERS, is_list};
 use super::builder::{Builder, box_inner};
-use super::forms::slots;
-use super::functions::{built_type, reads};
-use super::items::ITEMS;
-use super::lazy::{LAZY, shown};
+use super::functions::built_type;
 use super::literals;
-use super::parts::{self, Parts};
-use super::placeholders::PLACEHOLDER;
-use super::responders::RESPONDER;
-use super::{HOLE, OpBody, OpDef, TypeKey, Written};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
-use crate::api::{CallForm, ParamKind};
+use crate::api::{CallForm, GenericParam, Generics, ParamKind, Predicate};
+use crate::call::{Answer, Call, Made};
+use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, LAZY_STANDS_FOR, RESPONDER};
+use crate::support_set::{OpDef, TypeKey};
+use crate::tuning::{
+    DEEPEST_ANSWER, LEARNED_PER_STEP, LEARNED_PER_TYPE, LITERALS_PER_STEP, LONGEST_ARRAY,
+    MOST_CONSTANT_ANSWERS, MOST_OBJECTS, WAYS_TO_BUILD,
+};
 use std::collections::BTreeMap;
-
-/// Longest array built element by element.
-const LONGEST_ARRAY: usize = 3;
-/// Literals of a type that cost the same number of steps.
-const LITERALS_PER_STEP: usize = 6;
-/// Values of a type that an item can learn from what it compares.
-const LEARNED_PER_TYPE: usize = 16;
-/// Learned values of a type that cost the same number of steps. They begin at two: at the price of other literals, deep plans
-/// would be crowded out.
-const LEARNED_PER_STEP: usize = 4;
-/// What a called placeholder function demands; the number only has to differ from those of placeholder types.
-const FUNCTION_DEMAND: u32 = 1000;
-/// Most constant answers of a closure.
-const MOST_ANSWERS: usize = 3;
-/// Deepest nesting of an answer.
-const DEEPEST_ANSWER: u32 = 3;
-/// Functions that build an instance of an own type which their item has enough other instances without.
-const WAYS_TO_BUILD: usize = 5;
-/// Most concrete types behind a trait object.
-const MOST_OBJECTS: usize = 2;
-
-/// Where the parts of a tuple lie in it.
-fn fields_of_tuple(ty: &Ty, count: usize) -> Parts {
-    let names: Vec<String> = (0..count).map(|index| index.to_string()).collect();
-    parts::of_struct(&ty.render("::"), &names)
-}
 
 impl Builder<'_> {
     /// Adds the ops that build `key`'s type.
@@ -49,36 +22,18 @@ impl Builder<'_> {
         self.add_literals(key);
         match &ty {
             Ty::Ref { mutable, inner } => self.support_reference(key, *mutable, inner),
-            Ty::Tuple(parts) => self.support_product(
-                key,
-                parts,
-                fields_of_tuple(&key.ty, parts.len()),
-                |slots| match parts.len() {
-                    1 => format!("({slots},)"),
-                    _ => format!("({slots})"),
-                },
-            ),
+            Ty::Tuple(parts) => self.add_product(key, parts, Call::Tuple),
             Ty::Array(element, len) => self.support_array(key, element, len),
             Ty::FnPointer(inputs, output) => self.support_function_pointer(key, inputs, output),
-            Ty::Path { path, args } if path == HOLE => {
-                if let Some(Arg::Const(number)) = args.first() {
-                    let body = format!(
-                        "put::<{}>(out, crate::holes::hole::<{number}>()); 0",
-                        ty.render("::")
-                    );
-                    let written = Written {
-                        short: PLACEHOLDER.to_owned(),
-                        full: format!("{}::<{number}>(0)", super::placeholders::NAME),
-                        statement: false,
-                        call: false,
-                    };
-                    self.add_total_written(Vec::new(), key.clone(), OpBody::Arm(body), 1, written);
-                }
-            }
+            Ty::Path { path, .. } if path == HOLE => self.add_total(Vec::new(), key, Call::Placeholder, 1),
             Ty::Path { path, args } if path == ANSWERS => self.support_answers(key, args),
             Ty::Path { path, .. } if path == RESPONDER => self.support_responder(key),
             Ty::Path { path, args } if path == ITEMS => self.support_items(key, args),
-            Ty::Path { path, .. } if path == LAZY => self.support_lazy(key),
+            // Around an `i32`, which starts out as a placeholder.
+            Ty::Path { path, .. } if path == LAZY => {
+                let inner = self.want(&Ty::prim(LAZY_STANDS_FOR));
+                self.add_total(vec![inner], key, Call::Lazy, 0);
+            }
             Ty::Path { path, .. } => {
                 if let Some(inner) = box_inner(&ty) {
                     let inner = inner.clone();
@@ -99,25 +54,20 @@ impl Builder<'_> {
     }
 
     fn add_literals(&mut self, key: &TypeKey) {
-        let rendered = key.ty.render("::");
         let texts = literals::texts(&key.ty, self.constants, &self.api.doc_literals);
         let rarer = literals::rarer(&key.ty, self.constants, &self.api.doc_literals);
         let usual = texts.len();
         for (position, text) in texts.into_iter().chain(rarer).enumerate() {
-            let body = format!("put::<{rendered}>(out, {text}); 0");
-            let form = text.replace('{', "{{").replace('}', "}}");
             let steps = match position < usual {
                 true => self.literal_steps(position),
                 false => self.literal_steps(position).max(2),
             };
-            self.add_total(Vec::new(), key.clone(), OpBody::Arm(body), steps, &form);
+            self.add_total(Vec::new(), key, Call::Literal(text), steps);
         }
         if let Some(kind) = literals::learned_kind(&key.ty) {
             for place in 0..LEARNED_PER_TYPE {
-                // Never shown: whoever writes the plan knows the value.
-                let form = format!("learned {place}");
                 let steps = 2 + u32::try_from(place / LEARNED_PER_STEP).unwrap_or(u32::MAX);
-                self.add_total(Vec::new(), key.clone(), OpBody::Learned(kind), steps, &form);
+                self.add_total(Vec::new(), key, Call::Learned { kind, place }, steps);
             }
         }
     }
@@ -142,18 +92,12 @@ impl Builder<'_> {
                         inner: Box::new(concrete),
                     };
                     let from = self.want(&pointer);
-                    let body = format!(
-                        "{}put::<{}>(out, a0); 0",
-                        reads(std::slice::from_ref(&pointer)),
-                        key.ty.render("::")
-                    );
-                    self.add_total_written(vec![from], key.clone(), OpBody::Arm(body), 1, as_object(key));
+                    self.add_total(vec![from], key, Call::Object, 1);
                 }
             }
             _ => {
                 let inner_key = self.want(inner);
-                let form = if mutable { "&mut {0}" } else { "&{0}" };
-                self.add_total(vec![inner_key], key.clone(), OpBody::Borrow { mutable }, 0, form);
+                self.add_total(vec![inner_key], key, Call::Borrow { mutable }, 0);
             }
         }
     }
@@ -164,28 +108,22 @@ impl Builder<'_> {
                 for concrete in self.objects(traits) {
                     let boxed = Ty::path("std::boxed::Box", vec![concrete]);
                     let from = self.want(&boxed);
-                    let body = format!(
-                        "{}put::<{}>(out, a0); 0",
-                        reads(std::slice::from_ref(&boxed)),
-                        key.ty.render("::")
-                    );
-                    self.add_total_written(vec![from], key.clone(), OpBody::Arm(body), 1, as_object(key));
+                    self.add_total(vec![from], key, Call::Object, 1);
                 }
             }
             Ty::Slice(_) => {}
             Ty::Prim(name) if name == "str" => {}
             _ => {
                 let inner_key = self.want(inner);
-                let form = if is_list(inner) { "{0}" } else { "Box::new({0})" };
-                self.add_total(vec![inner_key], key.clone(), OpBody::Box, 0, form);
+                self.add_total(vec![inner_key], key, Call::Box, 0);
             }
         }
     }
 
     /// Concrete types that can stand behind `dyn traits`.
     fn objects(&self, traits: &[TraitRef]) -> Vec<Ty> {
-        let generics = crate::api::Generics {
-            params: vec![crate::api::GenericParam {
+        let generics = Generics {
+            params: vec![GenericParam {
                 name: "T".to_owned(),
                 kind: ParamKind::Type {
                     default: None,
@@ -193,7 +131,7 @@ impl Builder<'_> {
                 },
             }],
             has_lifetime: false,
-            predicates: vec![crate::api::Predicate {
+            predicates: vec![Predicate {
                 ty: Ty::Param("T".to_owned()),
                 bounds: traits.to_vec(),
             }],
@@ -203,89 +141,37 @@ impl Builder<'_> {
             .into_iter()
             .filter_map(|mut subst| match subst.remove("T") {
                 // A placeholder behind an object is of no use: nothing else would ever be tried there.
-                Some(Arg::Type(ty)) if !super::mentions_hole(&ty) => Some(ty),
+                Some(Arg::Type(ty)) if !ty.mentions_hole() => Some(ty),
                 _ => None,
             })
             .take(MOST_OBJECTS)
             .collect()
     }
 
-    fn support_product(
-        &mut self,
-        key: &TypeKey,
-        parts: &[Ty],
-        in_place: Parts,
-        form: impl Fn(String) -> String,
-    ) {
+    fn add_product(&mut self, key: &TypeKey, parts: &[Ty], call: Call) {
         let inputs: Vec<TypeKey> = parts.iter().map(|ty| self.want(ty)).collect();
-        let names = super::functions::read_names(parts.len()).join(", ");
-        let body = format!(
-            "{}put::<{}>(out, {}); 0",
-            reads(parts),
-            key.ty.render("::"),
-            form(names)
-        );
-        let written = form(slots(0, parts.len()));
-        let written = Written {
-            short: written.clone(),
-            full: written,
-            statement: false,
-            call: false,
-        };
-        self.add_op(OpDef {
-            parts: (!parts.is_empty()).then_some(in_place),
-            ..OpDef::building(inputs, key.clone(), OpBody::Arm(body), written)
-        });
+        self.add_total(inputs, key, call, 1);
     }
 
     fn support_array(&mut self, key: &TypeKey, element: &Ty, len: &str) {
-        let Ok(len) = len.parse::<usize>() else { return };
-        if len <= LONGEST_ARRAY {
-            let parts = vec![element.clone(); len];
-            let in_place = parts::of_array(&element.render("::"), len);
-            self.support_product(key, &parts, in_place, |slots| format!("[{slots}]"));
-            return;
+        match len.parse::<usize>() {
+            Ok(len) if len <= LONGEST_ARRAY => {
+                self.add_product(key, &vec![element.clone(); len], Call::Array);
+            }
+            Ok(len) => self.add_product(key, std::slice::from_ref(element), Call::Repeated(len)),
+            Err(_) => {}
         }
-        let input = self.want(element);
-        let body = format!(
-            "{}put::<{}>(out, [a0; {len}]); 0",
-            reads(std::slice::from_ref(element)),
-            key.ty.render("::")
-        );
-        self.add_total(
-            vec![input],
-            key.clone(),
-            OpBody::Arm(body),
-            1,
-            &format!("[{{0}}; {len}]"),
-        );
     }
 
     /// A closure that demands, and closures that answer without looking.
     fn support_function_pointer(&mut self, key: &TypeKey, inputs: &[Ty], output: &Ty) {
-        let rendered = key.ty.render("::");
-        let params = |name: &str| {
-            (0..inputs.len())
-                .map(|i| format!("{name}{i}"))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
         // Calling it is a demand: a run that returns proves that any function would have done.
-        let demanding = Written {
-            short: PLACEHOLDER.to_owned(),
-            full: as_function(&format!("|{}| unreachable!()", params("_x")), &key.ty),
-            statement: false,
-            call: false,
-        };
-        let body = format!(
-            "put::<{rendered}>(out, |{}| crate::demand::demand({FUNCTION_DEMAND})); 0",
-            params("_x")
-        );
-        self.add_total_written(Vec::new(), key.clone(), OpBody::Arm(body), 1, demanding);
+        self.add_total(Vec::new(), key, Call::Demand(inputs.len()), 1);
         // What it may answer is known once everything is supported.
         self.want(output);
         if let Some(position) = inputs.iter().position(|ty| ty == output) {
-            self.add_answer(key, inputs.len(), &format!("x{position}"));
+            let answer = Answer::Argument(position);
+            self.add_total(Vec::new(), key, Call::Closure(inputs.len(), answer), 1);
         }
         self.add_answering(key, inputs.len(), output);
     }
@@ -305,8 +191,9 @@ impl Builder<'_> {
             .collect();
         let mut builders: BTreeMap<TypeKey, Vec<OpDef>> = BTreeMap::new();
         for op in &self.set.ops {
-            let is_placeholder = op.written.short == PLACEHOLDER || !op.placeholder_impls.is_empty();
-            if op.builds && !op.written.statement && !is_placeholder && !op.may_reject() {
+            let needs_declarations =
+                op.call.is_placeholder() || op.call.is_declared() || !op.test_impls.is_empty();
+            if op.builds && !op.call.is_statement() && !needs_declarations && !op.call.may_reject() {
                 builders.entry(op.result.clone()).or_default().push(op.clone());
             }
         }
@@ -318,30 +205,17 @@ impl Builder<'_> {
                 ty: output.clone(),
                 produced: false,
             };
-            let mut answers = closed_expressions(&builders, &wanted, MOST_ANSWERS, DEEPEST_ANSWER);
+            let mut answers: Vec<Answer> = made(&builders, &wanted, MOST_CONSTANT_ANSWERS, DEEPEST_ANSWER)
+                .into_iter()
+                .map(|made| Answer::Made(Box::new(made)))
+                .collect();
             if answers.is_empty() {
-                answers.push(format!("<{} as Default>::default()", output.render("::")));
+                answers.push(Answer::Default(output));
             }
             for answer in answers {
-                self.add_answer(&key, arity, &answer);
+                self.add_total(Vec::new(), &key, Call::Closure(arity, answer), 1);
             }
         }
-    }
-
-    fn add_answer(&mut self, key: &TypeKey, arity: usize, answer: &str) {
-        let params: Vec<String> = (0..arity).map(|i| format!("x{i}")).collect();
-        let closure = format!("|{}| {answer}", params.join(", "));
-        let body = format!("put::<{}>(out, {closure}); 0", key.ty.render("::"));
-        let closure = shown(&closure.replace("<::", "<").replace("::crate::", "crate::"));
-        let form = closure.replace('{', "{{").replace('}', "}}");
-        let full = as_function(&closure, &key.ty);
-        let written = Written {
-            short: form,
-            full: full.replace('{', "{{").replace('}', "}}"),
-            statement: false,
-            call: false,
-        };
-        self.add_total_written(Vec::new(), key.clone(), OpBody::Arm(body), 1, written);
     }
 
     /// One of the crate's own types: all constructors public → only they; else the functions that return it.
@@ -401,46 +275,11 @@ impl Builder<'_> {
             }
         }
     }
-
-    /// A destructor of one of the crate's own types, or of a tuple.
-    pub(super) fn add_destructor(&mut self, from: &TypeKey, to: TypeKey, body: String, form: String) {
-        self.note_type(&to);
-        let written = Written {
-            short: form.clone(),
-            full: form,
-            statement: false,
-            call: true,
-        };
-        self.add_op(OpDef {
-            total: false,
-            ..OpDef::building(vec![from.clone()], to, OpBody::Arm(body), written)
-        });
-    }
 }
 
-/// A pointer to an object: written as one, because in an array or a vector it would be a pointer to what is behind it.
-fn as_object(key: &TypeKey) -> Written {
-    Written {
-        short: "{0}".to_owned(),
-        full: format!("({{0}} as {})", key.ty.render("")),
-        statement: false,
-        call: false,
-    }
-}
-
-/// A closure as the function pointer that it is in the arm: in a struct it would be a type of its own.
-pub(super) fn as_function(closure: &str, ty: &Ty) -> String {
-    format!("({closure}) as {}", ty.render(""))
-}
-
-/// Rust expressions without arguments for a type, cheapest first.
-fn closed_expressions(
-    builders: &BTreeMap<TypeKey, Vec<OpDef>>,
-    key: &TypeKey,
-    most: usize,
-    fuel: u32,
-) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+/// Values that need nothing of a type, cheapest first.
+fn made(builders: &BTreeMap<TypeKey, Vec<OpDef>>, key: &TypeKey, most: usize, fuel: u32) -> Vec<Made> {
+    let mut found: Vec<Made> = Vec::new();
     for op in builders.get(key).into_iter().flatten() {
         if found.len() >= most {
             break;
@@ -448,15 +287,19 @@ fn closed_expressions(
         if fuel == 0 && !op.inputs.is_empty() {
             continue;
         }
-        let parts: Option<Vec<String>> = op
+        let parts: Option<Vec<Made>> = op
             .inputs
             .iter()
-            .map(|input| closed_expressions(builders, input, 1, fuel.checked_sub(1)?).pop())
+            .map(|input| made(builders, input, 1, fuel.checked_sub(1)?).pop())
             .collect();
         if let Some(parts) = parts {
-            let text = super::forms::fill(&op.written.full, &parts);
-            if !found.contains(&text) {
-                found.push(text);
+            let value = Made {
+                call: op.call.clone(),
+                ty: op.result.ty.clone(),
+                parts,
+            };
+            if !found.contains(&value) {
+                found.push(value);
             }
         }
     }

@@ -202,7 +202,7 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 17);
+    assert_eq!(names.len(), 19);
     assert_eq!(
         finding["location"],
         json!({"file": "src/lib.rs", "line": 26, "column": 17})

@@ -4,12 +4,13 @@ use super::Reader;
 use super::rewrite::{
     ready_type, replace_impl_arguments, resolve_self_projections, special_calls, unwritable, unwritable_arg,
 };
+use crate::api::ItemKind;
 use crate::api::docs::panics_text;
 use crate::api::paths::is_hidden;
 use crate::api::ty::{TraitRef, Ty};
-use crate::api::{ApiItem, Barrier, CallForm, Generics, ImplDef, STATIC_REFERENCE};
+use crate::api::{ApiItem, Barrier, CallForm, Generics, ImplDef};
 use crate::codes::Code;
-use crate::prepared::ItemKind;
+use crate::harness_types::{Names, STATIC_REFERENCE};
 use rustdoc_types_57 as rustdoc;
 
 impl Reader<'_> {
@@ -77,9 +78,9 @@ impl Reader<'_> {
         if let Some(docs) = &member.docs {
             self.api.doc_literals.add_docs(docs);
         }
-        let shown = self_type.render("");
+        let shown = self_type.render(Names::Person);
         let path = match trait_ {
-            Some(t) => format!("<{shown} as {}>::{name}", t.render("")),
+            Some(t) => format!("<{shown} as {}>::{name}", t.render(Names::Person)),
             None => format!("{shown}::{name}"),
         };
         match &member.inner {

@@ -13,10 +13,10 @@ use super::foreign::Foreign;
 use super::paths::{PublicPaths, public_paths};
 use super::ty::Ty;
 use super::{Api, ApiItem, Barrier, CallForm, Generics, TraitDef};
+use crate::api::ItemKind;
 use crate::api::properties::properties;
 use crate::codes::Code;
 use crate::path_globs::PathGlobs;
-use crate::prepared::ItemKind;
 use rewrite::{special_calls, unwritable};
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeSet;
@@ -266,15 +266,11 @@ impl Reader<'_> {
         let generics = self.generics(&def.generics, None);
         self.read_provided(&path, def, &generics);
         let required = super::hole_impl::required(self.krate, &self.paths, def, &|ty| self.ty(ty, None));
-        let hole_impl = required
-            .as_ref()
-            .map(|required| super::hole_impl::render(&path, required));
         self.api.traits.insert(
             path.clone(),
             TraitDef {
                 path,
                 generics,
-                hole_impl,
                 required,
             },
         );

@@ -4,11 +4,11 @@
 use super::Reader;
 use super::rewrite::special_calls;
 use super::shapes::parameter_args;
+use crate::api::ItemKind;
 use crate::api::names::ident;
 use crate::api::paths::is_hidden;
 use crate::api::ty::{TraitRef, Ty};
 use crate::api::{CallForm, GenericParam, Generics, ParamKind, Predicate};
-use crate::prepared::ItemKind;
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeSet;
 

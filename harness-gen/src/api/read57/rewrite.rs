@@ -169,6 +169,7 @@ fn special_traits(item: &mut ApiItem) {
 mod tests {
     use super::*;
     use crate::api::ty::TraitRef;
+    use crate::harness_types::Names;
 
     fn bound(path: &str, bindings: Vec<(&str, Ty)>) -> TraitRef {
         let mut bound = TraitRef::plain(path);
@@ -183,14 +184,20 @@ mod tests {
         let mut ty = Ty::Tuple(vec![words, shown]);
         let (mut generics, mut own) = (Generics::default(), 0);
         replace_impl_arguments(&mut ty, 2, &mut generics, &mut own);
-        assert_eq!(ty.render(""), "(Impl2, Impl2Part2)");
+        assert_eq!(ty.render(Names::Person), "(Impl2, Impl2Part2)");
         assert_eq!(own, 3);
         let names: Vec<&str> = generics.params.iter().map(|p| p.name.as_str()).collect();
         assert_eq!(names, ["Impl2", "Impl2Part1", "Impl2Part2"]);
         let written: Vec<String> = generics
             .predicates
             .iter()
-            .map(|p| format!("{}: {}", p.ty.render(""), p.bounds[0].render("")))
+            .map(|p| {
+                format!(
+                    "{}: {}",
+                    p.ty.render(Names::Person),
+                    p.bounds[0].render(Names::Person)
+                )
+            })
             .collect();
         assert_eq!(
             written,

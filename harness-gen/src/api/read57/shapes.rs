@@ -2,12 +2,12 @@
 
 use super::Reader;
 use super::rewrite::unwritable;
+use crate::api::ItemKind;
 use crate::api::names::ident;
 use crate::api::paths::is_hidden;
 use crate::api::ty::{Arg, Ty};
 use crate::api::{ApiItem, Barrier, CallForm, Constructor, Fields, Generics, ParamKind, TypeDef};
 use crate::codes::Code;
-use crate::prepared::ItemKind;
 use rustdoc_types_57 as rustdoc;
 
 impl Reader<'_> {

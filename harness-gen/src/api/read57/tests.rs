@@ -3,6 +3,7 @@
 use crate::api::foreign::Foreign;
 use crate::api::{Api, ApiItem, CallForm};
 use crate::codes::Code;
+use crate::harness_types::Names;
 use std::path::Path;
 use std::process::Command;
 
@@ -41,8 +42,8 @@ fn predicates(item: &ApiItem) -> Vec<String> {
     let predicates = item.generics.predicates.iter();
     predicates
         .map(|p| {
-            let bounds: Vec<String> = p.bounds.iter().map(|bound| bound.render("")).collect();
-            format!("{}: {}", p.ty.render(""), bounds.join(" + "))
+            let bounds: Vec<String> = p.bounds.iter().map(|bound| bound.render(Names::Person)).collect();
+            format!("{}: {}", p.ty.render(Names::Person), bounds.join(" + "))
         })
         .collect()
 }
@@ -73,10 +74,10 @@ fn provided_methods_are_items_generic_over_self() {
             "{wanted} in {predicates:?}"
         );
     }
-    let inputs: Vec<String> = walk.inputs.iter().map(|ty| ty.render("")).collect();
+    let inputs: Vec<String> = walk.inputs.iter().map(|ty| ty.render(Names::Person)).collect();
     assert_eq!(inputs, ["&mut Self", "S", "T"]);
     assert_eq!(
-        walk.output.render(""),
+        walk.output.render(Names::Person),
         "(<Self as std::iter::Iterator>::Item, <Self as own::Named>::Name)"
     );
     assert!(walk.has_receiver && !item(&api, "own::Walk::none").has_receiver);
@@ -108,7 +109,10 @@ fn futures_have_the_type_they_are_ready_with() {
         ("own::own", "std::future::Ready<u8>", false),
     ] {
         let item = item(&api, path);
-        assert_eq!((item.output.render("").as_str(), item.awaited), (output, awaited));
+        assert_eq!(
+            (item.output.render(Names::Person).as_str(), item.awaited),
+            (output, awaited)
+        );
         assert_eq!(item.barrier, None);
     }
 }
@@ -185,11 +189,9 @@ fn what_mentions_private_things_cannot_be_named() {
     // What seals is known: it tells which types satisfy the bound.
     let seal = |path: &str| path == "own::private::Seal";
     assert_eq!(predicates(item(&api, "own::sealed")), ["T: own::private::Seal"]);
-    assert!(
-        api.impls
-            .iter()
-            .any(|i| { i.self_type.render("") == "u8" && i.trait_.as_ref().is_some_and(|t| seal(&t.path)) })
-    );
+    assert!(api.impls.iter().any(|i| {
+        i.self_type.render(Names::Person) == "u8" && i.trait_.as_ref().is_some_and(|t| seal(&t.path))
+    }));
 }
 
 #[test]

@@ -1,0 +1,347 @@
+//! What an op does, as data: what is called, how it takes its arguments and what it gives. `write` makes Rust of it.
+
+use crate::api::macros::MacroCall;
+use crate::api::properties::PropertyResult;
+use crate::api::responders::Responder;
+use crate::api::ty::{Arg, Subst, Ty};
+use crate::api::{CallForm, Fields};
+use serde::{Deserialize, Serialize};
+
+/// What an op does.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Call {
+    /// `&x` or `&mut x`.
+    Borrow {
+        /// `&mut`.
+        mutable: bool,
+    },
+    /// `Box::new(x)`.
+    Box,
+    /// The harness's own integer around an `i32`.
+    Lazy,
+    /// A literal whose value the explored code told, by comparing with it: one of several places of its type.
+    Learned {
+        /// How the value is kept.
+        kind: LearnedKind,
+        /// Which of the places.
+        place: usize,
+    },
+    /// A literal as it is written.
+    Literal(String),
+    /// A value of a placeholder type.
+    Placeholder,
+    /// A function of so many arguments: calling it is a demand.
+    Demand(usize),
+    /// A function of so many arguments that answers without looking.
+    Closure(usize, Answer),
+    /// A function of so many arguments that answers from a list.
+    Answering(usize, Ty),
+    /// A list of answers without any.
+    ListEnd,
+    /// An answer and the rest of a list.
+    ListThen,
+    /// An iterator over a list of answers.
+    Items,
+    /// A responder with its lists of answers.
+    Respond(Responder),
+    /// A pointer to a value as a pointer to an object.
+    Object,
+    /// A tuple.
+    Tuple,
+    /// An array of its arguments.
+    Array,
+    /// An array of so many copies of its argument.
+    Repeated(usize),
+    /// Something taken out of a value.
+    Part(Part),
+    /// An invocation of a macro.
+    Macro(MacroUse),
+    /// A call of an item, or of a dependency's item.
+    Item(ItemCall),
+    /// A call of a function of the support module.
+    Support(SupportCall),
+}
+
+/// How the value of a learned literal is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum LearnedKind {
+    /// The bytes of an integer.
+    Number {
+        /// It can be negative.
+        signed: bool,
+    },
+    /// The bytes of a `char`.
+    Char,
+    /// UTF-8, behind a `&str`.
+    Str,
+    /// Bytes behind a `&[u8]`.
+    Bytes,
+}
+
+/// What a function answers without looking.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Answer {
+    /// One of its arguments.
+    Argument(usize),
+    /// A value that needs nothing.
+    Made(Box<Made>),
+    /// What `Default` says for this type.
+    Default(Ty),
+}
+
+/// A value with everything that it is made of.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Made {
+    pub(crate) call: Call,
+    pub(crate) ty: Ty,
+    pub(crate) parts: Vec<Made>,
+}
+
+/// Which part is taken out of a value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Part {
+    /// A field of a tuple or struct.
+    Field {
+        /// Name or number.
+        name: String,
+        /// What is taken is lent like this; none if it is moved out.
+        lent: Option<bool>,
+    },
+    /// A field of an enum's variant; another variant rejects.
+    Payload {
+        /// Path of the enum.
+        path: String,
+        /// Name of the variant.
+        variant: String,
+        /// Shape of the variant.
+        fields: Fields,
+        /// Which of the fields.
+        position: usize,
+    },
+}
+
+/// One invocation of a macro.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct MacroUse {
+    /// Canonical path of the macro.
+    pub(crate) path: String,
+    /// What it is called with.
+    pub(crate) call: MacroCall,
+    /// What stands around it.
+    pub(crate) around: Around,
+}
+
+/// What stands around an invocation of a macro.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Around {
+    /// A statement: for expressions as well as for items.
+    Block,
+    /// A function that ends well: for macros that return an error from where they are used.
+    Fallible,
+}
+
+/// One monomorphic call of an item.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct ItemCall {
+    /// How the item is written, with parameters left in it.
+    pub(crate) form: CallForm,
+    /// What the parameters stand for.
+    pub(crate) subst: Subst,
+    /// The item's own type arguments that have to be listed.
+    pub(crate) listed: Vec<Arg>,
+    /// Number of parameters, a formatter not counted.
+    pub(crate) arity: usize,
+    /// Position of a formatter that is lent.
+    pub(crate) formatter: Option<usize>,
+    /// It gives a future, which is polled.
+    pub(crate) awaited: bool,
+    /// It can be written as a method.
+    pub(crate) is_method: bool,
+    /// Arguments.
+    pub(crate) takes: Takes,
+    /// Result.
+    pub(crate) gives: Gives,
+}
+
+/// How the parameters of a call get the op's arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Takes {
+    /// Each its own.
+    Own,
+    /// Two parameters at these positions get the same, all others their own.
+    Shared(usize, usize),
+    /// The first parameter is lent the value mutably that the op gives afterwards.
+    State,
+}
+
+/// What of a call is the op's result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Gives {
+    /// What the call returns.
+    Value,
+    /// The same in a box, as an object.
+    Boxed,
+    /// Nothing: what it returns is dropped.
+    Nothing,
+    /// What it returns, which lasts for ever.
+    Lasting,
+    /// Whether a property holds.
+    Verdict(PropertyResult),
+    /// What is inside `Some`; nothing else is a value.
+    InSome,
+    /// What is inside `Ok`; nothing else is a value.
+    InOk,
+}
+
+/// One monomorphic call of a function of the support module.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct SupportCall {
+    /// Path of the function in a harness.
+    pub(crate) path: String,
+    /// Its type arguments.
+    pub(crate) listed: Vec<Arg>,
+    /// What is written in its place elsewhere; `{0}`, `{1}`… are the arguments.
+    pub(crate) form: String,
+    /// What it may say and how it is written.
+    pub(crate) kind: SupportKind,
+}
+
+/// What the support module says of a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct SupportKind {
+    /// It returns an `Option`, and `None` says that there is no such value.
+    pub(crate) may_reject: bool,
+    /// The form is a statement on the first argument, which is also the result.
+    pub(crate) is_statement: bool,
+    /// The form is bound by a `let` where order matters.
+    pub(crate) is_bound: bool,
+    /// The form can be read as a pattern, too.
+    pub(crate) is_pattern: bool,
+    /// How it makes a vector, if it does.
+    pub(crate) vector: Option<VectorStep>,
+}
+
+/// How a vector is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum VectorStep {
+    /// Without elements.
+    Empty,
+    /// With an element more.
+    Push,
+}
+
+/// Where the arguments of an op come to lie in its result: what is watched there is watched part by part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Parts {
+    /// In fields of these names; the result may be packed.
+    Fields(Vec<String>),
+    /// Where the written form, read as a pattern, finds them.
+    Pattern,
+    /// In an array of them.
+    Array,
+    /// In a vector: an element more.
+    Elements,
+}
+
+impl Call {
+    /// The call may come to nothing instead of a value: its arm returns 1 then, where the written form panics.
+    pub(crate) fn may_reject(&self) -> bool {
+        match self {
+            Call::Answering(..) | Call::Items => true,
+            Call::Respond(responder) => responder.has_answers(),
+            Call::Part(part) => matches!(part, Part::Payload { .. }),
+            Call::Item(call) => call.awaited || matches!(call.gives, Gives::InSome | Gives::InOk),
+            Call::Support(call) => call.kind.may_reject,
+            _ => false,
+        }
+    }
+
+    /// It is written as a statement on its first argument, which is also its result.
+    pub(crate) fn is_statement(&self) -> bool {
+        match self {
+            Call::Item(call) => call.takes == Takes::State,
+            Call::Support(call) => call.kind.is_statement,
+            _ => false,
+        }
+    }
+
+    /// It may run foreign code: it is bound by a `let` where order matters.
+    pub(crate) fn runs_code(&self) -> bool {
+        match self {
+            Call::Answering(..) | Call::Items | Call::Part(_) | Call::Macro(_) => true,
+            Call::Respond(responder) => responder.has_answers(),
+            Call::Item(call) => {
+                call.takes == Takes::State
+                    || !matches!(call.form, CallForm::Constructor { .. } | CallForm::Value { .. })
+            }
+            Call::Support(call) => call.kind.may_reject || call.kind.is_statement || call.kind.is_bound,
+            _ => false,
+        }
+    }
+
+    /// A stand-in that people see by a number.
+    pub(crate) fn is_placeholder(&self) -> bool {
+        matches!(self, Call::Placeholder | Call::Demand(_))
+    }
+
+    /// A test has to declare something for it.
+    pub(crate) fn is_declared(&self) -> bool {
+        matches!(self, Call::Items | Call::Respond(_))
+    }
+
+    /// A value behind a pointer, which is watched until it is looked at.
+    pub(crate) fn is_pointer(&self) -> bool {
+        matches!(self, Call::Borrow { .. } | Call::Box | Call::Lazy)
+    }
+
+    /// Where so many arguments of the call lie in what it builds, if that can be told.
+    pub(crate) fn parts(&self, arity: usize) -> Option<Parts> {
+        let numbers = || (0..arity).map(|index| index.to_string()).collect();
+        match self {
+            Call::Tuple if arity > 0 => Some(Parts::Fields(numbers())),
+            Call::Array if arity > 0 => Some(Parts::Array),
+            Call::Support(call) if call.kind.vector == Some(VectorStep::Push) => Some(Parts::Elements),
+            Call::Support(call) if call.kind.is_pattern => Some(Parts::Pattern),
+            Call::Item(ItemCall {
+                form: CallForm::Constructor { variant, fields, .. },
+                takes: Takes::Own,
+                ..
+            }) if arity > 0 => match (variant, fields) {
+                (_, Fields::Unit) => None,
+                (Some(_), _) => Some(Parts::Pattern),
+                (None, Fields::Tuple) => Some(Parts::Fields(numbers())),
+                (None, Fields::Named(names)) => Some(Parts::Fields(names.clone())),
+            },
+            _ => None,
+        }
+    }
+}
+
+impl ItemCall {
+    /// The same call with other types in it.
+    pub(crate) fn map_types(&self, change: &mut dyn FnMut(&Ty) -> Ty) -> ItemCall {
+        let mut call = self.clone();
+        if let CallForm::Inherent { self_type, .. }
+        | CallForm::TraitMethod { self_type, .. }
+        | CallForm::Value {
+            self_type: Some(self_type),
+            ..
+        } = &mut call.form
+        {
+            *self_type = change(self_type);
+        }
+        if let CallForm::TraitMethod { trait_, .. }
+        | CallForm::Value {
+            trait_: Some(trait_), ..
+        } = &mut call.form
+        {
+            *trait_ = trait_.map_parts(change);
+        }
+        for arg in call.subst.values_mut().chain(&mut call.listed) {
+            if let Arg::Type(ty) = arg {
+                *ty = change(ty);
+            }
+        }
+        call
+    }
+}

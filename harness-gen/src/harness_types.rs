@@ -1,0 +1,76 @@
+//! The types that only a harness has, the one table of them: where they are in a harness, and what stands in their place in
+//! stand-alone tests and before people. Everything may import this; it imports nothing.
+
+/// A type parameter's placeholder, one for each number: looking at it is a demand.
+pub(crate) const HOLE: &str = "crate::holes::Hole";
+/// The harness's own integer.
+pub(crate) const LAZY: &str = "crate::lazy::LazyInt";
+/// A list of answers that the plan chooses.
+pub(crate) const ANSWERS: &str = "crate::answers::Answers";
+/// An implementor of one of the crate's own traits, one for each number, that answers from such lists.
+pub(crate) const RESPONDER: &str = "crate::responders::Responder";
+/// An iterator whose items are such a list.
+pub(crate) const ITEMS: &str = "crate::responders::Items";
+/// The support module's wrapper around a `&'static T`: what a signature wants for ever is leaked.
+pub(crate) const STATIC_REFERENCE: &str = "crate::std_support::Static";
+
+/// What the lazy integer stands for.
+pub(crate) const LAZY_STANDS_FOR: &str = "i32";
+
+/// Types that hold no borrow of their own and that nothing but a harness makes.
+pub(crate) const IN_HARNESS: [&str; 5] = [HOLE, ANSWERS, RESPONDER, ITEMS, LAZY];
+
+/// For whom a text names types and items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// For rustc inside a harness: crates by `::`, and the harness's own types.
+    Harness,
+    /// For rustc in a stand-alone test, which declares its own types in the place of the harness's.
+    Test,
+    /// For people: placeholder types are `?1`, `?2`…
+    Person,
+}
+
+impl Names {
+    /// What stands before the name of a crate.
+    pub(crate) fn root(self) -> &'static str {
+        match self {
+            Names::Harness => "::",
+            Names::Test | Names::Person => "",
+        }
+    }
+
+    /// What a type of the harness is called, if it is one and has a name of its own here.
+    pub(crate) fn of_harness_type(self, path: &str) -> Option<&'static str> {
+        match (self, path) {
+            (Names::Harness, _) => None,
+            (_, LAZY) => Some(LAZY_STANDS_FOR),
+            (_, HOLE) => Some(HOLE_IN_TESTS),
+            (_, RESPONDER) => Some(RESPONDER_IN_TESTS),
+            (_, ITEMS) => Some(ITEMS_IN_TESTS),
+            _ => None,
+        }
+    }
+}
+
+/// The placeholder type of a test.
+pub(crate) const HOLE_IN_TESTS: &str = "Placeholder";
+/// The responder type of a test.
+pub(crate) const RESPONDER_IN_TESTS: &str = "Responder";
+/// The iterator type of a test.
+pub(crate) const ITEMS_IN_TESTS: &str = "Items";
+
+/// What a test declares that uses placeholder types: the struct with everything that can be derived.
+pub(crate) const HOLE_DECLARATION: &str = "#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]\n    \
+                                           struct Placeholder<const N: usize>(u64);";
+/// What a test declares that uses responders.
+pub(crate) const RESPONDER_DECLARATION: &str = "#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n    \
+                                                struct Responder<const K: usize>(usize);";
+/// What a test declares that uses chosen items.
+pub(crate) const ITEMS_DECLARATIONS: [&str; 4] = [
+    "struct Items<T>(Option<std::vec::IntoIter<Option<T>>>);",
+    "impl<T> Iterator for Items<T> { type Item = T; fn next(&mut self) -> Option<T> { \
+     let item = self.0.as_mut()?.next()?; if item.is_none() { self.0 = None; } item } }",
+    "impl<T> DoubleEndedIterator for Items<T> { fn next_back(&mut self) -> Option<T> { self.next() } }",
+    "impl<T> std::iter::FusedIterator for Items<T> {}",
+];

@@ -1,0 +1,275 @@
+//! How items are called: expressions for rustc, in a harness or in a test, and short ones for people.
+
+use super::template::last;
+use crate::api::ty::{Arg, TraitRef, Ty, render_args};
+use crate::api::{CallForm, Fields};
+use crate::call::ItemCall;
+use crate::harness_types::{LAZY, Names};
+use crate::tuning::MOST_POLLS;
+
+/// What a lent formatter is called.
+const FORMATTER: &str = "formatter";
+
+/// The arguments in order, and the formatter where the item is lent one.
+fn arguments(call: &ItemCall, slots: &[String]) -> String {
+    let mut list = slots.to_vec();
+    if let Some(position) = call.formatter {
+        list.insert(position, FORMATTER.to_owned());
+    }
+    list.join(", ")
+}
+
+/// The expression of a call as a template, with these texts for its parameters. `pending` is what is done about a future
+/// that stays pending.
+pub(super) fn call_template(call: &ItemCall, names: Names, pending: &str, slots: &[String]) -> String {
+    let text = plain_call(call, names, slots);
+    if call.formatter.is_some() {
+        return format!(
+            "{{{{ let (call, result) = (std::cell::Cell::new(Some(|{FORMATTER}: &mut std::fmt::Formatter<'_>| {text})), \
+             std::cell::Cell::new(None)); \
+             let _ = std::fmt::Write::write_fmt(&mut String::new(), format_args!(\"{{{{}}}}\", std::fmt::from_fn(|{FORMATTER}| {{{{ \
+             if let Some(call) = call.take() {{{{ result.set(Some(call({FORMATTER}))); }}}} Ok(()) }}}}))); \
+             result.into_inner().unwrap() }}}}"
+        );
+    }
+    if !call.awaited {
+        return text;
+    }
+    format!(
+        "{{{{ let mut future = std::pin::pin!({text}); \
+         let mut context = std::task::Context::from_waker(std::task::Waker::noop()); \
+         match (0..{MOST_POLLS}).find_map(|_| match std::future::Future::poll(future.as_mut(), &mut context) {{{{ \
+         std::task::Poll::Ready(value) => Some(value), std::task::Poll::Pending => None }}}}) {{{{ \
+         Some(value) => value, None => {pending} }}}} }}}}"
+    )
+}
+
+fn plain_call(call: &ItemCall, names: Names, slots: &[String]) -> String {
+    let (root, subst) = (names.root(), &call.subst);
+    let with_arguments = || format!("{}({})", turbofish(&call.listed, names), arguments(call, slots));
+    match &call.form {
+        CallForm::Function { path } => format!("{root}{path}{}", with_arguments()),
+        CallForm::Inherent { self_type, name } => {
+            let self_text = self_path(&self_type.substitute(subst), names);
+            format!("{self_text}::{name}{}", with_arguments())
+        }
+        CallForm::TraitMethod {
+            self_type,
+            trait_,
+            name,
+        } => {
+            let self_text = self_type.substitute(subst).render(names);
+            let trait_ = without_bindings(&trait_.substitute(subst)).render(names);
+            format!("<{self_text} as {trait_}>::{name}{}", with_arguments())
+        }
+        CallForm::Format { spec } => format!("format!(\"{spec}\", {})", slots.join(", ")),
+        CallForm::Value {
+            self_type: Some(ty),
+            trait_: Some(trait_),
+            name,
+        } => format!(
+            "<{} as {}>::{name}",
+            ty.substitute(subst).render(names),
+            without_bindings(&trait_.substitute(subst)).render(names)
+        ),
+        CallForm::Value {
+            self_type: Some(ty),
+            name,
+            ..
+        } => format!("{}::{name}", self_path(&ty.substitute(subst), names)),
+        CallForm::Value {
+            self_type: None,
+            name,
+            ..
+        } => match name.strip_prefix('&') {
+            Some(path) => format!("&{root}{path}"),
+            None => format!("{root}{name}"),
+        },
+        // Each invocation is written on its own.
+        CallForm::Macro { path, .. } => format!("{root}{path}!()"),
+        CallForm::Constructor {
+            type_path,
+            variant,
+            fields,
+        } => {
+            let path = match variant {
+                Some(variant) => format!("{root}{type_path}::{variant}"),
+                None => format!("{root}{type_path}"),
+            };
+            constructor_template(&path, fields, slots)
+        }
+    }
+}
+
+/// The short form for people: last segments, no type arguments.
+pub(super) fn short_template(call: &ItemCall, slots: &[String]) -> String {
+    let awaited = if call.awaited { ".await" } else { "" };
+    format!("{}{awaited}", short_call(call, slots))
+}
+
+fn short_call(call: &ItemCall, slots: &[String]) -> String {
+    match &call.form {
+        CallForm::Function { path } => format!("{}({})", last(path), arguments(call, slots)),
+        CallForm::TraitMethod {
+            self_type: Ty::Param(_),
+            trait_,
+            name,
+        } => {
+            format!("{}::{name}({})", trait_.name(), arguments(call, slots))
+        }
+        CallForm::Inherent { self_type, name } | CallForm::TraitMethod { self_type, name, .. } => {
+            format!("{}::{name}({})", short_type(self_type), arguments(call, slots))
+        }
+        CallForm::Format { spec } => format!("format!(\"{spec}\", {})", slots.join(", ")),
+        CallForm::Value {
+            self_type: Some(ty),
+            name,
+            ..
+        } => format!("{}::{name}", short_type(ty)),
+        CallForm::Value {
+            self_type: None,
+            name,
+            ..
+        } => last(name).to_owned(),
+        CallForm::Macro { path, .. } => format!("{}!()", last(path)),
+        CallForm::Constructor {
+            type_path,
+            variant,
+            fields,
+        } => constructor_template(
+            variant.as_deref().unwrap_or_else(|| last(type_path)),
+            fields,
+            slots,
+        ),
+    }
+}
+
+/// A constructor with its fields.
+fn constructor_template(path: &str, fields: &Fields, slots: &[String]) -> String {
+    match fields {
+        Fields::Unit => path.to_owned(),
+        Fields::Tuple => format!("{path}({})", slots.join(", ")),
+        Fields::Named(names) => {
+            let fields: Vec<String> = names
+                .iter()
+                .zip(slots)
+                .map(|(name, slot)| format!("{name}: {slot}"))
+                .collect();
+            format!("{path} {{{{ {} }}}}", fields.join(", "))
+        }
+    }
+}
+
+/// Type arguments after a name, if there are any.
+pub(super) fn turbofish(listed: &[Arg], names: Names) -> String {
+    if listed.is_empty() {
+        String::new()
+    } else {
+        format!("::{}", render_args(listed, names))
+    }
+}
+
+/// `krate::Type::<A>` where that is possible, else `<…>`.
+fn self_path(ty: &Ty, names: Names) -> String {
+    let root = names.root();
+    match ty {
+        Ty::Path { path, args } if args.is_empty() => format!("{root}{path}"),
+        Ty::Path { path, args } => format!("{root}{path}::{}", render_args(args, names)),
+        _ => format!("<{}>", ty.render(names)),
+    }
+}
+
+fn without_bindings(trait_: &TraitRef) -> TraitRef {
+    TraitRef {
+        bindings: Vec::new(),
+        ..trait_.clone()
+    }
+}
+
+fn short_type(ty: &Ty) -> String {
+    match ty {
+        Ty::Path { path, .. } if path != LAZY => last(path).to_owned(),
+        Ty::Ref { inner, .. } => format!("<&{}>", short_type(inner)),
+        _ => format!("<{}>", ty.render(Names::Person)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::template::{fill, slots};
+    use super::*;
+    use crate::api::ty::Subst;
+    use crate::call::{Gives, Takes};
+
+    fn call(form: CallForm, arity: usize) -> ItemCall {
+        ItemCall {
+            form,
+            subst: Subst::new(),
+            listed: Vec::new(),
+            arity,
+            formatter: None,
+            awaited: false,
+            is_method: false,
+            takes: Takes::Own,
+            gives: Gives::Value,
+        }
+    }
+
+    fn function(path: &str, arity: usize) -> ItemCall {
+        let path = path.to_owned();
+        call(CallForm::Function { path }, arity)
+    }
+
+    #[test]
+    fn constants_of_generic_impls_are_substituted() {
+        let form = CallForm::Value {
+            self_type: Some(Ty::path("own::Io", vec![Ty::Param("R".to_owned())])),
+            trait_: Some(TraitRef::plain("own::Read")),
+            name: "EARLY".to_owned(),
+        };
+        let value = ItemCall {
+            subst: Subst::from([("R".to_owned(), Arg::Type(Ty::prim("u8")))]),
+            ..call(form, 0)
+        };
+        let text = call_template(&value, Names::Harness, "", &[]);
+        assert_eq!(text, "<::own::Io<u8> as ::own::Read>::EARLY");
+        assert_eq!(short_template(&value, &[]), "Io::EARLY");
+    }
+
+    #[test]
+    fn a_formatter_is_lent_at_its_position() {
+        let mut show = function("k::show", 2);
+        show.formatter = Some(1);
+        let template = call_template(&show, Names::Test, "", &slots(2));
+        let filled = fill(&template, &["1".to_owned(), "2".to_owned()]);
+        assert!(filled.contains("k::show(1, formatter, 2)"), "{filled}");
+        assert!(syn::parse_str::<syn::Expr>(&filled).is_ok(), "{filled}");
+    }
+
+    #[test]
+    fn futures_are_polled_in_one_expression() {
+        let mut later = function("own::later", 1);
+        later.awaited = true;
+        let args = ["7".to_owned()];
+        let in_arm = fill(
+            &call_template(&later, Names::Harness, "return 1", &slots(1)),
+            &args,
+        );
+        assert!(in_arm.starts_with("{ let mut future = std::pin::pin!(::own::later(7)); "));
+        assert!(in_arm.ends_with("Some(value) => value, None => return 1 } }"));
+        let written = fill(&call_template(&later, Names::Test, "panic!()", &slots(1)), &args);
+        assert!(syn::parse_str::<syn::ExprBlock>(&written).is_ok(), "{written}");
+        assert!(!written.contains("return"));
+        assert_eq!(short_template(&later, &slots(1)), "later({0}).await");
+    }
+
+    #[test]
+    fn provided_methods_are_called_by_their_trait() {
+        let form = CallForm::TraitMethod {
+            self_type: Ty::Param("Self".to_owned()),
+            trait_: TraitRef::plain("own::Speak"),
+            name: "speak".to_owned(),
+        };
+        assert_eq!(short_template(&call(form, 1), &slots(1)), "Speak::speak({0})");
+    }
+}

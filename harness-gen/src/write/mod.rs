@@ -1,0 +1,10 @@
+//! Rust text of what ops do: for the harness, for stand-alone tests, for people. Nothing reads these texts.
+
+pub(crate) mod arm;
+mod item;
+pub(crate) mod person;
+mod pieces;
+mod template;
+pub(crate) mod test;
+
+pub(crate) use template::fill;
