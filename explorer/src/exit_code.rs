@@ -37,7 +37,7 @@ impl ExitCode {
         let bugs = report
             .findings
             .iter()
-            .any(|finding| finding.class == Class::Bug && finding.confirmed);
+            .any(|finding| finding.class == Class::Bug && finding.proof.confirmed);
         let explorable = report
             .items
             .iter()

@@ -17,3 +17,4 @@ pub mod report;
 pub mod run_report;
 pub mod settings;
 pub mod spec;
+pub mod strategy;

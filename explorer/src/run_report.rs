@@ -2,15 +2,37 @@
 
 pub use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
-use crate::engine::{KeptPlan, StrategyChoice};
-use crate::finding::collect::FirstSeen;
 use crate::outcome::{FaultKind, Location};
+use crate::strategy::StrategyChoice;
 use harness_gen::{Code, ItemKind};
 use std::time::Duration;
 
 /// The result of exploring one crate.
 #[derive(Clone, Debug)]
 pub struct RunReport {
+    /// What was explored.
+    pub subject: Subject,
+    /// The settings that matter for the result.
+    pub settings: RunSettings,
+    /// What really contained the executor.
+    pub sandbox: SandboxReport,
+    /// All items.
+    pub items: Vec<ItemResult>,
+    /// How much was run.
+    pub counts: Counts,
+    /// Times.
+    pub times: Times,
+    /// What of the crate's source was reached.
+    pub coverage: CoverageOutcome,
+    /// Why exploration ended.
+    pub stop: Stop,
+    /// Confirmed findings, then unreliable ones; each group in order of plan size, item, expression.
+    pub findings: Vec<Finding>,
+}
+
+/// What was explored, and with which tools.
+#[derive(Clone, Debug)]
+pub struct Subject {
     /// Package name.
     pub crate_name: String,
     /// Package version.
@@ -21,12 +43,11 @@ pub struct RunReport {
     pub rustc: String,
     /// rustdoc JSON format.
     pub rustdoc_format: u32,
-    /// The settings that matter for the result.
-    pub settings: RunSettings,
-    /// What really contained the executor.
-    pub sandbox: SandboxReport,
-    /// All items.
-    pub items: Vec<ItemResult>,
+}
+
+/// How much was run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
     /// Distinct plans run.
     pub expressions: u64,
     /// Runs of the harness, confirmations included.
@@ -36,18 +57,10 @@ pub struct RunReport {
     pub returned: u64,
     /// Properties: inputs whose precondition was not met.
     pub discarded: u64,
+    /// Units given up because their process came to no further plan.
+    pub stalled: u64,
     /// The depth to which every explorable item was explored completely.
     pub depth_completed: u32,
-    /// Times.
-    pub times: Times,
-    /// What of the crate's source was reached.
-    pub coverage: CoverageOutcome,
-    /// Why exploration ended.
-    pub stop: Stop,
-    /// Confirmed findings, then unreliable ones; each group in order of plan size, item, expression.
-    pub findings: Vec<Finding>,
-    /// Plans that showed something new, smallest first, those of the findings among them or at the end.
-    pub kept: Vec<KeptPlan>,
     /// Edges of instrumented code.
     pub edges: Edges,
     /// Attempts to build the harness until rustc refused nothing.
@@ -274,10 +287,27 @@ pub struct Finding {
     pub location: Option<Location>,
     /// Path of the item that was called.
     pub item: String,
+    /// Plans that show it.
+    pub examples: Examples,
+    /// Distinct plans that showed it.
+    pub plans: u64,
+    /// When it was first seen.
+    pub first_seen: FirstSeen,
+    /// In-crate functions on the stack, innermost first.
+    pub frames: Vec<String>,
+    /// How anybody can see it.
+    pub proof: Proof,
+}
+
+/// The smallest plans that show a fault.
+#[derive(Clone, Debug)]
+pub struct Examples {
     /// The smallest plan, placeholders written `?1`.
     pub expression: String,
     /// The same plan as one line of text that can be read back (see `plans::PlanKeys`).
     pub plan: Option<String>,
+    /// Depth of that plan before its run looked at anything it leaves open.
+    pub depth: u32,
     /// What the placeholders of that expression were challenged with.
     pub holes: Vec<HoleRow>,
     /// The smallest plans (at most 8), smallest first.
@@ -286,14 +316,20 @@ pub struct Finding {
     pub smallest_plans: Vec<String>,
     /// What the smallest plans have in common, differing parts replaced by letters.
     pub generalised: String,
-    /// Distinct plans that showed it.
-    pub plans: u64,
-    /// When it was first seen.
-    pub first_seen: FirstSeen,
-    /// Depth of the plan that is shown, before its run looked at anything it leaves open.
-    pub depth: u32,
-    /// In-crate functions on the stack, innermost first.
-    pub frames: Vec<String>,
+}
+
+/// When a fault was first seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FirstSeen {
+    /// Distinct plans of the item that were run until then, that one included.
+    pub expressions: u64,
+    /// Time since exploration began, when the run of the plan was over, or its process.
+    pub after: Duration,
+}
+
+/// How a fault can be seen again.
+#[derive(Clone, Debug)]
+pub struct Proof {
     /// One `#[test]`.
     pub reproduction: String,
     /// True if a fresh child and the stand-alone test both showed it.

@@ -9,7 +9,7 @@ use crate::finding::classify::{
 use crate::finding::collect::PlacedSample;
 use crate::finding::{CrateScope, source};
 use crate::outcome::{FaultKind, Location};
-use crate::run_report::{Class, Finding, HoleRow, ItemResult, ItemStatus, RunReport};
+use crate::run_report::{Class, Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport};
 use harness_gen::{Item, ItemUse, Prepared};
 use plans::{Plan, PlanKeys, Tallies, Term};
 use std::collections::BTreeMap;
@@ -30,11 +30,11 @@ impl Explored<'_> {
         for search in self.searches {
             sum.absorb(&search.tallies());
         }
-        report.expressions = sum.expressions;
-        report.executions = sum.executions;
-        report.returned = sum.returned;
-        report.discarded = sum.discarded;
-        report.depth_completed = depth_completed(self.searches);
+        report.counts.expressions = sum.expressions;
+        report.counts.executions = sum.executions;
+        report.counts.returned = sum.returned;
+        report.counts.discarded = sum.discarded;
+        report.counts.depth_completed = depth_completed(self.searches);
     }
 }
 
@@ -117,15 +117,19 @@ pub fn findings(
         .iter()
         .map(|candidate| {
             let finding = finding(prepared, &keys, scope, candidate, write);
-            (!finding.confirmed, candidate.sample().rank.base_steps, finding)
+            (
+                !finding.proof.confirmed,
+                candidate.sample().rank.base_steps,
+                finding,
+            )
         })
         .collect();
     ranked.sort_by(|(a_open, a_steps, a), (b_open, b_steps, b)| {
-        (a_open, a_steps, &a.item, &a.expression, &a.id).cmp(&(
+        (a_open, a_steps, &a.item, &a.examples.expression, &a.id).cmp(&(
             b_open,
             b_steps,
             &b.item,
-            &b.expression,
+            &b.examples.expression,
             &b.id,
         ))
     });
@@ -170,23 +174,27 @@ fn finding(
         message: sample.observed.message.clone(),
         location,
         item: item.path.clone(),
-        expression: render(sample),
-        holes: hole_rows(prepared, candidate),
-        plan: keys.write(&sample.plan),
-        smallest: without_repeats(candidate.samples.iter().map(render)),
-        smallest_plans: (candidate.samples.iter())
-            .filter_map(|sample| keys.write(&sample.plan))
-            .collect(),
-        generalised: common
-            .map(|pattern| prepared.bindings.pattern(&pattern))
-            .unwrap_or_default(),
+        examples: Examples {
+            expression: render(sample),
+            plan: keys.write(&sample.plan),
+            depth: sample.rank.base_steps,
+            holes: hole_rows(prepared, candidate),
+            smallest: without_repeats(candidate.samples.iter().map(render)),
+            smallest_plans: (candidate.samples.iter())
+                .filter_map(|sample| keys.write(&sample.plan))
+                .collect(),
+            generalised: common
+                .map(|pattern| prepared.bindings.pattern(&pattern))
+                .unwrap_or_default(),
+        },
         plans: candidate.plans,
         first_seen: candidate.first_seen,
-        depth: sample.rank.base_steps,
         frames: candidate.frame_names(),
-        reproduction: write(sample, candidate.kind, &candidate.test_name(&prepared.items)),
-        confirmed,
-        unconfirmed_reason: refused.map(str::to_owned).or_else(|| candidate.doubt()),
+        proof: Proof {
+            reproduction: write(sample, candidate.kind, &candidate.test_name(&prepared.items)),
+            confirmed,
+            unconfirmed_reason: refused.map(str::to_owned).or_else(|| candidate.doubt()),
+        },
     }
 }
 

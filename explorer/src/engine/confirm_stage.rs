@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::assemble::{self, findings};
-use super::kept::kept_plans;
+use super::kept::{KeptPlan, kept_plans};
 use super::reproductions::BuiltTests;
 use super::search_stage::Searched;
 use super::shrinking::shrink;
@@ -16,28 +16,28 @@ use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, ItemUse, Prepared};
 use std::time::Instant;
 
-/// Confirms all faults and fills in the report's findings and kept plans. Returns what became of the faults.
+/// Confirms all faults and fills in the report's findings. Returns what became of the faults, and the kept plans.
 pub(super) fn confirm_candidates(
     run: &Run<'_>,
     searched: &mut Searched,
     report: &mut RunReport,
     listener: &mut dyn Listener,
-) -> anyhow::Result<Vec<Candidate>> {
+) -> anyhow::Result<(Vec<Candidate>, Vec<KeptPlan>)> {
     let began = Instant::now();
     let (prepared, settings) = (run.prepared, run.settings);
     let mut candidates = candidates(prepared, &searched.collector);
     let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
     let (kept, executed) = kept_plans(&searched.searches, of_faults);
-    (report.kept, report.edges.executed) = (kept, executed.len() as u64);
+    report.counts.edges.executed = executed.len() as u64;
     if candidates.is_empty() {
-        return Ok(candidates);
+        return Ok((candidates, kept));
     }
     listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
     let mut executor = searched.executor()?;
     let interrupted = || run.is_interrupted();
     let in_order = !settings.strategy.finds_large_plans();
     for candidate in &mut candidates {
-        report.executions += shrink(
+        report.counts.executions += shrink(
             candidate,
             in_order,
             &searched.grammar,
@@ -61,12 +61,12 @@ pub(super) fn confirm_candidates(
             progress: &mut |done, all| listener.on(Event::Confirmed(done, all)),
         },
     )?;
-    report.executions += confirmed.runs;
+    report.counts.executions += confirmed.runs;
     report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
     report.times.challenge = confirmed.challenging;
     report.times.confirm = began.elapsed();
     listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
-    Ok(confirmed.candidates)
+    Ok((confirmed.candidates, kept))
 }
 
 /// One candidate for each distinct fault.

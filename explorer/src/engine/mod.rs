@@ -31,7 +31,7 @@ use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{ExecutorOptions, SandboxMode};
 use crate::finding::CrateScope;
-use crate::run_report::{Edges, Experiments, RunReport, RunSettings, Stop, Times, ValueChoice};
+use crate::run_report::{Counts, Experiments, RunReport, RunSettings, Stop, Subject, Times, ValueChoice};
 use anyhow::Context;
 use assemble::{Explored, item_results};
 use confirm_stage::confirm_candidates;
@@ -114,11 +114,11 @@ pub fn explore(
         scope: crate_scope(prepared, settings, dylib),
     };
     let mut searched = search(&run, dylib, &mut report, listener)?;
-    let candidates = confirm_candidates(&run, &mut searched, &mut report, listener)?;
+    let (candidates, kept) = confirm_candidates(&run, &mut searched, &mut report, listener)?;
     if settings.coverage && !run.is_interrupted() {
         listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));
         let began = Instant::now();
-        let replays = replays(&searched.grammar, &report.kept, &candidates, &searched.searches);
+        let replays = replays(&searched.grammar, &kept, &candidates, &searched.searches);
         report.coverage = Measuring {
             run: &run,
             grammar: &searched.grammar,
@@ -137,11 +137,13 @@ pub fn explore(
 /// The report of a crate nothing of which was run.
 fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
     RunReport {
-        crate_name: settings.crate_name.clone(),
-        crate_version: settings.crate_version.clone(),
-        source: settings.source,
-        rustc: prepared.rustc.clone(),
-        rustdoc_format: prepared.rustdoc_format,
+        subject: Subject {
+            crate_name: settings.crate_name.clone(),
+            crate_version: settings.crate_version.clone(),
+            source: settings.source,
+            rustc: prepared.rustc.clone(),
+            rustdoc_format: prepared.rustdoc_format,
+        },
         settings: RunSettings {
             depth: settings.depth,
             max_findings: settings.max_findings,
@@ -162,11 +164,10 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
             items: &prepared.items,
             searches: &[],
         }),
-        expressions: 0,
-        executions: 0,
-        returned: 0,
-        discarded: 0,
-        depth_completed: 0,
+        counts: Counts {
+            prune_rounds: prepared.prune_rounds,
+            ..Counts::default()
+        },
         times: Times {
             rustdoc: prepared.rustdoc_time,
             build: prepared.build_time,
@@ -179,9 +180,6 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         }),
         stop: Stop::Exhausted,
         findings: Vec::new(),
-        kept: Vec::new(),
-        edges: Edges::default(),
-        prune_rounds: prepared.prune_rounds,
     }
 }
 

@@ -95,7 +95,7 @@ pub(super) fn search(
     let (first, mut streams) = begin(run, &starter, &mut searched)?;
     report.times.start = first.ready().since(began_at);
     report.sandbox = first.sandbox().clone();
-    report.edges.total = first.edge_count();
+    report.counts.edges.total = first.edge_count();
     searched.grammar.mark_unwatchable(first.unwatchable());
     let start = || starter.start();
     let others = {

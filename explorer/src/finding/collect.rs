@@ -1,21 +1,14 @@
 //! Gathers the faults of all units into groups, one per distinct fault, independently of the order in which units
 //! come back: everything is keyed and ranked by item, instance and place in the search.
 
-use super::{CrateScope, normalise_message};
+use super::frames::CrateScope;
 use crate::executor::{Death, Moment, Sample, SeenFault};
+use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
+pub use crate::run_report::FirstSeen;
 use plans::{Plan, UnitName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-
-/// When a fault was first seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FirstSeen {
-    /// Distinct plans of the item that were run until then, that one included.
-    pub expressions: u64,
-    /// Time since exploration began, when the run of the plan was over, or its process.
-    pub after: Duration,
-}
 
 /// Plans kept for each group and instance: the first in search order.
 pub const SAMPLES_KEPT: usize = 8;

@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// All source files of one crate.
 pub fn render(report: &RunReport) -> String {
-    let name = format!("{} {}", report.crate_name, report.crate_version);
+    let name = format!("{} {}", report.subject.crate_name, report.subject.crate_version);
     let mut out = format!(
         "{}: {}\n",
         harmless(&name, false),

@@ -112,6 +112,7 @@ pub fn grammar() -> Grammar {
         root(UNIT, &[BYTE; 3]),
         root(UNIT, &[BYTE]),
         root(UNIT, &[BYTE]),
+        root(UNIT, &[BYTE_REF; 2]),
     ]);
     Grammar::new(9, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
 }

@@ -171,6 +171,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
     ("expressions", Count),
     ("executions", Count),
     ("discarded", Addition(&Count)),
+    ("stalled", Addition(&Count)),
     ("depth_completed", Count),
     ("prune_rounds", Addition(&Count)),
     ("returned", Addition(&Count)),

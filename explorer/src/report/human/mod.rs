@@ -5,9 +5,9 @@ use super::shares::{Excluded, percent};
 use super::style::{self, styled};
 use super::text::{WIDTH, counted, grouped, harmless, indented, paragraph, seconds, shortened, wrapped};
 use crate::coverage::{CoverageOutcome, Covered};
-use crate::engine::StrategyChoice;
 use crate::outcome::{FaultKind, Location};
-use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop};
+use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop, Subject};
+use crate::strategy::StrategyChoice;
 use std::fmt::Write;
 
 /// Expressions shown per finding.
@@ -65,16 +65,16 @@ fn render_finding(out: &mut String, finding: &Finding, number: usize, of: usize)
     {
         line(out, &format!("    at {}:{at}:{column}", harmless(file, false)));
     }
-    if !finding.confirmed {
-        let reason = finding.unconfirmed_reason.as_deref();
+    if !finding.proof.confirmed {
+        let reason = finding.proof.unconfirmed_reason.as_deref();
         let reason = reason.unwrap_or("it did not happen again");
         out.push_str(&wrapped(&format!("not confirmed: {reason}"), 4));
     }
     render_expressions(out, finding);
-    if !finding.reproduction.is_empty() {
+    if !finding.proof.reproduction.is_empty() {
         let id = harmless(&finding.id, false);
         line(out, &format!("  Reproduce with:  (finding {id})"));
-        out.push_str(&indented(&finding.reproduction, 4));
+        out.push_str(&indented(&finding.proof.reproduction, 4));
     }
     out.push('\n');
 }
@@ -84,11 +84,12 @@ fn render_expressions(out: &mut String, finding: &Finding) {
     let written_out = |text: &str| styled(style::CODE, wrapped(text, 4).trim_end_matches('\n'));
     line(out, "  The following expressions fail:");
     // The first is written out: it is the one to think about.
-    line(out, &written_out(&finding.expression));
+    line(out, &written_out(&finding.examples.expression));
     let others = finding
+        .examples
         .smallest
         .iter()
-        .filter(|expression| **expression != finding.expression);
+        .filter(|expression| **expression != finding.examples.expression);
     let shown: Vec<&String> = others.take(SHOWN_EXPRESSIONS - 1).collect();
     for expression in &shown {
         let expression = styled(style::CODE, &shortened(expression, WIDTH - 4));
@@ -98,18 +99,23 @@ fn render_expressions(out: &mut String, finding: &Finding) {
     if hidden > 0 {
         line(out, &format!("    … and {} more", grouped(hidden)));
     }
-    if finding.plans > 1 && !finding.generalised.is_empty() && finding.generalised != finding.expression {
+    if finding.plans > 1
+        && !finding.examples.generalised.is_empty()
+        && finding.examples.generalised != finding.examples.expression
+    {
         line(out, "  Their pattern:");
-        line(out, &written_out(&finding.generalised));
+        line(out, &written_out(&finding.examples.generalised));
     }
 }
 
-fn render_summary(out: &mut String, report: &RunReport) {
-    let name = format!(
-        "{} {}",
-        harmless(&report.crate_name, false),
-        harmless(&report.crate_version, false)
-    );
+/// The crate, and how many findings of which class.
+fn verdict(report: &RunReport) -> String {
+    let Subject {
+        crate_name: name,
+        crate_version: version,
+        ..
+    } = &report.subject;
+    let name = format!("{} {}", harmless(name, false), harmless(version, false));
     let count = |class: Class| {
         report
             .findings
@@ -118,10 +124,8 @@ fn render_summary(out: &mut String, report: &RunReport) {
             .count()
     };
     let bugs = count(Class::Bug);
-    let mut verdict = vec![styled(
-        if bugs > 0 { style::BUG } else { style::GOOD },
-        &counted(bugs, "bug"),
-    )];
+    let style = if bugs > 0 { style::BUG } else { style::GOOD };
+    let mut verdict = vec![styled(style, &counted(bugs, "bug"))];
     let others = [
         (Class::Precondition, "precondition"),
         (Class::Documented, "documented panic"),
@@ -132,10 +136,11 @@ fn render_summary(out: &mut String, report: &RunReport) {
             verdict.push(counted(count(class), word));
         }
     }
-    line(
-        out,
-        &format!("{}: {}", styled(style::HEADING, &name), verdict.join(", ")),
-    );
+    format!("{}: {}", styled(style::HEADING, &name), verdict.join(", "))
+}
+
+fn render_summary(out: &mut String, report: &RunReport) {
+    line(out, &verdict(report));
     let times = &report.times;
     field(
         out,
@@ -152,16 +157,28 @@ fn render_summary(out: &mut String, report: &RunReport) {
     );
     // Random plans may repeat themselves, so they are no distinct expressions.
     let ran = match report.settings.strategy {
-        StrategyChoice::Random { .. } => format!("{} random plans run", grouped(report.executions)),
-        _ => grouped(report.expressions),
+        StrategyChoice::Random { .. } => format!("{} random plans run", grouped(report.counts.executions)),
+        _ => grouped(report.counts.expressions),
     };
     field(out, "expressions", &ran);
     field(
         out,
         "depth",
-        &format!("{} completed; {}", report.depth_completed, stop_text(report)),
+        &format!(
+            "{} completed; {}",
+            report.counts.depth_completed,
+            stop_text(report)
+        ),
     );
     field(out, "items", &items_text(report));
+    let stalled = report.counts.stalled;
+    if stalled > 0 {
+        let text = format!(
+            "{} given up: their process came to no further plan",
+            counted(stalled as usize, "unit")
+        );
+        field(out, "stalled", &text);
+    }
     if let Some(properties) = properties_text(report) {
         field(out, "properties", &properties);
     }

@@ -26,6 +26,15 @@ fn a_finding_reads_as_expression_message_location_and_test() {
 }
 
 #[test]
+fn units_that_were_given_up_are_told_if_there_are_any() {
+    let mut report = sample();
+    assert!(!plain(&report).contains("stalled"));
+    report.counts.stalled = 2;
+    let expected = "  stalled     2 units given up: their process came to no further plan\n";
+    assert!(plain(&report).contains(expected), "{}", plain(&report));
+}
+
+#[test]
 fn bugs_come_first_whatever_the_report_s_order() {
     let mut report = sample();
     report.findings.reverse();
@@ -41,7 +50,7 @@ fn bugs_come_first_whatever_the_report_s_order() {
 fn terminal_escapes_in_messages_are_shown_not_obeyed() {
     let mut report = sample();
     report.findings[0].message = "\u{1b}]0;owned\u{7}".into();
-    report.findings[0].expression = "f(\"\u{1b}[2J\")".into();
+    report.findings[0].examples.expression = "f(\"\u{1b}[2J\")".into();
     let text = plain(&report);
     assert!(
         !text.contains('\u{1b}') && text.contains("\\u{1b}]0;owned"),
@@ -52,9 +61,9 @@ fn terminal_escapes_in_messages_are_shown_not_obeyed() {
 #[test]
 fn the_report_keeps_to_80_columns_except_for_source() {
     let mut report = sample();
-    report.findings[0].expression = format!("insert({})", "Branch(Leaf, 0, ".repeat(40));
+    report.findings[0].examples.expression = format!("insert({})", "Branch(Leaf, 0, ".repeat(40));
     report.findings[0].message = "word ".repeat(100);
-    report.findings[0].reproduction = String::new();
+    report.findings[0].proof.reproduction = String::new();
     for line in plain(&report).lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }

@@ -1,13 +1,13 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`,
-//! `returned`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].depth`, `findings[].first_seen`,
+//! `returned`, `stalled`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
 
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
-use crate::run_report::{Finding, HoleRow, ItemResult, ItemStatus, RunReport};
+use crate::run_report::{Counts, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times};
 use harness_gen::ItemKind;
 use serde::Serialize;
 use std::time::Duration;
@@ -44,15 +44,10 @@ struct Document<'a> {
     sandbox: Sandbox<'a>,
     api: Api<'a>,
     coverage: Coverage<'a>,
-    edges: Edges,
-    expressions: u64,
-    executions: u64,
-    returned: u64,
-    discarded: u64,
-    depth_completed: u32,
-    prune_rounds: u32,
-    time_ms: TimeMs,
-    start_us: u64,
+    #[serde(flatten)]
+    counts: CountEntries,
+    #[serde(flatten)]
+    times: TimeEntries,
     stop: &'static str,
     findings: Vec<FindingEntry<'a>>,
 }
@@ -89,6 +84,19 @@ struct Coverage<'a> {
     regions: Covered,
     lines: Covered,
     reason: Option<&'a str>,
+}
+
+/// How much was run.
+#[derive(Serialize)]
+struct CountEntries {
+    edges: Edges,
+    expressions: u64,
+    executions: u64,
+    returned: u64,
+    discarded: u64,
+    stalled: u64,
+    depth_completed: u32,
+    prune_rounds: u32,
 }
 
 /// Edges of the instrumented crate and of the harness's arms: those that watched runs executed, and all.
@@ -156,6 +164,12 @@ struct ItemEntry<'a> {
 }
 
 #[derive(Serialize)]
+struct TimeEntries {
+    time_ms: TimeMs,
+    start_us: u64,
+}
+
+#[derive(Serialize)]
 struct TimeMs {
     rustdoc: u64,
     build: u64,
@@ -174,16 +188,28 @@ struct FindingEntry<'a> {
     message: &'a str,
     location: Option<Place<'a>>,
     item: &'a str,
+    #[serde(flatten)]
+    examples: ExampleEntries<'a>,
+    plans: u64,
+    depth: u32,
+    first_seen: SeenEntry,
+    frames: &'a [String],
+    #[serde(flatten)]
+    proof: ProofEntries<'a>,
+}
+
+#[derive(Serialize)]
+struct ExampleEntries<'a> {
     expression: &'a str,
     plan: Option<&'a str>,
     holes: Vec<HoleEntry<'a>>,
     smallest: &'a [String],
     smallest_plans: &'a [String],
     generalised: &'a str,
-    plans: u64,
-    depth: u32,
-    first_seen: SeenEntry,
-    frames: &'a [String],
+}
+
+#[derive(Serialize)]
+struct ProofEntries<'a> {
     reproduction: &'a str,
     confirmed: bool,
     unconfirmed_reason: Option<&'a str>,
@@ -222,18 +248,17 @@ struct Place<'a> {
 impl<'a> Document<'a> {
     fn from_report(report: &'a RunReport) -> Self {
         let settings = &report.settings;
-        let times = &report.times;
         Self {
             schema: SCHEMA,
             tool: TOOL,
             krate: Crate {
-                name: &report.crate_name,
-                version: &report.crate_version,
-                source: report.source,
+                name: &report.subject.crate_name,
+                version: &report.subject.crate_version,
+                source: report.subject.source,
             },
             toolchain: Toolchain {
-                rustc: &report.rustc,
-                rustdoc_format: report.rustdoc_format,
+                rustc: &report.subject.rustc,
+                rustdoc_format: report.subject.rustdoc_format,
             },
             settings: Settings {
                 depth: settings.depth,
@@ -258,16 +283,17 @@ impl<'a> Document<'a> {
                 items: report.items.iter().map(ItemEntry::from_result).collect(),
             },
             coverage: Coverage::of(&report.coverage),
-            edges: Edges {
-                executed: report.edges.executed,
-                total: report.edges.total,
-            },
-            expressions: report.expressions,
-            executions: report.executions,
-            returned: report.returned,
-            discarded: report.discarded,
-            depth_completed: report.depth_completed,
-            prune_rounds: report.prune_rounds,
+            counts: CountEntries::of(&report.counts),
+            times: TimeEntries::of(&report.times),
+            stop: report.stop.word(),
+            findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
+        }
+    }
+}
+
+impl TimeEntries {
+    fn of(times: &Times) -> Self {
+        Self {
             time_ms: TimeMs {
                 rustdoc: milliseconds(times.rustdoc),
                 build: milliseconds(times.build),
@@ -278,8 +304,24 @@ impl<'a> Document<'a> {
                 total: milliseconds(times.total),
             },
             start_us: microseconds(times.start),
-            stop: report.stop.word(),
-            findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
+        }
+    }
+}
+
+impl CountEntries {
+    fn of(counts: &Counts) -> Self {
+        Self {
+            edges: Edges {
+                executed: counts.edges.executed,
+                total: counts.edges.total,
+            },
+            expressions: counts.expressions,
+            executions: counts.executions,
+            returned: counts.returned,
+            discarded: counts.discarded,
+            stalled: counts.stalled,
+            depth_completed: counts.depth_completed,
+            prune_rounds: counts.prune_rounds,
         }
     }
 }
@@ -351,6 +393,7 @@ impl<'a> FindingEntry<'a> {
             line: location.line,
             column: location.column,
         };
+        let (examples, proof) = (&finding.examples, &finding.proof);
         Self {
             id: &finding.id,
             kind: finding.kind.word(),
@@ -358,23 +401,27 @@ impl<'a> FindingEntry<'a> {
             message: &finding.message,
             location: finding.location.as_ref().map(place),
             item: &finding.item,
-            expression: &finding.expression,
-            plan: finding.plan.as_deref(),
-            holes: finding.holes.iter().map(HoleEntry::from_row).collect(),
-            smallest: &finding.smallest,
-            smallest_plans: &finding.smallest_plans,
-            generalised: &finding.generalised,
+            examples: ExampleEntries {
+                expression: &examples.expression,
+                plan: examples.plan.as_deref(),
+                holes: examples.holes.iter().map(HoleEntry::from_row).collect(),
+                smallest: &examples.smallest,
+                smallest_plans: &examples.smallest_plans,
+                generalised: &examples.generalised,
+            },
             plans: finding.plans,
-            depth: finding.depth,
+            depth: examples.depth,
             first_seen: SeenEntry {
                 expressions: finding.first_seen.expressions,
                 time_ms: milliseconds(finding.first_seen.after),
                 time_us: microseconds(finding.first_seen.after),
             },
             frames: &finding.frames,
-            reproduction: &finding.reproduction,
-            confirmed: finding.confirmed,
-            unconfirmed_reason: finding.unconfirmed_reason.as_deref(),
+            proof: ProofEntries {
+                reproduction: &proof.reproduction,
+                confirmed: proof.confirmed,
+                unconfirmed_reason: proof.unconfirmed_reason.as_deref(),
+            },
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::coverage::CoverageOutcome;
-use crate::engine::StrategyChoice;
-use crate::finding::collect::FirstSeen;
 use crate::outcome::FaultKind;
-use crate::run_report::{Class, Edges, Experiments, RunSettings, SandboxReport, Stop, Times};
+use crate::run_report::{
+    Class, Examples, Experiments, FirstSeen, Proof, RunSettings, SandboxReport, Stop, Subject, Times,
+};
+use crate::strategy::StrategyChoice;
 use harness_gen::Code;
 use serde_json::{Value, json};
 
@@ -22,34 +23,38 @@ pub(in crate::report) fn sample() -> RunReport {
             column: 17,
         }),
         item: "int_tree::insert".into(),
-        expression: "insert(0, Branch(?1, 0, ?2))".into(),
-        holes: vec![
-            HoleRow {
-                hole: Some(1),
-                challenged_with: vec!["Leaf".into(), "Branch(Leaf, 0, Leaf)".into()],
-            },
-            HoleRow {
-                hole: None,
-                challenged_with: vec!["Leaf, Leaf".into()],
-            },
-        ],
-        smallest: vec![
-            "insert(0, Branch(?1, 0, ?2))".into(),
-            "insert(1, Branch(?1, 1, ?2))".into(),
-        ],
-        plan: Some("plan/1 \"insert\"".into()),
-        smallest_plans: vec!["plan/1 \"insert\"".into()],
-        generalised: "insert(a, Branch(?1, a, ?2))".into(),
+        examples: Examples {
+            expression: "insert(0, Branch(?1, 0, ?2))".into(),
+            plan: Some("plan/1 \"insert\"".into()),
+            depth: 5,
+            holes: vec![
+                HoleRow {
+                    hole: Some(1),
+                    challenged_with: vec!["Leaf".into(), "Branch(Leaf, 0, Leaf)".into()],
+                },
+                HoleRow {
+                    hole: None,
+                    challenged_with: vec!["Leaf, Leaf".into()],
+                },
+            ],
+            smallest_plans: vec!["plan/1 \"insert\"".into()],
+            smallest: vec![
+                "insert(0, Branch(?1, 0, ?2))".into(),
+                "insert(1, Branch(?1, 1, ?2))".into(),
+            ],
+            generalised: "insert(a, Branch(?1, a, ?2))".into(),
+        },
         plans: 1234,
-        depth: 5,
         first_seen: FirstSeen {
             expressions: 25,
             after: Duration::from_millis(3),
         },
         frames: vec!["int_tree::insert".into()],
-        reproduction: "#[test]\nfn insert_panics() {\n    f();\n}\n".into(),
-        confirmed: true,
-        unconfirmed_reason: None,
+        proof: Proof {
+            reproduction: "#[test]\nfn insert_panics() {\n    f();\n}\n".into(),
+            confirmed: true,
+            unconfirmed_reason: None,
+        },
     };
     let unreliable = Finding {
         id: "ba9876543210".into(),
@@ -58,8 +63,11 @@ pub(in crate::report) fn sample() -> RunReport {
         message: String::new(),
         location: None,
         plans: 1,
-        confirmed: false,
-        unconfirmed_reason: Some("the test passed".into()),
+        proof: Proof {
+            confirmed: false,
+            unconfirmed_reason: Some("the test passed".into()),
+            ..bug.proof.clone()
+        },
         ..bug.clone()
     };
     let insert = ItemResult {
@@ -82,11 +90,13 @@ pub(in crate::report) fn sample() -> RunReport {
         ..insert.clone()
     };
     RunReport {
-        crate_name: "int-tree".into(),
-        crate_version: "0.1.0".into(),
-        source: "path",
-        rustc: "rustc 1.95.0".into(),
-        rustdoc_format: 57,
+        subject: Subject {
+            crate_name: "int-tree".into(),
+            crate_version: "0.1.0".into(),
+            source: "path",
+            rustc: "rustc 1.95.0".into(),
+            rustdoc_format: 57,
+        },
         settings: RunSettings {
             depth: None,
             max_findings: None,
@@ -103,11 +113,14 @@ pub(in crate::report) fn sample() -> RunReport {
             layers: vec!["landlock".into(), "seccomp".into()],
         },
         items: vec![insert, raw],
-        expressions: 5000,
-        executions: 5010,
-        returned: 4990,
-        discarded: 0,
-        depth_completed: 13,
+        counts: Counts {
+            expressions: 5000,
+            executions: 5010,
+            returned: 4990,
+            depth_completed: 13,
+            prune_rounds: 1,
+            ..Counts::default()
+        },
         times: Times {
             rustdoc: Duration::from_millis(800),
             ..Times::default()
@@ -115,9 +128,6 @@ pub(in crate::report) fn sample() -> RunReport {
         coverage: CoverageOutcome::Missing("not asked for".into()),
         stop: Stop::Time,
         findings: vec![bug, unreliable],
-        kept: Vec::new(),
-        edges: Edges::default(),
-        prune_rounds: 1,
     }
 }
 
