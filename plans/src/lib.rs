@@ -37,6 +37,7 @@
 #![deny(missing_docs)]
 
 mod challenge;
+mod drive;
 mod edges;
 mod encode;
 mod generalise;
@@ -53,9 +54,11 @@ mod sample;
 mod search;
 mod shrink;
 mod strategy;
+mod tuning;
 mod unit;
 
 pub use challenge::{Challenge, OtherLiterals, challenges};
+pub use drive::{Ran, Runs, drive};
 pub use edges::EdgeSet;
 pub use encode::{
     DecodeError, ENCODING_VERSION, decode_grammar, decode_plan, decode_unit_report, decode_unit_request,

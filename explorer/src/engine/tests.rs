@@ -18,8 +18,8 @@ use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::ItemStatus;
 use harness_gen::{Instance, Item, ItemKind, ItemUse};
 use plans::{
-    Fatal, Grammar, InPlace, Instr, Learning, Observation, OpId, OpSpec, Outcome, TypeId, UnitLoop,
-    UnitRequest,
+    EdgeSet, Fatal, Grammar, InPlace, Instr, Learning, Observation, OpId, OpSpec, Outcome, Runs, TypeId,
+    UnitLoop, UnitReport, UnitRequest, drive,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -194,116 +194,159 @@ impl Mock {
             valid_budget: u64::MAX,
             ..request.clone()
         };
-        let learning = request.learning.clone();
         let mut unit = UnitLoop::new(grammar, request.clone()).expect("only what can be fed is asked for");
-        let mut candidates: Vec<LearnCandidate> = Vec::new();
-        let mut faults: Vec<SeenFault> = Vec::new();
-        let mut demands = Vec::new();
-        let mut known_edges = learning.known_edges.clone();
-        let mut kept: Vec<KeptRun> = Vec::new();
-        while let Some(program) = unit.next() {
-            let size = program.len() as u32;
-            demands.clear();
-            let tree = tree_of(grammar, program);
-            let outcome = run(&tree, &learning, &mut demands);
-            if matches!(outcome, Ran::Failed(_)) && unit.has_unwatched() {
-                unit.watch_all();
-                continue;
-            }
-            if tree.op == MAGIC && unit.is_watched_for_values() {
-                let value = match learned_value(tree.args[0].op, &learning) {
-                    Some(_) => 9,
-                    None => 7,
-                };
-                let candidate = LearnCandidate {
-                    ty: TypeId(0),
-                    distance: EXACT,
-                    value: vec![value],
-                    witness: if value == 9 { 0 } else { 1 + tree.args[0].op },
-                };
-                if !candidates.contains(&candidate) {
-                    candidates.push(candidate);
-                }
-            }
-            let sample = Sample {
-                plan: unit.plan(&demands),
-                base_steps: unit.base_steps(),
-                nth: unit.tallies().expressions,
-            };
-            let is_new = unit.is_new();
-            // Larger plans go where smaller ones of the same root do not.
-            let edge = tree.op * 64 + size.min(63);
-            if unit.is_watched_for_edges() && known_edges.insert(edge) {
-                kept.push(KeptRun {
-                    sample: sample.clone(),
-                    edges: vec![edge],
-                });
-            }
-            let outcome = match outcome {
-                Ran::Returned => Outcome::Ok,
-                Ran::LookedAtType => Outcome::TypeDemand,
-                Ran::Failed(fault) => {
-                    if is_new {
-                        match faults.iter_mut().find(|seen| seen.fault.kind == fault.kind) {
-                            Some(seen) => {
-                                seen.plans += 1;
-                                if seen.samples.len() < 8 {
-                                    seen.samples.push(sample);
-                                }
-                            }
-                            None => faults.push(SeenFault {
-                                fault,
-                                plans: 1,
-                                samples: vec![sample],
-                                at: Moment::default(),
-                            }),
-                        }
-                    }
-                    Outcome::Fault
-                }
-                Ran::Died(fault) => {
-                    let fatal = Fatal {
-                        at: request.cursor(unit.vector().to_vec()),
-                        demands: demands.clone(),
-                    };
-                    let death = Death {
-                        fault,
-                        plan: request.plan_at(grammar, &fatal),
-                        fatal,
-                        base_steps: sample.base_steps,
-                        is_new,
-                        nth: sample.nth,
-                    };
-                    let mut report = unit.report();
-                    report.tallies.faults += u64::from(is_new);
-                    report.tallies.reached_root += u64::from(is_new);
-                    return UnitResult {
-                        report,
-                        faults,
-                        death: Some(death),
-                        stalled: false,
-                        candidates,
-                        kept,
-                        values: Vec::new(),
-                    };
-                }
-            };
-            unit.observe(&Observation {
-                outcome,
-                demands: &demands,
-                reached_root: true,
-                ended_at: None,
-            });
+        let mut world = TreeWorld {
+            grammar,
+            known_edges: request.learning.known_edges.clone(),
+            request,
+            demands: Vec::new(),
+            last: Ran::Returned,
+            result: result_of(unit.report()),
+        };
+        world.result.report = drive(&mut unit, &mut world);
+        if let Some(death) = &world.result.death {
+            let is_new = u64::from(death.is_new);
+            world.result.report.tallies.faults += is_new;
+            world.result.report.tallies.reached_root += is_new;
         }
-        UnitResult {
-            report: unit.report(),
-            faults,
-            death: None,
-            stalled: false,
-            candidates,
-            kept,
-            values: Vec::new(),
+        world.result
+    }
+}
+
+fn result_of(report: UnitReport) -> UnitResult {
+    UnitResult {
+        report,
+        faults: Vec::new(),
+        death: None,
+        stalled: false,
+        candidates: Vec::new(),
+        kept: Vec::new(),
+        values: Vec::new(),
+    }
+}
+
+/// One unit in the world of trees.
+struct TreeWorld<'a> {
+    grammar: &'a Grammar,
+    request: UnitRequest,
+    known_edges: EdgeSet,
+    demands: Vec<u32>,
+    last: Ran,
+    result: UnitResult,
+}
+
+impl TreeWorld<'_> {
+    fn sample(&self, unit: &UnitLoop<'_>) -> Sample {
+        Sample {
+            plan: unit.plan(&self.demands),
+            base_steps: unit.base_steps(),
+            nth: unit.tallies().expressions,
         }
+    }
+
+    fn compare(&mut self, tree: &Node) {
+        let value = match learned_value(tree.args[0].op, &self.request.learning) {
+            Some(_) => 9,
+            None => 7,
+        };
+        let candidate = LearnCandidate {
+            ty: TypeId(0),
+            distance: EXACT,
+            value: vec![value],
+            witness: if value == 9 { 0 } else { 1 + tree.args[0].op },
+        };
+        if !self.result.candidates.contains(&candidate) {
+            self.result.candidates.push(candidate);
+        }
+    }
+
+    fn die(&mut self, unit: &UnitLoop<'_>, fault: Fault) {
+        let fatal = Fatal {
+            at: self.request.cursor(unit.vector().to_vec()),
+            demands: self.demands.clone(),
+        };
+        let Sample { base_steps, nth, .. } = self.sample(unit);
+        self.result.death = Some(Death {
+            fault,
+            plan: self.request.plan_at(self.grammar, &fatal),
+            fatal,
+            base_steps,
+            is_new: unit.is_new(),
+            nth,
+        });
+    }
+}
+
+impl Runs for TreeWorld<'_> {
+    fn run(&mut self, unit: &mut UnitLoop<'_>) -> Option<plans::Ran> {
+        let tree = tree_of(self.grammar, unit.program());
+        self.demands.clear();
+        self.last = run(&tree, &self.request.learning, &mut self.demands);
+        let is_again = matches!(self.last, Ran::Failed(_)) && unit.has_unwatched();
+        if tree.op == MAGIC && unit.is_watched_for_values() && !is_again {
+            self.compare(&tree);
+        }
+        // Larger plans go where smaller ones of the same root do not.
+        let edge = tree.op * 64 + (unit.program().len() as u32).min(63);
+        if !is_again && unit.is_watched_for_edges() && self.known_edges.insert(edge) {
+            let sample = self.sample(unit);
+            let edges = vec![edge];
+            self.result.kept.push(KeptRun { sample, edges });
+        }
+        let outcome = match &self.last {
+            Ran::Returned => Outcome::Ok,
+            Ran::LookedAtType => Outcome::TypeDemand,
+            Ran::Failed(_) => Outcome::Fault,
+            Ran::Died(fault) => {
+                self.die(unit, fault.clone());
+                return None;
+            }
+        };
+        Some(plans::Ran {
+            passed: 0,
+            outcome,
+            reached_root: true,
+            ended_at: None,
+        })
+    }
+
+    fn demands(&self) -> &[u32] {
+        &self.demands
+    }
+
+    fn contradict(&mut self) {
+        unreachable!("this world remembers nothing");
+    }
+
+    fn note(&mut self, unit: &mut UnitLoop<'_>, _: &plans::Ran) {
+        let Ran::Failed(fault) = &self.last else { return };
+        if !unit.is_new() {
+            return;
+        }
+        let sample = self.sample(unit);
+        let faults = &mut self.result.faults;
+        match faults.iter_mut().find(|seen| seen.fault.kind == fault.kind) {
+            Some(seen) => {
+                seen.plans += 1;
+                if seen.samples.len() < 8 {
+                    seen.samples.push(sample);
+                }
+            }
+            None => faults.push(SeenFault {
+                fault: fault.clone(),
+                plans: 1,
+                samples: vec![sample],
+                at: Moment::default(),
+            }),
+        }
+    }
+
+    fn has_learned(&self) -> bool {
+        !self.result.candidates.is_empty()
+    }
+
+    fn goes_on(&mut self, _: &UnitLoop<'_>, _: u64) -> bool {
+        true
     }
 }
 

@@ -56,6 +56,11 @@ impl Round {
     }
 
     #[inline]
+    pub(super) fn is_bare(&self) -> bool {
+        self.watch == Watch::Nothing
+    }
+
+    #[inline]
     pub(super) fn tells_values(&self) -> bool {
         self.watch == Watch::Values
     }

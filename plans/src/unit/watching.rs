@@ -15,6 +15,12 @@ impl UnitLoop<'_> {
         self.search.has_unwatched()
     }
 
+    /// Whether nothing is watched in the whole unit: see [`crate::Watch::Nothing`].
+    #[inline]
+    pub fn is_bare(&self) -> bool {
+        matches!(&self.source, Source::Round(round) if round.is_bare())
+    }
+
     /// Has the current plan, which was handed out, handed out once more with all placeholders watched, instead of observing
     /// it.
     pub fn watch_all(&mut self) {

@@ -95,13 +95,9 @@ fn run_wide(grammar: &Grammar, request: &UnitRequest, seed: u64) -> UnitResult {
         });
     }
     UnitResult {
-        report: unit.report(),
         faults,
         death,
-        stalled: false,
-        candidates: Vec::new(),
-        kept: Vec::new(),
-        values: Vec::new(),
+        ..result_of(unit.report())
     }
 }
 

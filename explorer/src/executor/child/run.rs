@@ -11,7 +11,7 @@ use crate::executor::shared::abi::{
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::record::Counted;
 use crate::outcome::{Fault, FaultKind, Location};
-use plans::{Instr, OpId, Outcome, UnitLoop};
+use plans::{Instr, OpId, Outcome, Ran, UnitLoop};
 
 /// Runs go without a count of their edges where the limit is at least this: more edges are assumed to take more CPU time
 /// than a run gets uncounted, two ticks of five milliseconds. A run that takes longer ends the child as
@@ -37,26 +37,25 @@ pub(super) struct Machine<'a> {
     pub(super) is_bare: bool,
     /// What the last run looked at, in order.
     pub(super) demands: Vec<u32>,
+    pub(super) ended: Ended,
 }
 
-/// What a run came to. The process has survived it.
-pub(super) struct Ran {
-    /// Plans that were run before it in the same call.
-    pub(super) passed: u64,
-    pub(super) outcome: Outcome,
+/// How the last run ended.
+#[derive(Default)]
+pub(super) struct Ended {
     /// As the harness says.
     status: u32,
     /// What it was doing when it ended.
     phase: u32,
     /// The instruction that it came to.
-    pub(super) instr: u32,
+    instr: u32,
     /// When it was over, if it failed.
     pub(super) at: Moment,
 }
 
-impl Ran {
+impl Ended {
     /// Whether it ended while values were made and calls were carried out, and not while values were dropped.
-    pub(super) fn is_evaluating(&self) -> bool {
+    fn is_evaluating(&self) -> bool {
         self.phase == PHASE_EVAL
     }
 
@@ -135,19 +134,26 @@ impl Machine<'_> {
         };
         // From here on no tick counts for the run, and learning from it takes as long as it takes.
         self.end_watching(unit, watching, counted);
-        Ran {
-            passed,
-            outcome: match status {
-                STATUS_OK => Outcome::Ok,
-                STATUS_REJECT => Outcome::Reject,
-                STATUS_DISCARDED => Outcome::Discarded,
-                STATUS_TYPE_DEMAND => Outcome::TypeDemand,
-                _ => Outcome::Fault,
-            },
+        let outcome = match status {
+            STATUS_OK => Outcome::Ok,
+            STATUS_REJECT => Outcome::Reject,
+            STATUS_DISCARDED => Outcome::Discarded,
+            STATUS_TYPE_DEMAND => Outcome::TypeDemand,
+            _ => Outcome::Fault,
+        };
+        self.ended = Ended {
             status,
             phase,
             instr,
             at,
+        };
+        let (come_to, len) = (instr as usize + 1, unit.program().len());
+        let is_cut = phase == PHASE_EVAL && outcome != Outcome::Ok && come_to < len;
+        Ran {
+            passed,
+            outcome,
+            reached_root: come_to == len,
+            ended_at: is_cut.then_some(instr),
         }
     }
 
@@ -254,8 +260,8 @@ impl Machine<'_> {
     }
 
     /// The fault that the run which has just ended has shown.
-    pub(super) fn fault(&self, unit: &UnitLoop<'_>, ran: &Ran) -> Fault {
-        if ran.status == STATUS_PROPERTY_FAILED {
+    pub(super) fn fault(&self, unit: &UnitLoop<'_>) -> Fault {
+        if self.ended.status == STATUS_PROPERTY_FAILED {
             return Fault {
                 kind: FaultKind::Property,
                 message: "the property does not hold".to_owned(),
@@ -273,7 +279,7 @@ impl Machine<'_> {
             kind: FaultKind::Panic,
             message: said.message,
             location,
-            op: ran.op(unit),
+            op: self.ended.op(unit),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::clock::Clock;
 use super::faults::FaultTable;
 use super::loaded::Loaded;
-use super::run::{Machine, RECYCLE_BYTES, Ran};
+use super::run::{Ended, Machine, RECYCLE_BYTES};
 use super::tools::Tools;
 use crate::executor::pages::parts;
 use crate::executor::shared::moment::Moment;
@@ -12,14 +12,11 @@ use crate::executor::shared::pieces::Sample;
 use crate::executor::shared::protocol::Batch;
 use crate::executor::shared::values::{SeenValue, ValueEnd};
 use crate::outcome::Fault;
-use plans::{Observation, Outcome, UnitLoop, UnitReport, UnitStop};
+use plans::{Outcome, Ran, Runs, UnitLoop, UnitReport, UnitStop, drive};
 use std::time::{Duration, Instant};
 
 /// Wall time of a batch after which its remaining units only take a few steps each.
 const BATCH_SLICE: Duration = Duration::from_secs(1);
-/// Runs of a unit in which nothing is watched after which it ends with its round if there is something to learn. Before, the
-/// next round costs less than asking.
-const LEARNED_AFTER: u64 = 32;
 /// Room for news below which the child lets a fresh one go on: a fault with its samples and the end of a unit.
 const NEWS_RESERVE: usize = NEWS_BYTES / 4;
 /// Runs after which a child is replaced before its next batch: what its start costs does not matter then, and what the crate
@@ -29,6 +26,7 @@ const RUNS_OF_A_CHILD: u64 = 20_000;
 /// Runs the units of a batch. True if the process is as good as before: nothing in it failed, and it has not run much.
 pub(super) fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token: u64) -> bool {
     let record = loaded.memory.record();
+    let deadline = Instant::now() + BATCH_SLICE;
     let mut runner = Runner {
         machine: Machine {
             loaded,
@@ -37,12 +35,15 @@ pub(super) fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token
             unit: 0,
             is_bare: false,
             demands: Vec::with_capacity(256),
+            ended: Ended::default(),
         },
         faults: FaultTable::new(loaded.memory.news()),
         has_failed: false,
         failed_at: None,
         trace: batch.trace,
-        deadline: Instant::now() + BATCH_SLICE,
+        deadline,
+        clock: Clock::start(deadline),
+        after: After::GoOn,
     };
     let mut is_well = true;
     for (position, request) in batch.units.iter().enumerate() {
@@ -66,11 +67,14 @@ struct Runner<'a> {
     faults: FaultTable<'a>,
     /// A run of this batch ended with a fault.
     has_failed: bool,
-    /// When the current plan failed, if it is run once more.
+    /// When the current plan failed: the first time, if it is run once more.
     failed_at: Option<Moment>,
     /// Every run is told.
     trace: bool,
     deadline: Instant,
+    /// Of the current unit.
+    clock: Clock,
+    after: After,
 }
 
 /// Whether the child can go on after a run.
@@ -108,88 +112,18 @@ impl Runner<'_> {
             });
             return true;
         };
-        let mut clock = Clock::start(self.deadline);
+        self.clock = Clock::start(self.deadline);
+        self.after = After::GoOn;
         // The first plan may be one that took long.
         self.machine.count_edges(true);
-        let mut after = After::GoOn;
-        while after == After::GoOn
-            && let Some(runs) = self.run_next(&mut unit, clock.left)
-        {
-            after = self.after(&mut clock, runs);
-            if unit.tallies().executions == 1 {
-                self.machine.count_edges(false);
-            }
-        }
-        self.faults.end_unit(&unit.report());
-        after != After::FreshChild
+        let report = drive(&mut unit, self);
+        self.faults.end_unit(&report);
+        self.after != After::FreshChild
     }
 
-    /// Runs the unit's next plan, and those that follow it in a series: at most `most` in all. Returns how many it ran;
-    /// none if there is none.
-    fn run_next(&mut self, unit: &mut UnitLoop<'_>, most: u64) -> Option<u64> {
-        unit.next()?;
-        // The first plan of a unit is run with the gate open, and every run that is told is one by itself.
-        let is_alone = self.trace || unit.tallies().executions == 1;
-        let mut ran = self.machine.run(unit, most, is_alone);
-        let runs = ran.passed + 1;
-        if ran.outcome == Outcome::Fault {
-            ran.at = self.failed_at.take().unwrap_or(ran.at);
-            if unit.has_unwatched() {
-                // What it looked at is a part of what is told.
-                self.failed_at = Some(ran.at);
-                unit.watch_all();
-                return Some(runs);
-            }
-        }
-        if self.failed_at.is_some() {
-            // The crate remembers something. Nothing that this process says of the unit is believed.
-            // SAFETY: no destructor of the foreign code shall run.
-            unsafe { libc::_exit(0) }
-        }
-        self.tell(unit, &ran);
-        unit.note_touches(parts::take_touches());
-        let (come_to, len) = (ran.instr as usize + 1, unit.program().len());
-        let is_cut = ran.is_evaluating() && ran.outcome != Outcome::Ok && come_to < len;
-        unit.observe(&Observation {
-            outcome: ran.outcome,
-            demands: &self.machine.demands,
-            reached_root: come_to == len,
-            ended_at: is_cut.then_some(ran.instr),
-        });
-        let asks = self.machine.is_bare && unit.tallies().executions >= LEARNED_AFTER;
-        if asks && self.machine.tools.learner.has_told() {
-            unit.end_with_round();
-        }
-        Some(runs)
-    }
-
-    /// Leaves the news of a run.
-    fn tell(&mut self, unit: &mut UnitLoop<'_>, ran: &Ran) {
-        let is_fault = ran.outcome == Outcome::Fault;
-        self.has_failed |= is_fault;
-        let noted = (is_fault && unit.is_new() && !unit.tells_values()).then(|| self.note_fault(unit, ran));
-        if let Some(shape) = unit.told_shape() {
-            self.faults.tell_value(&SeenValue {
-                shape,
-                value: self.machine.value(),
-                end: match (ran.outcome, ran.op(unit)) {
-                    (Outcome::Ok, _) => ValueEnd::Built,
-                    (Outcome::Reject, _) => ValueEnd::Rejected,
-                    (Outcome::Fault, Some(op)) => ValueEnd::Failed(op),
-                    _ => ValueEnd::Unclear,
-                },
-            });
-        }
-        if self.trace && unit.is_new() {
-            let demands = &self.machine.demands;
-            let steps = (0..=demands.len()).map(|looked_at| unit.plan(&demands[..looked_at]));
-            self.faults.tell(ran.outcome, noted.as_ref(), steps.collect());
-        }
-    }
-
-    fn note_fault(&mut self, unit: &UnitLoop<'_>, ran: &Ran) -> Fault {
-        let fault = self.machine.fault(unit, ran);
-        self.faults.note(&fault, ran.at, || Sample {
+    fn note_fault(&mut self, unit: &UnitLoop<'_>, at: Moment) -> Fault {
+        let fault = self.machine.fault(unit);
+        self.faults.note(&fault, at, || Sample {
             plan: unit.plan(&self.machine.demands),
             base_steps: unit.base_steps(),
             nth: unit.tallies().expressions,
@@ -197,7 +131,7 @@ impl Runner<'_> {
         fault
     }
 
-    fn after(&self, clock: &mut Clock, runs: u64) -> After {
+    fn after(&mut self, runs: u64) -> After {
         // SAFETY: no run is in flight.
         let (live, kept) = unsafe {
             let control = self.machine.tools.control;
@@ -208,9 +142,70 @@ impl Runner<'_> {
             return After::FreshChild;
         }
         // A unit in which nothing is watched is a few quick runs: no clock has a say in it.
-        if clock.is_over(runs) && !self.machine.is_bare {
+        if self.clock.is_over(runs) && !self.machine.is_bare {
             return After::NextUnit;
         }
         After::GoOn
+    }
+}
+
+impl Runs for Runner<'_> {
+    fn run(&mut self, unit: &mut UnitLoop<'_>) -> Option<Ran> {
+        // The first plan of a unit is run with the gate open, and every run that is told is one by itself.
+        let is_alone = self.trace || unit.tallies().executions == 1;
+        let ran = self.machine.run(unit, self.clock.left, is_alone);
+        if ran.outcome == Outcome::Fault {
+            // The first time, if it is run once more.
+            self.failed_at.get_or_insert(self.machine.ended.at);
+        }
+        Some(ran)
+    }
+
+    fn demands(&self) -> &[u32] {
+        &self.machine.demands
+    }
+
+    fn contradict(&mut self) {
+        // The crate remembers something. Nothing that this process says of the unit is believed.
+        // SAFETY: no destructor of the foreign code shall run.
+        unsafe { libc::_exit(0) }
+    }
+
+    /// Leaves the news of the run.
+    fn note(&mut self, unit: &mut UnitLoop<'_>, ran: &Ran) {
+        let failed_at = self.failed_at.take();
+        self.has_failed |= failed_at.is_some();
+        let told = failed_at.filter(|_| unit.is_new() && !unit.tells_values());
+        let fault = told.map(|at| self.note_fault(unit, at));
+        if let Some(shape) = unit.told_shape() {
+            self.faults.tell_value(&SeenValue {
+                shape,
+                value: self.machine.value(),
+                end: match (ran.outcome, self.machine.ended.op(unit)) {
+                    (Outcome::Ok, _) => ValueEnd::Built,
+                    (Outcome::Reject, _) => ValueEnd::Rejected,
+                    (Outcome::Fault, Some(op)) => ValueEnd::Failed(op),
+                    _ => ValueEnd::Unclear,
+                },
+            });
+        }
+        if self.trace && unit.is_new() {
+            let demands = &self.machine.demands;
+            let steps = (0..=demands.len()).map(|looked_at| unit.plan(&demands[..looked_at]));
+            self.faults.tell(ran.outcome, fault.as_ref(), steps.collect());
+        }
+        unit.note_touches(parts::take_touches());
+    }
+
+    fn has_learned(&self) -> bool {
+        self.machine.tools.learner.has_told()
+    }
+
+    fn goes_on(&mut self, unit: &UnitLoop<'_>, runs: u64) -> bool {
+        if unit.tallies().executions == 1 {
+            self.machine.count_edges(false);
+        }
+        self.after = self.after(runs);
+        self.after == After::GoOn
     }
 }
