@@ -4,7 +4,7 @@ use crate::api::macros::MacroCall;
 use crate::api::properties::PropertyResult;
 use crate::api::responders::Responder;
 use crate::api::ty::{Arg, Subst, Ty};
-use crate::api::{CallForm, Fields};
+use crate::api::{CallForm, Calling, Fields};
 use serde::{Deserialize, Serialize};
 
 /// What an op does.
@@ -151,12 +151,8 @@ pub(crate) struct ItemCall {
     pub(crate) listed: Vec<Arg>,
     /// Number of parameters, a formatter not counted.
     pub(crate) arity: usize,
-    /// Position of a formatter that is lent.
-    pub(crate) formatter: Option<usize>,
-    /// It gives a future, which is polled.
-    pub(crate) awaited: bool,
-    /// It can be written as a method.
-    pub(crate) is_method: bool,
+    /// What is special about calling it.
+    pub(crate) calling: Calling,
     /// Arguments.
     pub(crate) takes: Takes,
     /// Result.
@@ -250,7 +246,7 @@ impl Call {
             Call::Answering(..) | Call::Items => true,
             Call::Respond(responder) => responder.has_answers(),
             Call::Part(part) => matches!(part, Part::Payload { .. }),
-            Call::Item(call) => call.awaited || matches!(call.gives, Gives::InSome | Gives::InOk),
+            Call::Item(call) => call.calling.awaited || matches!(call.gives, Gives::InSome | Gives::InOk),
             Call::Support(call) => call.kind.may_reject,
             _ => false,
         }
@@ -318,6 +314,17 @@ impl Call {
 }
 
 impl ItemCall {
+    /// It can be written as a method, on a value that it changes.
+    pub(crate) fn is_method(&self) -> bool {
+        let Calling {
+            has_receiver,
+            awaited,
+            formatter,
+            ..
+        } = self.calling;
+        matches!(self.form, CallForm::Inherent { .. }) && has_receiver && !awaited && formatter.is_none()
+    }
+
     /// The same call with other types in it.
     pub(crate) fn map_types(&self, change: &mut dyn FnMut(&Ty) -> Ty) -> ItemCall {
         let mut call = self.clone();

@@ -6,7 +6,6 @@ use crate::api::borrows::may_borrow;
 use crate::cargo::{CoverageBuild, Workbench};
 use crate::emit::{COUNTERS_MODULE, HarnessSource, Pruned, emit};
 use crate::error::Error;
-use crate::lower;
 use crate::support_set::SupportSet;
 use plans::OpId;
 use std::collections::BTreeSet;
@@ -43,7 +42,7 @@ impl CoverageRecipe {
     }
 
     fn source(&self, used: &BTreeSet<OpId>) -> HarnessSource {
-        let ids = lower::type_ids(&self.set);
+        let ids = self.set.type_ids();
         let is_used = |op: &usize| used.contains(&OpId(u32::try_from(*op).unwrap_or(u32::MAX)));
         let mut pruned = self.refused.clone();
         pruned

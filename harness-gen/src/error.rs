@@ -1,7 +1,7 @@
 //! What can go wrong between a request and a built harness, each with advice for whoever meets it. A fault of the
 //! explored code is never an error: those are findings.
 
-use crate::cargo::Diagnostic;
+use crate::diagnostic::Diagnostic;
 use std::path::PathBuf;
 
 /// Why a crate could not be made ready for exploration.

@@ -1,9 +1,9 @@
 //! Keys of types and ops: texts that say what they are, whatever their numbers are in the grammar of the day. Another
 //! build, another version of the crate or other options give the same type and the same op the same key.
 
-use crate::api::Api;
 use crate::api::responders::responders;
 use crate::api::ty::{Arg, Ty};
+use crate::api::{Api, Calling};
 use crate::call::{Call, ItemCall};
 use crate::harness_types::{IN_HARNESS, Names, RESPONDER};
 use crate::support_set::{OpDef, SupportSet, TypeKey};
@@ -104,8 +104,7 @@ impl KeyWriter {
     /// The bare call with the names of [`KeyWriter::named`]: how a future is polled is no part of it.
     fn named_call(&self, call: &ItemCall) -> ItemCall {
         ItemCall {
-            formatter: None,
-            awaited: false,
+            calling: Calling::default(),
             ..call.map_types(&mut |ty| self.named(ty))
         }
     }

@@ -17,18 +17,9 @@ use crate::write::{person, test};
 use plans::{Grammar, GrammarError, InPlace, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
 
-/// Type ids by key.
-pub(crate) fn type_ids(set: &SupportSet) -> BTreeMap<TypeKey, usize> {
-    set.types
-        .iter()
-        .enumerate()
-        .map(|(index, key)| (key.clone(), index))
-        .collect()
-}
-
 /// The grammar, pruned ops left out but keeping their numbers. `pruned` includes the ops of refused types.
 pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, GrammarError> {
-    let ids = type_ids(set);
+    let ids = set.type_ids();
     let id = |key: &TypeKey| TypeId(u32::try_from(ids[key]).unwrap_or(u32::MAX));
     let ops = set
         .ops
@@ -74,7 +65,7 @@ pub(crate) fn dependency_ops(set: &SupportSet) -> Vec<usize> {
 
 /// How every op is written.
 pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<String, String>) -> Bindings {
-    let ids = type_ids(set);
+    let ids = set.type_ids();
     let ops = set
         .ops
         .iter()
@@ -144,7 +135,7 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
         grammar,
         verdicts,
         roots,
-        type_ids: type_ids(set),
+        type_ids: set.type_ids(),
     };
     api.items
         .iter()

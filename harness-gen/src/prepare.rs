@@ -9,7 +9,7 @@ use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, STD_SUPPORT};
 use crate::error::Error;
 use crate::keys::Keys;
-use crate::prepared::{ItemUse, Prepared};
+use crate::prepared::{Effort, ItemUse, Prepared};
 use crate::prune::prune;
 use crate::request::Request;
 use crate::support::build;
@@ -62,14 +62,7 @@ pub fn prepare(
             &[&json, &std_json],
         )?,
     );
-    let harness = match prune(&workbench, &api, &generate, &memory, &mut say) {
-        Err(Error::HarnessBroken { rendered, .. }) if rendered.contains("global_allocator") => {
-            return Err(Error::OwnAllocator {
-                name: request.name.clone(),
-            });
-        }
-        other => other?,
-    };
+    let harness = prune(&workbench, &api, &generate, &memory, &mut say)?;
     let set = harness.set;
     let items = lower::items(&api, &set, &harness.grammar, &harness.verdicts);
     let explorable = items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_)));
@@ -85,9 +78,11 @@ pub fn prepare(
         bindings: lower::bindings(&api, &set, dependencies),
         coverage: CoverageRecipe::new(api, set, harness.impls, harness.gone),
         dylib: explorable.then_some(harness.dylib),
-        rustdoc_time,
-        build_time: build_started.elapsed(),
-        prune_rounds: harness.rounds,
+        effort: Effort {
+            rustdoc_time,
+            build_time: build_started.elapsed(),
+            prune_rounds: harness.rounds,
+        },
     };
     Ok((prepared, workbench))
 }

@@ -33,6 +33,13 @@ pub struct Prepared {
     pub coverage: CoverageRecipe,
     /// The built harness; none if no item is explorable (then nothing was built).
     pub dylib: Option<PathBuf>,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// What it took to make a crate ready.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
     /// Time spent in rustdoc.
     pub rustdoc_time: Duration,
     /// Time spent in generation and in all attempts to build.

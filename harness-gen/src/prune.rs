@@ -5,7 +5,8 @@ use crate::api::Api;
 use crate::api::borrows::may_borrow;
 use crate::api::responders::responders;
 use crate::api::ty::{Arg, Ty};
-use crate::cargo::{BuildAttempt, Diagnostic, Workbench};
+use crate::cargo::{BuildAttempt, Workbench};
+use crate::diagnostic::Diagnostic;
 use crate::emit::{HarnessSource, Owner, emit};
 use crate::error::Error;
 use crate::harness_types::Names;
@@ -103,7 +104,7 @@ impl Loop<'_> {
     ) -> Result<Option<Pruned>, Error> {
         let mut second_choices = 0;
         for round in 1..=MOST_ROUNDS {
-            let ids = lower::type_ids(&set);
+            let ids = set.type_ids();
             let gone = verdicts.pruned(&set, &self.impls).with_ops_of_types(&set, &ids);
             let source = emit(
                 &set,
@@ -197,7 +198,7 @@ impl Loop<'_> {
     /// True if an item that could be explored before rustc refused anything cannot be explored without what it
     /// refused: its arms are gone, or what made its arguments.
     fn some_item_lost_everything(&self, set: &SupportSet, verdicts: &Verdicts) -> Result<bool, Error> {
-        let ids = lower::type_ids(set);
+        let ids = set.type_ids();
         let nothing = crate::emit::Pruned::default();
         let gone = verdicts.pruned(set, &self.impls).with_ops_of_types(set, &ids);
         let grammar = |gone| lower::grammar(set, gone).map_err(|error| broken(&error.to_string()));

@@ -5,6 +5,7 @@ use crate::api::ty::Ty;
 use crate::call::{Call, Parts};
 use crate::codes::Code;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A type in one of two roles. Apart from function-built types, what a function returns is not fed back as an
 /// argument directly but taken apart first: the role keeps the two apart.
@@ -109,6 +110,13 @@ pub(crate) struct SupportSet {
     pub(crate) ops: Vec<OpDef>,
     /// Items without any op.
     pub(crate) exclusions: Vec<Exclusion>,
+}
+
+impl SupportSet {
+    /// Type ids by key.
+    pub(crate) fn type_ids(&self) -> BTreeMap<TypeKey, usize> {
+        self.types.iter().cloned().zip(0..).collect()
+    }
 }
 
 /// What a stand-alone test must implement for its placeholder type.

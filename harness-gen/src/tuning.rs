@@ -47,3 +47,23 @@ pub(crate) const ROUNDS: u32 = 4;
 pub(crate) const MOST_OPS: usize = 40_000;
 /// Longest type, in bytes, that a variable of a stand-alone test is annotated with: longer ones make a line unreadable.
 pub(crate) const LONGEST_ANNOTATION: usize = 60;
+/// Kinds of usual types that are tried one after the other.
+pub(crate) const USUAL_KINDS: usize = 2;
+/// Most choices of another impl than the first that fits on one branch, tried from none upwards.
+pub(crate) const MOST_CHOICES: u32 = 4;
+/// Parameters from which on an impl (for a tuple of many parts, mostly) is tried after the others, and costs more steps.
+pub(crate) const WIDE: usize = 4;
+/// Goals looked at in one search.
+pub(crate) const SOLVER_STEPS: u32 = 4_000;
+/// Goals looked at for one closed question.
+pub(crate) const CLOSED_STEPS: u32 = 200;
+/// Longest chain of closed questions that lead to each other.
+pub(crate) const MOST_NESTED_QUESTIONS: u32 = 24;
+/// Deepest type a closed question is answered about: impls can make types grow without end.
+pub(crate) const DEEPEST_QUESTION: usize = 14;
+/// Deepest nesting of a type that is worth building.
+pub(crate) const DEEPEST_TYPE: usize = 6;
+/// Known instances tried for one open type.
+pub(crate) const MOST_KNOWN: usize = 4;
+/// Longest chain of impls whose bounds lead to further impls.
+pub(crate) const DEEPEST_CHAIN: u32 = 10;

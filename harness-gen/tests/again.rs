@@ -74,11 +74,11 @@ fn nothing_is_done_again_and_a_changed_path_dependency_is_noticed() {
         format!("{:?}", make.unwrap().use_).starts_with("Explore")
     };
     let (first, _) = prepared(&request);
-    assert!(first.prune_rounds > 1, "rustc refused `make`");
+    assert!(first.effort.prune_rounds > 1, "rustc refused `make`");
     assert!(!explored(&first));
 
     let (second, said) = prepared(&request);
-    assert_eq!(second.prune_rounds, 1, "what rustc refuses is remembered");
+    assert_eq!(second.effort.prune_rounds, 1, "what rustc refuses is remembered");
     assert_eq!(second.items, first.items);
     assert_eq!(second.grammar, first.grammar);
     let worked = |line: &&String| line.contains("documenting") || line.contains("compiling explore");

@@ -62,6 +62,7 @@ fn flags_are_known_and_names_are_unique() {
         "partial",
         "bound",
         "pattern",
+        "empty",
         "element",
     ];
     let mut names = Vec::new();

@@ -165,13 +165,13 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
             searches: &[],
         }),
         counts: Counts {
-            prune_rounds: prepared.prune_rounds,
+            prune_rounds: prepared.effort.prune_rounds,
             ..Counts::default()
         },
         times: Times {
-            rustdoc: prepared.rustdoc_time,
-            build: prepared.build_time,
-            total: prepared.rustdoc_time + prepared.build_time,
+            rustdoc: prepared.effort.rustdoc_time,
+            build: prepared.effort.build_time,
+            total: prepared.effort.rustdoc_time + prepared.effort.build_time,
             ..Times::default()
         },
         coverage: CoverageOutcome::Missing(match settings.coverage {

@@ -14,6 +14,7 @@ pub(crate) mod responders;
 pub(crate) mod std_paths;
 pub(crate) mod std_types;
 pub(crate) mod ty;
+pub(crate) mod ty_text;
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -249,18 +250,12 @@ pub(crate) struct ApiItem {
     pub(crate) generics: Generics,
     /// How many of the parameters are the item's own (the last ones).
     pub(crate) own_params: usize,
-    /// Returns `&'static T` of something else than text: lifetimes are erased in types.
-    pub(crate) lasting: bool,
-    /// The first argument is `self`: the call can be written as a method.
-    pub(crate) has_receiver: bool,
+    /// What is special about calling it.
+    pub(crate) calling: Calling,
     /// Argument types, the receiver first.
     pub(crate) inputs: Vec<Ty>,
     /// Result; of a future, what it is ready with.
     pub(crate) output: Ty,
-    /// The call gives a future, which is polled.
-    pub(crate) awaited: bool,
-    /// Position of an argument that is a formatter: nobody has one, but whoever is formatted is lent one.
-    pub(crate) formatter: Option<usize>,
     /// What the docs say about panics.
     pub(crate) panics_text: Option<String>,
     /// File and line.
@@ -269,6 +264,19 @@ pub(crate) struct ApiItem {
     pub(crate) barrier: Option<Barrier>,
     /// First doc paragraph and flags (used by support modules).
     pub(crate) docs: String,
+}
+
+/// What is special about calling an item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Calling {
+    /// Returns `&'static T` of something else than text: lifetimes are erased in types.
+    pub(crate) lasting: bool,
+    /// The first argument is `self`: the call can be written as a method.
+    pub(crate) has_receiver: bool,
+    /// The call gives a future, which is polled.
+    pub(crate) awaited: bool,
+    /// Position of an argument that is a formatter: nobody has one, but whoever is formatted is lent one.
+    pub(crate) formatter: Option<usize>,
 }
 
 /// Reasons found while reading.

@@ -1,7 +1,6 @@
-//! Types of an API, lifetimes erased: closed types, or patterns with parameters. Pure data with substitution,
-//! matching and rendering.
+//! Types of an API, lifetimes erased: closed types, or patterns with parameters. Pure data with substitution and matching.
 
-use crate::harness_types::{HOLE, LAZY, LAZY_STANDS_FOR, Names};
+use crate::harness_types::{HOLE, LAZY, LAZY_STANDS_FOR};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -310,67 +309,6 @@ impl Ty {
         }
     }
 
-    /// Rust text.
-    pub(crate) fn render(&self, names: Names) -> String {
-        match self {
-            Ty::Prim(name) | Ty::Param(name) => name.clone(),
-            Ty::Path { path, args } if path == HOLE && names == Names::Person => shown_placeholder(args),
-            Ty::Path { path, args } => format!("{}{}", render_path(path, names), render_args(args, names)),
-            Ty::Ref { mutable, inner } => {
-                let body = inner.render(names);
-                let body = if matches!(&**inner, Ty::Dyn(t) if t.len() > 1) {
-                    format!("({body})")
-                } else {
-                    body
-                };
-                format!("&{}{body}", if *mutable { "mut " } else { "" })
-            }
-            Ty::Pointer { mutable, inner } => {
-                format!(
-                    "*{} {}",
-                    if *mutable { "mut" } else { "const" },
-                    inner.render(names)
-                )
-            }
-            Ty::Slice(inner) => format!("[{}]", inner.render(names)),
-            Ty::Array(inner, len) => format!("[{}; {len}]", inner.render(names)),
-            Ty::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|t| t.render(names)).collect();
-                match parts.len() {
-                    1 => format!("({},)", parts[0]),
-                    _ => format!("({})", parts.join(", ")),
-                }
-            }
-            Ty::FnPointer(inputs, output) => {
-                let borrowed: usize = inputs.iter().map(Ty::count_references).sum();
-                let inputs: Vec<String> = inputs.iter().map(|t| t.render(names)).collect();
-                let mut result = output.render(names);
-                if borrowed != 1 {
-                    // Nothing says which argument an unnamed lifetime of the result would come from.
-                    result = result.replace('&', "&'static ");
-                }
-                format!("fn({}) -> {result}", inputs.join(", "))
-            }
-            Ty::Projection {
-                self_type,
-                trait_,
-                name,
-            } => match trait_ {
-                Some(t) => format!("<{} as {}>::{name}", self_type.render(names), t.render(names)),
-                None => format!("<{}>::{name}", self_type.render(names)),
-            },
-            Ty::Dyn(traits) => format!("dyn {}", render_traits(traits, names)),
-            Ty::Impl(traits) => format!("impl {}", render_traits(traits, names)),
-            Ty::Unwritable(name) => name.clone(),
-        }
-    }
-
-    fn count_references(&self) -> usize {
-        let mut count = usize::from(matches!(self, Ty::Ref { .. }));
-        self.for_children(&mut |child| count += child.count_references());
-        count
-    }
-
     /// The canonical path of a path type.
     pub(crate) fn head(&self) -> Option<&str> {
         match self {
@@ -407,15 +345,6 @@ impl Arg {
                 }
             },
             _ => false,
-        }
-    }
-
-    /// Rust text.
-    pub(crate) fn render(&self, names: Names) -> String {
-        match self {
-            Arg::Type(ty) => ty.render(names),
-            Arg::Const(text) if is_const_closed(text) => text.clone(),
-            Arg::Const(_) => "_".to_owned(),
         }
     }
 }
@@ -466,26 +395,6 @@ impl TraitRef {
         }
     }
 
-    /// Rust text.
-    pub(crate) fn render(&self, names: Names) -> String {
-        let mut text = render_path(&self.path, names);
-        if let Some((inputs, output)) = &self.call {
-            let inputs: Vec<String> = inputs.iter().map(|t| t.render(names)).collect();
-            text.push_str(&format!("({}) -> {}", inputs.join(", "), output.render(names)));
-            return text;
-        }
-        let mut parts: Vec<String> = self.args.iter().map(|a| a.render(names)).collect();
-        parts.extend(
-            self.bindings
-                .iter()
-                .map(|(n, t)| format!("{n} = {}", t.render(names))),
-        );
-        if !parts.is_empty() {
-            text.push_str(&format!("<{}>", parts.join(", ")));
-        }
-        text
-    }
-
     /// Last segment of the path.
     pub(crate) fn name(&self) -> &str {
         self.path.rsplit("::").next().unwrap_or(&self.path)
@@ -499,43 +408,6 @@ fn map_args(args: &[Arg], change: &mut dyn FnMut(&Ty) -> Ty) -> Vec<Arg> {
             Arg::Const(text) => Arg::Const(text.clone()),
         })
         .collect()
-}
-
-/// A path as it is named; the harness's own modules need no root.
-fn render_path(path: &str, names: Names) -> String {
-    match names.of_harness_type(path) {
-        Some(name) => name.to_owned(),
-        None if path.starts_with("crate::") => path.to_owned(),
-        None => format!("{}{path}", names.root()),
-    }
-}
-
-/// `?1` for the placeholder type number 0.
-fn shown_placeholder(args: &[Arg]) -> String {
-    match args.first() {
-        Some(Arg::Const(number)) => match number.parse::<u32>() {
-            Ok(number) => format!("?{}", number + 1),
-            Err(_) => "?".to_owned(),
-        },
-        _ => "?".to_owned(),
-    }
-}
-
-/// `<A, B>`, or nothing.
-pub(crate) fn render_args(args: &[Arg], names: Names) -> String {
-    if args.is_empty() {
-        return String::new();
-    }
-    let parts: Vec<String> = args.iter().map(|a| a.render(names)).collect();
-    format!("<{}>", parts.join(", "))
-}
-
-fn render_traits(traits: &[TraitRef], names: Names) -> String {
-    traits
-        .iter()
-        .map(|t| t.render(names))
-        .collect::<Vec<_>>()
-        .join(" + ")
 }
 
 fn substitute_consts(args: Vec<Arg>, subst: &Subst) -> Vec<Arg> {
@@ -560,7 +432,7 @@ fn substitute_const(text: &str, subst: &Subst) -> String {
 }
 
 /// A const argument that is a literal; anything else is a parameter or an expression of the crate's own.
-fn is_const_closed(text: &str) -> bool {
+pub(super) fn is_const_closed(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '\'' || c == '"')
         || text == "true"
         || text == "false"
@@ -595,36 +467,5 @@ mod tests {
         assert!(pattern.matches(&closed, &mut subst));
         assert_eq!(pattern.substitute(&subst), closed);
         assert!(closed.is_closed() && !pattern.is_closed());
-    }
-
-    #[test]
-    fn rendering_is_rust() {
-        let ty = Ty::reference(Ty::Slice(Box::new(Ty::path(
-            "int_tree::Tree",
-            vec![Ty::prim("u8")],
-        ))));
-        assert_eq!(ty.render(Names::Harness), "&[::int_tree::Tree<u8>]");
-        assert_eq!(Ty::unit().render(Names::Person), "()");
-        let text = Ty::reference(Ty::prim("str"));
-        let function = |inputs: Vec<Ty>| Ty::FnPointer(inputs, Box::new(text.clone())).render(Names::Person);
-        assert_eq!(function(vec![text.clone()]), "fn(&str) -> &str");
-        assert_eq!(function(vec![Ty::prim("u8")]), "fn(u8) -> &'static str");
-        assert_eq!(Ty::Tuple(vec![Ty::prim("u8")]).render(Names::Person), "(u8,)");
-    }
-
-    #[test]
-    fn the_types_of_a_harness_have_other_names_outside() {
-        let numbered = |path: &str| Ty::Path {
-            path: path.to_owned(),
-            args: vec![Arg::Const("1".to_owned())],
-        };
-        let list = Ty::path("std::vec::Vec", vec![Ty::lazy(), numbered(HOLE)]);
-        let text = |names| list.render(names);
-        assert_eq!(
-            text(Names::Harness),
-            "::std::vec::Vec<crate::lazy::LazyInt, crate::holes::Hole<1>>"
-        );
-        assert_eq!(text(Names::Test), "std::vec::Vec<i32, Placeholder<1>>");
-        assert_eq!(text(Names::Person), "std::vec::Vec<i32, ?2>");
     }
 }

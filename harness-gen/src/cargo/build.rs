@@ -1,9 +1,11 @@
 //! Builds the harness dylib.
 
-use super::Workbench;
-use super::check::{Compilation, Diagnostic, compile};
+use super::check::{Compilation, compile};
 use super::instrument::{FLAGS, Instrumented, write_wrapper};
 use super::manifest::{HARNESS, HARNESS_LIB, OUR_VERSION};
+use super::refusal;
+use super::workbench::Workbench;
+use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use cargo_metadata::Artifact;
 use std::path::PathBuf;
@@ -36,7 +38,11 @@ impl Workbench {
         let outcome = if compilation.success {
             Ok(dylib_among(&compilation.artifacts)?)
         } else {
-            Err(compilation.diagnostics(self, &self.harness().join("src"))?)
+            let diagnostics = compilation.diagnostics(self, &self.harness().join("src"))?;
+            if let Some(error) = refusal::of_allocator(&self.request, &diagnostics) {
+                return Err(error);
+            }
+            Err(diagnostics)
         };
         Ok(BuildAttempt {
             outcome,

@@ -1,12 +1,12 @@
 //! Builds the harness that measures coverage, in a package of its own beside the ordinary one and in the same target
 //! directory: dependencies are shared, and the explored crate and the arms are compiled once more with LLVM's source coverage.
 
-use super::Workbench;
 use super::build::dylib_among;
 use super::check::compile;
 use super::instrument::{COVERAGE_FLAGS, Instrumented, write_wrapper};
 use super::manifest::{COVERAGE, COVERAGE_LIB, Manifest, OUR_VERSION};
 use super::scratch::{ensure_file, import_lock_file, write_if_changed};
+use super::workbench::Workbench;
 use crate::error::Error;
 use std::path::PathBuf;
 

@@ -7,7 +7,8 @@ use super::metadata::{DependencyCrate, Origin};
 use super::scratch::{
     DirectoryLock, create_dir, ensure_file, io_error, remove_file, short_hash, write_if_changed,
 };
-use super::{Toolchain, Workbench};
+use super::toolchain::Toolchain;
+use super::workbench::Workbench;
 use crate::error::Error;
 use crate::request::Request;
 use std::io::ErrorKind;

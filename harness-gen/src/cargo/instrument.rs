@@ -2,8 +2,9 @@
 //! executed edges can be counted and comparisons seen. A wrapper around rustc adds the flags, because cargo has no stable way to give flags
 //! to single packages. A toolchain without the pass builds as it is, and nothing is counted.
 
-use super::Toolchain;
+use super::process::shell_quoted;
 use super::scratch::{create_dir, short_hash, write_executable, write_if_changed};
+use super::toolchain::Toolchain;
 use crate::error::Error;
 use std::fmt::Write;
 use std::io::Write as _;
@@ -158,19 +159,9 @@ fn wrapper_source(wrapper: Option<&str>, instrumented: &[Instrumented<'_>], flag
     source
 }
 
-/// One word for a POSIX shell, whatever it contains.
-pub(super) fn shell_quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn shell_quoting_keeps_spaces_dollars_and_quotes() {
-        assert_eq!(shell_quoted("/a b/$HOME/it's"), r"'/a b/$HOME/it'\''s'");
-    }
 
     /// What the wrapper makes of a call of `echo`, for a package named `it-is` and its library `it_is`.
     fn wrapped(crate_name: &str, version: &str, arguments: &[&str]) -> String {

@@ -252,6 +252,11 @@ fn progress(line: &str) -> Option<String> {
     Some(text)
 }
 
+/// One word for a POSIX shell, whatever it contains.
+pub(super) fn shell_quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,5 +301,10 @@ mod tests {
         assert!(is_credential("CARGO_REGISTRY_TOKEN"));
         assert!(is_credential("CARGO_REGISTRIES_MINE_TOKEN"));
         assert!(!is_credential("CARGO_REGISTRIES_MINE_INDEX"));
+    }
+
+    #[test]
+    fn shell_quoting_keeps_spaces_dollars_and_quotes() {
+        assert_eq!(shell_quoted("/a b/$HOME/it's"), r"'/a b/$HOME/it'\''s'");
     }
 }

@@ -1,6 +1,7 @@
 //! Reads the reason out of a failed cargo call. cargo offers no codes for these, so the phrases it uses are known
 //! here and nowhere else; an unknown phrase keeps its text in a general error.
 
+use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::request::{Request, Source};
 use std::path::Path;
@@ -55,6 +56,19 @@ pub(super) fn of_resolution(request: &Request, stderr: String) -> Error {
         Some(Reason::Download) => Error::Download { name, output },
         None => Error::Metadata { name, output },
     }
+}
+
+/// rustc's word for two global allocators in one program. The error has no code and no place.
+const TWO_ALLOCATORS: &str = "#[global_allocator]";
+
+/// The explored crate sets the global allocator, if that is why the harness was refused.
+pub(super) fn of_allocator(request: &Request, diagnostics: &[Diagnostic]) -> Option<Error> {
+    let is_one = |diagnostic: &Diagnostic| {
+        diagnostic.file.as_os_str().is_empty() && diagnostic.message.contains(TWO_ALLOCATORS)
+    };
+    diagnostics.iter().any(is_one).then(|| Error::OwnAllocator {
+        name: request.name.clone(),
+    })
 }
 
 /// The explored crate or a dependency does not compile; `package` is cargo's package id where one is known.

@@ -2,10 +2,11 @@
 //! dependencies that the tests name. Tests that rustc
 //! refuses are set aside with its message; they never keep the others from running.
 
-use super::Workbench;
-use super::check::{Compilation, Diagnostic, compile};
+use super::check::{Compilation, compile};
 use super::manifest::Manifest;
 use super::scratch::{create_dir, ensure_file, import_lock_file, io_error, remove_file, write_if_changed};
+use super::workbench::Workbench;
+use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

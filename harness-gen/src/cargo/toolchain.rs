@@ -1,7 +1,6 @@
 //! Which rustc and rustdoc are in use, and the shim that lets stable rustdoc write JSON.
 
-use super::instrument::shell_quoted;
-use super::process::tool_output;
+use super::process::{shell_quoted, tool_output};
 use super::scratch::write_executable;
 use crate::error::Error;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! What holds without an impl that anybody wrote: auto traits, function pointers, trait objects, placeholder types.
 
-use super::Solver;
 use super::harness_impls::COMMON_TRAITS;
+use super::solver::Solver;
 use crate::api::ImplDef;
 use crate::api::ty::{Subst, TraitRef, Ty};
 use crate::harness_types::RESPONDER;

@@ -2,18 +2,14 @@
 //! first; what no bound decides gets a usual type.
 
 use super::builtin::{is_sized, is_soft};
-use super::search::{Goal, Goals, Search, What, shared};
+use super::goal::{Goal, Goals, KnownInstances, Preference, What, shared};
+use super::search::Search;
 use super::unify::{is_known, variable};
-use super::{KnownInstances, Preference, WIDE, const_candidates};
 use crate::api::ParamKind;
 use crate::api::ty::{Arg, Ty};
 use crate::harness_types::{HOLE, ITEMS};
+use crate::tuning::{DEEPEST_TYPE, MOST_KNOWN, WIDE};
 use std::rc::Rc;
-
-/// Deepest nesting of a type that is worth building.
-pub(super) const DEEPEST_TYPE: usize = 6;
-/// Known instances tried for one open type.
-const MOST_KNOWN: usize = 4;
 
 /// Something that no goal decides.
 enum Open {
@@ -179,8 +175,8 @@ impl Search<'_> {
 
     /// No particular bound is left: usual types for whatever is open, one parameter after the other.
     fn choose_usual(&mut self, goals: Goals, choices: u32, closed: bool) -> bool {
-        if let Some(asked) = &self.asked {
-            self.answered = Some(self.variables.resolve(asked));
+        if let Some(open) = &self.answer.open {
+            self.answer.closed = Some(self.variables.resolve(open));
             return true;
         }
         let (name, wanted) = match self.first_open(&goals) {
@@ -343,4 +339,13 @@ fn open_generic_part(ty: &Ty, known: &KnownInstances) -> Option<Ty> {
         }
     });
     found
+}
+
+/// Constants tried for a const parameter of this type, in order.
+fn const_candidates(ty: &Ty) -> &'static [&'static str] {
+    match ty {
+        Ty::Prim(name) if name == "bool" => &["false", "true"],
+        Ty::Prim(name) if name == "char" => &["'a'", "'?'", "'*'"],
+        _ => &["2", "1", "0", "8"],
+    }
 }

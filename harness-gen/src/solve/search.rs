@@ -3,59 +3,27 @@
 //! number of choices and of steps.
 
 use super::builtin::{self, Builtin, answer, is_call};
-use super::choose::DEEPEST_TYPE;
+use super::goal::{Goal, Goals, KnownInstances, Preference, Wanted, What, shared, with_new};
+use super::solver::Solver;
 use super::unify::{Variables, is_known, variable};
-use super::{KnownInstances, Preference, Solver};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Generics, ImplDef, ParamKind, Predicate};
 use crate::harness_types::HOLE;
+use crate::tuning::{
+    CLOSED_STEPS, DEEPEST_CHAIN, DEEPEST_QUESTION, DEEPEST_TYPE, MOST_CHOICES, MOST_NESTED_QUESTIONS,
+};
 use std::rc::Rc;
 
-/// Longest chain of impls whose bounds lead to further impls.
-const DEEPEST: u32 = 10;
-
-/// Something to be settled.
-#[derive(Clone, Debug)]
-pub(super) struct Goal {
-    pub(super) ty: Ty,
-    pub(super) what: What,
-    pub(super) depth: u32,
+/// The answer to a question about an associated type.
+#[derive(Default)]
+pub(super) struct Answer {
+    /// The variable that stands for it.
+    pub(super) open: Option<Ty>,
+    /// What it turned out to be.
+    pub(super) closed: Option<Ty>,
 }
 
-/// What is left to be settled on a branch; goals are the same on all branches, so they are shared.
-pub(super) type Goals = Vec<Rc<Goal>>;
-
-#[derive(Clone, Debug)]
-pub(super) enum What {
-    /// The type implements the trait.
-    Holds(TraitRef),
-    /// The type's associated type is this one.
-    Projects {
-        trait_: Option<TraitRef>,
-        name: String,
-        to: Ty,
-    },
-}
-
-impl Goal {
-    pub(super) fn holds(ty: Ty, trait_: TraitRef, depth: u32) -> Goal {
-        Goal {
-            ty,
-            what: What::Holds(trait_),
-            depth,
-        }
-    }
-}
-
-/// A parameter that the search has to decide.
-pub(super) struct Wanted {
-    pub(super) name: String,
-    pub(super) variable: String,
-    pub(super) kind: ParamKind,
-    pub(super) may_be_unsized: bool,
-    pub(super) number: usize,
-}
-
+/// One search on its way.
 pub(super) struct Search<'s> {
     pub(super) solver: &'s Solver,
     pub(super) known: &'s KnownInstances,
@@ -69,9 +37,8 @@ pub(super) struct Search<'s> {
     pub(super) cut_by_choices: bool,
     /// The search settles one closed question, whose answer is kept by whoever asks.
     answers_one_question: bool,
-    /// The answer to a question about an associated type.
-    pub(super) asked: Option<Ty>,
-    pub(super) answered: Option<Ty>,
+    /// Of a question about an associated type.
+    pub(super) answer: Answer,
 }
 
 impl<'s> Search<'s> {
@@ -94,8 +61,7 @@ impl<'s> Search<'s> {
             found: Vec::new(),
             cut_by_choices: false,
             answers_one_question: false,
-            asked: None,
-            answered: None,
+            answer: Answer::default(),
         }
     }
 
@@ -161,17 +127,17 @@ impl<'s> Search<'s> {
         };
         self.add_bound(&ty, &trait_, depth, &mut goals);
         self.answers_one_question = true;
-        self.solve(shared(goals), super::MOST_CHOICES, true);
+        self.solve(shared(goals), MOST_CHOICES, true);
     }
 
     /// What a projection of a closed type is.
     pub(super) fn project(&mut self, projection: &Ty) -> Option<Ty> {
         let mut goals = Vec::new();
         let answer = self.flatten(projection, 0, &mut goals);
-        self.asked = Some(answer);
+        self.answer.open = Some(answer);
         self.answers_one_question = true;
         self.solve(shared(goals), 1, false);
-        self.answered.take()
+        self.answer.closed.take()
     }
 
     pub(super) fn run(&mut self, goals: Vec<Goal>, choices: u32) {
@@ -239,7 +205,7 @@ impl<'s> Search<'s> {
     /// True once enough was found or no step is left. `closed`: one proof is enough and nothing is recorded but that.
     pub(super) fn solve(&mut self, mut goals: Goals, choices: u32, closed: bool) -> bool {
         loop {
-            if self.steps == 0 || self.found.len() >= self.most || self.answered.is_some() {
+            if self.steps == 0 || self.found.len() >= self.most || self.answer.closed.is_some() {
                 return true;
             }
             self.steps -= 1;
@@ -248,7 +214,7 @@ impl<'s> Search<'s> {
             };
             let goal = goals.swap_remove(position);
             let ty = self.variables.resolve(&goal.ty);
-            if goal.depth > DEEPEST {
+            if goal.depth > DEEPEST_CHAIN {
                 return false;
             }
             match &goal.what {
@@ -522,17 +488,59 @@ impl<'s> Search<'s> {
     }
 }
 
-/// Goals that branches share.
-pub(super) fn shared(goals: Vec<Goal>) -> Goals {
-    goals.into_iter().map(Rc::new).collect()
-}
+impl Solver {
+    /// True if a type without open parts has an impl of the trait, as far as is known.
+    pub(crate) fn implements(&self, ty: &Ty, trait_: &TraitRef) -> bool {
+        let key = (ty.clone(), trait_.clone());
+        if let Some(answer) = self.holds.borrow().get(&key) {
+            return *answer;
+        }
+        if self.asked.get() >= MOST_NESTED_QUESTIONS || ty.nesting() > DEEPEST_QUESTION {
+            return false;
+        }
+        // A question about itself is answered with yes: derived impls of recursive types lead there.
+        self.holds.borrow_mut().insert(key.clone(), true);
+        let known = KnownInstances::new();
+        let mut search = Search::new(self, &known, Preference::Usual(0), CLOSED_STEPS, 1);
+        let goal = Goal::holds(ty.clone(), trait_.clone(), 0);
+        self.asked.set(self.asked.get() + 1);
+        search.prove(goal);
+        self.asked.set(self.asked.get() - 1);
+        let answer = !search.into_found().is_empty();
+        self.holds.borrow_mut().insert(key, answer);
+        answer
+    }
 
-/// The goals of a branch and those that a choice has added.
-pub(super) fn with_new(rest: &[Rc<Goal>], new: Vec<Goal>) -> Goals {
-    let mut all = Vec::with_capacity(rest.len() + new.len());
-    all.extend_from_slice(rest);
-    all.extend(new.into_iter().map(Rc::new));
-    all
+    /// Resolves projections as far as impls are known. What stays a projection stays open.
+    pub(crate) fn normalise(&self, ty: &Ty) -> Ty {
+        if !ty.any(&|t| matches!(t, Ty::Projection { .. })) {
+            return ty.clone();
+        }
+        let changed = ty.map_parts(&mut |part| self.normalise(part));
+        let Ty::Projection { self_type, .. } = &changed else {
+            return changed;
+        };
+        if !self_type.is_closed() {
+            return changed;
+        }
+        if let Some(answer) = self.projections.borrow().get(&changed) {
+            return answer.clone().unwrap_or(changed.clone());
+        }
+        if self.asked.get() >= MOST_NESTED_QUESTIONS || changed.nesting() > DEEPEST_QUESTION {
+            return changed;
+        }
+        // While it is being answered it has no answer.
+        self.projections.borrow_mut().insert(changed.clone(), None);
+        let known = KnownInstances::new();
+        let mut search = Search::new(self, &known, Preference::Usual(0), CLOSED_STEPS, 1);
+        self.asked.set(self.asked.get() + 1);
+        let answer = search.project(&changed).filter(Ty::is_closed);
+        self.asked.set(self.asked.get() - 1);
+        self.projections
+            .borrow_mut()
+            .insert(changed.clone(), answer.clone());
+        answer.unwrap_or(changed)
+    }
 }
 
 /// Cheap test before anything is renamed.

@@ -1,8 +1,11 @@
 //! The solver on small sets of impls.
 
 use super::*;
+use crate::api::ty::{TraitRef, Ty};
+use crate::api::{Api, ImplDef};
 use crate::api::{GenericParam, ParamKind, Predicate, TraitDef};
 use crate::harness_types::Names;
+use std::collections::BTreeSet;
 
 fn param(name: &str) -> GenericParam {
     GenericParam {

@@ -4,11 +4,10 @@
 //! without looking.
 
 use super::builder::Builder;
-use crate::api::Generics;
 use crate::api::responders::{can_be_chosen, responders};
-use crate::api::ty::{Arg, Subst, Ty};
+use crate::api::ty::{Arg, Ty};
 use crate::call::Call;
-use crate::harness_types::{ANSWERS, ITEMS};
+use crate::harness_types::ANSWERS;
 use crate::support_set::{OpDef, TypeKey};
 
 /// The boxed list of answers of a type.
@@ -63,32 +62,5 @@ impl Builder<'_> {
             total: answers.is_empty(),
             ..OpDef::building(inputs, key.clone(), call)
         });
-    }
-
-    /// Another choice of parameters: an iterator over a vector that goes into no own type, whose methods may want more of
-    /// it, becomes one whose items are chosen.
-    pub(super) fn with_items(&self, generics: &Generics, own_types: &[Ty], choice: &Subst) -> Option<Subst> {
-        let (name, items) = generics.params.iter().find_map(|param| {
-            let Arg::Type(Ty::Path { path, args }) = choice.get(&param.name)? else {
-                return None;
-            };
-            let parameter = Ty::Param(param.name.clone());
-            let is_kept = own_types.iter().any(|ty| ty.any(&|part| *part == parameter));
-            let is_over_vector = path == "std::vec::IntoIter";
-            (is_over_vector && !is_kept).then(|| (param.name.clone(), args.clone()))
-        })?;
-        let [Arg::Type(item)] = &items[..] else {
-            return None;
-        };
-        let answer = Ty::path("std::option::Option", vec![item.clone()]);
-        if item.mentions_hole() || !can_be_chosen(self.api, &answer) {
-            return None;
-        }
-        let iterator = Ty::Path {
-            path: ITEMS.to_owned(),
-            args: items,
-        };
-        let fixed = Subst::from([(name, Arg::Type(iterator))]);
-        self.solver.completed(generics, &fixed, &self.instances_seen)
     }
 }

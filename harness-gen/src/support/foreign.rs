@@ -2,7 +2,8 @@
 //! do wrong is not the explored crate's fault, so their ops are marked.
 
 use super::builder::Builder;
-use super::functions::{item_call, mentions_hole};
+use super::functions::item_call;
+use super::instances::mentions_hole;
 use super::placeholders;
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{ApiItem, CallForm, ItemKind};
@@ -38,10 +39,7 @@ impl Builder<'_> {
         }
         ways.sort_by_key(|(rank, ..)| *rank);
         for (_, item, gives, fixed) in ways.into_iter().take(MOST_FOREIGN_WAYS) {
-            for subst in self
-                .solver
-                .instances(&item.generics, &fixed, &self.instances_seen, 1)
-            {
+            for subst in self.instances.ways(&item.generics, &fixed, 1) {
                 self.add_foreign(item, &subst, gives, key);
             }
         }
@@ -60,7 +58,7 @@ impl Builder<'_> {
             has_type_placeholder: mentions_hole(subst),
             steps: DEPENDENCY_STEPS,
             total: item.kind == ItemKind::Constructor || item.kind == ItemKind::Const,
-            test_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
+            test_impls: placeholders::impls(self.api, &item.generics, subst, &self.instances.type_bounds),
             ..OpDef::building(
                 keys,
                 result.clone(),

@@ -2,12 +2,14 @@
 //! the support module.
 
 use super::builder::Builder;
+use super::instances::mentions_hole;
 use super::placeholders;
+use super::std_functions::{support_flag, support_form, support_kind};
 use crate::api::macros::MacroCall;
 use crate::api::properties::property_result;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{ApiItem, CallForm, ItemKind, ParamKind};
-use crate::call::{Around, Call, Gives, ItemCall, MacroUse, SupportCall, SupportKind, Takes, VectorStep};
+use crate::call::{Around, Call, Gives, ItemCall, MacroUse, SupportCall, Takes};
 use crate::codes::Code;
 use crate::harness_types::{Names, STATIC_REFERENCE};
 use crate::support_set::{OpDef, TypeKey};
@@ -76,7 +78,7 @@ impl Builder<'_> {
             },
             total: is_constructor || item.kind == ItemKind::Const,
             builds,
-            test_impls: placeholders::impls(self.api, &item.generics, subst, &self.type_bounds),
+            test_impls: placeholders::impls(self.api, &item.generics, subst, &self.instances.type_bounds),
             ..OpDef::building(
                 keys,
                 result,
@@ -133,7 +135,7 @@ impl Builder<'_> {
             return;
         };
         let is_own = inner.head().is_some_and(|path| self.api.types.contains_key(path));
-        if !is_own || !item.lasting {
+        if !is_own || !item.calling.lasting {
             return;
         }
         let result = self.want(&Ty::path(STATIC_REFERENCE, vec![(**inner).clone()]));
@@ -249,10 +251,10 @@ impl Builder<'_> {
                 ty: ty.clone(),
                 produced: produced_input,
             };
-            self.note_type(&key);
+            self.growing.note_type(&key);
             keys.push(key);
         }
-        self.note_type(&result);
+        self.growing.note_type(&result);
         let CallForm::Function { path } = &item.form else {
             return;
         };
@@ -280,12 +282,7 @@ pub(super) fn item_call(item: &ApiItem, subst: &Subst, takes: Takes, gives: Give
         subst: subst.clone(),
         listed: listed(item, subst),
         arity: item.inputs.len(),
-        formatter: item.formatter,
-        awaited: item.awaited,
-        is_method: matches!(item.form, CallForm::Inherent { .. })
-            && item.has_receiver
-            && !item.awaited
-            && item.formatter.is_none(),
+        calling: item.calling,
         takes,
         gives,
     }
@@ -299,13 +296,6 @@ fn listed(item: &ApiItem, subst: &Subst) -> Vec<Arg> {
         .filter(|p| !matches!(p.kind, ParamKind::Type { synthetic: true, .. }))
         .filter_map(|p| subst.get(&p.name).cloned())
         .collect()
-}
-
-/// True if a placeholder type is among the arguments.
-pub(super) fn mentions_hole(subst: &Subst) -> bool {
-    subst
-        .values()
-        .any(|arg| matches!(arg, Arg::Type(ty) if ty.mentions_hole()))
 }
 
 /// Pairs of positions of shared references to the same type.
@@ -414,75 +404,4 @@ fn given(output: &Ty) -> (Ty, Gives) {
     }
     // Its type cannot be written.
     (Ty::unit(), Gives::Nothing)
-}
-
-/// The text between backticks in the first doc line.
-fn support_form(item: &ApiItem) -> String {
-    item.docs.split('`').nth(1).unwrap_or_default().to_owned()
-}
-
-fn support_flag(item: &ApiItem, flag: &str) -> bool {
-    let first = item.docs.lines().next().unwrap_or_default();
-    first
-        .rsplit('`')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace()
-        .any(|word| word == flag)
-}
-
-/// What its docs say of a function of the support module.
-fn support_kind(item: &ApiItem) -> SupportKind {
-    SupportKind {
-        may_reject: is_part(item) || is_partial(item),
-        is_statement: support_flag(item, "statement"),
-        is_bound: support_flag(item, "bound"),
-        is_pattern: support_flag(item, "pattern"),
-        vector: if support_flag(item, "element") {
-            Some(VectorStep::Push)
-        } else {
-            support_flag(item, "empty").then_some(VectorStep::Empty)
-        },
-    }
-}
-
-/// True for functions of the support module that take their argument apart.
-pub(super) fn is_part(item: &ApiItem) -> bool {
-    support_flag(item, "part")
-}
-
-/// True for functions of the support module that build a value for some arguments only.
-pub(super) fn is_partial(item: &ApiItem) -> bool {
-    support_flag(item, "partial")
-}
-
-/// The type a support function builds, parameters open; none for those that take apart.
-pub(super) fn built_type(item: &ApiItem) -> Option<&Ty> {
-    if is_part(item) {
-        return None;
-    }
-    if is_partial(item) {
-        option_inner(&item.output)
-    } else {
-        Some(&item.output)
-    }
-}
-
-/// The type a support function gives, taking apart or building.
-pub(super) fn given_type(item: &ApiItem) -> Option<&Ty> {
-    if is_part(item) {
-        option_inner(&item.output)
-    } else {
-        built_type(item)
-    }
-}
-
-fn option_inner(ty: &Ty) -> Option<&Ty> {
-    match ty {
-        Ty::Path { path, args } if path == "std::option::Option" => match args.first() {
-            Some(Arg::Type(inner)) => Some(inner),
-            _ => None,
-        },
-        _ => None,
-    }
 }

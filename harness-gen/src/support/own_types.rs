@@ -1,53 +1,9 @@
 //! What signatures and impls say about the crate's generic types: which of them a type mentions, which bounds hold for
 //! whatever can be made of them, and which implementors have methods of their own.
 
-use super::builder::Builder;
 use crate::api::ty::{Arg, Subst, Ty};
-use crate::api::{Api, ApiItem, CallForm, Generics};
+use crate::api::{Api, CallForm, Generics};
 use std::collections::{BTreeMap, BTreeSet};
-
-impl Builder<'_> {
-    /// True if the instance's call of a provided method is another item: the implementor has a method of its own.
-    pub(super) fn is_overridden(&self, item: &ApiItem, subst: &Subst) -> bool {
-        let CallForm::TraitMethod {
-            self_type: Ty::Param(implementor),
-            trait_,
-            name,
-        } = &item.form
-        else {
-            return false;
-        };
-        let Some(Arg::Type(chosen)) = subst.get(implementor) else {
-            return false;
-        };
-        let Some(overriding) = self.methods_of_impls.get(&(trait_.path.clone(), name.clone())) else {
-            return false;
-        };
-        overriding
-            .iter()
-            .any(|pattern| pattern.matches(chosen, &mut Subst::new()))
-    }
-
-    /// What the public constructors of an own type, or of what is directly in it, are made of: it can be taken out.
-    pub(super) fn constructor_parts(&self, ty: &Ty) -> Vec<Ty> {
-        let mut parts = Vec::new();
-        let mut add = |ty: &Ty| {
-            let Ty::Path { path, args } = ty else { return };
-            let Some(def) = self.api.types.get(path) else {
-                return;
-            };
-            let names = def.generics.params.iter().map(|param| param.name.clone());
-            let subst: Subst = names.zip(args.iter().cloned()).collect();
-            for constructor in def.constructors.iter().flatten() {
-                parts.extend(constructor.types.iter().map(|part| self.normalised(part, &subst)));
-            }
-        };
-        add(ty);
-        ty.for_children(&mut add);
-        parts.retain(Ty::is_closed);
-        parts
-    }
-}
 
 /// Parts of a pattern that are generic own types with parameters left in them.
 pub(super) fn own_generic_parts(api: &Api, ty: &Ty) -> Vec<Ty> {
@@ -137,18 +93,4 @@ pub(super) fn methods_of_impls(api: &Api) -> BTreeMap<(String, String), Vec<Ty>>
         }
     }
     found
-}
-
-/// A choice of parameters as people see it: two that look the same are one too many.
-pub(super) fn as_seen(subst: &Subst) -> Subst {
-    subst
-        .iter()
-        .map(|(name, arg)| {
-            let seen = match arg {
-                Arg::Type(ty) => Arg::Type(ty.without_lazy()),
-                Arg::Const(text) => Arg::Const(text.clone()),
-            };
-            (name.clone(), seen)
-        })
-        .collect()
 }

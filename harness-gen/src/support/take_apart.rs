@@ -3,7 +3,7 @@
 
 use super::builder::Builder;
 use super::case_graph::{CaseGraph, Destructor};
-use super::functions::{given_type, is_part};
+use super::std_functions::{given_type, is_part};
 use crate::api::Fields;
 use crate::api::ty::{Subst, Ty};
 use crate::call::{Call, Part};
@@ -14,11 +14,12 @@ impl Builder<'_> {
     /// Adds the destructors that lead from a produced type to a wanted function-built type.
     pub(super) fn take_results_apart(&mut self) {
         let mut graph = CaseGraph::default();
-        let roots: Vec<TypeKey> = self.set.ops.iter().map(|op| op.result.clone()).collect();
+        let roots: Vec<TypeKey> = self.growing.set.ops.iter().map(|op| op.result.clone()).collect();
         for root in &roots {
             self.grow(&mut graph, root, LONGEST_WALK);
         }
         let wanted: Vec<TypeKey> = self
+            .growing
             .set
             .types
             .iter()
@@ -32,7 +33,7 @@ impl Builder<'_> {
                     self.add_support(item, &subst, to, from.produced);
                 }
                 Destructor::Part(part) => {
-                    self.note_type(&to);
+                    self.growing.note_type(&to);
                     self.add_op(OpDef {
                         total: false,
                         ..OpDef::building(vec![from], to, Call::Part(part))
@@ -93,14 +94,12 @@ impl Builder<'_> {
                 continue;
             };
             let mut fixed = Subst::new();
-            if !matches!(input, Ty::Param(_)) && input.matches(ty, &mut fixed) {
-                for subst in self
-                    .solver
-                    .instances(&item.generics, &fixed, &Default::default(), 1)
-                {
-                    let to = self.normalised(given, &subst);
-                    found.push((to, Destructor::Support { item: index, subst }));
-                }
+            if !matches!(input, Ty::Param(_))
+                && input.matches(ty, &mut fixed)
+                && let Some(subst) = self.instances.of_part(&item.generics, &fixed)
+            {
+                let to = self.normalised(given, &subst);
+                found.push((to, Destructor::Support { item: index, subst }));
             }
         }
         found

@@ -2,8 +2,8 @@
 //! public constructors, std's support functions, and the crate's functions that return it.
 
 use super::builder::{Builder, box_inner};
-use super::functions::built_type;
 use super::literals;
+use super::std_functions::built_type;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, GenericParam, Generics, ParamKind, Predicate};
 use crate::call::{Answer, Call, Made};
@@ -136,8 +136,8 @@ impl Builder<'_> {
                 bounds: traits.to_vec(),
             }],
         };
-        self.solver
-            .instances(&generics, &Subst::new(), &self.instances_seen, 6)
+        self.instances
+            .ways(&generics, &Subst::new(), 6)
             .into_iter()
             .filter_map(|mut subst| match subst.remove("T") {
                 // A placeholder behind an object is of no use: nothing else would ever be tried there.
@@ -179,6 +179,7 @@ impl Builder<'_> {
     /// Closures that answer without looking, with the cheapest values of what they have to give.
     pub(super) fn let_closures_answer(&mut self) {
         let functions: Vec<(TypeKey, usize, Ty)> = self
+            .growing
             .set
             .types
             .iter()
@@ -190,7 +191,7 @@ impl Builder<'_> {
             })
             .collect();
         let mut builders: BTreeMap<TypeKey, Vec<OpDef>> = BTreeMap::new();
-        for op in &self.set.ops {
+        for op in &self.growing.set.ops {
             let needs_declarations =
                 op.call.is_placeholder() || op.call.is_declared() || !op.test_impls.is_empty();
             if op.builds && !op.call.is_statement() && !needs_declarations && !op.call.may_reject() {
@@ -245,14 +246,12 @@ impl Builder<'_> {
         ways.sort();
         for (position, ((is_function, .., index), fixed)) in ways.into_iter().enumerate() {
             // An instance that only some argument asks for needs a few ways to be built, not all there are.
-            if is_function && position >= WAYS_TO_BUILD && self.roots_of(index) >= self.most_instances {
+            if is_function && position >= WAYS_TO_BUILD && self.growing.roots_of(index) >= self.instances.most
+            {
                 continue;
             }
             let item = &api.items[index];
-            if let Some(subst) = self
-                .solver
-                .completed(&item.generics, &fixed, &self.instances_seen)
-            {
+            if let Some(subst) = self.instances.completed(&item.generics, &fixed) {
                 // What does not work out is said when the item itself is added.
                 let _ = self.add_instance(index, item, &subst);
             }
@@ -269,7 +268,7 @@ impl Builder<'_> {
             }
             let mut fixed = Subst::new();
             if pattern.matches(&key.ty, &mut fixed)
-                && let Some(subst) = self.solver.completed(&item.generics, &fixed, &Default::default())
+                && let Some(subst) = self.instances.of_support(&item.generics, &fixed)
             {
                 self.add_support(item, &subst, key.clone(), false);
             }

@@ -224,7 +224,7 @@ pub(crate) fn responder_impl(responder: &Responder) -> String {
 mod tests {
     use super::*;
     use crate::api::ty::{Subst, Ty};
-    use crate::api::{CallForm, Fields};
+    use crate::api::{CallForm, Calling, Fields};
 
     fn op(form: CallForm, takes: Takes, inputs: usize, result: &str) -> OpDef {
         let key = |ty: Ty| TypeKey { ty, produced: false };
@@ -233,9 +233,7 @@ mod tests {
             subst: Subst::new(),
             listed: Vec::new(),
             arity: inputs + usize::from(matches!(takes, Takes::Shared(..))),
-            formatter: None,
-            awaited: false,
-            is_method: false,
+            calling: Calling::default(),
             takes,
             gives: Gives::Value,
         };

@@ -1,7 +1,8 @@
 //! How items are called: expressions for rustc, in a harness or in a test, and short ones for people.
 
 use super::template::last;
-use crate::api::ty::{Arg, TraitRef, Ty, render_args};
+use crate::api::ty::{Arg, TraitRef, Ty};
+use crate::api::ty_text::render_args;
 use crate::api::{CallForm, Fields};
 use crate::call::ItemCall;
 use crate::harness_types::{LAZY, Names};
@@ -13,7 +14,7 @@ const FORMATTER: &str = "formatter";
 /// The arguments in order, and the formatter where the item is lent one.
 fn arguments(call: &ItemCall, slots: &[String]) -> String {
     let mut list = slots.to_vec();
-    if let Some(position) = call.formatter {
+    if let Some(position) = call.calling.formatter {
         list.insert(position, FORMATTER.to_owned());
     }
     list.join(", ")
@@ -23,7 +24,7 @@ fn arguments(call: &ItemCall, slots: &[String]) -> String {
 /// that stays pending.
 pub(super) fn call_template(call: &ItemCall, names: Names, pending: &str, slots: &[String]) -> String {
     let text = plain_call(call, names, slots);
-    if call.formatter.is_some() {
+    if call.calling.formatter.is_some() {
         return format!(
             "{{{{ let (call, result) = (std::cell::Cell::new(Some(|{FORMATTER}: &mut std::fmt::Formatter<'_>| {text})), \
              std::cell::Cell::new(None)); \
@@ -32,7 +33,7 @@ pub(super) fn call_template(call: &ItemCall, names: Names, pending: &str, slots:
              result.into_inner().unwrap() }}}}"
         );
     }
-    if !call.awaited {
+    if !call.calling.awaited {
         return text;
     }
     format!(
@@ -103,7 +104,7 @@ fn plain_call(call: &ItemCall, names: Names, slots: &[String]) -> String {
 
 /// The short form for people: last segments, no type arguments.
 pub(super) fn short_template(call: &ItemCall, slots: &[String]) -> String {
-    let awaited = if call.awaited { ".await" } else { "" };
+    let awaited = if call.calling.awaited { ".await" } else { "" };
     format!("{}{awaited}", short_call(call, slots))
 }
 
@@ -198,6 +199,7 @@ fn short_type(ty: &Ty) -> String {
 mod tests {
     use super::super::template::{fill, slots};
     use super::*;
+    use crate::api::Calling;
     use crate::api::ty::Subst;
     use crate::call::{Gives, Takes};
 
@@ -207,9 +209,7 @@ mod tests {
             subst: Subst::new(),
             listed: Vec::new(),
             arity,
-            formatter: None,
-            awaited: false,
-            is_method: false,
+            calling: Calling::default(),
             takes: Takes::Own,
             gives: Gives::Value,
         }
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_formatter_is_lent_at_its_position() {
         let mut show = function("k::show", 2);
-        show.formatter = Some(1);
+        show.calling.formatter = Some(1);
         let template = call_template(&show, Names::Test, "", &slots(2));
         let filled = fill(&template, &["1".to_owned(), "2".to_owned()]);
         assert!(filled.contains("k::show(1, formatter, 2)"), "{filled}");
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn futures_are_polled_in_one_expression() {
         let mut later = function("own::later", 1);
-        later.awaited = true;
+        later.calling.awaited = true;
         let args = ["7".to_owned()];
         let in_arm = fill(
             &call_template(&later, Names::Harness, "return 1", &slots(1)),

@@ -72,7 +72,7 @@ pub(super) fn in_form(call: &ItemCall, is_function: bool, write: &dyn Fn(&[Strin
     let text = match call.takes {
         Takes::Own => write(&slots),
         // `value.push(x)` instead of `Type::push(&mut value, x)`; type arguments stay where they are needed.
-        Takes::State if call.is_method && !is_function => {
+        Takes::State if call.is_method() && !is_function => {
             let name = call.form.name();
             format!("{{0}}.{name}({})", slots[1..].join(", "))
         }

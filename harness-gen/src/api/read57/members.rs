@@ -3,12 +3,13 @@
 use super::Reader;
 use super::rewrite::{
     ready_type, replace_impl_arguments, resolve_self_projections, special_calls, unwritable, unwritable_arg,
+    wanted_for_ever,
 };
 use crate::api::ItemKind;
 use crate::api::docs::panics_text;
 use crate::api::paths::is_hidden;
 use crate::api::ty::{TraitRef, Ty};
-use crate::api::{ApiItem, Barrier, CallForm, Generics, ImplDef};
+use crate::api::{ApiItem, Barrier, CallForm, Calling, Generics, ImplDef};
 use crate::codes::Code;
 use crate::harness_types::{Names, STATIC_REFERENCE};
 use rustdoc_types_57 as rustdoc;
@@ -121,27 +122,18 @@ impl Reader<'_> {
                 let barrier = unwritable(&output)
                     .or_else(|| unwritable(self_type))
                     .or_else(|| trait_.and_then(|t| t.args.iter().find_map(unwritable_arg)));
-                self.api.items.push(ApiItem {
-                    path,
-                    kind: ItemKind::Const,
-                    form: CallForm::Value {
-                        self_type: Some(self_type.clone()),
-                        trait_: trait_.cloned(),
-                        name,
-                    },
+                let form = CallForm::Value {
+                    self_type: Some(self_type.clone()),
+                    trait_: trait_.cloned(),
+                    name,
+                };
+                let new = ApiItem {
                     generics: impl_generics.clone(),
-                    own_params: 0,
-                    lasting: false,
-                    has_receiver: false,
-                    inputs: Vec::new(),
                     output,
-                    awaited: false,
-                    formatter: None,
-                    panics_text: None,
-                    span: self.span(member),
                     barrier,
-                    docs: String::new(),
-                });
+                    ..self.without_arguments(member, path, ItemKind::Const, form)
+                };
+                self.api.items.push(new);
             }
             _ => {}
         }
@@ -205,38 +197,22 @@ impl Reader<'_> {
             form,
             generics: std::mem::take(generics),
             own_params,
-            lasting: (function.sig.output.as_ref()).is_some_and(|ty| wanted_for_ever(ty).is_some()),
-            has_receiver: function
-                .sig
-                .inputs
-                .first()
-                .is_some_and(|(name, _)| name == "self"),
+            calling: Calling {
+                lasting: (function.sig.output.as_ref()).is_some_and(|ty| wanted_for_ever(ty).is_some()),
+                has_receiver: function
+                    .sig
+                    .inputs
+                    .first()
+                    .is_some_and(|(name, _)| name == "self"),
+                awaited,
+                formatter: None,
+            },
             inputs,
             output,
-            awaited,
-            formatter: None,
             panics_text: panics_text(&docs),
             span: self.span(item),
             barrier,
             docs,
         }
     }
-}
-
-/// The `T` of a `&'static T` that is no text or bytes: the owners of a run die with it, so such an argument is leaked.
-pub(super) fn wanted_for_ever(ty: &rustdoc::Type) -> Option<&rustdoc::Type> {
-    let rustdoc::Type::BorrowedRef {
-        lifetime,
-        is_mutable: false,
-        type_,
-    } = ty
-    else {
-        return None;
-    };
-    let is_literal = match &**type_ {
-        rustdoc::Type::Primitive(name) => name == "str",
-        rustdoc::Type::Slice(element) => **element == rustdoc::Type::Primitive("u8".to_owned()),
-        _ => false,
-    };
-    (lifetime.as_deref() == Some("'static") && !is_literal).then_some(&**type_)
 }

@@ -12,12 +12,12 @@ mod types;
 use super::foreign::Foreign;
 use super::paths::{PublicPaths, public_paths};
 use super::ty::Ty;
-use super::{Api, ApiItem, Barrier, CallForm, Generics, TraitDef};
+use super::{Api, ApiItem, Barrier, CallForm, Calling, Generics, TraitDef};
 use crate::api::ItemKind;
 use crate::api::properties::properties;
 use crate::codes::Code;
 use crate::path_globs::PathGlobs;
-use rewrite::{special_calls, unwritable};
+use rewrite::{special_calls, unwritable, wanted_for_ever};
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -127,7 +127,7 @@ impl Reader<'_> {
                     code: Code::Unsafe,
                     reason: "a mutable static can only be read with unsafe code".to_owned(),
                 });
-                if members::wanted_for_ever(&value.type_).is_some() {
+                if wanted_for_ever(&value.type_).is_some() {
                     return self.read_value(item, path, &value.type_, barrier);
                 }
                 // A non-Copy static cannot be moved out of; a reference to it can be had.
@@ -164,7 +164,7 @@ impl Reader<'_> {
     }
 
     /// An item that takes nothing, gives nothing and has nothing in its way.
-    fn without_arguments(
+    pub(super) fn without_arguments(
         &self,
         item: &rustdoc::Item,
         path: String,
@@ -177,12 +177,9 @@ impl Reader<'_> {
             form,
             generics: Generics::default(),
             own_params: 0,
-            lasting: false,
-            has_receiver: false,
+            calling: Calling::default(),
             inputs: Vec::new(),
             output: Ty::unit(),
-            awaited: false,
-            formatter: None,
             panics_text: None,
             span: self.span(item),
             barrier: None,
@@ -226,7 +223,10 @@ impl Reader<'_> {
         let new = ApiItem {
             output,
             barrier,
-            lasting: members::wanted_for_ever(ty).is_some(),
+            calling: Calling {
+                lasting: wanted_for_ever(ty).is_some(),
+                ..Calling::default()
+            },
             ..self.without_arguments(item, path, ItemKind::Const, form)
         };
         self.api.items.push(new);

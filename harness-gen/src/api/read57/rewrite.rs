@@ -4,6 +4,7 @@
 use crate::api::ty::{Arg, Ty};
 use crate::api::{ApiItem, Barrier, CallForm, GenericParam, Generics, ParamKind, Predicate};
 use crate::codes::Code;
+use rustdoc_types_57 as rustdoc;
 
 /// `impl Trait` arguments are parameters that nobody can name, wherever in the argument they stand.
 pub(super) fn replace_impl_arguments(
@@ -114,10 +115,10 @@ fn lend_formatter(item: &mut ApiItem) {
     let mut positions = (0..item.inputs.len()).filter(|i| is_formatter(&item.inputs[*i]));
     if let (Some(position), None) = (positions.next(), positions.next())
         && !matches!(item.form, CallForm::Constructor { .. })
-        && !item.awaited
+        && !item.calling.awaited
     {
         item.inputs.remove(position);
-        item.formatter = Some(position);
+        item.calling.formatter = Some(position);
     }
 }
 
@@ -163,6 +164,24 @@ fn special_traits(item: &mut ApiItem) {
             spec: spec.to_owned(),
         };
     }
+}
+
+/// The `T` of a `&'static T` that is no text or bytes: the owners of a run die with it, so such an argument is leaked.
+pub(super) fn wanted_for_ever(ty: &rustdoc::Type) -> Option<&rustdoc::Type> {
+    let rustdoc::Type::BorrowedRef {
+        lifetime,
+        is_mutable: false,
+        type_,
+    } = ty
+    else {
+        return None;
+    };
+    let is_literal = match &**type_ {
+        rustdoc::Type::Primitive(name) => name == "str",
+        rustdoc::Type::Slice(element) => **element == rustdoc::Type::Primitive("u8".to_owned()),
+        _ => false,
+    };
+    (lifetime.as_deref() == Some("'static") && !is_literal).then_some(&**type_)
 }
 
 #[cfg(test)]

@@ -163,27 +163,19 @@ impl Reader<'_> {
                     reason: "the variant is non-exhaustive".to_owned(),
                 })
             };
-            self.api.items.push(ApiItem {
-                path: shown,
-                kind: ItemKind::Constructor,
-                form: CallForm::Constructor {
-                    type_path: path.clone(),
-                    variant: constructor.variant.clone(),
-                    fields: constructor.fields.clone(),
-                },
+            let form = CallForm::Constructor {
+                type_path: path.clone(),
+                variant: constructor.variant.clone(),
+                fields: constructor.fields.clone(),
+            };
+            let new = ApiItem {
                 generics: generics.clone(),
-                own_params: 0,
-                lasting: false,
-                has_receiver: false,
                 inputs: constructor.types.clone(),
                 output: self_type.clone(),
-                awaited: false,
-                formatter: None,
-                panics_text: None,
-                span: self.span(item),
                 barrier,
-                docs: String::new(),
-            });
+                ..self.without_arguments(item, shown, ItemKind::Constructor, form)
+            };
+            self.api.items.push(new);
         }
         let has_drop = impls
             .iter()

@@ -80,7 +80,7 @@ fn provided_methods_are_items_generic_over_self() {
         walk.output.render(Names::Person),
         "(<Self as std::iter::Iterator>::Item, <Self as own::Named>::Name)"
     );
-    assert!(walk.has_receiver && !item(&api, "own::Walk::none").has_receiver);
+    assert!(walk.calling.has_receiver && !item(&api, "own::Walk::none").calling.has_receiver);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn futures_have_the_type_they_are_ready_with() {
     ] {
         let item = item(&api, path);
         assert_eq!(
-            (item.output.render(Names::Person).as_str(), item.awaited),
+            (item.output.render(Names::Person).as_str(), item.calling.awaited),
             (output, awaited)
         );
         assert_eq!(item.barrier, None);

@@ -1,0 +1,244 @@
+//! The directories for one explored crate, what is in them, and how cargo is started there.
+
+use super::instrument;
+use super::manifest::{ExtraDependency, Inherited, Manifest, absolute};
+use super::metadata::{self, ResolvedTarget};
+use super::process::{CargoCall, Network};
+use super::scratch::{DirectoryLock, ensure_file, import_lock_file, short_hash, write_if_changed};
+use super::toolchain::Toolchain;
+use crate::error::Error;
+use crate::request::{Request, Source};
+use std::path::{Path, PathBuf};
+
+/// Where [`Workbench::write_sources`] puts the runtime package, relative to the harness's sources.
+pub(crate) const RUNTIME_SOURCES: &str = "../../runtime/src";
+
+/// The directories for one explored crate, held exclusively while this value lives.
+#[derive(Debug)]
+pub struct Workbench {
+    pub(super) request: Request,
+    /// `<work directory>/<name>-<version>…`.
+    pub(super) directory: PathBuf,
+    /// Where cargo is started: its configuration and the toolchain are chosen by this directory.
+    pub(super) call_directory: PathBuf,
+    pub(super) toolchain: Toolchain,
+    /// Whether the explored crate and the harness are built with edge counting.
+    pub(super) counts_edges: bool,
+    pub(super) inherited: Inherited,
+    pub(super) extra: Vec<ExtraDependency>,
+    /// What `-p` is given for the explored crate: cargo's own id once it is resolved.
+    pub(super) package_id: String,
+    /// Stands for the packages, versions and features that the explored crate was resolved to.
+    pub(super) resolution: String,
+    _lock: DirectoryLock,
+}
+
+impl Workbench {
+    /// Makes the directories and the scratch package `harness`. Waits, with a word to `notify`, while another run
+    /// works on the same crate with the same features.
+    pub fn open(request: &Request, notify: &mut dyn FnMut(&str)) -> Result<Workbench, Error> {
+        let mut request = request.clone();
+        request.work_dir = absolute(&request.work_dir)?;
+        let call_directory = match &request.source {
+            Source::Path(directory) | Source::Workspace(directory) => {
+                if !directory.join("Cargo.toml").is_file() {
+                    return Err(Error::NoManifest {
+                        directory: directory.clone(),
+                    });
+                }
+                absolute(directory)?
+            }
+            Source::Registry => absolute(Path::new("."))?,
+        };
+        let toolchain = Toolchain::detect(&call_directory)?;
+        let counts_edges = instrument::is_available(&toolchain, &call_directory, &request.work_dir)?;
+        let directory = request.work_dir.join(directory_name(&request));
+        let lock = DirectoryLock::take(&directory, notify)?;
+        let root = workspace_manifest(&request, &call_directory)?;
+        let inherited = Inherited::new(&request, root.as_deref())?;
+        let package_id = format!("{}@{}", request.name, request.version);
+        let workbench = Workbench {
+            request,
+            directory,
+            call_directory,
+            toolchain,
+            counts_edges,
+            inherited,
+            extra: Vec::new(),
+            package_id,
+            resolution: String::new(),
+            _lock: lock,
+        };
+        ensure_file(&workbench.harness().join("src/lib.rs"))?;
+        ensure_file(
+            &workbench
+                .harness()
+                .join("src")
+                .join(RUNTIME_SOURCES)
+                .join("lib.rs"),
+        )?;
+        let runtime = workbench.directory.join("runtime/Cargo.toml");
+        write_if_changed(&runtime, &Manifest::runtime().to_toml()?)?;
+        if let Some(lock_file) = &workbench.request.lock_file {
+            import_lock_file(lock_file, &workbench.harness())?;
+        }
+        workbench.write_harness_manifest()?;
+        Ok(workbench)
+    }
+
+    /// Asks cargo what the explored package is. Corrects the library's name in `request` and turns `--all-features`
+    /// into names. Everything after this works without the network.
+    ///
+    /// `--locked` cannot forbid cargo to make the scratch package's own lock file; it means here that there is a lock
+    /// file of the user's (unless the crate comes from the registry alone) and that no version outside of it is used.
+    pub fn resolve(
+        &mut self,
+        request: &mut Request,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<ResolvedTarget, Error> {
+        let mut metadata = self.metadata(notify)?;
+        if self.request.features.all {
+            let names = metadata::all_features(&self.request, &metadata)?;
+            request.features.named.clone_from(&names);
+            self.request.features.named.clone_from(&names);
+            self.inherited.set_features(names);
+            self.write_harness_manifest()?;
+            metadata = self.metadata(notify)?;
+        }
+        let resolved = metadata::resolved(&self.request, &metadata)?;
+        if self.request.access.locked {
+            match (&self.request.lock_file, &self.request.source) {
+                (Some(lock_file), _) => metadata::hold_to_lock_file(lock_file, &metadata)?,
+                (None, Source::Registry) => {}
+                (None, _) => {
+                    return Err(Error::Locked {
+                        missing: "there is no lock file".to_owned(),
+                    });
+                }
+            }
+        }
+        request.lib_name.clone_from(&resolved.lib_name);
+        self.request.lib_name.clone_from(&resolved.lib_name);
+        self.package_id.clone_from(&resolved.package_id);
+        self.resolution = short_hash(&format!("{resolved:?}"));
+        Ok(resolved)
+    }
+
+    /// Lets the harness name dependencies of the explored crate; replaces what was set before.
+    pub fn set_extra_dependencies(&mut self, extra: Vec<ExtraDependency>) -> Result<(), Error> {
+        self.extra = extra;
+        self.write_harness_manifest()
+    }
+
+    /// Writes source files of the harness, named relative to its `src`; those below `RUNTIME_SOURCES` are the runtime
+    /// package's, whose code is not instrumented. Files that have their content already are not
+    /// touched, so that cargo sees no change.
+    pub fn write_sources(&self, files: &[(PathBuf, String)]) -> Result<(), Error> {
+        let sources = self.harness().join("src");
+        files
+            .iter()
+            .try_for_each(|(file, content)| write_if_changed(&sources.join(file), content))
+    }
+
+    /// The directory for this crate, under the request's work directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Whether a run of the harness counts the edges it executes: the toolchain has the pass for it.
+    pub fn counts_edges(&self) -> bool {
+        self.counts_edges
+    }
+
+    /// The toolchain in use.
+    pub fn toolchain(&self) -> &Toolchain {
+        &self.toolchain
+    }
+
+    pub(super) fn harness(&self) -> PathBuf {
+        self.directory.join("harness")
+    }
+
+    pub(super) fn target_dir(&self) -> PathBuf {
+        self.directory.join("target")
+    }
+
+    fn write_harness_manifest(&self) -> Result<(), Error> {
+        let mut manifest = Manifest::harness(&self.inherited, &self.extra)?;
+        manifest.optimise_runtime();
+        if self.counts_edges {
+            manifest.keep_apart(&self.request.name, &self.request.version);
+        }
+        write_if_changed(&self.harness().join("Cargo.toml"), &manifest.to_toml()?)
+    }
+
+    fn metadata(&self, notify: &mut dyn FnMut(&str)) -> Result<cargo_metadata::Metadata, Error> {
+        let manifest = self.harness().join("Cargo.toml");
+        metadata::read(
+            &self.request,
+            &manifest,
+            &self.call_directory,
+            &self.toolchain.host,
+            notify,
+        )
+    }
+
+    /// A compiling cargo command on one of our packages, with messages as JSON.
+    pub(super) fn compiling(&self, subcommand: &str, package: &Path) -> CargoCall {
+        let mut call = self.call_into(subcommand, package, &self.target_dir());
+        call.arg("--message-format=json");
+        call
+    }
+
+    /// A cargo command that writes into `target_dir` only. The target is named, so that a cross-compiling
+    /// configuration of the user does not apply and flags for the target do not reach build scripts.
+    pub(super) fn call_into(&self, subcommand: &str, package: &Path, target_dir: &Path) -> CargoCall {
+        let mut call = CargoCall::new(subcommand, &self.call_directory, Network::Denied);
+        call.arg("--manifest-path").arg(package.join("Cargo.toml"));
+        call.arg("--target-dir")
+            .arg(target_dir)
+            .env("CARGO_BUILD_BUILD_DIR", target_dir);
+        call.args(["--target", &self.toolchain.host]);
+        if let Some(jobs) = self.request.build_jobs {
+            call.args(["--jobs", &jobs.to_string()]);
+        }
+        call
+    }
+}
+
+/// Name and version, and a hash of what else makes a difference: two packages of one name, other features.
+fn directory_name(request: &Request) -> String {
+    let name = format!("{}-{}", request.name, request.version);
+    let features = &request.features;
+    let default_features = features.default && !features.all && features.named.is_empty();
+    match &request.source {
+        Source::Registry if default_features => name,
+        source => {
+            let hash = short_hash(&format!("{source:?} {features:?}"));
+            format!("{name}-{}", &hash[..8])
+        }
+    }
+}
+
+/// The user's root manifest, whose `[patch]` tables decide what dependencies are.
+fn workspace_manifest(request: &Request, call_directory: &Path) -> Result<Option<PathBuf>, Error> {
+    if let Some(lock_file) = &request.lock_file {
+        let beside = lock_file.with_file_name("Cargo.toml");
+        return Ok(beside.is_file().then_some(beside));
+    }
+    if request.source == Source::Registry {
+        return Ok(None);
+    }
+    let mut call = CargoCall::new("locate-project", call_directory, Network::Denied);
+    call.args(["--workspace", "--message-format", "plain"]);
+    let mut path = String::new();
+    let end = call.run(&mut |line| path.push_str(line), &mut |_| ())?;
+    if end.success {
+        Ok(Some(PathBuf::from(path)))
+    } else {
+        Err(Error::UnreadableManifest {
+            path: call_directory.join("Cargo.toml"),
+            reason: end.stderr,
+        })
+    }
+}

@@ -1,0 +1,74 @@
+//! What a search is asked: goals, and what to prefer where they leave a choice.
+
+use crate::api::ParamKind;
+use crate::api::ty::{TraitRef, Ty};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Closed instances of generic types by path, the most useful first: what an impl's header leaves open is tried with
+/// them, so that what one op makes another takes.
+pub(crate) type KnownInstances = BTreeMap<String, Vec<Ty>>;
+
+/// Which values are given to parameters that no bound decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Preference {
+    /// Placeholder types wherever the bounds allow them.
+    Placeholders,
+    /// The n-th of the usual types.
+    Usual(usize),
+}
+
+/// Something to be settled.
+#[derive(Clone, Debug)]
+pub(super) struct Goal {
+    pub(super) ty: Ty,
+    pub(super) what: What,
+    pub(super) depth: u32,
+}
+
+/// What is left to be settled on a branch; goals are the same on all branches, so they are shared.
+pub(super) type Goals = Vec<Rc<Goal>>;
+
+#[derive(Clone, Debug)]
+pub(super) enum What {
+    /// The type implements the trait.
+    Holds(TraitRef),
+    /// The type's associated type is this one.
+    Projects {
+        trait_: Option<TraitRef>,
+        name: String,
+        to: Ty,
+    },
+}
+
+impl Goal {
+    pub(super) fn holds(ty: Ty, trait_: TraitRef, depth: u32) -> Goal {
+        Goal {
+            ty,
+            what: What::Holds(trait_),
+            depth,
+        }
+    }
+}
+
+/// A parameter that the search has to decide.
+pub(super) struct Wanted {
+    pub(super) name: String,
+    pub(super) variable: String,
+    pub(super) kind: ParamKind,
+    pub(super) may_be_unsized: bool,
+    pub(super) number: usize,
+}
+
+/// Goals that branches share.
+pub(super) fn shared(goals: Vec<Goal>) -> Goals {
+    goals.into_iter().map(Rc::new).collect()
+}
+
+/// The goals of a branch and those that a choice has added.
+pub(super) fn with_new(rest: &[Rc<Goal>], new: Vec<Goal>) -> Goals {
+    let mut all = Vec::with_capacity(rest.len() + new.len());
+    all.extend_from_slice(rest);
+    all.extend(new.into_iter().map(Rc::new));
+    all
+}

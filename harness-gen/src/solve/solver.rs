@@ -1,0 +1,142 @@
+//! The impls that are known, in the order in which they are tried, and what was already asked about them.
+
+use super::harness_impls::{harness_impls, tried_before};
+use crate::api::ty::{TraitRef, Ty};
+use crate::api::{Api, ImplDef};
+use crate::harness_types::RESPONDER;
+use crate::tuning::WIDE;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The impls and what was already asked about them.
+pub(crate) struct Solver {
+    impls: Vec<ImplDef>,
+    by_trait: BTreeMap<String, Vec<usize>>,
+    by_associated_type: BTreeMap<String, Vec<usize>>,
+    associated_of_trait: BTreeSet<(String, String)>,
+    own_traits: BTreeSet<String>,
+    pub(super) holds: RefCell<BTreeMap<(Ty, TraitRef), bool>>,
+    pub(super) projections: RefCell<BTreeMap<Ty, Option<Ty>>>,
+    /// Questions that are being answered for other questions.
+    pub(super) asked: Cell<u32>,
+}
+
+impl Solver {
+    /// A solver for the impls of `api` and of the std support module `std`, without the placeholder impls that rustc
+    /// is known to refuse.
+    pub(crate) fn new(api: &Api, std: &Api, refused: &BTreeSet<String>) -> Solver {
+        let mut impls: Vec<ImplDef> = harness_impls(api, refused);
+        let (references, direct): (Vec<&ImplDef>, Vec<&ImplDef>) = api
+            .impls
+            .iter()
+            .filter(|i| i.trait_.is_some())
+            .partition(|i| matches!(i.self_type, Ty::Ref { .. }));
+        // Whose trait is std's has most types there; the crate's own follow.
+        impls.extend(std.impls.iter().filter(|i| i.trait_.is_some()).cloned());
+        impls.extend(direct.into_iter().chain(references).cloned());
+        let mut by_trait: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut by_associated_type: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut associated_of_trait = BTreeSet::new();
+        for (index, implementation) in impls.iter().enumerate() {
+            let Some(trait_) = &implementation.trait_ else {
+                continue;
+            };
+            by_trait.entry(trait_.path.clone()).or_default().push(index);
+            for (name, _) in &implementation.types {
+                associated_of_trait.insert((trait_.path.clone(), name.clone()));
+                by_associated_type.entry(name.clone()).or_default().push(index);
+            }
+        }
+        // What only wraps another implementor is no first choice, or it would be wrapped again and again.
+        let never_built = never_built(api);
+        // What the support module makes: other types of std are as good as never built.
+        let made_by_std: BTreeSet<&str> = std.items.iter().filter_map(|item| item.output.head()).collect();
+        let is_never_built = |def: &ImplDef| {
+            def.self_type.head().is_some_and(|path| {
+                let is_of_std = path.starts_with("std::") && path != "std::boxed::Box";
+                never_built.contains(path) || is_of_std && !made_by_std.contains(path)
+            })
+        };
+        for (path, list) in &mut by_trait {
+            list.sort_by_key(|index| {
+                let def = &impls[*index];
+                let is_wide = def.generics.params.len() > WIDE;
+                (wraps_an_implementor(def), is_wide, is_never_built(def))
+            });
+            let is_responder = |index: &usize| impls[*index].self_type.head() == Some(RESPONDER);
+            if let Some(position) = list.iter().position(is_responder) {
+                let later = (position + tried_before(path)).min(list.len() - 1);
+                list[position..=later].rotate_left(1);
+            }
+        }
+        Solver {
+            impls,
+            by_trait,
+            by_associated_type,
+            associated_of_trait,
+            own_traits: api.traits.keys().cloned().collect(),
+            holds: RefCell::new(BTreeMap::new()),
+            projections: RefCell::new(BTreeMap::new()),
+            asked: Cell::new(0),
+        }
+    }
+
+    /// Impls of a trait.
+    pub(super) fn impls_of(&self, trait_: &str) -> impl Iterator<Item = &ImplDef> {
+        self.by_trait
+            .get(trait_)
+            .into_iter()
+            .flatten()
+            .map(|index| &self.impls[*index])
+    }
+
+    /// Impls that say what an associated type of this name is.
+    pub(super) fn impls_with(&self, associated_type: &str) -> impl Iterator<Item = &ImplDef> {
+        self.by_associated_type
+            .get(associated_type)
+            .into_iter()
+            .flatten()
+            .map(|index| &self.impls[*index])
+    }
+
+    /// True if some impl of the trait says what this associated type is.
+    pub(super) fn says(&self, trait_: &str, associated_type: &str) -> bool {
+        self.associated_of_trait
+            .contains(&(trait_.to_owned(), associated_type.to_owned()))
+    }
+
+    pub(super) fn is_known_trait(&self, path: &str) -> bool {
+        self.own_traits.contains(path) || self.by_trait.contains_key(path)
+    }
+}
+
+/// Own types of which nothing public makes the first value: good for marking other types, no use as an argument.
+fn never_built(api: &Api) -> BTreeSet<&str> {
+    let mut unbuilt: BTreeSet<&str> = api.types.keys().map(String::as_str).collect();
+    for item in api.items.iter().chain(&api.support_items) {
+        if item.barrier.is_none() && !unbuilt.is_empty() {
+            let (mut taken, mut made) = (BTreeSet::new(), BTreeSet::new());
+            item.inputs.iter().for_each(|ty| note_heads(ty, &mut taken));
+            note_heads(&item.output, &mut made);
+            unbuilt.retain(|path| taken.contains(*path) || !made.contains(*path));
+        }
+    }
+    unbuilt
+}
+
+/// Paths of the types in a type.
+fn note_heads(ty: &Ty, heads: &mut BTreeSet<String>) {
+    heads.extend(ty.head().map(str::to_owned));
+    ty.for_children(&mut |part| note_heads(part, heads));
+}
+
+/// True for `impl<W: Write> Write for &mut W` and the like, and for blanket impls.
+fn wraps_an_implementor(implementation: &ImplDef) -> bool {
+    let asks_for_itself = implementation
+        .generics
+        .predicates
+        .iter()
+        .flat_map(|p| &p.bounds)
+        .any(|bound| Some(&bound.path) == implementation.trait_.as_ref().map(|t| &t.path));
+    asks_for_itself || matches!(implementation.self_type, Ty::Param(_))
+}

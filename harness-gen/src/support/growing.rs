@@ -1,0 +1,153 @@
+//! A support set that grows: types are noted once, ops are added once, and what is wanted waits for its turn.
+
+use crate::call::Call;
+use crate::support_set::{OpDef, SupportSet, TypeKey};
+use crate::tuning::{DEEPEST, MOST_OPS};
+use crate::write::arm;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// A support set on its way.
+pub(super) struct Growing<'a> {
+    pub(super) set: SupportSet,
+    noted: BTreeSet<TypeKey>,
+    added: BTreeSet<(Call, Vec<TypeKey>, TypeKey)>,
+    /// Types that are wanted and have no support yet.
+    queue: VecDeque<TypeKey>,
+    /// Root ops of each item.
+    roots: BTreeMap<usize, usize>,
+    /// Arm bodies that rustc has refused before: they are not made again, so that other instances get their chance.
+    refused: &'a BTreeSet<String>,
+}
+
+impl<'a> Growing<'a> {
+    pub(super) fn new(refused: &'a BTreeSet<String>) -> Growing<'a> {
+        Growing {
+            set: SupportSet::default(),
+            noted: BTreeSet::new(),
+            added: BTreeSet::new(),
+            queue: VecDeque::new(),
+            roots: BTreeMap::new(),
+            refused,
+        }
+    }
+
+    /// Notes a type; values of it that can be arguments are wanted from now on.
+    pub(super) fn note_type(&mut self, key: &TypeKey) {
+        if self.noted.insert(key.clone()) {
+            self.set.types.push(key.clone());
+            if !key.produced {
+                self.queue.push_back(key.clone());
+            }
+        }
+    }
+
+    /// The next type to be supported.
+    pub(super) fn next_wanted(&mut self) -> Option<TypeKey> {
+        while let Some(key) = self.queue.pop_front() {
+            if key.ty.nesting() <= DEEPEST && self.set.ops.len() < MOST_OPS {
+                return Some(key);
+            }
+        }
+        None
+    }
+
+    /// Adds an op; false if the same op is there, or rustc has refused it.
+    pub(super) fn add(&mut self, op: OpDef) -> bool {
+        if self.set.ops.len() >= MOST_OPS {
+            return false;
+        }
+        let is_refused = || arm::body(&op).is_some_and(|body| self.refused.contains(&body));
+        if op.item.is_some() && !self.refused.is_empty() && is_refused() {
+            return false;
+        }
+        let is_new = self
+            .added
+            .insert((op.call.clone(), op.inputs.clone(), op.result.clone()));
+        if is_new {
+            if let Some(item) = op.item {
+                *self.roots.entry(item).or_default() += usize::from(op.is_root);
+            }
+            self.set.ops.push(op);
+        }
+        is_new
+    }
+
+    /// How many root ops the item has.
+    pub(super) fn roots_of(&self, item: usize) -> usize {
+        self.roots.get(&item).copied().unwrap_or(0)
+    }
+
+    /// A type all of whose constructors are public, but which they cannot build (an argument has no value), gets
+    /// the functions that return it after all.
+    pub(super) fn let_functions_build_unproductive_types(&mut self) {
+        for _ in 0..4 {
+            let productive = self.productive();
+            let mut changed = false;
+            for position in 0..self.set.ops.len() {
+                let result = &self.set.ops[position].result;
+                if !result.produced {
+                    continue;
+                }
+                let as_argument = TypeKey {
+                    ty: result.ty.clone(),
+                    produced: false,
+                };
+                if self.noted.contains(&as_argument) && !productive.contains(&as_argument) {
+                    self.set.ops[position].result = as_argument;
+                    self.set.ops[position].builds = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// Drops the calls that nothing can feed, as long as their item has another one.
+    pub(super) fn drop_unfed_instances(&mut self) {
+        let productive = self.productive();
+        let is_fed = |op: &OpDef| op.inputs.iter().all(|input| productive.contains(input));
+        let fed_items: BTreeSet<usize> = self
+            .set
+            .ops
+            .iter()
+            .filter(|op| op.is_root && is_fed(op))
+            .filter_map(|op| op.item)
+            .collect();
+        self.set.ops.retain(|op| match op.item {
+            Some(item) if !fed_items.contains(&item) && op.is_root => true,
+            _ => is_fed(op),
+        });
+    }
+
+    /// Types with at least one finite plan. Linear in the number of arguments of all ops.
+    pub(super) fn productive(&self) -> BTreeSet<TypeKey> {
+        let mut waiting: BTreeMap<&TypeKey, Vec<usize>> = BTreeMap::new();
+        let mut missing: Vec<usize> = Vec::with_capacity(self.set.ops.len());
+        let mut ready: Vec<usize> = Vec::new();
+        for (index, op) in self.set.ops.iter().enumerate() {
+            missing.push(op.inputs.len());
+            if op.inputs.is_empty() {
+                ready.push(index);
+            }
+            for input in &op.inputs {
+                waiting.entry(input).or_default().push(index);
+            }
+        }
+        let mut done: BTreeSet<TypeKey> = BTreeSet::new();
+        while let Some(index) = ready.pop() {
+            let op = &self.set.ops[index];
+            if !op.builds || !done.insert(op.result.clone()) {
+                continue;
+            }
+            for user in waiting.get(&op.result).into_iter().flatten() {
+                missing[*user] -= 1;
+                if missing[*user] == 0 {
+                    ready.push(*user);
+                }
+            }
+        }
+        done
+    }
+}
