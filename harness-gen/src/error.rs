@@ -2,6 +2,7 @@
 //! explored code is never an error: those are findings.
 
 use crate::diagnostic::Diagnostic;
+use crate::tuning::SHOWN_LINES;
 use std::path::PathBuf;
 
 /// Why a crate could not be made ready for exploration.
@@ -185,9 +186,6 @@ pub enum Error {
         diagnostics: Vec<Diagnostic>,
     },
 }
-
-/// Lines of compiler output shown in a message; the whole text stays in the error's field.
-const SHOWN_LINES: usize = 20;
 
 fn first_lines(text: &str) -> String {
     let mut lines = text.trim_end().lines();

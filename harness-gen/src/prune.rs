@@ -12,16 +12,12 @@ use crate::error::Error;
 use crate::harness_types::Names;
 use crate::lower;
 use crate::support_set::{OpDef, SupportSet};
+use crate::tuning::{MOST_BUILDS, MOST_SECOND_CHOICES};
 use crate::verdicts::{Memory, Verdicts};
 use crate::write::arm;
 use plans::{Grammar, OpId};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-
-/// Most attempts to build; every one but the last refuses at least one arm.
-const MOST_ROUNDS: u32 = 24;
-/// Most support sets after the first.
-const MOST_SECOND_CHOICES: u32 = 3;
 
 /// A harness that compiles.
 pub(crate) struct Pruned {
@@ -103,7 +99,7 @@ impl Loop<'_> {
         say: &mut dyn FnMut(&str),
     ) -> Result<Option<Pruned>, Error> {
         let mut second_choices = 0;
-        for round in 1..=MOST_ROUNDS {
+        for round in 1..=MOST_BUILDS {
             let ids = set.type_ids();
             let gone = verdicts.pruned(&set, &self.impls).with_ops_of_types(&set, &ids);
             let source = emit(

@@ -1,12 +1,8 @@
 //! What doc comments offer: literals of code examples (inputs the author thought of) and section headings.
 
+use crate::tuning::{LONGEST_DOC_LITERAL, MOST_DOC_LITERALS};
 use proc_macro2::{TokenStream, TokenTree};
 use std::str::FromStr;
-
-/// Most literals kept of each kind.
-const MOST: usize = 16;
-/// Longest text literal kept, in bytes.
-const LONGEST: usize = 64;
 
 /// Literals in order of first appearance.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,14 +39,14 @@ impl DocLiterals {
 
     fn add_literal(&mut self, literal: syn::Lit) {
         match literal {
-            syn::Lit::Str(text) if text.value().len() <= LONGEST => {
+            syn::Lit::Str(text) if text.value().len() <= LONGEST_DOC_LITERAL => {
                 // What separates the parts of a text is what a longer one is made with.
                 for c in text.value().chars().filter(char::is_ascii_punctuation) {
                     keep(&mut self.chars, c);
                 }
                 keep(&mut self.strs, text.value());
             }
-            syn::Lit::ByteStr(bytes) if bytes.value().len() <= LONGEST => {
+            syn::Lit::ByteStr(bytes) if bytes.value().len() <= LONGEST_DOC_LITERAL => {
                 keep(&mut self.bytes, bytes.value())
             }
             syn::Lit::Int(int) => {
@@ -65,7 +61,7 @@ impl DocLiterals {
 }
 
 fn keep<T: PartialEq>(list: &mut Vec<T>, value: T) {
-    if list.len() < MOST && !list.contains(&value) {
+    if list.len() < MOST_DOC_LITERALS && !list.contains(&value) {
         list.push(value);
     }
 }

@@ -3,14 +3,11 @@
 //! decision.
 
 use super::docs::code_blocks_without;
+use crate::tuning::{LONGEST_INVOCATION, MOST_INVOCATIONS};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// Most invocations kept of one macro.
-const MOST: usize = 4;
-/// Longest invocation kept, in bytes: longer ones are programs.
-const LONGEST: usize = 2000;
 /// Blocks that are not meant to compile, to return or to run.
 const NOT_CALLS: [&str; 3] = ["compile_fail", "should_panic", "no_run"];
 /// What is tried where no example could be had. Equal arguments, because macros that compare are common.
@@ -47,8 +44,8 @@ pub(crate) fn calls_in_docs(docs: &str, name: &str, lib_name: &str) -> Vec<Macro
         for mut call in calls {
             call.imports.clone_from(&imports);
             let known = found.iter().any(|other| other.arguments == call.arguments);
-            let fits = call.arguments.len() <= LONGEST && !text_of(&call).contains('\n');
-            if !known && fits && found.len() < MOST {
+            let fits = call.arguments.len() <= LONGEST_INVOCATION && !text_of(&call).contains('\n');
+            if !known && fits && found.len() < MOST_INVOCATIONS {
                 found.push(call);
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
-use crate::tuning::{DEEPEST, MOST_OPS};
+use crate::tuning::{DEEPEST, MOST_OPS, UNPRODUCTIVE_ROUNDS};
 use crate::write::arm;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -80,7 +80,7 @@ impl<'a> Growing<'a> {
     /// A type all of whose constructors are public, but which they cannot build (an argument has no value), gets
     /// the functions that return it after all.
     pub(super) fn let_functions_build_unproductive_types(&mut self) {
-        for _ in 0..4 {
+        for _ in 0..UNPRODUCTIVE_ROUNDS {
             let productive = self.productive();
             let mut changed = false;
             for position in 0..self.set.ops.len() {

@@ -4,6 +4,7 @@ use crate::api::docs::DocLiterals;
 use crate::api::ty::Ty;
 use crate::call::LearnedKind;
 use crate::request::Constants;
+use crate::tuning::DOC_TEXTS_AS_BYTES;
 use crate::write::person::byte_literal;
 
 /// How learned values of a type are kept; none if comparing tells nothing about it.
@@ -176,7 +177,12 @@ fn strings(constants: &Constants, docs: &DocLiterals) -> Vec<String> {
 fn byte_strings(constants: &Constants, docs: &DocLiterals) -> Vec<Vec<u8>> {
     let builtin = [&b""[..], b"a", b"0", b"\xff"].map(<[u8]>::to_vec);
     let mut from_docs = docs.bytes.clone();
-    from_docs.extend(docs.strs.iter().take(6).map(|s| s.as_bytes().to_vec()));
+    from_docs.extend(
+        docs.strs
+            .iter()
+            .take(DOC_TEXTS_AS_BYTES)
+            .map(|s| s.as_bytes().to_vec()),
+    );
     pool(&builtin, &from_docs, &constants.bytes, constants.only_given)
 }
 

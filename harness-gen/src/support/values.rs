@@ -11,7 +11,7 @@ use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, LAZY_STANDS_FOR, RESPONDE
 use crate::support_set::{OpDef, TypeKey};
 use crate::tuning::{
     DEEPEST_ANSWER, LEARNED_PER_STEP, LEARNED_PER_TYPE, LITERALS_PER_STEP, LONGEST_ARRAY,
-    MOST_CONSTANT_ANSWERS, MOST_OBJECTS, WAYS_TO_BUILD,
+    MOST_CONSTANT_ANSWERS, MOST_OBJECTS, OBJECTS_CONSIDERED, WAYS_TO_BUILD,
 };
 use std::collections::BTreeMap;
 
@@ -137,7 +137,7 @@ impl Builder<'_> {
             }],
         };
         self.instances
-            .ways(&generics, &Subst::new(), 6)
+            .ways(&generics, &Subst::new(), OBJECTS_CONSIDERED)
             .into_iter()
             .filter_map(|mut subst| match subst.remove("T") {
                 // A placeholder behind an object is of no use: nothing else would ever be tried there.
