@@ -4,7 +4,9 @@
 //! The first doc line of each function is its form in reproductions between backticks, then flags:
 //! `total` (cannot fail, runs no foreign code), `statement` (the form is a statement on the first argument, which is
 //! also the result), `part` (takes its argument apart; `None` means that the part is not there), `partial` (`None` means
-//! that these arguments make no value), `bound` (the form is bound by a `let`, because others borrow from it).
+//! that these arguments make no value), `bound` (the form is bound by a `let`, because others borrow from it), `pattern` (the
+//! form matches the result, too, and its slots the parts of it), `empty` and `element` (an empty vector, and one more element
+//! of it: together they are written as `vec![…]`).
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};

@@ -107,6 +107,27 @@ fn decisions_are_dated_and_in_their_index() {
 }
 
 #[test]
+fn flags_of_the_support_module_are_explained_at_its_head() {
+    let head: String = text(Path::new("harness-gen/runtime/std_support.rs"))
+        .lines()
+        .take_while(|line| line.starts_with("//!"))
+        .collect();
+    let mut seen = 0;
+    for path in files("harness-gen/runtime", |path| {
+        path.iter()
+            .any(|part| part.to_string_lossy().starts_with("std_support"))
+    }) {
+        for line in text(&path).lines().filter(|line| line.starts_with("/// `")) {
+            for flag in line.rsplit('`').next().unwrap_or_default().split_whitespace() {
+                seen += 1;
+                assert!(head.contains(&format!("`{flag}`")), "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(seen > 200, "only {seen} flags were looked at");
+}
+
+#[test]
 fn the_architecture_is_read_in_one_go() {
     let lines = text(Path::new("ARCHITECTURE.md")).lines().count();
     assert!(lines <= MOST_LINES, "ARCHITECTURE.md has {lines} lines");
