@@ -1,0 +1,201 @@
+//! What a report claims: findings by function and message, and expressions with placeholders.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where an expression stands in a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Form {
+    /// In the list of the smallest ones.
+    Expression,
+    /// As a stand-alone test in which placeholders are replaced.
+    Reproduction,
+    /// As a stand-alone test as it was reported.
+    Test,
+}
+
+/// An expression that is to fail whatever stands in the place of its placeholders.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Claim {
+    pub(crate) form: Form,
+    /// As it was reported.
+    pub(crate) text: String,
+    /// The function of the finding.
+    pub(crate) function: String,
+    /// The first line of the message, without numbers.
+    pub(crate) shape: String,
+    /// As statements, with `any(1)` for `?1`.
+    pub(crate) statements: String,
+    pub(crate) holes: usize,
+}
+
+/// What an exploration told.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    pub(crate) is_exhausted: bool,
+    pub(crate) stop: String,
+    pub(crate) expressions: u64,
+    pub(crate) explore_ms: u64,
+    pub(crate) findings: usize,
+    /// Function and message of every confirmed finding.
+    pub(crate) sites: BTreeSet<(String, String)>,
+    /// Depth completed of each function.
+    pub(crate) depths: BTreeMap<String, u64>,
+    pub(crate) claims: BTreeSet<Claim>,
+    /// Findings that were not confirmed.
+    pub(crate) unconfirmed: Vec<String>,
+}
+
+/// As `plain.rs` has it.
+fn shape(message: &str) -> String {
+    let mut shape = String::new();
+    for letter in message.lines().next().unwrap_or_default().chars() {
+        match letter {
+            '0'..='9' if shape.ends_with('#') => {}
+            '0'..='9' => shape.push('#'),
+            letter => shape.push(letter),
+        }
+    }
+    shape
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_default()
+}
+
+impl Told {
+    pub(crate) fn read(report: &Value) -> Told {
+        let mut told = Told {
+            is_exhausted: report["stop"] == "exhausted",
+            stop: text(report, "stop").to_owned(),
+            expressions: report["expressions"].as_u64().unwrap_or_default(),
+            explore_ms: report["time_ms"]["explore"].as_u64().unwrap_or_default(),
+            findings: 0,
+            sites: BTreeSet::new(),
+            depths: BTreeMap::new(),
+            claims: BTreeSet::new(),
+            unconfirmed: Vec::new(),
+        };
+        for item in report["api"]["items"].as_array().into_iter().flatten() {
+            let depth = item["depth"].as_u64().unwrap_or_default();
+            told.depths.insert(last_segment(text(item, "path")), depth);
+        }
+        for finding in report["findings"].as_array().into_iter().flatten() {
+            told.add(finding);
+        }
+        told
+    }
+
+    fn add(&mut self, finding: &Value) {
+        let function = last_segment(text(finding, "item"));
+        let shape = shape(text(finding, "message"));
+        self.findings += 1;
+        if finding["confirmed"] != true {
+            self.unconfirmed
+                .push(format!("{function}: {shape}: {}", text(finding, "expression")));
+            return;
+        }
+        self.sites.insert((function.clone(), shape.clone()));
+        let mut claim = |form, text: &str, statements: String| {
+            let (statements, holes) = if form == Form::Test {
+                (statements, 0)
+            } else {
+                replaced(&statements)
+            };
+            self.claims.insert(Claim {
+                form,
+                text: text.to_owned(),
+                function: function.clone(),
+                shape: shape.clone(),
+                statements,
+                holes,
+            });
+        };
+        let smallest = finding["smallest"].as_array().into_iter().flatten();
+        for expression in smallest
+            .filter_map(Value::as_str)
+            .chain([text(finding, "expression")])
+        {
+            claim(Form::Expression, expression, format!("    let _ = {expression};"));
+        }
+        let test = text(finding, "reproduction");
+        if let Some(statements) = body(test) {
+            claim(Form::Test, test, statements.to_owned());
+            claim(Form::Reproduction, test, numbered(statements));
+        }
+    }
+}
+
+fn last_segment(path: &str) -> String {
+    path.rsplit("::").next().unwrap_or_default().to_owned()
+}
+
+/// The statements of a test.
+fn body(test: &str) -> Option<&str> {
+    let (_, rest) = test.split_once("{\n")?;
+    rest.trim_end().strip_suffix('}')
+}
+
+/// Statements with `any(1)` for `?1`, and the greatest number.
+fn replaced(statements: &str) -> (String, usize) {
+    let mut text = String::new();
+    let mut rest = statements;
+    let mut most = 0;
+    while let Some((before, after)) = rest.split_once('?') {
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let number: usize = after[..digits].parse().unwrap_or_default();
+        most = most.max(number);
+        text += &format!("{before}any({number})");
+        rest = &after[digits..];
+    }
+    (text + rest, most)
+}
+
+/// A test's statements with `?1` for `/* ?1, any value */ value`.
+fn numbered(statements: &str) -> String {
+    const OPEN: &str = "/* ?";
+    const CLOSE: &str = ", any value */ ";
+    let mut text = String::new();
+    let mut rest = statements;
+    while let Some((before, after)) = rest.split_once(OPEN) {
+        let Some((number, value)) = after.split_once(CLOSE) else {
+            break;
+        };
+        text += &format!("{before}?{number}");
+        rest = &value[end_of_value(value)..];
+    }
+    text + rest
+}
+
+/// Where the expression ends that a text begins with.
+fn end_of_value(text: &str) -> usize {
+    let mut depth = 0usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 0 => return text[..at].trim_end().len(),
+            ')' | ']' | '}' => depth -= 1,
+            ',' | ';' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_of_expressions_and_tests_become_calls() {
+        assert_eq!(
+            replaced("f(&Rect { w: ?1, h: ?12 })"),
+            ("f(&Rect { w: any(1), h: any(12) })".to_owned(), 12)
+        );
+        let test = "#[test]\nfn finding() {\n    let v1 = S { a: /* ?1, any value */ 0, b: (1, /* ?2, any value */ Box::new(S::new(0, 1))) };\n    let _result = f(/* ?3, any value */ Vec::new());\n}\n";
+        assert_eq!(
+            numbered(body(test).unwrap()),
+            "    let v1 = S { a: ?1, b: (1, ?2) };\n    let _result = f(?3);\n"
+        );
+    }
+}
