@@ -1,8 +1,10 @@
 //! The net: a crate of random functions is explored, and every claim of the report is tested by a plain program that has
 //! nothing of ours in it. Shared by `bench/net` and `explorer/tests/net.rs`.
 
+pub(crate) mod body;
 pub(crate) mod conditions;
 pub(crate) mod functions;
+pub(crate) mod manner;
 pub(crate) mod places;
 pub(crate) mod program;
 pub(crate) mod random;
@@ -10,7 +12,7 @@ pub(crate) mod report;
 pub(crate) mod types;
 pub(crate) mod verdict;
 
-use functions::{Function, Writer};
+use functions::{Function, random_function};
 use random::Random;
 use std::io;
 use std::path::Path;
@@ -31,7 +33,7 @@ impl RandomCrate {
         let types = Types::random(&mut random, 8 + functions / 8);
         let mut sites = 0;
         let functions = (0..functions)
-            .map(|number| Writer::new(&types, &mut random, &mut sites, format!("f{number}")).function())
+            .map(|number| random_function(&types, &mut random, &mut sites, format!("f{number}")))
             .collect();
         RandomCrate {
             name: format!("net_{seed}"),

@@ -1,6 +1,7 @@
 //! Compares what explorations of a random crate told with what its plain program says.
 
 use super::RandomCrate;
+use super::manner::Manner;
 use super::program;
 use super::report::{Claim, Form, Told};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,9 +9,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// An exploration of the crate, by the name of its options.
+/// An exploration of the crate.
 pub(crate) struct Exploration {
-    pub(crate) name: String,
+    pub(crate) manner: Manner,
     pub(crate) told: Told,
 }
 
@@ -49,6 +50,9 @@ pub(crate) struct Verdict {
     pub(crate) placeholders: usize,
     /// Expressions with at least one placeholder.
     pub(crate) general: usize,
+    /// Findings with a placeholder in some expression, and those of them with one that does not hold.
+    pub(crate) general_findings: usize,
+    pub(crate) refuted_findings: usize,
     /// Calls for expressions.
     pub(crate) substitutions: u64,
     pub(crate) refuted: Vec<Refuted>,
@@ -99,7 +103,7 @@ pub(crate) fn judge(
                     let told = explorations.iter().find(|one| one.told.claims.contains(&claim));
                     verdict.refuted.push(Refuted {
                         claim: claim.clone(),
-                        exploration: told.map(|one| one.name.clone()).unwrap_or_default(),
+                        exploration: told.map(|one| one.manner.name()).unwrap_or_default(),
                         instead: instead.join(" with "),
                     });
                 }
@@ -112,6 +116,11 @@ pub(crate) fn judge(
         return Err("the plain program did not come to its end".to_owned());
     }
     verdict.reachable = enumerated.len();
+    let finding = |claim: &Claim| (claim.function.clone(), claim.shape.clone());
+    let general = claims.iter().filter(|claim| claim.holes > 0).map(finding);
+    verdict.general_findings = general.collect::<BTreeSet<_>>().len();
+    let refuted = verdict.refuted.iter().map(|one| finding(&one.claim));
+    verdict.refuted_findings = refuted.collect::<BTreeSet<_>>().len();
     for exploration in explorations {
         find_lost(exploration, &enumerated, &mut verdict);
     }
@@ -120,7 +129,7 @@ pub(crate) fn judge(
 
 /// Sites that an exploration must have found: all of an exhausted search, else those within the depth it completed.
 fn find_lost(
-    Exploration { name, told }: &Exploration,
+    Exploration { manner, told }: &Exploration,
     enumerated: &BTreeMap<(String, String), (u64, String)>,
     verdict: &mut Verdict,
 ) {
@@ -137,7 +146,7 @@ fn find_lost(
                 shape: shape.clone(),
                 call: call.clone(),
                 size: *size,
-                exploration: name.clone(),
+                exploration: manner.name(),
             });
         }
     }
