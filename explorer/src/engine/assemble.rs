@@ -35,6 +35,7 @@ impl Explored<'_> {
         report.counts.returned = sum.returned;
         report.counts.discarded = sum.discarded;
         report.counts.depth_completed = depth_completed(self.searches);
+        report.counts.stalled = self.searches.iter().map(ItemSearch::stalled).sum();
     }
 }
 

@@ -85,6 +85,8 @@ pub(super) struct InstanceSearch {
     pub(super) worth: Worth,
     /// So many runs are left in which nothing is watched.
     pub(super) bare_runs: u64,
+    /// Units that came to no further plan.
+    pub(super) stalled: u64,
     /// Counts of these.
     bare_tallies: Tallies,
     /// Runs of the rounds before from which on redundant arguments are left out.
@@ -117,6 +119,7 @@ impl InstanceSearch {
             watches_parts: true,
             worth: Worth::default(),
             bare_runs: 0,
+            stalled: 0,
             bare_tallies: Tallies::default(),
             economizes_from: 0,
         }
@@ -212,6 +215,14 @@ impl InstanceSearch {
             State::Ended(InstanceEnd::Exhausted) => {}
             _ => self.begin_to_watch(),
         }
+    }
+
+    /// A unit came to no further plan: the instance is left where it stands.
+    pub(super) fn give_up(&mut self, result: &UnitResult) {
+        self.tallies.absorb(&result.report.tallies);
+        self.bare_runs = 0;
+        self.stalled += 1;
+        self.state = State::Ended(InstanceEnd::Deaths);
     }
 
     fn begin_to_watch(&mut self) {

@@ -350,6 +350,12 @@ impl ItemSearch {
             turns.ran(result.report.tallies.executions);
         }
         let before = self.place();
+        if result.stalled {
+            // The search cannot say where it would go on, and would stall there again.
+            self.instances[instance].give_up(result);
+            self.open_gate_if_due();
+            return;
+        }
         match lane {
             LaneKind::Drawn(Draw::Sample) => self.absorb_sample(instance, result),
             LaneKind::Height => self.absorb_by_height(instance, result),
@@ -452,6 +458,11 @@ impl ItemSearch {
             sum.absorb(&instance.counts());
         }
         sum
+    }
+
+    /// Units whose process came to no further plan.
+    pub fn stalled(&self) -> u64 {
+        self.instances.iter().map(|instance| instance.stalled).sum()
     }
 
     /// Labels of the instances that ran.
