@@ -148,7 +148,14 @@ fn replaced(statements: &str) -> (String, usize) {
         text += &format!("{before}any({number})");
         rest = &after[digits..];
     }
-    (text + rest, most)
+    text += rest;
+    // Nothing would say what it is a method of; a slice is what the function wants.
+    for number in 1..=most {
+        for method in ["as_slice()", "as_mut_slice()"] {
+            text = text.replace(&format!("(any({number})).{method}"), &format!("any({number})"));
+        }
+    }
+    (text, most)
 }
 
 /// A test's statements with `?1` for `/* ?1, any value */ value`.
@@ -192,6 +199,7 @@ mod tests {
             replaced("f(&Rect { w: ?1, h: ?12 })"),
             ("f(&Rect { w: any(1), h: any(12) })".to_owned(), 12)
         );
+        assert_eq!(replaced("f((?1).as_mut_slice())"), ("f(any(1))".to_owned(), 1));
         let test = "#[test]\nfn finding() {\n    let v1 = S { a: /* ?1, any value */ 0, b: (1, /* ?2, any value */ Box::new(S::new(0, 1))) };\n    let _result = f(/* ?3, any value */ Vec::new());\n}\n";
         assert_eq!(
             numbered(body(test).unwrap()),
