@@ -1,7 +1,9 @@
 //! Nothing that a child or its template fails to do keeps the supervisor waiting: who does not answer is ended, and its unit
 //! says so.
 
-use super::sample::{DEAF, PANIC, STOPPED, TRIVIAL, faults, options, program, run_through, runs, unit};
+use super::sample::{
+    DEAF, PANIC, STOPPED, TRIVIAL, faults, options, program, run_through, runs, timeless, unit,
+};
 use super::{check, own_children};
 use explorer::executor::{Executor, ExecutorOptions};
 use explorer::outcome::FaultKind;
@@ -37,11 +39,10 @@ fn a_search_that_comes_to_no_plan_is_ended_and_costs_its_unit_only() {
         ..options()
     };
     let mut executor = Executor::start_with(program(), &options).unwrap();
-    let expected = executor.run_batch(&[unit(PANIC), unit(TRIVIAL)]).unwrap();
+    let expected = timeless(executor.run_batch(&[unit(PANIC), unit(TRIVIAL)]).unwrap());
     assert!(expected.iter().all(|result| !result.stalled));
-    let results = executor
-        .run_batch(&[unit(PANIC), endless(), unit(TRIVIAL)])
-        .unwrap();
+    let units = [unit(PANIC), endless(), unit(TRIVIAL)];
+    let results = timeless(executor.run_batch(&units).unwrap());
     assert_eq!([&results[0], &results[2]], [&expected[0], &expected[1]]);
     let stalled = &results[1];
     assert!(stalled.stalled && stalled.death.is_none());
@@ -56,7 +57,7 @@ fn a_template_that_does_not_answer_is_replaced() {
     let mut executor = Executor::start_with(program(), &options())
         .unwrap()
         .waiting(patience);
-    let expected = executor.run_batch(&[unit(PANIC)]).unwrap();
+    let expected = timeless(executor.run_batch(&[unit(PANIC)]).unwrap());
     let template = own_children();
     let [pid] = template[..] else {
         panic!("{template:?}")
@@ -66,7 +67,7 @@ fn a_template_that_does_not_answer_is_replaced() {
         .status()
         .unwrap();
     assert!(stopped.success());
-    let results = executor.run_batch(&[unit(TRIVIAL), unit(PANIC)]).unwrap();
+    let results = timeless(executor.run_batch(&[unit(TRIVIAL), unit(PANIC)]).unwrap());
     assert!(results[0].stalled, "nobody has run it");
     assert_eq!(results[1..], expected, "another template has");
     assert_ne!(own_children(), template);

@@ -3,8 +3,8 @@
 use std::mem::zeroed;
 use std::time::Duration;
 
-/// When something happened. It compares equal to every moment, so that results can be compared: do not use it as a key.
-#[derive(Clone, Copy, Debug, Default)]
+/// When something happened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(u64);
 
 impl Moment {
@@ -27,7 +27,7 @@ impl Moment {
 
     /// Whether it is now or was before.
     pub fn is_past(self) -> bool {
-        Moment::now().0 >= self.0
+        Moment::now() >= self
     }
 
     /// Time from an earlier moment to this one; nothing if it is not earlier.
@@ -43,14 +43,6 @@ impl Moment {
         Moment(bits)
     }
 }
-
-impl PartialEq for Moment {
-    fn eq(&self, _: &Moment) -> bool {
-        true
-    }
-}
-
-impl Eq for Moment {}
 
 #[cfg(test)]
 mod tests {
