@@ -17,4 +17,4 @@ pub mod report;
 pub mod run_report;
 pub mod settings;
 pub mod spec;
-pub mod strategy;
+mod tuning;

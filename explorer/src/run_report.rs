@@ -3,8 +3,8 @@
 pub use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
 use crate::outcome::{FaultKind, Location};
-use crate::strategy::StrategyChoice;
 use harness_gen::{Code, ItemKind};
+use plans::Strategy;
 use std::time::Duration;
 
 /// The result of exploring one crate.
@@ -85,7 +85,7 @@ pub struct RunSettings {
     /// `--max-findings`.
     pub max_findings: Option<usize>,
     /// `--strategy`.
-    pub strategy: StrategyChoice,
+    pub strategy: Strategy,
     /// The hidden options.
     pub experiments: Experiments,
     /// `--seed`.

@@ -48,13 +48,13 @@ mod learned;
 mod mutate;
 mod plan;
 mod plan_text;
+mod policy;
 mod redundant;
 mod request;
 mod sample;
 mod search;
 mod shrink;
-mod strategy;
-mod tuning;
+pub mod tuning;
 mod unit;
 
 pub use challenge::{Challenge, OtherLiterals, challenges};
@@ -67,16 +67,18 @@ pub use encode::{
 pub use generalise::{Pattern, generalise, variable_name};
 pub use grammar::{Grammar, GrammarError, InPlace, MAX_DEFAULT_STEPS, OpSpec};
 pub use ids::{OpId, TypeId};
-pub use lane::{Draw, LaneKind, UnitName};
+pub use lane::{
+    BuilderName, DeathKind, DeathNews, Draw, EXACT, Instance, InstanceEnd, ItemDepth, ItemSearch, KeptRun,
+    LaneKind, LearnCandidate, Rooted, Round, RoundEnd, Rounds, Sample, SeenValue, Sharing, Tells, UnitName,
+    UnitNews, ValueEnd, ValueStreams,
+};
 pub use learned::{LearnedValue, Learning};
 pub use mutate::{Material, Parent, PartPool};
 pub use plan::{Plan, Term};
 pub use plan_text::{PlanKeys, PlanTextError};
+pub use policy::{Policy, Strategy, Terms};
 pub use redundant::{RedundantPlan, RedundantPlans};
 pub use request::{Bound, Cursor, Fatal, FatalPlan, RoundWork, Start, UnitRequest, Watch, Work};
 pub use search::{Change, Instr, MAX_WATCHED, Search, Step};
 pub use shrink::Shrinking;
-pub use strategy::{
-    Deepening, DepthFirst, Draws, ItemState, Mutants, Novelty, Random, Round, RoundEnd, StopReason, Strategy,
-};
 pub use unit::{Observation, Outcome, RoundReached, Tallies, UnitLoop, UnitReport, UnitStop, Worth};

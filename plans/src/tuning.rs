@@ -3,3 +3,97 @@
 /// Runs of a unit in which nothing is watched after which it ends with its round if there is something to learn. Before, the
 /// next round costs less than asking.
 pub(crate) const LEARNED_AFTER: u64 = 32;
+
+// Rounds.
+
+/// First runs of an instance, in which nothing is watched: as long as there are few plans, running them all takes less time
+/// than finding out which need not be run.
+pub(crate) const BARE_RUNS: u64 = 200;
+/// Such runs of all instances together: items of a large crate wait for each other.
+pub(crate) const BARE_RUNS_OF_ALL: u64 = 50_000;
+/// Runs of the rounds before from which on redundant arguments are left out where what comes first matters: finding them
+/// takes runs, too.
+pub(crate) const RUNS_TO_ECONOMIZE: u64 = 500;
+/// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
+pub(crate) const RUNS_REPEATED: u64 = 20_000;
+/// Runs of a round that tell what watching parts is worth.
+pub(crate) const RUNS_TO_JUDGE: u64 = 500;
+/// How far beyond an item's cheapest plan a depth-first round goes if no depth was given.
+pub(crate) const DEPTH_FIRST_MARGIN: u32 = 24;
+
+// Deaths.
+
+/// Timeouts after which an item is explored no further: each costs a whole case timeout.
+pub(crate) const TIMEOUTS_PER_ITEM: u32 = 2;
+/// Deaths by memory after which an item is explored no further.
+pub(crate) const MEMORY_DEATHS_PER_ITEM: u32 = 2;
+/// Deaths of other kinds after which an item is explored no further.
+pub const OTHER_DEATHS_PER_ITEM: u32 = 64;
+
+// What is run ahead.
+
+/// Runs in one slice of a round.
+pub const SLICE_RUNS: u64 = 100_000;
+/// Parts that are over and wait for the search to come there, for each one less that is begun.
+pub(crate) const MOST_WAITING: usize = 4;
+/// Runs of a part below which the next ones are made larger.
+pub(crate) const SMALL_PART: u64 = SLICE_RUNS / 4;
+/// Most alternatives in one part.
+pub(crate) const MOST_STRIDE: u32 = 1 << 12;
+
+// Rounds by height.
+
+/// Runs by depth before the first run by height.
+pub(crate) const RUNS_BEFORE_HEIGHT: u64 = 1_000;
+
+// Random plans.
+
+/// Plans in one drawn round.
+pub(crate) const DRAWN_PLANS: u64 = 1_000;
+/// How far beyond the cheapest plan drawn plans go at least, in steps; it doubles three times and begins anew.
+pub(crate) const MARGIN_OF_DRAWN: u32 = 4;
+/// Runs of an item after which, if no call has returned, samples are drawn between its rounds.
+pub(crate) const RUNS_BEFORE_SAMPLES: u64 = 150;
+/// Plans in one unit of samples.
+pub(crate) const SAMPLES: u64 = 2_000;
+/// Most units of samples of an item.
+pub(crate) const MOST_SAMPLE_UNITS: u32 = 40;
+/// Deaths among samples after which no more are drawn.
+pub(crate) const SAMPLE_DEATHS: u32 = 20;
+/// How many deaths of samples one by timeout counts for: it takes as much longer.
+pub(crate) const SAMPLE_TIMEOUT_WEIGHT: u32 = 7;
+
+// Plans made from kept ones.
+
+/// Most plans kept of one search of an instance.
+pub(crate) const MOST_KEPT_OF_INSTANCE: usize = 2_000;
+/// Runs of the round in one turn of an item, as long as something new is shown.
+pub(crate) const RUNS_OF_A_TURN: u64 = 500;
+/// Plans made in one turn of an item, likewise.
+pub(crate) const MUTANTS_OF_A_TURN: usize = 250;
+/// Deaths among the plans made for an item after which no more are made.
+pub(crate) const MOST_DEATHS_OF_MUTANTS: u32 = 20;
+/// How many of these deaths one by timeout or memory counts for.
+pub(crate) const SLOW_DEATH: u32 = 7;
+
+// Learning.
+
+/// New plans of a round whose runs are watched for candidates, from its first.
+pub(crate) const WATCHED_PLANS: u64 = 512;
+/// Candidates of a round that are considered.
+pub(crate) const MOST_CANDIDATES: usize = 256;
+/// Values of one type and distance that become known at the end of a round and are not exactly what was compared.
+pub(crate) const MOST_GUESSES: usize = 4;
+/// Places of each type that guesses leave free where kept plans lead on to comparisons that rounds come to late.
+pub(crate) const RESERVED: usize = 12;
+
+// Streams of values.
+
+/// Plans run in one stage, about.
+pub(crate) const STAGE_RUNS: u64 = 60_000;
+/// Fewest and most plans of one op in one stage. What it builds beyond that is not looked into.
+pub(crate) const BUILDER_RUNS: (u64, u64) = (64, 10_000);
+/// Stages after which no more is found out.
+pub(crate) const STAGES: u32 = 32;
+/// Plans of one op that may end their process.
+pub(crate) const BUILDER_DEATHS: u32 = 4;

@@ -4,7 +4,7 @@
 use super::prepare::{Ready, make_ready};
 use crate::cli::{self, Format};
 use crate::engine::rerun::rerun;
-use crate::engine::{self, EngineSettings, StrategyChoice};
+use crate::engine::{self, EngineSettings};
 use crate::event::{Event, Listener};
 use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
@@ -15,6 +15,7 @@ use crate::settings::{Exploration, ItemFilter, Mode, Settings};
 use crate::spec;
 use anyhow::Context;
 use harness_gen::{Code, ItemUse, Prepared, Request, Source};
+use plans::Strategy;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -240,12 +241,12 @@ fn engine_settings(
         case_timeout: exploration.case_timeout,
         case_memory: exploration.case_memory,
         strategy: match exploration.strategy {
-            cli::Strategy::Deepening => StrategyChoice::Deepening,
-            cli::Strategy::Dfs => StrategyChoice::DepthFirst,
-            cli::Strategy::Random => StrategyChoice::Random {
+            cli::Strategy::Deepening => Strategy::Deepening,
+            cli::Strategy::Dfs => Strategy::DepthFirst,
+            cli::Strategy::Random => Strategy::Random {
                 seed: exploration.seed,
             },
-            cli::Strategy::Novelty => StrategyChoice::Novelty {
+            cli::Strategy::Novelty => Strategy::Novelty {
                 seed: exploration.seed,
             },
         },

@@ -3,12 +3,12 @@
 mod challenged;
 
 use super::*;
-use crate::executor::{Moment, PlanRun, Replay, Sample, SeenFault};
+use crate::executor::{Moment, PlanRun, Replay, SeenFault};
 use crate::finding::Collector;
 use crate::finding::collect::Before;
 use crate::outcome::Fault;
 use harness_gen::{ItemKind, ItemUse};
-use plans::{InPlace, LaneKind, OpId, OpSpec, Outcome, Plan, Term, TypeId, UnitName};
+use plans::{InPlace, LaneKind, OpId, OpSpec, Outcome, Plan, Sample, Term, TypeId, UnitName};
 use std::collections::BTreeSet;
 use std::path::Path;
 

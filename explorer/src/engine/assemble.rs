@@ -1,7 +1,6 @@
 //! From the state of searches and candidates to the rows of the report.
 
-use super::instance::InstanceEnd;
-use super::item::{ItemDepth, ItemSearch};
+use super::searches::{ItemSearch, instances};
 use crate::confirm::{Candidate, Standing};
 use crate::finding::classify::{
     Evidence, PanicSite, Promise, blames_the_sandbox, classify, is_indexing, is_method_that_never_panics,
@@ -10,8 +9,8 @@ use crate::finding::collect::PlacedSample;
 use crate::finding::{CrateScope, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Class, Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport};
-use harness_gen::{Item, ItemUse, Prepared};
-use plans::{Plan, PlanKeys, Tallies, Term};
+use harness_gen::{Instance, Item, ItemUse, Prepared};
+use plans::{InstanceEnd, ItemDepth, Plan, PlanKeys, Tallies, Term};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -35,7 +34,7 @@ impl Explored<'_> {
         report.counts.returned = sum.returned;
         report.counts.discarded = sum.discarded;
         report.counts.depth_completed = depth_completed(self.searches);
-        report.counts.stalled = self.searches.iter().map(ItemSearch::stalled).sum();
+        report.counts.stalled = self.searches.iter().map(|search| search.stalled()).sum();
     }
 }
 
@@ -45,7 +44,7 @@ pub fn item_results(explored: &Explored<'_>) -> Vec<ItemResult> {
     let mut rows = Vec::with_capacity(explored.items.len());
     for (index, item) in explored.items.iter().enumerate() {
         let search = searches.next_if(|search| search.item() == index);
-        let tallies = search.map(ItemSearch::tallies).unwrap_or_default();
+        let tallies = search.map(|search| search.tallies()).unwrap_or_default();
         let status = match &item.use_ {
             ItemUse::Excluded { code, reason } => ItemStatus::Excluded {
                 code: *code,
@@ -59,7 +58,7 @@ pub fn item_results(explored: &Explored<'_>) -> Vec<ItemResult> {
             path: item.path.clone(),
             kind: item.kind,
             status,
-            instances: search.map(ItemSearch::labels).unwrap_or_default(),
+            instances: search.map_or(Vec::new(), |search| labels(search, instances(item))),
             calls: tallies.reached_root,
             discarded: item.is_property.then_some(tallies.discarded),
             depth: search.map_or(0, |search| match search.depth() {
@@ -71,11 +70,19 @@ pub fn item_results(explored: &Explored<'_>) -> Vec<ItemResult> {
     rows
 }
 
+/// Labels of the instances that ran.
+pub(super) fn labels(search: &ItemSearch, instances: &[Instance]) -> Vec<String> {
+    let ran = search.ran().filter_map(|index| instances.get(index));
+    ran.map(|instance| instance.label.clone())
+        .filter(|label| !label.is_empty())
+        .collect()
+}
+
 /// True if the depth limit, and not the lack of plans, ended some item.
 pub fn ends_by_depth(searches: &[ItemSearch]) -> bool {
     searches
         .iter()
-        .flat_map(ItemSearch::ends)
+        .flat_map(|search| search.ends())
         .any(|end| end == Some(InstanceEnd::Depth))
 }
 
@@ -83,7 +90,7 @@ pub fn ends_by_depth(searches: &[ItemSearch]) -> bool {
 pub fn ends_by_valid(searches: &[ItemSearch]) -> bool {
     searches
         .iter()
-        .flat_map(ItemSearch::ends)
+        .flat_map(|search| search.ends())
         .any(|end| end == Some(InstanceEnd::Valid))
 }
 

@@ -8,19 +8,10 @@ use crate::coverage::{Coverage, CoverageOutcome, read};
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, UnitResult};
 use crate::outcome::FaultKind;
+use crate::tuning::{ALL_TIMEOUTS, COVERAGE_BATCH_UNITS, DEATHS, TIMEOUTS};
 use anyhow::Context;
 use plans::{Grammar, Start, UnitRequest, UnitStop};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
-/// Units in one child.
-const BATCH_UNITS: usize = 64;
-/// Timeouts of an item, those of its findings not counted, after which only its findings are run: each costs a whole case
-/// timeout. What is known to hang is not among its plans; this build may be too slow for others.
-const TIMEOUTS: u32 = 2;
-/// As many of all items together.
-const ALL_TIMEOUTS: u32 = 8;
-/// Deaths of other kinds after which only its findings are run.
-const DEATHS: u32 = 16;
 
 /// What measuring works with.
 pub(super) struct Measuring<'a> {
@@ -92,7 +83,7 @@ impl Replaying {
                 if (replay.is_finding || !gives_up) && !replay.units.is_empty() {
                     batch.push(replay);
                 }
-                if batch.len() == BATCH_UNITS {
+                if batch.len() == COVERAGE_BATCH_UNITS {
                     break;
                 }
             }
@@ -278,7 +269,9 @@ mod tests {
 
     #[test]
     fn findings_that_hang_keep_nothing_else_from_running() {
-        let mut all: Vec<Replay> = (0..3 * BATCH_UNITS).map(|_| replay(1, &[9], 1, true)).collect();
+        let mut all: Vec<Replay> = (0..3 * COVERAGE_BATCH_UNITS)
+            .map(|_| replay(1, &[9], 1, true))
+            .collect();
         all.push(replay(1, &[5], 5, false));
         assert_eq!(runs(all).ran.iter().filter(|(root, _)| *root == 5).count(), 5);
     }
@@ -286,6 +279,9 @@ mod tests {
     #[test]
     fn batches_are_bounded_and_nothing_is_lost() {
         let numbers = runs((0..200).map(|item| replay(item, &[2], 2, false)).collect());
-        assert_eq!((numbers.ran.len(), numbers.largest_batch), (400, BATCH_UNITS));
+        assert_eq!(
+            (numbers.ran.len(), numbers.largest_batch),
+            (400, COVERAGE_BATCH_UNITS)
+        );
     }
 }

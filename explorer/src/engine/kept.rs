@@ -1,15 +1,9 @@
-//! Kept plans: those that executed edges which no plan before them did. Each instance keeps its own, in search order, so
-//! that neither slices nor jobs decide; at the end they are merged in order of depth and item.
+//! Kept plans of a run: what each instance has kept, merged in order of depth and item.
 
-use super::item::ItemSearch;
-use crate::executor::{KeptRun, UnitResult};
+use super::searches::ItemSearch;
 use crate::finding::collect::PlacedSample;
+use crate::tuning::MOST_PLANS;
 use plans::{EdgeSet, Plan};
-
-/// Most plans kept of one instance.
-const MOST_OF_INSTANCE: usize = 2_000;
-/// Most kept plans of a run that are no findings' plans.
-const MOST_PLANS: usize = 10_000;
 
 /// A plan that showed something new, with all that is needed to run it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,43 +18,6 @@ pub struct KeptPlan {
     pub base_steps: u32,
     /// Edges that no plan before it executed; none for a finding's plan whose edges were not told or are not new.
     pub edges: Vec<u32>,
-}
-
-/// What one instance has kept.
-#[derive(Debug, Default)]
-pub(super) struct KeptRuns {
-    known: EdgeSet,
-    runs: Vec<KeptRun>,
-}
-
-impl KeptRuns {
-    /// Edges that its runs have executed.
-    pub(super) fn known(&self) -> &EdgeSet {
-        &self.known
-    }
-
-    /// In search order.
-    pub(super) fn runs(&self) -> &[KeptRun] {
-        &self.runs
-    }
-
-    /// Takes in what a unit of the instance told. Returns how many edges are new.
-    pub(super) fn take_in(&mut self, result: &UnitResult) -> usize {
-        let mut new_edges = 0;
-        for run in &result.kept {
-            let edges: Vec<u32> = (run.edges.iter().copied())
-                .filter(|&edge| self.known.insert(edge))
-                .collect();
-            new_edges += edges.len();
-            if !edges.is_empty() && self.runs.len() < MOST_OF_INSTANCE {
-                self.runs.push(KeptRun {
-                    sample: run.sample.clone(),
-                    edges,
-                });
-            }
-        }
-        new_edges
-    }
 }
 
 /// The kept plans of all items, smallest first, and the edges that were executed; then the plans of faults that are not
@@ -106,59 +63,4 @@ pub(super) fn kept_plans<'a, 's>(
         }
     }
     (plans, seen)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::executor::Sample;
-    use plans::{OpId, Tallies, Term, UnitReport, UnitStop};
-
-    fn result(kept: &[(u32, &[u32])]) -> UnitResult {
-        let run = |&(base_steps, edges): &(u32, &[u32])| KeptRun {
-            sample: Sample {
-                plan: Plan::new(Term::Apply {
-                    op: OpId(0),
-                    args: Vec::new(),
-                })
-                .expect("an op"),
-                base_steps,
-                nth: 1,
-            },
-            edges: edges.to_vec(),
-        };
-        UnitResult {
-            report: UnitReport {
-                tallies: Tallies::default(),
-                stop: UnitStop::Exhausted { min_cut: None },
-                round: None,
-            },
-            faults: Vec::new(),
-            death: None,
-            stalled: false,
-            candidates: Vec::new(),
-            kept: kept.iter().map(run).collect(),
-            values: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn only_plans_with_new_edges_are_kept_whatever_the_slices() {
-        let told: [(u32, &[u32]); 5] = [(1, &[4, 5]), (1, &[5]), (2, &[6, 4]), (2, &[]), (3, &[7])];
-        let all = |cuts: &[usize]| {
-            let mut kept = KeptRuns::default();
-            let mut from = 0;
-            for &to in cuts {
-                kept.take_in(&result(&told[from..to]));
-                from = to;
-            }
-            let runs: Vec<(u32, Vec<u32>)> = (kept.runs().iter())
-                .map(|run| (run.sample.base_steps, run.edges.clone()))
-                .collect();
-            (runs, kept.known().len())
-        };
-        let expected = vec![(1, vec![4, 5]), (2, vec![6]), (3, vec![7])];
-        assert_eq!(all(&[5]), (expected.clone(), 4));
-        assert_eq!(all(&[1, 2, 4, 5]), (expected, 4));
-    }
 }

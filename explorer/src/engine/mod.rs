@@ -4,42 +4,36 @@
 pub mod assemble;
 mod confirm_stage;
 mod coverage;
-mod instance;
-pub mod item;
 pub mod kept;
-mod learning;
 pub mod pool;
 mod replay_list;
 mod reproductions;
 pub mod rerun;
-pub mod rounds;
 pub mod runner;
 pub mod schedule;
 mod search_stage;
+pub mod searches;
 mod shrinking;
 pub mod streams;
 #[cfg(test)]
 mod tests;
 pub mod trace;
-pub mod turns;
 
 pub use kept::KeptPlan;
-pub use rounds::StrategyChoice;
 
 use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{ExecutorOptions, SandboxMode};
 use crate::finding::CrateScope;
-use crate::run_report::{Counts, Experiments, RunReport, RunSettings, Stop, Subject, Times, ValueChoice};
+use crate::run_report::{Counts, Experiments, RunReport, RunSettings, Stop, Subject, Times};
 use anyhow::Context;
 use assemble::{Explored, item_results};
 use confirm_stage::confirm_candidates;
 use coverage::Measuring;
+use harness_gen::Prepared;
 use harness_gen::cargo::Workbench;
-use harness_gen::{Item, ItemUse, Prepared};
-use item::ItemSearch;
-use plans::{Grammar, OpId, PlanKeys, TypeId};
+use plans::{Grammar, PlanKeys, Strategy, TypeId};
 use replay_list::replays;
 use search_stage::search;
 use std::path::Path;
@@ -61,7 +55,7 @@ pub struct EngineSettings {
     /// Distinct faults after which exploration stops.
     pub max_findings: Option<usize>,
     /// Order of plans.
-    pub strategy: StrategyChoice,
+    pub strategy: Strategy,
     /// For measurements.
     pub experiments: Experiments,
     /// For the report; a strategy that draws lots has it, too.
@@ -241,50 +235,4 @@ fn crate_scope(prepared: &Prepared, settings: &EngineSettings, dylib: &Path) -> 
         .and_then(|inside| inside.components().next());
     let generated = generated.map(|top| prepared.crate_root.join(top));
     CrateScope::new(&lib_name, &prepared.crate_root, generated.as_deref())
-}
-
-/// Whether arguments that are known to be redundant are left out: the other strategies have no rounds by depth, and a limit
-/// of nesting may leave out the very plan that stands for others.
-fn economizes(settings: &EngineSettings) -> bool {
-    settings.strategy == StrategyChoice::Deepening
-        && settings.experiments.nesting.is_none()
-        && settings.experiments.values == ValueChoice::Distinct
-}
-
-/// Whether nothing is watched at first. With a limit of depth it is the whole that matters, and not what comes first.
-fn begins_bare(settings: &EngineSettings) -> bool {
-    settings.strategy == StrategyChoice::Deepening
-        && settings.depth.is_none()
-        && settings.experiments == Experiments::default()
-}
-
-/// The ops that are explored as items.
-fn roots(prepared: &Prepared) -> impl Iterator<Item = OpId> {
-    let instances = |item: &Item| match &item.use_ {
-        ItemUse::Explore(instances) => instances.iter().map(|instance| instance.op).collect(),
-        _ => Vec::new(),
-    };
-    prepared.items.iter().flat_map(instances)
-}
-
-fn searches(prepared: &Prepared, grammar: &Grammar, settings: &EngineSettings) -> Vec<ItemSearch> {
-    let mut searches = Vec::new();
-    let all = roots(prepared).count() as u64;
-    for (index, item) in prepared.items.iter().enumerate() {
-        if let ItemUse::Explore(instances) = &item.use_ {
-            let mut search = ItemSearch::new(grammar, index, instances, settings.strategy, settings.depth)
-                .watching(settings.experiments.watching);
-            if economizes(settings) {
-                search = search.without_redundant_arguments();
-            }
-            if begins_bare(settings) {
-                search = search.beginning_bare(all);
-            }
-            searches.push(match settings.experiments.valid {
-                Some(wanted) => search.until_valid(wanted),
-                None => search,
-            });
-        }
-    }
-    searches
 }

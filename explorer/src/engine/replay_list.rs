@@ -3,20 +3,12 @@
 //! rounds, shallow ones first: what optimised code decides without a branch is a region of its own in the source and no
 //! edge, and not every run is watched for new edges.
 
-use super::instance::{InstanceSearch, State};
-use super::item::ItemSearch;
 use super::kept::KeptPlan;
+use super::searches::ItemSearch;
 use crate::confirm::Candidate;
-use plans::{Bound, Grammar, Learning, OpId, Plan, RoundWork, TypeId, UnitRequest, Work};
+use crate::tuning::{ALL_RUNS, FEWEST_RUNS, MORE_ROUNDS, MOST_RUNS};
+use plans::{Bound, Grammar, Instance, OpId, Plan, RoundWork, TypeId, UnitRequest, Work};
 use std::collections::BTreeSet;
-
-/// Runs of all items together, as long as each instance gets [`FEWEST_RUNS`].
-const ALL_RUNS: u64 = 100_000;
-/// Fewest and most runs of an instance.
-const FEWEST_RUNS: u64 = 100;
-const MOST_RUNS: u64 = 1_000;
-/// Rounds of an instance after its first. Deeper ones have little to add to the kept plans.
-const MORE_ROUNDS: u32 = 2;
 
 /// Units to run one after the other until so many runs are used up.
 #[derive(Clone, Debug)]
@@ -54,7 +46,7 @@ pub(super) fn replays(
     let is_fatal = |kept: &KeptPlan| {
         let search = ItemSearch::of(searches, kept.item);
         let instance = search.and_then(|search| search.instances().get(kept.instance));
-        instance.is_some_and(|instance| instance.fatals.iter().any(|fatal| fatal.plan == kept.plan))
+        instance.is_some_and(|instance| instance.is_fatal(&kept.plan))
     };
     let mut all: Vec<Replay> = kept
         .iter()
@@ -63,7 +55,7 @@ pub(super) fn replays(
         .map(|(_, replay)| replay)
         .collect();
     all.sort_by_key(|replay| !replay.is_finding);
-    let instances: Vec<(usize, &InstanceSearch)> = searches
+    let instances: Vec<(usize, &Instance)> = searches
         .iter()
         .flat_map(|search| {
             search
@@ -74,45 +66,14 @@ pub(super) fn replays(
         .filter(|(_, instance)| instance.counts().executions > 0)
         .collect();
     let budget = (ALL_RUNS / instances.len().max(1) as u64).clamp(FEWEST_RUNS, MOST_RUNS);
-    let of_rounds = instances.iter().filter_map(|(item, instance)| {
-        Some(Replay {
-            item: *item,
-            units: rounds(grammar, instance, budget)?,
-            budget,
-            is_finding: false,
-        })
-    });
-    all.extend(of_rounds);
-    all
-}
-
-/// A unit for each of the first rounds, as far as they were run: behind what was run there may be plans that hang. Plans that
-/// ended a process are left out: those that are findings run anyhow.
-fn rounds(grammar: &Grammar, instance: &InstanceSearch, budget: u64) -> Option<Vec<UnitRequest>> {
-    let first = grammar.root_steps(instance.root)?;
-    let last = first.saturating_add(MORE_ROUNDS);
-    let unit = |bound, budget| UnitRequest {
+    let of_rounds = instances.iter().map(|(item, instance)| Replay {
+        item: *item,
+        units: instance.first_rounds(grammar, MORE_ROUNDS, budget),
         budget,
-        known_fatal: instance.fatals.clone(),
-        learning: Learning::all_known(instance.learned.known().to_vec()),
-        ..UnitRequest::of(instance.root, Work::round(bound))
-    };
-    let completed = instance.completed.map(|bound| bound.min(last));
-    let mut units: Vec<UnitRequest> = completed
-        .into_iter()
-        .flat_map(|completed| first..=completed)
-        .map(|bound| unit(bound, budget))
-        .collect();
-    if let State::Active { round, .. } = &instance.state
-        && round.draws.is_none()
-        && round.bound <= last
-        && instance.round_runs > instance.fatals.len() as u64
-    {
-        // Plans that ended a process were among its runs and are left out here.
-        let runs = instance.round_runs - instance.fatals.len() as u64;
-        units.push(unit(round.bound, runs.min(budget)));
-    }
-    (!units.is_empty()).then_some(units)
+        is_finding: false,
+    });
+    all.extend(of_rounds.filter(|replay| !replay.units.is_empty()));
+    all
 }
 
 /// The ops that the plans of a replay may have.

@@ -25,6 +25,16 @@ pub trait ReplaysPlans {
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>>;
 }
 
+impl<R: RunsUnits> RunsUnits for &mut R {
+    fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
+        R::run_batch(self, units)
+    }
+
+    fn run_next(&mut self, units: &[UnitRequest], goes_on: bool) -> anyhow::Result<Vec<UnitResult>> {
+        R::run_next(self, units, goes_on)
+    }
+}
+
 impl RunsUnits for Executor {
     fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
         Executor::run_batch(self, units)

@@ -1,37 +1,19 @@
 //! Shares the executors among the items: waves of batches, in an order that neither the number of executors nor their
 //! speed decides, until every item is over or somebody says stop.
 
-use super::item::ItemSearch;
 use super::pool::{DoneBatch, Pool};
 use super::runner::RunsUnits;
-use super::streams::ValueStreams;
-use super::turns::Sharing;
+use super::searches::ItemSearch;
+use super::streams::Streams;
 use crate::executor::{Moment, UnitResult};
 use crate::finding::collect::{Before, Collector};
-use plans::{Grammar, UnitName, UnitRequest};
+use crate::tuning::{
+    BATCHES_PER_WAVE, CONTINUED_WEIGHT, FIRST_SLICE_RUNS, PART_RUNS, UNIT_BATCH_UNITS,
+    UNITS_AHEAD_PER_EXECUTOR, UNITS_PER_EXECUTOR, WAVE_WEIGHT,
+};
+use plans::tuning::SLICE_RUNS;
+use plans::{Grammar, Sharing, UnitName, UnitRequest};
 use std::time::Duration;
-
-/// Runs in one slice of a round.
-pub(super) const SLICE_RUNS: u64 = 100_000;
-/// Runs of the very first unit of an item: all items of a large crate get a turn before any gets a long one.
-const FIRST_SLICE_RUNS: u64 = 200;
-/// Most units in one batch.
-const BATCH_UNITS: usize = 64;
-/// A wave has at least this many batches if it has as many units, so that several executors have work.
-const BATCHES_PER_WAVE: usize = 8;
-/// Weight at which a wave is full. The clock is looked at between batches only, so this also bounds how far the time
-/// limit is passed: sixteen small units or two full slices in a batch.
-const WAVE_WEIGHT: usize = 128;
-/// The first unit of a round is usually over after a few runs; one that goes on is usually a full slice.
-const CONTINUED_WEIGHT: usize = 8;
-
-/// Units for each executor below which items are run ahead.
-const UNITS_PER_EXECUTOR: usize = 4;
-/// Units for each executor that a wave has then, each a batch of its own: at the end of a wave all but one executor wait, for
-/// half of a unit in the mean.
-const UNITS_AHEAD_PER_EXECUTOR: usize = 16;
-/// Most runs of a unit that ends where another one begins: parts are worth about one slice each, and need not be cut again.
-const PART_RUNS: u64 = 4 * SLICE_RUNS;
 
 /// Why exploration stops early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +58,7 @@ struct Planned {
 /// Explores all items until none is left or `halt` says stop; then says why.
 pub fn explore_items<R: RunsUnits + Send>(
     searches: &mut [ItemSearch],
-    streams: &mut ValueStreams,
+    streams: &mut Streams,
     pool: &mut Pool<'_, R>,
     collector: &mut Collector,
     sharing: &mut Sharing<'_>,
@@ -99,7 +81,11 @@ pub fn explore_items<R: RunsUnits + Send>(
         if batches.is_empty() {
             continue;
         }
-        let depth = searches.iter().filter_map(ItemSearch::bound).min().unwrap_or(0);
+        let depth = searches
+            .iter()
+            .filter_map(|search| search.bound())
+            .min()
+            .unwrap_or(0);
         let faults = collector.len();
         let stop = || halt().is_some();
         let stage = (batches.iter().flatten())
@@ -232,7 +218,7 @@ fn next_wave(
         units.push(request);
     }
     let most_batches = BATCHES_PER_WAVE.max(executors * UNITS_PER_EXECUTOR);
-    let size = units.len().div_ceil(most_batches).clamp(1, BATCH_UNITS);
+    let size = units.len().div_ceil(most_batches).clamp(1, UNIT_BATCH_UNITS);
     if executors > 1 && units.len() < executors * UNITS_PER_EXECUTOR {
         fill_up(
             searches,

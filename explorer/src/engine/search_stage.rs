@@ -1,19 +1,18 @@
 //! The first stage of a run: starts executors and searches all items until the time is up.
 
 use super::assemble::{Explored, ends_by_depth, ends_by_valid, item_results};
-use super::item::ItemSearch;
 use super::pool::{Late, Pool};
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items, first_batch};
-use super::streams::ValueStreams;
-use super::turns::Sharing;
-use super::{Run, economizes, executor_options, roots, searched_grammar, searches};
+use super::searches::{ItemSearch, policy, roots, searches};
+use super::streams::Streams;
+use super::{Run, executor_options, searched_grammar};
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, ExecutorOptions, Known, Moment};
 use crate::finding::Collector;
 use crate::run_report::{RunReport, Stop};
 use anyhow::anyhow;
 use harness_gen::Item;
-use plans::{Grammar, UnitRequest};
+use plans::{Grammar, Sharing, UnitRequest};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::mpsc;
@@ -136,21 +135,19 @@ pub(super) fn search(
 }
 
 /// Starts the first executor, and does everything that needs none in the meantime.
-fn begin(
-    run: &Run<'_>,
-    starter: &Starter,
-    searched: &mut Searched,
-) -> anyhow::Result<(Executor, ValueStreams)> {
+fn begin(run: &Run<'_>, starter: &Starter, searched: &mut Searched) -> anyhow::Result<(Executor, Streams)> {
     let settings = run.settings;
     let (say_first, first_units) = mpsc::channel();
     let starting = {
         let starter = starter.clone();
         std::thread::spawn(move || starter.start_with(&first_units))
     };
-    searched.searches = searches(run.prepared, &searched.grammar, settings);
-    let streams = match economizes(settings) {
-        true => ValueStreams::new(&searched.grammar, roots(run.prepared), starter.known.clone()),
-        false => ValueStreams::default(),
+    let items = &run.prepared.items;
+    let policy = policy(settings.strategy, settings.depth, &settings.experiments, items);
+    searched.searches = searches(items, &searched.grammar, policy);
+    let streams = match policy.has_values {
+        true => Streams::new(&searched.grammar, roots(items), starter.known.clone()),
+        false => Streams::default(),
     };
     let jobs = settings.jobs.max(1);
     let first_batch = first_batch(&mut searched.searches, &Sharing::new(&searched.grammar), jobs);

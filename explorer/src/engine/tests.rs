@@ -3,23 +3,22 @@
 
 mod ahead;
 
-use super::assemble::{Explored, ends_by_depth, item_results};
-use super::instance::InstanceEnd;
-use super::item::{ItemDepth, ItemSearch, OTHER_DEATHS_PER_ITEM};
+use super::assemble::{Explored, ends_by_depth, item_results, labels};
 use super::pool::Pool;
-use super::rounds::StrategyChoice;
 use super::runner::RunsUnits;
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items};
-use super::streams::ValueStreams;
-use super::turns::Sharing;
-use crate::executor::{Death, EXACT, KeptRun, LearnCandidate, Moment, Sample, SeenFault, UnitResult};
+use super::searches::{ItemSearch, instances, searches};
+use super::streams::Streams;
+use crate::executor::{Death, Moment, SeenFault, UnitResult};
 use crate::finding::{Collector, CrateScope};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::ItemStatus;
 use harness_gen::{Instance, Item, ItemKind, ItemUse};
+use plans::tuning::OTHER_DEATHS_PER_ITEM;
 use plans::{
-    EdgeSet, Fatal, Grammar, InPlace, Instr, Learning, Observation, OpId, OpSpec, Outcome, Runs, TypeId,
-    UnitLoop, UnitReport, UnitRequest, drive,
+    EXACT, EdgeSet, Fatal, Grammar, InPlace, InstanceEnd, Instr, ItemDepth, KeptRun, LearnCandidate,
+    Learning, Observation, OpId, OpSpec, Outcome, Policy, Rooted, Runs, Sample, Sharing, Strategy, Terms,
+    TypeId, UnitLoop, UnitReport, UnitRequest, drive,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -403,6 +402,7 @@ impl WatchesExploration for Silent {
 }
 
 struct World {
+    items: Vec<Item>,
     searches: Vec<ItemSearch>,
     collector: Collector,
     watcher: Silent,
@@ -411,7 +411,7 @@ struct World {
 
 struct Setup {
     items: Vec<Item>,
-    strategy: StrategyChoice,
+    strategy: Strategy,
     begins_bare: bool,
     depth: Option<u32>,
     jobs: usize,
@@ -421,7 +421,7 @@ struct Setup {
 fn setup(items: Vec<Item>, depth: u32) -> Setup {
     Setup {
         items,
-        strategy: StrategyChoice::Deepening,
+        strategy: Strategy::Deepening,
         begins_bare: false,
         depth: Some(depth),
         jobs: 1,
@@ -429,19 +429,22 @@ fn setup(items: Vec<Item>, depth: u32) -> Setup {
     }
 }
 
+/// Without streams of values, and watched from the beginning.
+fn policy(strategy: Strategy, depth: Option<u32>) -> Policy {
+    Policy {
+        bare_runs: 0,
+        has_values: false,
+        ..Policy::new(strategy, Terms::usual(depth), 1)
+    }
+}
+
 fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
     let grammar = grammar();
-    let mut searches: Vec<ItemSearch> = Vec::new();
-    for (index, item) in setup.items.iter().enumerate() {
-        let ItemUse::Explore(instances) = &item.use_ else {
-            continue;
-        };
-        let search = ItemSearch::new(&grammar, index, instances, setup.strategy, setup.depth);
-        searches.push(match setup.begins_bare {
-            true => search.beginning_bare(10),
-            false => search,
-        });
+    let mut policy = policy(setup.strategy, setup.depth);
+    if setup.begins_bare {
+        policy.bare_runs = Policy::bare_runs_of(10);
     }
+    let mut searches = searches(&setup.items, &grammar, policy);
     let start = || {
         Ok(Mock {
             most_runs: setup.most_runs,
@@ -460,7 +463,7 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
     let mut watcher = Silent::default();
     let halted = explore_items(
         &mut searches,
-        &mut ValueStreams::default(),
+        &mut Streams::default(),
         &mut pool,
         &mut collector,
         &mut Sharing::new(&grammar),
@@ -469,6 +472,7 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
     )
     .expect("mocks never break");
     World {
+        items: setup.items.clone(),
         searches,
         collector,
         watcher,
@@ -477,6 +481,10 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
 }
 
 impl World {
+    fn labels(&self, search: &ItemSearch) -> Vec<String> {
+        labels(search, instances(&self.items[search.item()]))
+    }
+
     /// Everything a report is made of.
     fn fingerprint(&self) -> String {
         let mut text = String::new();
@@ -489,7 +497,7 @@ impl World {
                 "{} {:?} {tallies:?} {:?}\n",
                 search.item(),
                 search.depth(),
-                search.labels()
+                self.labels(search)
             );
             text += &format!("{:?}\n", search.ends().collect::<Vec<_>>());
             for (instance, KeptRun { sample, edges }) in search.kept() {
@@ -524,9 +532,9 @@ fn never_halts() -> Option<Halt> {
 #[test]
 fn results_do_not_depend_on_jobs_or_slices() {
     for strategy in [
-        StrategyChoice::Deepening,
-        StrategyChoice::DepthFirst,
-        StrategyChoice::Novelty { seed: 1 },
+        Strategy::Deepening,
+        Strategy::DepthFirst,
+        Strategy::Novelty { seed: 1 },
     ] {
         let base = Setup {
             strategy,
@@ -580,7 +588,7 @@ fn what_begins_bare_ends_as_what_is_watched() {
                 let tallies = search.tallies();
                 (
                     search.depth(),
-                    search.labels(),
+                    world.labels(search),
                     tallies.returned > 0,
                     tallies.type_demands > 0,
                 )
@@ -589,8 +597,9 @@ fn what_begins_bare_ends_as_what_is_watched() {
         format!("{faults:?} {items:?}")
     };
     assert_eq!(ends(&watched), ends(&bare));
-    let all =
-        |world: &World| -> Vec<plans::Tallies> { world.searches.iter().map(ItemSearch::tallies).collect() };
+    let all = |world: &World| -> Vec<plans::Tallies> {
+        world.searches.iter().map(|search| search.tallies()).collect()
+    };
     for (before, after) in all(&watched).into_iter().zip(all(&bare)) {
         assert!(before.returned <= after.returned && before.expressions <= after.expressions);
     }
@@ -674,10 +683,10 @@ fn a_crashing_item_ends_after_sixty_four_deaths() {
 #[test]
 fn concrete_instances_run_only_if_the_placeholder_was_looked_at() {
     let world = explored(&setup(all_items(), 5), &never_halts);
-    assert_eq!(world.searches[3].labels(), ["op 9", "op 10"]);
-    assert_eq!(world.searches[4].labels(), ["op 11"]);
+    assert_eq!(world.labels(&world.searches[3]), ["op 9", "op 10"]);
+    assert_eq!(world.labels(&world.searches[4]), ["op 11"]);
     assert_eq!(
-        world.searches[5].labels(),
+        world.labels(&world.searches[5]),
         ["op 10"],
         "a placeholder instance that cannot be fed opens the gate"
     );
@@ -743,7 +752,7 @@ fn every_item_has_its_share_of_turns() {
         let base = Setup {
             depth: None,
             most_runs: 100,
-            strategy: StrategyChoice::Novelty { seed },
+            strategy: Strategy::Novelty { seed },
             ..setup(items, 0)
         };
         let world = explored(&base, &halt);
@@ -792,12 +801,12 @@ fn what_no_unit_ran_stays_unreached() {
 #[test]
 fn a_broken_executor_is_replaced_once() {
     let units = || {
-        let instance = Instance {
-            op: OpId(INSERT),
-            label: String::new(),
+        let insert = Rooted {
+            root: OpId(INSERT),
             has_type_placeholder: false,
         };
-        let search = ItemSearch::new(&grammar(), 0, &[instance], StrategyChoice::Deepening, Some(5));
+        let policy = policy(Strategy::Deepening, Some(5));
+        let search = ItemSearch::new(&grammar(), 0, [insert], policy);
         vec![vec![search.next_unit(100).expect("can be fed").1]]
     };
     for (failures_of_second, expected) in [(0, true), (1, false)] {

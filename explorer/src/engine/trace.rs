@@ -1,14 +1,16 @@
 //! The narrowing search of one item, step by step, as people read it. The runs happen in executors, as always; what is
 //! here only follows them.
 
-use super::item::ItemSearch;
+use super::pool::Pool;
+use super::searches::{ItemSearch, instances, policy, roots, searches};
+use super::streams::Streams;
 use super::{EngineSettings, executor_options, searched_grammar};
-use crate::executor::{Executor, TracedRun};
+use crate::executor::{Executor, Known, TracedRun};
 use crate::outcome::{Fault, FaultKind};
 use anyhow::Context;
 use harness_gen::render::Bindings;
-use harness_gen::{ItemUse, Prepared};
-use plans::{Outcome, Term};
+use harness_gen::{Item, Prepared};
+use plans::{Draw, LaneKind, Outcome, Sharing, Term, UnitName, UnitRequest};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -64,62 +66,121 @@ pub enum Seen {
     Failed(FaultKind, String),
 }
 
-/// Follows the search of the one item that is to be explored, for at most `most` steps.
+/// Follows the search of the one item that is to be explored, for at most `most` steps. It is the very search that
+/// exploring goes by.
 pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> anyhow::Result<PlanTrace> {
-    let mut explorable = prepared.items.iter().enumerate().filter_map(|(index, item)| {
-        let ItemUse::Explore(instances) = &item.use_ else {
-            return None;
-        };
-        Some((index, item, instances))
-    });
-    let (index, item, instances) = explorable.next().context("there is nothing to explore")?;
+    let items = &prepared.items;
+    let mut grammar = searched_grammar(prepared, settings.experiments);
+    let policy = policy(settings.strategy, settings.depth, &settings.experiments, items);
+    let mut searches = searches(items, &grammar, policy);
+    anyhow::ensure!(!searches.is_empty(), "there is nothing to explore");
     anyhow::ensure!(
-        explorable.next().is_none(),
+        searches.len() == 1,
         "plans are shown for one item at a time; name it with --item"
     );
     let dylib = prepared.dylib.as_deref().context("there is no harness")?;
-    let mut grammar = searched_grammar(prepared, settings.experiments);
-    let mut executor = Executor::start(&executor_options(&grammar, dylib, settings)?)?;
-    grammar.mark_unwatchable(executor.unwatchable());
-    let deadline = Instant::now() + settings.time_limit;
-    let wanted = settings.experiments.valid.unwrap_or(u64::MAX);
-    // Random plans are no steps of the search.
-    let mut search =
-        ItemSearch::new(&grammar, index, instances, settings.strategy, settings.depth).until_valid(wanted);
-    let mut trace = PlanTrace {
-        item: item.path.clone(),
-        steps: Vec::new(),
-        end: TraceEnd::Over,
+    let known = Known::default();
+    let executor = Executor::start(&executor_options(&grammar, dylib, settings)?)?.knowing(known.clone());
+    let streams = match policy.has_values {
+        true => Streams::new(&grammar, roots(items), known),
+        false => Streams::default(),
     };
-    while let (Some(depth), Some((name, request))) = (search.bound(), search.next_unit(most as u64)) {
-        if settings.interrupt.load(Ordering::Relaxed) || Instant::now() >= deadline {
-            trace.end = TraceEnd::Stopped;
+    grammar.mark_unwatchable(executor.unwatchable());
+    let mut sharing = Sharing::new(&grammar);
+    let item = &items[searches[0].item()];
+    let mut follower = Follower {
+        settings,
+        bindings: &prepared.bindings,
+        item,
+        executor,
+        streams,
+        deadline: Instant::now() + settings.time_limit,
+        steps: Vec::new(),
+    };
+    let mut end = TraceEnd::Length;
+    while follower.steps.len() <= most {
+        if follower.is_stopped() {
+            end = TraceEnd::Stopped;
             break;
         }
-        let (result, mut runs) = executor.run_traced(&request)?;
-        if let Some(death) = result.death.as_ref().filter(|death| death.is_new) {
+        sharing.prepare(&mut searches[0]);
+        if let Some((name, request)) = searches[0].next_unit(most as u64) {
+            follower.follow(&mut searches[0], name, &request)?;
+        } else if !sharing.begin_turns(&mut searches) {
+            end = TraceEnd::Over;
+            break;
+        }
+    }
+    follower.steps.truncate(most);
+    Ok(PlanTrace {
+        item: item.path.clone(),
+        steps: follower.steps,
+        end,
+    })
+}
+
+/// Runs the units of a search and writes their steps down.
+struct Follower<'a> {
+    settings: &'a EngineSettings,
+    bindings: &'a Bindings,
+    item: &'a Item,
+    executor: Executor,
+    streams: Streams,
+    deadline: Instant,
+    steps: Vec<PlanStep>,
+}
+
+impl Follower<'_> {
+    fn is_stopped(&self) -> bool {
+        self.settings.interrupt.load(Ordering::Relaxed) || Instant::now() >= self.deadline
+    }
+
+    fn follow(
+        &mut self,
+        search: &mut ItemSearch,
+        name: UnitName,
+        request: &UnitRequest,
+    ) -> anyhow::Result<()> {
+        if let Some(stage) = request.round().and_then(|round| round.without_redundant) {
+            let (interrupt, deadline) = (&self.settings.interrupt, self.deadline);
+            let is_stopped = || interrupt.load(Ordering::Relaxed) || Instant::now() >= deadline;
+            let mut pool = Pool::new(vec![&mut self.executor], &no_other);
+            if !self.streams.reach(stage, &mut pool, &is_stopped)? {
+                return Ok(());
+            }
+        }
+        let (result, mut runs) = self.executor.run_traced(request)?;
+        let depth = search.bound().unwrap_or(0);
+        let is_told = name.tells_faults(result.death.is_some());
+        if let Some(death) = result.death.as_ref().filter(|death| death.is_new && is_told) {
             runs.push(TracedRun {
+                bound: depth,
                 steps: death.plan.iter().map(|fatal| fatal.plan.clone()).collect(),
                 outcome: Outcome::Fault,
                 fault: Some(death.fault.clone()),
             });
         }
-        let writer = Writer {
-            bindings: &prepared.bindings,
-            instance: search.label(name.instance),
-            depth,
-        };
+        if name.lane == LaneKind::Drawn(Draw::Sample) {
+            // They only show whether the item can be called, and are no steps towards anything.
+            runs.clear();
+        }
         for run in &runs {
-            writer.write(run, &mut trace.steps);
+            let writer = Writer {
+                bindings: self.bindings,
+                instance: &instances(self.item)[search.instance_of(&name)].label,
+                // Several rounds are run in one go where nothing is watched.
+                depth: if request.is_bare() { run.bound } else { depth },
+            };
+            writer.write(run, &mut self.steps);
         }
         search.absorb(name, &result);
-        if trace.steps.len() > most {
-            trace.steps.truncate(most);
-            trace.end = TraceEnd::Length;
-            break;
-        }
+        Ok(())
     }
-    Ok(trace)
+}
+
+/// An executor that is lost while steps are shown is not replaced.
+fn no_other<'a>() -> anyhow::Result<&'a mut Executor> {
+    anyhow::bail!("the executor is gone")
 }
 
 /// Turns runs of one unit into steps.

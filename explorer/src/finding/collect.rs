@@ -2,11 +2,11 @@
 //! come back: everything is keyed and ranked by item, instance and place in the search.
 
 use super::frames::CrateScope;
-use crate::executor::{Death, Moment, Sample, SeenFault};
+use crate::executor::{Death, Moment, SeenFault};
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
 pub use crate::run_report::FirstSeen;
-use plans::{Plan, UnitName};
+use plans::{Plan, Sample, UnitName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 

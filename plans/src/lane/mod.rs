@@ -1,6 +1,32 @@
-//! Lanes: each is one way to go on with the search of an item. A lane asks for units and takes in what became of them;
-//! every result names the lane and the unit it answers.
+//! Lanes: each is one way to go on with the search of an item. A lane asks for units with `next` and takes in what became of
+//! them with `absorb`; every result names the lane and the unit it answers. All of it is pure: the same results in the same
+//! order lead to the same state.
 
+mod ahead;
+mod course;
+mod depth;
+mod drawn;
+mod first_rounds;
+mod height;
+mod instance;
+mod item;
+mod kept;
+mod learning;
+mod mutants;
 mod name;
+mod news;
+mod rounds;
+mod sharing;
+mod values;
 
+pub use course::{InstanceEnd, Rounds};
+pub use instance::{Instance, Rooted};
+pub use item::{ItemDepth, ItemSearch};
 pub use name::{Draw, LaneKind, UnitName};
+pub use news::{
+    DeathKind, DeathNews, EXACT, KeptRun, LearnCandidate, Sample, SeenValue, Tells, UnitNews, ValueEnd,
+};
+pub(crate) use rounds::{Draws, ItemState, Mutants};
+pub use rounds::{Round, RoundEnd};
+pub use sharing::Sharing;
+pub use values::{BuilderName, ValueStreams};

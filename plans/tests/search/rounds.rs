@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use plans::{Deepening, Grammar, Instr, ItemState, OpId, Round, RoundEnd, Search, Step, Strategy, Watch};
+use plans::{Grammar, Instr, OpId, Round, RoundEnd, Rounds, Search, Step, Strategy, Watch};
 
 use crate::mock::{Foreign, run_current};
 use crate::random::{Rng, random_grammar};
@@ -43,19 +43,15 @@ struct Finished {
 
 /// Up to six rounds of deepening.
 fn rounds(seed: u64, grammar: &Grammar, root: OpId) -> Option<Vec<Finished>> {
-    let mut item = ItemState {
-        root_steps: grammar.root_steps(root)?,
-        depth: None,
-        last: None,
-        rounds: 0,
-    };
+    let mut all = Rounds::new(Strategy::Deepening, None, Some(grammar.root_steps(root)?));
+    let mut next = all.first();
     let mut rounds = Vec::new();
-    while let Some(round) = Deepening.next(&item) {
+    while let Ok(round) = next {
         let mut search = Search::new(grammar, root, round.bound)?;
         let Some(visited) = visits(seed, grammar, &mut search, 1500) else {
             break;
         };
-        item.last = Some(RoundEnd {
+        next = all.after(RoundEnd {
             bound: round.bound,
             min_cut: search.min_cut(),
         });

@@ -116,14 +116,13 @@ impl Told {
 
 /// Explores the root to its end, with up to `parts` units ahead of its own. Returns the item, what was told, and how many
 /// results were run ahead and came to be due.
-fn alone(seed: u64, strategy: StrategyChoice, parts: usize, most_runs: u64) -> (ItemSearch, Told, u64) {
+fn alone(seed: u64, strategy: Strategy, parts: usize, most_runs: u64) -> (ItemSearch, Told, u64) {
     let grammar = wide_grammar();
-    let instance = Instance {
-        op: OpId(ROOT),
-        label: String::new(),
+    let root = Rooted {
+        root: OpId(ROOT),
         has_type_placeholder: false,
     };
-    let mut search = ItemSearch::new(&grammar, 0, &[instance], strategy, Some(18));
+    let mut search = ItemSearch::new(&grammar, 0, [root], policy(strategy, Some(18)));
     let (mut told, mut due) = (Told::default(), 0);
     loop {
         let ahead = search.units_ahead(&grammar, parts, most_runs);
@@ -149,7 +148,7 @@ fn alone(seed: u64, strategy: StrategyChoice, parts: usize, most_runs: u64) -> (
 fn an_item_of_which_parts_are_run_ahead_comes_to_the_same() {
     let mut all_due = 0;
     for seed in 0..6 {
-        for strategy in [StrategyChoice::Deepening, StrategyChoice::DepthFirst] {
+        for strategy in [Strategy::Deepening, Strategy::DepthFirst] {
             let (one_by_one, all_told, due) = alone(seed, strategy, 0, u64::MAX);
             assert_eq!(due, 0);
             for (parts, most_runs) in [(1, 90), (3, 90), (7, 40), (2, 300)] {

@@ -5,8 +5,7 @@ use crate::executor::shared::abi::{
     COMPARE_CONSTANT, COMPARE_SWITCH, COMPARE_VALUES, Compare, KIND_LEARNED, KIND_LEARNED_BYTES,
     KIND_LEARNED_CHAR, KIND_LEARNED_STR, MemoryCompare,
 };
-use crate::executor::shared::pieces::{EXACT, LearnCandidate};
-use plans::TypeId;
+use plans::{EXACT, LearnCandidate, TypeId};
 use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::rc::Rc;

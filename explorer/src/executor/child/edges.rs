@@ -3,8 +3,8 @@
 
 use crate::executor::shared::abi::{EdgeLog, Harness, NEW_EDGES_MAX};
 use crate::executor::shared::news::News;
-use crate::executor::shared::pieces::{KeptRun, Piece, Sample};
-use plans::{EdgeSet, UnitLoop};
+use crate::executor::shared::pieces::Piece;
+use plans::{EdgeSet, KeptRun, Sample, UnitLoop};
 
 /// Watches runs of one child.
 pub(crate) struct EdgeWatch {

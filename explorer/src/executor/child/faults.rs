@@ -3,11 +3,10 @@
 
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::news::News;
-use crate::executor::shared::pieces::{Piece, Sample, TracedRun};
-use crate::executor::shared::values::SeenValue;
+use crate::executor::shared::pieces::{Piece, TracedRun};
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
-use plans::{Outcome, Plan};
+use plans::{Sample, SeenValue};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -92,12 +91,7 @@ impl<'n> FaultTable<'n> {
     }
 
     /// Tells a run. `fault` is what was noted of it.
-    pub(crate) fn tell(&self, outcome: Outcome, fault: Option<&Fault>, steps: Vec<Plan>) {
-        let run = TracedRun {
-            steps,
-            outcome,
-            fault: fault.cloned(),
-        };
+    pub(crate) fn tell(&self, run: TracedRun) {
         self.news.append(&Piece::Run(run).encode());
     }
 

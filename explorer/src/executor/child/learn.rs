@@ -8,8 +8,8 @@ use crate::executor::shared::abi::{
     KIND_LEARNED_CHAR, KIND_LEARNED_STR, LearnedSlot, OpEntry,
 };
 use crate::executor::shared::news::News;
-use crate::executor::shared::pieces::{LearnCandidate, Piece};
-use plans::{Grammar, Learning, OpId, TypeId};
+use crate::executor::shared::pieces::Piece;
+use plans::{Grammar, LearnCandidate, Learning, OpId, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

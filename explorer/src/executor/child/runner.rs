@@ -8,11 +8,10 @@ use super::tools::Tools;
 use crate::executor::pages::parts;
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::news::NEWS_BYTES;
-use crate::executor::shared::pieces::Sample;
+use crate::executor::shared::pieces::TracedRun;
 use crate::executor::shared::protocol::Batch;
-use crate::executor::shared::values::{SeenValue, ValueEnd};
 use crate::outcome::Fault;
-use plans::{Outcome, Ran, Runs, UnitLoop, UnitReport, UnitStop, drive};
+use plans::{Outcome, Ran, Runs, Sample, SeenValue, UnitLoop, UnitReport, UnitStop, ValueEnd, drive};
 use std::time::{Duration, Instant};
 
 /// Wall time of a batch after which its remaining units only take a few steps each.
@@ -191,8 +190,18 @@ impl Runs for Runner<'_> {
         }
         if self.trace && unit.is_new() {
             let demands = &self.machine.demands;
-            let steps = (0..=demands.len()).map(|looked_at| unit.plan(&demands[..looked_at]));
-            self.faults.tell(ran.outcome, fault.as_ref(), steps.collect());
+            // Where nothing is watched the plan is the one that is run, with everything decided.
+            let first = match unit.has_unwatched() {
+                true => demands.len(),
+                false => 0,
+            };
+            let steps = (first..=demands.len()).map(|looked_at| unit.plan(&demands[..looked_at]));
+            self.faults.tell(TracedRun {
+                bound: unit.report().round.map_or(0, |round| round.bound),
+                steps: steps.collect(),
+                outcome: ran.outcome,
+                fault,
+            });
         }
         unit.note_touches(parts::take_touches());
     }

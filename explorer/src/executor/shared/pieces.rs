@@ -2,10 +2,10 @@
 
 use super::moment::Moment;
 use super::protocol::{Reader, Writer};
-use super::values::SeenValue;
+use super::values::{read_value, write_value};
 use crate::outcome::{Fault, FaultKind, Location};
 use anyhow::{Context, bail};
-use plans::{EdgeSet, OpId, Outcome, Plan, TypeId};
+use plans::{EdgeSet, KeptRun, LearnCandidate, OpId, Outcome, Plan, Sample, SeenValue, TypeId};
 
 const FAULT: u32 = 1;
 const SAMPLE: u32 = 2;
@@ -15,52 +15,17 @@ const RUN: u32 = 5;
 const KEPT: u32 = 6;
 const VALUE: u32 = 7;
 
-/// The other side of a comparison itself.
-pub const EXACT: u32 = 0;
-
-/// A value that may be worth learning.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct LearnCandidate {
-    /// The type of the literal.
-    pub ty: TypeId,
-    /// How far it is from what was compared: [`EXACT`] (0), next to it (1), guessed (2), or a letter of it (3).
-    pub distance: u32,
-    /// Its bytes.
-    pub value: Vec<u8>,
-    /// What it was compared with: 0 if that can hardly be a coincidence, else a number for the literal. Small numbers turn
-    /// up everywhere, so such a candidate counts once two literals were compared with it.
-    pub witness: u32,
-}
-
-/// One plan that showed a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sample {
-    /// The plan, with holes where its run did not look.
-    pub plan: Plan,
-    /// Depth of the plan before its run.
-    pub base_steps: u32,
-    /// Its number among the plans that its unit counted, from 1.
-    pub nth: u64,
-}
-
 /// One run of a batch in which every run is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TracedRun {
+    /// Bound of the round that the unit stood in.
+    pub bound: u32,
     /// The plan before the run, and after each look at a placeholder: the last one is the plan as the run saw it.
     pub steps: Vec<Plan>,
     /// What it came to.
     pub outcome: Outcome,
     /// How, if it was a fault.
     pub fault: Option<Fault>,
-}
-
-/// A plan whose run executed edges that were new, or died.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptRun {
-    /// The plan, and what its run looked at.
-    pub sample: Sample,
-    /// The new edges, in the order in which they were executed.
-    pub edges: Vec<u32>,
 }
 
 /// What a child has told.
@@ -111,7 +76,7 @@ impl Piece {
             Piece::Run(run) => write_run(&mut out, run),
             Piece::Value { unit, value } => {
                 out.u32(VALUE).u32(*unit);
-                value.write(&mut out);
+                write_value(value, &mut out);
             }
         }
         out.0
@@ -152,7 +117,7 @@ impl Piece {
             },
             VALUE => Piece::Value {
                 unit: body.u32()?,
-                value: SeenValue::read(&mut body)?,
+                value: read_value(&mut body)?,
             },
             other => bail!("unknown piece of news {other}"),
         })
@@ -162,6 +127,7 @@ impl Piece {
 fn write_run(out: &mut Writer, run: &TracedRun) {
     let outcome = OUTCOMES.iter().position(|known| *known == run.outcome);
     out.u32(RUN)
+        .u32(run.bound)
         .u32(outcome.unwrap_or(0) as u32)
         .u32(run.steps.len() as u32);
     for plan in &run.steps {
@@ -174,6 +140,7 @@ fn write_run(out: &mut Writer, run: &TracedRun) {
 }
 
 fn read_run(body: &mut Reader<'_>) -> anyhow::Result<TracedRun> {
+    let bound = body.u32()?;
     let Some(outcome) = OUTCOMES.get(body.u32()? as usize).copied() else {
         bail!("unknown outcome of a run")
     };
@@ -185,6 +152,7 @@ fn read_run(body: &mut Reader<'_>) -> anyhow::Result<TracedRun> {
         _ => Some(read_fault(body)?),
     };
     Ok(TracedRun {
+        bound,
         steps,
         outcome,
         fault,

@@ -5,14 +5,15 @@ use super::grammars::Grammars;
 use super::results::{Death, SeenFault, UnitResult};
 use crate::executor::shared::abi::PHASE_EVAL;
 use crate::executor::shared::memory::SharedMemory;
-use crate::executor::shared::pieces::{KeptRun, LearnCandidate, Piece, Sample, TracedRun};
+use crate::executor::shared::pieces::{Piece, TracedRun};
 use crate::executor::shared::protocol::{ChildEnd, Killed};
 use crate::executor::shared::record::{Counted, End};
 use crate::executor::shared::setup::CaseLimits;
-use crate::executor::shared::values::SeenValue;
 use crate::outcome::{Fault, FaultKind, Location};
 use anyhow::bail;
-use plans::{Fatal, FatalPlan, Tallies, UnitReport, UnitRequest, UnitStop};
+use plans::{
+    Fatal, FatalPlan, KeptRun, LearnCandidate, Sample, SeenValue, Tallies, UnitReport, UnitRequest, UnitStop,
+};
 use std::collections::BTreeMap;
 
 /// What a child has left that was given a batch.

@@ -1,10 +1,11 @@
 //! What executors say of units and replays.
 
 use crate::executor::shared::moment::Moment;
-use crate::executor::shared::pieces::{KeptRun, LearnCandidate, Sample};
-use crate::executor::shared::values::SeenValue;
-use crate::outcome::Fault;
-use plans::{Fatal, FatalPlan, Outcome, Plan, UnitReport};
+use crate::outcome::{Fault, FaultKind};
+use plans::{
+    DeathKind, DeathNews, Fatal, FatalPlan, KeptRun, LearnCandidate, Outcome, Plan, Sample, SeenValue, Tells,
+    UnitNews, UnitReport,
+};
 
 /// What became of one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,28 @@ pub struct UnitResult {
     pub kept: Vec<KeptRun>,
     /// What its new plans built, in order, if it was to tell.
     pub values: Vec<SeenValue>,
+}
+
+impl Tells for UnitResult {
+    fn news(&self) -> UnitNews<'_> {
+        UnitNews {
+            report: &self.report,
+            death: self.death.as_ref().map(|death| DeathNews {
+                kind: match death.fault.kind {
+                    FaultKind::Timeout => DeathKind::Timeout,
+                    FaultKind::Memory => DeathKind::Memory,
+                    _ => DeathKind::Other,
+                },
+                op: death.fault.op,
+                plan: death.plan.as_ref(),
+                fatal: &death.fatal,
+            }),
+            stalled: self.stalled,
+            candidates: &self.candidates,
+            kept: &self.kept,
+            values: &self.values,
+        }
+    }
 }
 
 /// A distinct fault of one unit.

@@ -7,7 +7,7 @@ use super::text::{WIDTH, counted, grouped, harmless, indented, paragraph, second
 use crate::coverage::{CoverageOutcome, Covered};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop, Subject};
-use crate::strategy::StrategyChoice;
+use plans::Strategy;
 use std::fmt::Write;
 
 /// Expressions shown per finding.
@@ -157,7 +157,7 @@ fn render_summary(out: &mut String, report: &RunReport) {
     );
     // Random plans may repeat themselves, so they are no distinct expressions.
     let ran = match report.settings.strategy {
-        StrategyChoice::Random { .. } => format!("{} random plans run", grouped(report.counts.executions)),
+        Strategy::Random { .. } => format!("{} random plans run", grouped(report.counts.executions)),
         _ => grouped(report.counts.expressions),
     };
     field(out, "expressions", &ran);

@@ -6,8 +6,8 @@ use crate::outcome::FaultKind;
 use crate::run_report::{
     Class, Examples, Experiments, FirstSeen, Proof, RunSettings, SandboxReport, Stop, Subject, Times,
 };
-use crate::strategy::StrategyChoice;
 use harness_gen::Code;
+use plans::Strategy;
 use serde_json::{Value, json};
 
 /// A report with an item of two statuses, a bug and an unreliable finding.
@@ -100,7 +100,7 @@ pub(in crate::report) fn sample() -> RunReport {
         settings: RunSettings {
             depth: None,
             max_findings: None,
-            strategy: StrategyChoice::Deepening,
+            strategy: Strategy::Deepening,
             experiments: Experiments::default(),
             seed: 0,
             time_limit: Duration::from_secs(60),

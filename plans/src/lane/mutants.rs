@@ -2,17 +2,16 @@
 //! Nobody begins a turn before all have ended theirs, and what is kept is shared in between only, so that neither clock nor
 //! jobs decide what is made.
 
-use super::instance::{InstanceSearch, State};
-use super::item::ItemSearch;
-use crate::executor::UnitResult;
-use crate::outcome::FaultKind;
-use plans::{Grammar, Material, Mutants, Parent, PartPool, Plan, UnitRequest, UnitStop, Work};
+use super::instance::Instance;
+use super::news::UnitNews;
+use super::rounds::Mutants;
+use crate::grammar::Grammar;
+use crate::mutate::{Material, Parent, PartPool};
+use crate::plan::Plan;
+use crate::request::{UnitRequest, Work};
+use crate::tuning::{MOST_DEATHS_OF_MUTANTS, SLOW_DEATH};
+use crate::unit::UnitStop;
 use std::collections::BTreeSet;
-
-/// Deaths among the plans made for an item after which no more are made.
-const MOST_DEATHS: u32 = 20;
-/// How many deaths one by timeout or memory counts for.
-const SLOW_DEATH: u32 = 7;
 
 #[derive(Debug, PartialEq, Eq)]
 enum Phase {
@@ -64,7 +63,7 @@ impl Turns {
         self.phase == Phase::Ended
     }
 
-    /// The instance whose made plans are run now, and whether they are to be.
+    /// The instance whose mutants run now; none outside that phase.
     pub(super) fn mutated(&self) -> Option<usize> {
         matches!(self.phase, Phase::Mutants(..)).then_some(self.instance)
     }
@@ -95,89 +94,38 @@ impl Turns {
         }
     }
 
+    /// The unit of the plans that are left.
+    pub(super) fn next(&self, instance: &Instance) -> Option<UnitRequest> {
+        let plans = self.left();
+        (!plans.is_empty()).then(|| UnitRequest {
+            budget: plans.len() as u64,
+            learning: instance.learning_of_mutants(),
+            ..UnitRequest::of(instance.rooted.root, Work::Listed(plans.to_vec()))
+        })
+    }
+
     /// Takes in what became of a unit of made plans.
-    pub(super) fn ran_mutants(&mut self, result: &UnitResult) {
-        let runs = result.report.tallies.executions;
+    pub(super) fn absorb(&mut self, news: &UnitNews<'_>) {
+        let runs = news.report.tallies.executions;
         let Phase::Mutants(Some(plans), done) = &mut self.phase else {
             return;
         };
         *done += usize::try_from(runs).unwrap_or(usize::MAX);
         let is_over = *done >= plans.len() || runs == 0;
-        let is_cut = matches!(result.report.stop, UnitStop::Budget { .. }) || result.death.is_some();
-        if let Some(death) = &result.death {
-            self.deaths += match death.fault.kind {
-                FaultKind::Timeout | FaultKind::Memory => SLOW_DEATH,
-                _ => 1,
+        let is_cut = matches!(news.report.stop, UnitStop::Budget { .. }) || news.death.is_some();
+        if let Some(death) = news.death {
+            self.deaths += match death.kind.is_slow() {
+                true => SLOW_DEATH,
+                false => 1,
             };
         }
-        if is_over || !is_cut || self.deaths >= MOST_DEATHS {
+        if is_over || !is_cut || self.deaths >= MOST_DEATHS_OF_MUTANTS {
             self.phase = Phase::Ended;
         }
     }
 }
 
-/// What all items share.
-#[derive(Debug)]
-pub struct Sharing<'g> {
-    grammar: &'g Grammar,
-    parts: PartPool,
-    /// Turns since anybody kept anything.
-    idle: u32,
-}
-
-impl<'g> Sharing<'g> {
-    /// Nothing is kept yet.
-    pub fn new(grammar: &'g Grammar) -> Sharing<'g> {
-        Sharing {
-            grammar,
-            parts: PartPool::default(),
-            idle: 0,
-        }
-    }
-
-    /// Of all items.
-    pub(super) fn grammar(&self) -> &'g Grammar {
-        self.grammar
-    }
-
-    /// Begins the next turn of all items that wait for it. False if none does.
-    pub(super) fn begin_turns(&mut self, searches: &mut [ItemSearch]) -> bool {
-        let mut waiting: Vec<&mut ItemSearch> = searches
-            .iter_mut()
-            .filter(|search| search.awaits_turn())
-            .collect();
-        self.idle += 1;
-        for search in &mut waiting {
-            if search.share(self.grammar, &mut self.parts) {
-                self.idle = 0;
-            }
-        }
-        for search in &mut waiting {
-            search.begin_turn(self.idle);
-        }
-        !waiting.is_empty()
-    }
-
-    /// Makes the plans of an item whose next unit runs some. False if there are none.
-    pub(super) fn prepare(&self, search: &mut ItemSearch) {
-        search.make_mutants(self.grammar, &self.parts);
-    }
-}
-
-/// The request for the plans that are left.
-pub(super) fn request(turns: &Turns, instance: &InstanceSearch) -> Option<UnitRequest> {
-    let plans = turns.left();
-    (!plans.is_empty()).then(|| UnitRequest {
-        root: instance.root,
-        work: Work::Listed(plans.to_vec()),
-        budget: plans.len() as u64,
-        valid_budget: u64::MAX,
-        known_fatal: Vec::new(),
-        learning: instance.learning_of_mutants(),
-    })
-}
-
-impl InstanceSearch {
+impl Instance {
     /// Turns what was kept since the last time into material. False if that is nothing.
     pub(super) fn share(&mut self, grammar: &Grammar, turn: u32, parts: &mut PartPool) -> bool {
         let before = self.breed.parents.len();
@@ -191,20 +139,17 @@ impl InstanceSearch {
     }
 
     fn has_material(&self) -> bool {
-        matches!(self.state, State::Active { .. }) && !self.breed.parents.is_empty()
+        self.course.is_active() && !self.breed.parents.is_empty()
     }
 
     fn mutants(&self) -> Option<Mutants> {
-        match &self.state {
-            State::Active { round, .. } => round.mutants,
-            State::Gated | State::Ended(_) => None,
-        }
+        self.course.round()?.mutants
     }
 }
 
 impl Turns {
     /// Begins the next turn, with the round of `lead`.
-    pub(super) fn begin(&mut self, instances: &[InstanceSearch], lead: Option<usize>, idle: u32) {
+    pub(super) fn begin(&mut self, instances: &[Instance], lead: Option<usize>, idle: u32) {
         self.idle = idle;
         let runs = lead.and_then(|lead| instances[lead].mutants());
         // An item whose rounds are over has random plans left at most.
@@ -222,7 +167,7 @@ impl Turns {
     /// Makes the plans of this turn if that is due and was not done.
     pub(super) fn make(
         &mut self,
-        instances: &mut [InstanceSearch],
+        instances: &mut [Instance],
         depth_limit: Option<u32>,
         grammar: &Grammar,
         parts: &PartPool,
@@ -235,7 +180,7 @@ impl Turns {
             let mutants = instance.mutants()?;
             let material = Material {
                 grammar,
-                root: instance.root,
+                root: instance.rooted.root,
                 bound: depth_limit.unwrap_or(u32::MAX),
                 parents: &instance.breed.parents,
                 pool: parts,
@@ -245,7 +190,7 @@ impl Turns {
             Some(material.mutants(seed, mutants.plans(self.idle), &mut instance.breed.made))
         });
         let plans = made.unwrap_or_default();
-        self.phase = match plans.is_empty() || self.deaths >= MOST_DEATHS {
+        self.phase = match plans.is_empty() || self.deaths >= MOST_DEATHS_OF_MUTANTS {
             true => Phase::Ended,
             false => Phase::Mutants(Some(plans), 0),
         };

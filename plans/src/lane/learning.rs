@@ -1,19 +1,12 @@
 //! What one instance learns from what its runs compare: candidates gather during a round and become known values at its
 //! end, in the order in which they turned up, as far as the grammar has places for them. No clock and no slicing.
 
-use crate::executor::{EXACT, LearnCandidate};
-use plans::{Grammar, LearnedValue, Learning, OpId, TypeId};
+use super::news::{EXACT, LearnCandidate};
+use crate::grammar::Grammar;
+use crate::ids::{OpId, TypeId};
+use crate::learned::{LearnedValue, Learning};
+use crate::tuning::{MOST_CANDIDATES, MOST_GUESSES, RESERVED, WATCHED_PLANS};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
-/// New plans of a round whose runs are watched for candidates, from its first.
-const WATCHED_PLANS: u64 = 512;
-/// Candidates of a round that are considered.
-const MOST_CANDIDATES: usize = 256;
-/// Values of one type and distance that become known at the end of a round and are not exactly what was compared.
-const MOST_GUESSES: usize = 4;
-
-/// Places of each type that guesses leave free where kept plans lead on to comparisons that rounds come to late.
-const RESERVED: usize = 12;
 
 /// The learned values of one instance.
 #[derive(Debug)]

@@ -1,0 +1,57 @@
+//! Every number of the engine that somebody has chosen, with what it was chosen by. Those of searches are in
+//! [`plans::tuning`].
+
+use plans::tuning::SLICE_RUNS;
+
+// Waves.
+
+/// Runs of the very first unit of an item: all items of a large crate get a turn before any gets a long one.
+pub(crate) const FIRST_SLICE_RUNS: u64 = 200;
+/// Most units in one batch.
+pub(crate) const UNIT_BATCH_UNITS: usize = 64;
+/// A wave has at least this many batches if it has as many units, so that several executors have work.
+pub(crate) const BATCHES_PER_WAVE: usize = 8;
+/// Weight at which a wave is full. The clock is looked at between batches only, so this also bounds how far the time
+/// limit is passed: sixteen small units or two full slices in a batch.
+pub(crate) const WAVE_WEIGHT: usize = 128;
+/// The first unit of a round is usually over after a few runs; one that goes on is usually a full slice.
+pub(crate) const CONTINUED_WEIGHT: usize = 8;
+
+/// Units for each executor below which items are run ahead.
+pub(crate) const UNITS_PER_EXECUTOR: usize = 4;
+/// Units for each executor that a wave has then, each a batch of its own: at the end of a wave all but one executor wait, for
+/// half of a unit in the mean.
+pub(crate) const UNITS_AHEAD_PER_EXECUTOR: usize = 16;
+/// Most runs of a unit that ends where another one begins: parts are worth about one slice each, and need not be cut again.
+pub(crate) const PART_RUNS: u64 = 4 * SLICE_RUNS;
+
+// Streams of values.
+
+/// Most units in one batch of a stream.
+pub(crate) const STREAM_BATCH_UNITS: usize = 32;
+/// Runs of a stage up to which the next one is one batch: what several executors save costs more then.
+pub(crate) const SMALL_STAGE: u64 = 2_000;
+/// Most units in the one batch of a small stage.
+pub(crate) const SMALL_STAGE_UNITS: usize = 128;
+
+// What is kept and run again.
+
+/// Most kept plans of a run that are no findings' plans.
+pub(crate) const MOST_PLANS: usize = 10_000;
+/// Runs of all items together when coverage is measured, as long as each instance gets [`FEWEST_RUNS`].
+pub(crate) const ALL_RUNS: u64 = 100_000;
+/// Fewest runs of an instance then.
+pub(crate) const FEWEST_RUNS: u64 = 100;
+/// Most runs of an instance then.
+pub(crate) const MOST_RUNS: u64 = 1_000;
+/// Rounds of an instance after its first that are run then. Deeper ones have little to add to the kept plans.
+pub(crate) const MORE_ROUNDS: u32 = 2;
+/// Units in one child when coverage is measured.
+pub(crate) const COVERAGE_BATCH_UNITS: usize = 64;
+/// Timeouts of an item, those of its findings not counted, after which only its findings are run: each costs a whole case
+/// timeout. What is known to hang is not among its plans; the build with coverage may be too slow for others.
+pub(crate) const TIMEOUTS: u32 = 2;
+/// As many of all items together.
+pub(crate) const ALL_TIMEOUTS: u32 = 8;
+/// Deaths of other kinds after which only its findings are run.
+pub(crate) const DEATHS: u32 = 16;

@@ -1,0 +1,514 @@
+//! How one item is explored: which of its lanes goes next, what happens after deaths, and when it is over. A state machine
+//! without clock or threads: the same unit results in the same order always lead to the same state.
+
+use super::course::{InstanceEnd, State};
+use super::depth::{Depth, Step, open_gate_if_due};
+use super::drawn::Samples;
+use super::height::Height;
+use super::instance::{Instance, Rooted};
+use super::mutants::Turns;
+use super::name::{Draw, LaneKind, UnitName};
+use super::news::{DeathKind, KeptRun, Tells, UnitNews};
+use crate::grammar::Grammar;
+use crate::learned::LearnedValue;
+use crate::mutate::PartPool;
+use crate::policy::Policy;
+use crate::request::{Cursor, Start, UnitRequest};
+use crate::tuning::{MEMORY_DEATHS_PER_ITEM, OTHER_DEATHS_PER_ITEM, TIMEOUTS_PER_ITEM};
+use crate::unit::Tallies;
+
+/// How deep an item was explored completely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemDepth {
+    /// Nothing can be run at all.
+    Unfeedable,
+    /// Every plan there is; the bound of the last round.
+    Everything(u32),
+    /// Every plan up to this depth.
+    UpTo(u32),
+}
+
+/// One item on its way. `R` is a result as whoever runs units has it.
+#[derive(Debug)]
+pub struct ItemSearch<R> {
+    item: usize,
+    policy: Policy,
+    instances: Vec<Instance>,
+    depth: Depth<R>,
+    height: Option<Height>,
+    samples: Samples,
+    turns: Option<Turns>,
+    deaths: Deaths,
+}
+
+/// The deaths of an item, each of which costs as much as many runs.
+#[derive(Debug, Default)]
+struct Deaths {
+    timeouts: u32,
+    memory: u32,
+    other: u32,
+}
+
+impl Deaths {
+    fn count(&mut self, kind: DeathKind) {
+        match kind {
+            DeathKind::Timeout => self.timeouts += 1,
+            DeathKind::Memory => self.memory += 1,
+            DeathKind::Other => self.other += 1,
+        }
+    }
+
+    fn are_some(&self) -> bool {
+        self.timeouts + self.memory + self.other > 0
+    }
+
+    fn are_too_many(&self) -> bool {
+        self.timeouts >= TIMEOUTS_PER_ITEM
+            || self.memory >= MEMORY_DEATHS_PER_ITEM
+            || self.other >= OTHER_DEATHS_PER_ITEM
+    }
+}
+
+/// The lane that goes next, with the index of the instance if it is of one.
+enum Next {
+    Mutants(usize),
+    Samples,
+    Height,
+    Depth(usize),
+}
+
+impl<R: Tells> ItemSearch<R> {
+    /// Prepares the search of the item with this index.
+    pub fn new(
+        grammar: &Grammar,
+        item: usize,
+        rooted: impl IntoIterator<Item = Rooted>,
+        policy: Policy,
+    ) -> Self {
+        let mut instances: Vec<Instance> = rooted
+            .into_iter()
+            .map(|rooted| Instance::new(grammar, rooted, &policy))
+            .collect();
+        let height = match policy.has_height {
+            true => Height::of(grammar, &instances),
+            false => None,
+        };
+        for instance in &mut instances {
+            if instance.rooted.has_type_placeholder {
+                instance.course.begin();
+            }
+        }
+        open_gate_if_due(&mut instances);
+        ItemSearch {
+            item,
+            policy,
+            instances,
+            depth: Depth::new(),
+            height,
+            samples: Samples::default(),
+            turns: policy.has_mutants.then(Turns::new),
+            deaths: Deaths::default(),
+        }
+    }
+
+    /// Index of the item in the list of items.
+    pub fn item(&self) -> usize {
+        self.item
+    }
+
+    /// True once a unit of a round came back.
+    pub fn has_run(&self) -> bool {
+        self.depth.has_run
+    }
+
+    /// True if the next unit begins a round: most such units are small.
+    pub fn begins_round(&self) -> bool {
+        self.depth.slices == 0
+    }
+
+    /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
+    /// much as one more step of depth, so that an explosive round holds nobody up. An item of which no call has returned
+    /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn. None: the item is
+    /// over.
+    pub fn priority(&self) -> Option<(bool, u32, usize)> {
+        let (has_run, slices) = (self.depth.has_run, self.depth.slices);
+        if let Some(turns) = &self.turns {
+            let is_due = self.has_units() && !turns.has_ended();
+            return is_due.then_some((has_run, turns.number(), self.item));
+        }
+        let Some(bound) = self.bound() else {
+            // Its rounds are over, by deaths that may be its arguments' and not its own.
+            let turn = self.samples.units.saturating_add(slices);
+            return self.is_sampling().then_some((has_run, turn, self.item));
+        };
+        let depth = if let Some(turn) = self.drawn_rounds() {
+            turn
+        } else if self.has_returned() {
+            bound
+        } else {
+            self.instances.iter().filter_map(Instance::margin).min()?
+        };
+        Some((has_run, depth.saturating_add(slices), self.item))
+    }
+
+    /// How many rounds of random plans there were, if that is the strategy: their bounds say nothing about whose turn it is.
+    fn drawn_rounds(&self) -> Option<u32> {
+        let current = Depth::<R>::current(&self.instances)?;
+        let draws = self.instances[current].course.round()?.draws?;
+        Some(draws.turn)
+    }
+
+    fn has_units(&self) -> bool {
+        Depth::<R>::current(&self.instances).is_some() || self.is_sampling()
+    }
+
+    fn has_returned(&self) -> bool {
+        self.instances
+            .iter()
+            .any(|instance| instance.counts().returned > 0)
+    }
+
+    /// Bound of the round by depth that is being worked on; none if the item is over.
+    pub fn bound(&self) -> Option<u32> {
+        let bounds = self
+            .instances
+            .iter()
+            .filter_map(|instance| instance.course.bound());
+        bounds.min()
+    }
+
+    /// The lane that goes next.
+    fn next_lane(&self) -> Option<Next> {
+        if let Some(turns) = &self.turns {
+            if let Some(instance) = turns.mutated() {
+                return Some(Next::Mutants(instance));
+            }
+            if turns.has_ended() {
+                return None;
+            }
+        }
+        if self.is_sampling() {
+            return Some(Next::Samples);
+        }
+        if self.height.as_ref().is_some_and(Height::has_turn) {
+            return Some(Next::Height);
+        }
+        Depth::<R>::current(&self.instances).map(Next::Depth)
+    }
+
+    /// Whether samples go before the rounds: the rounds find the smallest plans, once they come to a call.
+    fn is_sampling(&self) -> bool {
+        if self.turns.as_ref().is_some_and(|turns| turns.mutated().is_some()) {
+            return false;
+        }
+        let has_height = self.height.as_ref().is_some_and(Height::has_turn);
+        let is_over = !has_height && self.bound().is_none();
+        let is_due = match is_over {
+            true => {
+                self.instances.iter().any(|instance| instance.course.has_died())
+                    || self
+                        .height
+                        .as_ref()
+                        .is_some_and(|height| height.course.has_died())
+            }
+            false => self.samples.are_due(self.tallies().executions),
+        };
+        is_due
+            && self.policy.has_samples
+            && self.samples.are_left()
+            && !self.has_returned()
+            && !Samples::instances(&self.policy, &self.instances).is_empty()
+    }
+
+    /// The unit to run next, with its name; none if the item is over. Deaths count per item, so its instances take
+    /// turns in an order that no clock decides.
+    pub fn next_unit(&self, budget: u64) -> Option<(UnitName, UnitRequest)> {
+        let runs_left = self.turns.as_ref().map_or(u64::MAX, Turns::runs_left);
+        let budget = budget.min(runs_left);
+        let (instance, lane, request) = match self.next_lane()? {
+            Next::Mutants(index) => {
+                let request = self.turns.as_ref()?.next(&self.instances[index])?;
+                (index, LaneKind::Mutants, request)
+            }
+            Next::Samples => {
+                let (index, request) = self.samples.next(&self.policy, &self.instances)?;
+                (index, LaneKind::Drawn(Draw::Sample), request)
+            }
+            Next::Height => {
+                let height = self.height.as_ref()?;
+                let request = height.next(&self.policy, &self.instances[height.of], budget)?;
+                // It comes behind all instances, as another one.
+                (self.instances.len(), LaneKind::Height, request)
+            }
+            Next::Depth(index) => {
+                let (lane, request) = self.depth.next(&self.policy, &self.instances[index], budget)?;
+                (index, lane, request)
+            }
+        };
+        let name = UnitName {
+            item: self.item,
+            instance,
+            root: request.root,
+            lane,
+        };
+        Some((name, request))
+    }
+
+    /// Takes in the result of the unit of this name.
+    pub fn absorb(&mut self, name: UnitName, result: &R) {
+        let news = &result.news();
+        let runs = news.report.tallies.executions;
+        if name.lane != LaneKind::Mutants
+            && let Some(turns) = &mut self.turns
+        {
+            turns.ran(runs);
+        }
+        let before = self.place();
+        match name.lane {
+            LaneKind::Height | LaneKind::Depth { .. } | LaneKind::Drawn(_) if news.stalled => {
+                self.give_up(name, news);
+                return;
+            }
+            LaneKind::Mutants => {
+                self.instances[name.instance].take_in_mutants(news);
+                if let Some(turns) = &mut self.turns {
+                    turns.absorb(news);
+                }
+                return;
+            }
+            LaneKind::Drawn(Draw::Sample) => self.samples.absorb(&mut self.instances[name.instance], news),
+            LaneKind::Height => {
+                if let Some(height) = &mut self.height {
+                    height.absorb(news);
+                }
+            }
+            LaneKind::Depth { .. } | LaneKind::Drawn(Draw::Round) => self.absorb_round(name, news),
+        }
+        self.follow(before, runs);
+    }
+
+    /// The search cannot say where it would go on, and would stall there again.
+    fn give_up(&mut self, name: UnitName, news: &UnitNews<'_>) {
+        match (&mut self.height, name.lane) {
+            (Some(height), LaneKind::Height) => height.give_up(news),
+            _ => self.instances[name.instance].give_up(news),
+        }
+        open_gate_if_due(&mut self.instances);
+    }
+
+    fn absorb_round(&mut self, name: UnitName, news: &UnitNews<'_>) {
+        self.samples.has_just_run = false;
+        match self.depth.absorb(&self.policy, &mut self.instances, name, news) {
+            Step::GoesOn => {}
+            Step::Died(kind) => self.count_death(kind),
+            Step::Completed(runs) => {
+                let has_died = self.deaths.are_some();
+                if let Some(height) = self.height.as_mut().filter(|height| height.of == name.instance) {
+                    height.begin_turn(&self.instances[name.instance], has_died, runs);
+                }
+            }
+        }
+    }
+
+    fn count_death(&mut self, kind: DeathKind) {
+        self.deaths.count(kind);
+        if self.deaths.are_too_many() {
+            let by_height = self.height.iter_mut().map(|height| &mut height.course);
+            let by_depth = self.instances.iter_mut().map(|instance| &mut instance.course);
+            by_depth
+                .chain(by_height)
+                .filter(|course| course.is_active())
+                .for_each(|course| course.end(InstanceEnd::Deaths));
+        }
+    }
+
+    /// Where the round by depth stands that goes on next.
+    fn place(&self) -> Option<(usize, Option<Cursor>)> {
+        if self.height.as_ref().is_some_and(Height::has_turn) {
+            return None;
+        }
+        let current = Depth::<R>::current(&self.instances)?;
+        Depth::<R>::place(current, &self.instances[current])
+    }
+
+    /// Keeps up what is run ahead with where the round stands after a result was taken in.
+    fn follow(&mut self, before: Option<(usize, Option<Cursor>)>, runs: u64) {
+        let is_same_round = self.depth.slices > 0 && !self.is_sampling();
+        match (before, self.place()) {
+            (Some((before, from)), Some((now, to))) if is_same_round && before == now => {
+                self.depth.ahead.follow(from, to, runs);
+            }
+            _ => self.depth.ahead.clear(),
+        }
+    }
+
+    /// At most `most` units of at most `budget` runs that go on ahead of the item's own one. To be asked for before
+    /// [`ItemSearch::next_unit`].
+    pub fn units_ahead(
+        &mut self,
+        grammar: &Grammar,
+        most: usize,
+        budget: u64,
+    ) -> Vec<(UnitName, UnitRequest)> {
+        let Some(own) = self.splittable(budget) else {
+            return Vec::new();
+        };
+        let instance = &self.instances[own.0.instance];
+        self.depth.ahead.units(grammar, instance, &own, most)
+    }
+
+    /// The unit that is to be run next, if all that a later unit of the round is told is known now.
+    fn splittable(&self, budget: u64) -> Option<(UnitName, UnitRequest)> {
+        // Turns end after so many runs, wherever the search stands.
+        let goes_on = self.turns.is_none() && self.has_returned() && self.policy.wanted_valid == u64::MAX;
+        let (name, request) = self.next_unit(budget).filter(|_| goes_on)?;
+        let is_in_order =
+            matches!(name.lane, LaneKind::Depth { .. }) && !matches!(request.round()?.start, Start::Fresh);
+        (is_in_order && request.learning.watched_plans == 0).then_some((name, request))
+    }
+
+    /// Keeps the result of a unit of [`ItemSearch::units_ahead`] until it is due.
+    pub fn absorb_ahead(&mut self, name: UnitName, result: R) {
+        self.depth.ahead.absorb(name, result);
+    }
+
+    /// A result that was run ahead and is due: to be absorbed next, before anything else is asked for.
+    pub fn due(&mut self) -> Option<(UnitName, R)> {
+        if self.height.as_ref().is_some_and(Height::has_turn) {
+            return None;
+        }
+        let current = Depth::<R>::current(&self.instances)?;
+        self.depth.ahead.due(self.instances[current].course.start())
+    }
+
+    /// True if it has ended its turn, and is not over.
+    pub(super) fn awaits_turn(&self) -> bool {
+        self.turns.as_ref().is_some_and(Turns::has_ended) && self.has_units()
+    }
+
+    /// Gives what it kept to all. False if that is nothing new.
+    pub(super) fn share(&mut self, grammar: &Grammar, parts: &mut PartPool) -> bool {
+        let turn = self.turns.as_ref().map_or(0, Turns::number);
+        let mut has_new = false;
+        for instance in &mut self.instances {
+            has_new |= instance.share(grammar, turn, parts);
+        }
+        has_new
+    }
+
+    /// Begins its next turn.
+    pub(super) fn begin_turn(&mut self, idle: u32) {
+        let lead = Depth::<R>::current(&self.instances);
+        if let Some(turns) = &mut self.turns {
+            turns.begin(&self.instances, lead, idle);
+        }
+    }
+
+    /// Makes plans from kept ones if its next unit is of such.
+    pub(super) fn make_mutants(&mut self, grammar: &Grammar, parts: &PartPool) {
+        if let Some(turns) = &mut self.turns {
+            turns.make(&mut self.instances, self.policy.depth, grammar, parts);
+        }
+    }
+}
+
+/// What a report says of an item.
+impl<R> ItemSearch<R> {
+    /// The search of an item; searches are in order of items.
+    pub fn of(searches: &[ItemSearch<R>], item: usize) -> Option<&ItemSearch<R>> {
+        let index = searches.binary_search_by_key(&item, |search| search.item).ok()?;
+        searches.get(index)
+    }
+
+    /// The instances, in the item's order.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// Units whose process came to no further plan.
+    pub fn stalled(&self) -> u64 {
+        let by_height = self.height.as_ref().map_or(0, |height| height.stalled);
+        by_height
+            + self
+                .instances
+                .iter()
+                .map(|instance| instance.stalled)
+                .sum::<u64>()
+    }
+
+    /// Indices of the instances that ran.
+    pub fn ran(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.instances.len()).filter(|&index| self.instances[index].counts().executions > 0)
+    }
+
+    /// Index of the instance whose plans a unit runs.
+    pub fn instance_of(&self, name: &UnitName) -> usize {
+        match (&self.height, name.lane) {
+            (Some(height), LaneKind::Height) => height.of,
+            _ => name.instance,
+        }
+    }
+
+    /// The values that an instance has learned.
+    pub fn learned(&self, instance: usize) -> &[LearnedValue] {
+        let instance = self.instances.get(instance);
+        instance.map_or(&[], |instance| instance.learned.known())
+    }
+
+    /// Plans that showed edges new to their instance, each with its index, in search order. Those of rounds by height come
+    /// last, as of one instance more.
+    pub fn kept(&self) -> impl Iterator<Item = (usize, &KeptRun)> + '_ {
+        let by_depth = self.instances.iter().map(|instance| &instance.kept);
+        let by_height = self.height.iter().map(|height| &height.kept);
+        let all = by_depth.chain(by_height).enumerate();
+        all.flat_map(|(index, kept)| kept.runs().iter().map(move |run| (index, run)))
+    }
+
+    /// Counters of all instances.
+    pub fn tallies(&self) -> Tallies {
+        let mut sum = Tallies::default();
+        for instance in &self.instances {
+            sum.absorb(&instance.counts());
+        }
+        sum.executions += self.height.as_ref().map_or(0, |height| height.executions);
+        sum
+    }
+
+    /// Why each instance that was due is over; none for those still active.
+    pub fn ends(&self) -> impl Iterator<Item = Option<InstanceEnd>> + '_ {
+        self.instances
+            .iter()
+            .filter_map(|instance| match instance.course.state {
+                State::Gated => None,
+                State::Active { .. } => Some(None),
+                State::Ended(end) => Some(Some(end)),
+            })
+    }
+
+    /// How deep the item was explored completely.
+    pub fn depth(&self) -> ItemDepth {
+        let mut up_to: Option<u32> = None;
+        let mut reached: Option<u32> = None;
+        for instance in &self.instances {
+            let completed = instance.course.completed;
+            let complete = match instance.course.state {
+                State::Gated | State::Ended(InstanceEnd::Unfeedable) => continue,
+                State::Ended(InstanceEnd::Exhausted) => {
+                    reached = reached.max(completed);
+                    continue;
+                }
+                State::Ended(InstanceEnd::Depth) => self.policy.depth.or(completed),
+                State::Ended(InstanceEnd::Deaths | InstanceEnd::Valid) | State::Active { .. } => {
+                    instance.complete_below()
+                }
+            };
+            let complete = complete.unwrap_or(0);
+            up_to = Some(up_to.map_or(complete, |least| least.min(complete)));
+        }
+        match (up_to, reached) {
+            (Some(depth), _) => ItemDepth::UpTo(depth),
+            (None, Some(depth)) => ItemDepth::Everything(depth),
+            (None, None) => ItemDepth::Unfeedable,
+        }
+    }
+}
