@@ -10,7 +10,7 @@ use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
 use crate::report::progress::{Loudness, Progress};
 use crate::report::{Console, Sink, coverage_listing, human, json, list, plan_runs, plan_steps};
-use crate::run_report::RunReport;
+use crate::run_report::{RunReport, RunSettings};
 use crate::settings::{Exploration, ItemFilter, Mode, Settings};
 use crate::spec;
 use anyhow::Context;
@@ -235,24 +235,26 @@ fn engine_settings(
     interrupt: &Arc<AtomicBool>,
 ) -> EngineSettings {
     EngineSettings {
-        depth: exploration.depth,
-        max_findings: exploration.max_findings,
-        time_limit: exploration.time_limit,
-        case_timeout: exploration.case_timeout,
-        case_memory: exploration.case_memory,
-        strategy: match exploration.strategy {
-            cli::Strategy::Deepening => Strategy::Deepening,
-            cli::Strategy::Dfs => Strategy::DepthFirst,
-            cli::Strategy::Random => Strategy::Random {
-                seed: exploration.seed,
+        run: RunSettings {
+            depth: exploration.depth,
+            max_findings: exploration.max_findings,
+            time_limit: exploration.time_limit,
+            case_timeout: exploration.case_timeout,
+            case_memory: exploration.case_memory,
+            strategy: match exploration.strategy {
+                cli::Strategy::Deepening => Strategy::Deepening,
+                cli::Strategy::Dfs => Strategy::DepthFirst,
+                cli::Strategy::Random => Strategy::Random {
+                    seed: exploration.seed,
+                },
+                cli::Strategy::Novelty => Strategy::Novelty {
+                    seed: exploration.seed,
+                },
             },
-            cli::Strategy::Novelty => Strategy::Novelty {
-                seed: exploration.seed,
-            },
+            experiments: exploration.experiments,
+            seed: exploration.seed,
+            jobs: exploration.jobs,
         },
-        experiments: exploration.experiments,
-        seed: exploration.seed,
-        jobs: exploration.jobs,
         sandbox: sandbox_mode(exploration.sandbox),
         coverage: exploration.coverage,
         interrupt: Arc::clone(interrupt),

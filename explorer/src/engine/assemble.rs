@@ -1,5 +1,6 @@
 //! From the state of searches and candidates to the rows of the report.
 
+use super::run::plan_keys;
 use super::searches::{ItemSearch, instances};
 use crate::confirm::{Candidate, Standing};
 use crate::finding::classify::{
@@ -120,7 +121,7 @@ pub fn findings(
     candidates: &[Candidate],
     write: &dyn Fn(&PlacedSample, FaultKind, &str) -> String,
 ) -> Vec<Finding> {
-    let keys = super::plan_keys(prepared);
+    let keys = plan_keys(prepared);
     let mut ranked: Vec<(bool, u32, Finding)> = candidates
         .iter()
         .map(|candidate| {

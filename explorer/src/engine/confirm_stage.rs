@@ -1,9 +1,9 @@
 //! The second stage of a run: what was found is made smaller, confirmed, and written down.
 
-use super::Run;
 use super::assemble::{self, findings};
 use super::kept::{KeptPlan, kept_plans};
 use super::reproductions::BuiltTests;
+use super::run::Run;
 use super::search_stage::Searched;
 use super::shrinking::shrink;
 use crate::confirm::{Candidate, Confirmation, confirm};
@@ -35,7 +35,7 @@ pub(super) fn confirm_candidates(
     listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
     let mut executor = searched.executor()?;
     let interrupted = || run.is_interrupted();
-    let in_order = !settings.strategy.finds_large_plans();
+    let in_order = !settings.run.strategy.finds_large_plans();
     for candidate in &mut candidates {
         report.counts.executions += shrink(
             candidate,

@@ -2,8 +2,8 @@
 //! every other, and reads the counters. Whatever goes wrong is said in the report and ends nothing.
 
 use super::replay_list::{Replay, ops_of};
+use super::run::{Run, executor_options};
 use super::runner::RunsUnits;
-use super::{Run, executor_options};
 use crate::coverage::{Coverage, CoverageOutcome, read};
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, UnitResult};

@@ -9,6 +9,7 @@ pub mod pool;
 mod replay_list;
 mod reproductions;
 pub mod rerun;
+mod run;
 pub mod runner;
 pub mod schedule;
 mod search_stage;
@@ -24,71 +25,18 @@ pub use kept::KeptPlan;
 use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
-use crate::executor::{ExecutorOptions, SandboxMode};
-use crate::finding::CrateScope;
-use crate::run_report::{Counts, Experiments, RunReport, RunSettings, Stop, Subject, Times};
-use anyhow::Context;
+use crate::run_report::{Counts, RunReport, Stop, Subject, Times};
 use assemble::{Explored, item_results};
 use confirm_stage::confirm_candidates;
 use coverage::Measuring;
 use harness_gen::Prepared;
 use harness_gen::cargo::Workbench;
-use plans::{Grammar, PlanKeys, Strategy, TypeId};
 use replay_list::replays;
+use run::{Run, crate_scope};
 use search_stage::search;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// What governs one exploration.
-#[derive(Clone, Debug)]
-pub struct EngineSettings {
-    /// Deepest plans; none: until the time is up.
-    pub depth: Option<u32>,
-    /// Time for running plans.
-    pub time_limit: Duration,
-    /// CPU time for one run.
-    pub case_timeout: Duration,
-    /// Live bytes for one run.
-    pub case_memory: u64,
-    /// Distinct faults after which exploration stops.
-    pub max_findings: Option<usize>,
-    /// Order of plans.
-    pub strategy: Strategy,
-    /// For measurements.
-    pub experiments: Experiments,
-    /// For the report; a strategy that draws lots has it, too.
-    pub seed: u64,
-    /// Number of executors at work at once; at least one.
-    pub jobs: usize,
-    /// Containment asked for.
-    pub sandbox: SandboxMode,
-    /// Whether coverage is measured.
-    pub coverage: bool,
-    /// Set from outside when the user wants to stop.
-    pub interrupt: Arc<AtomicBool>,
-    /// `path`, `workspace` or `registry`.
-    pub source: &'static str,
-    /// Package name.
-    pub crate_name: String,
-    /// Package version.
-    pub crate_version: String,
-}
-
-/// What all stages of a run know.
-struct Run<'a> {
-    prepared: &'a Prepared,
-    workbench: &'a Workbench,
-    settings: &'a EngineSettings,
-    scope: CrateScope,
-}
-
-impl Run<'_> {
-    fn is_interrupted(&self) -> bool {
-        self.settings.interrupt.load(Ordering::Relaxed)
-    }
-}
+pub use run::EngineSettings;
 
 /// Explores a prepared crate. A fault of the crate is part of the report; an error means that we could not go on.
 pub fn explore(
@@ -138,17 +86,7 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
             rustc: prepared.rustc.clone(),
             rustdoc_format: prepared.rustdoc_format,
         },
-        settings: RunSettings {
-            depth: settings.depth,
-            max_findings: settings.max_findings,
-            strategy: settings.strategy,
-            experiments: settings.experiments,
-            seed: settings.seed,
-            time_limit: settings.time_limit,
-            case_timeout: settings.case_timeout,
-            case_memory: settings.case_memory,
-            jobs: settings.jobs,
-        },
+        settings: settings.run.clone(),
         // No executor was started, so no layer was probed.
         sandbox: SandboxReport {
             level: "off",
@@ -175,64 +113,4 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         stop: Stop::Exhausted,
         findings: Vec::new(),
     }
-}
-
-/// The crate's grammar with what an experiment changes about it.
-fn searched_grammar(prepared: &Prepared, experiments: Experiments) -> Grammar {
-    let mut grammar = prepared.grammar.clone();
-    let as_usual = Experiments {
-        keep_results_whole: experiments.keep_results_whole,
-        values: experiments.values,
-        watching: experiments.watching,
-        ..Experiments::default()
-    };
-    if experiments != as_usual {
-        // What is compared is the enumeration of the values that were given.
-        grammar.forget_learned();
-    }
-    if experiments.eager {
-        let all: Vec<TypeId> = (0..grammar.type_count() as u32).map(TypeId).collect();
-        grammar.mark_unwatchable(&all);
-    }
-    grammar.limit_nesting(experiments.nesting);
-    grammar
-}
-
-fn executor_options(
-    grammar: &Grammar,
-    dylib: &Path,
-    settings: &EngineSettings,
-) -> anyhow::Result<ExecutorOptions> {
-    // Beside the dylib: that directory is ours alone while the workbench is open.
-    let grammar_file = dylib.with_extension("grammar");
-    std::fs::write(&grammar_file, plans::encode_grammar(grammar))
-        .with_context(|| format!("cannot write {}", grammar_file.display()))?;
-    Ok(ExecutorOptions {
-        dylib: dylib.to_owned(),
-        grammar_file,
-        case_timeout: settings.case_timeout,
-        case_memory: settings.case_memory,
-        sandbox: settings.sandbox,
-    })
-}
-
-/// The names of the crate's ops and types.
-fn plan_keys(prepared: &Prepared) -> PlanKeys {
-    PlanKeys::new(prepared.keys.ops.clone(), prepared.keys.types.clone())
-}
-
-/// The library's name is the first path segment of its items; the package's name may differ from it.
-fn crate_scope(prepared: &Prepared, settings: &EngineSettings, dylib: &Path) -> CrateScope {
-    let of_item = prepared.items.iter().find(|item| !item.path.starts_with('<'));
-    let lib_name = of_item
-        .and_then(|item| item.path.split("::").next())
-        .map(str::to_owned);
-    let lib_name = lib_name.unwrap_or_else(|| settings.crate_name.replace('-', "_"));
-    // Where everything of ours lies below the crate's root, it is in the directory that holds the dylib.
-    let generated = dylib
-        .strip_prefix(&prepared.crate_root)
-        .ok()
-        .and_then(|inside| inside.components().next());
-    let generated = generated.map(|top| prepared.crate_root.join(top));
-    CrateScope::new(&lib_name, &prepared.crate_root, generated.as_deref())
 }

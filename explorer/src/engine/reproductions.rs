@@ -1,6 +1,6 @@
 //! Stand-alone tests of findings, compiled by the workbench and run in a contained process.
 
-use super::EngineSettings;
+use super::run::EngineSettings;
 use crate::confirm::{RunsReproductions, TIMEOUT_FACTOR};
 use crate::executor::{SandboxMode, TestLimits, TestOutcome, run_contained_test};
 use crate::outcome::FaultKind;
@@ -27,8 +27,8 @@ impl<'a> BuiltTests<'a> {
     pub(super) fn new(workbench: &'a Workbench, settings: &EngineSettings) -> BuiltTests<'a> {
         BuiltTests {
             workbench,
-            case_timeout: settings.case_timeout,
-            case_memory: settings.case_memory,
+            case_timeout: settings.run.case_timeout,
+            case_memory: settings.run.case_memory,
             sandbox: settings.sandbox,
             built: Reproductions::default(),
         }

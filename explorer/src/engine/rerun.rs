@@ -1,6 +1,6 @@
 //! Runs plans that were written down, in another build of the crate or in another version of it.
 
-use super::{EngineSettings, executor_options, plan_keys, searched_grammar};
+use super::run::{EngineSettings, executor_options, plan_keys, searched_grammar};
 use crate::executor::Executor;
 use crate::outcome::Fault;
 use anyhow::Context;
@@ -39,7 +39,7 @@ pub fn rerun(
     texts: impl Iterator<Item = String>,
 ) -> anyhow::Result<Vec<Rerun>> {
     let dylib = prepared.dylib.as_deref().context("there is no harness")?;
-    let grammar = searched_grammar(prepared, settings.experiments);
+    let grammar = searched_grammar(prepared, settings.run.experiments);
     let mut executor = Executor::start(&executor_options(&grammar, dylib, settings)?)?;
     let keys = plan_keys(prepared);
     let mut reruns = Vec::new();

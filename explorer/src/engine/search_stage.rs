@@ -2,10 +2,10 @@
 
 use super::assemble::{Explored, ends_by_depth, ends_by_valid, item_results};
 use super::pool::{Late, Pool};
+use super::run::{Run, executor_options, searched_grammar};
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items, first_batch};
 use super::searches::{ItemSearch, policy, roots, searches};
 use super::streams::Streams;
-use super::{Run, executor_options, searched_grammar};
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, ExecutorOptions, Known, Moment};
 use crate::finding::Collector;
@@ -78,11 +78,11 @@ pub(super) fn search(
     let settings = run.settings;
     listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
     let (began, began_at) = (Instant::now(), Moment::now());
-    let grammar = searched_grammar(run.prepared, settings.experiments);
+    let grammar = searched_grammar(run.prepared, settings.run.experiments);
     let starter = Starter {
         options: executor_options(&grammar, dylib, settings)?,
         known: Known::default(),
-        end: began_at.after(settings.time_limit),
+        end: began_at.after(settings.run.time_limit),
     };
     let mut searched = Searched {
         searches: Vec::new(),
@@ -99,10 +99,10 @@ pub(super) fn search(
     let start = || starter.start();
     let others = {
         let starter = starter.clone();
-        Late::new(settings.jobs.max(1) - 1, move || starter.start())
+        Late::new(settings.run.jobs.max(1) - 1, move || starter.start())
     };
     let mut pool = Pool::new(vec![first], &start).with_late(others);
-    let deadline = began + settings.time_limit;
+    let deadline = began + settings.run.time_limit;
     let halt = || match run.is_interrupted() {
         true => Some(Halt::Interrupt),
         false => (Instant::now() >= deadline).then_some(Halt::Time),
@@ -117,8 +117,8 @@ pub(super) fn search(
         &mut Watcher {
             listener: &mut *listener,
             began,
-            time_limit: settings.time_limit,
-            max_findings: settings.max_findings,
+            time_limit: settings.run.time_limit,
+            max_findings: settings.run.max_findings,
         },
     )?;
     searched.executor = pool.into_runners().into_iter().next();
@@ -143,13 +143,18 @@ fn begin(run: &Run<'_>, starter: &Starter, searched: &mut Searched) -> anyhow::R
         std::thread::spawn(move || starter.start_with(&first_units))
     };
     let items = &run.prepared.items;
-    let policy = policy(settings.strategy, settings.depth, &settings.experiments, items);
+    let policy = policy(
+        settings.run.strategy,
+        settings.run.depth,
+        &settings.run.experiments,
+        items,
+    );
     searched.searches = searches(items, &searched.grammar, policy);
     let streams = match policy.has_values {
         true => Streams::new(&searched.grammar, roots(items), starter.known.clone()),
         false => Streams::default(),
     };
-    let jobs = settings.jobs.max(1);
+    let jobs = settings.run.jobs.max(1);
     let first_batch = first_batch(&mut searched.searches, &Sharing::new(&searched.grammar), jobs);
     // One that could not even begin has left; why is said below.
     let _ = say_first.send(first_batch.unwrap_or_default());

@@ -2,9 +2,9 @@
 //! here only follows them.
 
 use super::pool::Pool;
+use super::run::{EngineSettings, executor_options, searched_grammar};
 use super::searches::{ItemSearch, instances, policy, roots, searches};
 use super::streams::Streams;
-use super::{EngineSettings, executor_options, searched_grammar};
 use crate::executor::{Executor, Known, TracedRun};
 use crate::outcome::{Fault, FaultKind};
 use anyhow::Context;
@@ -70,8 +70,13 @@ pub enum Seen {
 /// exploring goes by.
 pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> anyhow::Result<PlanTrace> {
     let items = &prepared.items;
-    let mut grammar = searched_grammar(prepared, settings.experiments);
-    let policy = policy(settings.strategy, settings.depth, &settings.experiments, items);
+    let mut grammar = searched_grammar(prepared, settings.run.experiments);
+    let policy = policy(
+        settings.run.strategy,
+        settings.run.depth,
+        &settings.run.experiments,
+        items,
+    );
     let mut searches = searches(items, &grammar, policy);
     anyhow::ensure!(!searches.is_empty(), "there is nothing to explore");
     anyhow::ensure!(
@@ -94,7 +99,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
         item,
         executor,
         streams,
-        deadline: Instant::now() + settings.time_limit,
+        deadline: Instant::now() + settings.run.time_limit,
         steps: Vec::new(),
     };
     let mut end = TraceEnd::Length;

@@ -1,9 +1,8 @@
 //! What all lanes of one instance share: what was learned, what is known to be fatal, what was kept, and its rounds.
 
 use super::course::{Course, InstanceEnd, Rounds, State};
-use super::kept::KeptRuns;
+use super::kept::{Breed, KeptRuns};
 use super::learning::LearnedValues;
-use super::mutants::Breed;
 use super::news::{DeathKind, UnitNews};
 use super::rounds::{Round, RoundEnd};
 use crate::grammar::Grammar;

@@ -3,7 +3,18 @@
 
 use super::news::{KeptRun, UnitNews};
 use crate::edges::EdgeSet;
+use crate::mutate::Parent;
 use crate::tuning::MOST_KEPT_OF_INSTANCE;
+use std::collections::BTreeSet;
+
+/// The kept plans of one instance as material for others.
+#[derive(Debug, Default)]
+pub(super) struct Breed {
+    /// In search order, as far as they were shared.
+    pub(super) parents: Vec<Parent>,
+    /// Fingerprints of the plans that were made of them.
+    pub(super) made: BTreeSet<u64>,
+}
 
 /// What one search of an instance has kept.
 #[derive(Debug, Default)]

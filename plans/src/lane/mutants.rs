@@ -11,7 +11,6 @@ use crate::plan::Plan;
 use crate::request::{UnitRequest, Work};
 use crate::tuning::{MOST_DEATHS_OF_MUTANTS, SLOW_DEATH};
 use crate::unit::UnitStop;
-use std::collections::BTreeSet;
 
 #[derive(Debug, PartialEq, Eq)]
 enum Phase {
@@ -33,13 +32,6 @@ pub(super) struct Turns {
     /// Instance whose plans are changed in this turn.
     instance: usize,
     deaths: u32,
-}
-
-/// The kept plans of one instance, as material.
-#[derive(Debug, Default)]
-pub(super) struct Breed {
-    parents: Vec<Parent>,
-    made: BTreeSet<u64>,
 }
 
 impl Turns {
