@@ -1,15 +1,9 @@
 //! What a hole claims, any value of its type gives the same outcome, can be put to the test: other plans with other values
 //! there. A challenge proves nothing, but one that ends otherwise refutes the claim.
 
+use crate::tuning::{ENOUGH_TOTAL_VALUES, MOST_NESTING_OF_A_VALUE, VALUES_OF_A_HOLE};
 use crate::{Grammar, OpId, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Values tried for one hole, where its type has as many.
-const VALUES: usize = 12;
-/// Values made by total ops, up to which others are tried, too.
-const ENOUGH: usize = 8;
-/// Nesting of a value beyond which its parts are the cheapest ones.
-const MAX_NESTING: u32 = 5;
 
 /// A plan that must end as the one with holes did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,16 +87,16 @@ struct Values<'a> {
 impl Values<'_> {
     /// Values of a type, cheap and extreme ones: those that total ops make, and others only where these are few.
     fn others(&self, ty: TypeId) -> Vec<Term> {
-        let values = self.of_type(ty, 3 * VALUES, 0);
+        let values = self.of_type(ty, 3 * VALUES_OF_A_HOLE, 0);
         let (mut total, others): (Vec<Term>, Vec<Term>) = values
             .into_iter()
             .partition(|value| is_total(self.grammar, value));
-        if total.len() < ENOUGH {
+        if total.len() < ENOUGH_TOTAL_VALUES {
             total.extend(others);
         }
         // The cheapest ones come first, the last ones are the farthest out.
-        if total.len() > VALUES {
-            total.drain(VALUES / 2..total.len() - VALUES / 2);
+        if total.len() > VALUES_OF_A_HOLE {
+            total.drain(VALUES_OF_A_HOLE / 2..total.len() - VALUES_OF_A_HOLE / 2);
         }
         total
     }
@@ -111,7 +105,7 @@ impl Values<'_> {
     fn of_type(&self, ty: TypeId, most: usize, nesting: u32) -> Vec<Term> {
         let ops = &self.grammar.alternatives(ty)[..self.grammar.ordinary(ty)];
         let each = match nesting {
-            MAX_NESTING.. => 1,
+            MOST_NESTING_OF_A_VALUE.. => 1,
             _ => most.div_ceil(ops.len().max(1)),
         };
         let mut seen = BTreeSet::new();
@@ -125,7 +119,7 @@ impl Values<'_> {
                     all.push(value);
                 }
             }
-            if nesting >= MAX_NESTING && !all.is_empty() {
+            if nesting >= MOST_NESTING_OF_A_VALUE && !all.is_empty() {
                 return all;
             }
         }

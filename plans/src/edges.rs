@@ -57,13 +57,6 @@ impl EdgeSet {
     }
 }
 
-/// New plans of a round whose runs are all watched for new edges, from its first. Of later ones those are watched whose
-/// last decisions are first alternatives: that depends on the plan alone, so it is the same however the round is cut into
-/// units and whatever is run ahead.
-pub(crate) const WATCHED_FROM_FIRST: u64 = 512;
-/// How many decisions those are.
-pub(crate) const FIRST_ALTERNATIVES: usize = 4;
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,6 +20,7 @@ mod check;
 #[cfg(test)]
 mod tests;
 
+use crate::tuning::VALUES_PER_STEP_OF_HEIGHT;
 use crate::{OpId, TypeId};
 use check::{check_free_cycles, check_learned, check_shapes};
 
@@ -38,9 +39,6 @@ pub enum InPlace {
     /// The first goes on as the result, the others are added to it: a vector and another element.
     Elements,
 }
-
-/// Values without parts that are as high as each other: by height, the few simplest come long before the others.
-const VALUES_PER_STEP_OF_HEIGHT: u32 = 2;
 
 /// What the planner knows about one op.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,17 +3,9 @@
 
 use crate::sample::{Numbers, affordable};
 use crate::search::{Search, Step};
+use crate::tuning::{MOST_CHANGES, MOST_PARTS, REDRAWS_OF_MUTANTS, SMALL_STEPS};
 use crate::{Grammar, LearnedValue, OpId, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Parts of one type in a pool.
-const MOST_PARTS: usize = 64;
-/// Steps of the largest part that is made anew.
-const SMALL_STEPS: u32 = 6;
-/// Changes made to a plan at most, each half as likely as the one before.
-const MOST_CHANGES: u32 = 4;
-/// How often a plan is drawn again that is no plan, or was had before.
-const REDRAWS: usize = 8;
 
 /// The cheapest plan of a type as an expression; none if there is no plan.
 pub(crate) fn cheapest(grammar: &Grammar, ty: TypeId) -> Option<Term> {
@@ -102,7 +94,7 @@ impl Material<'_> {
             numbers: Numbers(seed.wrapping_add(u64::from(self.root.0) << 32)),
         };
         let mut mutants: Vec<(u32, Plan)> = Vec::new();
-        for _ in 0..count.saturating_mul(REDRAWS) {
+        for _ in 0..count.saturating_mul(REDRAWS_OF_MUTANTS) {
             if mutants.len() >= count || parents.is_empty() {
                 break;
             }

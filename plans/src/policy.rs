@@ -1,7 +1,7 @@
 //! What a strategy is: a table of the lanes that it opens, and what closes them. This is the only place that knows one
 //! strategy from another.
 
-use crate::lane::{Draws, ItemState, Mutants, Round};
+use crate::lane::rounds::{Draws, ItemState, Mutants, Round};
 use crate::tuning::{BARE_RUNS, BARE_RUNS_OF_ALL, DEPTH_FIRST_MARGIN, DRAWN_PLANS, MARGIN_OF_DRAWN};
 
 /// Which strategy to use.
@@ -256,7 +256,7 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lane::RoundEnd;
+    use crate::lane::rounds::RoundEnd;
 
     fn item(depth: Option<u32>, last: Option<(u32, Option<u32>)>) -> ItemState {
         ItemState {

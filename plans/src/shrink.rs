@@ -3,13 +3,9 @@
 use crate::mutate::{cheapest, with_cheapest_arguments};
 use crate::request::places;
 use crate::search::Search;
+use crate::tuning::{LITERALS_OF_A_PLACE, OTHER_OPS_OF_A_PLACE};
 use crate::{Grammar, OpId, Plan, Term};
 use std::collections::BTreeSet;
-
-/// Literals of one place that are tried instead of another.
-const LITERALS: usize = 8;
-/// Other ops of one place that are tried with their cheapest arguments.
-const OTHER_OPS: usize = 8;
 
 /// What makes one plan smaller than another: steps, then parts, then how late its ops come among the alternatives.
 type Size = (u32, usize, usize);
@@ -110,7 +106,10 @@ impl<'g> Shrinking<'g> {
                 }
             });
             let others = self.grammar.alternatives(ty).iter();
-            for op in others.filter(|op| self.grammar.arity(**op) > 0).take(OTHER_OPS) {
+            for op in others
+                .filter(|op| self.grammar.arity(**op) > 0)
+                .take(OTHER_OPS_OF_A_PLACE)
+            {
                 if let Some(other) = with_cheapest_arguments(self.grammar, *op) {
                     replace(&other);
                 }
@@ -119,7 +118,7 @@ impl<'g> Shrinking<'g> {
                 let literals = self.grammar.alternatives(ty).iter();
                 let is_ordinary =
                     |op: &&OpId| self.grammar.arity(**op) == 0 && !self.grammar.is_learned(**op);
-                for op in literals.filter(is_ordinary).take(LITERALS) {
+                for op in literals.filter(is_ordinary).take(LITERALS_OF_A_PLACE) {
                     replace(&Term::Apply {
                         op: *op,
                         args: Vec::new(),

@@ -1,4 +1,5 @@
-//! Every number of this crate that somebody has chosen, with what it was chosen by.
+//! Every tuned number of searches, each with what it was measured with or the reason for it. Where there is neither, the
+//! number is a bound whose size was never measured. Notes are in `docs/decisions`.
 
 /// Runs of a unit in which nothing is watched after which it ends with its round if there is something to learn. Before, the
 /// next round costs less than asking.
@@ -7,14 +8,15 @@ pub(crate) const LEARNED_AFTER: u64 = 32;
 // Rounds.
 
 /// First runs of an instance, in which nothing is watched: as long as there are few plans, running them all takes less time
-/// than finding out which need not be run.
+/// than finding out which need not be run. Measured: 2026-11-21-bare.
 pub(crate) const BARE_RUNS: u64 = 200;
-/// Such runs of all instances together: items of a large crate wait for each other.
+/// Such runs of all instances together: items of a large crate wait for each other. Measured: 2026-11-21-bare.
 pub(crate) const BARE_RUNS_OF_ALL: u64 = 50_000;
 /// Runs of the rounds before from which on redundant arguments are left out where what comes first matters: finding them
-/// takes runs, too.
+/// takes runs, too. Measured: 2026-11-21-values.
 pub(crate) const RUNS_TO_ECONOMIZE: u64 = 500;
 /// Runs of a round up to which it is repeated with what it learned; after a longer one, the next round makes up for it.
+/// Reason: 2026-11-21-compared-scalars.
 pub(crate) const RUNS_REPEATED: u64 = 20_000;
 /// Runs of a round that tell what watching parts is worth.
 pub(crate) const RUNS_TO_JUDGE: u64 = 500;
@@ -43,7 +45,7 @@ pub(crate) const MOST_STRIDE: u32 = 1 << 12;
 
 // Rounds by height.
 
-/// Runs by depth before the first run by height.
+/// Runs by depth before the first run by height. Measured: 2026-11-21-by-height.
 pub(crate) const RUNS_BEFORE_HEIGHT: u64 = 1_000;
 
 // Random plans.
@@ -67,7 +69,7 @@ pub(crate) const SAMPLE_TIMEOUT_WEIGHT: u32 = 7;
 
 /// Most plans kept of one search of an instance.
 pub(crate) const MOST_KEPT_OF_INSTANCE: usize = 2_000;
-/// Runs of the round in one turn of an item, as long as something new is shown.
+/// Runs of the round in one turn of an item, as long as something new is shown. Measured: 2026-11-21-novelty.
 pub(crate) const RUNS_OF_A_TURN: u64 = 500;
 /// Plans made in one turn of an item, likewise.
 pub(crate) const MUTANTS_OF_A_TURN: usize = 250;
@@ -78,7 +80,7 @@ pub(crate) const SLOW_DEATH: u32 = 7;
 
 // Learning.
 
-/// New plans of a round whose runs are watched for candidates, from its first.
+/// New plans of a round whose runs are watched for candidates, from its first. Measured: 2026-11-21-compared-scalars.
 pub(crate) const WATCHED_PLANS: u64 = 512;
 /// Candidates of a round that are considered.
 pub(crate) const MOST_CANDIDATES: usize = 256;
@@ -89,7 +91,7 @@ pub(crate) const RESERVED: usize = 12;
 
 // Streams of values.
 
-/// Plans run in one stage, about.
+/// Plans run in one stage, about. Measured: 2026-11-21-values.
 pub(crate) const STAGE_RUNS: u64 = 60_000;
 /// Fewest and most plans of one op in one stage. What it builds beyond that is not looked into.
 pub(crate) const BUILDER_RUNS: (u64, u64) = (64, 10_000);
@@ -97,3 +99,50 @@ pub(crate) const BUILDER_RUNS: (u64, u64) = (64, 10_000);
 pub(crate) const STAGES: u32 = 32;
 /// Plans of one op that may end their process.
 pub(crate) const BUILDER_DEATHS: u32 = 4;
+
+// What runs are watched for.
+
+/// New plans of a round whose runs are all watched for new edges, from its first. Of later ones those are watched whose
+/// last decisions are first alternatives: that depends on the plan alone, so it is the same however the round is cut into
+/// units and whatever is run ahead.
+pub(crate) const WATCHED_FROM_FIRST: u64 = 512;
+/// How many decisions those are.
+pub(crate) const FIRST_ALTERNATIVES: usize = 4;
+/// Cost of a touch, where that of the rest of a run is 1: a page fault and a signal.
+pub(crate) const COST_OF_A_TOUCH: u64 = 4;
+/// Cost of looking at a whole page: a touch, and opening and closing it.
+pub(crate) const COST_OF_A_PAGE: u64 = 6;
+/// What one run can save at most, so that a few do not decide.
+pub(crate) const MOST_SAVED: u64 = 1 << 16;
+
+// How long a unit looks for a plan.
+
+/// Plans left out one after another before a unit stops to be resumed: some ten milliseconds.
+pub(crate) const PAUSE_AFTER: u32 = 1 << 15;
+/// Decisions that lead to no plan, one after another, after which a search stops to be resumed: some ten milliseconds.
+pub(crate) const MOST_SKIPPED: u64 = 1 << 18;
+/// How often a plan that must not be run is drawn again.
+pub(crate) const REDRAWS_OF_DRAWN: u32 = 20;
+
+// Single plans.
+
+/// Values without parts that are as high as each other: by height, the few simplest come long before the others.
+pub(crate) const VALUES_PER_STEP_OF_HEIGHT: u32 = 2;
+/// Parts of one type in a pool.
+pub(crate) const MOST_PARTS: usize = 64;
+/// Steps of the largest part that is made anew.
+pub(crate) const SMALL_STEPS: u32 = 6;
+/// Changes made to a plan at most, each half as likely as the one before.
+pub(crate) const MOST_CHANGES: u32 = 4;
+/// How often a plan is drawn again that is no plan, or was had before.
+pub(crate) const REDRAWS_OF_MUTANTS: usize = 8;
+/// Literals of one place that are tried instead of another.
+pub(crate) const LITERALS_OF_A_PLACE: usize = 8;
+/// Other ops of one place that are tried with their cheapest arguments.
+pub(crate) const OTHER_OPS_OF_A_PLACE: usize = 8;
+/// Values tried for one hole, where its type has as many.
+pub(crate) const VALUES_OF_A_HOLE: usize = 12;
+/// Values made by total ops, up to which others are tried, too.
+pub(crate) const ENOUGH_TOTAL_VALUES: usize = 8;
+/// Nesting of a value beyond which its parts are the cheapest ones.
+pub(crate) const MOST_NESTING_OF_A_VALUE: u32 = 5;

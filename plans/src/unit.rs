@@ -17,6 +17,7 @@ pub use tallies::Tallies;
 pub use worth::Worth;
 
 use crate::sample::Sampler;
+use crate::tuning::PAUSE_AFTER;
 use crate::{
     Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step,
     UnitRequest, Watch, Work,
@@ -106,9 +107,6 @@ pub struct UnitLoop<'g> {
     /// resumed, for its driver looks at the clock after runs only.
     is_over: bool,
 }
-
-/// Plans left out one after another before a unit stops to be resumed: some ten milliseconds.
-const PAUSE_AFTER: u32 = 1 << 15;
 
 impl<'g> UnitLoop<'g> {
     /// None if the root op cannot be fed or the start does not fit the grammar.

@@ -54,7 +54,7 @@ impl KeptRuns {
 mod tests {
     use super::*;
     use crate::ids::OpId;
-    use crate::lane::Sample;
+    use crate::lane::news::Sample;
     use crate::plan::{Plan, Term};
     use crate::unit::{Tallies, UnitReport, UnitStop};
 

@@ -15,7 +15,7 @@ mod learning;
 mod mutants;
 mod name;
 mod news;
-mod rounds;
+pub(crate) mod rounds;
 mod sharing;
 mod values;
 
@@ -26,7 +26,6 @@ pub use name::{Draw, LaneKind, UnitName};
 pub use news::{
     DeathKind, DeathNews, EXACT, KeptRun, LearnCandidate, Sample, SeenValue, Tells, UnitNews, ValueEnd,
 };
-pub(crate) use rounds::{Draws, ItemState, Mutants};
 pub use rounds::{Round, RoundEnd};
 pub use sharing::Sharing;
 pub use values::{BuilderName, ValueStreams};

@@ -4,7 +4,7 @@
 
 use super::Search;
 use crate::OpId;
-use crate::edges::FIRST_ALTERNATIVES;
+use crate::tuning::FIRST_ALTERNATIVES;
 
 /// Most trailing decisions that a series changes, so most changes of one step.
 pub(crate) const MOST_DIALS: usize = 8;

@@ -1,11 +1,9 @@
 //! Plans that are known to end the process: a search goes past them without running them, in whatever manner it watches.
 
 use crate::sample::Sampler;
+use crate::tuning::REDRAWS_OF_DRAWN;
 use crate::{FatalPlan, Grammar, Instr, LearnedValue, OpId, Search, Term};
 use std::collections::BTreeMap;
-
-/// How often a plan that must not be run is drawn again.
-const REDRAWS: u32 = 20;
 
 /// By the program of the plan, whatever of it was a placeholder: what is carried out is the same.
 pub(super) struct KnownFatal {
@@ -48,7 +46,7 @@ impl KnownFatal {
 
     /// The next plan of a sampler that is none of them. None if the op cannot be fed, or only such plans turn up.
     pub(super) fn draw<'g>(&self, grammar: &'g Grammar, sampler: &mut Sampler) -> Option<Search<'g>> {
-        for _ in 0..REDRAWS {
+        for _ in 0..REDRAWS_OF_DRAWN {
             let plan = sampler.draw(grammar)?;
             if self.find(plan.program()).is_none() {
                 return Some(plan);

@@ -1,6 +1,6 @@
 //! Which plans of a unit are new, and which of these are watched for more than what they look at.
 
-use crate::edges::WATCHED_FROM_FIRST;
+use crate::tuning::WATCHED_FROM_FIRST;
 use crate::{Grammar, Instr, Learning, Search};
 
 /// What decides whether a plan is new.

@@ -1,6 +1,7 @@
 //! What it is worth to watch parts by themselves: how many plans it saves against what the touches cost, by counts alone.
 
 use super::UnitLoop;
+use crate::tuning::{COST_OF_A_PAGE, COST_OF_A_TOUCH, MOST_SAVED};
 
 /// Of runs with placeholders in which parts of values were watched by themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,13 +16,6 @@ pub struct Worth {
     pub plans: u64,
 }
 
-/// Cost of a touch, where that of the rest of a run is 1: a page fault and a signal.
-const TOUCH: u64 = 4;
-/// Cost of looking at a whole page: a touch, and opening and closing it.
-const PAGE: u64 = 6;
-/// What one run can save at most, so that a few do not decide.
-const MOST: u64 = 1 << 16;
-
 impl Worth {
     /// Adds those of other runs.
     pub fn absorb(&mut self, other: &Worth) {
@@ -33,8 +27,8 @@ impl Worth {
 
     /// Whether watching parts took no longer than watching wholes would have.
     pub fn is_given(&self) -> bool {
-        let apart = u128::from(self.runs) + u128::from(TOUCH * self.touches);
-        let whole = u128::from(self.runs) + u128::from(PAGE * self.pages);
+        let apart = u128::from(self.runs) + u128::from(COST_OF_A_TOUCH * self.touches);
+        let whole = u128::from(self.runs) + u128::from(COST_OF_A_PAGE * self.pages);
         // As many runs like these, for each of them.
         apart * u128::from(self.runs) <= whole * u128::from(self.plans)
     }
@@ -53,7 +47,7 @@ impl UnitLoop<'_> {
         let worth = &mut self.tallies.worth;
         worth.runs += 1;
         worth.pages += pages;
-        worth.plans += self.search.plans_apart(MOST);
+        worth.plans += self.search.plans_apart(MOST_SAVED);
     }
 }
 
