@@ -26,7 +26,6 @@ pub use series::Change;
 pub(crate) use series::MOST_DIALS;
 pub(crate) use shapes::SeriesShapes;
 
-use crate::tuning::MOST_SKIPPED;
 use crate::{Grammar, OpId, TypeId};
 
 /// Most placeholders in one tree; lazy nodes beyond are decided like eager ones.

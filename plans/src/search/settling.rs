@@ -2,9 +2,7 @@
 //! meets no plan for long.
 
 use super::Search;
-
-/// Decisions that lead to no plan, one after another, after which a search stops to be resumed: some ten milliseconds.
-const MOST_SKIPPED: u64 = 1 << 18;
+use crate::tuning::MOST_SKIPPED;
 
 impl Search<'_> {
     /// Settles all nodes that wait at their default alternatives: the plan that was run had these there.
