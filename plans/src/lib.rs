@@ -37,6 +37,7 @@
 #![deny(missing_docs)]
 
 mod challenge;
+mod cursor;
 mod drive;
 mod edges;
 mod encode;
@@ -58,6 +59,7 @@ pub mod tuning;
 mod unit;
 
 pub use challenge::{Challenge, OtherLiterals, challenges};
+pub use cursor::{Cursor, Fatal, FatalPlan, Step};
 pub use drive::{Ran, Runs, drive};
 pub use edges::EdgeSet;
 pub use encode::{
@@ -78,7 +80,7 @@ pub use plan::{Plan, Term};
 pub use plan_text::{PlanKeys, PlanTextError};
 pub use policy::{Policy, Strategy, Terms};
 pub use redundant::{RedundantPlan, RedundantPlans};
-pub use request::{Bound, Cursor, Fatal, FatalPlan, RoundWork, Start, UnitRequest, Watch, Work};
-pub use search::{Change, Instr, MAX_WATCHED, Search, Step};
+pub use request::{Bound, RoundWork, Start, UnitRequest, Watch, Work};
+pub use search::{Change, Instr, MAX_WATCHED, Search};
 pub use shrink::Shrinking;
 pub use unit::{Observation, Outcome, RoundReached, Tallies, UnitLoop, UnitReport, UnitStop, Worth};

@@ -1,8 +1,9 @@
 //! New plans from kept ones: a part is replaced by a small, a kept or a learned one, or wrapped in a call that takes it and
 //! builds the same type. Everything is drawn from a seed.
 
+use crate::cursor::Step;
 use crate::sample::{Numbers, affordable};
-use crate::search::{Search, Step};
+use crate::search::Search;
 use crate::tuning::{MOST_CHANGES, MOST_PARTS, REDRAWS_OF_MUTANTS, SMALL_STEPS};
 use crate::{Grammar, LearnedValue, OpId, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,10 @@
 //! What one unit of work is to do, and where a search stands between units.
 
-use crate::{Grammar, LearnedValue, Learning, OpId, Plan, Search, Step};
+use crate::cursor::{Cursor, Fatal, FatalPlan, Step};
+use crate::grammar::Grammar;
+use crate::ids::OpId;
+use crate::learned::{LearnedValue, Learning};
+use crate::plan::Plan;
 
 /// What one unit is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,33 +98,6 @@ pub enum Start {
     At(Cursor),
     /// After a plan that ended its process.
     After(Fatal),
-}
-
-/// Where a search stands: its decisions. Only a search of the same root, in the same manner, can go on from there; whatever
-/// else wants to know a plan is told a [`Plan`].
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cursor {
-    pub(crate) vector: Vec<Step>,
-    pub(crate) watches_parts: bool,
-}
-
-/// A plan whose run ended the process, as the search that made it knows it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fatal {
-    /// The decisions of the plan before the run.
-    pub at: Cursor,
-    /// Which placeholders it had looked at, in order.
-    pub demands: Vec<u32>,
-}
-
-/// A plan whose run ended the process, as everybody knows it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FatalPlan {
-    /// With all decided that its run looked at.
-    pub plan: Plan,
-    /// The instructions of its program whose values its run looked at, in order: what is looked at later is left open where
-    /// another value stands before it.
-    pub looked_at: Vec<u32>,
 }
 
 impl Watch {
@@ -217,16 +194,6 @@ impl UnitRequest {
                 Work::Listed(_) => true,
             },
         }
-    }
-
-    /// The plan of this unit's search with these decisions, whose run looked at these placeholders. None if it fits the
-    /// grammar no more. The grammar is the one that the unit is run with.
-    pub fn plan_at(&self, grammar: &Grammar, fatal: &Fatal) -> Option<FatalPlan> {
-        let search = Search::at(grammar, self.root, &fatal.at)?;
-        Some(FatalPlan {
-            plan: search.plan(&fatal.demands, &self.learning.known),
-            looked_at: search.looked_at(&fatal.demands),
-        })
     }
 }
 

@@ -26,6 +26,7 @@ pub use series::Change;
 pub(crate) use series::MOST_DIALS;
 pub(crate) use shapes::SeriesShapes;
 
+use crate::cursor::Step;
 use crate::{Grammar, OpId, TypeId};
 
 /// Most placeholders in one tree; lazy nodes beyond are decided like eager ones.
@@ -53,15 +54,6 @@ impl Instr {
     pub fn placeholder(self) -> Option<u32> {
         (self.watch & !Instr::IN_PLACE).checked_sub(1)
     }
-}
-
-/// One decision: which alternative of its type a node takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step {
-    /// The node, numbered in order of creation.
-    pub node: u32,
-    /// Index into [`Grammar::alternatives`] of the node's type.
-    pub alternative: u32,
 }
 
 #[derive(Clone, Copy)]

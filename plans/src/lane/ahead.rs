@@ -5,9 +5,10 @@
 use super::instance::Instance;
 use super::name::{LaneKind, UnitName};
 use super::news::Tells;
+use crate::cursor::Cursor;
 use crate::grammar::Grammar;
 use crate::ids::OpId;
-use crate::request::{Bound, Cursor, Start, UnitRequest};
+use crate::request::{Bound, Start, UnitRequest};
 use crate::search::Search;
 use crate::tuning::{MOST_STRIDE, MOST_WAITING, SLICE_RUNS, SMALL_PART};
 use crate::unit::UnitStop;

@@ -1,8 +1,9 @@
 //! How far a search of one instance has come in its rounds.
 
 use super::rounds::{ItemState, Round, RoundEnd};
+use crate::cursor::Cursor;
 use crate::policy::Strategy;
-use crate::request::{Cursor, Start};
+use crate::request::Start;
 
 /// Why an instance is explored no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

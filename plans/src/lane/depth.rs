@@ -6,8 +6,9 @@ use super::drawn::drawn_round;
 use super::instance::Instance;
 use super::name::{Draw, LaneKind, UnitName};
 use super::news::{DeathKind, UnitNews};
+use crate::cursor::Cursor;
 use crate::policy::Policy;
-use crate::request::{Bound, Cursor, RoundWork, Start, UnitRequest, Watch, Work};
+use crate::request::{Bound, RoundWork, Start, UnitRequest, Watch, Work};
 use crate::unit::UnitStop;
 
 /// The rounds of one item.

@@ -5,11 +5,12 @@ use super::kept::{Breed, KeptRuns};
 use super::learning::LearnedValues;
 use super::news::{DeathKind, UnitNews};
 use super::rounds::{Round, RoundEnd};
+use crate::cursor::FatalPlan;
 use crate::grammar::Grammar;
 use crate::ids::OpId;
 use crate::learned::Learning;
 use crate::policy::Policy;
-use crate::request::{FatalPlan, Start};
+use crate::request::Start;
 use crate::tuning::{RUNS_REPEATED, RUNS_TO_ECONOMIZE, RUNS_TO_JUDGE};
 use crate::unit::{Tallies, UnitReport, Worth};
 

@@ -9,11 +9,12 @@ use super::instance::{Instance, Rooted};
 use super::mutants::Turns;
 use super::name::{Draw, LaneKind, UnitName};
 use super::news::{DeathKind, KeptRun, Tells, UnitNews};
+use crate::cursor::Cursor;
 use crate::grammar::Grammar;
 use crate::learned::LearnedValue;
 use crate::mutate::PartPool;
 use crate::policy::Policy;
-use crate::request::{Cursor, Start, UnitRequest};
+use crate::request::{Start, UnitRequest};
 use crate::tuning::{MEMORY_DEATHS_PER_ITEM, OTHER_DEATHS_PER_ITEM, TIMEOUTS_PER_ITEM};
 use crate::unit::Tallies;
 

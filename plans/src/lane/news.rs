@@ -1,8 +1,8 @@
 //! What units tell of the plans that they ran: all that a search takes in, whoever ran them.
 
+use crate::cursor::{Fatal, FatalPlan};
 use crate::ids::{OpId, TypeId};
 use crate::plan::Plan;
-use crate::request::{Fatal, FatalPlan};
 use crate::unit::UnitReport;
 
 /// A plan of which a unit tells something.

@@ -1,8 +1,9 @@
 //! Parts of a search: the plans from one to another. Plans come in the order of their decisions, so a place further on can
 //! be named before any run has come there.
 
-use super::{Search, Step};
+use super::Search;
 use crate::Cursor;
+use crate::cursor::Step;
 use std::cmp::Ordering;
 
 impl Search<'_> {

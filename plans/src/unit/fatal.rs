@@ -1,8 +1,10 @@
 //! Plans that are known to end the process: a search goes past them without running them, in whatever manner it watches.
 
+use crate::cursor::{Fatal, FatalPlan};
+use crate::request::UnitRequest;
 use crate::sample::Sampler;
 use crate::tuning::REDRAWS_OF_DRAWN;
-use crate::{FatalPlan, Grammar, Instr, LearnedValue, OpId, Search, Term};
+use crate::{Grammar, Instr, LearnedValue, OpId, Search, Term};
 use std::collections::BTreeMap;
 
 /// By the program of the plan, whatever of it was a placeholder: what is carried out is the same.
@@ -82,4 +84,16 @@ pub(crate) fn place_of(
         known.value == value && grammar.op(known.op).is_some_and(|spec| spec.result == ty)
     };
     known.iter().find(is_it).map(|known| known.op)
+}
+
+impl UnitRequest {
+    /// The plan of this unit's search with these decisions, whose run looked at these placeholders. None if it fits the
+    /// grammar no more. The grammar is the one that the unit is run with.
+    pub fn plan_at(&self, grammar: &Grammar, fatal: &Fatal) -> Option<FatalPlan> {
+        let search = Search::at(grammar, self.root, &fatal.at)?;
+        Some(FatalPlan {
+            plan: search.plan(&fatal.demands, &self.learning.known),
+            looked_at: search.looked_at(&fatal.demands),
+        })
+    }
 }
