@@ -63,6 +63,12 @@ impl Plan {
         self.term.holes()
     }
 
+    /// How many of its holes are decided in `later`, which is this plan as a run saw it: as a whole or in part, the run has
+    /// looked at these.
+    pub fn holes_looked_at(&self, later: &Plan) -> u32 {
+        self.term.holes_decided_in(&later.term)
+    }
+
     /// The same plan in which the holes that `keep` refuses are decided, at what stood there. The others keep their numbers.
     pub fn with_holes(&self, keep: impl Fn(u32) -> bool) -> Plan {
         Plan {
@@ -218,6 +224,18 @@ impl Term {
                 args: args.iter().map(Term::decided).collect(),
             },
             Term::Literal { .. } => self.clone(),
+        }
+    }
+
+    fn holes_decided_in(&self, later: &Term) -> u32 {
+        match (self, later) {
+            (Term::Hole { .. }, Term::Apply { .. } | Term::Literal { .. }) => 1,
+            (Term::Apply { args, .. }, Term::Apply { args: more, .. }) => args
+                .iter()
+                .zip(more)
+                .map(|(arg, later)| arg.holes_decided_in(later))
+                .sum(),
+            _ => 0,
         }
     }
 

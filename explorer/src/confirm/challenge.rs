@@ -1,6 +1,7 @@
 //! Puts what the holes of a finding's plans claim to the test: other values there must fail in the same way. A claim that is
 //! refuted is taken back, and the hole decided; the finding stays.
 
+use super::TIMEOUT_FACTOR;
 use crate::engine::runner::ReplaysPlans;
 use crate::executor::PlanRun;
 use crate::finding::collect::PlacedSample;
@@ -55,7 +56,11 @@ pub fn challenge(
             plans.insert(0, plan.clone());
         }
         runs += plans.len() as u64;
-        let mut results = replays.run_plans(&plans)?.into_iter();
+        let mut results = match is_slow {
+            true => run_slowly(&plans, replays)?,
+            false => replays.run_plans(&plans)?,
+        }
+        .into_iter();
         if !is_slow {
             let own = results.next().flatten();
             let Some(own) = own.filter(|run| fails_alike(&sample.observed, run)) else {
@@ -65,7 +70,7 @@ pub fn challenge(
                     runs,
                 });
             };
-            if own.seen.holes() < plan.holes() {
+            if plan.holes_looked_at(&own.seen) > 0 {
                 // Its own run looks at more than was claimed.
                 plan = own.seen.renumbered();
                 continue;
@@ -84,6 +89,22 @@ pub fn challenge(
         }
         plan = plan.with_holes(|hole| !refuted.contains(&hole)).renumbered();
     }
+}
+
+/// Runs plans with as much time as the one had whose fault they are to show.
+fn run_slowly(plans: &[Plan], replays: &mut dyn ReplaysPlans) -> anyhow::Result<Vec<Option<PlanRun>>> {
+    let run = |plan: &Plan| {
+        let replay = replays.replay(plan, TIMEOUT_FACTOR)?;
+        Ok(Some(PlanRun {
+            seen: replay.seen.unwrap_or_else(|| plan.clone()),
+            outcome: match replay.fault {
+                Some(_) => Outcome::Fault,
+                None => Outcome::Ok,
+            },
+            fault: replay.fault,
+        }))
+    };
+    plans.iter().map(run).collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

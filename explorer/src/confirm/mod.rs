@@ -168,6 +168,7 @@ impl Candidate {
         self.standing = Standing::Open;
         self.doubt.get_or_insert(why);
         self.shown = 0;
+        self.holes.clear();
     }
 
     fn has_another_try(&self) -> bool {
@@ -274,7 +275,7 @@ fn replay_until_shown(
                 if let Some(fault) = replay.fault {
                     sample.observed = fault;
                 }
-                if let Some(seen) = replay.seen.filter(|seen| seen.holes() < sample.plan.holes()) {
+                if let Some(seen) = replay.seen.filter(|seen| sample.plan.holes_looked_at(seen) > 0) {
                     sample.plan = seen;
                 }
                 candidate.shown = index;
@@ -290,11 +291,13 @@ fn replay_until_shown(
 }
 
 /// Leaves open only those holes of a candidate's plans that stand up to challenges, and leaves out plans that do not fail as
-/// the one that is shown. Returns the number of runs.
+/// was seen. Returns the number of runs.
 fn challenge_holes(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> anyhow::Result<u64> {
     let mut runs = 0;
-    let observed = candidate.samples[candidate.shown].observed.clone();
-    let is_slow = matches!(observed.kind, FaultKind::Timeout | FaultKind::Memory);
+    let is_slow = matches!(
+        candidate.sample().observed.kind,
+        FaultKind::Timeout | FaultKind::Memory
+    );
     let mut kept = Vec::with_capacity(candidate.samples.len());
     let mut shown = 0;
     for (index, mut sample) in std::mem::take(&mut candidate.samples).into_iter().enumerate() {
@@ -302,10 +305,6 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> an
         if (with.interrupted)() || (is_slow && sample.plan.holes() == 0) {
             sample.plan = sample.plan.with_holes(|_| false);
         } else {
-            sample.observed = match is_shown {
-                true => sample.observed,
-                false => observed.clone(),
-            };
             let challenged = challenge::challenge(&sample, with.grammar, with.literals, with.replays)?;
             runs += challenged.runs;
             match challenged.plan {

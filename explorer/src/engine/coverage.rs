@@ -111,6 +111,10 @@ impl Replaying {
         let unit = &mut replay.units[0];
         unit.budget = unit.budget.saturating_sub(runs);
         let next = match (&result.death, &result.report.stop) {
+            _ if result.stalled => {
+                *self.deaths.entry(replay.item).or_insert(0) += 1;
+                None
+            }
             (Some(death), _) => {
                 let deaths = match death.fault.kind {
                     FaultKind::Timeout => &mut self.timeouts,

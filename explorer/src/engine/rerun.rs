@@ -30,6 +30,8 @@ pub enum RerunResult {
     Passed,
     /// It is no plan of this crate.
     NoPlan(PlanTextError),
+    /// The executor could not run it.
+    NotRun(String),
 }
 
 /// Runs plans, each in a fresh process.
@@ -46,17 +48,16 @@ pub fn rerun(
     for text in texts {
         let result = match keys.read(&grammar, &text) {
             Err(error) => RerunResult::NoPlan(error),
-            Ok(plan) => {
-                let replay = executor.replay(&plan, false, 1)?;
-                match replay.fault {
+            Ok(plan) => match executor.replay(&plan, false, 1) {
+                Err(error) => RerunResult::NotRun(format!("{error:#}")),
+                Ok(replay) => match replay.fault {
                     None => RerunResult::Passed,
                     Some(fault) => RerunResult::Failed {
                         fault,
-                        looked_at: plan.holes()
-                            - replay.seen.map_or(0, |seen| seen.holes()).min(plan.holes()),
+                        looked_at: replay.seen.map_or(0, |seen| plan.holes_looked_at(&seen)),
                     },
-                }
-            }
+                },
+            },
         };
         reruns.push(Rerun { text, result });
     }

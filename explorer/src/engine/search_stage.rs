@@ -57,7 +57,7 @@ impl Starter {
     /// Starts one that is sent its first units while it gets ready.
     fn start_with(&self, first_units: &mpsc::Receiver<Vec<UnitRequest>>) -> anyhow::Result<Executor> {
         let mut starting = Executor::begin(&self.options)?;
-        starting.prime(&first_units.recv().unwrap_or_default())?;
+        starting.prime(&first_units.recv().unwrap_or_default(), Some(self.end))?;
         Ok(self.of_run(starting.finish()?))
     }
 

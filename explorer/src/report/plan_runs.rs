@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct Entry<'a> {
     plan: &'a str,
-    /// The word of a kind of fault, `passed` or `no longer reachable`.
+    /// The word of a kind of fault, `passed`, `not run` or `no longer reachable`.
     outcome: &'static str,
     message: String,
     /// Placeholders that the run looked at.
@@ -22,6 +22,7 @@ pub fn render(reruns: &[Rerun]) -> anyhow::Result<String> {
                 (fault.kind.word(), fault.message.clone(), *looked_at)
             }
             RerunResult::Passed => ("passed", String::new(), 0),
+            RerunResult::NotRun(why) => ("not run", why.clone(), 0),
             RerunResult::NoPlan(error) => ("no longer reachable", error.to_string(), 0),
         };
         out.push_str(&serde_json::to_string(&Entry {

@@ -134,7 +134,7 @@ fn a_first_batch_may_be_there_before_the_executor() {
     let expected = timeless(executor().run_batch(&[unit(PANIC), unit(LOOK)]).unwrap());
     let primed = |units: &[UnitRequest]| {
         let mut starting = Executor::begin_with(program(), &options()).unwrap();
-        starting.prime(units).unwrap();
+        starting.prime(units, None).unwrap();
         starting.finish().unwrap()
     };
     for asked in [&[unit(PANIC), unit(LOOK)][..], &[unit(ABORT)], &[]] {

@@ -36,6 +36,13 @@ pub(super) struct Samples {
 }
 
 impl Samples {
+    /// A unit came to no further plan: the next one is another unit's.
+    pub(super) fn give_up(&mut self) {
+        self.units += 1;
+        self.runs = 0;
+        self.has_just_run = true;
+    }
+
     /// Whether the next unit is of samples, if no call of the item has returned in so many runs.
     pub(super) fn are_due(&self, runs: u64) -> bool {
         !self.has_just_run && runs >= RUNS_BEFORE_SAMPLES

@@ -268,6 +268,7 @@ impl<R: Tells> ItemSearch<R> {
         match name.lane {
             LaneKind::Height | LaneKind::Depth { .. } | LaneKind::Drawn(_) if news.stalled => {
                 self.give_up(name, news);
+                self.depth.ahead.clear();
                 return;
             }
             LaneKind::Mutants => {
@@ -292,6 +293,7 @@ impl<R: Tells> ItemSearch<R> {
     fn give_up(&mut self, name: UnitName, news: &UnitNews<'_>) {
         match (&mut self.height, name.lane) {
             (Some(height), LaneKind::Height) => height.give_up(news),
+            (_, LaneKind::Drawn(Draw::Sample)) => self.samples.give_up(),
             _ => self.instances[name.instance].give_up(news),
         }
         open_gate_if_due(&mut self.instances);

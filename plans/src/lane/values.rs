@@ -199,6 +199,12 @@ impl ValueStreams {
         self.plans += tallies.executions;
         work.left = work.left.saturating_sub(tallies.executions);
         work.values.extend(news.values);
+        if news.stalled {
+            // What was run last would be run and told again.
+            builder.is_over = true;
+            work.is_open = false;
+            return;
+        }
         if let Some(death) = news.death {
             builder.deaths += match death.kind.is_slow() {
                 true => BUILDER_DEATHS,

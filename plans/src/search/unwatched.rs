@@ -17,7 +17,7 @@ impl Search<'_> {
     /// From here on no placeholder is watched.
     pub fn leave_unwatched(&mut self) {
         self.watch = Watch::None;
-        if self.live {
+        if self.live && !self.is_paused {
             self.has_changed_placeholders = true;
             self.arrive(ROOT);
         }

@@ -152,7 +152,7 @@ impl Left<'_> {
         Ok(Some(match record.end() {
             _ if stalled => UnitResult { stalled, ..seen },
             Some(End::Slow) => self.cut_short(seen),
-            _ if self.end.killed == Some(Killed::Late) => self.cut_short(seen),
+            None if self.end.killed == Some(Killed::Late) => self.cut_short(seen),
             _ => self.death(request, seen)?,
         }))
     }

@@ -4,6 +4,7 @@
 use super::client::Executor;
 use super::spawn::{Recipe, Template, start_template};
 use crate::containment::SandboxMode;
+use crate::executor::shared::moment::Moment;
 use crate::executor::shared::protocol::{self, Batch};
 use crate::executor::shared::setup::{CaseLimits, HarnessFiles, THIS_PROGRAM};
 use anyhow::Context;
@@ -103,14 +104,15 @@ impl Starting {
         })
     }
 
-    /// Sends it what it is expected to run first. If something else is asked for then, this was in vain.
-    pub fn prime(&mut self, units: &[UnitRequest]) -> anyhow::Result<()> {
+    /// Sends it what it is expected to run first, until this moment. If something else is asked for then, this was in vain.
+    pub fn prime(&mut self, units: &[UnitRequest], until: Option<Moment>) -> anyhow::Result<()> {
         let units: Vec<Vec<u8>> = units.iter().map(plans::encode_unit_request).collect();
         if units.is_empty() || self.primed.is_some() {
             return Ok(());
         }
         let batch = Batch {
             may_stay: true,
+            until,
             ..Batch::of(units.clone())
         };
         protocol::send(&self.template.socket, &batch.encode()).context("the executor did not start")?;
