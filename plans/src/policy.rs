@@ -315,4 +315,30 @@ mod tests {
             "the cheapest plan is deeper"
         );
     }
+
+    #[test]
+    fn limits_and_experiments_close_lanes() {
+        let usual = |depth| Policy::new(Strategy::Deepening, Terms::usual(depth), 10);
+        let open = usual(None);
+        assert!(open.bare_runs == 200 && open.has_height && open.has_values && open.has_samples);
+        assert!(!open.has_mutants);
+        let limited = usual(Some(9));
+        assert!(limited.bare_runs == 0 && !limited.has_height && limited.has_values && limited.has_samples);
+        let terms = Terms {
+            valid: Some(5),
+            leaves_out_redundant: false,
+            is_usual: false,
+            ..Terms::usual(None)
+        };
+        let varied = Policy::new(Strategy::Deepening, terms, 10);
+        assert!(varied.bare_runs == 0 && varied.has_height && !varied.has_values && !varied.has_samples);
+        let novelty = Policy::new(Strategy::Novelty { seed: 1 }, Terms::usual(None), 10);
+        assert!(novelty.has_mutants && !novelty.has_values && !novelty.has_height && novelty.bare_runs == 0);
+        assert!(!Policy::new(Strategy::Novelty { seed: 1 }, terms, 10).has_mutants);
+        assert_eq!(
+            Policy::bare_runs_of(1_000),
+            50,
+            "a large crate's items wait for each other"
+        );
+    }
 }

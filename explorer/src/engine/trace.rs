@@ -104,7 +104,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
     };
     let mut end = TraceEnd::Length;
     while follower.steps.len() <= most {
-        if follower.is_stopped() {
+        if is_stopped(settings, follower.deadline) {
             end = TraceEnd::Stopped;
             break;
         }
@@ -124,6 +124,10 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
     })
 }
 
+fn is_stopped(settings: &EngineSettings, deadline: Instant) -> bool {
+    settings.interrupt.load(Ordering::Relaxed) || Instant::now() >= deadline
+}
+
 /// Runs the units of a search and writes their steps down.
 struct Follower<'a> {
     settings: &'a EngineSettings,
@@ -136,10 +140,6 @@ struct Follower<'a> {
 }
 
 impl Follower<'_> {
-    fn is_stopped(&self) -> bool {
-        self.settings.interrupt.load(Ordering::Relaxed) || Instant::now() >= self.deadline
-    }
-
     fn follow(
         &mut self,
         search: &mut ItemSearch,
@@ -147,14 +147,21 @@ impl Follower<'_> {
         request: &UnitRequest,
     ) -> anyhow::Result<()> {
         if let Some(stage) = request.round().and_then(|round| round.without_redundant) {
-            let (interrupt, deadline) = (&self.settings.interrupt, self.deadline);
-            let is_stopped = || interrupt.load(Ordering::Relaxed) || Instant::now() >= deadline;
+            let (settings, deadline) = (self.settings, self.deadline);
+            let is_stopped = || is_stopped(settings, deadline);
             let mut pool = Pool::new(vec![&mut self.executor], &no_other);
             if !self.streams.reach(stage, &mut pool, &is_stopped)? {
                 return Ok(());
             }
         }
-        let (result, mut runs) = self.executor.run_traced(request)?;
+        let (result, mut runs) = match name.lane {
+            // They only show whether the item can be called, and are no steps towards anything.
+            LaneKind::Drawn(Draw::Sample) => {
+                let mut results = self.executor.run_batch(std::slice::from_ref(request))?;
+                (results.pop().context("a unit has no result")?, Vec::new())
+            }
+            _ => self.executor.run_traced(request)?,
+        };
         let depth = search.bound().unwrap_or(0);
         let is_told = name.tells_faults(result.death.is_some());
         if let Some(death) = result.death.as_ref().filter(|death| death.is_new && is_told) {
@@ -164,10 +171,6 @@ impl Follower<'_> {
                 outcome: Outcome::Fault,
                 fault: Some(death.fault.clone()),
             });
-        }
-        if name.lane == LaneKind::Drawn(Draw::Sample) {
-            // They only show whether the item can be called, and are no steps towards anything.
-            runs.clear();
         }
         for run in &runs {
             let writer = Writer {
