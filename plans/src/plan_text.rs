@@ -17,7 +17,7 @@ use std::fmt::{self, Write};
 const VERSION: &str = "plan/1";
 
 /// Deepest nesting of a plan that is read.
-const MAX_NESTING: u32 = 2048;
+const MAX_NESTING: usize = 2048;
 
 /// The names of a grammar's ops and types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,7 +121,7 @@ impl PlanKeys {
             rest: body,
             end: text.len(),
         };
-        let term = reader.term(0)?;
+        let term = reader.term()?;
         if !reader.rest.is_empty() {
             return Err(reader.syntax());
         }
@@ -142,6 +142,12 @@ fn quote(name: &str, into: &mut String) {
         }
     }
     into.push('"');
+}
+
+/// What a reader is within.
+enum Open {
+    Hole,
+    Apply(String, Vec<Term>),
 }
 
 struct Reader<'a> {
@@ -170,36 +176,66 @@ impl Reader<'_> {
         }
     }
 
-    fn term(&mut self, nesting: u32) -> Result<Term, PlanTextError> {
-        if nesting > MAX_NESTING {
-            return Err(self.syntax());
-        }
-        if self.eat('?') {
-            let default = self.term(nesting + 1)?;
-            let ty = default.result(self.grammar).ok_or_else(|| self.syntax())?;
-            return Ok(Term::Hole {
-                number: 0,
-                ty,
-                default: Box::new(default),
-            });
-        }
-        if self.eat('=') {
-            let name = self.name()?;
-            self.expect(':')?;
-            let value = self.bytes()?;
-            let ty = self.keys.type_of.get(&name).copied();
-            let ty = ty.ok_or(PlanTextError::Gone(name))?;
-            return Ok(Term::Literal { ty, value });
-        }
-        let name = self.name()?;
-        let mut args = Vec::new();
-        if self.eat('(') {
-            args.push(self.term(nesting + 1)?);
-            while self.eat(' ') {
-                args.push(self.term(nesting + 1)?);
+    /// Reads a term without recursion: texts may be nested deeper than a stack is.
+    fn term(&mut self) -> Result<Term, PlanTextError> {
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            if open.len() > MAX_NESTING {
+                return Err(self.syntax());
             }
-            self.expect(')')?;
+            let mut term = if self.eat('?') {
+                open.push(Open::Hole);
+                continue;
+            } else if self.eat('=') {
+                self.literal()?
+            } else {
+                let name = self.name()?;
+                if self.eat('(') {
+                    open.push(Open::Apply(name, Vec::new()));
+                    continue;
+                }
+                self.apply(name, Vec::new())?
+            };
+            loop {
+                term = match open.pop() {
+                    None => return Ok(term),
+                    Some(Open::Hole) => self.hole(term)?,
+                    Some(Open::Apply(name, mut args)) => {
+                        args.push(term);
+                        if self.eat(' ') {
+                            open.push(Open::Apply(name, args));
+                            break;
+                        }
+                        self.expect(')')?;
+                        self.apply(name, args)?
+                    }
+                };
+            }
         }
+    }
+
+    fn hole(&self, default: Term) -> Result<Term, PlanTextError> {
+        let ty = match &default {
+            Term::Hole { .. } => None,
+            default => default.result(self.grammar),
+        };
+        Ok(Term::Hole {
+            number: 0,
+            ty: ty.ok_or_else(|| self.syntax())?,
+            default: Box::new(default),
+        })
+    }
+
+    fn literal(&mut self) -> Result<Term, PlanTextError> {
+        let name = self.name()?;
+        self.expect(':')?;
+        let value = self.bytes()?;
+        let ty = self.keys.type_of.get(&name).copied();
+        let ty = ty.ok_or(PlanTextError::Gone(name))?;
+        Ok(Term::Literal { ty, value })
+    }
+
+    fn apply(&self, name: String, args: Vec<Term>) -> Result<Term, PlanTextError> {
         let op = self.keys.op_of.get(&name).copied();
         let spec = op.and_then(|op| self.grammar.op(op));
         let Some((op, spec)) = op.zip(spec) else {
