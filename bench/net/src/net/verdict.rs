@@ -162,14 +162,14 @@ fn run(text: &str, directory: &Path) -> Result<String, String> {
         "--edition",
         "2024",
         "-C",
-        "opt-level=1",
+        "opt-level=0",
         "-C",
         "debuginfo=0",
         "-C",
         "overflow-checks=on",
     ]);
     rustc
-        .args(["-C", "debug-assertions=on", "-C", "codegen-units=8", "-o"])
+        .args(["-C", "debug-assertions=on", "-C", "codegen-units=16", "-o"])
         .arg(&program)
         .arg(&file);
     let compiled = rustc.output().map_err(|error| error.to_string())?;
