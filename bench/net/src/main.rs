@@ -4,7 +4,7 @@
 mod net;
 mod tables;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::Parser;
 use net::RandomCrate;
 use net::manner::Manner;
@@ -47,6 +47,9 @@ struct Arguments {
     /// Only write the crates
     #[arg(long)]
     write_only: bool,
+    /// Judge reports anew that an earlier run kept or broke off with
+    #[arg(long)]
+    again: bool,
     /// Keep what was built
     #[arg(long)]
     keep: bool,
@@ -92,7 +95,16 @@ fn one(arguments: &Arguments, random_crate: &RandomCrate) -> anyhow::Result<(Ver
     random_crate.write(&package)?;
     let mut explorations = Vec::new();
     for manner in &arguments.manners {
-        let told = explore(arguments, *manner, &random_crate.name, &package)?;
+        let report = directory.join(format!("{}.json", manner.name()));
+        if !(arguments.again && report.exists()) {
+            std::fs::write(
+                &report,
+                explore(arguments, *manner, &random_crate.name, &package)?,
+            )?;
+        }
+        let report = std::fs::read(&report)?;
+        let report = serde_json::from_slice(&report).context("the explorer wrote no report")?;
+        let told = Told::read(&report);
         explorations.push(Exploration {
             manner: *manner,
             told,
@@ -106,7 +118,8 @@ fn one(arguments: &Arguments, random_crate: &RandomCrate) -> anyhow::Result<(Ver
     Ok((verdict, explorations))
 }
 
-fn explore(arguments: &Arguments, manner: Manner, name: &str, package: &Path) -> anyhow::Result<Told> {
+/// The report of an exploration.
+fn explore(arguments: &Arguments, manner: Manner, name: &str, package: &Path) -> anyhow::Result<Vec<u8>> {
     let output = Command::new(std::path::absolute(&arguments.explorer)?)
         .arg("explore")
         .arg(package)
@@ -116,7 +129,13 @@ fn explore(arguments: &Arguments, manner: Manner, name: &str, package: &Path) ->
         .stdin(Stdio::null())
         .output()
         .with_context(|| format!("cannot run {}", arguments.explorer.display()))?;
-    let report = serde_json::from_slice(&output.stdout)
-        .with_context(|| format!("{name}: {}", String::from_utf8_lossy(&output.stderr)))?;
-    Ok(Told::read(&report))
+    // Bugs, or nothing but preconditions.
+    if !matches!(output.status.code(), Some(0 | 100)) {
+        bail!(
+            "{name}: {}: {}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    Ok(output.stdout)
 }

@@ -171,7 +171,31 @@ fn numbered(statements: &str) -> String {
         text += &format!("{before}?{number}");
         rest = &value[end_of_value(value)..];
     }
-    text + rest
+    without_unused(&(text + rest))
+}
+
+/// Without the variables whose only use was replaced: nothing would say of what type they are.
+fn without_unused(statements: &str) -> String {
+    let mut lines: Vec<&str> = statements.lines().collect();
+    let is_unused = |lines: &[&str], at: usize| {
+        let declared = lines[at].trim_start().strip_prefix("let ");
+        let name = declared.map(|rest| {
+            rest.trim_start_matches("mut ")
+                .split([':', ' '])
+                .next()
+                .unwrap_or_default()
+        });
+        name.is_some_and(|name| name != "_result" && !lines[at + 1..].iter().any(|line| mentions(line, name)))
+    };
+    while let Some(at) = (0..lines.len()).find(|at| is_unused(&lines, *at)) {
+        lines.remove(at);
+    }
+    lines.join("\n") + "\n"
+}
+
+fn mentions(line: &str, name: &str) -> bool {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|word| word == name)
 }
 
 /// Where the expression ends that a text begins with.
@@ -200,10 +224,15 @@ mod tests {
             ("f(&Rect { w: any(1), h: any(12) })".to_owned(), 12)
         );
         assert_eq!(replaced("f((?1).as_mut_slice())"), ("f(any(1))".to_owned(), 1));
-        let test = "#[test]\nfn finding() {\n    let v1 = S { a: /* ?1, any value */ 0, b: (1, /* ?2, any value */ Box::new(S::new(0, 1))) };\n    let _result = f(/* ?3, any value */ Vec::new());\n}\n";
+        let test = "#[test]\nfn finding() {\n    let v1 = S { a: /* ?1, any value */ 0, b: (1, /* ?2, any value */ Box::new(S::new(0, 1))) };\n    let _result = f(v1, /* ?3, any value */ Vec::new());\n}\n";
         assert_eq!(
             numbered(body(test).unwrap()),
-            "    let v1 = S { a: ?1, b: (1, ?2) };\n    let _result = f(?3);\n"
+            "    let v1 = S { a: ?1, b: (1, ?2) };\n    let _result = f(v1, ?3);\n"
+        );
+        let test = "    let v1 = None;\n    let v2 = S(&v1);\n    let v12 = 0;\n    let _result = f(/* ?1, any value */ &v2, v12);\n";
+        assert_eq!(
+            numbered(test),
+            "    let v12 = 0;\n    let _result = f(?1, v12);\n"
         );
     }
 }
