@@ -55,3 +55,9 @@ pub(crate) const TIMEOUTS: u32 = 2;
 pub(crate) const ALL_TIMEOUTS: u32 = 8;
 /// Deaths of other kinds after which only its findings are run.
 pub(crate) const DEATHS: u32 = 16;
+
+/// How much longer a plan may take that seemed to hang, when it is confirmed. Not measured.
+pub(crate) const TIMEOUT_FACTOR: u32 = 3;
+/// Challenges of a plan that takes long, each of which costs that much more than a whole case timeout: one for all its
+/// placeholders at once.
+pub(crate) const SLOW_CHALLENGES: usize = 1;

@@ -1,17 +1,14 @@
 //! Puts what the holes of a finding's plans claim to the test: other values there must fail in the same way. A claim that is
 //! refuted is taken back, and the hole decided; the finding stays.
 
-use super::TIMEOUT_FACTOR;
 use crate::engine::runner::ReplaysPlans;
 use crate::executor::PlanRun;
 use crate::finding::collect::PlacedSample;
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind};
+use crate::tuning::{SLOW_CHALLENGES, TIMEOUT_FACTOR};
 use plans::{Challenge, Grammar, OtherLiterals, Outcome, Plan, Term, challenges};
 use std::collections::BTreeSet;
-
-/// Challenges of a plan that takes long, each of which costs a whole case timeout.
-const SLOW_CHALLENGES: usize = 1;
 
 /// What a hole of a plan stood up to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use crate::executor::TestOutcome;
 use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
 use crate::finding::{Collector, CrateScope, FaultGroup, Frame, Identity};
 use crate::outcome::{FaultKind, Location};
+use crate::tuning::TIMEOUT_FACTOR;
 use challenge::HoleChallenges;
 use harness_gen::Item;
 use judge::{Verdict, replay_agrees, test_agrees};
@@ -20,8 +21,6 @@ use std::time::{Duration, Instant};
 
 /// Plans tried for each finding.
 pub const TRIES: usize = 3;
-/// How much longer a plan may take that seemed to hang.
-pub const TIMEOUT_FACTOR: u32 = 3;
 
 /// Compiles and runs stand-alone tests.
 pub trait RunsReproductions {

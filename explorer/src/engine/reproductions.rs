@@ -1,9 +1,10 @@
 //! Stand-alone tests of findings, compiled by the workbench and run in a contained process.
 
 use super::run::EngineSettings;
-use crate::confirm::{RunsReproductions, TIMEOUT_FACTOR};
+use crate::confirm::RunsReproductions;
 use crate::executor::{SandboxMode, TestLimits, TestOutcome, run_contained_test};
 use crate::outcome::FaultKind;
+use crate::tuning::TIMEOUT_FACTOR;
 use anyhow::Context;
 use harness_gen::cargo::{Reproductions, Workbench};
 use std::collections::BTreeMap;
