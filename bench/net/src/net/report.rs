@@ -149,6 +149,12 @@ fn replaced(statements: &str) -> (String, usize) {
         rest = &after[digits..];
     }
     text += rest;
+    // What is lent twice is matched; as it is written for people, a struct there needs parentheses to be Rust.
+    if let Some((before, after)) = text.split_once("let _ = match ")
+        && let Some((lent, arm)) = after.split_once(LENT_TWICE)
+    {
+        text = format!("{before}let _ = match ({lent}){LENT_TWICE}{arm}");
+    }
     // Nothing would say what it is a method of; a slice is what the function wants.
     for number in 1..=most {
         for method in ["as_slice()", "as_mut_slice()"] {
@@ -198,11 +204,15 @@ fn mentions(line: &str, name: &str) -> bool {
         .any(|word| word == name)
 }
 
+/// How a call goes on that lends one owner to two parameters.
+const LENT_TWICE: &str = " { both => ";
+
 /// Where the expression ends that a text begins with.
 fn end_of_value(text: &str) -> usize {
     let mut depth = 0usize;
     for (at, letter) in text.char_indices() {
         match letter {
+            ' ' if depth == 0 && text[at..].starts_with(LENT_TWICE) => return at,
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' if depth == 0 => return text[..at].trim_end().len(),
             ')' | ']' | '}' => depth -= 1,
@@ -224,6 +234,14 @@ mod tests {
             ("f(&Rect { w: any(1), h: any(12) })".to_owned(), 12)
         );
         assert_eq!(replaced("f((?1).as_mut_slice())"), ("f(any(1))".to_owned(), 1));
+        let twice = "    let _ = match &S { a: ?1 } { both => f(both, both) };";
+        let made = "    let _ = match (&S { a: any(1) }) { both => f(both, both) };";
+        assert_eq!(replaced(twice), (made.to_owned(), 1));
+        let test = "    let _result = match /* ?1, any value */ &v1 { both => f(both, both) };\n";
+        assert_eq!(
+            numbered(test),
+            "    let _result = match ?1 { both => f(both, both) };\n"
+        );
         let test = "#[test]\nfn finding() {\n    let v1 = S { a: /* ?1, any value */ 0, b: (1, /* ?2, any value */ Box::new(S::new(0, 1))) };\n    let _result = f(v1, /* ?3, any value */ Vec::new());\n}\n";
         assert_eq!(
             numbered(body(test).unwrap()),
