@@ -5,6 +5,7 @@
 
 mod fatal;
 mod novelty;
+mod observation;
 mod round;
 mod series;
 mod tallies;
@@ -12,12 +13,13 @@ mod watching;
 mod worth;
 
 pub(crate) use fatal::place_of;
+pub use observation::{Observation, Outcome};
 pub use round::RoundReached;
 pub use tallies::Tallies;
 pub use worth::Worth;
 
 use crate::sample::Sampler;
-use crate::tuning::PAUSE_AFTER;
+use crate::tuning::{MOST_SAVED, PAUSE_AFTER};
 use crate::{
     Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step,
     UnitRequest, Watch, Work,
@@ -25,35 +27,6 @@ use crate::{
 use fatal::KnownFatal;
 use novelty::Novelties;
 use round::Round;
-
-/// What one run came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Everything returned.
-    Ok,
-    /// A destructor met another variant: the plan builds nothing.
-    Reject,
-    /// A property's precondition was not met.
-    Discarded,
-    /// A placeholder type was looked at.
-    TypeDemand,
-    /// A panic, hang, crash or failed property.
-    Fault,
-}
-
-/// What the driver saw of one run.
-#[derive(Clone, Copy, Debug)]
-pub struct Observation<'a> {
-    /// What it came to.
-    pub outcome: Outcome,
-    /// Placeholders looked at, by their number in the program from 0, in order.
-    pub demands: &'a [u32],
-    /// Whether the root op itself was called.
-    pub reached_root: bool,
-    /// The instruction of the program at which the run ended, counted from 0, if it did not come to the last one and
-    /// would end there whatever came after it.
-    pub ended_at: Option<u32>,
-}
 
 /// Why a unit stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -379,6 +352,55 @@ impl<'g> UnitLoop<'g> {
             true => self.search.shape(),
             false => None,
         }
+    }
+
+    /// From here on the unit is over when no plan of the current round is left.
+    pub fn end_with_round(&mut self) {
+        if let Source::Round(round) = &mut self.source {
+            round.deepens_to = 0;
+        }
+    }
+
+    pub(super) fn round_reached(&self) -> RoundReached {
+        let before = match &self.source {
+            Source::Round(round) => round.runs_before,
+            Source::Drawn { .. } | Source::Listed(_) => 0,
+        };
+        RoundReached {
+            bound: self.search.bound(),
+            counted_from: self.novelties.counted_from(),
+            runs: self.tallies.executions - before,
+        }
+    }
+
+    #[inline]
+    pub(super) fn begin_next_round(&mut self) {
+        while !self.search.is_live()
+            && let Source::Round(round) = &mut self.source
+            && let Some(bound) = self.search.min_cut()
+            && bound <= round.deepens_to
+            && let Some(next) = self.search.within(bound)
+        {
+            self.novelties.begin_round(self.search.bound().saturating_add(1));
+            round.runs_before = self.tallies.executions;
+            self.search = next;
+            self.leave_out();
+        }
+    }
+
+    /// The run that is about to be observed touched watched memory so often.
+    pub fn note_touches(&mut self, touches: u32) {
+        if self.search.watches_in_place() {
+            self.tallies.worth.touches += u64::from(touches);
+        }
+    }
+
+    /// Takes down what was saved by the run that has just been observed, before the search goes on.
+    pub(super) fn note_worth(&mut self, pages: u64) {
+        let worth = &mut self.tallies.worth;
+        worth.runs += 1;
+        worth.pages += pages;
+        worth.plans += self.search.plans_apart(MOST_SAVED);
     }
 }
 

@@ -1,6 +1,5 @@
 //! A round in a unit: where it ends if it is a part of one, and the rounds that follow it in the same unit.
 
-use super::{Source, UnitLoop};
 use crate::{RoundWork, Search, Step, Watch};
 
 /// How far a unit has come in rounds.
@@ -17,9 +16,9 @@ pub struct RoundReached {
 /// The state of a round in a unit.
 pub(super) struct Round {
     watch: Watch,
-    deepens_to: u32,
+    pub(super) deepens_to: u32,
     /// Runs of the rounds before this one.
-    runs_before: u64,
+    pub(super) runs_before: u64,
     /// Where it ends, if it is a part.
     end: Vec<Step>,
     has_reached_end: bool,
@@ -63,41 +62,5 @@ impl Round {
     #[inline]
     pub(super) fn tells_values(&self) -> bool {
         self.watch == Watch::Values
-    }
-}
-
-impl UnitLoop<'_> {
-    /// From here on the unit is over when no plan of the current round is left.
-    pub fn end_with_round(&mut self) {
-        if let Source::Round(round) = &mut self.source {
-            round.deepens_to = 0;
-        }
-    }
-
-    pub(super) fn round_reached(&self) -> RoundReached {
-        let before = match &self.source {
-            Source::Round(round) => round.runs_before,
-            Source::Drawn { .. } | Source::Listed(_) => 0,
-        };
-        RoundReached {
-            bound: self.search.bound(),
-            counted_from: self.novelties.counted_from(),
-            runs: self.tallies.executions - before,
-        }
-    }
-
-    #[inline]
-    pub(super) fn begin_next_round(&mut self) {
-        while !self.search.is_live()
-            && let Source::Round(round) = &mut self.source
-            && let Some(bound) = self.search.min_cut()
-            && bound <= round.deepens_to
-            && let Some(next) = self.search.within(bound)
-        {
-            self.novelties.begin_round(self.search.bound().saturating_add(1));
-            round.runs_before = self.tallies.executions;
-            self.search = next;
-            self.leave_out();
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! Counts of a unit.
 
-use super::{Observation, Outcome, Worth};
+use super::observation::{Observation, Outcome};
+use super::worth::Worth;
 
 /// Counts of a unit. All but `executions` and `min_cut` count only plans that are new in this round; drawn and listed plans
 /// are in no round, and all of them count as new, but not as expressions.

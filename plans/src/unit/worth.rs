@@ -1,7 +1,6 @@
 //! What it is worth to watch parts by themselves: how many plans it saves against what the touches cost, by counts alone.
 
-use super::UnitLoop;
-use crate::tuning::{COST_OF_A_PAGE, COST_OF_A_TOUCH, MOST_SAVED};
+use crate::tuning::{COST_OF_A_PAGE, COST_OF_A_TOUCH};
 
 /// Of runs with placeholders in which parts of values were watched by themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,23 +30,6 @@ impl Worth {
         let whole = u128::from(self.runs) + u128::from(COST_OF_A_PAGE * self.pages);
         // As many runs like these, for each of them.
         apart * u128::from(self.runs) <= whole * u128::from(self.plans)
-    }
-}
-
-impl UnitLoop<'_> {
-    /// The run that is about to be observed touched watched memory so often.
-    pub fn note_touches(&mut self, touches: u32) {
-        if self.search.watches_in_place() {
-            self.tallies.worth.touches += u64::from(touches);
-        }
-    }
-
-    /// Takes down what was saved by the run that has just been observed, before the search goes on.
-    pub(super) fn note_worth(&mut self, pages: u64) {
-        let worth = &mut self.tallies.worth;
-        worth.runs += 1;
-        worth.pages += pages;
-        worth.plans += self.search.plans_apart(MOST_SAVED);
     }
 }
 
