@@ -7,7 +7,8 @@
 mod error;
 mod request;
 
-pub use error::DecodeError;
+use error::MAX_NESTING;
+pub use error::{DecodeError, ENCODING_VERSION};
 pub use request::{decode_unit_request, encode_unit_request};
 
 use crate::{
@@ -15,11 +16,6 @@ use crate::{
     UnitStop, Worth,
 };
 
-/// Version of all encodings. Raise it with every change but a tag that is new.
-pub const ENCODING_VERSION: u8 = 7;
-
-/// Deepest nesting of a term that is decoded.
-const MAX_NESTING: u32 = 2048;
 /// Most types of a decoded grammar.
 const MAX_TYPES: usize = 1 << 20;
 

@@ -81,6 +81,7 @@ pub use plan_text::{PlanKeys, PlanTextError};
 pub use policy::{Policy, Strategy, Terms};
 pub use redundant::{RedundantPlan, RedundantPlans};
 pub use request::{Bound, RoundWork, Start, UnitRequest, Watch, Work};
-pub use search::{Change, Instr, MAX_WATCHED, Search};
+pub use search::series::Change;
+pub use search::{Instr, MAX_WATCHED, Search};
 pub use shrink::Shrinking;
 pub use unit::{Observation, Outcome, RoundReached, Tallies, UnitLoop, UnitReport, UnitStop, Worth};

@@ -14,17 +14,16 @@ mod in_place;
 mod manner;
 mod of_term;
 mod parts;
+mod places;
 mod program;
-mod series;
+pub(crate) mod series;
 mod settling;
-mod shapes;
+mod shape_table;
+pub(crate) mod shapes;
 mod terms;
 mod unwatched;
 
 use manner::Manner;
-pub use series::Change;
-pub(crate) use series::MOST_DIALS;
-pub(crate) use shapes::SeriesShapes;
 
 use crate::cursor::Step;
 use crate::{Grammar, OpId, TypeId};
@@ -124,8 +123,8 @@ pub struct Search<'g> {
     same_decisions: usize,
     /// Instructions at the front that were not touched since then.
     same_instructions: usize,
-    shapes: shapes::Shapes,
-    watch: unwatched::Watch,
+    shapes: shape_table::Shapes,
+    watch: manner::Watch,
 }
 
 impl<'g> Search<'g> {
@@ -353,8 +352,8 @@ impl<'g> Search<'g> {
             has_changed_placeholders: false,
             same_decisions: 0,
             same_instructions: 0,
-            shapes: shapes::Shapes::default(),
-            watch: unwatched::Watch::default(),
+            shapes: shape_table::Shapes::default(),
+            watch: manner::Watch::default(),
         };
         search.nodes.push(Node {
             ty: spec.result,

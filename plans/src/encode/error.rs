@@ -1,8 +1,13 @@
 //! Why bytes are no message.
 
-use super::{ENCODING_VERSION, MAX_NESTING};
-use crate::GrammarError;
+use crate::grammar::GrammarError;
 use std::fmt;
+
+/// Version of all encodings. Raise it with every change but a tag that is new.
+pub const ENCODING_VERSION: u8 = 7;
+
+/// Deepest nesting of a term that is decoded.
+pub(super) const MAX_NESTING: u32 = 2048;
 
 /// Why bytes are not a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

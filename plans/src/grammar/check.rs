@@ -1,6 +1,6 @@
 //! What makes a table of ops a grammar.
 
-use super::{GrammarError, OpSpec};
+use super::spec::{GrammarError, OpSpec};
 use crate::{OpId, TypeId};
 use std::collections::BTreeSet;
 

@@ -1,22 +1,12 @@
 //! Shapes of the parts of the plan that a search stands at, and leaving out plans with a redundant part.
 
 use super::series::Series;
+use super::shape_table::Shapes;
 use super::{ROOT, Search};
 use crate::{OpId, RedundantPlans};
 
 /// A part with an undecided placeholder, or inside one, has no shape.
 const OPEN: u64 = 0;
-
-/// What is known of the program, from its first instruction up to a point: kept from plan to plan.
-#[derive(Default)]
-pub(super) struct Shapes {
-    /// By position in the program.
-    shapes: Vec<u64>,
-    /// Instructions of the part that ends at a position.
-    lengths: Vec<u32>,
-    /// Positions from here on have changed.
-    pub(super) same: usize,
-}
 
 impl Search<'_> {
     /// If an argument of the current plan contains a part that is redundant at this stage: goes on to the first plan without

@@ -1,17 +1,8 @@
 //! Searches of which no placeholder is watched: watching costs more than a run does, so where there are few plans every
 //! placeholder counts as looked at by every run. That decides more than was demanded, never less.
 
+use super::manner::Watch;
 use super::{ROOT, Search};
-
-/// Whether placeholders are watched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Watch {
-    #[default]
-    All,
-    /// None but those of the current plan.
-    ThisPlan,
-    None,
-}
 
 impl Search<'_> {
     /// From here on no placeholder is watched.

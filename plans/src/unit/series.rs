@@ -2,8 +2,8 @@
 //! unit then stands where it would if each had been handed out and observed by itself.
 
 use super::{Source, UnitLoop};
-use crate::Change;
-use crate::search::{MOST_DIALS, SeriesShapes};
+use crate::search::series::{Change, MOST_DIALS};
+use crate::search::shapes::SeriesShapes;
 
 impl UnitLoop<'_> {
     /// Writes what changes in the plans that follow the current one, which was handed out and not observed, as long as
