@@ -1,7 +1,7 @@
 //! Learned literals: ops whose value is not in the grammar, but told by each unit request. The grammar only says that
 //! there are places for so many of them; a search uses those that its request fills.
 
-use crate::{EdgeSet, Grammar, OpId};
+use crate::{EdgeSet, Grammar, OpId, TypeId};
 
 /// What one learned op stands for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -10,6 +10,14 @@ pub struct LearnedValue {
     pub op: OpId,
     /// The value's bytes, which mean nothing here.
     pub value: Vec<u8>,
+}
+
+/// The learned op that stands for a literal.
+pub(crate) fn place_of(grammar: &Grammar, known: &[LearnedValue], ty: TypeId, value: &[u8]) -> Option<OpId> {
+    let is_it = |known: &&LearnedValue| {
+        known.value == value && grammar.op(known.op).is_some_and(|spec| spec.result == ty)
+    };
+    known.iter().find(is_it).map(|known| known.op)
 }
 
 /// What a unit knows of learned ops, and how much it is to find out about more.

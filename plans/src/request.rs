@@ -3,7 +3,7 @@
 use crate::cursor::{Cursor, Fatal, FatalPlan, Step};
 use crate::grammar::Grammar;
 use crate::ids::OpId;
-use crate::learned::{LearnedValue, Learning};
+use crate::learned::{LearnedValue, Learning, place_of};
 use crate::plan::Plan;
 
 /// What one unit is to do.
@@ -201,10 +201,7 @@ impl UnitRequest {
 pub(crate) fn places(grammar: &Grammar, plans: &[Plan]) -> Option<Vec<LearnedValue>> {
     let mut known: Vec<LearnedValue> = Vec::new();
     for (ty, value) in plans.iter().flat_map(Plan::literals) {
-        let is_known = |known: &LearnedValue| {
-            grammar.op(known.op).is_some_and(|spec| spec.result == ty) && known.value == value
-        };
-        if known.iter().any(is_known) {
+        if place_of(grammar, &known, ty, value).is_some() {
             continue;
         }
         let is_free = |op: &&OpId| known.iter().all(|known| known.op != **op);

@@ -12,7 +12,6 @@ mod tallies;
 mod watching;
 mod worth;
 
-pub(crate) use fatal::place_of;
 pub use observation::{Observation, Outcome};
 pub use round::RoundReached;
 pub use tallies::Tallies;
@@ -94,6 +93,9 @@ impl<'g> UnitLoop<'g> {
         redundant: &'g RedundantPlans,
         request: UnitRequest,
     ) -> Option<UnitLoop<'g>> {
+        let counted_from = request.round().map(|round| round.counted_from);
+        let stage = request.round().and_then(|round| round.without_redundant);
+        let is_by_depth = (request.round()).is_some_and(|round| matches!(round.bound, Bound::Depth(_)));
         let UnitRequest {
             root,
             work,
@@ -103,19 +105,11 @@ impl<'g> UnitLoop<'g> {
             learning,
         } = request;
         let known_fatal = KnownFatal::new(grammar, &learning.known, &known_fatal);
-        let is_by_depth = matches!(&work, Work::Round(round) if matches!(round.bound, Bound::Depth(_)));
-        let counted_from = match &work {
-            Work::Round(round) => Some(round.counted_from),
-            Work::Drawn { .. } | Work::Listed(_) => None,
-        };
         let novelties = Novelties::new(grammar, &learning, counted_from, is_by_depth);
-        let stage = match &work {
-            Work::Round(round) => round.without_redundant,
-            Work::Drawn { .. } | Work::Listed(_) => None,
-        };
+        let known = learning.ops();
         let (search, source) = match work {
             Work::Round(work) => {
-                let search = begin_round(grammar, root, &work, &learning.ops())?;
+                let search = begin_round(grammar, root, &work, &known)?;
                 (search, Source::Round(Round::new(work)))
             }
             Work::Drawn {
@@ -141,7 +135,7 @@ impl<'g> UnitLoop<'g> {
                 (first, Source::Listed(plans))
             }
         };
-        if !are_told(grammar, &learning.ops(), search.program()) {
+        if !are_told(grammar, &known, search.program()) {
             return None;
         }
         let mut unit = UnitLoop {

@@ -1,7 +1,7 @@
 //! From an expression back to the plan: the search that stands at it.
 
 use super::{Manner, ROOT, Search};
-use crate::unit::place_of;
+use crate::learned::place_of;
 use crate::{Grammar, LearnedValue, OpId, Plan, Term};
 
 /// What a node is to become.

@@ -1,10 +1,11 @@
 //! Plans that are known to end the process: a search goes past them without running them, in whatever manner it watches.
 
 use crate::cursor::{Fatal, FatalPlan};
+use crate::learned::place_of;
 use crate::request::UnitRequest;
 use crate::sample::Sampler;
 use crate::tuning::REDRAWS_OF_DRAWN;
-use crate::{Grammar, Instr, LearnedValue, OpId, Search, Term};
+use crate::{Grammar, Instr, LearnedValue, Search, Term};
 use std::collections::BTreeMap;
 
 /// By the program of the plan, whatever of it was a placeholder: what is carried out is the same.
@@ -71,19 +72,6 @@ fn write_program(grammar: &Grammar, known: &[LearnedValue], term: &Term, into: &
         Term::Hole { default, .. } => write_program(grammar, known, default, into)?,
     }
     Some(())
-}
-
-/// The learned op that stands for a literal.
-pub(crate) fn place_of(
-    grammar: &Grammar,
-    known: &[LearnedValue],
-    ty: crate::TypeId,
-    value: &[u8],
-) -> Option<OpId> {
-    let is_it = |known: &&LearnedValue| {
-        known.value == value && grammar.op(known.op).is_some_and(|spec| spec.result == ty)
-    };
-    known.iter().find(is_it).map(|known| known.op)
 }
 
 impl UnitRequest {
