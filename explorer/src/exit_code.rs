@@ -34,10 +34,7 @@ impl ExitCode {
 
     /// The code of one explored package. A package all of whose items are excluded has nothing to explore.
     pub fn of_report(report: &RunReport) -> Self {
-        let bugs = report
-            .findings
-            .iter()
-            .any(|finding| finding.class == Class::Bug && finding.proof.confirmed);
+        let bugs = report.causes.iter().any(|cause| cause.class == Class::Bug);
         let explorable = report
             .items
             .iter()

@@ -1,6 +1,7 @@
 //! The `cargo-explore` program as a library: command line, supervisor, contained executor, findings, reports.
 //! Events flow out of the engine; only `report` prints.
 
+pub mod cause;
 pub mod cli;
 pub mod commands;
 pub mod confirm;

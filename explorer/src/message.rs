@@ -80,10 +80,7 @@ fn replace_data(line: &str, out: &mut String) {
         if c.is_ascii_digit()
             || (c == '-' && !after_word && chars.get(at + 1).is_some_and(char::is_ascii_digit))
         {
-            at += 1;
-            while chars.get(at).is_some_and(char::is_ascii_digit) {
-                at += 1;
-            }
+            at = number_end(&chars, at);
             out.push('#');
         } else if let Some(end) = quoted_end(&chars, at, after_word) {
             out.extend([c, '_', c]);
@@ -93,6 +90,19 @@ fn replace_data(line: &str, out: &mut String) {
             at += 1;
         }
     }
+}
+
+/// Position behind the number that begins at `at`. Addresses are told in hexadecimal.
+fn number_end(chars: &[char], at: usize) -> usize {
+    let is_address = chars[at] == '0'
+        && chars.get(at + 1) == Some(&'x')
+        && chars.get(at + 2).is_some_and(char::is_ascii_hexdigit);
+    let (from, is_digit): (usize, fn(&char) -> bool) = match is_address {
+        true => (at + 2, char::is_ascii_hexdigit),
+        false => (at + 1, char::is_ascii_digit),
+    };
+    let digits = chars[from..].iter().take_while(|c| is_digit(c)).count();
+    from + digits
 }
 
 /// Position of the closing quote if a quotation opens at `at`. An apostrophe inside a word opens none.
@@ -131,6 +141,10 @@ mod tests {
             "index out of bounds: the len is # but the index is #",
         );
         check("duplicate -5", "duplicate #");
+        check(
+            "subset pointer is 0x7ffe12ab, self is 0x1",
+            "subset pointer is #, self is #",
+        );
         check("no `key` in \"map\" at 'x'", "no `_` in \"_\" at '_'");
         check("can't parse what isn't there", "can't parse what isn't there");
         check("inside 'é' (bytes 0..2) of `é`", "inside '_' (bytes #..#) of `_`");

@@ -48,6 +48,15 @@ pub struct Location {
     pub column: u32,
 }
 
+/// One function on the stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Demangled name without hash, crate disambiguators and type arguments.
+    pub function: String,
+    /// Where in it, as the backtrace says.
+    pub location: Option<Location>,
+}
+
 /// One fault of one run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fault {

@@ -2,7 +2,7 @@
 
 pub use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
-use crate::outcome::{FaultKind, Location};
+use crate::outcome::{FaultKind, Frame, Location};
 use harness_gen::{Code, ItemKind};
 use plans::Strategy;
 use std::time::Duration;
@@ -28,6 +28,8 @@ pub struct RunReport {
     pub stop: Stop,
     /// Confirmed findings, then unreliable ones; each group in order of plan size, item, expression.
     pub findings: Vec<Finding>,
+    /// What the confirmed findings come from, in the order in which they are shown.
+    pub causes: Vec<Cause>,
 }
 
 /// What was explored, and with which tools.
@@ -245,7 +247,9 @@ pub enum Class {
     Bug,
     /// An explicit assertion about the arguments in the called public function itself.
     Precondition,
-    /// Covered by a `# Panics` section.
+    /// Undocumented, but what every Rust programmer expects of such an item.
+    Convention,
+    /// Documentation of the crate says that this happens.
     Documented,
     /// Not confirmed.
     Unreliable,
@@ -257,9 +261,15 @@ impl Class {
         match self {
             Self::Bug => "bug",
             Self::Precondition => "precondition",
+            Self::Convention => "convention",
             Self::Documented => "documented",
             Self::Unreliable => "unreliable",
         }
+    }
+
+    /// True for what nobody has to look at: it is counted, and shown on demand.
+    pub fn is_silent(self) -> bool {
+        matches!(self, Self::Convention | Self::Documented)
     }
 }
 
@@ -272,6 +282,36 @@ pub struct HoleRow {
     pub challenged_with: Vec<String>,
 }
 
+/// Findings that one remedy makes go away: one place in source that would be changed, or one sentence that would be added to
+/// the documentation.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    /// That of its simplest finding.
+    pub id: String,
+    /// That of all its findings.
+    pub class: Class,
+    /// What decided the class.
+    pub why: String,
+    /// How much a maintainer would care.
+    pub score: Score,
+    /// Positions in [`RunReport::findings`], simplest finding first; never empty.
+    pub findings: Vec<usize>,
+}
+
+/// Points with names, which add up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Each with more than no points.
+    pub parts: Vec<(&'static str, u32)>,
+}
+
+impl Score {
+    /// The sum of its parts.
+    pub fn total(&self) -> u32 {
+        self.parts.iter().map(|(_, points)| points).sum()
+    }
+}
+
 /// One distinct fault.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -281,6 +321,8 @@ pub struct Finding {
     pub kind: FaultKind,
     /// Class.
     pub class: Class,
+    /// What decided the class, as a sentence.
+    pub why: String,
     /// Message of the smallest plan.
     pub message: String,
     /// Where, for panics and whatever else has a place.
@@ -294,7 +336,7 @@ pub struct Finding {
     /// When it was first seen.
     pub first_seen: FirstSeen,
     /// In-crate functions on the stack, innermost first.
-    pub frames: Vec<String>,
+    pub frames: Vec<Frame>,
     /// How anybody can see it.
     pub proof: Proof,
 }

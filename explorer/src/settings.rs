@@ -2,6 +2,7 @@
 //! values and at the machine to decide something; everything behind it gets just its own part.
 
 use crate::cli::{self, Color, ConstantArgs, ExperimentArgs, ExploreArgs, Format, SearchArgs};
+use crate::report::human::Shown;
 use crate::run_report::{Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
@@ -73,6 +74,8 @@ pub struct Report {
     pub output: Option<PathBuf>,
     /// File for the annotated source, `-` for standard error.
     pub coverage_listing: Option<PathBuf>,
+    /// Which causes are shown one by one.
+    pub shown: Shown,
     /// No progress.
     pub quiet: bool,
     /// Details of every stage.
@@ -162,6 +165,10 @@ impl Settings {
                 output: report.output,
                 coverage_listing: report.coverage_listing,
                 quiet: report.quiet,
+                shown: match report.all {
+                    true => Shown::All,
+                    false => Shown::Bugs,
+                },
                 verbose: report.verbose > 0,
                 color: report.color,
             },

@@ -35,6 +35,6 @@ pub use coverage::CoverageRecipe;
 pub use keys::Keys;
 pub use path_globs::PathGlobs;
 pub use prepare::{Progress, prepare};
-pub use prepared::{Effort, Instance, Item, ItemUse, Prepared};
+pub use prepared::{Effort, Instance, Item, ItemUse, Prepared, Signature};
 pub use request::{CargoAccess, Constants, Features, Request, Source};
 pub use rustdoc_json::SUPPORTED_FORMATS;

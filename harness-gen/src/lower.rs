@@ -7,7 +7,7 @@ use crate::call::{Call, Parts, SupportCall, SupportKind};
 use crate::codes::Code;
 use crate::emit::Pruned;
 use crate::harness_types::Names;
-use crate::prepared::{Instance, Item, ItemUse};
+use crate::prepared::{Instance, Item, ItemUse, Signature};
 use crate::render::{Bindings, OpBinding, Shape, TypeBinding};
 use crate::support::uninhabited_part;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
@@ -144,11 +144,25 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
             path: item.path.clone(),
             kind: item.kind,
             span: item.span.clone(),
+            signature: signature(item),
             panics_text: item.panics_text.clone(),
             is_property: api.properties.contains(&index),
             use_: lowering.item_use(index, item),
         })
         .collect()
+}
+
+fn signature(item: &ApiItem) -> Signature {
+    let bounds = item
+        .generics
+        .predicates
+        .iter()
+        .flat_map(|predicate| &predicate.bounds);
+    Signature {
+        inputs: item.inputs.iter().map(|ty| ty.render(Names::Person)).collect(),
+        output: item.output.render(Names::Person),
+        bounds: bounds.map(|bound| bound.render(Names::Person)).collect(),
+    }
 }
 
 /// What the items of one support set are looked up in.

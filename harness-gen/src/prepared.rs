@@ -58,6 +58,8 @@ pub struct Item {
     pub kind: ItemKind,
     /// Source file relative to the crate's root and line, where known.
     pub span: Option<(String, u32)>,
+    /// What it takes and gives.
+    pub signature: Signature,
     /// What the doc comment says about panics: the text of its `# Panics` section, else the sentences that begin like
     /// "Panics if"; none if it says nothing.
     pub panics_text: Option<String>,
@@ -65,6 +67,17 @@ pub struct Item {
     pub is_property: bool,
     /// What can be done with it.
     pub use_: ItemUse,
+}
+
+/// The types of a signature, as people write them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// Types of the arguments, the receiver's first.
+    pub inputs: Vec<String>,
+    /// Type of the result; of a future, what it is ready with.
+    pub output: String,
+    /// Traits that its type parameters have to implement.
+    pub bounds: Vec<String>,
 }
 
 /// Whether and how an item is explored.

@@ -206,6 +206,9 @@ pub struct ReportArgs {
     /// Write the report to this file, whose directory is created
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// Show causes of all classes one by one, those that are documented or expected, too
+    #[arg(long)]
+    pub all: bool,
     /// Do not measure which source regions and lines were reached
     #[arg(long)]
     pub no_coverage: bool,

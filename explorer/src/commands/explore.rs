@@ -203,7 +203,7 @@ impl Package<'_> {
 
     fn write(&self, report: &RunReport, sink: &mut Sink) -> anyhow::Result<()> {
         match self.settings.report.format {
-            Format::Human => sink.human(&human::render(report)),
+            Format::Human => sink.human(&human::render(report, self.settings.report.shown)),
             Format::Json => sink.machine(&json::render(report)?),
         }
     }

@@ -9,8 +9,8 @@ mod tests;
 use crate::engine::runner::ReplaysPlans;
 use crate::executor::TestOutcome;
 use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
-use crate::finding::{Collector, CrateScope, FaultGroup, Frame, Identity};
-use crate::outcome::{FaultKind, Location};
+use crate::finding::{Collector, CrateScope, FaultGroup, Identity, Site, site};
+use crate::outcome::{FaultKind, Frame, Location};
 use crate::tuning::TIMEOUT_FACTOR;
 use challenge::HoleChallenges;
 use harness_gen::Item;
@@ -63,6 +63,15 @@ pub enum Standing {
     Confirmed,
 }
 
+/// Positions among the samples of a candidate.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tries {
+    /// Of the plan that is shown: the smallest one that was confirmed, else the smallest.
+    shown: usize,
+    /// Of the plan to try next.
+    next: usize,
+}
+
 /// A fault group on its way to a finding.
 #[derive(Clone, Debug)]
 pub struct Candidate {
@@ -80,10 +89,9 @@ pub struct Candidate {
     pub frames: Vec<Frame>,
     /// How far confirmation is.
     pub standing: Standing,
-    /// Position in `samples` of the plan that is shown: the smallest one that was confirmed, else the smallest.
-    shown: usize,
-    /// Position of the plan to try next.
-    next_try: usize,
+    /// Which of several like places of a function it was raised at.
+    site: Site,
+    tries: Tries,
     /// What the holes of the plan that is shown stood up to.
     pub holes: Vec<HoleChallenges>,
     /// Why the smallest plan did not confirm it.
@@ -110,8 +118,8 @@ impl Candidate {
             samples: group.smallest().into_iter().cloned().collect(),
             frames: Vec::new(),
             standing: Standing::Open,
-            shown: 0,
-            next_try: 0,
+            site: Site::default(),
+            tries: Tries::default(),
             holes: Vec::new(),
             doubt: None,
         }
@@ -119,7 +127,7 @@ impl Candidate {
 
     /// The plan that is shown.
     pub fn sample(&self) -> &PlacedSample {
-        &self.samples[self.shown]
+        &self.samples[self.tries.shown]
     }
 
     /// Why it is not confirmed; none if it is.
@@ -155,7 +163,23 @@ impl Candidate {
             &items[self.item].path,
             &self.sample().observed.message,
             &self.frame_names(),
+            self.site,
         )
+    }
+
+    /// The place in the crate that a panic was raised at; none for what has no place.
+    fn panic_place(&self, scope: &CrateScope) -> Option<Location> {
+        let has_place = matches!(self.kind, FaultKind::Panic | FaultKind::Property);
+        self.location(scope).filter(|_| has_place)
+    }
+
+    fn number_site(&mut self, scope: &CrateScope) {
+        self.site = Site::default();
+        if let Some(at) = self.panic_place(scope) {
+            let function = self.frames.first().map(|frame| frame.function.as_str());
+            let message = &self.sample().observed.message;
+            self.site.ordinal = site::ordinal(scope.root(), &at, function, message);
+        }
     }
 
     /// The name of its stand-alone test.
@@ -166,12 +190,12 @@ impl Candidate {
     fn doubted(&mut self, why: String) {
         self.standing = Standing::Open;
         self.doubt.get_or_insert(why);
-        self.shown = 0;
+        self.tries.shown = 0;
         self.holes.clear();
     }
 
     fn has_another_try(&self) -> bool {
-        self.standing == Standing::Open && self.next_try < self.samples.len().min(TRIES)
+        self.standing == Standing::Open && self.tries.next < self.samples.len().min(TRIES)
     }
 }
 
@@ -194,7 +218,7 @@ pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> a
             report_progress(&candidates, with);
         }
         // What was not shown again has no frames: it must not absorb what was, nor hide behind it, while it is tried.
-        candidates = merge_equal(candidates, with.items, |candidate| {
+        candidates = merge_equal(candidates, with.items, with.scope, |candidate| {
             candidate.standing != Standing::Open
         });
         let due: Vec<usize> = (0..candidates.len())
@@ -235,7 +259,7 @@ pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> a
     }
     // In the end an identity stands for one finding, whatever became of its parts.
     Ok(Confirmed {
-        candidates: merge_equal(candidates, with.items, |_| true),
+        candidates: merge_equal(candidates, with.items, with.scope, |_| true),
         runs,
         challenging,
     })
@@ -244,7 +268,7 @@ pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> a
 fn report_progress(candidates: &[Candidate], with: &mut Confirmation<'_>) {
     let settled = |candidate: &&Candidate| {
         candidate.standing == Standing::Confirmed
-            || (candidate.next_try > 0 && candidate.standing == Standing::Open)
+            || (candidate.tries.next > 0 && candidate.standing == Standing::Open)
     };
     (with.progress)(candidates.iter().filter(settled).count(), candidates.len());
 }
@@ -257,8 +281,8 @@ fn replay_until_shown(
 ) -> anyhow::Result<u64> {
     let mut runs = 0;
     while candidate.has_another_try() && !(with.interrupted)() {
-        let index = candidate.next_try;
-        candidate.next_try += 1;
+        let index = candidate.tries.next;
+        candidate.tries.next += 1;
         let sample = &candidate.samples[index];
         let factor = if sample.observed.kind == FaultKind::Timeout {
             TIMEOUT_FACTOR
@@ -277,8 +301,9 @@ fn replay_until_shown(
                 if let Some(seen) = replay.seen.filter(|seen| sample.plan.holes_looked_at(seen) > 0) {
                     sample.plan = seen;
                 }
-                candidate.shown = index;
+                candidate.tries.shown = index;
                 candidate.standing = Standing::Replayed;
+                candidate.number_site(with.scope);
                 let began = Instant::now();
                 runs += challenge_holes(candidate, with)?;
                 *challenging += began.elapsed();
@@ -300,7 +325,7 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> an
     let mut kept = Vec::with_capacity(candidate.samples.len());
     let mut shown = 0;
     for (index, mut sample) in std::mem::take(&mut candidate.samples).into_iter().enumerate() {
-        let is_shown = index == candidate.shown;
+        let is_shown = index == candidate.tries.shown;
         if (with.interrupted)() || (is_slow && sample.plan.holes() == 0) {
             sample.plan = sample.plan.with_holes(|_| false);
         } else {
@@ -320,31 +345,41 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> an
         }
         kept.push(sample);
     }
-    candidate.next_try = shown + 1;
-    (candidate.samples, candidate.shown) = (kept, shown);
+    candidate.tries.next = shown + 1;
+    (candidate.samples, candidate.tries.shown) = (kept, shown);
     Ok(runs)
 }
 
-/// Makes one candidate of those with equal identity among the mergeable ones. The order is kept.
+/// Makes one candidate of those with equal identity and place among the mergeable ones, and tells apart those of other
+/// places. The order is kept.
 fn merge_equal(
     candidates: Vec<Candidate>,
     items: &[Item],
+    scope: &CrateScope,
     mergeable: impl Fn(&Candidate) -> bool,
 ) -> Vec<Candidate> {
     let mut merged: Vec<Candidate> = Vec::new();
-    let mut places: BTreeMap<Identity, usize> = BTreeMap::new();
-    for candidate in candidates {
+    let mut places: BTreeMap<(Identity, Option<Location>), usize> = BTreeMap::new();
+    for mut candidate in candidates {
         if !mergeable(&candidate) {
             merged.push(candidate);
             continue;
         }
-        match places.get(&candidate.identity(items)) {
+        candidate.site.repeat = 0;
+        let key = (candidate.identity(items), candidate.panic_place(scope));
+        match places.get(&key) {
             Some(&place) => merged[place].absorb(candidate),
             None => {
-                places.insert(candidate.identity(items), merged.len());
+                places.insert(key, merged.len());
                 merged.push(candidate);
             }
         }
+    }
+    let mut repeats: BTreeMap<Identity, u32> = BTreeMap::new();
+    for ((identity, _), place) in places {
+        let repeat = repeats.entry(identity).or_default();
+        merged[place].site.repeat = *repeat;
+        *repeat += 1;
     }
     merged
 }
@@ -355,6 +390,7 @@ impl Candidate {
         let keep = if other.standing == Standing::Confirmed && self.standing != Standing::Confirmed {
             self.standing = Standing::Confirmed;
             self.frames = other.frames.clone();
+            self.site = other.site;
             self.holes = other.holes.clone();
             other.sample().clone()
         } else {
@@ -363,12 +399,12 @@ impl Candidate {
         self.plans += other.plans;
         self.samples.extend(other.samples);
         self.samples.sort_by_key(|sample| sample.rank);
-        self.shown = self
+        self.tries.shown = self
             .samples
             .iter()
             .position(|sample| *sample == keep)
             .unwrap_or(0);
-        self.samples.truncate(SAMPLES_KEPT.max(self.shown + 1));
-        self.next_try = self.shown + 1;
+        self.samples.truncate(SAMPLES_KEPT.max(self.tries.shown + 1));
+        self.tries.next = self.tries.shown + 1;
     }
 }

@@ -37,6 +37,7 @@ fn items() -> Vec<Item> {
         path: "tree::insert".to_owned(),
         kind: ItemKind::Function,
         span: None,
+        signature: harness_gen::Signature::default(),
         panics_text: None,
         is_property: false,
         use_: ItemUse::Explore(vec![]),
@@ -309,9 +310,9 @@ fn a_hang_is_replayed_with_more_time_and_may_be_merely_slow() {
 
 #[test]
 fn groups_with_equal_identity_become_one_finding() {
-    // Two lines of one function with the same message: the line is not part of the identity.
-    let [one, other] = [panic_at(20, "dup 1"), panic_at(21, "dup 2")];
-    let start = candidates(&[(one, 1), (other, 1)]);
+    // One place with two messages that say the same.
+    let [one, other] = [panic_at(20, "dup 1"), panic_at(20, "dup 2")];
+    let start = [candidates(&[(one, 1)]), candidates(&[(other, 1)])].concat();
     assert_eq!(start.len(), 2);
     let shown: Vec<Candidate> = start
         .into_iter()
@@ -322,21 +323,31 @@ fn groups_with_equal_identity_become_one_finding() {
         })
         .collect();
     let not_open = |candidate: &Candidate| candidate.standing != Standing::Open;
-    let merged = merge_equal(shown.clone(), &items(), not_open);
+    let merged = merge_equal(shown.clone(), &items(), &scope(), not_open);
     assert_eq!(
         (merged.len(), merged[0].plans, merged[0].samples.len()),
         (1, 20, 2)
+    );
+
+    let mut elsewhere = shown.clone();
+    elsewhere[1].samples[0].observed = panic_at(21, "dup 2");
+    let apart = merge_equal(elsewhere, &items(), &scope(), not_open);
+    let ids = apart.iter().map(|candidate| candidate.identity(&items()).id());
+    assert_eq!(
+        ids.collect::<BTreeSet<_>>().len(),
+        2,
+        "another line is another finding"
     );
 
     let mut mixed = shown;
     mixed[0].standing = Standing::Open;
     mixed[1].standing = Standing::Confirmed;
     assert_eq!(
-        merge_equal(mixed.clone(), &items(), not_open).len(),
+        merge_equal(mixed.clone(), &items(), &scope(), not_open).len(),
         2,
         "not while it is tried"
     );
-    let merged = merge_equal(mixed, &items(), |_| true);
+    let merged = merge_equal(mixed, &items(), &scope(), |_| true);
     assert_eq!((merged.len(), merged[0].plans), (1, 20));
     assert_eq!(merged[0].standing, Standing::Confirmed);
     assert_eq!(

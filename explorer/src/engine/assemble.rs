@@ -180,6 +180,7 @@ fn finding(
         id: candidate.identity(&prepared.items).id(),
         kind: candidate.kind,
         class: class(prepared, candidate, item, location.as_ref(), confirmed),
+        why: String::new(),
         message: sample.observed.message.clone(),
         location,
         item: item.path.clone(),
@@ -198,7 +199,7 @@ fn finding(
         },
         plans: candidate.plans,
         first_seen: candidate.first_seen,
-        frames: candidate.frame_names(),
+        frames: candidate.frames.clone(),
         proof: Proof {
             reproduction: write(sample, candidate.kind, &candidate.test_name(&prepared.items)),
             confirmed,

@@ -6,11 +6,12 @@ use super::reproductions::BuiltTests;
 use super::run::Run;
 use super::search_stage::Searched;
 use super::shrinking::shrink;
+use crate::cause::{Evidence, causes};
 use crate::confirm::{Candidate, Confirmation, confirm};
 use crate::event::{Event, Listener, Stage};
-use crate::finding::Collector;
 use crate::finding::collect::PlacedSample;
-use crate::outcome::FaultKind;
+use crate::finding::{Collector, source};
+use crate::outcome::{FaultKind, Location};
 use crate::run_report::RunReport;
 use harness_gen::render::ReproductionKind;
 use harness_gen::{Code, ItemUse, Prepared};
@@ -63,6 +64,12 @@ pub(super) fn confirm_candidates(
     )?;
     report.counts.executions += confirmed.runs;
     report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
+    let source_line = |at: &Location| source::line(&prepared.crate_root, at);
+    report.causes = causes(&Evidence {
+        findings: &report.findings,
+        items: &prepared.items,
+        source_line: &source_line,
+    });
     report.times.challenge = confirmed.challenging;
     report.times.confirm = began.elapsed();
     listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));

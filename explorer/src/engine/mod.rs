@@ -112,5 +112,6 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         }),
         stop: Stop::Exhausted,
         findings: Vec::new(),
+        causes: Vec::new(),
     }
 }

@@ -359,6 +359,7 @@ fn item(name: &str, roots: &[(u32, bool)]) -> Item {
         path: format!("tree::{name}"),
         kind: ItemKind::Function,
         span: None,
+        signature: harness_gen::Signature::default(),
         panics_text: None,
         is_property: false,
         use_: ItemUse::Explore(roots.iter().map(instance).collect()),

@@ -1,20 +1,11 @@
 //! Reads the text of a std backtrace and finds the functions of the explored crate in it. Works on text alone, so
 //! stored backtraces test it; symbols that no debug info names are lost.
 
-use crate::outcome::Location;
+use crate::outcome::{Frame, Location};
 use std::path::{Path, PathBuf};
 
 /// Most frames kept for a finding.
 pub const MAX_FRAMES: usize = 16;
-
-/// One function on the stack.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Frame {
-    /// Demangled name without hash, crate disambiguators and type arguments.
-    pub function: String,
-    /// Where in it, as the backtrace says.
-    pub location: Option<Location>,
-}
 
 /// What belongs to the explored crate: its library name and its source directory.
 #[derive(Clone, Debug)]
@@ -39,6 +30,11 @@ impl CrateScope {
             roots,
             generated: generated.map(Path::to_owned),
         }
+    }
+
+    /// The crate's root directory.
+    pub fn root(&self) -> &Path {
+        &self.roots[0]
     }
 
     /// The file relative to the crate's root, if it is a source file of the crate.

@@ -1,9 +1,19 @@
-//! When two faults are the same finding: kind, panicking function, normalised message and normalised in-crate frames.
-//! Line numbers take no part, so an edit elsewhere in the file keeps the identity.
+//! When two faults are the same finding: kind, panicking function, normalised message, normalised in-crate frames, and
+//! which of several like places in that function it is. Line numbers take no part, so an edit elsewhere in the file keeps
+//! the identity.
 
 use crate::message::normalise_message;
 use crate::outcome::FaultKind;
 use std::collections::BTreeSet;
+
+/// Which of several like places of a function a fault was raised at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Site {
+    /// Like places before it in the source of the function.
+    pub ordinal: u32,
+    /// Number among findings of this run that nothing else tells apart.
+    pub repeat: u32,
+}
 
 /// What makes two faults one finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,13 +22,14 @@ pub struct Identity {
     function: String,
     message: String,
     frames: Vec<String>,
+    site: Site,
 }
 
 impl Identity {
     /// The identity of a fault. `frames` are in-crate function names, innermost first; without any (a death leaves no
     /// backtrace) the called item stands for the function. It also does where debug info has only the bare name of an
     /// inlined function: there may be many a `new`.
-    pub fn new(kind: FaultKind, item: &str, message: &str, frames: &[String]) -> Identity {
+    pub fn new(kind: FaultKind, item: &str, message: &str, frames: &[String], site: Site) -> Identity {
         let function = match frames.first() {
             Some(frame) if frame.contains("::") => frame.clone(),
             Some(frame) => format!("{item} {frame}"),
@@ -34,6 +45,7 @@ impl Identity {
             function,
             message,
             frames: without_repeats(frames),
+            site,
         }
     }
 
@@ -48,6 +60,13 @@ impl Identity {
         hash.field(&self.message);
         for frame in &self.frames {
             hash.field(frame);
+        }
+        // The first place of a function has the id that it would have alone.
+        if self.site.ordinal > 0 {
+            hash.field(&format!("site {}", self.site.ordinal));
+        }
+        if self.site.repeat > 0 {
+            hash.field(&format!("repeat {}", self.site.repeat));
         }
         format!("{:012x}", hash.0 >> 16)
     }
@@ -85,7 +104,13 @@ mod tests {
 
     fn identity(message: &str, frames: &[&str]) -> Identity {
         let frames: Vec<String> = frames.iter().map(|&f| f.to_owned()).collect();
-        Identity::new(FaultKind::Panic, "tree::insert", message, &frames)
+        Identity::new(
+            FaultKind::Panic,
+            "tree::insert",
+            message,
+            &frames,
+            Site::default(),
+        )
     }
 
     #[test]
@@ -105,19 +130,37 @@ mod tests {
             base.id(),
             identity("duplicate", &["tree::insert", "tree::merge"]).id()
         );
-        let signal = |n| Identity::new(FaultKind::Signal(n), "tree::insert", "", &[]).id();
+        let signal = |n| Identity::new(FaultKind::Signal(n), "tree::insert", "", &[], Site::default()).id();
         assert_ne!(signal(11), signal(7));
     }
 
     #[test]
     fn bare_names_of_inlined_functions_are_told_apart_by_item() {
-        let of = |item| Identity::new(FaultKind::Panic, item, "empty", &["new".to_owned()]);
+        let of = |item| {
+            Identity::new(
+                FaultKind::Panic,
+                item,
+                "empty",
+                &["new".to_owned()],
+                Site::default(),
+            )
+        };
         assert_ne!(of("tree::A::new"), of("tree::B::new"));
     }
 
     #[test]
+    fn later_places_of_a_function_are_told_apart() {
+        let of = |ordinal, repeat| {
+            let site = Site { ordinal, repeat };
+            Identity::new(FaultKind::Panic, "tree::two", "none", &[], site).id()
+        };
+        assert_ne!(of(0, 0), of(1, 0));
+        assert_ne!(of(1, 0), of(1, 1));
+    }
+
+    #[test]
     fn limits_are_no_part_of_the_identity() {
-        let of = |kind, message| Identity::new(kind, "tree::A::new", message, &[]);
+        let of = |kind, message| Identity::new(kind, "tree::A::new", message, &[], Site::default());
         assert_eq!(
             of(FaultKind::Timeout, "more than 1s"),
             of(FaultKind::Timeout, "blocked")

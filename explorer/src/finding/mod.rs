@@ -5,10 +5,11 @@ pub mod classify;
 pub mod collect;
 pub mod frames;
 pub mod identity;
+pub mod site;
 pub mod source;
 
 pub use crate::message::normalise_message;
 pub use classify::{Evidence, PanicSite, Promise, classify};
 pub use collect::{Collector, FaultGroup, GroupId, PlacedSample};
-pub use frames::{CrateScope, Frame};
-pub use identity::Identity;
+pub use frames::CrateScope;
+pub use identity::{Identity, Site};

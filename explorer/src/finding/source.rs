@@ -16,6 +16,13 @@ pub fn is_assertion(crate_root: &Path, at: &Location) -> bool {
     assertion_in(&text, at)
 }
 
+/// The line of source that a place is in, without space around it.
+pub fn line(crate_root: &Path, at: &Location) -> Option<String> {
+    let text = std::fs::read_to_string(crate_root.join(&at.file)).ok()?;
+    let line = text.lines().nth(at.line.checked_sub(1)? as usize)?;
+    Some(line.trim().to_owned())
+}
+
 /// True if the function whose definition starts at this line returns a `Result` or an `Option`.
 pub fn promises_failure(crate_root: &Path, file: &str, line: u32) -> bool {
     let Ok(text) = std::fs::read_to_string(crate_root.join(file)) else {

@@ -228,6 +228,7 @@ mod tests {
             path: path.into(),
             kind: ItemKind::Function,
             span: None,
+            signature: harness_gen::Signature::default(),
             panics_text: None,
             is_property: false,
             use_,

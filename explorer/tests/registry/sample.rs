@@ -35,6 +35,10 @@ fn document() -> Value {
             "frames": ["a::fails"],
             "reproduction": "#[test]\nfn finding_00ff() { a::fails() }", "confirmed": true,
         }],
+        "causes": [{
+            "id": "00ff", "class": "bug", "why": "", "score": 3, "score_parts": {"small input": 3},
+            "findings": ["00ff"],
+        }],
     })
 }
 
@@ -84,6 +88,9 @@ fn every_change_for_the_worse_is_noticed() {
         ("/findings/0/frames", json!([1]), "frames"),
         ("/findings/0/reproduction", json!("fails()"), "not one #[test]"),
         ("/findings/0/confirmed", json!("yes"), "confirmed"),
+        ("/causes/0/class", json!("precondition"), "causes have"),
+        ("/causes/0/findings", json!([]), "not its first finding"),
+        ("/causes/0/score_parts", json!({"small": "3"}), "whole numbers"),
     ];
     for (place, value, expected) in changes {
         let mut changed = document();

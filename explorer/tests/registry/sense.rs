@@ -32,6 +32,7 @@ pub(crate) fn troubles(document: &Value, exit_code: i32) -> Vec<String> {
     sense.run(exit_code);
     sense.coverage();
     sense.findings();
+    sense.causes();
     sense.troubles
 }
 
@@ -165,6 +166,30 @@ impl Sense<'_> {
             };
             self.expect(adds_up, || format!("{part}: coverage of {coverage}"));
         }
+    }
+
+    /// Every confirmed finding is in exactly one cause, which has its class and its simplest finding's name.
+    fn causes(&mut self) {
+        let causes = list(&self.document["causes"]);
+        let mut told: Vec<(&str, &Value)> = Vec::new();
+        for cause in causes {
+            let members = list(&cause["findings"]);
+            told.extend(members.iter().map(|id| (text(id), &cause["class"])));
+            let first = members.first();
+            self.expect(first == Some(&cause["id"]), || {
+                format!("{} is not its first finding", cause["id"])
+            });
+        }
+        told.sort_by_key(|(id, _)| *id);
+        let mut confirmed: Vec<(&str, &Value)> = list(&self.document["findings"])
+            .iter()
+            .filter(|finding| finding["confirmed"] == true)
+            .map(|finding| (text(&finding["id"]), &finding["class"]))
+            .collect();
+        confirmed.sort_by_key(|(id, _)| *id);
+        self.expect(told == confirmed, || {
+            format!("causes have {told:?}, findings are {confirmed:?}")
+        });
     }
 
     fn findings(&mut self) {

@@ -23,11 +23,13 @@ pub(crate) enum Shape {
     OrNull(&'static Shape),
     /// An object with these keys and no others.
     Object(&'static [(&'static str, Shape)]),
+    /// An object from any words to whole numbers.
+    Points,
     /// A key that the contract does not have: it may be absent.
     Addition(&'static Shape),
 }
 
-use Shape::{Addition, Count, Exactly, Flag, List, Object, OneOf, OrNull, Text, Words};
+use Shape::{Addition, Count, Exactly, Flag, List, Object, OneOf, OrNull, Points, Text, Words};
 
 const COVERED: Shape = Object(&[("covered", OrNull(&Count)), ("total", OrNull(&Count))]);
 
@@ -63,8 +65,9 @@ const FINDING: Shape = Object(&[
     ),
     (
         "class",
-        OneOf(&["bug", "precondition", "documented", "unreliable"]),
+        OneOf(&["bug", "precondition", "convention", "documented", "unreliable"]),
     ),
+    ("why", Addition(&Text)),
     ("message", Text),
     (
         "location",
@@ -97,6 +100,18 @@ const FINDING: Shape = Object(&[
     ("reproduction", Words),
     ("confirmed", Flag),
     ("unconfirmed_reason", Addition(&OrNull(&Words))),
+]);
+
+const CAUSE: Shape = Object(&[
+    ("id", Words),
+    (
+        "class",
+        OneOf(&["bug", "precondition", "convention", "documented"]),
+    ),
+    ("why", Text),
+    ("score", Count),
+    ("score_parts", Points),
+    ("findings", List(&Words)),
 ]);
 
 /// The whole document. The counts of coverage are null where it was not measured.
@@ -193,6 +208,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
         OneOf(&["exhausted", "depth", "time", "interrupted", "findings"]),
     ),
     ("findings", List(&FINDING)),
+    ("causes", Addition(&List(&CAUSE))),
 ]);
 
 impl Shape {
@@ -214,6 +230,12 @@ impl Shape {
             Exactly(number) => (number.to_string(), value.as_u64() == Some(*number)),
             Count => ("a whole number".to_owned(), value.is_u64()),
             Flag => ("true or false".to_owned(), value.is_boolean()),
+            Points => (
+                "an object of whole numbers".to_owned(),
+                value
+                    .as_object()
+                    .is_some_and(|parts| parts.values().all(Value::is_u64)),
+            ),
             Text => ("text".to_owned(), value.is_string()),
             Words => (
                 "text with something in it".to_owned(),

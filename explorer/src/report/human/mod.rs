@@ -1,327 +1,112 @@
-//! A run's report for people: findings, bugs first, each with the expressions that fail and a test that shows it, then
-//! a summary. Pure: report in, styled text out, readable at 80 columns.
+//! A run's report for people: causes in the order in which a maintainer would care, each with the simplest call that shows
+//! it and a test; then what refuses its arguments, one line each; then a summary. What is documented or expected is only
+//! counted, unless all is asked for. Pure: report in, styled text out, readable at 80 columns.
 
-use super::shares::{Excluded, percent};
+mod cause;
+mod summary;
+
 use super::style::{self, styled};
-use super::text::{WIDTH, counted, grouped, harmless, indented, paragraph, seconds, shortened, wrapped};
-use crate::coverage::{CoverageOutcome, Covered};
-use crate::outcome::{FaultKind, Location};
-use crate::run_report::{Class, Finding, ItemStatus, RunReport, Stop, Subject};
-use plans::Strategy;
-use std::fmt::Write;
+use super::text::{counted, harmless, shortened, wrapped};
+use crate::run_report::{Cause, Class, Finding, RunReport};
+pub(super) use summary::coverage_text;
 
-/// Expressions shown per finding.
-const SHOWN_EXPRESSIONS: usize = 5;
-/// Eligible items shown that were not completed; the JSON report has all.
-const SHOWN_OPEN_ITEMS: usize = 6;
 /// Characters of a message shown; the JSON report has all that was kept.
 const LONGEST_MESSAGE: usize = 240;
 
+/// Which causes are shown one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shown {
+    /// Bugs; the others in short.
+    #[default]
+    Bugs,
+    /// All.
+    All,
+}
+
 /// The whole report.
-pub fn render(report: &RunReport) -> String {
-    let mut findings: Vec<&Finding> = report.findings.iter().collect();
-    // The sort is stable: within a class the report's own order stays.
-    findings.sort_by_key(|finding| finding.class);
+pub fn render(report: &RunReport, shown: Shown) -> String {
+    let is_whole = |cause: &&Cause| shown == Shown::All || cause.class == Class::Bug;
+    let whole: Vec<&Cause> = report.causes.iter().filter(is_whole).collect();
     let mut out = String::new();
-    for (index, finding) in findings.iter().enumerate() {
-        render_finding(&mut out, finding, index + 1, findings.len());
+    for (index, cause) in whole.iter().enumerate() {
+        cause::render(&mut out, report, cause, (index + 1, whole.len()));
     }
-    render_summary(&mut out, report);
+    if shown == Shown::Bugs {
+        preconditions(&mut out, report);
+        silent(&mut out, report);
+    }
+    unreliable(&mut out, report);
+    summary::render_summary(&mut out, report);
     out
 }
 
-/// One line about a finding, without styles.
-fn headline(finding: &Finding) -> String {
-    let kind = match finding.kind {
-        FaultKind::Panic => "panics".to_owned(),
-        FaultKind::Timeout => "does not return".to_owned(),
-        FaultKind::Memory => "uses too much memory".to_owned(),
-        FaultKind::StackOverflow => "overflows the stack".to_owned(),
-        FaultKind::Abort => "aborts the process".to_owned(),
-        FaultKind::Signal(number) => format!("is killed by signal {number}"),
-        FaultKind::Exit(code) => format!("ends the process with exit code {code}"),
-        FaultKind::Property => "does not hold".to_owned(),
-    };
-    format!("{} {kind}", harmless(&finding.item, false))
+fn of_class(report: &RunReport, class: Class) -> Vec<&Cause> {
+    report
+        .causes
+        .iter()
+        .filter(|cause| cause.class == class)
+        .collect()
 }
 
-fn render_finding(out: &mut String, finding: &Finding, number: usize, of: usize) {
-    let style = if finding.class == Class::Bug {
-        style::BUG
-    } else {
-        style::NOTE
+/// One line for each function that refuses arguments, with what its docs could say.
+fn preconditions(out: &mut String, report: &RunReport) {
+    let causes = of_class(report, Class::Precondition);
+    let words = match causes.len() {
+        0 => return,
+        1 => "1 function refuses arguments without saying so in its docs:".to_owned(),
+        more => format!("{more} functions refuse arguments without saying so in their docs:"),
     };
-    let title = styled(style, &format!("{} {number}/{of}", finding.class.word()));
-    let headline = styled(style::HEADING, &headline(finding));
-    line(out, &format!("{title}  {headline}"));
-    if !finding.message.is_empty() {
-        out.push_str(&wrapped(&shortened(&finding.message, LONGEST_MESSAGE), 4));
-    }
-    if let Some(Location {
-        file,
-        line: at,
-        column,
-    }) = &finding.location
-    {
-        line(out, &format!("    at {}:{at}:{column}", harmless(file, false)));
-    }
-    if !finding.proof.confirmed {
-        let reason = finding.proof.unconfirmed_reason.as_deref();
-        let reason = reason.unwrap_or("it did not happen again");
-        out.push_str(&wrapped(&format!("not confirmed: {reason}"), 4));
-    }
-    render_expressions(out, finding);
-    if !finding.proof.reproduction.is_empty() {
-        let id = harmless(&finding.id, false);
-        line(out, &format!("  Reproduce with:  (finding {id})"));
-        out.push_str(&indented(&finding.proof.reproduction, 4));
+    line(out, &styled(style::NOTE, &words));
+    for cause in causes {
+        let finding = &report.findings[cause.findings[0]];
+        line(
+            out,
+            &format!("  {}", styled(style::HEADING, &harmless(&finding.item, false))),
+        );
+        let text = format!("{}   ({})", cause::missing_sentence(finding), finding.id);
+        out.push_str(&wrapped(&text, 6));
     }
     out.push('\n');
 }
 
-/// The smallest expressions that fail, and what they have in common.
-fn render_expressions(out: &mut String, finding: &Finding) {
-    let written_out = |text: &str| styled(style::CODE, wrapped(text, 4).trim_end_matches('\n'));
-    line(out, "  The following expressions fail:");
-    // The first is written out: it is the one to think about.
-    line(out, &written_out(&finding.examples.expression));
-    let others = finding
-        .examples
-        .smallest
-        .iter()
-        .filter(|expression| **expression != finding.examples.expression);
-    let shown: Vec<&String> = others.take(SHOWN_EXPRESSIONS - 1).collect();
-    for expression in &shown {
-        let expression = styled(style::CODE, &shortened(expression, WIDTH - 4));
-        line(out, &format!("    {expression}"));
+/// How much is not shown.
+fn silent(out: &mut String, report: &RunReport) {
+    let documented = of_class(report, Class::Documented).len();
+    let convention = of_class(report, Class::Convention).len();
+    let mut parts = Vec::new();
+    if documented > 0 {
+        parts.push(format!("{} as documented", counted(documented, "cause")));
     }
-    let hidden = finding.plans.saturating_sub(1 + shown.len() as u64);
-    if hidden > 0 {
-        line(out, &format!("    … and {} more", grouped(hidden)));
+    if convention > 0 {
+        parts.push(format!("{} as everybody expects", counted(convention, "cause")));
     }
-    if finding.plans > 1
-        && !finding.examples.generalised.is_empty()
-        && finding.examples.generalised != finding.examples.expression
-    {
-        line(out, "  Their pattern:");
-        line(out, &written_out(&finding.examples.generalised));
+    if !parts.is_empty() {
+        let text = format!("Not shown: {}; `--all` shows them.", parts.join(", "));
+        out.push_str(&wrapped(&text, 0));
+        out.push('\n');
     }
 }
 
-/// The crate, and how many findings of which class.
-fn verdict(report: &RunReport) -> String {
-    let Subject {
-        crate_name: name,
-        crate_version: version,
-        ..
-    } = &report.subject;
-    let name = format!("{} {}", harmless(name, false), harmless(version, false));
-    let count = |class: Class| {
-        report
-            .findings
-            .iter()
-            .filter(|finding| finding.class == class)
-            .count()
-    };
-    let bugs = count(Class::Bug);
-    let style = if bugs > 0 { style::BUG } else { style::GOOD };
-    let mut verdict = vec![styled(style, &counted(bugs, "bug"))];
-    let others = [
-        (Class::Precondition, "precondition"),
-        (Class::Documented, "documented panic"),
-        (Class::Unreliable, "unreliable finding"),
-    ];
-    for (class, word) in others {
-        if count(class) > 0 {
-            verdict.push(counted(count(class), word));
-        }
-    }
-    format!("{}: {}", styled(style::HEADING, &name), verdict.join(", "))
-}
-
-fn render_summary(out: &mut String, report: &RunReport) {
-    line(out, &verdict(report));
-    let times = &report.times;
-    field(
-        out,
-        "time",
-        &format!(
-            "{} (rustdoc {}, build {}, exploring {}, confirming {}, coverage {})",
-            seconds(times.total),
-            seconds(times.rustdoc),
-            seconds(times.build),
-            seconds(times.explore),
-            seconds(times.confirm),
-            seconds(times.coverage)
-        ),
-    );
-    // Random plans may repeat themselves, so they are no distinct expressions.
-    let ran = match report.settings.strategy {
-        Strategy::Random { .. } => format!("{} random plans run", grouped(report.counts.executions)),
-        _ => grouped(report.counts.expressions),
-    };
-    field(out, "expressions", &ran);
-    field(
-        out,
-        "depth",
-        &format!(
-            "{} completed; {}",
-            report.counts.depth_completed,
-            stop_text(report)
-        ),
-    );
-    field(out, "items", &items_text(report));
-    let stalled = report.counts.stalled;
-    if stalled > 0 {
-        let text = format!(
-            "{} given up: their process came to no further plan",
-            counted(stalled as usize, "unit")
-        );
-        field(out, "stalled", &text);
-    }
-    if let Some(properties) = properties_text(report) {
-        field(out, "properties", &properties);
-    }
-    let open = open_items(report);
-    if !open.is_empty() {
-        field(out, "incomplete", &open.join("\n"));
-    }
-    field(out, "coverage", &coverage_text(&report.coverage));
-    let mut sandbox = report.sandbox.level.to_owned();
-    if !report.sandbox.layers.is_empty() {
-        let _ = write!(sandbox, " ({})", report.sandbox.layers.join(", "));
-    }
-    field(out, "sandbox", &sandbox);
-}
-
-/// `100 % (22/22 regions), 95.0 % (38/40 lines)`, or why not.
-pub(super) fn coverage_text(outcome: &CoverageOutcome) -> String {
-    let share = |part: Covered, what: &str| {
-        let Covered { covered, total } = part;
-        let percent = match covered == total {
-            true => "100 %".to_owned(),
-            false => percent(covered as usize, total as usize),
-        };
-        format!("{percent} ({covered}/{total} {what})")
-    };
-    match outcome {
-        CoverageOutcome::Measured(coverage) => format!(
-            "{}, {}",
-            share(coverage.regions, "regions"),
-            share(coverage.lines, "lines")
-        ),
-        CoverageOutcome::Missing(reason) => {
-            format!(
-                "not measured: {}",
-                harmless(&shortened(reason, LONGEST_MESSAGE), false)
-            )
-        }
-    }
-}
-
-fn stop_text(report: &RunReport) -> String {
-    match report.stop {
-        Stop::Exhausted => "no plan is left at any depth".into(),
-        Stop::Depth => "every plan up to --depth was run".into(),
-        Stop::Valid => "every item was left after the runs that --valid asked for".into(),
-        Stop::Findings => "stopped by --max-findings".into(),
-        Stop::Time => format!(
-            "stopped by --time-limit {}",
-            harmless(&humantime_text(report.settings.time_limit), false)
-        ),
-        Stop::Interrupted => "interrupted".into(),
-    }
-}
-
-fn humantime_text(duration: std::time::Duration) -> String {
-    humantime::format_duration(duration).to_string()
-}
-
-/// How many inputs the properties were tested with; none if no property was explored.
-fn properties_text(report: &RunReport) -> Option<String> {
-    let explored = (report.items.iter())
-        .filter(|item| !matches!(item.status, ItemStatus::Excluded { .. }))
-        .filter_map(|item| Some((item.calls, item.discarded?)));
-    let (number, calls, discarded) = explored
-        .fold((0, 0, 0), |(number, calls, discarded), (more, without)| {
-            (number + 1, calls + more, discarded + without)
-        });
-    let number = match number {
-        0 => return None,
-        1 => "1 property".to_owned(),
-        more => format!("{more} properties"),
-    };
-    let tested = grouped(calls.saturating_sub(discarded));
-    Some(format!(
-        "{number} tested on {tested} inputs; {} more inputs discarded",
-        grouped(discarded)
-    ))
-}
-
-/// `66 of 66 eligible items completed (100.0 %)`, what became of the others, and the codes.
-fn items_text(report: &RunReport) -> String {
-    let excluded = Excluded::of(report.items.iter().filter_map(|item| match item.status {
-        ItemStatus::Excluded { code, .. } => Some(code),
-        _ => None,
-    }));
-    let count = |wanted: ItemStatus| report.items.iter().filter(|item| item.status == wanted).count();
-    let eligible = report.items.len() - excluded.ineligible();
-    let completed = count(ItemStatus::Completed);
-    let mut text = format!(
-        "{completed} of {} completed ({})",
-        counted(eligible, "eligible item"),
-        percent(completed, eligible)
-    );
-    for (number, words) in [
-        (count(ItemStatus::Called), "called, but never returned"),
-        (count(ItemStatus::Unreached), "unreached"),
-    ] {
-        if number > 0 {
-            let _ = write!(text, "; {number} {words}");
-        }
-    }
-    for codes in [excluded.eligible_text(), excluded.ineligible_text()]
-        .into_iter()
-        .flatten()
-    {
-        let _ = write!(text, "; {codes}");
-    }
-    text
-}
-
-/// The first of the eligible items that were not completed, each with what stood in the way. Those that were called
-/// come first: what is wrong with them is nearest.
-fn open_items(report: &RunReport) -> Vec<String> {
-    let mut open: Vec<(u8, &str, &str)> = Vec::new();
-    for item in &report.items {
-        match &item.status {
-            ItemStatus::Completed => {}
-            ItemStatus::Called => open.push((0, &item.path, "called, but never returned")),
-            ItemStatus::Unreached => open.push((1, &item.path, "unreached")),
-            ItemStatus::Excluded { code, .. } if code.is_ineligible() => {}
-            ItemStatus::Excluded { code, .. } => open.push((2, &item.path, code.as_str())),
-        }
-    }
-    // The sort is stable: items of a kind keep their order.
-    open.sort_by_key(|(rank, ..)| *rank);
-    let mut lines: Vec<String> = open
-        .iter()
-        .take(SHOWN_OPEN_ITEMS)
-        .map(|(_, path, obstacle)| format!("{}: {obstacle}", harmless(path, false)))
+/// What did not show itself again, in short.
+fn unreliable(out: &mut String, report: &RunReport) {
+    let findings: Vec<&Finding> = (report.findings.iter())
+        .filter(|finding| !finding.proof.confirmed)
         .collect();
-    if open.len() > lines.len() {
-        lines.push(format!(
-            "… and {} more (`--format json` has all)",
-            open.len() - lines.len()
+    for finding in &findings {
+        let title = styled(style::NOTE, "unreliable");
+        let headline = styled(style::HEADING, &cause::headline(finding));
+        line(out, &format!("{title}  {headline}"));
+        let reason = finding.proof.unconfirmed_reason.as_deref();
+        let reason = reason.unwrap_or("it did not happen again");
+        out.push_str(&wrapped(
+            &format!("not confirmed: {}", shortened(reason, LONGEST_MESSAGE)),
+            4,
         ));
+        out.push_str(&wrapped(&finding.examples.expression, 4));
     }
-    lines
-}
-
-fn field(out: &mut String, name: &str, value: &str) {
-    let body = paragraph(value, 14);
-    // The first line's indent makes room for the name.
-    let _ = write!(out, "  {name:<12}{}", body.get(14..).unwrap_or_default());
+    if !findings.is_empty() {
+        out.push('\n');
+    }
 }
 
 fn line(out: &mut String, text: &str) {

@@ -2,19 +2,20 @@
 
 use super::*;
 use crate::report::json::tests::sample;
-use crate::run_report::ItemResult;
+use crate::run_report::{ItemResult, ItemStatus};
 use harness_gen::Code;
 
 fn plain(report: &RunReport) -> String {
-    anstream::adapter::strip_str(&render(report)).to_string()
+    anstream::adapter::strip_str(&render(report, Shown::Bugs)).to_string()
 }
 
 #[test]
 fn a_finding_reads_as_expression_message_location_and_test() {
     let text = plain(&sample());
     for expected in [
-        "bug 1/2  int_tree::insert panics\n    duplicate value 0\n    at src/lib.rs:26:17\n",
-        "  The following expressions fail:\n    insert(0, Branch(?1, 0, ?2))\n    insert(1, Branch(?1, 1, ?2))\n    … and 1,232 more\n",
+        "bug 1/1  int_tree::insert panics\n    duplicate value 0\n    at src/lib.rs:26:17\n",
+        "  Fails:\n    insert(0, Branch(?1, 0, ?2))\n    insert(1, Branch(?1, 1, ?2))\n    … and 1,232 more\n",
+        "  bug: nothing forbids 0\n",
         "  Reproduce with:  (finding 0123456789ab)\n    #[test]\n    fn insert_panics() {\n",
         "int-tree 0.1.0: 1 bug, 1 unreliable finding\n",
         "  items       1 of 1 eligible item completed (100.0 %); not eligible: E-UNSAFE 1\n",
@@ -35,15 +36,63 @@ fn units_that_were_given_up_are_told_if_there_are_any() {
 }
 
 #[test]
-fn bugs_come_first_whatever_the_report_s_order() {
+fn what_did_not_show_itself_again_comes_last_and_in_short() {
+    let text = plain(&sample());
+    let [bug, unreliable] = ["bug 1/1", "unreliable  "].map(|word| text.find(word).unwrap());
+    assert!(bug < unreliable, "{text}");
+    assert!(text.contains("    not confirmed: the test passed\n"), "{text}");
+    assert_eq!(text.matches("Reproduce with").count(), 1, "{text}");
+}
+
+/// The sample with its cause in other classes, too.
+fn of_all_classes() -> RunReport {
     let mut report = sample();
-    report.findings.reverse();
+    for class in [Class::Precondition, Class::Convention, Class::Documented] {
+        let cause = Cause {
+            class,
+            ..report.causes[0].clone()
+        };
+        report.causes.push(cause);
+    }
+    report
+}
+
+#[test]
+fn refusals_are_one_line_each_and_what_is_expected_is_counted() {
+    let text = plain(&of_all_classes());
+    for expected in [
+        "1 function refuses arguments without saying so in its docs:\n  int_tree::insert\n",
+        "      Panics with \"duplicate value 0\" for insert(0, Branch(?1, 0, ?2))",
+        "Not shown: 1 cause as documented, 1 cause as everybody expects; `--all` shows",
+        "int-tree 0.1.0: 1 bug, 1 precondition, 1 unreliable finding\n",
+    ] {
+        assert!(text.contains(expected), "missing:\n{expected}\nin:\n{text}");
+    }
+}
+
+#[test]
+fn everything_is_shown_on_demand() {
+    let text = anstream::adapter::strip_str(&render(&of_all_classes(), Shown::All)).to_string();
+    for expected in ["bug 1/4", "precondition 2/4", "convention 3/4", "documented 4/4"] {
+        assert!(text.contains(expected), "missing {expected} in:\n{text}");
+    }
+    assert!(!text.contains("Not shown"), "{text}");
+}
+
+#[test]
+fn other_items_of_a_cause_are_named() {
+    let mut report = sample();
+    let other = Finding {
+        item: "int_tree::insert_all".into(),
+        ..report.findings[0].clone()
+    };
+    report.findings.push(other);
+    report.causes[0].findings.push(2);
     let text = plain(&report);
     assert!(
-        text.find("bug 1/2").unwrap() < text.find("unreliable 2/2").unwrap(),
+        text.contains("  The same in 1 other item:\n    int_tree::insert_all\n"),
         "{text}"
     );
-    assert!(text.contains("not confirmed: the test passed"), "{text}");
 }
 
 #[test]

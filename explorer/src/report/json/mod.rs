@@ -1,5 +1,5 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`,
+//! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`, `causes`, `findings[].why`,
 //! `returned`, `stalled`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
@@ -7,9 +7,10 @@
 
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
-use crate::run_report::{Counts, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times};
+use crate::run_report::{Cause, Counts, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times};
 use harness_gen::ItemKind;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Raised when what stands in the contract changes; additions do not count.
@@ -50,6 +51,7 @@ struct Document<'a> {
     times: TimeEntries,
     stop: &'static str,
     findings: Vec<FindingEntry<'a>>,
+    causes: Vec<CauseEntry<'a>>,
 }
 
 #[derive(Serialize)]
@@ -185,6 +187,7 @@ struct FindingEntry<'a> {
     id: &'a str,
     kind: &'static str,
     class: &'static str,
+    why: &'a str,
     message: &'a str,
     location: Option<Place<'a>>,
     item: &'a str,
@@ -193,9 +196,37 @@ struct FindingEntry<'a> {
     plans: u64,
     depth: u32,
     first_seen: SeenEntry,
-    frames: &'a [String],
+    frames: Vec<&'a str>,
     #[serde(flatten)]
     proof: ProofEntries<'a>,
+}
+
+/// Findings with one remedy, simplest first; `score` is the sum of its parts.
+#[derive(Serialize)]
+struct CauseEntry<'a> {
+    id: &'a str,
+    class: &'static str,
+    why: &'a str,
+    score: u32,
+    score_parts: BTreeMap<&'static str, u32>,
+    findings: Vec<&'a str>,
+}
+
+impl<'a> CauseEntry<'a> {
+    fn from_cause(cause: &'a Cause, findings: &'a [Finding]) -> Self {
+        Self {
+            id: &cause.id,
+            class: cause.class.word(),
+            why: &cause.why,
+            score: cause.score.total(),
+            score_parts: cause.score.parts.iter().copied().collect(),
+            findings: cause
+                .findings
+                .iter()
+                .map(|&index| findings[index].id.as_str())
+                .collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -287,6 +318,9 @@ impl<'a> Document<'a> {
             times: TimeEntries::of(&report.times),
             stop: report.stop.word(),
             findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
+            causes: (report.causes.iter())
+                .map(|cause| CauseEntry::from_cause(cause, &report.findings))
+                .collect(),
         }
     }
 }
@@ -398,6 +432,7 @@ impl<'a> FindingEntry<'a> {
             id: &finding.id,
             kind: finding.kind.word(),
             class: finding.class.word(),
+            why: &finding.why,
             message: &finding.message,
             location: finding.location.as_ref().map(place),
             item: &finding.item,
@@ -416,7 +451,11 @@ impl<'a> FindingEntry<'a> {
                 time_ms: milliseconds(finding.first_seen.after),
                 time_us: microseconds(finding.first_seen.after),
             },
-            frames: &finding.frames,
+            frames: finding
+                .frames
+                .iter()
+                .map(|frame| frame.function.as_str())
+                .collect(),
             proof: ProofEntries {
                 reproduction: &proof.reproduction,
                 confirmed: proof.confirmed,

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::coverage::CoverageOutcome;
-use crate::outcome::FaultKind;
+use crate::outcome::{FaultKind, Frame};
 use crate::run_report::{
-    Class, Examples, Experiments, FirstSeen, Proof, RunSettings, SandboxReport, Stop, Subject, Times,
+    Cause, Class, Examples, Experiments, FirstSeen, Proof, RunSettings, SandboxReport, Score, Stop, Subject,
+    Times,
 };
 use harness_gen::Code;
 use plans::Strategy;
@@ -16,6 +17,7 @@ pub(in crate::report) fn sample() -> RunReport {
         id: "0123456789ab".into(),
         kind: FaultKind::Panic,
         class: Class::Bug,
+        why: "nothing forbids 0".into(),
         message: "duplicate value 0".into(),
         location: Some(Location {
             file: "src/lib.rs".into(),
@@ -49,7 +51,10 @@ pub(in crate::report) fn sample() -> RunReport {
             expressions: 25,
             after: Duration::from_millis(3),
         },
-        frames: vec!["int_tree::insert".into()],
+        frames: vec![Frame {
+            function: "int_tree::insert".into(),
+            location: None,
+        }],
         proof: Proof {
             reproduction: "#[test]\nfn insert_panics() {\n    f();\n}\n".into(),
             confirmed: true,
@@ -128,6 +133,15 @@ pub(in crate::report) fn sample() -> RunReport {
         coverage: CoverageOutcome::Missing("not asked for".into()),
         stop: Stop::Time,
         findings: vec![bug, unreliable],
+        causes: vec![Cause {
+            id: "0123456789ab".into(),
+            class: Class::Bug,
+            why: "nothing forbids 0".into(),
+            score: Score {
+                parts: vec![("small input", 12), ("ordinary input", 15)],
+            },
+            findings: vec![0],
+        }],
     }
 }
 
@@ -212,7 +226,7 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 19);
+    assert_eq!(names.len(), 20);
     assert_eq!(
         finding["location"],
         json!({"file": "src/lib.rs", "line": 26, "column": 17})

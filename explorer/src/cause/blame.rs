@@ -1,0 +1,87 @@
+//! What a finding is held against: the place, and whether the called item raised it in its own code or by handing something
+//! to another public item.
+
+use super::Evidence;
+use crate::message::normalise_message;
+use crate::outcome::{FaultKind, Frame, Location};
+use crate::run_report::Finding;
+use harness_gen::Item;
+
+/// Who is to blame for a finding.
+pub(super) struct Blame<'a> {
+    /// The finding.
+    pub(super) finding: &'a Finding,
+    /// The called item.
+    pub(super) item: Option<&'a Item>,
+    /// Its message without data; empty for what describes a limit of ours.
+    pub(super) message: String,
+    /// The innermost place in the crate, if the kind of fault has one.
+    pub(super) site: Option<&'a Location>,
+    /// The public item, other than the called one, whose code raised it.
+    pub(super) through: Option<Through<'a>>,
+    /// The fault lies in code that a derive wrote.
+    pub(super) is_derived: bool,
+}
+
+/// A public item on the way from the called item to the fault.
+pub(super) struct Through<'a> {
+    /// The item that raised it.
+    pub(super) item: &'a Item,
+    /// Where it was called.
+    pub(super) caller: Option<&'a Frame>,
+}
+
+impl<'a> Blame<'a> {
+    pub(super) fn of(evidence: &'a Evidence<'_>, index: usize) -> Blame<'a> {
+        let finding = &evidence.findings[index];
+        let has_place = matches!(finding.kind, FaultKind::Panic | FaultKind::Property);
+        let innermost = finding.frames.first().and_then(|frame| frame.location.as_ref());
+        let site = innermost.or(finding.location.as_ref()).filter(|_| has_place);
+        let line = finding
+            .location
+            .as_ref()
+            .and_then(|at| (evidence.source_line)(at));
+        Blame {
+            finding,
+            item: evidence.item(finding),
+            message: match finding.kind {
+                FaultKind::Timeout | FaultKind::Memory => String::new(),
+                _ => normalise_message(&finding.message),
+            },
+            site,
+            through: through(evidence.items, finding),
+            is_derived: line.is_some_and(|line| line.trim_start().starts_with("#[derive")),
+        }
+    }
+}
+
+fn through<'a>(items: &'a [Item], finding: &'a Finding) -> Option<Through<'a>> {
+    let innermost = owner(items, finding.frames.first()?)?;
+    if innermost.path == finding.item {
+        return None;
+    }
+    let mut callers = finding.frames.iter();
+    Some(Through {
+        item: innermost,
+        caller: callers.find(|frame| owner(items, frame).is_none_or(|item| item.path != innermost.path)),
+    })
+}
+
+/// The public item whose body a frame is in: the last definition of that name before its line.
+fn owner<'a>(items: &'a [Item], frame: &Frame) -> Option<&'a Item> {
+    let at = frame.location.as_ref()?;
+    let function = frame.function.trim_end_matches("::{closure}");
+    let name = last_segment(function);
+    let defined = |item: &&Item| match &item.span {
+        Some((file, line)) => *file == at.file && *line <= at.line && last_segment(&item.path) == name,
+        None => false,
+    };
+    items
+        .iter()
+        .filter(defined)
+        .max_by_key(|item| item.span.as_ref().map(|(_, line)| *line))
+}
+
+pub(super) fn last_segment(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}

@@ -1,0 +1,112 @@
+//! Whether two findings have one remedy: impls of one macro or derive, instances of one generic function, items that pass
+//! their arguments on, twins, and what one sentence of documentation says. Both have to be of one class: what is expected
+//! never hides what is not.
+
+use super::blame::{Blame, last_segment};
+use crate::run_report::Class;
+use std::collections::BTreeSet;
+
+/// True if one change would make both go away.
+pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
+    let (one, other) = (a.finding, b.finding);
+    if one.class != other.class {
+        return false;
+    }
+    let is_expected = matches!(one.class, Class::Documented | Class::Convention);
+    let fails_alike = one.kind == other.kind && a.message == b.message;
+    if one.item == other.item && is_of_one_argument(a, b, is_expected) {
+        return true;
+    }
+    (is_expected && one.class == Class::Documented && !one.why.is_empty() && one.why == other.why)
+        || (fails_alike && a.is_derived && b.is_derived && method(&one.item) == method(&other.item))
+        || (fails_alike && is_at_one_place(a, b))
+        || (fails_alike && are_twins(&one.item, &other.item))
+}
+
+/// Of two findings of one item: the same expression fails, or, where it is expected, the same line, or a size that panics
+/// as well as it takes memory.
+fn is_of_one_argument(a: &Blame<'_>, b: &Blame<'_>, is_expected: bool) -> bool {
+    match (a.site, b.site) {
+        (Some(a), Some(b)) if is_expected => (&a.file, a.line) == (&b.file, b.line),
+        (Some(a), Some(b)) => a == b,
+        (None, None) => a.finding.kind == b.finding.kind,
+        _ => is_expected,
+    }
+}
+
+/// The code at the fault is the same: what it belongs to is to blame, unless that is a public item whose callers have to
+/// keep to its terms.
+fn is_at_one_place(a: &Blame<'_>, b: &Blame<'_>) -> bool {
+    let (Some(at), Some(other)) = (a.site, b.site) else {
+        return false;
+    };
+    if at != other {
+        return false;
+    }
+    match (&a.through, &b.through) {
+        (None, None) => true,
+        (Some(through), None) => b.finding.item == through.item.path && passes_on(a, b),
+        (None, Some(through)) => a.finding.item == through.item.path && passes_on(b, a),
+        (Some(a), Some(b)) => match (a.caller, b.caller) {
+            (Some(a), Some(b)) => a.location.is_some() && a.location == b.location,
+            _ => false,
+        },
+    }
+}
+
+/// The caller has the types that the called item takes: what is refused there may be the caller's own argument.
+fn passes_on(caller: &Blame<'_>, called: &Blame<'_>) -> bool {
+    let (Some(caller), Some(called)) = (caller.item, called.item) else {
+        return false;
+    };
+    let names = |texts: &[&[String]]| -> BTreeSet<String> {
+        let texts = texts.iter().flat_map(|texts| texts.iter());
+        texts.flat_map(|text| words(text)).collect()
+    };
+    let signature = &caller.signature;
+    let own = [caller.path.clone(), signature.output.clone()];
+    let known = names(&[&signature.inputs, &signature.bounds, &own]);
+    names(&[&called.signature.inputs])
+        .iter()
+        .all(|name| known.contains(name))
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words
+        .filter(|word| !matches!(*word, "" | "mut" | "dyn" | "impl"))
+        .map(str::to_owned)
+}
+
+/// `get_u16` and `get_u16_le`, `row` and `row_mut`, `add` and `add_assign`, by value and by reference.
+fn are_twins(one: &str, other: &str) -> bool {
+    base(one) == base(other) && one != other
+}
+
+/// The type, and the name of the method without what tells twins apart.
+fn base(item: &str) -> (String, &str) {
+    let mut name = last_segment(item);
+    for suffix in ["_mut", "_le", "_be", "_ne", "_assign"] {
+        name = name.strip_suffix(suffix).unwrap_or(name);
+    }
+    let owner = &item[..item.len() - last_segment(item).len()];
+    let owner = owner.trim_start_matches(['<', '&']);
+    let owner = owner.strip_prefix("mut ").unwrap_or(owner);
+    let owner = owner.split(" as ").next().unwrap_or(owner);
+    (without_arguments(owner), name)
+}
+
+/// `a::B` of `a::B<T>::`.
+fn without_arguments(owner: &str) -> String {
+    let end = owner.find('<').unwrap_or(owner.len());
+    owner[..end].trim_end_matches([':', '>']).to_owned()
+}
+
+/// `fmt` of `<T as Display>::fmt`, with the trait.
+fn method(item: &str) -> (&str, &str) {
+    let trait_ = item.rsplit_once(" as ").map_or("", |(_, rest)| rest);
+    (
+        trait_.split(['<', '>']).next().unwrap_or(trait_),
+        last_segment(item),
+    )
+}

@@ -1,0 +1,203 @@
+//! Which findings have one remedy, and in which order causes are told.
+
+use super::*;
+use crate::outcome::{FaultKind, Frame};
+use crate::run_report::{Examples, FirstSeen, Proof};
+use harness_gen::{ItemKind, ItemUse, Signature};
+use std::time::Duration;
+
+fn at(file: &str, line: u32) -> Location {
+    Location {
+        file: file.to_owned(),
+        line,
+        column: 5,
+    }
+}
+
+fn item(path: &str, line: u32, inputs: &[&str]) -> Item {
+    Item {
+        path: path.to_owned(),
+        kind: ItemKind::Function,
+        span: Some(("src/lib.rs".to_owned(), line)),
+        signature: Signature {
+            inputs: inputs.iter().map(|&ty| ty.to_owned()).collect(),
+            output: "u8".to_owned(),
+            bounds: Vec::new(),
+        },
+        panics_text: None,
+        is_property: false,
+        use_: ItemUse::Explore(Vec::new()),
+    }
+}
+
+fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> Finding {
+    let frames: Vec<Frame> = frames
+        .iter()
+        .map(|&(function, line)| Frame {
+            function: function.to_owned(),
+            location: Some(at("src/lib.rs", line)),
+        })
+        .collect();
+    Finding {
+        id: format!("{item} {message} {}", frames.len()),
+        kind: FaultKind::Panic,
+        class,
+        why: String::new(),
+        message: message.to_owned(),
+        location: frames.first().and_then(|frame| frame.location.clone()),
+        item: item.to_owned(),
+        examples: Examples {
+            expression: format!("{item}()"),
+            plan: None,
+            depth: 1,
+            holes: Vec::new(),
+            smallest: Vec::new(),
+            smallest_plans: Vec::new(),
+            generalised: String::new(),
+        },
+        plans: 1,
+        first_seen: FirstSeen {
+            expressions: 1,
+            after: Duration::ZERO,
+        },
+        frames,
+        proof: Proof {
+            reproduction: String::new(),
+            confirmed: true,
+            unconfirmed_reason: None,
+        },
+    }
+}
+
+fn told(items: &[Item], findings: &[Finding]) -> Vec<Vec<usize>> {
+    let evidence = Evidence {
+        findings,
+        items,
+        source_line: &|_| None,
+    };
+    causes(&evidence)
+        .into_iter()
+        .map(|cause| cause.findings)
+        .collect()
+}
+
+#[track_caller]
+fn one(items: &[Item], findings: &[Finding]) {
+    assert_eq!(told(items, findings).len(), 1);
+}
+
+#[track_caller]
+fn apart(items: &[Item], findings: &[Finding]) {
+    assert_eq!(told(items, findings).len(), findings.len());
+}
+
+#[test]
+fn a_place_in_private_code_is_one_cause_whoever_called() {
+    let items = [item("a::f", 1, &["u8"]), item("a::g", 5, &["u8"])];
+    let f = finding("a::f", Class::Bug, "none", &[("a::inner", 20), ("a::f", 2)]);
+    let g = finding("a::g", Class::Bug, "none", &[("a::inner", 20), ("a::g", 6)]);
+    one(&items, &[f.clone(), g.clone()]);
+    let elsewhere = finding("a::g", Class::Bug, "none", &[("a::inner", 21), ("a::g", 6)]);
+    apart(&items, &[f.clone(), elsewhere]);
+    let expected = Finding {
+        class: Class::Documented,
+        ..g
+    };
+    apart(&items, &[f, expected]);
+}
+
+#[test]
+fn who_calls_a_public_item_wrongly_has_a_cause_of_its_own() {
+    let visit = item("a::Map::visit", 20, &["&mut a::Map", "usize"]);
+    let items = [
+        visit,
+        item("a::walk", 1, &["usize"]),
+        item("a::search", 5, &["usize"]),
+    ];
+    let walk = finding(
+        "a::walk",
+        Class::Bug,
+        "index",
+        &[("a::Map::visit", 22), ("a::walk", 2)],
+    );
+    let search = finding(
+        "a::search",
+        Class::Bug,
+        "index",
+        &[("a::Map::visit", 22), ("a::search", 6)],
+    );
+    let visit = finding("a::Map::visit", Class::Bug, "index", &[("a::Map::visit", 22)]);
+    apart(&items, &[walk, search, visit]);
+}
+
+#[test]
+fn who_passes_its_arguments_on_has_the_cause_of_the_other() {
+    let items = [item("a::gcd", 1, &["i8", "i8"]), item("a::lcm", 5, &["i8", "i8"])];
+    let gcd = finding("a::gcd", Class::Bug, "overflow", &[("a::gcd", 2)]);
+    let lcm = finding("a::lcm", Class::Bug, "overflow", &[("a::gcd", 2), ("a::lcm", 6)]);
+    one(&items, &[gcd, lcm]);
+}
+
+#[test]
+fn twins_are_one_cause() {
+    let items = [
+        item("a::Row::get", 1, &["u8"]),
+        item("a::Row::get_mut", 5, &["u8"]),
+    ];
+    let get = finding("a::Row::get", Class::Bug, "index", &[("a::Row::get", 2)]);
+    let get_mut = finding("a::Row::get_mut", Class::Bug, "index", &[("a::Row::get_mut", 6)]);
+    one(&items, &[get.clone(), get_mut]);
+    apart(
+        &items,
+        &[
+            get,
+            finding("a::Row::set", Class::Bug, "index", &[("a::Row::set", 9)]),
+        ],
+    );
+    let operator = |path: &str, line| finding(path, Class::Bug, "overflow", &[(path, line)]);
+    one(
+        &[],
+        &[
+            operator("<a::N<T> as std::ops::Add<u8>>::add", 1),
+            operator("<&a::N<T> as std::ops::Add<u8>>::add", 2),
+            operator("<a::N as std::ops::AddAssign>::add_assign", 3),
+        ],
+    );
+}
+
+#[test]
+fn different_places_of_one_function_are_different_causes() {
+    let items = [item("a::two", 1, &["u8", "u8"])];
+    let first = finding("a::two", Class::Bug, "none", &[("a::two", 2)]);
+    let mut second = first.clone();
+    second.frames[0].location = Some(Location {
+        column: 20,
+        ..at("src/lib.rs", 2)
+    });
+    apart(&items, &[first.clone(), second.clone()]);
+    let documented = |finding: Finding| Finding {
+        class: Class::Documented,
+        ..finding
+    };
+    one(&items, &[documented(first), documented(second)]);
+}
+
+#[test]
+fn the_order_is_by_class_then_by_what_is_promised() {
+    let mut promising = item("a::try_it", 1, &["&str"]);
+    promising.signature.output = "Result<u8, a::Error>".to_owned();
+    let items = [promising, item("a::plain", 5, &["u8"])];
+    let findings = [
+        finding("a::plain", Class::Documented, "x", &[("a::plain", 6)]),
+        finding("a::plain", Class::Bug, "none", &[("a::plain", 7)]),
+        finding("a::try_it", Class::Bug, "none", &[("a::try_it", 2)]),
+    ];
+    assert_eq!(told(&items, &findings), [vec![2], vec![1], vec![0]]);
+}
+
+#[test]
+fn unconfirmed_findings_are_in_no_cause() {
+    let mut finding = finding("a::f", Class::Unreliable, "x", &[]);
+    finding.proof.confirmed = false;
+    assert!(told(&[], &[finding]).is_empty());
+}

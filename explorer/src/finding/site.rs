@@ -1,0 +1,117 @@
+//! Which of several like places of one function a panic was raised at: the first `unwrap` of it or the third. Counts
+//! marks in the source text, so edits elsewhere in the file change nothing. A text scan: strings that contain marks
+//! count, too.
+
+use crate::outcome::Location;
+use std::path::Path;
+
+/// How many like marks stand before the place in the function around it. 0 where the source cannot be read.
+pub fn ordinal(crate_root: &Path, at: &Location, function: Option<&str>, message: &str) -> u32 {
+    match std::fs::read_to_string(crate_root.join(&at.file)) {
+        Ok(text) => ordinal_in(&text, at, function, message),
+        Err(_) => 0,
+    }
+}
+
+fn ordinal_in(text: &str, at: &Location, function: Option<&str>, message: &str) -> u32 {
+    let Some(place) = offset(text, at) else { return 0 };
+    let before = &text[..place];
+    let mark = mark(&text[place..], message);
+    let body = code(&before[definition(before, function)..]);
+    u32::try_from(body.matches(mark).count()).unwrap_or(u32::MAX)
+}
+
+/// Byte offset of a place.
+fn offset(text: &str, at: &Location) -> Option<usize> {
+    let (line, column) = (at.line.checked_sub(1)?, at.column.saturating_sub(1));
+    let start: usize = (text.split_inclusive('\n').take(line as usize))
+        .map(str::len)
+        .sum();
+    let inside = text.get(start..)?;
+    Some(start + inside.char_indices().nth(column as usize)?.0)
+}
+
+/// Where the definition around the end of the text begins: of the function with this name, else of any.
+fn definition(before: &str, function: Option<&str>) -> usize {
+    let function = function.map(|path| path.trim_end_matches("::{closure}"));
+    let name = function.and_then(|path| path.rsplit("::").next());
+    let named = name.and_then(|name| {
+        let mut found = before.rmatch_indices(name);
+        found.find(|(at, _)| {
+            let (left, right) = (&before[..*at], &before[at + name.len()..]);
+            left.ends_with("fn ") && !right.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        })
+    });
+    let any = || before.rmatch_indices("fn ").next();
+    named.or_else(any).map_or(0, |(at, _)| at)
+}
+
+/// What like places have in common: what is called there, else the operator that the message names.
+fn mark<'a>(from: &'a str, message: &str) -> &'a str {
+    let name_end = from
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(from.len());
+    let (name, after) = from.split_at(name_end);
+    let is_called = !name.is_empty() && after.starts_with(['(', '!']) || after.starts_with("::<");
+    let operator = [
+        ("attempt to add", "+"),
+        ("attempt to subtract", "-"),
+        ("attempt to multiply", "*"),
+        ("attempt to divide", "/"),
+        ("attempt to calculate the remainder", "%"),
+        ("attempt to negate", "-"),
+        ("attempt to shift left", "<<"),
+        ("attempt to shift right", ">>"),
+    ];
+    match operator.iter().find(|(words, _)| message.starts_with(words)) {
+        Some((_, operator)) => operator,
+        None if is_called => name,
+        None => "[",
+    }
+}
+
+/// The text without its line comments.
+fn code(text: &str) -> String {
+    let lines = text
+        .split('\n')
+        .map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, (line, column): (u32, u32), message: &str, expected: u32) {
+        let at = Location {
+            file: String::new(),
+            line,
+            column,
+        };
+        assert_eq!(
+            ordinal_in(text, &at, Some("a::two::{closure}"), message),
+            expected
+        );
+    }
+
+    #[test]
+    fn like_places_of_a_function_are_counted() {
+        let text = "fn one() { x.unwrap(); }\nfn two() {\n    // unwrap\n    a.unwrap() ^ b.unwrap()\n}\n";
+        let none = "called `Option::unwrap()` on a `None` value";
+        check(text, (4, 7), none, 0);
+        check(text, (4, 20), none, 1);
+        check(text, (99, 1), none, 0);
+        let text = "fn two() { a[i] + b[j] - c }";
+        check(text, (1, 12), "index out of bounds: the len is 0", 0);
+        check(text, (1, 19), "index out of bounds: the len is 0", 1);
+        check(text, (1, 12), "attempt to subtract with overflow", 0);
+    }
+
+    #[test]
+    fn the_function_of_the_frame_is_where_counting_begins() {
+        let text = "fn two() { a.unwrap(); fn inner() {} b.unwrap() }";
+        check(text, (1, 40), "", 1);
+        check("é.unwrap(); fn x() { b.unwrap() }", (1, 24), "", 0);
+    }
+}

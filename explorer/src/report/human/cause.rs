@@ -1,0 +1,149 @@
+//! One cause as people read it: what happens and why that is a bug, the simplest call, where it comes from, where else it
+//! shows itself, and a test.
+
+use super::{LONGEST_MESSAGE, line};
+use crate::outcome::{FaultKind, Location};
+use crate::report::style::{self, styled};
+use crate::report::text::{WIDTH, grouped, harmless, indented, shortened, wrapped};
+use crate::run_report::{Cause, Class, Finding, RunReport};
+
+/// Further expressions shown per cause.
+const SHOWN_EXPRESSIONS: usize = 3;
+/// Other items named per cause; the JSON report has all.
+const SHOWN_ITEMS: usize = 6;
+
+/// One cause and an empty line.
+pub(super) fn render(out: &mut String, report: &RunReport, cause: &Cause, (number, of): (usize, usize)) {
+    let finding = &report.findings[cause.findings[0]];
+    let style = match cause.class {
+        Class::Bug => style::BUG,
+        _ => style::NOTE,
+    };
+    let title = styled(style, &format!("{} {number}/{of}", cause.class.word()));
+    line(
+        out,
+        &format!("{title}  {}", styled(style::HEADING, &headline(finding))),
+    );
+    if !finding.message.is_empty() {
+        out.push_str(&wrapped(&shortened(&finding.message, LONGEST_MESSAGE), 4));
+    }
+    if let Some(Location {
+        file,
+        line: at,
+        column,
+    }) = &finding.location
+    {
+        line(out, &format!("    at {}:{at}:{column}", harmless(file, false)));
+    }
+    expressions(out, finding);
+    if !cause.why.is_empty() {
+        let why = format!("{}: {}", cause.class.word(), cause.why);
+        out.push_str(&wrapped(&why, 2));
+    }
+    others(out, report, cause);
+    if !finding.proof.reproduction.is_empty() {
+        let id = harmless(&finding.id, false);
+        line(out, &format!("  Reproduce with:  (finding {id})"));
+        out.push_str(&indented(&finding.proof.reproduction, 4));
+    }
+    out.push('\n');
+}
+
+/// What an item does, without styles.
+pub(super) fn headline(finding: &Finding) -> String {
+    let kind = match finding.kind {
+        FaultKind::Panic => "panics".to_owned(),
+        FaultKind::Timeout => "does not return".to_owned(),
+        FaultKind::Memory => "uses too much memory".to_owned(),
+        FaultKind::StackOverflow => "overflows the stack".to_owned(),
+        FaultKind::Abort => "aborts the process".to_owned(),
+        FaultKind::Signal(number) => format!("is killed by signal {number}"),
+        FaultKind::Exit(code) => format!("ends the process with exit code {code}"),
+        FaultKind::Property => "does not hold".to_owned(),
+    };
+    format!("{} {kind}", harmless(&finding.item, false))
+}
+
+/// What the docs of an item could say that refuses arguments.
+pub(super) fn missing_sentence(finding: &Finding) -> String {
+    let message = finding.message.lines().next().unwrap_or_default();
+    let message = message.strip_prefix("assertion failed: ");
+    match message {
+        Some(condition) => format!("Panics unless `{}`.", shortened(condition, WIDTH - 20)),
+        None => {
+            let message = shortened(&finding.message, WIDTH - 20);
+            format!(
+                "Panics with \"{message}\" for {}",
+                shortened(&finding.examples.expression, WIDTH)
+            )
+        }
+    }
+}
+
+/// The simplest call, further ones, and what they have in common.
+fn expressions(out: &mut String, finding: &Finding) {
+    let written_out = |text: &str| styled(style::CODE, wrapped(text, 4).trim_end_matches('\n'));
+    line(out, "  Fails:");
+    line(out, &written_out(&finding.examples.expression));
+    let others =
+        (finding.examples.smallest.iter()).filter(|expression| **expression != finding.examples.expression);
+    let shown: Vec<&String> = others.take(SHOWN_EXPRESSIONS - 1).collect();
+    for expression in &shown {
+        let expression = styled(style::CODE, &shortened(expression, WIDTH - 4));
+        line(out, &format!("    {expression}"));
+    }
+    let hidden = finding.plans.saturating_sub(1 + shown.len() as u64);
+    if hidden > 0 {
+        line(out, &format!("    … and {} more", grouped(hidden)));
+    }
+    if finding.plans > 1 && says_something(finding) {
+        line(out, "  Their pattern:");
+        line(out, &written_out(&finding.examples.generalised));
+    }
+}
+
+/// A pattern whose arguments are nothing but letters, each another, says that there are arguments.
+fn says_something(finding: &Finding) -> bool {
+    let pattern = &finding.examples.generalised;
+    if pattern.is_empty() || *pattern == finding.examples.expression {
+        return false;
+    }
+    let arguments = pattern
+        .split_once('(')
+        .and_then(|(_, rest)| rest.strip_suffix(')'))
+        .unwrap_or(pattern);
+    let mut letters: Vec<&str> = arguments.split(", ").collect();
+    let is_letter = |text: &&str| {
+        let mut chars = text.trim_start_matches('&').chars();
+        matches!((chars.next(), chars.next()), (Some('a'..='z'), None))
+    };
+    let all_letters = letters.iter().all(is_letter);
+    let number = letters.len();
+    letters.sort_unstable();
+    letters.dedup();
+    !all_letters || letters.len() < number
+}
+
+/// Items in which the cause shows itself, too.
+fn others(out: &mut String, report: &RunReport, cause: &Cause) {
+    let shown = report.findings[cause.findings[0]].item.as_str();
+    let mut items: Vec<&str> = Vec::new();
+    for &index in &cause.findings[1..] {
+        let item = report.findings[index].item.as_str();
+        if item != shown && !items.contains(&item) {
+            items.push(item);
+        }
+    }
+    let words = match items.len() {
+        0 => return,
+        1 => "  The same in 1 other item:".to_owned(),
+        more => format!("  The same in {more} other items:"),
+    };
+    line(out, &words);
+    for item in items.iter().take(SHOWN_ITEMS) {
+        out.push_str(&wrapped(item, 4));
+    }
+    if items.len() > SHOWN_ITEMS {
+        line(out, &format!("    … and {} more", items.len() - SHOWN_ITEMS));
+    }
+}
