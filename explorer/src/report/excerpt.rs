@@ -1,0 +1,276 @@
+//! The source of a fault as rustc shows it: the line with a caret, and how the called item comes there. Reads files of the
+//! explored crate only; what cannot be read is left out, and whatever is shown is harmless in a terminal.
+
+use super::text::{WIDTH, harmless};
+use crate::outcome::Location;
+use std::path::{Component, Path};
+
+/// Lines of a chain: where it is longer, its middle is left out.
+const LONGEST_CHAIN: usize = 5;
+/// Calls that repeat together are told once, up to so many.
+const LONGEST_CYCLE: usize = 4;
+/// Columns of a tab.
+const TAB: &str = "    ";
+
+/// A function of the crate on the stack, and where in it.
+pub(super) type FramePlace<'a> = (&'a str, Option<&'a Location>);
+
+/// The place with its source line, and, where the fault lies deeper than in `item` itself, the calls from there to it. `at`
+/// and the places of `frames` (innermost first) are relative to the crate's root. Lines end in line feeds; empty where there
+/// is nothing to show.
+pub(super) fn excerpt(
+    crate_root: &Path,
+    at: Option<&Location>,
+    item: &str,
+    frames: &[FramePlace<'_>],
+) -> String {
+    let at = at.or_else(|| frames.first().and_then(|(_, place)| *place));
+    let line = at.and_then(|at| source_line(crate_root, at));
+    let mut out = String::new();
+    let digits = at.map_or(1, |at| at.line.to_string().len());
+    let gutter = " ".repeat(digits + 1);
+    if let Some(at) = at {
+        out.push_str(&format!("{}--> {}\n", " ".repeat(digits), place(at)));
+        if let Some(line) = line {
+            let room = WIDTH.saturating_sub(digits + 3);
+            let (text, caret) = shown(&line, at.column, room);
+            out.push_str(&format!("{gutter}|\n{} | {text}\n", at.line));
+            out.push_str(&format!("{gutter}| {}^\n", " ".repeat(caret)));
+        }
+    }
+    for step in chain(item, frames) {
+        out.push_str(&format!("{gutter}= {step}\n"));
+    }
+    out
+}
+
+fn place(at: &Location) -> String {
+    format!("{}:{}:{}", harmless(&at.file, false), at.line, at.column)
+}
+
+/// The line of a file that lies in the crate.
+fn source_line(crate_root: &Path, at: &Location) -> Option<String> {
+    let file = Path::new(&at.file);
+    let is_inside = file
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let path = crate_root.join(file);
+    if !is_inside || !path.is_file() {
+        return None;
+    }
+    let text = std::fs::read(path).ok()?;
+    let line = text
+        .split(|byte| *byte == b'\n')
+        .nth((at.line as usize).checked_sub(1)?)?;
+    let line = String::from_utf8_lossy(line);
+    let line = line.trim_end();
+    (!line.is_empty()).then(|| line.to_owned())
+}
+
+/// What fits of a line, and the column of the caret in it: the part around the column where the line is longer.
+fn shown(line: &str, column: u32, room: usize) -> (String, usize) {
+    let plain = |part: &str| harmless(&part.replace('\t', TAB), false);
+    let before: String = line.chars().take((column as usize).saturating_sub(1)).collect();
+    let caret = plain(&before).chars().count();
+    let text: Vec<char> = plain(line).chars().collect();
+    if text.len() <= room {
+        return (text.into_iter().collect(), caret);
+    }
+    let from = (caret + room / 3).saturating_sub(room).min(text.len() - room);
+    let mut part: Vec<char> = text[from..from + room].to_vec();
+    if from > 0 {
+        part[0] = '…';
+    }
+    if from + room < text.len() {
+        part[room - 1] = '…';
+    }
+    (part.into_iter().collect(), caret.saturating_sub(from).min(room))
+}
+
+/// One call, or a cycle of them.
+#[derive(Clone, PartialEq, Eq)]
+struct Step {
+    name: String,
+    place: Option<String>,
+    times: usize,
+}
+
+/// The calls from the item to the fault, outermost first; none if the fault lies in the item itself.
+fn chain(item: &str, frames: &[FramePlace<'_>]) -> Vec<String> {
+    let mut steps: Vec<Step> = Vec::new();
+    for (function, at) in frames.iter().rev() {
+        let step = Step {
+            name: without_closure(function).to_owned(),
+            place: at.map(place),
+            times: 1,
+        };
+        // A closure runs in the function that it is written in, whoever calls it.
+        match steps.last_mut() {
+            Some(last) if last.name == step.name && *function != step.name => last.place = step.place,
+            _ => steps.push(step),
+        }
+    }
+    let is_item = |step: &Step| last_segment(&step.name) == last_segment(item);
+    if steps.iter().all(is_item) && steps.len() <= 1 {
+        return Vec::new();
+    }
+    if !steps.first().is_some_and(is_item) {
+        steps.insert(
+            0,
+            Step {
+                name: item.to_owned(),
+                place: None,
+                times: 1,
+            },
+        );
+    }
+    let steps = folded(steps);
+    let texts = steps.iter().enumerate().map(|(position, step)| {
+        let times = match step.times {
+            1 => String::new(),
+            times => format!(" ({times} times)"),
+        };
+        let at = step
+            .place
+            .as_ref()
+            .map_or_else(String::new, |at| format!(" at {at}"));
+        let arrow = if position == 0 { "" } else { "-> " };
+        format!("{arrow}{}{times}{at}", harmless(&step.name, false))
+    });
+    let mut texts: Vec<String> = texts.collect();
+    if texts.len() > LONGEST_CHAIN {
+        let hidden = texts.len() + 1 - LONGEST_CHAIN;
+        let from = LONGEST_CHAIN / 2;
+        texts.splice(from..from + hidden, [format!("-> … {hidden} more calls")]);
+    }
+    texts
+}
+
+/// Calls that repeat, alone or several together, told once, with the places of the last time.
+fn folded(steps: Vec<Step>) -> Vec<Step> {
+    let mut kept: Vec<Step> = Vec::new();
+    for step in steps {
+        kept.push(step);
+        for length in 1..=LONGEST_CYCLE.min(kept.len() / 2) {
+            let (before, last) = kept[kept.len() - 2 * length..].split_at(length);
+            if before.iter().zip(last).all(|(one, other)| one.name == other.name) {
+                let times: Vec<usize> = before.iter().zip(last).map(|(a, b)| a.times + b.times).collect();
+                let from = kept.len() - 2 * length;
+                kept.drain(from..from + length);
+                for (step, times) in kept[from..].iter_mut().zip(times) {
+                    step.times = times;
+                }
+                break;
+            }
+        }
+    }
+    kept
+}
+
+fn without_closure(function: &str) -> &str {
+    let mut name = function;
+    while let Some(outer) = name.strip_suffix("::{closure}") {
+        name = outer;
+    }
+    name
+}
+
+fn last_segment(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(file: &str, line: u32, column: u32) -> Location {
+        Location {
+            file: file.to_owned(),
+            line,
+            column,
+        }
+    }
+
+    fn root() -> &'static Path {
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+    }
+
+    #[test]
+    fn a_fault_in_the_item_itself_is_its_line_with_a_caret() {
+        let place = at("src/main.rs", 5, 4);
+        let line = source_line(root(), &place).expect("this crate has that line");
+        let text = excerpt(
+            root(),
+            Some(&place),
+            "cargo_explore::main",
+            &[("main", Some(&place))],
+        );
+        assert_eq!(text, format!(" --> src/main.rs:5:4\n  |\n5 | {line}\n  |    ^\n"));
+    }
+
+    #[test]
+    fn only_files_of_the_crate_are_read() {
+        for file in ["../README.md", "/etc/passwd", "src/none.rs", "src"] {
+            let place = at(file, 1, 1);
+            assert_eq!(source_line(root(), &place), None, "{file}");
+            assert_eq!(
+                excerpt(root(), Some(&place), "f", &[]),
+                format!(" --> {file}:1:1\n")
+            );
+        }
+        assert_eq!(excerpt(root(), None, "f", &[]), "");
+        assert_eq!(source_line(root(), &at("src/main.rs", 0, 1)), None);
+        assert_eq!(source_line(root(), &at("src/main.rs", 9999, 1)), None);
+    }
+
+    #[test]
+    fn carets_stand_below_what_they_mean() {
+        assert_eq!(shown("\tx.y()", 4, 60), ("    x.y()".to_owned(), 6));
+        assert_eq!(shown("é\u{1b}[2J.f()", 7, 60), ("é\\u{1b}[2J.f()".to_owned(), 11));
+        let long = format!("{}!{}", "a".repeat(100), "b".repeat(100));
+        let (text, caret) = shown(&long, 101, 40);
+        assert_eq!((text.chars().count(), text.chars().nth(caret)), (40, Some('!')));
+        assert!(text.starts_with('…') && text.ends_with('…'), "{text}");
+        let (text, caret) = shown(&long, 3, 40);
+        assert!(text.starts_with("aaa") && caret == 2, "{text}");
+        assert_eq!(shown("short", 99, 40).1, 5);
+    }
+
+    #[test]
+    fn calls_from_the_item_to_the_fault_are_told_in_order() {
+        let (inner, outer) = (at("src/a.rs", 7, 3), at("src/lib.rs", 2, 5));
+        let frames = [
+            ("k::a::inner::{closure}", Some(&inner)),
+            ("k::outer", Some(&outer)),
+        ];
+        assert_eq!(
+            chain("k::outer", &frames),
+            ["k::outer at src/lib.rs:2:5", "-> k::a::inner at src/a.rs:7:3"]
+        );
+        assert_eq!(chain("k::other", &frames[..1])[0], "k::other");
+        assert!(chain("k::outer", &frames[1..]).is_empty());
+        assert!(chain("k::outer", &[]).is_empty());
+        let closure = [("k::outer::{closure}", Some(&inner)), ("k::outer", Some(&outer))];
+        assert!(
+            chain("k::outer", &closure).is_empty(),
+            "it is written in the item"
+        );
+    }
+
+    #[test]
+    fn recursion_and_long_ways_are_folded() {
+        let frames: Vec<FramePlace<'_>> = ["k::b", "k::a", "k::b", "k::a", "k::b", "k::a", "k::f"]
+            .map(|name| (name, None))
+            .to_vec();
+        assert_eq!(
+            chain("k::f", &frames),
+            ["k::f", "-> k::a (3 times)", "-> k::b (3 times)"]
+        );
+        let names: Vec<String> = (0..9).map(|number| format!("k::f{number}")).collect();
+        let frames: Vec<FramePlace<'_>> = names.iter().rev().map(|name| (name.as_str(), None)).collect();
+        assert_eq!(
+            chain("k::f0", &frames),
+            ["k::f0", "-> k::f1", "-> … 5 more calls", "-> k::f7", "-> k::f8"]
+        );
+    }
+}
