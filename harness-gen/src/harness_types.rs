@@ -27,16 +27,33 @@ pub(crate) enum Names {
     Harness,
     /// For rustc in a stand-alone test, which declares its own types in the place of the harness's.
     Test,
+    /// The same with every name marked (see [`Names::path`]): `use` lines are made of the marks.
+    Imported,
     /// For people: placeholder types are `?1`, `?2`…
     Person,
 }
+
+/// Around a name that a `use` line may bring. No Rust text has these characters: literals escape them.
+pub(crate) const NAME: (char, char) = ('\u{1}', '\u{2}');
+/// Around a trait that has to be in scope, where nothing is written.
+pub(crate) const IN_SCOPE: (char, char) = ('\u{3}', '\u{4}');
+/// Around what follows the name of a placeholder type: `<0>` of the type, `::<0>(0)` of a value.
+pub(crate) const PLACEHOLDER: (char, char) = ('\u{5}', '\u{6}');
 
 impl Names {
     /// What stands before the name of a crate.
     pub(crate) fn root(self) -> &'static str {
         match self {
             Names::Harness => "::",
-            Names::Test | Names::Person => "",
+            Names::Test | Names::Imported | Names::Person => "",
+        }
+    }
+
+    /// A path from a crate's name on.
+    pub(crate) fn path(self, path: &str) -> String {
+        match self {
+            Names::Imported => format!("{}{path}{}", NAME.0, NAME.1),
+            _ => format!("{}{path}", self.root()),
         }
     }
 

@@ -13,6 +13,7 @@ pub mod error;
 mod harness_types;
 mod keys;
 mod lower;
+pub mod oddity;
 mod other_literals;
 pub mod path_globs;
 mod prepare;

@@ -7,13 +7,15 @@ use crate::call::{Call, Parts, SupportCall, SupportKind};
 use crate::codes::Code;
 use crate::emit::Pruned;
 use crate::harness_types::Names;
+use crate::oddity::Oddities;
 use crate::prepared::{Instance, Item, ItemUse, Signature};
 use crate::render::{Bindings, OpBinding, Shape, TypeBinding};
 use crate::support::uninhabited_part;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::tuning::LONGEST_ANNOTATION;
 use crate::verdicts::Verdicts;
-use crate::write::{person, test};
+use crate::write::readable::{self, Methods};
+use crate::write::test;
 use plans::{Grammar, GrammarError, InPlace, OpId, OpSpec, TypeId};
 use std::collections::BTreeMap;
 
@@ -66,14 +68,19 @@ pub(crate) fn dependency_ops(set: &SupportSet) -> Vec<usize> {
 /// How every op is written.
 pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<String, String>) -> Bindings {
     let ids = set.type_ids();
+    let methods = Methods::new(api);
     let ops = set
         .ops
         .iter()
         .map(|op| {
             let (ty, arity) = (&op.result.ty, op.inputs.len());
             OpBinding {
-                short: person::template(&op.call, ty, arity),
-                full: test::template(&op.call, ty, arity, Names::Test),
+                short: readable::template(op, Names::Person, &methods),
+                readable: readable::template(op, Names::Imported, &methods),
+                explicit: test::template(&op.call, ty, arity, Names::Test),
+                has_receiver: readable::has_receiver(&op.call),
+                says_its_type: readable::says_its_type(&op.call),
+                shared: readable::shared(&op.call),
                 shape: shape(&op.call),
                 result: TypeId(u32::try_from(ids[&op.result]).unwrap_or(u32::MAX)),
                 assertion: test::assertion(&op.call),
@@ -83,10 +90,16 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
         .collect();
     let types = set.types.iter().map(|key| TypeBinding {
         name: key.ty.render(Names::Test),
-        annotation: annotation(&key.ty),
+        annotation: annotation(&key.ty, Names::Test),
+        readable_annotation: match &key.ty {
+            Ty::Path { args, .. } if args.is_empty() => None,
+            ty => annotation(ty, Names::Imported),
+        },
+        variable: readable::variable(&key.ty),
         may_borrow: may_borrow(api, &key.ty),
     });
     Bindings {
+        oddities: Oddities::new(&set.ops),
         dependencies,
         ops,
         types: types.collect(),
@@ -94,10 +107,10 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
 }
 
 /// How a variable of the type is annotated: long types, functions and objects are left to inference.
-fn annotation(ty: &Ty) -> Option<String> {
-    let text = ty.render(Names::Test);
+fn annotation(ty: &Ty, names: Names) -> Option<String> {
+    let is_long = ty.render(Names::Test).len() > LONGEST_ANNOTATION;
     let is_inferred = ty.any(&|part| matches!(part, Ty::FnPointer(..) | Ty::Dyn(_)));
-    (text.len() <= LONGEST_ANNOTATION && !is_inferred).then_some(text)
+    (!is_long && !is_inferred).then(|| ty.render(names))
 }
 
 fn shape(call: &Call) -> Shape {

@@ -2,8 +2,12 @@
 
 mod expression;
 mod reproduction;
+mod statements;
+
+pub use reproduction::TestStyle;
 
 use crate::call::{LearnedKind, VectorStep};
+use crate::oddity::Oddities;
 use crate::write::person;
 use plans::{Term, TypeId};
 use std::collections::BTreeMap;
@@ -17,6 +21,8 @@ pub struct Bindings {
     pub(crate) types: Vec<TypeBinding>,
     /// Dependencies that may be named: the name in Rust text, and the line of a manifest that brings it.
     pub(crate) dependencies: BTreeMap<String, String>,
+    /// Which of several plans people would show first.
+    pub oddities: Oddities,
 }
 
 /// The Rust side of one op. In forms, `{0}`, `{1}`… are the arguments.
@@ -24,14 +30,22 @@ pub struct Bindings {
 pub(crate) struct OpBinding {
     /// Form for people, with last path segments.
     pub(crate) short: String,
-    /// Form that compiles in a crate depending on the explored one.
-    pub(crate) full: String,
+    /// The same for a test: it says more about types, and its names are marked.
+    pub(crate) readable: String,
+    /// Form that says exactly what is called, with whole paths.
+    pub(crate) explicit: String,
     pub(crate) shape: Shape,
     pub(crate) result: TypeId,
     /// How a property's verdict is asserted; `{0}` is the call.
     pub(crate) assertion: Option<&'static str>,
     /// What a test must declare for it, and whether that is about the placeholder type.
     pub(crate) declarations: Vec<(String, bool)>,
+    /// The first argument stands before a dot or an operator.
+    pub(crate) has_receiver: bool,
+    /// Of what type its result is follows from its text.
+    pub(crate) says_its_type: bool,
+    /// The argument that is written twice, if there is one.
+    pub(crate) shared: Option<usize>,
 }
 
 /// The Rust side of one type.
@@ -41,6 +55,10 @@ pub(crate) struct TypeBinding {
     pub(crate) name: String,
     /// How a variable of the type is annotated, if it is.
     pub(crate) annotation: Option<String>,
+    /// The same where values say what they can, names marked.
+    pub(crate) readable_annotation: Option<String>,
+    /// What a variable of the type is called.
+    pub(crate) variable: String,
     /// Whether values of the type may hold a borrow.
     pub(crate) may_borrow: bool,
 }

@@ -101,5 +101,8 @@ pub(crate) const MOST_SECOND_CHOICES: u32 = 3;
 pub(crate) const MOST_POLLS: u32 = 1000;
 /// Longest type, in bytes, that a variable of a stand-alone test is annotated with: longer ones make a line unreadable.
 pub(crate) const LONGEST_ANNOTATION: usize = 60;
+/// Longest line of a test, in characters and without its indentation, up to which a call is written in one: people read
+/// 80 columns.
+pub(crate) const LONGEST_LINE: usize = 72;
 /// Lines of compiler output shown in a message: a screen holds them; the whole text stays in the error's field.
 pub(crate) const SHOWN_LINES: usize = 20;

@@ -14,6 +14,7 @@ use crate::outcome::{FaultKind, Frame, Location};
 use crate::tuning::TIMEOUT_FACTOR;
 use challenge::HoleChallenges;
 use harness_gen::Item;
+use harness_gen::render::TestStyle;
 use judge::{Verdict, replay_agrees, test_agrees};
 use plans::{Grammar, OtherLiterals};
 use std::collections::BTreeMap;
@@ -30,6 +31,9 @@ pub trait RunsReproductions {
     fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome>;
 }
 
+/// Writes the stand-alone test of a plan under a name.
+pub type WritesTest<'a> = dyn Fn(&PlacedSample, FaultKind, &str, TestStyle) -> String + 'a;
+
 /// Everything confirmation works with.
 pub struct Confirmation<'a> {
     /// The table that plans belong to.
@@ -41,7 +45,7 @@ pub struct Confirmation<'a> {
     /// Compiles and runs tests.
     pub tests: &'a mut dyn RunsReproductions,
     /// Writes the stand-alone test of a plan under this name.
-    pub write: &'a dyn Fn(&PlacedSample, FaultKind, &str) -> String,
+    pub write: &'a WritesTest<'a>,
     /// What belongs to the crate.
     pub scope: &'a CrateScope,
     /// All items.
@@ -96,6 +100,8 @@ pub struct Candidate {
     pub holes: Vec<HoleChallenges>,
     /// Why the smallest plan did not confirm it.
     doubt: Option<String>,
+    /// How the test of the plan that is shown is written: explicit once the readable one was refused, or ran otherwise.
+    pub style: TestStyle,
 }
 
 impl Candidate {
@@ -122,6 +128,7 @@ impl Candidate {
             tries: Tries::default(),
             holes: Vec::new(),
             doubt: None,
+            style: TestStyle::Readable,
         }
     }
 
@@ -221,40 +228,11 @@ pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> a
         candidates = merge_equal(candidates, with.items, with.scope, |candidate| {
             candidate.standing != Standing::Open
         });
-        let due: Vec<usize> = (0..candidates.len())
-            .filter(|&index| candidates[index].standing == Standing::Replayed)
-            .collect();
-        if due.is_empty() || (with.interrupted)() {
+        if (with.interrupted)() || candidates.iter().all(|c| c.standing != Standing::Replayed) {
             break;
         }
-        let tests: Vec<(String, String)> = due
-            .iter()
-            .map(|&index| {
-                let candidate = &candidates[index];
-                let name = candidate.test_name(with.items);
-                let source = (with.write)(candidate.sample(), candidate.kind, &name);
-                (name, source)
-            })
-            .collect();
-        let refused = with.tests.build(&tests)?;
-        for (&index, (name, _)) in due.iter().zip(&tests) {
-            if (with.interrupted)() {
-                break;
-            }
-            let candidate = &mut candidates[index];
-            if let Some(message) = refused.get(name) {
-                let first_line = message.lines().next().unwrap_or_default();
-                candidate.doubted(format!("the stand-alone test does not compile: {first_line}"));
-            } else {
-                runs += 1;
-                let observed = candidate.sample().observed.clone();
-                // A failed property is confirmed by a failed test; its panics and hangs by what they are.
-                match test_agrees(&observed, &with.tests.run(name, observed.kind)?) {
-                    Verdict::Shown => candidate.standing = Standing::Confirmed,
-                    Verdict::Differs(why) => candidate.doubted(why),
-                }
-            }
-            report_progress(&candidates, with);
+        for style in [TestStyle::Readable, TestStyle::Explicit] {
+            runs += run_tests(&mut candidates, style, with)?;
         }
     }
     // In the end an identity stands for one finding, whatever became of its parts.
@@ -263,6 +241,54 @@ pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> a
         runs,
         challenging,
     })
+}
+
+/// Compiles and runs the tests of all candidates that were shown again and are written in this style. What a readable test
+/// does not show is left to an explicit one. Returns the number of runs.
+fn run_tests(
+    candidates: &mut [Candidate],
+    style: TestStyle,
+    with: &mut Confirmation<'_>,
+) -> anyhow::Result<u64> {
+    let due: Vec<usize> = (0..candidates.len())
+        .filter(|&index| candidates[index].standing == Standing::Replayed && candidates[index].style == style)
+        .collect();
+    if due.is_empty() {
+        return Ok(0);
+    }
+    let tests: Vec<(String, String)> = due
+        .iter()
+        .map(|&index| {
+            let candidate = &candidates[index];
+            let name = candidate.test_name(with.items);
+            let source = (with.write)(candidate.sample(), candidate.kind, &name, style);
+            (name, source)
+        })
+        .collect();
+    let refused = with.tests.build(&tests)?;
+    let mut runs = 0;
+    for (&index, (name, _)) in due.iter().zip(&tests) {
+        if (with.interrupted)() {
+            break;
+        }
+        let candidate = &mut candidates[index];
+        let verdict = if let Some(message) = refused.get(name) {
+            let first_line = message.lines().next().unwrap_or_default();
+            Verdict::Differs(format!("the stand-alone test does not compile: {first_line}"))
+        } else {
+            runs += 1;
+            let observed = candidate.sample().observed.clone();
+            // A failed property is confirmed by a failed test; its panics and hangs by what they are.
+            test_agrees(&observed, &with.tests.run(name, observed.kind)?)
+        };
+        match (verdict, style) {
+            (Verdict::Shown, _) => candidate.standing = Standing::Confirmed,
+            (Verdict::Differs(_), TestStyle::Readable) => candidate.style = TestStyle::Explicit,
+            (Verdict::Differs(why), TestStyle::Explicit) => candidate.doubted(why),
+        }
+        report_progress(candidates, with);
+    }
+    Ok(runs)
 }
 
 fn report_progress(candidates: &[Candidate], with: &mut Confirmation<'_>) {
@@ -304,6 +330,7 @@ fn replay_until_shown(
                 candidate.tries.shown = index;
                 candidate.standing = Standing::Replayed;
                 candidate.number_site(with.scope);
+                candidate.style = TestStyle::Readable;
                 let began = Instant::now();
                 runs += challenge_holes(candidate, with)?;
                 *challenging += began.elapsed();
@@ -392,6 +419,7 @@ impl Candidate {
             self.frames = other.frames.clone();
             self.site = other.site;
             self.holes = other.holes.clone();
+            self.style = other.style;
             other.sample().clone()
         } else {
             self.sample().clone()

@@ -189,7 +189,13 @@ fn confirmed(
     tests: &mut MockTests,
     interrupted: bool,
 ) -> (Vec<Candidate>, u64) {
-    let write = |sample: &PlacedSample, _: FaultKind, _: &str| format!("source {}", sample.plan.root().0);
+    let write = |sample: &PlacedSample, _: FaultKind, _: &str, style: TestStyle| {
+        let node = sample.plan.root().0;
+        match style {
+            TestStyle::Readable => format!("readable {node}"),
+            TestStyle::Explicit => format!("source {node}"),
+        }
+    };
     let confirmed = confirm(
         candidates,
         &mut Confirmation {
@@ -228,17 +234,44 @@ fn a_finding_is_confirmed_by_replay_and_test() {
     );
     // A replay, each of the five plans as it is, and the test.
     assert_eq!((found.len(), runs, tests.builds), (1, 7, 1));
-    assert_eq!(found[0].standing, Standing::Confirmed);
+    assert_eq!(
+        (found[0].standing.clone(), found[0].style),
+        (Standing::Confirmed, TestStyle::Readable)
+    );
     assert_eq!(found[0].doubt(), None);
     assert_eq!(found[0].frame_names(), ["tree::insert"]);
     assert_eq!(found[0].location(&scope()).expect("known").file, "src/lib.rs");
 }
 
 #[test]
+fn what_a_readable_test_does_not_show_an_explicit_one_may() {
+    let fault = panic_at(20, "dup");
+    let readable = vec!["readable 0".to_owned()];
+    for (refused, passing) in [(readable.clone(), vec![]), (vec![], readable)] {
+        let mut tests = MockTests {
+            refused,
+            passing,
+            ..MockTests::default()
+        };
+        let start = candidates(&[(fault.clone(), 5)]);
+        let (found, _) = confirmed(start, &mut replays(&fault, &[]), &mut tests, false);
+        assert_eq!(
+            (found[0].standing.clone(), tests.builds),
+            (Standing::Confirmed, 2)
+        );
+        assert_eq!(
+            (found[0].style, found[0].sample().plan.root().0),
+            (TestStyle::Explicit, 0)
+        );
+        assert_eq!(found[0].doubt(), None);
+    }
+}
+
+#[test]
 fn the_next_plans_are_tried_if_the_smallest_does_not_confirm() {
     let fault = panic_at(20, "dup");
     let mut tests = MockTests {
-        passing: vec!["source 1".to_owned()],
+        passing: vec!["readable 1".to_owned(), "source 1".to_owned()],
         ..MockTests::default()
     };
     let (found, _) = confirmed(
@@ -268,7 +301,8 @@ fn three_failed_tries_leave_the_first_doubt() {
     );
     assert_eq!(found[0].sample().plan.root().0, 0);
 
-    let refused = (0..5).map(|node| format!("source {node}")).collect();
+    let refused = (0..5).flat_map(|node| [format!("readable {node}"), format!("source {node}")]);
+    let refused = refused.collect();
     let mut tests = MockTests {
         refused,
         ..MockTests::default()
@@ -279,7 +313,7 @@ fn three_failed_tries_leave_the_first_doubt() {
         &mut tests,
         false,
     );
-    assert_eq!(tests.builds, TRIES);
+    assert_eq!(tests.builds, 2 * TRIES);
     assert_eq!(
         found[0].doubt().as_deref(),
         Some("the stand-alone test does not compile: E0308: mismatched types")

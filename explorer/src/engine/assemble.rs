@@ -2,7 +2,7 @@
 
 use super::run::plan_keys;
 use super::searches::{ItemSearch, instances};
-use crate::confirm::{Candidate, Standing};
+use crate::confirm::{Candidate, Standing, WritesTest};
 use crate::finding::classify::{
     Evidence, PanicSite, Promise, blames_the_sandbox, classify, is_indexing, is_method_that_never_panics,
 };
@@ -119,7 +119,7 @@ pub fn findings(
     prepared: &Prepared,
     scope: &CrateScope,
     candidates: &[Candidate],
-    write: &dyn Fn(&PlacedSample, FaultKind, &str) -> String,
+    write: &WritesTest<'_>,
 ) -> Vec<Finding> {
     let keys = plan_keys(prepared);
     let mut ranked: Vec<(bool, u32, Finding)> = candidates
@@ -150,7 +150,7 @@ fn finding(
     keys: &PlanKeys,
     scope: &CrateScope,
     candidate: &Candidate,
-    write: &dyn Fn(&PlacedSample, FaultKind, &str) -> String,
+    write: &WritesTest<'_>,
 ) -> Finding {
     let item = &prepared.items[candidate.item];
     let sample = candidate.sample();
@@ -201,7 +201,12 @@ fn finding(
         first_seen: candidate.first_seen,
         frames: candidate.frames.clone(),
         proof: Proof {
-            reproduction: write(sample, candidate.kind, &candidate.test_name(&prepared.items)),
+            reproduction: write(
+                sample,
+                candidate.kind,
+                &candidate.test_name(&prepared.items),
+                candidate.style,
+            ),
             confirmed,
             unconfirmed_reason: refused.map(str::to_owned).or_else(|| candidate.doubt()),
         },

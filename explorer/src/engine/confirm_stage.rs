@@ -13,7 +13,7 @@ use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::RunReport;
-use harness_gen::render::ReproductionKind;
+use harness_gen::render::{ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
 use std::time::Instant;
 
@@ -46,8 +46,9 @@ pub(super) fn confirm_candidates(
             &interrupted,
         )?;
     }
-    let write =
-        |sample: &PlacedSample, kind: FaultKind, name: &str| reproduction(prepared, sample, kind, name);
+    let write = |sample: &PlacedSample, kind: FaultKind, name: &str, style: TestStyle| {
+        reproduction(prepared, sample, (kind, style), name)
+    };
     let confirmed = confirm(
         candidates,
         &mut Confirmation {
@@ -90,11 +91,16 @@ fn candidates(prepared: &Prepared, collector: &Collector) -> Vec<Candidate> {
     collector.groups().into_iter().filter_map(of_group).collect()
 }
 
-fn reproduction(prepared: &Prepared, sample: &PlacedSample, kind: FaultKind, test_name: &str) -> String {
+fn reproduction(
+    prepared: &Prepared,
+    sample: &PlacedSample,
+    (kind, style): (FaultKind, TestStyle),
+    test_name: &str,
+) -> String {
     let kind = match kind {
         FaultKind::Property => ReproductionKind::Property,
         _ => ReproductionKind::Fault,
     };
     let term = assemble::term(prepared, &sample.plan);
-    prepared.bindings.reproduction(&term, test_name, kind)
+    prepared.bindings.reproduction(&term, test_name, kind, style)
 }

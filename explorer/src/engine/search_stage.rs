@@ -180,6 +180,7 @@ fn collector(run: &Run<'_>) -> Collector {
     let owners = prepared.op_items.clone();
     Collector::new(run.scope.clone(), owners, properties(&prepared.items))
         .without_faults_of(prepared.dependency_ops.iter().copied())
+        .with_oddities(prepared.bindings.oddities.clone())
 }
 
 /// Indices of the items that are properties.

@@ -6,6 +6,7 @@ use crate::executor::{Death, Moment, SeenFault};
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
 pub use crate::run_report::FirstSeen;
+use harness_gen::oddity::{Oddities, Oddity};
 use plans::{Plan, Sample, UnitName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -22,6 +23,8 @@ pub struct Rank {
     pub base_steps: u32,
     /// Index of the explored item.
     pub item: usize,
+    /// How odd the plan is among those of the item that are as deep.
+    pub oddity: Oddity,
     /// Index of its instance.
     pub instance: usize,
     /// Position among the kept plans of this group and instance, in search order.
@@ -137,6 +140,7 @@ pub struct Collector {
     owners: Vec<Option<usize>>,
     dependency_ops: BTreeSet<usize>,
     properties: BTreeSet<usize>,
+    oddities: Oddities,
     groups: BTreeMap<GroupId, FaultGroup>,
 }
 
@@ -148,6 +152,7 @@ impl Collector {
             owners,
             dependency_ops: BTreeSet::new(),
             properties,
+            oddities: Oddities::default(),
             groups: BTreeMap::new(),
         }
     }
@@ -155,6 +160,12 @@ impl Collector {
     /// `ops` run functions of dependencies: what fails in them is no finding.
     pub fn without_faults_of(mut self, ops: impl IntoIterator<Item = usize>) -> Collector {
         self.dependency_ops.extend(ops);
+        self
+    }
+
+    /// Of equally deep plans of an item the plainer ones come first.
+    pub fn with_oddities(mut self, oddities: Oddities) -> Collector {
+        self.oddities = oddities;
         self
     }
 
@@ -260,6 +271,7 @@ impl Collector {
                     indirect: fault.op.is_some_and(|op| op != unit.root),
                     base_steps: sample.base_steps,
                     item: unit.item,
+                    oddity: self.oddities.of(sample.plan.term()),
                     instance: unit.instance,
                     order: kept.len(),
                 },

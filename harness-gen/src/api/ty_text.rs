@@ -1,7 +1,7 @@
 //! Types as Rust text, with the names that one reader or another knows.
 
 use super::ty::{Arg, TraitRef, Ty, is_const_closed};
-use crate::harness_types::{HOLE, Names};
+use crate::harness_types::{HOLE, Names, PLACEHOLDER};
 
 impl Ty {
     /// Rust text.
@@ -9,6 +9,9 @@ impl Ty {
         match self {
             Ty::Prim(name) | Ty::Param(name) => name.clone(),
             Ty::Path { path, args } if path == HOLE && names == Names::Person => shown_placeholder(args),
+            Ty::Path { path, args } if path == HOLE && names == Names::Imported => {
+                format!("{}{}{}", PLACEHOLDER.0, render_args(args, names), PLACEHOLDER.1)
+            }
             Ty::Path { path, args } => format!("{}{}", render_path(path, names), render_args(args, names)),
             Ty::Ref { mutable, inner } => {
                 let body = inner.render(names);
@@ -104,7 +107,7 @@ fn render_path(path: &str, names: Names) -> String {
     match names.of_harness_type(path) {
         Some(name) => name.to_owned(),
         None if path.starts_with("crate::") => path.to_owned(),
-        None => format!("{}{path}", names.root()),
+        None => names.path(path),
     }
 }
 

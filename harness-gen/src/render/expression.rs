@@ -1,7 +1,8 @@
 //! Plans and patterns as one Rust expression for people.
 
+use super::statements::{Style, Writer};
 use super::{Bindings, Node, Plan, Shape};
-use crate::write::fill;
+use crate::write::places::put;
 use plans::{Pattern, Term, variable_name};
 
 impl Plan for Term {
@@ -28,7 +29,31 @@ impl Plan for Pattern {
 impl Bindings {
     /// The plan as one Rust expression, last path segments only, placeholders written `?1`.
     pub fn expression(&self, term: &Term) -> String {
-        self.text(term)
+        match &self.statements_of(term, true)[..] {
+            [one] => one.strip_suffix(';').unwrap_or(one).to_owned(),
+            several => format!("{{ {} }}", several.join(" ")),
+        }
+    }
+
+    /// The plan as lines of statements, where an expression is longer than a line or has several statements in it.
+    pub fn statements(&self, term: &Term) -> Vec<String> {
+        self.statements_of(term, false)
+    }
+
+    fn statements_of(&self, term: &Term, is_one_line: bool) -> Vec<String> {
+        let mut writer = Writer::new(self, Style::Person { is_one_line }, term);
+        let call = writer.call(term);
+        let mut lines = writer.lines();
+        // Nobody asks for the borrow that an index gives.
+        lines.extend(call.map(|call| match call.strip_prefix('&') {
+            Some(place)
+                if place.ends_with(']') && !place.starts_with(['[', '&']) && !place.starts_with("mut ") =>
+            {
+                format!("{place};")
+            }
+            _ => format!("{call};"),
+        }));
+        lines
     }
 
     /// What several plans have in common, variables written `x`, `y`…
@@ -36,7 +61,7 @@ impl Bindings {
         self.text(pattern)
     }
 
-    fn text<P: Plan>(&self, plan: &P) -> String {
+    pub(super) fn text<P: Plan>(&self, plan: &P) -> String {
         match plan.node() {
             Node::Hole(number) => format!("?{number}"),
             Node::Literal(ty, value) => self.literal(ty, value),
@@ -44,7 +69,7 @@ impl Bindings {
             Node::Apply(op, args) => match self.shape(op) {
                 shape if shape.is_statement() => self.block(plan),
                 Shape::ListThen if self.is_list_end(&args[1]) => self.text(&args[0]),
-                _ => fill(&self.ops[op.index()].short, &self.texts(args)),
+                _ => put(&self.ops[op.index()].short, &self.texts(args)),
             },
         }
     }
@@ -71,7 +96,7 @@ impl Bindings {
             .map(|(op, args)| {
                 let mut texts = vec!["v".to_owned()];
                 texts.extend(self.texts(args));
-                format!("{}; ", fill(&op.short, &texts))
+                format!("{}; ", put(&op.short, &texts))
             })
             .collect();
         format!("{{ let mut v = {value}; {rest}v }}")

@@ -1,40 +1,61 @@
-//! Plans as stand-alone tests: one `let` per call, so that owners outlive what borrows from them.
+//! Plans as stand-alone tests: `use` lines, and one `#[test]` function of a few statements.
 
-use super::{Bindings, ReproductionKind, Shape};
+use super::statements::{Style, Writer};
+use super::{Bindings, ReproductionKind};
 use crate::harness_types::{HOLE_DECLARATION, HOLE_IN_TESTS};
-use crate::write::fill;
-use plans::{Term, TypeId};
+use crate::write::{fill, imports};
+use plans::Term;
+
+/// How a test is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestStyle {
+    /// As people write it. rustc may refuse it, or take another function than the plan's where two have one name.
+    Readable,
+    /// With whole paths and one `let` per call: what says exactly what the plan says.
+    Explicit,
+}
 
 impl Bindings {
-    /// A stand-alone `#[test]` that uses the explored crate's public API only: one `let` per call in evaluation
-    /// order, so that owners outlive what borrows from them. Placeholders get the value they had, with a comment.
-    pub fn reproduction(&self, term: &Term, test_name: &str, kind: ReproductionKind) -> String {
-        let mut writer = TestWriter {
-            bindings: self,
-            lines: Vec::new(),
-            variables: 0,
+    /// A stand-alone `#[test]` that uses the explored crate's public API only. Placeholders get the value they had, with a
+    /// comment.
+    pub fn reproduction(
+        &self,
+        term: &Term,
+        test_name: &str,
+        kind: ReproductionKind,
+        style: TestStyle,
+    ) -> String {
+        let mut writer = Writer::new(
+            self,
+            match style {
+                TestStyle::Readable => Style::Readable,
+                TestStyle::Explicit => Style::Explicit,
+            },
+            term,
+        );
+        let call = writer.call(term);
+        let assertion = match (kind, term) {
+            (ReproductionKind::Property, Term::Apply { op, .. }) => self.ops[op.index()].assertion,
+            _ => None,
         };
-        if let Term::Apply { op, args } = term {
-            let binding = &self.ops[op.index()];
-            let last = if binding.shape.is_statement() {
-                format!("let _ = {};", writer.value(term).text())
-            } else {
-                let call = fill(&binding.full, &writer.values(args));
-                match (kind, binding.assertion) {
-                    (ReproductionKind::Property, Some(assertion)) => format!("{};", fill(assertion, &[call])),
-                    _ => format!("let _result = {call};"),
-                }
-            };
-            writer.lines.push(Line::Statement(last));
-        }
-        let body: String = writer
-            .lines
-            .iter()
-            .map(|line| format!("    {}\n", line.text()))
-            .collect();
-        let names_placeholder = body.contains(HOLE_IN_TESTS);
+        let mut lines = writer.lines();
+        lines.extend(call.map(|call| match (assertion, style) {
+            (Some(assertion), _) => format!("{};", fill(assertion, &[call])),
+            // A statement that begins like a block is one.
+            (None, TestStyle::Readable) if !call.starts_with('{') && !call.starts_with("match ") => {
+                format!("{call};")
+            }
+            (None, _) => format!("let _result = {call};"),
+        }));
+        let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
         let mut declared = Vec::new();
         self.declarations(term, &mut declared);
+        // Where nothing is asked of a placeholder type but what can be derived, the usual type does as well.
+        let (uses, body) = imports::imported(
+            &body,
+            declared.iter().any(|(_, is_of_placeholder)| *is_of_placeholder),
+        );
+        let names_placeholder = body.contains(HOLE_IN_TESTS);
         let declarations: String = names_placeholder
             .then_some(HOLE_DECLARATION)
             .into_iter()
@@ -45,9 +66,9 @@ impl Bindings {
             )
             .map(|line| format!("    {line}\n"))
             .collect();
-        let body = declarations + &body;
-        let needs = self.needs(&body);
-        format!("{needs}#[test]\nfn {test_name}() {{\n{body}}}\n")
+        let space = if uses.is_empty() { "" } else { "\n" };
+        let test = format!("{uses}{space}#[test]\nfn {test_name}() {{\n{declarations}{body}}}\n");
+        self.needs(&test) + &test
     }
 
     /// A comment line for each dependency that the text names: the test compiles where these are at hand.
@@ -84,231 +105,27 @@ fn names_crate(text: &str, name: &str) -> bool {
     })
 }
 
-/// A line of a test.
-enum Line {
-    /// A variable and its value.
-    Let {
-        number: usize,
-        mutable: bool,
-        annotation: Option<String>,
-        value: String,
-    },
-    Statement(String),
-}
-
-impl Line {
-    fn text(&self) -> String {
-        match self {
-            Line::Let {
-                number,
-                mutable,
-                annotation,
-                value,
-            } => {
-                let mark = if *mutable { "mut " } else { "" };
-                let annotation = annotation
-                    .as_ref()
-                    .map_or_else(String::new, |ty| format!(": {ty}"));
-                format!("let {mark}v{number}{annotation} = {value};")
-            }
-            Line::Statement(text) => text.clone(),
-        }
-    }
-}
-
-/// What stands for a value.
-enum Value {
-    /// The variable of this number.
-    Variable(usize),
-    Text(String),
-}
-
-impl Value {
-    fn text(self) -> String {
-        match self {
-            Value::Variable(number) => format!("v{number}"),
-            Value::Text(text) => text,
-        }
-    }
-}
-
-struct TestWriter<'a> {
-    bindings: &'a Bindings,
-    lines: Vec<Line>,
-    /// Variables bound so far.
-    variables: usize,
-}
-
-impl TestWriter<'_> {
-    /// What stands for the value of `term`; calls and borrowed values are bound by `let` first.
-    fn value(&mut self, term: &Term) -> Value {
-        let (op, args) = match term {
-            Term::Hole { number, default, .. } => {
-                let text = self.value(default).text();
-                return Value::Text(format!("/* ?{number}, any value */ {text}"));
-            }
-            Term::Literal { ty, value } => return Value::Text(self.bindings.literal(*ty, value)),
-            Term::Apply { op, args } => (op, args),
-        };
-        let binding = &self.bindings.ops[op.index()];
-        match binding.shape {
-            Shape::Borrow { mutable } => {
-                let value = self.value(&args[0]);
-                let number = self.variable(mutable, value, self.result_of(&args[0]));
-                Value::Text(format!("&{}v{number}", if mutable { "mut " } else { "" }))
-            }
-            Shape::Wrapper => Value::Text(fill(&binding.full, &[self.value(&args[0]).text()])),
-            shape if shape.is_statement() => self.statements(term),
-            shape => {
-                let mut texts = self.values(args);
-                let text = match shape {
-                    Shape::ListThen if self.bindings.is_list_end(&args[1]) => texts.swap_remove(0),
-                    _ => fill(&binding.full, &texts),
-                };
-                match shape {
-                    Shape::Bound => Value::Variable(self.bind(false, text, binding.result)),
-                    _ => Value::Text(text),
-                }
-            }
-        }
-    }
-
-    /// The arguments of one call. An owner that cannot hold a borrow is bound before a sibling that may come to hold
-    /// one of it, because it has to live longer.
-    fn values(&mut self, args: &[Term]) -> Vec<String> {
-        let mut texts = vec![String::new(); args.len()];
-        let lasting: Vec<bool> = args.iter().map(|arg| self.is_lasting_borrow(arg)).collect();
-        let keeper = self.keeper(args);
-        let order = |position: &usize| match (lasting[*position], Some(*position) == keeper) {
-            (true, _) => 0,
-            (false, false) => 1,
-            (false, true) => 2,
-        };
-        let mut positions: Vec<usize> = (0..args.len()).collect();
-        positions.sort_by_key(order);
-        for position in positions {
-            texts[position] = self.value(&args[position]).text();
-        }
-        texts
-    }
-
-    /// The argument that may come to hold what its siblings lend: the first that is lent mutably, else the first one,
-    /// if it can hold a borrow at all. Its owner is bound last, so that it is dropped first.
-    fn keeper(&self, args: &[Term]) -> Option<usize> {
-        let lent = |arg: &Term, only_mutable: bool| match arg {
-            Term::Apply { op, args } => match self.bindings.shape(*op) {
-                Shape::Borrow { mutable } => {
-                    (mutable || !only_mutable) && self.may_borrow(self.result_of(&args[0]))
-                }
-                _ => false,
-            },
-            Term::Hole { .. } | Term::Literal { .. } => false,
-        };
-        let mutable = args.iter().position(|arg| lent(arg, true));
-        mutable.or_else(|| args.first().filter(|arg| lent(arg, false)).map(|_| 0))
-    }
-
-    /// A borrow of a value that cannot itself hold one.
-    fn is_lasting_borrow(&self, term: &Term) -> bool {
-        match term {
-            Term::Hole { default, .. } => self.is_lasting_borrow(default),
-            Term::Literal { .. } => false,
-            Term::Apply { op, args } => {
-                matches!(self.bindings.shape(*op), Shape::Borrow { .. })
-                    && !self.may_borrow(self.result_of(&args[0]))
-            }
-        }
-    }
-
-    fn may_borrow(&self, ty: TypeId) -> bool {
-        self.bindings.types.get(ty.index()).is_none_or(|ty| ty.may_borrow)
-    }
-
-    fn result_of(&self, term: &Term) -> TypeId {
-        match term {
-            Term::Apply { op, .. } => self.bindings.ops[op.index()].result,
-            Term::Hole { ty, .. } | Term::Literal { ty, .. } => *ty,
-        }
-    }
-
-    /// A value with statements run on it, innermost first.
-    fn statements(&mut self, term: &Term) -> Value {
-        let bindings = self.bindings;
-        let (base, chain) = bindings.statements_on(term);
-        let ty = self.result_of(base);
-        // What the statements lend has to be there before a value that keeps it.
-        let mut lent: Vec<Option<Vec<String>>> = vec![None; chain.len()];
-        if self.may_borrow(ty) {
-            for (texts, (_, args)) in lent.iter_mut().zip(&chain) {
-                *texts = Some(self.values(args));
-            }
-        }
-        if bindings.elements_of(base, &chain) == chain.len() {
-            let mut elements = Vec::new();
-            for (texts, (_, args)) in lent.into_iter().zip(&chain) {
-                elements.extend(texts.unwrap_or_else(|| self.values(args)));
-            }
-            return Value::Text(format!("vec![{}]", elements.join(", ")));
-        }
-        let start = self.value(base);
-        let number = self.variable(true, start, ty);
-        for (before, (binding, args)) in lent.into_iter().zip(chain) {
-            let mut texts = vec![format!("v{number}")];
-            texts.extend(before.unwrap_or_else(|| self.values(args)));
-            let statement = fill(&binding.full, &texts);
-            self.lines.push(Line::Statement(format!("let _ = {statement};")));
-        }
-        Value::Variable(number)
-    }
-
-    /// The variable that holds the value; one that was just bound is taken as it is.
-    fn variable(&mut self, mutable: bool, value: Value, ty: TypeId) -> usize {
-        let bound = match value {
-            Value::Variable(bound) => bound,
-            Value::Text(text) => self.bind(mutable, text, ty),
-        };
-        for line in &mut self.lines {
-            if let Line::Let {
-                number,
-                mutable: mark,
-                ..
-            } = line
-                && *number == bound
-            {
-                *mark |= mutable;
-            }
-        }
-        bound
-    }
-
-    fn bind(&mut self, mutable: bool, value: String, ty: TypeId) -> usize {
-        self.variables += 1;
-        let ty = self.bindings.types.get(ty.index());
-        self.lines.push(Line::Let {
-            number: self.variables,
-            mutable,
-            annotation: ty.and_then(|ty| ty.annotation.clone()),
-            value,
-        });
-        self.variables
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{OpBinding, TypeBinding};
-    use plans::OpId;
+    use crate::harness_types::Names;
+    use crate::oddity::Oddities;
+    use crate::render::{OpBinding, Shape, TypeBinding};
+    use plans::{OpId, TypeId};
     use std::collections::BTreeMap;
 
     fn op(form: &str, shape: Shape) -> OpBinding {
         OpBinding {
             short: form.to_owned(),
-            full: form.to_owned(),
+            readable: form.to_owned(),
+            explicit: form.replace("({0}).", "{0}."),
             shape,
             result: TypeId(0),
             assertion: None,
             declarations: Vec::new(),
+            has_receiver: false,
+            says_its_type: true,
+            shared: None,
         }
     }
 
@@ -316,42 +133,127 @@ mod tests {
         Term::Apply { op: OpId(op), args }
     }
 
+    /// Ops 0 to 6: a stack, an element on it, a number, a function of a stack, what is lent, and a number on two stacks.
     fn bindings() -> Bindings {
+        let stack = Names::Imported.path("own::Stack");
+        let on_both = OpBinding {
+            shared: Some(0),
+            ..op("both({0}, {0}, {1})", Shape::Bound)
+        };
+        let number = OpBinding {
+            says_its_type: false,
+            result: TypeId(1),
+            ..op("7", Shape::Expression)
+        };
+        let ty = |name: &str, annotation: Option<&str>, variable: &str| TypeBinding {
+            name: name.to_owned(),
+            annotation: Some(name.to_owned()),
+            readable_annotation: annotation.map(str::to_owned),
+            variable: variable.to_owned(),
+            may_borrow: false,
+        };
         Bindings {
             ops: vec![
-                op("S::new()", Shape::Bound),
-                op("{0}.push({1})", Shape::Statement),
-                op("7", Shape::Expression),
+                OpBinding {
+                    readable: format!("{stack}::new()"),
+                    ..op("Stack::new()", Shape::Bound)
+                },
+                op("({0}).push({1})", Shape::Statement),
+                number,
                 op("f({0})", Shape::Bound),
                 op("&{0}", Shape::Borrow { mutable: false }),
+                on_both,
+                op("({0}).a_method_with_a_very_long_name({1}, {2})", Shape::Bound),
             ],
-            types: vec![TypeBinding {
-                name: "S".to_owned(),
-                annotation: Some("S".to_owned()),
-                may_borrow: false,
-            }],
+            types: vec![ty("Stack", None, "stack"), ty("u8", Some("u8"), "number")],
+            oddities: Oddities::default(),
             dependencies: BTreeMap::from([("gauge".to_owned(), "depth-gauge = \"=1.2.3\"".to_owned())]),
         }
     }
 
+    fn pushed() -> Term {
+        apply(1, vec![apply(0, vec![]), apply(2, vec![])])
+    }
+
+    fn test(term: &Term, style: TestStyle) -> String {
+        bindings().reproduction(term, "fails", ReproductionKind::Fault, style)
+    }
+
     #[test]
     fn runs_of_statements_become_one_block() {
-        let one = apply(1, vec![apply(0, vec![]), apply(2, vec![])]);
-        let two = apply(1, vec![one, apply(2, vec![])]);
+        let two = apply(1, vec![pushed(), apply(2, vec![])]);
         assert_eq!(
             bindings().expression(&two),
-            "{ let mut v = S::new(); v.push(7); v.push(7); v }"
+            "{ let mut stack = Stack::new(); stack.push(7); stack.push(7); }"
+        );
+        let call = apply(3, vec![apply(4, vec![two])]);
+        assert_eq!(
+            bindings().statements(&call),
+            [
+                "let mut stack = Stack::new();",
+                "stack.push(7);",
+                "stack.push(7);",
+                "f(&stack);"
+            ]
         );
     }
 
     #[test]
-    fn reproductions_bind_owners_before_borrows() {
-        let pushed = apply(1, vec![apply(0, vec![]), apply(2, vec![])]);
-        let call = apply(3, vec![apply(4, vec![pushed])]);
-        let text = bindings().reproduction(&call, "fails", ReproductionKind::Fault);
+    fn a_test_reads_as_people_write_it() {
+        let fresh = apply(3, vec![apply(4, vec![apply(0, vec![])])]);
         assert_eq!(
-            text,
-            "#[test]\nfn fails() {\n    let mut v1: S = S::new();\n    let _ = v1.push(7);\n    let _result = f(&v1);\n}\n"
+            test(&fresh, TestStyle::Readable),
+            "use own::Stack;\n\n#[test]\nfn fails() {\n    f(&Stack::new());\n}\n"
+        );
+        let call = apply(3, vec![apply(4, vec![pushed()])]);
+        assert_eq!(
+            test(&call, TestStyle::Readable),
+            "use own::Stack;\n\n#[test]\nfn fails() {\n    let mut stack = Stack::new();\n    stack.push(7);\n    \
+             f(&stack);\n}\n"
+        );
+    }
+
+    #[test]
+    fn explicit_tests_bind_owners_before_borrows() {
+        let call = apply(3, vec![apply(4, vec![pushed()])]);
+        assert_eq!(
+            test(&call, TestStyle::Explicit),
+            "#[test]\nfn fails() {\n    let mut v1: Stack = Stack::new();\n    let _ = v1.push(7);\n    \
+             let _result = f(&v1);\n}\n"
+        );
+    }
+
+    #[test]
+    fn what_two_parameters_share_is_bound_unless_it_is_a_constant() {
+        let lent = |inner| apply(4, vec![inner]);
+        let call = apply(5, vec![lent(apply(0, vec![])), apply(2, vec![])]);
+        assert_eq!(
+            bindings().expression(&call),
+            "{ let stack = Stack::new(); both(&stack, &stack, 7); }"
+        );
+        let of_constant = apply(5, vec![lent(apply(2, vec![])), apply(2, vec![])]);
+        assert_eq!(bindings().expression(&of_constant), "both(&7, &7, 7)");
+    }
+
+    #[test]
+    fn long_lines_are_cut_into_statements() {
+        let part = || apply(3, vec![apply(0, vec![])]);
+        let inner = apply(6, vec![part(), part(), apply(2, vec![])]);
+        let call = apply(6, vec![inner, part(), part()]);
+        let lines = bindings().statements(&call);
+        assert_eq!(
+            lines,
+            [
+                "let stack = f(Stack::new()).a_method_with_a_very_long_name(f(Stack::new()), 7);",
+                "let stack2 = f(Stack::new());",
+                "let stack3 = f(Stack::new());",
+                "stack.a_method_with_a_very_long_name(stack2, stack3);"
+            ]
+        );
+        assert!(
+            bindings()
+                .expression(&call)
+                .starts_with("f(Stack::new()).a_method")
         );
     }
 
@@ -360,11 +262,21 @@ mod tests {
         let text = |form: &str| {
             let mut bindings = bindings();
             bindings.ops.push(op(form, Shape::Bound));
-            bindings.reproduction(&apply(5, vec![]), "t", ReproductionKind::Fault)
+            bindings.reproduction(
+                &apply(7, vec![]),
+                "t",
+                ReproductionKind::Fault,
+                TestStyle::Readable,
+            )
         };
-        let needs = "// needs: depth-gauge = \"=1.2.3\"\n#[test]";
+        let needs = "// needs: depth-gauge = \"=1.2.3\"\n";
         assert!(text("f(gauge::Gauge::new())").starts_with(needs));
         assert!(text("<S as gauge::Read>::read()").starts_with(needs));
+        let imported = text(&format!("f({}::new())", Names::Imported.path("gauge::Gauge")));
+        assert!(
+            imported.starts_with(&format!("{needs}use gauge::Gauge;\n\n#[test]")),
+            "{imported}"
+        );
         for other in ["f(my::gauge::Gauge)", "f(tide_gauge::new())", "f(gauge)"] {
             assert!(text(other).starts_with("#[test]"), "{other}");
         }
@@ -372,17 +284,18 @@ mod tests {
 
     #[test]
     fn placeholders_keep_the_value_that_was_there() {
-        let hole = Term::Hole {
+        let hole = |default| Term::Hole {
             number: 1,
             ty: TypeId(0),
-            default: Box::new(apply(2, vec![])),
+            default: Box::new(default),
         };
-        let call = apply(3, vec![hole]);
+        let call = apply(3, vec![hole(apply(2, vec![]))]);
         assert_eq!(bindings().expression(&call), "f(?1)");
+        assert!(test(&call, TestStyle::Readable).contains("f(/* ?1, any value */ 7)"));
+        let owner = apply(3, vec![apply(4, vec![hole(apply(0, vec![]))])]);
         assert!(
-            bindings()
-                .reproduction(&call, "t", ReproductionKind::Fault)
-                .contains("f(/* ?1, any value */ 7)")
+            test(&owner, TestStyle::Explicit).contains("let v1: Stack = /* ?1, any value */ Stack::new()")
+                || test(&owner, TestStyle::Explicit).contains("/* ?1, any value */ v1")
         );
     }
 }

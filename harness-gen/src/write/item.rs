@@ -23,7 +23,11 @@ fn arguments(call: &ItemCall, slots: &[String]) -> String {
 /// The expression of a call as a template, with these texts for its parameters. `pending` is what is done about a future
 /// that stays pending.
 pub(super) fn call_template(call: &ItemCall, names: Names, pending: &str, slots: &[String]) -> String {
-    let text = plain_call(call, names, slots);
+    guarded(call, plain_call(call, names, slots), pending)
+}
+
+/// The text of a call with what lends it a formatter, or polls the future that it gives.
+pub(super) fn guarded(call: &ItemCall, text: String, pending: &str) -> String {
     if call.calling.formatter.is_some() {
         return format!(
             "{{{{ let (call, result) = (std::cell::Cell::new(Some(|{FORMATTER}: &mut std::fmt::Formatter<'_>| {text})), \
@@ -45,11 +49,11 @@ pub(super) fn call_template(call: &ItemCall, names: Names, pending: &str, slots:
     )
 }
 
-fn plain_call(call: &ItemCall, names: Names, slots: &[String]) -> String {
-    let (root, subst) = (names.root(), &call.subst);
+pub(super) fn plain_call(call: &ItemCall, names: Names, slots: &[String]) -> String {
+    let subst = &call.subst;
     let with_arguments = || format!("{}({})", turbofish(&call.listed, names), arguments(call, slots));
     match &call.form {
-        CallForm::Function { path } => format!("{root}{path}{}", with_arguments()),
+        CallForm::Function { path } => format!("{}{}", names.path(path), with_arguments()),
         CallForm::Inherent { self_type, name } => {
             let self_text = self_path(&self_type.substitute(subst), names);
             format!("{self_text}::{name}{}", with_arguments())
@@ -83,19 +87,19 @@ fn plain_call(call: &ItemCall, names: Names, slots: &[String]) -> String {
             name,
             ..
         } => match name.strip_prefix('&') {
-            Some(path) => format!("&{root}{path}"),
-            None => format!("{root}{name}"),
+            Some(path) => format!("&{}", names.path(path)),
+            None => names.path(name),
         },
         // Each invocation is written on its own.
-        CallForm::Macro { path, .. } => format!("{root}{path}!()"),
+        CallForm::Macro { path, .. } => format!("{}{path}!()", names.root()),
         CallForm::Constructor {
             type_path,
             variant,
             fields,
         } => {
             let path = match variant {
-                Some(variant) => format!("{root}{type_path}::{variant}"),
-                None => format!("{root}{type_path}"),
+                Some(variant) => format!("{}::{variant}", names.path(type_path)),
+                None => names.path(type_path),
             };
             constructor_template(&path, fields, slots)
         }
@@ -171,11 +175,10 @@ pub(super) fn turbofish(listed: &[Arg], names: Names) -> String {
 }
 
 /// `krate::Type::<A>` where that is possible, else `<…>`.
-fn self_path(ty: &Ty, names: Names) -> String {
-    let root = names.root();
+pub(super) fn self_path(ty: &Ty, names: Names) -> String {
     match ty {
-        Ty::Path { path, args } if args.is_empty() => format!("{root}{path}"),
-        Ty::Path { path, args } => format!("{root}{path}::{}", render_args(args, names)),
+        Ty::Path { path, args } if args.is_empty() => names.path(path),
+        Ty::Path { path, args } => format!("{}::{}", names.path(path), render_args(args, names)),
         _ => format!("<{}>", ty.render(names)),
     }
 }
@@ -187,7 +190,7 @@ fn without_bindings(trait_: &TraitRef) -> TraitRef {
     }
 }
 
-fn short_type(ty: &Ty) -> String {
+pub(super) fn short_type(ty: &Ty) -> String {
     match ty {
         Ty::Path { path, .. } if path != LAZY => last(path).to_owned(),
         Ty::Ref { inner, .. } => format!("<&{}>", short_type(inner)),

@@ -1,9 +1,12 @@
 //! Rust text of what ops do: for the harness, for stand-alone tests, for people. Nothing reads these texts.
 
 pub(crate) mod arm;
+pub(crate) mod imports;
 mod item;
 pub(crate) mod person;
 mod pieces;
+pub(crate) mod places;
+pub(crate) mod readable;
 mod template;
 pub(crate) mod test;
 

@@ -20,33 +20,50 @@ pub(super) fn numbered(name: &str, count: usize) -> Vec<String> {
     (0..count).map(|number| format!("{name}{number}")).collect()
 }
 
-/// Fills a template with argument texts. `{{` and `}}` stand for braces.
+/// Fills a template with argument texts as they are. `{{` and `}}` stand for braces.
 pub(crate) fn fill(template: &str, args: &[String]) -> String {
     let mut out = String::with_capacity(template.len() + 16);
     let mut rest = template;
-    while let Some(position) = rest.find(['{', '}']) {
-        let (before, from) = rest.split_at(position);
-        out.push_str(before);
-        if from.starts_with("{{") || from.starts_with("}}") {
-            out.push_str(&from[..1]);
-            rest = &from[2..];
-            continue;
+    loop {
+        let (piece, later) = pieces(rest, args.len());
+        match piece {
+            Piece::Text(text) => out.push_str(text),
+            Piece::Slot(index) => out.push_str(&args[index]),
+            Piece::End => return out,
         }
-        let digits: String = from[1..].chars().take_while(char::is_ascii_digit).collect();
-        let closed = from[1 + digits.len()..].starts_with('}');
-        match digits.parse::<usize>().ok().and_then(|i| args.get(i)) {
-            Some(arg) if closed && from.starts_with('{') => {
-                out.push_str(arg);
-                rest = &from[digits.len() + 2..];
-            }
-            _ => {
-                out.push_str(&from[..1]);
-                rest = &from[1..];
-            }
-        }
+        rest = later;
     }
-    out.push_str(rest);
-    out
+}
+
+/// A part of a template.
+pub(super) enum Piece<'t> {
+    /// As it is.
+    Text(&'t str),
+    /// The argument of this number.
+    Slot(usize),
+    /// Nothing is left.
+    End,
+}
+
+/// The first part of a template with slots for so many arguments, and the rest.
+pub(super) fn pieces(template: &str, args: usize) -> (Piece<'_>, &str) {
+    let text = |length: usize, skipped: usize| (Piece::Text(&template[..length]), &template[skipped..]);
+    match template.find(['{', '}']) {
+        None if template.is_empty() => (Piece::End, template),
+        None => text(template.len(), template.len()),
+        Some(0) => {
+            if template.starts_with("{{") || template.starts_with("}}") {
+                return text(1, 2);
+            }
+            let digits = template[1..].bytes().take_while(u8::is_ascii_digit).count();
+            let is_slot = template.starts_with('{') && template[1 + digits..].starts_with('}');
+            match template[1..=digits].parse::<usize>() {
+                Ok(index) if is_slot && index < args => (Piece::Slot(index), &template[digits + 2..]),
+                _ => text(1, 1),
+            }
+        }
+        Some(position) => text(position, position),
+    }
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use crate::api::responders::Responder;
 use crate::api::ty::{Arg, Ty};
 use crate::call::{Answer, Around, Call, Gives, ItemCall, MacroUse, Made, Part, Takes};
 use crate::harness_types::{
-    ANSWERS, HOLE_IN_TESTS, ITEMS_DECLARATIONS, ITEMS_IN_TESTS, LAZY, Names, RESPONDER_DECLARATION,
-    RESPONDER_IN_TESTS,
+    ANSWERS, HOLE_IN_TESTS, ITEMS_DECLARATIONS, ITEMS_IN_TESTS, LAZY, Names, PLACEHOLDER,
+    RESPONDER_DECLARATION, RESPONDER_IN_TESTS,
 };
 use crate::support_set::{OpDef, TestImpl};
 
@@ -25,6 +25,14 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         // Never shown: whoever writes the plan knows the value.
         Call::Learned { place, .. } => format!("learned {place}"),
         Call::Literal(text) => escaped(text),
+        Call::Placeholder if names == Names::Imported => {
+            format!(
+                "{}::<{}>(0){}",
+                PLACEHOLDER.0,
+                placeholder_number(ty),
+                PLACEHOLDER.1
+            )
+        }
         Call::Placeholder => format!("{HOLE_IN_TESTS}::<{}>(0)", placeholder_number(ty)),
         Call::Demand(arity) => {
             let closure = format!("|{}| unreachable!()", numbered("_x", *arity).join(", "));

@@ -1,0 +1,184 @@
+//! How arguments are put where they stand: with parentheses where Rust needs them, without the borrow that a method call
+//! or an index makes by itself. In templates, `({0})` that is no call has parentheses that are only written where needed.
+
+use super::template::{Piece, pieces};
+use syn::Expr;
+
+/// Fills a template with arguments that are expressions of Rust, or of people with `?1` for placeholders.
+pub(crate) fn put(template: &str, args: &[String]) -> String {
+    let mut out = String::with_capacity(template.len() + 16);
+    let mut rest = template;
+    loop {
+        let (piece, later) = pieces(rest, args.len());
+        match piece {
+            Piece::End => return out,
+            Piece::Text(text) => out.push_str(text),
+            Piece::Slot(index) => {
+                let is_grouped = later.starts_with(')') && opens_a_group(&out);
+                let later = if is_grouped { &later[1..] } else { later };
+                if is_grouped {
+                    out.pop();
+                }
+                put_one(&mut out, &args[index], is_grouped, later);
+                rest = later;
+                continue;
+            }
+        }
+        rest = later;
+    }
+}
+
+/// What was written ends in a parenthesis that is not that of a call.
+fn opens_a_group(out: &str) -> bool {
+    let Some(before) = out.strip_suffix('(') else {
+        return false;
+    };
+    !before.ends_with(|c: char| c.is_alphanumeric() || c.is_control() || "_>!)]".contains(c))
+}
+
+fn put_one(out: &mut String, arg: &str, is_grouped: bool, later: &str) {
+    let is_postfix = later.starts_with('[')
+        || later
+            .strip_prefix('.')
+            .is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    if later.starts_with(": impl ") {
+        out.push_str(lent(arg).unwrap_or(arg));
+    } else if is_postfix {
+        // A method or an index borrows by itself, where its argument was lent.
+        let arg = lent(arg).filter(|_| is_grouped).unwrap_or(arg);
+        // Whoever replaces a placeholder's value in a test finds its end at a parenthesis.
+        push(out, arg, rank(arg) == Rank::Whole && !arg.starts_with("/*"));
+    } else if is_grouped && out.ends_with('*') {
+        match lent(arg) {
+            Some(inner) => {
+                out.pop();
+                push(out, inner, rank(inner) != Rank::Loose);
+            }
+            None => push(out, arg, rank(arg) != Rank::Loose),
+        }
+    } else if is_grouped && out.ends_with("match ") {
+        push(out, arg, rank(arg) != Rank::Loose && !arg.contains('{'));
+    } else if is_grouped || out.ends_with(['&', '*', '-', '!']) || out.ends_with("&mut ") {
+        push(out, arg, rank(arg) != Rank::Loose);
+    } else {
+        out.push_str(arg);
+    }
+}
+
+fn push(out: &mut String, arg: &str, stands_alone: bool) {
+    if stands_alone {
+        out.push_str(arg);
+    } else {
+        out.extend(["(", arg, ")"]);
+    }
+}
+
+/// What is lent, without the sign of it.
+fn lent(arg: &str) -> Option<&str> {
+    let inner = arg.strip_prefix('&')?;
+    (rank(arg) == Rank::Unary && !inner.starts_with('&')).then(|| inner.strip_prefix("mut ").unwrap_or(inner))
+}
+
+/// How tightly an expression holds together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rank {
+    /// Anything may follow it.
+    Whole,
+    /// A sign stands before it.
+    Unary,
+    /// It needs parentheses beside any operator.
+    Loose,
+}
+
+fn rank(text: &str) -> Rank {
+    if text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return Rank::Whole;
+    }
+    let plain = |c: char| {
+        if c == '?' {
+            '_'
+        } else if c.is_control() {
+            ' '
+        } else {
+            c
+        }
+    };
+    let rust: String = text.replace(": impl ", "+").chars().map(plain).collect();
+    match syn::parse_str::<Expr>(&rust) {
+        Ok(
+            Expr::Path(_)
+            | Expr::Call(_)
+            | Expr::MethodCall(_)
+            | Expr::Lit(_)
+            | Expr::Paren(_)
+            | Expr::Tuple(_)
+            | Expr::Array(_)
+            | Expr::Repeat(_)
+            | Expr::Macro(_)
+            | Expr::Field(_)
+            | Expr::Index(_)
+            | Expr::Struct(_)
+            | Expr::Await(_),
+        ) => Rank::Whole,
+        Ok(Expr::Reference(_) | Expr::Unary(_)) => Rank::Unary,
+        _ => Rank::Loose,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn puts(template: &str, args: &[&str], expected: &str) {
+        let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
+        let text = put(template, &args);
+        assert_eq!(text, expected);
+        let rust = text.replace('?', "_").replace(": impl ", "+");
+        assert!(syn::parse_str::<Expr>(&rust).is_ok(), "{text} is no Rust");
+    }
+
+    #[test]
+    fn receivers_are_written_as_people_write_them() {
+        puts("({0}).byte({1})", &["&Rope::new()", "0"], "Rope::new().byte(0)");
+        puts("({0}).push({1})", &["&mut v", "-1"], "v.push(-1)");
+        puts("({0}).len()", &["&S { a: 1 }"], "S { a: 1 }.len()");
+        puts("({0}).len()", &["&&x"], "(&&x).len()");
+        puts("({0}).len()", &["-1"], "(-1).len()");
+        puts("({0}).len()", &["?1"], "?1.len()");
+        puts("({0}).len()", &["(0..1)"], "(0..1).len()");
+        puts("({0}: impl Buf).take(0)", &["&mut ?1"], "(?1: impl Buf).take(0)");
+        puts(
+            "({0}).take(0)",
+            &["&(?1: impl Buf).take(0)"],
+            "(?1: impl Buf).take(0).take(0)",
+        );
+        puts("{0}.into_iter()", &["&v"], "(&v).into_iter()");
+        puts("{0}.0", &["a + b"], "(a + b).0");
+        let hole = "/* ?1, any value */ &v";
+        puts("({0}).len()", &[hole], &format!("({hole}).len()"));
+        puts("&{0}", &["/* ?1, any value */ 0"], "&/* ?1, any value */ 0");
+    }
+
+    #[test]
+    fn operators_get_parentheses_where_they_need_them() {
+        puts("({0}) + ({1})", &["a", "b + c"], "a + (b + c)");
+        puts("({0}) + ({1})", &["&a", "-1"], "&a + -1");
+        puts(
+            "*({0}) == *({1})",
+            &["&A::new()", "&(a - b)"],
+            "A::new() == (a - b)",
+        );
+        puts("*({0}) == *({1})", &["?1", "v.first()"], "*?1 == *v.first()");
+        puts("&({0})[{1}]", &["&Slab::new()", "0"], "&Slab::new()[0]");
+        puts("-({0})", &["a + b"], "-(a + b)");
+        puts("&{0}", &["a..b"], "&(a..b)");
+        puts("f({0})", &["a + b"], "f(a + b)");
+        puts(
+            "match ({0}) {{ x => x }}",
+            &["&S { a: 1 }"],
+            "match (&S { a: 1 }) { x => x }",
+        );
+        puts("match ({0}) {{ x => x }}", &["f(1)"], "match f(1) { x => x }");
+    }
+}

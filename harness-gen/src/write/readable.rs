@@ -1,0 +1,323 @@
+//! How each op is written as people write it, for them and in stand-alone tests: methods on their receivers, operators,
+//! names that `use` lines bring. Where rustc might take another function than the op's, a test says which it is.
+
+use super::imports::{marked_std, short};
+use super::item::{guarded, plain_call, self_path, short_template, short_type, turbofish};
+use super::template::{last, slots};
+use super::{person, test};
+use crate::api::ty::{Arg, TraitRef, Ty};
+use crate::api::{Api, CallForm};
+use crate::call::{Call, Gives, ItemCall, Takes};
+use crate::harness_types::{HOLE, IN_SCOPE, Names};
+use crate::support_set::OpDef;
+use std::collections::BTreeSet;
+
+/// What has to be known of an API to write its methods.
+pub(crate) struct Methods<'a> {
+    api: &'a Api,
+    /// Types with the names of their inherent methods: these go before methods of traits.
+    inherent: BTreeSet<(&'a str, &'a str)>,
+}
+
+impl<'a> Methods<'a> {
+    pub(crate) fn new(api: &'a Api) -> Methods<'a> {
+        let inherent = (api.items.iter().chain(&api.support_items)).filter_map(|item| match &item.form {
+            CallForm::Inherent { self_type, name } => Some((self_type.head()?, name.as_str())),
+            _ => None,
+        });
+        Methods {
+            api,
+            inherent: inherent.collect(),
+        }
+    }
+}
+
+/// The form for people, or with marked names for a test; see `places` for its parentheses.
+pub(crate) fn template(op: &OpDef, names: Names, methods: &Methods<'_>) -> String {
+    let (ty, arity) = (&op.result.ty, op.inputs.len());
+    match &op.call {
+        Call::Item(call) => item(call, names, methods),
+        Call::Support(call) if names == Names::Person => short(&marked_std(&call.form)),
+        Call::Support(call) => marked_std(&call.form),
+        call if names == Names::Person => person::template(call, ty, arity),
+        call => test::template(call, ty, arity, names),
+    }
+}
+
+/// The argument that two parameters share, if there is one: it is written twice.
+pub(crate) fn shared(call: &Call) -> Option<usize> {
+    match call {
+        Call::Item(ItemCall {
+            takes: Takes::Shared(first, _),
+            ..
+        }) => Some(*first),
+        _ => None,
+    }
+}
+
+/// Of what type the result is follows from the text alone.
+pub(crate) fn says_its_type(call: &Call) -> bool {
+    matches!(call, Call::Item(call) if !matches!(call.form, CallForm::Constructor { .. } | CallForm::Value { .. }))
+}
+
+/// The first argument is written before a dot or an operator.
+pub(crate) fn has_receiver(call: &Call) -> bool {
+    matches!(call, Call::Item(call) if call.calling.has_receiver)
+}
+
+fn item(call: &ItemCall, names: Names, methods: &Methods<'_>) -> String {
+    let mut slots = slots(call.arity);
+    if let Takes::Shared(first, second) = call.takes {
+        slots.insert(second, slots[first].clone());
+        slots.pop();
+    }
+    let written = as_method(call, names, methods, &slots).unwrap_or_else(|| {
+        if call.takes == Takes::State {
+            slots[0].insert_str(0, "&mut ");
+        }
+        match names {
+            Names::Person => short_template(call, &slots),
+            _ => plain_call(call, names, &slots),
+        }
+    });
+    let text = match names {
+        Names::Person => written,
+        _ => guarded(call, written, "panic!(\"still pending\")"),
+    };
+    let inside = match call.gives {
+        Gives::InSome => ".unwrap()",
+        // Not every error can be shown.
+        Gives::InOk => ".ok().unwrap()",
+        _ => "",
+    };
+    format!("{text}{inside}")
+}
+
+/// The call with its receiver before it, or as an operator; none where it is written as a function.
+fn as_method(call: &ItemCall, names: Names, methods: &Methods<'_>, slots: &[String]) -> Option<String> {
+    if call.calling.formatter.is_some() {
+        return None;
+    }
+    let is_for_people = names == Names::Person;
+    let awaited = if is_for_people && call.calling.awaited {
+        ".await"
+    } else {
+        ""
+    };
+    let arguments = slots.get(1..).unwrap_or_default().join(", ");
+    let dotted = |name: &str| {
+        let listed = if is_for_people {
+            String::new()
+        } else {
+            turbofish(&call.listed, names)
+        };
+        format!("({}).{name}{listed}({arguments}){awaited}", slots[0])
+    };
+    match &call.form {
+        CallForm::Inherent { self_type, name } if call.calling.has_receiver => {
+            self_type.head().is_some().then(|| dotted(name))
+        }
+        CallForm::TraitMethod {
+            self_type,
+            trait_,
+            name,
+        } => {
+            let called = TraitCall {
+                implementor: self_type.substitute(&call.subst),
+                trait_: trait_.substitute(&call.subst),
+                name,
+                is_for_people,
+                methods,
+            };
+            if let Some(text) = called.as_operator(names, slots) {
+                return Some(text);
+            }
+            match (call.calling.has_receiver, called.receiver()) {
+                (true, Some(Receiver::Any)) => {
+                    let trait_ = called.trait_.name();
+                    Some(format!(
+                        "({}: impl {trait_}).{name}({arguments}){awaited}",
+                        slots[0]
+                    ))
+                }
+                (true, Some(Receiver::Value)) => Some(called.in_scope() + &dotted(name)),
+                (true, Some(Receiver::Argument)) => {
+                    let trait_ = match is_for_people {
+                        true => called.trait_.name().to_owned(),
+                        false => names.path(&called.trait_.path),
+                    };
+                    let listed = if is_for_people {
+                        String::new()
+                    } else {
+                        turbofish(&call.listed, names)
+                    };
+                    Some(format!("{trait_}::{name}{listed}({}){awaited}", slots.join(", ")))
+                }
+                (false, Some(Receiver::Value)) if !is_for_people => {
+                    let ty = self_path(&called.implementor, names);
+                    let listed = turbofish(&call.listed, names);
+                    Some(format!(
+                        "{}{ty}::{name}{listed}({})",
+                        called.in_scope(),
+                        slots.join(", ")
+                    ))
+                }
+                (false, _) if is_for_people && called.implementor.head() == Some(HOLE) => {
+                    Some(format!("{}::{name}({})", called.trait_.name(), slots.join(", ")))
+                }
+                (false, _) if is_for_people && matches!(called.implementor, Ty::Prim(_)) => {
+                    let ty = short_type(&called.implementor);
+                    let ty = ty.trim_matches(['<', '>']).to_owned();
+                    Some(format!("{ty}::{name}({})", slots.join(", ")))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// How a method of a trait finds its function.
+enum Receiver {
+    /// By a placeholder's bound.
+    Any,
+    /// By the type before the dot.
+    Value,
+    /// By the type of the first argument.
+    Argument,
+}
+
+/// A call of a trait's function for a type.
+struct TraitCall<'a> {
+    implementor: Ty,
+    trait_: TraitRef,
+    name: &'a str,
+    is_for_people: bool,
+    methods: &'a Methods<'a>,
+}
+
+impl TraitCall<'_> {
+    /// None where only the type's own name says which function it is.
+    fn receiver(&self) -> Option<Receiver> {
+        let mut base = &self.implementor;
+        while let Ty::Ref { inner, .. } = base {
+            base = inner;
+        }
+        let is_lent = base != &self.implementor;
+        let head = base.head();
+        let is_hidden = head.is_some_and(|head| self.methods.inherent.contains(&(head, self.name)));
+        if self.is_for_people {
+            return match head {
+                Some(HOLE) => Some(Receiver::Any),
+                Some(_) if !is_hidden => Some(Receiver::Value),
+                None if matches!(base, Ty::Prim(_)) => None,
+                _ => Some(Receiver::Argument),
+            };
+        }
+        let is_own = head.is_some_and(|head| self.methods.api.types.contains_key(head));
+        // Literals do not say which number they are; that matters where there are several.
+        let impls = self.methods.api.impls.iter().filter(|known| {
+            let is_of_trait = known.trait_.as_ref().is_some_and(|t| t.path == self.trait_.path);
+            is_of_trait && known.self_type.head() == head
+        });
+        let is_certain = impls.count() < 2
+            || !self.trait_.args.iter().any(|arg| match arg {
+                Arg::Type(ty) => ty.any(&|part| matches!(part, Ty::Prim(_))),
+                Arg::Const(_) => true,
+            });
+        match (is_own && is_certain, is_lent) {
+            (true, false) if !is_hidden => Some(Receiver::Value),
+            (true, _) => Some(Receiver::Argument),
+            _ => None,
+        }
+    }
+
+    /// The mark of the trait, for tests.
+    fn in_scope(&self) -> String {
+        match self.is_for_people {
+            true => String::new(),
+            false => format!("{}{}{}", IN_SCOPE.0, self.trait_.path, IN_SCOPE.1),
+        }
+    }
+
+    /// `a + b`, `a[i]`, `"x".parse::<T>()` and the like.
+    fn as_operator(&self, names: Names, slots: &[String]) -> Option<String> {
+        let (first, second) = (slots.first()?, slots.get(1));
+        if (self.trait_.path.as_str(), self.name) == ("std::str::FromStr", "from_str") {
+            let ty = match self.is_for_people {
+                true => short_type(&self.implementor),
+                false => self.implementor.render(names),
+            };
+            return Some(format!("({first}).parse::<{ty}>()"));
+        }
+        let module = self.trait_.path.strip_prefix("std::")?;
+        if !self.is_for_people && self.receiver().is_none() {
+            return None;
+        }
+        let sign = |known: &[(&str, &'static str)]| {
+            let mut known = known.iter();
+            known.find(|(name, _)| *name == self.name).map(|(_, sign)| *sign)
+        };
+        match (module.rsplit_once("::")?.0, second) {
+            ("ops", Some(second)) => match self.name {
+                "index" => Some(format!("&({first})[{second}]")),
+                "index_mut" => Some(format!("&mut ({first})[{second}]")),
+                _ => sign(&ARITHMETIC).map(|sign| format!("({first}) {sign} ({second})")),
+            },
+            ("ops", None) => sign(&[("neg", "-"), ("not", "!")]).map(|sign| format!("{sign}({first})")),
+            ("cmp", Some(second)) => sign(&COMPARISONS).map(|sign| format!("*({first}) {sign} *({second})")),
+            _ => None,
+        }
+    }
+}
+
+const ARITHMETIC: [(&str, &str); 10] = [
+    ("add", "+"),
+    ("sub", "-"),
+    ("mul", "*"),
+    ("div", "/"),
+    ("rem", "%"),
+    ("bitand", "&"),
+    ("bitor", "|"),
+    ("bitxor", "^"),
+    ("shl", "<<"),
+    ("shr", ">>"),
+];
+const COMPARISONS: [(&str, &str); 6] = [
+    ("eq", "=="),
+    ("ne", "!="),
+    ("lt", "<"),
+    ("le", "<="),
+    ("gt", ">"),
+    ("ge", ">="),
+];
+
+/// What a variable of the type is called: its last name in snake case.
+pub(crate) fn variable(ty: &Ty) -> String {
+    let name = match ty {
+        Ty::Path { path, .. } if path.starts_with("crate::") => "value",
+        Ty::Path { path, .. } => last(path),
+        Ty::Ref { inner, .. } | Ty::Pointer { inner, .. } if **inner == Ty::prim("str") => {
+            return "text".to_owned();
+        }
+        Ty::Ref { inner, .. } | Ty::Pointer { inner, .. } => return variable(inner),
+        Ty::Slice(_) => "slice",
+        Ty::Array(..) => "array",
+        Ty::Tuple(_) => "pair",
+        Ty::FnPointer(..) => "function",
+        Ty::Prim(name) if name.starts_with(['i', 'u', 'f']) => "number",
+        Ty::Prim(name) => return format!("{name}_value"),
+        _ => "value",
+    };
+    let mut snake = String::new();
+    for c in name.trim_start_matches("r#").chars() {
+        if c.is_uppercase() && snake.ends_with(char::is_lowercase) {
+            snake.push('_');
+        }
+        snake.extend(c.to_lowercase());
+    }
+    match syn::parse_str::<syn::Ident>(&snake) {
+        Ok(_) => snake,
+        Err(_) => format!("{snake}_value"),
+    }
+}
