@@ -5,6 +5,7 @@ use crate::coverage::CoverageOutcome;
 use crate::outcome::{FaultKind, Frame, Location};
 use harness_gen::{Code, ItemKind};
 use plans::Strategy;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The result of exploring one crate.
@@ -39,6 +40,8 @@ pub struct Subject {
     pub crate_name: String,
     /// Package version.
     pub crate_version: String,
+    /// Where its source is.
+    pub crate_root: PathBuf,
     /// `path`, `workspace` or `registry`.
     pub source: &'static str,
     /// rustc's version line.

@@ -82,6 +82,7 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         subject: Subject {
             crate_name: settings.crate_name.clone(),
             crate_version: settings.crate_version.clone(),
+            crate_root: prepared.crate_root.clone(),
             source: settings.source,
             rustc: prepared.rustc.clone(),
             rustdoc_format: prepared.rustdoc_format,

@@ -4,10 +4,6 @@
 pub mod console;
 pub mod coverage_listing;
 pub mod diagnosis;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the report for people does not call it yet")
-)]
 mod excerpt;
 pub mod explanation;
 pub mod human;

@@ -2,7 +2,8 @@
 //! shows itself, and a test.
 
 use super::{LONGEST_MESSAGE, line};
-use crate::outcome::{FaultKind, Location};
+use crate::outcome::FaultKind;
+use crate::report::excerpt::{FramePlace, excerpt};
 use crate::report::style::{self, styled};
 use crate::report::text::{WIDTH, grouped, harmless, indented, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding, RunReport};
@@ -27,14 +28,11 @@ pub(super) fn render(out: &mut String, report: &RunReport, cause: &Cause, (numbe
     if !finding.message.is_empty() {
         out.push_str(&wrapped(&shortened(&finding.message, LONGEST_MESSAGE), 4));
     }
-    if let Some(Location {
-        file,
-        line: at,
-        column,
-    }) = &finding.location
-    {
-        line(out, &format!("    at {}:{at}:{column}", harmless(file, false)));
-    }
+    let frames: Vec<FramePlace<'_>> = (finding.frames.iter())
+        .map(|frame| (frame.function.as_str(), frame.location.as_ref()))
+        .collect();
+    let root = &report.subject.crate_root;
+    out.push_str(&excerpt(root, finding.location.as_ref(), &finding.item, &frames));
     expressions(out, finding);
     if !cause.why.is_empty() {
         let why = format!("{}: {}", cause.class.word(), cause.why);

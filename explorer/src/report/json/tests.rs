@@ -98,6 +98,7 @@ pub(in crate::report) fn sample() -> RunReport {
         subject: Subject {
             crate_name: "int-tree".into(),
             crate_version: "0.1.0".into(),
+            crate_root: "/nowhere".into(),
             source: "path",
             rustc: "rustc 1.95.0".into(),
             rustdoc_format: 57,
