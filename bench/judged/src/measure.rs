@@ -170,10 +170,7 @@ impl Measured {
         let (mut seen, mut place) = (BTreeSet::new(), 0);
         for cause in &report.causes {
             let is_shown = matches!(cause.class.as_str(), "bug" | "precondition");
-            let row = cause
-                .findings
-                .first()
-                .and_then(|id| matches.row_of.get(id.as_str()));
+            let row = (cause.findings.iter()).find_map(|id| matches.row_of.get(id.as_str()));
             let is_repeat = row.is_some_and(|row| !seen.insert(row.cause.as_str()));
             self.figures.all_shown += 1;
             self.figures.all_duplicates += usize::from(is_repeat);
@@ -256,7 +253,7 @@ impl<'a> Matches<'a> {
             .collect();
         let heads = (report.causes.iter())
             .filter(|cause| cause.class == "bug")
-            .filter_map(|cause| row_of.get(cause.findings.first()?.as_str()))
+            .filter_map(|cause| cause.findings.iter().find_map(|id| row_of.get(id.as_str())))
             .map(|row| row.cause.as_str())
             .collect();
         Matches { pairs, row_of, heads }

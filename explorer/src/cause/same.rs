@@ -54,11 +54,15 @@ fn is_at_one_place(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     }
 }
 
-/// The caller has the types that the called item takes: what is refused there may be the caller's own argument.
+/// The caller has the name or the types that the called item takes: what is refused there may be the caller's own argument.
 fn passes_on(caller: &Blame<'_>, called: &Blame<'_>) -> bool {
     let (Some(caller), Some(called)) = (caller.item, called.item) else {
         return false;
     };
+    // A wrapper's method that calls the method of that name hands on what it was given.
+    if last_segment(&caller.path) == last_segment(&called.path) {
+        return true;
+    }
     let names = |texts: &[&[String]]| -> BTreeSet<String> {
         let texts = texts.iter().flat_map(|texts| texts.iter());
         texts.flat_map(|text| words(text)).collect()
@@ -83,23 +87,33 @@ fn are_twins(one: &str, other: &str) -> bool {
     base(one) == base(other) && one != other
 }
 
-/// The type, and the name of the method without what tells twins apart.
-fn base(item: &str) -> (String, &str) {
+/// The type, the trait and the name of the method, without what tells twins apart.
+fn base(item: &str) -> (String, String, &str) {
     let mut name = last_segment(item);
     for suffix in ["_mut", "_le", "_be", "_ne", "_assign"] {
         name = name.strip_suffix(suffix).unwrap_or(name);
     }
-    let owner = &item[..item.len() - last_segment(item).len()];
-    let owner = owner.trim_start_matches(['<', '&']);
+    let owner = item[..item.len() - last_segment(item).len()].trim_start_matches(['<', '&']);
     let owner = owner.strip_prefix("mut ").unwrap_or(owner);
-    let owner = owner.split(" as ").next().unwrap_or(owner);
-    (without_arguments(owner), name)
-}
-
-/// `a::B` of `a::B<T>::`.
-fn without_arguments(owner: &str) -> String {
+    let (owner, trait_) = owner.split_once(" as ").unwrap_or((owner, ""));
+    let (trait_, arguments) = trait_.split_once('<').unwrap_or((trait_, ""));
+    let trait_ = trait_.trim_end_matches(">::");
+    let trait_ = trait_
+        .strip_suffix("Mut")
+        .or(trait_.strip_suffix("Assign"))
+        .unwrap_or(trait_);
     let end = owner.find('<').unwrap_or(owner.len());
-    owner[..end].trim_end_matches([':', '>']).to_owned()
+    (
+        owner[..end].trim_end_matches([':', '>']).to_owned(),
+        format!(
+            "{trait_}<{}",
+            arguments
+                .trim_end_matches(">::")
+                .trim_end_matches('>')
+                .replace('&', "")
+        ),
+        name,
+    )
 }
 
 /// `fmt` of `<T as Display>::fmt`, with the trait.

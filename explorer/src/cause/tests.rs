@@ -160,7 +160,28 @@ fn twins_are_one_cause() {
         &[
             operator("<a::N<T> as std::ops::Add<u8>>::add", 1),
             operator("<&a::N<T> as std::ops::Add<u8>>::add", 2),
-            operator("<a::N as std::ops::AddAssign>::add_assign", 3),
+            operator("<a::N as std::ops::AddAssign<&u8>>::add_assign", 3),
+        ],
+    );
+}
+
+#[test]
+fn methods_of_two_traits_or_of_two_index_types_are_no_twins() {
+    let by = |path: &str, line| finding(path, Class::Precondition, "missing", &[(path, line)]);
+    apart(
+        &[],
+        &[
+            by("<a::G<N> as a::visit::NodeIndexable>::from_index", 1),
+            by("<a::G<N> as a::visit::EdgeIndexable>::from_index", 2),
+            by("<a::G<N> as std::ops::Index<a::NodeIndex<Ix>>>::index", 3),
+            by("<a::G<N> as std::ops::Index<a::EdgeIndex<Ix>>>::index", 4),
+        ],
+    );
+    one(
+        &[],
+        &[
+            by("<a::G<N> as std::ops::Index<a::NodeIndex<Ix>>>::index", 3),
+            by("<a::G<N> as std::ops::IndexMut<a::NodeIndex<Ix>>>::index_mut", 4),
         ],
     );
 }
