@@ -18,4 +18,5 @@ pub mod report;
 pub mod run_report;
 pub mod settings;
 pub mod spec;
+pub mod trigger;
 mod tuning;

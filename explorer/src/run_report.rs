@@ -120,6 +120,8 @@ pub struct Experiments {
     pub values: ValueChoice,
     /// How finely values behind pointers are watched.
     pub watching: Watching,
+    /// Runs by chance that each condition of a finding is compared with after it was found.
+    pub attacks: usize,
 }
 
 /// How finely values behind pointers are watched.
@@ -315,6 +317,49 @@ impl Score {
     }
 }
 
+/// When a finding fails, as far as runs with other arguments tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trigger {
+    /// Holds for all runs that failed in this way, and none that returned.
+    pub condition: String,
+    /// Its opposite.
+    pub otherwise: String,
+    /// Runs that failed in this way.
+    pub fails: u32,
+    /// Runs that returned.
+    pub passes: u32,
+    /// Runs that failed in other ways: nothing is said of these.
+    pub fails_otherwise: u32,
+    /// Its bounds were found by narrowing down.
+    pub is_bisected: bool,
+    /// Of an experiment: runs that it was compared with afterwards, and how many of these contradict it.
+    pub attacked: Option<(u32, u32)>,
+}
+
+impl Trigger {
+    /// One sentence without a period.
+    pub fn sentence(&self) -> String {
+        let Trigger {
+            condition,
+            otherwise,
+            fails,
+            passes,
+            fails_otherwise,
+            is_bisected,
+            ..
+        } = self;
+        let bisected = if *is_bisected { "bisected, " } else { "" };
+        let others = match fails_otherwise {
+            0 => String::new(),
+            1 => ", apart from 1 run that failed in another way".to_owned(),
+            count => format!(", apart from {count} runs that failed in other ways"),
+        };
+        format!(
+            "fails for `{condition}` ({bisected}{fails} of {fails}), not for `{otherwise}` ({passes} of {passes}){others}"
+        )
+    }
+}
+
 /// One distinct fault.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -361,6 +406,10 @@ pub struct Examples {
     pub smallest_plans: Vec<String>,
     /// What the smallest plans have in common, differing parts replaced by letters.
     pub generalised: String,
+    /// When it fails, if that can be said.
+    pub trigger: Option<Trigger>,
+    /// The nearest expression that returns; one argument is another.
+    pub passing: Option<String>,
 }
 
 /// When a fault was first seen.

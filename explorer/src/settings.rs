@@ -194,6 +194,7 @@ fn exploration(search: &SearchArgs, experiments: &ExperimentArgs, coverage: bool
             eager: experiments.eager,
             nesting: experiments.nesting,
             valid: experiments.valid,
+            attacks: experiments.attack_conditions,
             keep_results_whole: experiments.keep_results_whole,
             values: match experiments.all_values {
                 true => ValueChoice::All,

@@ -61,3 +61,29 @@ pub(crate) const TIMEOUT_FACTOR: u32 = 3;
 /// Challenges of a plan that takes long, each of which costs that much more than a whole case timeout: one for all its
 /// placeholders at once.
 pub(crate) const SLOW_CHALLENGES: usize = 1;
+
+// What makes a finding fail.
+
+/// Runs for each finding that its condition is found from and tested by. Not measured.
+pub(crate) const TRIGGER_RUNS: usize = 1_200;
+/// The same for faults that end their process, which costs more than a run.
+pub(crate) const FATAL_TRIGGER_RUNS: usize = 24;
+/// Deaths among the runs of a finding after which nothing more is found out about it.
+pub(crate) const TRIGGER_DEATHS: usize = 24;
+/// Runs of all findings together that may come to the limit of time.
+pub(crate) const TRIGGER_TIMEOUTS: usize = 3;
+/// How often a condition is looked for anew that a run has contradicted.
+pub(crate) const TRIGGER_ROUNDS: usize = 10;
+/// Values that are tried for one argument.
+pub(crate) const VALUES_OF_AN_ARGUMENT: usize = 48;
+/// Calls that lead from one state of an object to the next, and states that go on from there.
+pub(crate) const LEVELS_OF_STATES: usize = 4;
+pub(crate) const STATES_OF_A_LEVEL: usize = 12;
+/// Runs of several changed arguments before the first condition is looked for.
+pub(crate) const MIXED_RUNS: usize = 96;
+/// Runs by chance that a condition has to stand up to whenever it is attacked.
+pub(crate) const RANDOM_ATTACKS: usize = 64;
+/// Points between two bounds that are tried in one go.
+pub(crate) const POINTS_OF_A_BISECTION: i128 = 7;
+/// Fewest runs that a condition is said after, where there are as many.
+pub(crate) const FEWEST_RUNS_OF_A_CONDITION: usize = 12;

@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 13;
+pub const ABI_VERSION: u32 = 14;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -369,6 +369,8 @@ pub struct Services {
 
 /// Longest message kept, in bytes.
 pub const MESSAGE_MAX: usize = 2048;
+/// Bytes kept of what a run built: the largest integers.
+pub const RESULT_MAX: usize = 16;
 /// Longest path of a source file kept, in bytes.
 pub const FILE_MAX: usize = 512;
 /// Longest backtrace kept, in bytes.
@@ -402,6 +404,10 @@ pub struct Control {
     pub type_demands: u32,
     /// Not 0: `value` is wanted of the next runs, which are the first (1) or second (2) of two of the same plan.
     pub want_value: u32,
+    /// Not 0: `result` is wanted of the next runs.
+    pub want_result: u32,
+    /// Bytes used in `result`.
+    pub result_len: u32,
     /// Bytes a single run may allocate and hold.
     pub memory_limit: u64,
     /// Edges of instrumented code a single run may execute.
@@ -427,6 +433,8 @@ pub struct Control {
     /// 1: a watched box outlived its run (leaked, or put into a static), so its page must not be used again and the
     /// process has to be replaced.
     pub watched_kept: u32,
+    /// The first bytes of what the last run built, if it was wanted and the run built something.
+    pub result: [u8; RESULT_MAX],
     /// Source file of the last panic.
     pub file: [u8; FILE_MAX],
     /// Message of the last panic, UTF-8, cut at a character boundary.

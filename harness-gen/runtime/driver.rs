@@ -246,6 +246,9 @@ impl Driver {
                     if fingerprint::is_on() {
                         (*control).value = self.fingerprint((*control).want_value);
                     }
+                    if (*control).want_result != 0 {
+                        self.tell_result(control);
+                    }
                     self.finish(control, status)
                 }
                 Ok(Ended::Reject) => {
@@ -319,6 +322,7 @@ impl Driver {
             (*control).file_len = 0;
             (*control).message_len = 0;
             (*control).backtrace_len = 0;
+            (*control).result_len = 0;
             alloc::begin_run((*control).memory_limit);
             edges::begin_run((*control).edge_limit);
             if (*control).want_value != 0 {
@@ -477,6 +481,18 @@ impl Driver {
                     || self.lazy_constants.holds(address)
             };
             fingerprint::of(run, slot.address, size, &is_elsewhere)
+        }
+    }
+
+    /// The first bytes of the value that the run built, as they are.
+    #[cold]
+    unsafe fn tell_result(&self, control: *mut Control) {
+        let Some(slot) = self.stack.last() else { return };
+        // SAFETY: the slot holds a live value of the type it names, and `control` is the shared block.
+        unsafe {
+            let len = (*self.types.add(slot.ty as usize)).size.min(RESULT_MAX);
+            std::ptr::copy_nonoverlapping(slot.address, (&raw mut (*control).result).cast::<u8>(), len);
+            (*control).result_len = len as u32;
         }
     }
 

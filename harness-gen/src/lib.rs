@@ -19,6 +19,7 @@ pub mod path_globs;
 mod prepare;
 pub mod prepared;
 mod prune;
+pub mod reading;
 pub mod render;
 pub mod request;
 mod rustdoc_json;
@@ -27,6 +28,7 @@ mod std_impls;
 mod support;
 mod support_set;
 mod tuning;
+mod values;
 mod verdicts;
 mod write;
 

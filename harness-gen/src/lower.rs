@@ -9,6 +9,7 @@ use crate::emit::Pruned;
 use crate::harness_types::Names;
 use crate::oddity::Oddities;
 use crate::prepared::{Instance, Item, ItemUse, Signature};
+use crate::reading::{Reading, parameters};
 use crate::render::{Bindings, OpBinding, Shape, TypeBinding};
 use crate::support::uninhabited_part;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
@@ -85,6 +86,8 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
                 result: TypeId(u32::try_from(ids[&op.result]).unwrap_or(u32::MAX)),
                 assertion: test::assertion(&op.call),
                 declarations: test::declarations(op),
+                reading: Reading::of(api, op),
+                parameters: parameters(api, op),
             }
         })
         .collect();

@@ -8,6 +8,7 @@ pub use reproduction::TestStyle;
 
 use crate::call::{LearnedKind, VectorStep};
 use crate::oddity::Oddities;
+use crate::reading::Reading;
 use crate::write::person;
 use plans::{Term, TypeId};
 use std::collections::BTreeMap;
@@ -46,6 +47,10 @@ pub(crate) struct OpBinding {
     pub(crate) says_its_type: bool,
     /// The argument that is written twice, if there is one.
     pub(crate) shared: Option<usize>,
+    /// What its value is.
+    pub(crate) reading: Reading,
+    /// What its arguments are called.
+    pub(crate) parameters: Vec<String>,
 }
 
 /// The Rust side of one type.

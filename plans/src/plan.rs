@@ -164,7 +164,7 @@ impl Term {
     }
 
     /// Calls `visit` with every part below the top and the way there. Holes have no parts.
-    pub(crate) fn visit_parts<'t>(&'t self, way: &mut Vec<usize>, visit: &mut dyn FnMut(&[usize], &'t Term)) {
+    pub fn visit_parts<'t>(&'t self, way: &mut Vec<usize>, visit: &mut dyn FnMut(&[usize], &'t Term)) {
         let Term::Apply { args, .. } = self else {
             return;
         };
@@ -176,8 +176,17 @@ impl Term {
         }
     }
 
+    /// The part at the end of this way.
+    pub fn part(&self, way: &[usize]) -> Option<&Term> {
+        match (way.split_first(), self) {
+            (None, _) => Some(self),
+            (Some((&index, rest)), Term::Apply { args, .. }) => args.get(index)?.part(rest),
+            _ => None,
+        }
+    }
+
     /// The same expression with another part.
-    pub(crate) fn with_part(&self, way: &[usize], part: &Term) -> Term {
+    pub fn with_part(&self, way: &[usize], part: &Term) -> Term {
         let (Some((&index, rest)), Term::Apply { op, args }) = (way.split_first(), self) else {
             return part.clone();
         };
@@ -216,7 +225,7 @@ impl Term {
     }
 
     /// Without holes: what stood there is decided.
-    pub(crate) fn decided(&self) -> Term {
+    pub fn decided(&self) -> Term {
         match self {
             Term::Hole { default, .. } => default.decided(),
             Term::Apply { op, args } => Term::Apply {

@@ -54,6 +54,8 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
             smallest: Vec::new(),
             smallest_plans: Vec::new(),
             generalised: String::new(),
+            trigger: None,
+            passing: None,
         },
         plans: 1,
         first_seen: FirstSeen {

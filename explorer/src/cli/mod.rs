@@ -170,6 +170,9 @@ pub struct ExperimentArgs {
     /// Watch what is behind a pointer as a whole, and not field by field and element by element
     #[arg(long, hide = true)]
     pub whole_values: bool,
+    /// Compare each condition that a finding is told with to this many more runs, made by chance
+    #[arg(long, hide = true, value_name = "N", default_value_t)]
+    pub attack_conditions: usize,
 }
 
 /// Constants, all comma separated.

@@ -99,6 +99,7 @@ fn run_slowly(plans: &[Plan], replays: &mut dyn ReplaysPlans) -> anyhow::Result<
                 None => Outcome::Ok,
             },
             fault: replay.fault,
+            result: Vec::new(),
         }))
     };
     plans.iter().map(run).collect()

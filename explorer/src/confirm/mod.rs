@@ -11,12 +11,13 @@ use crate::executor::TestOutcome;
 use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
 use crate::finding::{Collector, CrateScope, FaultGroup, Identity, Site, site};
 use crate::outcome::{FaultKind, Frame, Location};
+use crate::run_report::Trigger;
 use crate::tuning::TIMEOUT_FACTOR;
 use challenge::HoleChallenges;
 use harness_gen::Item;
 use harness_gen::render::TestStyle;
 use judge::{Verdict, replay_agrees, test_agrees};
-use plans::{Grammar, OtherLiterals};
+use plans::{Grammar, OtherLiterals, Plan};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -74,6 +75,8 @@ struct Tries {
     shown: usize,
     /// Of the plan to try next.
     next: usize,
+    /// How the test of the plan that is shown is written: explicit once the readable one was refused, or ran otherwise.
+    style: TestStyle,
 }
 
 /// A fault group on its way to a finding.
@@ -100,8 +103,17 @@ pub struct Candidate {
     pub holes: Vec<HoleChallenges>,
     /// Why the smallest plan did not confirm it.
     doubt: Option<String>,
-    /// How the test of the plan that is shown is written: explicit once the readable one was refused, or ran otherwise.
-    pub style: TestStyle,
+    /// When it fails; nothing before it was asked for.
+    pub described: Described,
+}
+
+/// What is known of when a fault is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Described {
+    /// When it is.
+    pub trigger: Option<Trigger>,
+    /// The nearest plan that returns: one argument is another.
+    pub passing: Option<Plan>,
 }
 
 impl Candidate {
@@ -128,7 +140,7 @@ impl Candidate {
             tries: Tries::default(),
             holes: Vec::new(),
             doubt: None,
-            style: TestStyle::Readable,
+            described: Described::default(),
         }
     }
 
@@ -147,6 +159,11 @@ impl Candidate {
                 .clone()
                 .unwrap_or_else(|| "interrupted before it could be confirmed".to_owned()),
         )
+    }
+
+    /// How the test of the plan that is shown is written.
+    pub fn style(&self) -> TestStyle {
+        self.tries.style
     }
 
     /// Names of the in-crate functions.
@@ -251,7 +268,9 @@ fn run_tests(
     with: &mut Confirmation<'_>,
 ) -> anyhow::Result<u64> {
     let due: Vec<usize> = (0..candidates.len())
-        .filter(|&index| candidates[index].standing == Standing::Replayed && candidates[index].style == style)
+        .filter(|&index| {
+            candidates[index].standing == Standing::Replayed && candidates[index].style() == style
+        })
         .collect();
     if due.is_empty() {
         return Ok(0);
@@ -283,7 +302,7 @@ fn run_tests(
         };
         match (verdict, style) {
             (Verdict::Shown, _) => candidate.standing = Standing::Confirmed,
-            (Verdict::Differs(_), TestStyle::Readable) => candidate.style = TestStyle::Explicit,
+            (Verdict::Differs(_), TestStyle::Readable) => candidate.tries.style = TestStyle::Explicit,
             (Verdict::Differs(why), TestStyle::Explicit) => candidate.doubted(why),
         }
         report_progress(candidates, with);
@@ -330,7 +349,7 @@ fn replay_until_shown(
                 candidate.tries.shown = index;
                 candidate.standing = Standing::Replayed;
                 candidate.number_site(with.scope);
-                candidate.style = TestStyle::Readable;
+                candidate.tries.style = TestStyle::Readable;
                 let began = Instant::now();
                 runs += challenge_holes(candidate, with)?;
                 *challenging += began.elapsed();
@@ -419,7 +438,7 @@ impl Candidate {
             self.frames = other.frames.clone();
             self.site = other.site;
             self.holes = other.holes.clone();
-            self.style = other.style;
+            self.tries.style = other.tries.style;
             other.sample().clone()
         } else {
             self.sample().clone()

@@ -141,6 +141,7 @@ impl ReplaysPlans for MockReplays {
                     None => Outcome::Ok,
                 },
                 fault,
+                result: Vec::new(),
             })
         };
         Ok(plans.iter().map(run).collect())
@@ -235,7 +236,7 @@ fn a_finding_is_confirmed_by_replay_and_test() {
     // A replay, each of the five plans as it is, and the test.
     assert_eq!((found.len(), runs, tests.builds), (1, 7, 1));
     assert_eq!(
-        (found[0].standing.clone(), found[0].style),
+        (found[0].standing.clone(), found[0].style()),
         (Standing::Confirmed, TestStyle::Readable)
     );
     assert_eq!(found[0].doubt(), None);
@@ -260,7 +261,7 @@ fn what_a_readable_test_does_not_show_an_explicit_one_may() {
             (Standing::Confirmed, 2)
         );
         assert_eq!(
-            (found[0].style, found[0].sample().plan.root().0),
+            (found[0].style(), found[0].sample().plan.root().0),
             (TestStyle::Explicit, 0)
         );
         assert_eq!(found[0].doubt(), None);

@@ -196,6 +196,9 @@ fn finding(
             generalised: common
                 .map(|pattern| prepared.bindings.pattern(&pattern))
                 .unwrap_or_default(),
+            trigger: candidate.described.trigger.clone(),
+            passing: (candidate.described.passing.as_ref())
+                .map(|plan| prepared.bindings.expression(&term(prepared, plan))),
         },
         plans: candidate.plans,
         first_seen: candidate.first_seen,
@@ -205,7 +208,7 @@ fn finding(
                 sample,
                 candidate.kind,
                 &candidate.test_name(&prepared.items),
-                candidate.style,
+                candidate.style(),
             ),
             confirmed,
             unconfirmed_reason: refused.map(str::to_owned).or_else(|| candidate.doubt()),

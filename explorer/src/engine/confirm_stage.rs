@@ -13,6 +13,7 @@ use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::RunReport;
+use crate::trigger::{Describing, describe};
 use harness_gen::render::{ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
 use std::time::Instant;
@@ -49,7 +50,7 @@ pub(super) fn confirm_candidates(
     let write = |sample: &PlacedSample, kind: FaultKind, name: &str, style: TestStyle| {
         reproduction(prepared, sample, (kind, style), name)
     };
-    let confirmed = confirm(
+    let mut confirmed = confirm(
         candidates,
         &mut Confirmation {
             grammar: &searched.grammar,
@@ -64,6 +65,16 @@ pub(super) fn confirm_candidates(
         },
     )?;
     report.counts.executions += confirmed.runs;
+    report.counts.executions += describe(
+        &mut confirmed.candidates,
+        &mut Describing {
+            prepared,
+            grammar: &searched.grammar,
+            replays: &mut executor,
+            interrupted: &interrupted,
+            attacks: settings.run.experiments.attacks,
+        },
+    )?;
     report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
     let source_line = |at: &Location| source::line(&prepared.crate_root, at);
     report.causes = causes(&Evidence {

@@ -50,6 +50,7 @@ pub(super) fn searched_grammar(prepared: &Prepared, experiments: Experiments) ->
     let as_usual = Experiments {
         keep_results_whole: experiments.keep_results_whole,
         values: experiments.values,
+        attacks: experiments.attacks,
         watching: experiments.watching,
         ..Experiments::default()
     };

@@ -170,6 +170,7 @@ impl Follower<'_> {
                 steps: death.plan.iter().map(|fatal| fatal.plan.clone()).collect(),
                 outcome: Outcome::Fault,
                 fault: Some(death.fault.clone()),
+                result: Vec::new(),
             });
         }
         for run in &runs {

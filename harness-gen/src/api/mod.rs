@@ -50,6 +50,8 @@ pub(crate) struct Api {
     pub(crate) impls: Vec<ImplDef>,
     /// Literals found in doc examples.
     pub(crate) doc_literals: docs::DocLiterals,
+    /// Names of the parameters of functions, by the path of the item.
+    pub(crate) parameters: BTreeMap<String, Vec<String>>,
     /// What the dependencies offer to build values of their types. Never explored for itself.
     pub(crate) support_items: Vec<ApiItem>,
     /// Names of the dependencies that arms may write.

@@ -7,9 +7,10 @@ use crate::write::{fill, imports};
 use plans::Term;
 
 /// How a test is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TestStyle {
     /// As people write it. rustc may refuse it, or take another function than the plan's where two have one name.
+    #[default]
     Readable,
     /// With whole paths and one `let` per call: what says exactly what the plan says.
     Explicit,
@@ -126,6 +127,8 @@ mod tests {
             has_receiver: false,
             says_its_type: true,
             shared: None,
+            reading: crate::reading::Reading::Unknown,
+            parameters: Vec::new(),
         }
     }
 

@@ -83,6 +83,7 @@ fn ran(plan: &Plan, outcome: Outcome, fault: Option<Fault>) -> Option<PlanRun> {
         seen: plan.clone(),
         outcome,
         fault,
+        result: Vec::new(),
     })
 }
 
@@ -265,6 +266,7 @@ fn a_hole_that_the_plan_s_own_run_looks_at_is_decided() {
             seen,
             outcome: Outcome::Fault,
             fault: Some(dup(PAIR)),
+            result: Vec::new(),
         })
     });
     let plan = plan_of(apply(PAIR, &[byte(ZERO), hole(1, BYTE, byte(ZERO))]));

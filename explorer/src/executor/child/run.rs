@@ -288,4 +288,12 @@ impl Machine<'_> {
         // SAFETY: no run is in flight.
         unsafe { (*self.tools.control).value }
     }
+
+    /// The first bytes of what the last run has built, if they were wanted.
+    pub(super) fn result(&self) -> Vec<u8> {
+        // SAFETY: no run is in flight.
+        let control = unsafe { &*self.tools.control };
+        let len = (control.result_len as usize).min(control.result.len());
+        control.result[..len].to_vec()
+    }
 }

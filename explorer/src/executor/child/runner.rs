@@ -201,6 +201,7 @@ impl Runs for Runner<'_> {
                 steps: steps.collect(),
                 outcome: ran.outcome,
                 fault,
+                result: self.machine.result(),
             });
         }
         unit.note_touches(parts::take_touches());

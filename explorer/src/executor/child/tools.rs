@@ -71,6 +71,7 @@ impl Tools {
             let control = &mut *self.control;
             control.phase = PHASE_IDLE;
             control.want_backtrace = u32::from(batch.backtrace);
+            control.want_result = u32::from(batch.trace);
             control.memory_limit = loaded.case_memory;
         }
         if self.timeout_factor != batch.timeout_factor {

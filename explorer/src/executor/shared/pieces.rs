@@ -26,6 +26,8 @@ pub struct TracedRun {
     pub outcome: Outcome,
     /// How, if it was a fault.
     pub fault: Option<Fault>,
+    /// The first bytes of what the call returned; at most [`RESULT_MAX`](super::abi::RESULT_MAX).
+    pub result: Vec<u8>,
 }
 
 /// What a child has told.
@@ -133,6 +135,7 @@ fn write_run(out: &mut Writer, run: &TracedRun) {
     for plan in &run.steps {
         out.bytes(&plans::encode_plan(plan));
     }
+    out.bytes(&run.result);
     match &run.fault {
         Some(fault) => write_fault(out.u32(1), fault),
         None => _ = out.u32(0),
@@ -147,6 +150,7 @@ fn read_run(body: &mut Reader<'_>) -> anyhow::Result<TracedRun> {
     let steps: Vec<Plan> = (0..body.u32()?)
         .map(|_| read_plan(body))
         .collect::<anyhow::Result<_>>()?;
+    let result = body.bytes()?.to_vec();
     let fault = match body.u32()? {
         0 => None,
         _ => Some(read_fault(body)?),
@@ -156,6 +160,7 @@ fn read_run(body: &mut Reader<'_>) -> anyhow::Result<TracedRun> {
         steps,
         outcome,
         fault,
+        result,
     })
 }
 

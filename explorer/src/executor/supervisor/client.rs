@@ -13,9 +13,12 @@ use crate::executor::shared::moment::Moment;
 use crate::executor::shared::pieces::TracedRun;
 use crate::executor::shared::protocol::{self, Batch, ChildEnd, Handshake, Killed};
 use anyhow::{Context, bail};
-use plans::{Outcome, Plan, TypeId, UnitRequest};
+use plans::{Outcome, Plan, TypeId, UnitRequest, Work};
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// Most units of listed plans in one child: what it leaves is kept in memory.
+const MOST_LISTED_UNITS: usize = 64;
 
 /// One template process and the memory shared with it. Ends with everything it started when dropped.
 pub struct Executor {
@@ -232,38 +235,73 @@ impl Executor {
         })
     }
 
-    /// Runs plans of one root one after another, with their holes watched, in as few children as they survive. None for
-    /// one that does not fit the grammar.
+    /// Runs plans one after another, with their holes watched, in as few children as they survive. None for one that does not
+    /// fit the grammar.
     pub fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
-        let mut runs: Vec<Option<PlanRun>> = Vec::with_capacity(plans.len());
-        while let Some(left) = plans.get(runs.len()..).filter(|left| !left.is_empty()) {
-            // Plans of few literals fit together; the others are run by themselves.
-            let together = UnitRequest::listed(self.grammars.usual()?, left.to_vec());
-            let alone = || UnitRequest::listed(self.grammars.usual().ok()?, vec![left[0].clone()]);
-            let Some(request) = together.or_else(alone) else {
-                runs.push(None);
-                continue;
-            };
-            let (result, told) = self.run_traced(&request)?;
-            let before = runs.len();
-            runs.extend(told.into_iter().map(|run| {
-                Some(PlanRun {
-                    seen: run.steps.into_iter().next_back()?,
-                    outcome: run.outcome,
-                    fault: run.fault,
-                })
-            }));
-            if let Some(death) = result.death {
-                runs.push(death.plan.map(|fatal| PlanRun {
-                    seen: fatal.plan,
-                    outcome: Outcome::Fault,
-                    fault: Some(death.fault),
-                }));
-            } else if runs.len() == before {
-                runs.push(None);
+        let mut runs: Vec<Option<Option<PlanRun>>> = vec![None; plans.len()];
+        loop {
+            let open: Vec<usize> = (0..plans.len()).filter(|at| runs[*at].is_none()).collect();
+            let (units, parts) = self.listed_together(plans, &open)?;
+            if open.is_empty() {
+                return Ok(runs.into_iter().flatten().collect());
+            }
+            let mut told = Vec::new();
+            let results = self.run_units(&units, Company::None, Some(&mut told))?;
+            let mut told = told.into_iter();
+            for (result, part) in results.into_iter().zip(&parts) {
+                let death = result.death.is_some();
+                let count = (result.report.tallies.executions as usize).saturating_sub(usize::from(death));
+                let mut ended: Vec<Option<PlanRun>> = told.by_ref().take(count).map(told_run).collect();
+                if let Some(death) = result.death {
+                    ended.push(death.plan.map(|fatal| PlanRun {
+                        seen: fatal.plan,
+                        outcome: Outcome::Fault,
+                        fault: Some(death.fault),
+                        result: Vec::new(),
+                    }));
+                }
+                if ended.is_empty() {
+                    ended.push(None);
+                }
+                for (at, run) in part.iter().zip(ended) {
+                    runs[*at] = Some(run);
+                }
             }
         }
-        Ok(runs)
+    }
+
+    /// Units of these plans, each of as many that follow one another as there are places for their literals; none of a plan that
+    /// does not fit, which is by itself. With each the positions of its plans.
+    fn listed_together(
+        &mut self,
+        plans: &[Plan],
+        open: &[usize],
+    ) -> anyhow::Result<(Vec<UnitRequest>, Vec<Vec<usize>>)> {
+        let grammar = self.grammars.usual()?;
+        let (mut units, mut parts) = (Vec::new(), Vec::new());
+        let mut left = open;
+        while !left.is_empty() && units.len() < MOST_LISTED_UNITS {
+            let listed = |count: usize| {
+                let chosen = left[..count].iter().map(|at| plans[*at].clone());
+                UnitRequest::listed(grammar, chosen.collect())
+            };
+            // Twice as many as long as they fit, then halves of what is too many.
+            let (mut fits, mut step) = (1, 1);
+            let mut unit = listed(1);
+            while step > 0 && unit.is_some() {
+                let more = (fits + step).min(left.len());
+                match listed(more).filter(|_| more > fits) {
+                    Some(larger) => (unit, fits, step) = (Some(larger), more, step * 2),
+                    None => step /= 2,
+                }
+            }
+            // What does not fit is asked for alone, where the child says so.
+            let alone = || UnitRequest::of(plans[left[0]].root(), Work::Listed(vec![plans[left[0]].clone()]));
+            units.push(unit.unwrap_or_else(alone));
+            parts.push(left[..fits].to_vec());
+            left = &left[fits..];
+        }
+        Ok((units, parts))
     }
 
     /// A profile, as LLVM's tools know it, of what all runs so far have counted. For harnesses that measure coverage.
@@ -314,4 +352,14 @@ impl Executor {
             end,
         }
     }
+}
+
+/// A run as it was told.
+fn told_run(run: TracedRun) -> Option<PlanRun> {
+    Some(PlanRun {
+        seen: run.steps.into_iter().next_back()?,
+        outcome: run.outcome,
+        fault: run.fault,
+        result: run.result,
+    })
 }

@@ -106,4 +106,6 @@ pub struct PlanRun {
     pub outcome: Outcome,
     /// How, if it was a fault.
     pub fault: Option<Fault>,
+    /// The first bytes of what the call returned, if it did.
+    pub result: Vec<u8>,
 }

@@ -7,7 +7,7 @@
 
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
-use crate::run_report::{Cause, Counts, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times};
+use crate::run_report::{Cause, Counts, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times, Trigger};
 use harness_gen::ItemKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -237,6 +237,36 @@ struct ExampleEntries<'a> {
     smallest: &'a [String],
     smallest_plans: &'a [String],
     generalised: &'a str,
+    trigger: Option<TriggerEntry<'a>>,
+    passing: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct TriggerEntry<'a> {
+    sentence: String,
+    condition: &'a str,
+    otherwise: &'a str,
+    fails: u32,
+    passes: u32,
+    fails_otherwise: u32,
+    bisected: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attacked: Option<(u32, u32)>,
+}
+
+impl<'a> TriggerEntry<'a> {
+    fn from_trigger(trigger: &'a Trigger) -> Self {
+        Self {
+            sentence: trigger.sentence(),
+            condition: &trigger.condition,
+            otherwise: &trigger.otherwise,
+            fails: trigger.fails,
+            passes: trigger.passes,
+            fails_otherwise: trigger.fails_otherwise,
+            bisected: trigger.is_bisected,
+            attacked: trigger.attacked,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -443,6 +473,8 @@ impl<'a> FindingEntry<'a> {
                 smallest: &examples.smallest,
                 smallest_plans: &examples.smallest_plans,
                 generalised: &examples.generalised,
+                trigger: examples.trigger.as_ref().map(TriggerEntry::from_trigger),
+                passing: examples.passing.as_deref(),
             },
             plans: finding.plans,
             depth: examples.depth,

@@ -45,6 +45,8 @@ pub(in crate::report) fn sample() -> RunReport {
                 "insert(1, Branch(?1, 1, ?2))".into(),
             ],
             generalised: "insert(a, Branch(?1, a, ?2))".into(),
+            trigger: None,
+            passing: None,
         },
         plans: 1234,
         first_seen: FirstSeen {

@@ -110,6 +110,7 @@ impl Reader<'_> {
                     *ty = resolve_self_projections(ty, self_type, types);
                 }
                 special_calls(&mut new);
+                self.name_parameters(&new.path, function);
                 if let Some(barrier) = unwritable(self_type)
                     .or_else(|| trait_.and_then(|t| t.args.iter().find_map(unwritable_arg)))
                 {
@@ -137,6 +138,12 @@ impl Reader<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Notes what the parameters of a function are called; patterns have no name.
+    pub(super) fn name_parameters(&mut self, path: &str, function: &rustdoc::Function) {
+        let names = function.sig.inputs.iter().map(|(name, _)| name.clone());
+        self.api.parameters.insert(path.to_owned(), names.collect());
     }
 
     #[expect(

@@ -119,6 +119,7 @@ impl Reader<'_> {
                     None,
                 );
                 special_calls(&mut new);
+                self.name_parameters(&new.path, function);
                 self.api.items.push(new);
             }
             rustdoc::ItemEnum::Constant { type_, .. } => self.read_value(item, path, type_, None),

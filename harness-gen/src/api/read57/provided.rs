@@ -91,6 +91,7 @@ impl Reader<'_> {
                 });
             }
             special_calls(&mut new);
+            self.name_parameters(&new.path, function);
             self.api.items.push(new);
         }
     }

@@ -1,0 +1,163 @@
+//! Runs that could contradict a condition: next to its bounds, between what is known on either side of them, and by chance.
+
+use super::chance::Chance;
+use super::condition::{Atom, Compared, Condition, Form};
+use super::pool::Pool;
+use super::runs::Runs;
+use super::table::{Table, Verdict};
+use crate::tuning::{POINTS_OF_A_BISECTION, RANDOM_ATTACKS};
+use plans::Term;
+
+/// Runs whose numbers are next to the bounds of a condition, in front of different backgrounds.
+pub(super) fn near_bounds(
+    runs: &Runs<'_>,
+    table: &Table,
+    condition: &Condition,
+    chance: &mut Chance,
+) -> Vec<Vec<Term>> {
+    let mut backgrounds: Vec<usize> = vec![0];
+    for verdict in [Verdict::Fails, Verdict::Passes] {
+        let of_verdict = runs.of_verdict(verdict);
+        let drawn = (0..4).filter_map(|_| of_verdict.get(chance.below(of_verdict.len())).copied());
+        backgrounds.extend(drawn);
+    }
+    let mut wanted = Vec::new();
+    for atom in &condition.atoms {
+        let (form, bound) = match atom {
+            Atom::Linear { form, bound, .. } => (form.clone(), *bound),
+            Atom::Remainder { column, .. } => {
+                let form = Form {
+                    plus: vec![*column],
+                    minus: Vec::new(),
+                };
+                (form, chance.below(40) as i128)
+            }
+            Atom::Is { .. } => continue,
+        };
+        for row in &backgrounds {
+            for distance in -2..=2 {
+                wanted.extend(moved(runs, table, &form, *row, bound + distance));
+            }
+        }
+    }
+    wanted
+}
+
+/// Points between the bound of an atom and the nearest run on the other side of it; nothing if these are neighbours.
+pub(super) fn between(runs: &Runs<'_>, table: &Table, atom: &Atom) -> Vec<Vec<Term>> {
+    let Some((form, inside, outside)) = gap(table, atom) else {
+        return Vec::new();
+    };
+    let value = |row: usize| form.value(|column| table.number(row, column));
+    let rows = (0..table.rows()).filter(|row| table.verdicts[*row] == Verdict::Fails);
+    let Some(row) = rows.into_iter().find(|row| value(*row) == Some(inside)) else {
+        return Vec::new();
+    };
+    let width = outside - inside;
+    let mut points: Vec<i128> = (1..=POINTS_OF_A_BISECTION)
+        .map(|point| {
+            let part = width / (POINTS_OF_A_BISECTION + 1);
+            inside + part * point + width % (POINTS_OF_A_BISECTION + 1) * point / (POINTS_OF_A_BISECTION + 1)
+        })
+        .filter(|point| *point != inside && *point != outside)
+        .collect();
+    points.dedup();
+    let moved = points
+        .into_iter()
+        .flat_map(|point| moved(runs, table, form, row, point));
+    moved.collect()
+}
+
+/// The bound of an atom, and the nearest value on its other side that a run had which does not fail, unless they are
+/// neighbours.
+pub(super) fn gap<'a>(table: &Table, atom: &'a Atom) -> Option<(&'a Form, i128, i128)> {
+    let Atom::Linear { form, is, bound } = atom else {
+        return None;
+    };
+    let others = (0..table.rows())
+        .filter(|row| table.verdicts[*row] != Verdict::Fails)
+        .filter_map(|row| form.value(|column| table.number(row, column)));
+    let outside = match is {
+        Compared::AtLeast => others.filter(|value| value < bound).max()?,
+        Compared::AtMost => others.filter(|value| value > bound).min()?,
+        Compared::Equal | Compared::Unequal => return None,
+    };
+    ((outside - bound).abs() > 1).then_some((form, *bound, outside))
+}
+
+/// The arguments of a run with one number changed, so that the form has this value: one result for each number that can be.
+fn moved(runs: &Runs<'_>, table: &Table, form: &Form, row: usize, target: i128) -> Vec<Vec<Term>> {
+    let number = |column: usize| table.number(row, column);
+    let Some(value) = form.value(number) else {
+        return Vec::new();
+    };
+    let moved = form.signed().filter_map(|(column, sign)| {
+        let wanted = number(column)?.checked_add((target - value).checked_mul(sign)?)?;
+        with_number(runs, &runs.rows[row].args, &table.names.numbers[column].0, wanted)
+    });
+    moved.collect()
+}
+
+/// The arguments with another number under this name.
+pub(super) fn with_number(runs: &Runs<'_>, args: &[Term], name: &str, number: i128) -> Option<Vec<Term>> {
+    let names = runs.call.names.iter().enumerate();
+    let (at, rest) = names
+        .filter_map(|(at, arg)| Some((at, name.strip_prefix(arg.as_str())?)))
+        .find(|(_, rest)| rest.is_empty() || rest.starts_with('.'))?;
+    let rest = rest.strip_suffix(".len()").unwrap_or(rest);
+    let fields: Vec<&str> = rest.split('.').filter(|field| !field.is_empty()).collect();
+    let mut args = args.to_vec();
+    args[at] = runs.pool.with_number(&args[at], &fields, number)?;
+    Some(args)
+}
+
+/// Runs by chance: arguments of other runs put together anew, some of them with literals that no run had.
+pub(super) fn by_chance(runs: &Runs<'_>, pools: &[Vec<Term>], chance: &mut Chance) -> Vec<Vec<Term>> {
+    (0..RANDOM_ATTACKS).map(|_| drawn(runs, pools, chance)).collect()
+}
+
+/// One of them.
+pub(super) fn drawn(runs: &Runs<'_>, pools: &[Vec<Term>], chance: &mut Chance) -> Vec<Term> {
+    let row = chance.below(runs.rows.len());
+    let mut args = runs.rows[row].args.clone();
+    let all = chance.below(3) == 0;
+    let one = chance.below(args.len());
+    for (at, arg) in args.iter_mut().enumerate() {
+        if all || at == one {
+            *arg = pools[at][chance.below(pools[at].len())].clone();
+        }
+        if chance.below(2) == 0 {
+            *arg = with_drawn_leaf(&runs.pool, arg, chance);
+        }
+    }
+    args
+}
+
+/// The argument with one of its literals drawn.
+fn with_drawn_leaf(pool: &Pool<'_>, arg: &Term, chance: &mut Chance) -> Term {
+    let mut leaves: Vec<(Vec<usize>, &Term)> = Vec::new();
+    if is_leaf(arg) {
+        leaves.push((Vec::new(), arg));
+    }
+    arg.visit_parts(&mut Vec::new(), &mut |way, part| {
+        if is_leaf(part) {
+            leaves.push((way.to_vec(), part));
+        }
+    });
+    if leaves.is_empty() {
+        return arg.clone();
+    }
+    let (way, leaf) = &leaves[chance.below(leaves.len())];
+    match pool.drawn_literal(leaf, chance) {
+        Some(other) => arg.with_part(way, &other),
+        None => arg.clone(),
+    }
+}
+
+fn is_leaf(term: &Term) -> bool {
+    match term {
+        Term::Apply { args, .. } => args.is_empty(),
+        Term::Literal { .. } => true,
+        Term::Hole { .. } => false,
+    }
+}

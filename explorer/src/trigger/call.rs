@@ -1,0 +1,206 @@
+//! The call that fails in a plan: where it stands, what its arguments are called, and what can be asked of them before it.
+
+use super::table::Known;
+use crate::outcome::Fault;
+use harness_gen::reading::Value;
+use harness_gen::render::Bindings;
+use harness_gen::{Item, Prepared};
+use plans::{Grammar, OpId, Plan, Term, TypeId};
+
+/// Questions asked of one call at most.
+const MOST_QUESTIONS: usize = 12;
+
+/// A call within a plan.
+pub(super) struct Call {
+    plan: Term,
+    /// Where it stands.
+    way: Vec<usize>,
+    /// Its arguments, with nothing open.
+    pub args: Vec<Term>,
+    /// What they are called.
+    pub names: Vec<String>,
+    /// What the crate's own methods say of its arguments.
+    pub questions: Vec<Question>,
+}
+
+/// A method of the crate that tells a number or a truth about an argument of the call, perhaps given another one.
+pub(super) struct Question {
+    op: OpId,
+    borrow: OpId,
+    /// Of the argument that is asked.
+    subject: usize,
+    /// The argument that it is given.
+    given: Option<usize>,
+    /// How it is written.
+    pub text: String,
+    /// Type of the answer.
+    pub answer: TypeId,
+}
+
+impl Call {
+    /// The call that failed; none if it cannot be told which it is.
+    pub(super) fn of(plan: &Plan, fault: &Fault, prepared: &Prepared, grammar: &Grammar) -> Option<Call> {
+        let op = fault.op?;
+        let plan = plan.term().decided();
+        let mut ways: Vec<Vec<usize>> = Vec::new();
+        let mut note = |way: &[usize], part: &Term| {
+            if matches!(part, Term::Apply { op: other, .. } if *other == op) {
+                ways.push(way.to_vec());
+            }
+        };
+        note(&[], &plan);
+        plan.visit_parts(&mut Vec::new(), &mut note);
+        let [way] = &ways[..] else { return None };
+        let Term::Apply { args, .. } = plan.part(way)? else {
+            return None;
+        };
+        let names = prepared.bindings.parameters(op).to_vec();
+        if names.len() != args.len() || args.is_empty() {
+            return None;
+        }
+        let mut call = Call {
+            args: args.clone(),
+            way: way.clone(),
+            names,
+            questions: Vec::new(),
+            plan,
+        };
+        call.questions = questions(&call, op, prepared, grammar);
+        Some(call)
+    }
+
+    /// The plan with other arguments of the call.
+    pub(super) fn with(&self, args: &[Term]) -> Option<Plan> {
+        let Term::Apply { op, .. } = self.plan.part(&self.way)? else {
+            return None;
+        };
+        let call = Term::Apply {
+            op: *op,
+            args: args.to_vec(),
+        };
+        Plan::new(self.plan.with_part(&self.way, &call))
+    }
+
+    /// What the arguments themselves tell.
+    pub(super) fn known(&self, bindings: &Bindings, args: &[Term]) -> Known {
+        let mut known = Vec::new();
+        for (name, arg) in self.names.iter().zip(args) {
+            flatten(name, bindings.value(arg), &mut known);
+        }
+        known
+    }
+
+    /// The plan that asks a question about these arguments.
+    pub(super) fn asked(&self, question: &Question, bindings: &Bindings, args: &[Term]) -> Option<Plan> {
+        let subject = within(bindings, &args[question.subject]).clone();
+        let mut asked = vec![Term::Apply {
+            op: question.borrow,
+            args: vec![subject],
+        }];
+        asked.extend(question.given.map(|given| args[given].clone()));
+        Plan::new(Term::Apply {
+            op: question.op,
+            args: asked,
+        })
+    }
+}
+
+/// The value behind pointers and whatever else keeps it as it is.
+pub(super) fn within<'t>(bindings: &Bindings, mut term: &'t Term) -> &'t Term {
+    while let Term::Apply { op, args } = term
+        && bindings.is_same(*op)
+    {
+        term = &args[0];
+    }
+    term
+}
+
+/// A value with its parts, if people have a name for these.
+fn flatten(name: &str, value: Value, known: &mut Known) {
+    match value {
+        Value::Made {
+            fields,
+            is_only: true,
+            ..
+        } => {
+            for (field, value) in fields {
+                flatten(&format!("{name}.{field}"), value, known);
+            }
+        }
+        Value::Unknown => {}
+        value => known.push((name.to_owned(), value)),
+    }
+}
+
+fn questions(call: &Call, failing: OpId, prepared: &Prepared, grammar: &Grammar) -> Vec<Question> {
+    let bindings = &prepared.bindings;
+    let types: Vec<Option<TypeId>> = call.args.iter().map(|arg| arg.result(grammar)).collect();
+    let mut questions: Vec<Question> = Vec::new();
+    for (subject, arg) in call.args.iter().enumerate() {
+        let inner = within(bindings, arg);
+        if bindings.value(arg) != Value::Unknown {
+            continue;
+        }
+        let Some(borrow) = inner
+            .result(grammar)
+            .and_then(|ty| shared_borrow(bindings, grammar, ty))
+        else {
+            continue;
+        };
+        let lent = grammar.op(borrow).map(|spec| spec.result);
+        for (op, spec) in (0..).map(OpId).zip(grammar.ops()) {
+            let Some(spec) = spec else { continue };
+            let item = prepared.op_items.get(op.index()).copied().flatten();
+            let Some(item) = item.map(|item| &prepared.items[item]) else {
+                continue;
+            };
+            let names = bindings.parameters(op);
+            let answers =
+                bindings.int_type(spec.result).is_some() || bindings.type_name(spec.result) == "bool";
+            let takes_it = spec.args.first().copied() == lent && lent.is_some();
+            if op == failing || !answers || !takes_it || names.first().map(String::as_str) != Some("self") {
+                continue;
+            }
+            let method = method_name(item);
+            let name = &call.names[subject];
+            let mut add = |given: Option<usize>| {
+                let argument = given.map_or("", |given| &call.names[given]);
+                let text = format!("{name}.{method}({argument})");
+                if questions.iter().all(|question| question.text != text) {
+                    questions.push(Question {
+                        op,
+                        borrow,
+                        subject,
+                        given,
+                        text,
+                        answer: spec.result,
+                    });
+                }
+            };
+            match spec.args[1..] {
+                [] => add(None),
+                [other] => {
+                    let fitting = (0..types.len()).filter(|at| *at != subject && types[*at] == Some(other));
+                    fitting.for_each(|at| add(Some(at)));
+                }
+                _ => {}
+            }
+        }
+    }
+    // Those without arguments say more.
+    questions.sort_by_key(|question| question.given.is_some());
+    questions.truncate(MOST_QUESTIONS);
+    questions
+}
+
+/// The op that lends a value of the type.
+fn shared_borrow(bindings: &Bindings, grammar: &Grammar, ty: TypeId) -> Option<OpId> {
+    (0..).map(OpId).zip(grammar.ops()).find_map(|(op, spec)| {
+        let spec = spec.as_ref()?;
+        (spec.pointer && spec.args == [ty] && bindings.is_shared_borrow(op)).then_some(op)
+    })
+}
+
+fn method_name(item: &Item) -> &str {
+    item.path.rsplit("::").next().unwrap_or(&item.path)
+}

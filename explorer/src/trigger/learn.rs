@@ -1,0 +1,247 @@
+//! The simplest conditions that hold for all failing and no passing run of a table. Pure: other runs may refute them.
+
+use super::condition::{Atom, Compared, Condition, Form, Unit};
+use super::table::{Table, Verdict};
+
+/// Divisors of remainders.
+const DIVISORS: [i128; 5] = [2, 3, 4, 8, 16];
+/// Forms of which conditions of two atoms are made.
+const MOST_FORMS_OF_TWO: usize = 48;
+/// Truths likewise.
+const MOST_TRUTHS_OF_TWO: usize = 24;
+/// Cost of truths up to which conditions of two atoms are made of them: what is asked of characters fits too much.
+const COST_OF_TRUTHS_OF_TWO: u32 = 3;
+
+/// The simplest condition that no run contradicts.
+pub(super) fn learn(table: &Table) -> Option<Condition> {
+    let (fails, passes) = (
+        table.of_verdict(Verdict::Fails),
+        table.of_verdict(Verdict::Passes),
+    );
+    if fails.is_empty() || passes.is_empty() {
+        return None;
+    }
+    let learner = Learner {
+        table,
+        forms: forms(table),
+    };
+    let mut singles = learner.separating(&fails, &passes, usize::MAX);
+    if let Some(best) = learner.simplest(&mut singles) {
+        return Some(Condition::one(best));
+    }
+    let either = learner.two(&fails, &passes).map(|atoms| (atoms, false));
+    let neither = learner.two(&passes, &fails);
+    // What two atoms say of the passing runs, their opposites say of the failing ones.
+    let both = neither.map(|atoms| (Condition { atoms, all: false }.negated().atoms, true));
+    let cost = |(atoms, _): &(Vec<Atom>, bool)| learner.cost(atoms);
+    let best = [both, either].into_iter().flatten().min_by_key(cost);
+    best.map(|(atoms, all)| Condition { atoms, all })
+}
+
+struct Learner<'t> {
+    table: &'t Table,
+    forms: Vec<Form>,
+}
+
+/// Numbers, differences, sums, and sums compared with a third number, simplest first.
+fn forms(table: &Table) -> Vec<Form> {
+    let count = table.number_columns();
+    let unit = |column: usize| table.names.numbers[column].1;
+    let is_char = |column: usize| unit(column) == Unit::Char;
+    let form = |plus: &[usize], minus: &[usize]| Form {
+        plus: plus.to_vec(),
+        minus: minus.to_vec(),
+    };
+    let mut forms: Vec<Form> = (0..count).map(|column| form(&[column], &[])).collect();
+    let pairs = || (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)));
+    forms.extend(
+        pairs()
+            .filter(|(first, second)| is_char(*first) == is_char(*second))
+            .map(|(first, second)| form(&[first], &[second])),
+    );
+    let of_numbers = || pairs().filter(|(first, second)| !is_char(*first) && !is_char(*second));
+    forms.extend(of_numbers().map(|(first, second)| form(&[first, second], &[])));
+    for (first, second) in of_numbers() {
+        let others = (0..count).filter(|third| *third != first && *third != second && !is_char(*third));
+        forms.extend(others.map(|third| form(&[first, second], &[third])));
+    }
+    forms
+}
+
+impl Learner<'_> {
+    fn simplest(&self, atoms: &mut Vec<Atom>) -> Option<Atom> {
+        atoms.sort_by_key(|atom| atom.cost(&self.table.truth_costs));
+        atoms.first().cloned()
+    }
+
+    fn cost(&self, atoms: &[Atom]) -> u32 {
+        atoms.iter().map(|atom| atom.cost(&self.table.truth_costs)).sum()
+    }
+
+    /// Atoms that hold for all of these rows and none of those, from the first forms.
+    fn separating(&self, yes: &[usize], no: &[usize], most_forms: usize) -> Vec<Atom> {
+        let mut atoms = Vec::new();
+        for column in 0..self.table.truth_columns() {
+            if most_forms != usize::MAX && self.table.truth_costs[column] > COST_OF_TRUTHS_OF_TWO {
+                continue;
+            }
+            let truth = |row: &usize| self.table.truth(*row, column);
+            for wanted in [true, false] {
+                let holds = yes.iter().all(|row| truth(row) == Some(wanted));
+                if holds && no.iter().all(|row| truth(row) == Some(!wanted)) {
+                    atoms.push(Atom::Is { column, wanted });
+                }
+            }
+        }
+        for form in self.forms.iter().take(most_forms) {
+            let values = |rows: &[usize]| {
+                let value = |row: &usize| form.value(|column| self.table.number(*row, column));
+                rows.iter().map(value).collect::<Option<Vec<i128>>>()
+            };
+            let (Some(yes), Some(no)) = (values(yes), values(no)) else {
+                continue;
+            };
+            atoms.extend(linear_atoms(form, &yes, &no));
+            if let ([column], []) = (&form.plus[..], &form.minus[..]) {
+                atoms.extend(remainders(*column, &yes, &no));
+            }
+        }
+        atoms
+    }
+
+    /// Two atoms one of which holds for each of these rows, and neither for any of those.
+    fn two(&self, yes: &[usize], no: &[usize]) -> Option<Vec<Atom>> {
+        let mut best: Option<(u32, Vec<Atom>)> = None;
+        for first in self.partial(yes, no) {
+            let holds = |row: &usize| {
+                first.holds(
+                    |column| self.table.number(*row, column),
+                    |column| self.table.truth(*row, column),
+                )
+            };
+            let left: Vec<usize> = yes
+                .iter()
+                .copied()
+                .filter(|row| holds(row) != Some(true))
+                .collect();
+            if left.is_empty() || left.len() == yes.len() {
+                continue;
+            }
+            let mut others = self.separating(&left, no, MOST_FORMS_OF_TWO);
+            let Some(second) = self.simplest(&mut others) else {
+                continue;
+            };
+            let atoms = vec![first, second];
+            let cost = self.cost(&atoms);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, atoms));
+            }
+        }
+        best.map(|(_, mut atoms)| {
+            atoms.sort_by_key(|atom| match atom {
+                Atom::Is { .. } => (0, 0),
+                Atom::Linear { form, .. } => (1, form.plus[0]),
+                Atom::Remainder { column, .. } => (1, *column),
+            });
+            atoms
+        })
+    }
+
+    /// Atoms that hold for some of these rows and none of those.
+    fn partial(&self, yes: &[usize], no: &[usize]) -> Vec<Atom> {
+        let mut atoms = Vec::new();
+        let simple = (0..self.table.truth_columns())
+            .filter(|column| self.table.truth_costs[*column] <= COST_OF_TRUTHS_OF_TWO);
+        for column in simple.take(MOST_TRUTHS_OF_TWO) {
+            for wanted in [true, false] {
+                if no
+                    .iter()
+                    .all(|row| self.table.truth(*row, column) == Some(!wanted))
+                {
+                    atoms.push(Atom::Is { column, wanted });
+                }
+            }
+        }
+        for form in self.forms.iter().take(MOST_FORMS_OF_TWO) {
+            let value = |row: &usize| form.value(|column| self.table.number(*row, column));
+            let others: Option<Vec<i128>> = no.iter().map(value).collect();
+            let values: Option<Vec<i128>> = yes.iter().map(value).collect();
+            let (Some(others), Some(values)) = (others, values) else {
+                continue;
+            };
+            let (Some(least), Some(most)) = (others.iter().min(), others.iter().max()) else {
+                continue;
+            };
+            let linear = |is, bound| Atom::Linear {
+                form: form.clone(),
+                is,
+                bound,
+            };
+            if let Some(bound) = values.iter().filter(|value| *value > most).min() {
+                atoms.push(linear(Compared::AtLeast, *bound));
+            }
+            if let Some(bound) = values.iter().filter(|value| *value < least).max() {
+                atoms.push(linear(Compared::AtMost, *bound));
+            }
+            let mut alone: Vec<i128> = (values.iter().copied())
+                .filter(|value| (least..=most).contains(&value) && !others.contains(value))
+                .collect();
+            alone.sort_unstable();
+            alone.dedup();
+            if alone.len() <= 2 {
+                atoms.extend(alone.into_iter().map(|bound| linear(Compared::Equal, bound)));
+            }
+        }
+        atoms
+    }
+}
+
+fn linear_atoms(form: &Form, yes: &[i128], no: &[i128]) -> Vec<Atom> {
+    let least = |values: &[i128]| values.iter().copied().min();
+    let most = |values: &[i128]| values.iter().copied().max();
+    let bounds = (least(yes), most(yes), least(no), most(no));
+    let (Some(least_yes), Some(most_yes), Some(least_no), Some(most_no)) = bounds else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    if least_yes > most_no {
+        found.push((Compared::AtLeast, least_yes));
+    }
+    if most_yes < least_no {
+        found.push((Compared::AtMost, most_yes));
+    }
+    if found.is_empty() && least_yes == most_yes && !no.contains(&least_yes) {
+        found.push((Compared::Equal, least_yes));
+    }
+    if found.is_empty() && least_no == most_no && !yes.contains(&least_no) {
+        found.push((Compared::Unequal, least_no));
+    }
+    let atom = |(is, bound)| Atom::Linear {
+        form: form.clone(),
+        is,
+        bound,
+    };
+    found.into_iter().map(atom).collect()
+}
+
+fn remainders(column: usize, yes: &[i128], no: &[i128]) -> Vec<Atom> {
+    let mut atoms = Vec::new();
+    for by in DIVISORS {
+        for (wanted, holds, fails) in [(true, yes, no), (false, no, yes)] {
+            let rest = holds[0].rem_euclid(by);
+            let alike = |value: &i128| value.rem_euclid(by) == rest;
+            if holds.iter().all(alike) && !fails.iter().any(alike) {
+                atoms.push(Atom::Remainder {
+                    column,
+                    by,
+                    rest,
+                    wanted,
+                });
+            }
+        }
+        if !atoms.is_empty() {
+            break;
+        }
+    }
+    atoms
+}

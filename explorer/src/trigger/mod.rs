@@ -1,0 +1,287 @@
+//! When a finding fails: the simplest statement over the arguments of its call, and over what the crate's own methods tell of
+//! them, that holds for all failing and no passing run. It is learned from runs with other arguments, and attacked until it
+//! stands; where none does, nothing is said. And the nearest call that does not fail.
+
+mod attack;
+mod call;
+mod chance;
+mod condition;
+mod learn;
+mod pool;
+mod runs;
+mod table;
+
+use crate::confirm::{Candidate, Described, Standing};
+use crate::engine::runner::ReplaysPlans;
+use crate::outcome::FaultKind;
+use crate::run_report::Trigger;
+use crate::tuning::{
+    FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, MIXED_RUNS, TRIGGER_ROUNDS, TRIGGER_RUNS,
+};
+use attack::{between, by_chance, drawn, gap, near_bounds};
+use call::Call;
+use chance::Chance;
+use condition::Condition;
+use harness_gen::Prepared;
+use harness_gen::reading::Value;
+use learn::learn;
+use plans::{Grammar, Plan, Term};
+use pool::Pool;
+use runs::{Runs, Shared};
+use table::{Table, Verdict, number_in};
+
+/// What describing works with.
+pub struct Describing<'a> {
+    pub prepared: &'a Prepared,
+    pub grammar: &'a Grammar,
+    pub replays: &'a mut dyn ReplaysPlans,
+    pub interrupted: &'a dyn Fn() -> bool,
+    /// Runs by chance that are compared with each condition that is said.
+    pub attacks: usize,
+}
+
+/// Describes all confirmed candidates. Returns the number of runs it took.
+pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyhow::Result<u64> {
+    let mut shared = Shared::default();
+    for candidate in candidates {
+        if (with.interrupted)() {
+            break;
+        }
+        if candidate.standing == Standing::Confirmed {
+            candidate.described = described(candidate, with, &mut shared)?;
+        }
+    }
+    Ok(shared.runs)
+}
+
+fn described(
+    candidate: &Candidate,
+    with: &mut Describing<'_>,
+    shared: &mut Shared,
+) -> anyhow::Result<Described> {
+    let sample = candidate.sample();
+    let budget = match candidate.kind {
+        FaultKind::Panic | FaultKind::Property => TRIGGER_RUNS,
+        FaultKind::Timeout => return Ok(Described::default()),
+        _ => FATAL_TRIGGER_RUNS,
+    };
+    let Some(call) = Call::of(&sample.plan, &sample.observed, with.prepared, with.grammar) else {
+        return Ok(Described::default());
+    };
+    let pool = Pool {
+        bindings: &with.prepared.bindings,
+        grammar: with.grammar,
+    };
+    let pools: Vec<Vec<Term>> = call.args.iter().map(|arg| pool.others(arg)).collect();
+    let runs = Runs::new(call, &sample.observed, budget, pool, &mut *with.replays, shared);
+    let mut search = Search {
+        runs,
+        pools,
+        chance: Chance::new(1),
+    };
+    search.begin()?;
+    let passing = search.nearest_passing();
+    let mut trigger = search.condition()?;
+    if let Some(trigger) = trigger.as_mut().filter(|_| with.attacks > 0) {
+        trigger.attacked = Some(search.attacked(with.attacks)?);
+    }
+    Ok(Described { trigger, passing })
+}
+
+struct Search<'a> {
+    runs: Runs<'a>,
+    /// Values of each argument, that of the finding first.
+    pools: Vec<Vec<Term>>,
+    chance: Chance,
+}
+
+impl Search<'_> {
+    /// One argument at a time, then several.
+    fn begin(&mut self) -> anyhow::Result<()> {
+        let base = self.runs.call.args.clone();
+        let mut wanted = vec![base.clone()];
+        for (at, pool) in self.pools.iter().enumerate() {
+            wanted.extend(pool.iter().map(|other| {
+                let mut args = base.clone();
+                args[at] = other.clone();
+                args
+            }));
+        }
+        self.runs.run(wanted)?;
+        if self.runs.rows.is_empty() {
+            return Ok(());
+        }
+        self.relate()?;
+        let mixed = (0..MIXED_RUNS).map(|_| drawn(&self.runs, &self.pools, &mut self.chance));
+        let mixed = mixed.collect();
+        self.runs.run(mixed)
+    }
+
+    /// Each number next to each other one.
+    fn relate(&mut self) -> anyhow::Result<()> {
+        let mut wanted = Vec::new();
+        let known = self.runs.rows[0].known.clone();
+        let numbers: Vec<(String, i128)> = (known.iter())
+            .filter_map(|(name, value)| Some((name.clone(), number_in(value)?)))
+            .collect();
+        for (name, _) in &numbers {
+            for (other, number) in numbers.iter().filter(|(other, _)| other != name) {
+                let _ = other;
+                for more in [-1, 0, 1] {
+                    let args = &self.runs.rows[0].args;
+                    wanted.extend(attack::with_number(&self.runs, args, name, number + more));
+                }
+            }
+        }
+        self.runs.run(wanted)
+    }
+
+    /// The simplest condition that has stood up to everything, if there is one.
+    fn condition(&mut self) -> anyhow::Result<Option<Trigger>> {
+        let mut stood: Option<(String, bool)> = None;
+        let mut bisected = false;
+        for _ in 0..TRIGGER_ROUNDS {
+            let table = self.runs.table();
+            let Some(condition) = learn(&table) else {
+                return Ok(None);
+            };
+            let text = condition.text(&table.names);
+            if let Some((last, true)) = &stood
+                && *last == text
+                && is_tight(&table, &condition)
+            {
+                return Ok(self.said(&table, &condition, bisected));
+            }
+            bisected |= self.bisect()?;
+            let table = self.runs.table();
+            let Some(condition) = learn(&table) else {
+                return Ok(None);
+            };
+            let text = condition.text(&table.names);
+            let before = self.runs.rows.len();
+            let near = near_bounds(&self.runs, &table, &condition, &mut self.chance);
+            self.runs.run(near)?;
+            let random = by_chance(&self.runs, &self.pools, &mut self.chance);
+            self.runs.run(random)?;
+            let has_run = self.runs.rows.len() > before || !self.runs.is_over();
+            stood = Some((text, has_run));
+        }
+        Ok(None)
+    }
+
+    /// Narrows the bounds of the simplest condition. True if there was something to narrow.
+    fn bisect(&mut self) -> anyhow::Result<bool> {
+        let mut has_bisected = false;
+        while !self.runs.is_over() {
+            let table = self.runs.table();
+            let Some(condition) = learn(&table) else { break };
+            let atoms = condition.atoms.iter();
+            let points: Vec<Vec<Term>> = atoms.flat_map(|atom| between(&self.runs, &table, atom)).collect();
+            let before = self.runs.rows.len();
+            self.runs.run(points)?;
+            if self.runs.rows.len() == before {
+                break;
+            }
+            has_bisected = true;
+        }
+        Ok(has_bisected)
+    }
+
+    fn said(&self, table: &Table, condition: &Condition, bisected: bool) -> Option<Trigger> {
+        let count = |verdict: Verdict| table.of_verdict(verdict).len() as u32;
+        let (fails, passes) = (count(Verdict::Fails), count(Verdict::Passes));
+        let combinations = self.pools.iter().map(Vec::len).product::<usize>();
+        if table.rows() < FEWEST_RUNS_OF_A_CONDITION.min(combinations) {
+            return None;
+        }
+        Some(Trigger {
+            condition: condition.text(&table.names),
+            otherwise: condition.negated().text(&table.names),
+            fails,
+            passes,
+            fails_otherwise: count(Verdict::Other),
+            is_bisected: bisected,
+            attacked: None,
+        })
+    }
+
+    /// Runs that had no part in finding the condition: how many, and how many of them contradict it.
+    fn attacked(&mut self, count: usize) -> anyhow::Result<(u32, u32)> {
+        let table = self.runs.table();
+        let Some(condition) = learn(&table) else {
+            return Ok((0, 0));
+        };
+        let names = table.names;
+        let first = self.runs.rows.len();
+        self.runs.go_on(count);
+        self.chance = Chance::new(0x5eed);
+        for _ in 0..count {
+            if self.runs.is_over() || self.runs.rows.len() >= first + count {
+                break;
+            }
+            let fresh = by_chance(&self.runs, &self.pools, &mut self.chance);
+            self.runs.run(fresh)?;
+        }
+        let table = self.runs.table();
+        let again = table.translated(&condition, &names);
+        let contradicts = |row: &usize| {
+            let holds = again.as_ref().and_then(|condition| table.holds(condition, *row));
+            match table.verdicts[*row] {
+                Verdict::Fails => holds != Some(true),
+                Verdict::Passes => holds != Some(false),
+                Verdict::Other => false,
+            }
+        };
+        let fresh = first..table.rows();
+        let count = fresh.len() as u32;
+        Ok((count, fresh.filter(contradicts).count() as u32))
+    }
+
+    /// The passing run that differs least from the finding, in one argument.
+    fn nearest_passing(&self) -> Option<Plan> {
+        let base = &self.runs.call.args;
+        let near = self
+            .runs
+            .of_verdict(Verdict::Passes)
+            .into_iter()
+            .filter_map(|row| {
+                let args = &self.runs.rows[row].args;
+                let mut other = (0..args.len()).filter(|at| args[*at] != base[*at]);
+                let (at, None) = (other.next()?, other.next()) else {
+                    return None;
+                };
+                Some((self.distance(&base[at], &args[at]), at, row))
+            });
+        let (_, _, row) = near.min()?;
+        self.runs.call.with(&self.runs.rows[row].args)
+    }
+
+    fn distance(&self, one: &Term, other: &Term) -> (u128, u32) {
+        let bindings = self.runs.pool.bindings;
+        let (first, second) = (bindings.value(one), bindings.value(other));
+        let apart = match (&first, &second) {
+            (Value::Text(first), Value::Text(second)) => edits(first, second),
+            _ => match (number_in(&first), number_in(&second)) {
+                (Some(first), Some(second)) => first.abs_diff(second),
+                _ => 1,
+            },
+        };
+        (apart, other.steps(self.runs.pool.grammar))
+    }
+}
+
+/// How many characters of the longer one are not shared at the front or the back.
+fn edits(one: &str, other: &str) -> u128 {
+    let front = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let back = (one.chars().rev().zip(other.chars().rev()))
+        .take_while(|(a, b)| a == b)
+        .count();
+    let (short, long) = (one.chars().count(), other.chars().count());
+    let shared = (front + back).min(short).min(long);
+    (short.max(long) - shared) as u128
+}
+
+/// Next to each of its bounds there is a run on the other side.
+fn is_tight(table: &Table, condition: &Condition) -> bool {
+    condition.atoms.iter().all(|atom| gap(table, atom).is_none())
+}

@@ -1,0 +1,530 @@
+//! Values to call with instead: those near the ones that fail, small, extreme and odd ones of every type, and states that a few
+//! calls of the crate lead to. Nothing is left to chance.
+
+use super::call::within;
+use super::chance::Chance;
+use crate::tuning::{LEVELS_OF_STATES, STATES_OF_A_LEVEL, VALUES_OF_AN_ARGUMENT};
+use harness_gen::reading::{IntType, Value};
+use harness_gen::render::Bindings;
+use plans::{Grammar, OpId, Term, TypeId};
+use std::collections::BTreeSet;
+
+/// Where values are made.
+pub(super) struct Pool<'a> {
+    pub bindings: &'a Bindings,
+    pub grammar: &'a Grammar,
+}
+
+/// Nesting of values beyond which they are the cheapest ones.
+const MOST_NESTING: u32 = 3;
+/// Ops of one type that are tried.
+const MOST_OPS: usize = 24;
+/// Lengths of lists and texts.
+const LENGTHS: [usize; 12] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33];
+const TEXTS: [&str; 14] = [
+    "",
+    "a",
+    "0",
+    "-",
+    ".",
+    "é",
+    "\u{1f600}",
+    "ab",
+    "abc",
+    "a b",
+    "aé",
+    "12",
+    "Ab1",
+    "\u{10ffff}z",
+];
+
+impl Pool<'_> {
+    /// Other values for an argument, the one that fails first. If it is known what the value of that one is, so it is of all.
+    pub(super) fn others(&self, arg: &Term) -> Vec<Term> {
+        let mut all = vec![arg.clone()];
+        let Some(ty) = arg.result(self.grammar) else {
+            return all;
+        };
+        all.extend(self.with_other_leaves(arg));
+        all.extend(self.of_type(ty, VALUES_OF_AN_ARGUMENT, 0, Some(arg)));
+        let is_known = |term: &Term| self.bindings.value(term) != Value::Unknown;
+        let wants_known = is_known(arg);
+        let mut seen = BTreeSet::new();
+        all.retain(|term| is_known(term) == wants_known && seen.insert(term.clone()));
+        all
+    }
+
+    /// The value with one literal exchanged.
+    fn with_other_leaves(&self, arg: &Term) -> Vec<Term> {
+        let mut leaves: Vec<(Vec<usize>, Value, TypeId)> = Vec::new();
+        let mut note = |way: &[usize], part: &Term| {
+            let value = self.bindings.value(part);
+            let is_leaf = !matches!(part, Term::Apply { args, .. } if !args.is_empty());
+            if let (true, Some(ty)) = (is_leaf, part.result(self.grammar))
+                && value != Value::Unknown
+            {
+                leaves.push((way.to_vec(), value, ty));
+            }
+        };
+        note(&[], arg);
+        arg.visit_parts(&mut Vec::new(), &mut note);
+        let is_alone = leaves.len() == 1;
+        let mut all = Vec::new();
+        for (way, value, ty) in leaves {
+            let others = self.near(ty, &value);
+            let most = if is_alone { usize::MAX } else { 16 };
+            all.extend(
+                others
+                    .into_iter()
+                    .take(most)
+                    .map(|other| arg.with_part(&way, &other)),
+            );
+        }
+        all
+    }
+
+    /// Literals of a type, those near the given one first.
+    fn near(&self, ty: TypeId, value: &Value) -> Vec<Term> {
+        let values: Vec<Value> = match value {
+            Value::Int(value, int) => ints(*int, &[*value])
+                .into_iter()
+                .map(|value| Value::Int(value, *int))
+                .collect(),
+            Value::Char(_) => chars().map(Value::Char).collect(),
+            Value::Text(text) => texts(text).into_iter().map(Value::Text).collect(),
+            Value::List(list) => lists(list),
+            _ => return self.literals(ty),
+        };
+        let terms = values.iter().filter_map(|value| self.term(ty, value));
+        terms.collect()
+    }
+
+    /// A literal: one of the grammar where there is one.
+    pub(super) fn term(&self, ty: TypeId, value: &Value) -> Option<Term> {
+        let known = self.literals(ty);
+        let found = known.into_iter().find(|term| self.bindings.value(term) == *value);
+        found.or_else(|| self.bindings.term_of(ty, value))
+    }
+
+    fn literals(&self, ty: TypeId) -> Vec<Term> {
+        let ops = self.grammar.alternatives(ty).iter();
+        let is_constant = |op: &&OpId| {
+            let spec = self.grammar.op(**op);
+            spec.is_some_and(|spec| spec.args.is_empty()) && !self.grammar.is_learned(**op)
+        };
+        let terms = ops.filter(is_constant).map(|op| apply(*op, Vec::new()));
+        terms.collect()
+    }
+
+    fn of_type(&self, ty: TypeId, most: usize, nesting: u32, given: Option<&Term>) -> Vec<Term> {
+        if let Some(example) = self.literals(ty).first()
+            && let Some(_) = self.bindings.term_of(ty, &self.bindings.value(example))
+        {
+            return spread(self.near(ty, &self.bindings.value(example)), most);
+        }
+        if let Some(lists) = self.lists_of(ty, most, nesting) {
+            return lists;
+        }
+        let ops: Vec<OpId> = (self.grammar.alternatives(ty).iter().copied())
+            .filter(|op| !self.grammar.is_learned(*op))
+            .take(MOST_OPS)
+            .collect();
+        if nesting >= MOST_NESTING {
+            return self.cheapest(ty).into_iter().collect();
+        }
+        let takes_itself = |op: &OpId| self.grammar.op(*op).is_some_and(|spec| spec.args.contains(&ty));
+        let (steps, begins): (Vec<OpId>, Vec<OpId>) = ops.into_iter().partition(takes_itself);
+        let each = most.div_ceil(begins.len().max(1)).max(1);
+        let mut all: Vec<Term> = Vec::new();
+        for op in &begins {
+            all.extend(self.of_op(*op, each, nesting, None));
+        }
+        if steps.is_empty() || nesting > 1 {
+            return spread(all, most);
+        }
+        // States that one or several calls lead to, those of the failing value among them.
+        let given = given.map(|given| within(self.bindings, given).clone());
+        let mut level: Vec<Term> = given
+            .into_iter()
+            .filter(|term| term.result(self.grammar) == Some(ty))
+            .collect();
+        level.extend(spread(all.clone(), STATES_OF_A_LEVEL));
+        for _ in 0..LEVELS_OF_STATES {
+            let mut next = Vec::new();
+            for (at, op) in steps.iter().enumerate() {
+                let most = STATES_OF_A_LEVEL.div_ceil(steps.len()).max(3);
+                for turn in 0..most {
+                    let state = &level[(at + turn * 5) % level.len()];
+                    let made = self.of_op(*op, 6, nesting + 1, Some((ty, state)));
+                    next.extend(made.get(turn % made.len().max(1)).cloned());
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            all.extend(next.iter().cloned());
+            level = next;
+        }
+        spread(all, most)
+    }
+
+    /// Values that an op makes, each argument at different ones; `state` stands for arguments of its type.
+    fn of_op(&self, op: OpId, most: usize, nesting: u32, state: Option<(TypeId, &Term)>) -> Vec<Term> {
+        let Some(spec) = self.grammar.op(op) else {
+            return Vec::new();
+        };
+        let wanted = if spec.args.len() == 1 { most } else { most.min(12) };
+        let args: Vec<Vec<Term>> = (spec.args.iter())
+            .map(|arg| match state {
+                Some((ty, state)) if ty == *arg => vec![state.clone()],
+                _ => self.of_type(*arg, wanted, nesting + u32::from(spec.steps > 0), None),
+            })
+            .collect();
+        if args.iter().any(Vec::is_empty) {
+            return Vec::new();
+        }
+        let pick = |choice: &dyn Fn(usize) -> usize| {
+            let args = args.iter().enumerate();
+            apply(
+                op,
+                args.map(|(at, values)| values[choice(at) % values.len()].clone())
+                    .collect(),
+            )
+        };
+        let mut made: Vec<Term> = Vec::new();
+        for turn in 0..most {
+            let term = match turn % 2 {
+                0 => pick(&|_| turn / 2),
+                _ => pick(&|at| (turn * (at + 1) * 7 + at * 3) / 2),
+            };
+            if !made.contains(&term) {
+                made.push(term);
+            }
+        }
+        made
+    }
+
+    /// Lists of different lengths, if the type is made by adding elements.
+    fn lists_of(&self, ty: TypeId, most: usize, nesting: u32) -> Option<Vec<Term>> {
+        let ops = self.grammar.alternatives(ty);
+        let step = |is_empty: bool| {
+            ops.iter()
+                .copied()
+                .find(|op| self.bindings.list_step(*op) == Some(is_empty))
+        };
+        let (empty, push) = (step(true)?, step(false)?);
+        let element = *self.grammar.op(push)?.args.get(1)?;
+        let elements = self.of_type(element, 12, nesting + 1, None);
+        if elements.is_empty() {
+            return Some(vec![apply(empty, Vec::new())]);
+        }
+        let list = |length: usize, pick: &dyn Fn(usize) -> usize| {
+            (0..length).fold(apply(empty, Vec::new()), |list, at| {
+                apply(push, vec![list, elements[pick(at) % elements.len()].clone()])
+            })
+        };
+        let mut all = Vec::new();
+        let lengths = if nesting == 0 { &LENGTHS[..] } else { &LENGTHS[..4] };
+        for &length in lengths {
+            all.push(list(length, &|_| 0));
+            if length > 0 {
+                all.push(list(length, &|at| at));
+                all.push(list(length, &|at| length - at));
+                all.push(list(length, &|at| at * at + length));
+            }
+        }
+        Some(spread(all, most))
+    }
+
+    /// As few calls as can be.
+    fn cheapest(&self, ty: TypeId) -> Option<Term> {
+        self.grammar.min_steps(ty)?;
+        let op = *self.grammar.alternatives(ty).first()?;
+        let args = &self.grammar.op(op)?.args;
+        let args = args
+            .iter()
+            .map(|arg| self.cheapest(*arg))
+            .collect::<Option<_>>()?;
+        Some(apply(op, args))
+    }
+
+    /// The argument with another number in it: of its value, of its length, or of the part of that name.
+    pub(super) fn with_number(&self, arg: &Term, fields: &[&str], number: i128) -> Option<Term> {
+        let mut way = Vec::new();
+        let mut at = arg;
+        let mut fields = fields.iter();
+        loop {
+            while let Term::Apply { op, args } = at
+                && self.bindings.is_same(*op)
+            {
+                way.push(0);
+                at = &args[0];
+            }
+            let Some(field) = fields.next() else { break };
+            let (Value::Made { fields: known, .. }, Term::Apply { args, .. }) = (self.bindings.value(at), at)
+            else {
+                return None;
+            };
+            let index = known.iter().position(|(name, _)| name == field)?;
+            way.push(index);
+            at = args.get(index)?;
+        }
+        let ty = at.result(self.grammar)?;
+        let length = usize::try_from(number).ok().filter(|length| *length <= 4096);
+        let other = match self.bindings.value(at) {
+            Value::Int(_, int) => self.term(ty, &Value::Int(number, int))?,
+            Value::Char(_) => {
+                let code = u32::try_from(number).ok().and_then(char::from_u32)?;
+                self.term(ty, &Value::Char(code))?
+            }
+            Value::Text(text) => self.term(ty, &Value::Text(of_length(&text, length?)?))?,
+            Value::List(list) => match self
+                .bindings
+                .term_of(ty, &Value::List(list_of_length(&list, length?)))
+            {
+                Some(term) => term,
+                None => self.list_of_length(at, length.filter(|length| *length <= 64)?)?,
+            },
+            _ => return None,
+        };
+        Some(arg.with_part(&way, &other))
+    }
+
+    /// Another literal of the type of this one, of any size.
+    pub(super) fn drawn_literal(&self, literal: &Term, chance: &mut Chance) -> Option<Term> {
+        let ty = literal.result(self.grammar)?;
+        let value = match self.bindings.value(literal) {
+            Value::Int(_, int) => {
+                let bits = chance.below(int.bits as usize) as u32 + 1;
+                let small = i128::from(chance.number() >> (64 - bits.min(64)));
+                let value = if int.signed && chance.below(2) == 0 {
+                    -small
+                } else {
+                    small
+                };
+                Value::Int(value.clamp(int.min(), int.max()), int)
+            }
+            Value::Char(_) => Value::Char(drawn_char(chance)),
+            Value::Text(text) => {
+                let mut chars: Vec<char> = text.chars().collect();
+                for _ in 0..=chance.below(4) {
+                    let at = chance.below(chars.len() + 1);
+                    match chance.below(3) {
+                        0 if !chars.is_empty() => _ = chars.remove(at.min(chars.len() - 1)),
+                        _ => chars.insert(at, drawn_char(chance)),
+                    }
+                }
+                Value::Text(chars.into_iter().collect())
+            }
+            Value::List(_) => {
+                let byte = IntType {
+                    bits: 8,
+                    signed: false,
+                };
+                let length = chance.below(40);
+                let bytes = (0..length).map(|_| Value::Int(chance.below(256) as i128, byte));
+                Value::List(bytes.collect())
+            }
+            _ => {
+                let all = self.literals(ty);
+                return Some(all.get(chance.below(all.len()))?.clone());
+            }
+        };
+        self.bindings.term_of(ty, &value)
+    }
+
+    fn list_of_length(&self, list: &Term, length: usize) -> Option<Term> {
+        let mut elements = Vec::new();
+        let mut rest = list;
+        while let Term::Apply { op, args } = rest
+            && self.bindings.list_step(*op) == Some(false)
+        {
+            elements.push(args[1].clone());
+            rest = &args[0];
+        }
+        elements.reverse();
+        let push = self
+            .grammar
+            .alternatives(list.result(self.grammar)?)
+            .iter()
+            .copied();
+        let push = push
+            .into_iter()
+            .find(|op| self.bindings.list_step(*op) == Some(false))?;
+        let element = *self.grammar.op(push)?.args.get(1)?;
+        let filler = match elements.last() {
+            Some(last) => last.clone(),
+            None => self.of_type(element, 1, 1, None).first()?.clone(),
+        };
+        elements.resize(length, filler);
+        let grown = elements
+            .into_iter()
+            .fold(rest.clone(), |list, element| apply(push, vec![list, element]));
+        Some(grown)
+    }
+}
+
+fn apply(op: OpId, args: Vec<Term>) -> Term {
+    Term::Apply { op, args }
+}
+
+/// At most so many, the first half and others from all of the rest.
+fn spread(mut terms: Vec<Term>, most: usize) -> Vec<Term> {
+    if terms.len() <= most {
+        return terms;
+    }
+    let near = most.div_ceil(2);
+    let rest = terms.split_off(near);
+    let wanted = most - near;
+    // The last ones are the farthest out.
+    terms.extend((1..=wanted).map(|turn| rest[turn * rest.len() / wanted - 1].clone()));
+    terms
+}
+
+/// Numbers of the type: next to the given ones, small, around powers of two, and at its ends.
+fn ints(int: IntType, near: &[i128]) -> Vec<i128> {
+    let mut all: Vec<i128> = Vec::new();
+    for value in near {
+        all.extend([-1, 1, 0].map(|more| value.saturating_add(more)));
+    }
+    all.extend(0..=5);
+    all.extend([int.max(), int.min(), -1, -2]);
+    all.extend([
+        7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33, 63, 64, 65, 99, 100, 101,
+    ]);
+    all.extend([6, 127, 128, 129, 255, 256, 1000, 1023, -10, -100, -128, -1000]);
+    for bits in [15, 16, 24, 31, 32, 48, 63, 64] {
+        all.extend([-1, 0, 1].map(|more| (1i128 << bits) + more));
+    }
+    all.extend([
+        int.max().saturating_sub(1),
+        int.max() / 2,
+        int.min().saturating_add(1),
+    ]);
+    let mut seen = BTreeSet::new();
+    all.retain(|value| (int.min()..=int.max()).contains(value) && seen.insert(*value));
+    all
+}
+
+fn printable() -> impl Iterator<Item = char> {
+    (' '..='~').chain(['\n', '\t', '\0', 'é'])
+}
+
+fn chars() -> impl Iterator<Item = char> {
+    printable().chain(['\u{7f}', '\u{80}', 'ß', '\u{3000}', '\u{1f600}', char::MAX])
+}
+
+fn drawn_char(chance: &mut Chance) -> char {
+    let all: Vec<char> = chars().collect();
+    all[chance.below(all.len())]
+}
+
+/// Texts around one, with every printable character before and behind it, and others.
+fn texts(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = TEXTS.map(str::to_owned).to_vec();
+    for (at, c) in text.char_indices() {
+        all.push(format!("{}{}", &text[..at], &text[at + c.len_utf8()..]));
+    }
+    for c in printable() {
+        all.push(format!("{c}{text}"));
+        all.push(format!("{text}{c}"));
+    }
+    all.extend(LENGTHS.iter().filter_map(|length| of_length(text, *length)));
+    all.push(text.repeat(2));
+    all.push(text.chars().rev().collect());
+    all
+}
+
+/// The text repeated or cut to so many bytes; none if a character would be cut.
+fn of_length(text: &str, length: usize) -> Option<String> {
+    let unit = if text.is_empty() { "a" } else { text };
+    let mut grown = unit.repeat(length / unit.len() + 1);
+    if !grown.is_char_boundary(length) {
+        grown = format!("{}{}", text, "a".repeat(length.saturating_sub(text.len())));
+    }
+    if !grown.is_char_boundary(length) {
+        return None;
+    }
+    grown.truncate(length);
+    Some(grown)
+}
+
+fn lists(list: &[Value]) -> Vec<Value> {
+    let Some(byte) = list.first().cloned().or(Some(Value::Int(
+        0,
+        IntType {
+            bits: 8,
+            signed: false,
+        },
+    ))) else {
+        return Vec::new();
+    };
+    let number = |value: i128| match &byte {
+        Value::Int(_, int) => Value::Int(value, *int),
+        other => other.clone(),
+    };
+    let mut all: Vec<Vec<Value>> = Vec::new();
+    for at in 0..list.len() {
+        let mut without = list.to_vec();
+        without.remove(at);
+        all.push(without);
+        for value in [0, 1, 7, 32, 65, 127, 128, 255] {
+            let mut other = list.to_vec();
+            other[at] = number(value);
+            all.push(other);
+        }
+    }
+    for length in LENGTHS {
+        all.push(list_of_length(list, length));
+        all.push((0..length).map(|at| number((at * 37 % 251) as i128)).collect());
+        all.push((0..length).map(|at| number((length - at) as i128)).collect());
+        all.push(vec![number(255); length]);
+    }
+    all.into_iter().map(Value::List).collect()
+}
+
+fn list_of_length(list: &[Value], length: usize) -> Vec<Value> {
+    let zero = Value::Int(
+        0,
+        IntType {
+            bits: 8,
+            signed: false,
+        },
+    );
+    let mut all = list.to_vec();
+    let filler = list.last().cloned().unwrap_or(zero);
+    all.resize(length, filler);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_of_their_type() {
+        let byte = IntType {
+            bits: 8,
+            signed: false,
+        };
+        let all = ints(byte, &[255]);
+        assert_eq!(&all[..4], [254, 255, 0, 1]);
+        assert!(all.iter().all(|value| (0..=255).contains(value)));
+    }
+
+    #[test]
+    fn texts_are_cut_between_characters() {
+        assert_eq!(of_length("é", 3), Some("éa".to_owned()));
+        assert_eq!(of_length("é", 1), None);
+        assert_eq!(of_length("", 2), Some("aa".to_owned()));
+        assert_eq!(of_length("abc", 2), Some("ab".to_owned()));
+    }
+
+    #[test]
+    fn few_of_many_keep_both_ends() {
+        let term = |op| apply(OpId(op), Vec::new());
+        let kept = spread((0..100).map(term).collect(), 10);
+        assert_eq!(kept.len(), 10);
+        assert_eq!((kept[0].clone(), kept[9].clone()), (term(0), term(99)));
+    }
+}

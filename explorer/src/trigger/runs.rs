@@ -1,0 +1,186 @@
+//! Runs of one call with other arguments: what became of each, and what is known of its arguments.
+
+use super::call::Call;
+use super::pool::Pool;
+use super::table::{Known, Table, Verdict};
+use crate::confirm::challenge::is_same_fault;
+use crate::engine::runner::ReplaysPlans;
+use crate::executor::PlanRun;
+use crate::outcome::{Fault, FaultKind};
+use crate::tuning::{TRIGGER_DEATHS, TRIGGER_TIMEOUTS};
+use harness_gen::reading::Value;
+use plans::{Outcome, Plan, Term};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Plans that are run in one go.
+const TOGETHER: usize = 32;
+
+/// What the runs of all findings share.
+#[derive(Default)]
+pub(super) struct Shared {
+    /// What methods of the crate have answered.
+    answers: BTreeMap<Plan, Option<Value>>,
+    timeouts: usize,
+    /// Runs so far.
+    pub runs: u64,
+}
+
+/// The runs of one call.
+pub(super) struct Runs<'a> {
+    pub call: Call,
+    pub pool: Pool<'a>,
+    pub replays: &'a mut dyn ReplaysPlans,
+    pub shared: &'a mut Shared,
+    /// The fault in question.
+    fault: &'a Fault,
+    /// Most runs.
+    budget: usize,
+    seen: BTreeSet<Vec<Term>>,
+    deaths: usize,
+    /// What was run, but for what could not be built.
+    pub rows: Vec<Row>,
+}
+
+/// A run.
+pub(super) struct Row {
+    pub args: Vec<Term>,
+    pub known: Known,
+    pub verdict: Verdict,
+}
+
+impl<'a> Runs<'a> {
+    pub(super) fn new(
+        call: Call,
+        fault: &'a Fault,
+        budget: usize,
+        pool: Pool<'a>,
+        replays: &'a mut dyn ReplaysPlans,
+        shared: &'a mut Shared,
+    ) -> Runs<'a> {
+        Runs {
+            call,
+            pool,
+            replays,
+            shared,
+            fault,
+            budget,
+            seen: BTreeSet::new(),
+            deaths: 0,
+            rows: Vec::new(),
+        }
+    }
+
+    /// Nothing more is run.
+    pub(super) fn is_over(&self) -> bool {
+        self.seen.len() >= self.budget
+            || self.deaths >= TRIGGER_DEATHS
+            || self.shared.timeouts >= TRIGGER_TIMEOUTS
+    }
+
+    /// Allows so many runs more.
+    pub(super) fn go_on(&mut self, runs: usize) {
+        self.budget = self.seen.len() + runs;
+    }
+
+    /// Runs the call with each of these arguments, if that was not done before.
+    pub(super) fn run(&mut self, wanted: Vec<Vec<Term>>) -> anyhow::Result<()> {
+        let left = self.budget.saturating_sub(self.seen.len());
+        let mut fresh = Vec::new();
+        for args in wanted {
+            if fresh.len() < left && self.seen.insert(args.clone()) {
+                fresh.push(args);
+            }
+        }
+        for together in fresh.chunks(TOGETHER) {
+            if self.is_over() && self.seen.len() < self.budget {
+                break;
+            }
+            self.run_together(together)?;
+        }
+        Ok(())
+    }
+
+    fn run_together(&mut self, all: &[Vec<Term>]) -> anyhow::Result<()> {
+        let planned: Vec<(&Vec<Term>, Plan)> = (all.iter())
+            .filter_map(|args| Some((args, self.call.with(args)?)))
+            .collect();
+        let plans: Vec<Plan> = planned.iter().map(|(_, plan)| plan.clone()).collect();
+        self.shared.runs += plans.len() as u64;
+        let runs = self.replays.run_plans(&plans)?;
+        let mut rows = Vec::new();
+        for ((args, _), run) in planned.into_iter().zip(runs) {
+            let Some(verdict) = run.and_then(|run| self.judge(&run)) else {
+                continue;
+            };
+            let known = self.call.known(self.pool.bindings, args);
+            rows.push(Row {
+                args: args.clone(),
+                known,
+                verdict,
+            });
+        }
+        self.ask(&mut rows)?;
+        self.rows.extend(rows);
+        Ok(())
+    }
+
+    /// None if the arguments could not be built.
+    fn judge(&mut self, run: &PlanRun) -> Option<Verdict> {
+        let Some(fault) = &run.fault else {
+            return (run.outcome == Outcome::Ok).then_some(Verdict::Passes);
+        };
+        self.deaths += usize::from(!matches!(fault.kind, FaultKind::Panic | FaultKind::Property));
+        self.shared.timeouts += usize::from(fault.kind == FaultKind::Timeout);
+        match is_same_fault(self.fault, fault) {
+            true => Some(Verdict::Fails),
+            false => (fault.op == self.fault.op || fault.op.is_none()).then_some(Verdict::Other),
+        }
+    }
+
+    /// Notes what the crate's own methods say of the arguments.
+    fn ask(&mut self, rows: &mut [Row]) -> anyhow::Result<()> {
+        for question in &self.call.questions {
+            let asked: Vec<Option<Plan>> = (rows.iter())
+                .map(|row| self.call.asked(question, self.pool.bindings, &row.args))
+                .collect();
+            let open: BTreeSet<&Plan> = (asked.iter().flatten())
+                .filter(|plan| !self.shared.answers.contains_key(plan))
+                .collect();
+            let plans: Vec<Plan> = open.into_iter().cloned().collect();
+            self.shared.runs += plans.len() as u64;
+            let runs = match plans.is_empty() {
+                true => Vec::new(),
+                false => self.replays.run_plans(&plans)?,
+            };
+            for (plan, run) in plans.into_iter().zip(runs) {
+                let returned = run.filter(|run| run.outcome == Outcome::Ok);
+                self.shared.timeouts +=
+                    usize::from(returned.as_ref().and_then(|run| run.fault.as_ref()).is_some());
+                let answer =
+                    returned.and_then(|run| self.pool.bindings.value_of_bytes(question.answer, &run.result));
+                self.shared.answers.insert(plan, answer);
+            }
+            for (row, plan) in rows.iter_mut().zip(asked) {
+                let answer = plan.and_then(|plan| self.shared.answers.get(&plan)?.clone());
+                row.known
+                    .extend(answer.map(|answer| (question.text.clone(), answer)));
+            }
+        }
+        Ok(())
+    }
+
+    /// All runs as a table.
+    pub(super) fn table(&self) -> Table {
+        let rows: Vec<(Known, Verdict)> = (self.rows.iter())
+            .map(|row| (row.known.clone(), row.verdict))
+            .collect();
+        Table::of(&rows)
+    }
+
+    /// Positions of the runs with this verdict.
+    pub(super) fn of_verdict(&self, verdict: Verdict) -> Vec<usize> {
+        (0..self.rows.len())
+            .filter(|row| self.rows[*row].verdict == verdict)
+            .collect()
+    }
+}
