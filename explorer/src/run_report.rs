@@ -408,7 +408,7 @@ pub struct Examples {
     pub generalised: String,
     /// When it fails, if that can be said.
     pub trigger: Option<Trigger>,
-    /// The nearest expression that returns; one argument is another.
+    /// The nearest expression that returns: as few arguments as can be are others.
     pub passing: Option<String>,
 }
 

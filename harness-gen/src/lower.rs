@@ -9,7 +9,7 @@ use crate::emit::Pruned;
 use crate::harness_types::Names;
 use crate::oddity::Oddities;
 use crate::prepared::{Instance, Item, ItemUse, Signature};
-use crate::reading::{Reading, parameters};
+use crate::reading::{Reading, parameters, shared};
 use crate::render::{Bindings, OpBinding, Shape, TypeBinding};
 use crate::support::uninhabited_part;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
@@ -81,13 +81,13 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
                 explicit: test::template(&op.call, ty, arity, Names::Test),
                 has_receiver: readable::has_receiver(&op.call),
                 says_its_type: readable::says_its_type(&op.call),
-                shared: readable::shared(&op.call),
                 shape: shape(&op.call),
                 result: TypeId(u32::try_from(ids[&op.result]).unwrap_or(u32::MAX)),
                 assertion: test::assertion(&op.call),
                 declarations: test::declarations(op),
                 reading: Reading::of(api, op),
                 parameters: parameters(api, op),
+                shared: shared(op),
             }
         })
         .collect();

@@ -252,6 +252,17 @@ pub(crate) fn list_of_bytes(bytes: &[u8]) -> Value {
     )
 }
 
+/// The positions of two parameters that get the same argument.
+pub(crate) fn shared(op: &OpDef) -> Option<(usize, usize)> {
+    match &op.call {
+        Call::Item(call) => match call.takes {
+            Takes::Shared(first, second) => Some((first, second)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// What the arguments of an op are called: as the parameters of the item that it calls.
 pub(crate) fn parameters(api: &Api, op: &OpDef) -> Vec<String> {
     let (Some(item), Call::Item(call)) = (op.item.and_then(|item| api.items.get(item)), &op.call) else {
@@ -263,8 +274,9 @@ pub(crate) fn parameters(api: &Api, op: &OpDef) -> Vec<String> {
     {
         names.remove(formatter);
     }
-    if let (Takes::Shared(_, second), true) = (call.takes, !names.is_empty()) {
-        names.remove(second.min(names.len() - 1));
+    if matches!(call.takes, Takes::Shared(..)) {
+        // One argument has two names.
+        return Vec::new();
     }
     if names.len() != op.inputs.len() {
         return Vec::new();

@@ -45,12 +45,12 @@ pub(crate) struct OpBinding {
     pub(crate) has_receiver: bool,
     /// Of what type its result is follows from its text.
     pub(crate) says_its_type: bool,
-    /// The argument that is written twice, if there is one.
-    pub(crate) shared: Option<usize>,
     /// What its value is.
     pub(crate) reading: Reading,
     /// What its arguments are called.
     pub(crate) parameters: Vec<String>,
+    /// The positions of two parameters that get the same argument.
+    pub(crate) shared: Option<(usize, usize)>,
 }
 
 /// The Rust side of one type.

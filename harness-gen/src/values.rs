@@ -122,6 +122,11 @@ impl Bindings {
         &self.ops[op.index()].parameters
     }
 
+    /// The positions of two parameters of the op's item that get the same argument.
+    pub fn shared(&self, op: OpId) -> Option<(usize, usize)> {
+        self.ops[op.index()].shared
+    }
+
     /// The value is that of the op's only argument.
     pub fn is_same(&self, op: OpId) -> bool {
         self.ops[op.index()].reading == Reading::Same

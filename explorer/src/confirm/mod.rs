@@ -112,7 +112,7 @@ pub struct Candidate {
 pub struct Described {
     /// When it is.
     pub trigger: Option<Trigger>,
-    /// The nearest plan that returns: one argument is another.
+    /// The nearest plan that returns: as few arguments as can be are others.
     pub passing: Option<Plan>,
 }
 

@@ -13,6 +13,8 @@ const MOST_QUESTIONS: usize = 12;
 /// A call within a plan.
 pub(super) struct Call {
     plan: Term,
+    /// What it calls.
+    pub op: OpId,
     /// Where it stands.
     way: Vec<usize>,
     /// Its arguments, with nothing open.
@@ -38,7 +40,7 @@ pub(super) struct Question {
 }
 
 impl Call {
-    /// The call that failed; none if it cannot be told which it is.
+    /// The call that failed; none if it cannot be told which it is. Where one argument was given twice, each gets its own.
     pub(super) fn of(plan: &Plan, fault: &Fault, prepared: &Prepared, grammar: &Grammar) -> Option<Call> {
         let op = fault.op?;
         let plan = plan.term().decided();
@@ -54,12 +56,14 @@ impl Call {
         let Term::Apply { args, .. } = plan.part(way)? else {
             return None;
         };
+        let (op, args) = apart(op, args, prepared, grammar)?;
         let names = prepared.bindings.parameters(op).to_vec();
         if names.len() != args.len() || args.is_empty() {
             return None;
         }
         let mut call = Call {
-            args: args.clone(),
+            op,
+            args,
             way: way.clone(),
             names,
             questions: Vec::new(),
@@ -71,11 +75,8 @@ impl Call {
 
     /// The plan with other arguments of the call.
     pub(super) fn with(&self, args: &[Term]) -> Option<Plan> {
-        let Term::Apply { op, .. } = self.plan.part(&self.way)? else {
-            return None;
-        };
         let call = Term::Apply {
-            op: *op,
+            op: self.op,
             args: args.to_vec(),
         };
         Plan::new(self.plan.with_part(&self.way, &call))
@@ -103,6 +104,24 @@ impl Call {
             args: asked,
         })
     }
+}
+
+/// The op and its arguments; if two parameters share one argument, the op of the same item that has one for each.
+fn apart(op: OpId, args: &[Term], prepared: &Prepared, grammar: &Grammar) -> Option<(OpId, Vec<Term>)> {
+    let mut args = args.to_vec();
+    let Some((first, second)) = prepared.bindings.shared(op) else {
+        return Some((op, args));
+    };
+    args.insert(second, args.get(first)?.clone());
+    let mut types = grammar.op(op)?.args.clone();
+    types.insert(second, types[first]);
+    let item = prepared.op_items.get(op.index());
+    let is_it = |other: &OpId| {
+        prepared.op_items.get(other.index()) == item
+            && grammar.op(*other).is_some_and(|spec| spec.args == types)
+    };
+    let other = (0..grammar.op_count() as u32).map(OpId).find(is_it)?;
+    Some((other, args))
 }
 
 /// The value behind pointers and whatever else keeps it as it is.

@@ -230,6 +230,23 @@ fn linear(form: &Form, is: Compared, bound: i128, names: &Names) -> String {
         let (sign, bound) = against_constant(is, bound, *unit);
         return format!("{name} {sign} {}", constant(bound, *unit));
     }
+    // What is told about an argument stands behind the argument that is held against it.
+    let is_told = |column: &usize| names.numbers[*column].0.ends_with(')');
+    if let ([told], [given]) = (&form.plus[..], &form.minus[..])
+        && is_told(told)
+        && !is_told(given)
+    {
+        let turned = Form {
+            plus: form.minus.clone(),
+            minus: form.plus.clone(),
+        };
+        let is = match is {
+            Compared::AtLeast => Compared::AtMost,
+            Compared::AtMost => Compared::AtLeast,
+            other => other,
+        };
+        return linear(&turned, is, -bound, names);
+    }
     let (sign, bound) = match (is, bound) {
         (Compared::AtLeast, 1) if !form.minus.is_empty() => (">", 0),
         (Compared::AtMost, -1) if !form.minus.is_empty() => ("<", 0),

@@ -12,7 +12,8 @@ const MOST_TRUTHS_OF_TWO: usize = 24;
 /// Cost of truths up to which conditions of two atoms are made of them: what is asked of characters fits too much.
 const COST_OF_TRUTHS_OF_TWO: u32 = 3;
 
-/// The simplest condition that no run contradicts.
+/// The simplest condition that no run contradicts. One that keeps other faults out is preferred, where that takes no second
+/// atom.
 pub(super) fn learn(table: &Table) -> Option<Condition> {
     let (fails, passes) = (
         table.of_verdict(Verdict::Fails),
@@ -25,17 +26,22 @@ pub(super) fn learn(table: &Table) -> Option<Condition> {
         table,
         forms: forms(table),
     };
-    let mut singles = learner.separating(&fails, &passes, usize::MAX);
-    if let Some(best) = learner.simplest(&mut singles) {
-        return Some(Condition::one(best));
+    let mut others = passes.clone();
+    others.extend(table.of_verdict(Verdict::Other));
+    let single = |no: &[usize]| learner.simplest(&mut learner.separating(&fails, no, usize::MAX));
+    if let Some(atom) = single(&others).or_else(|| single(&passes)) {
+        return Some(Condition::one(atom));
     }
-    let either = learner.two(&fails, &passes).map(|atoms| (atoms, false));
-    let neither = learner.two(&passes, &fails);
-    // What two atoms say of the passing runs, their opposites say of the failing ones.
-    let both = neither.map(|atoms| (Condition { atoms, all: false }.negated().atoms, true));
-    let cost = |(atoms, _): &(Vec<Atom>, bool)| learner.cost(atoms);
-    let best = [both, either].into_iter().flatten().min_by_key(cost);
-    best.map(|(atoms, all)| Condition { atoms, all })
+    let two = |no: &[usize]| {
+        let either = learner.two(&fails, no).map(|atoms| (atoms, false));
+        let neither = learner.two(no, &fails);
+        // What two atoms say of the passing runs, their opposites say of the failing ones.
+        let both = neither.map(|atoms| (Condition { atoms, all: false }.negated().atoms, true));
+        let cost = |(atoms, _): &(Vec<Atom>, bool)| learner.cost(atoms);
+        let best = [both, either].into_iter().flatten().min_by_key(cost);
+        best.map(|(atoms, all)| Condition { atoms, all })
+    };
+    two(&others).or_else(|| two(&passes))
 }
 
 struct Learner<'t> {
@@ -139,9 +145,9 @@ impl Learner<'_> {
         }
         best.map(|(_, mut atoms)| {
             atoms.sort_by_key(|atom| match atom {
-                Atom::Is { .. } => (0, 0),
-                Atom::Linear { form, .. } => (1, form.plus[0]),
-                Atom::Remainder { column, .. } => (1, *column),
+                Atom::Is { .. } => (0, 0, 0),
+                Atom::Linear { form, bound, .. } => (1, form.plus[0], *bound),
+                Atom::Remainder { column, .. } => (1, *column, 0),
             });
             atoms
         })

@@ -13,7 +13,7 @@ mod table;
 
 use crate::confirm::{Candidate, Described, Standing};
 use crate::engine::runner::ReplaysPlans;
-use crate::outcome::FaultKind;
+use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
 use crate::tuning::{
     FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, MIXED_RUNS, TRIGGER_ROUNDS, TRIGGER_RUNS,
@@ -71,9 +71,14 @@ fn described(
     let pool = Pool {
         bindings: &with.prepared.bindings,
         grammar: with.grammar,
+        failing: call.op,
     };
     let pools: Vec<Vec<Term>> = call.args.iter().map(|arg| pool.others(arg)).collect();
-    let runs = Runs::new(call, &sample.observed, budget, pool, &mut *with.replays, shared);
+    let fault = Fault {
+        op: Some(call.op),
+        ..sample.observed.clone()
+    };
+    let runs = Runs::new(call, fault, budget, pool, &mut *with.replays, shared);
     let mut search = Search {
         runs,
         pools,
@@ -142,9 +147,10 @@ impl Search<'_> {
         let mut bisected = false;
         for _ in 0..TRIGGER_ROUNDS {
             let table = self.runs.table();
-            let Some(condition) = learn(&table) else {
-                return Ok(None);
-            };
+            if std::env::var_os("TRIG_DEBUG").is_some() {
+                eprintln!("{:?} rows {} over {} F {} P {} O {} learned {:?} pools {:?} names {:?}", self.runs.call.names, table.rows(), self.runs.is_over(), table.of_verdict(Verdict::Fails).len(), table.of_verdict(Verdict::Passes).len(), table.of_verdict(Verdict::Other).len(), learn(&table).map(|c| c.text(&table.names)), self.pools.iter().map(Vec::len).collect::<Vec<_>>(), table.names.numbers);
+            }
+            let Some(condition) = learn(&table) else { return Ok(None) };
             let text = condition.text(&table.names);
             if let Some((last, true)) = &stood
                 && *last == text
@@ -154,9 +160,7 @@ impl Search<'_> {
             }
             bisected |= self.bisect()?;
             let table = self.runs.table();
-            let Some(condition) = learn(&table) else {
-                return Ok(None);
-            };
+            let Some(condition) = learn(&table) else { return Ok(None) };
             let text = condition.text(&table.names);
             let before = self.runs.rows.len();
             let near = near_bounds(&self.runs, &table, &condition, &mut self.chance);
@@ -176,7 +180,9 @@ impl Search<'_> {
             let table = self.runs.table();
             let Some(condition) = learn(&table) else { break };
             let atoms = condition.atoms.iter();
-            let points: Vec<Vec<Term>> = atoms.flat_map(|atom| between(&self.runs, &table, atom)).collect();
+            let points: Vec<Vec<Term>> = atoms
+                .flat_map(|atom| between(&self.runs, &table, atom))
+                .collect();
             let before = self.runs.rows.len();
             self.runs.run(points)?;
             if self.runs.rows.len() == before {
@@ -237,22 +243,20 @@ impl Search<'_> {
         Ok((count, fresh.filter(contradicts).count() as u32))
     }
 
-    /// The passing run that differs least from the finding, in one argument.
+    /// The passing run that differs least from the finding: in as few arguments as can be.
     fn nearest_passing(&self) -> Option<Plan> {
         let base = &self.runs.call.args;
-        let near = self
-            .runs
-            .of_verdict(Verdict::Passes)
-            .into_iter()
-            .filter_map(|row| {
-                let args = &self.runs.rows[row].args;
-                let mut other = (0..args.len()).filter(|at| args[*at] != base[*at]);
-                let (at, None) = (other.next()?, other.next()) else {
-                    return None;
-                };
-                Some((self.distance(&base[at], &args[at]), at, row))
-            });
-        let (_, _, row) = near.min()?;
+        let near = self.runs.of_verdict(Verdict::Passes).into_iter().map(|row| {
+            let args = &self.runs.rows[row].args;
+            let others = || (0..args.len()).filter(|at| args[*at] != base[*at]);
+            let (apart, steps) = others()
+                .map(|at| self.distance(&base[at], &args[at]))
+                .fold((0, 0), |sum: (u128, u32), (apart, steps)| {
+                    (sum.0.saturating_add(apart), sum.1 + steps)
+                });
+            (others().count(), apart, steps, row)
+        });
+        let (.., row) = near.min()?;
         self.runs.call.with(&self.runs.rows[row].args)
     }
 

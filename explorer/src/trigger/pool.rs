@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 pub(super) struct Pool<'a> {
     pub bindings: &'a Bindings,
     pub grammar: &'a Grammar,
+    /// The op that fails: it builds nothing, or nobody could tell which of its calls failed.
+    pub failing: OpId,
 }
 
 /// Nesting of values beyond which they are the cheapest ones.
@@ -47,10 +49,15 @@ impl Pool<'_> {
         };
         all.extend(self.with_other_leaves(arg));
         all.extend(self.of_type(ty, VALUES_OF_AN_ARGUMENT, 0, Some(arg)));
+        let fails_itself = |term: &Term| {
+            let mut found = false;
+            term.visit(&mut |part| found |= matches!(part, Term::Apply { op, .. } if *op == self.failing));
+            found
+        };
         let is_known = |term: &Term| self.bindings.value(term) != Value::Unknown;
         let wants_known = is_known(arg);
         let mut seen = BTreeSet::new();
-        all.retain(|term| is_known(term) == wants_known && seen.insert(term.clone()));
+        all.retain(|term| is_known(term) == wants_known && !fails_itself(term) && seen.insert(term.clone()));
         all
     }
 
@@ -416,7 +423,9 @@ fn chars() -> impl Iterator<Item = char> {
 
 fn drawn_char(chance: &mut Chance) -> char {
     let all: Vec<char> = chars().collect();
-    all[chance.below(all.len())]
+    let bits = 8 + chance.below(13);
+    let any = char::from_u32(chance.below(1 << bits) as u32);
+    any.filter(|_| chance.below(2) == 0).unwrap_or(all[chance.below(all.len())])
 }
 
 /// Texts around one, with every printable character before and behind it, and others.

@@ -32,7 +32,7 @@ pub(super) struct Runs<'a> {
     pub replays: &'a mut dyn ReplaysPlans,
     pub shared: &'a mut Shared,
     /// The fault in question.
-    fault: &'a Fault,
+    fault: Fault,
     /// Most runs.
     budget: usize,
     seen: BTreeSet<Vec<Term>>,
@@ -51,7 +51,7 @@ pub(super) struct Row {
 impl<'a> Runs<'a> {
     pub(super) fn new(
         call: Call,
-        fault: &'a Fault,
+        fault: Fault,
         budget: usize,
         pool: Pool<'a>,
         replays: &'a mut dyn ReplaysPlans,
@@ -131,7 +131,7 @@ impl<'a> Runs<'a> {
         };
         self.deaths += usize::from(!matches!(fault.kind, FaultKind::Panic | FaultKind::Property));
         self.shared.timeouts += usize::from(fault.kind == FaultKind::Timeout);
-        match is_same_fault(self.fault, fault) {
+        match is_same_fault(&self.fault, fault) {
             true => Some(Verdict::Fails),
             false => (fault.op == self.fault.op || fault.op.is_none()).then_some(Verdict::Other),
         }

@@ -126,9 +126,9 @@ mod tests {
             declarations: Vec::new(),
             has_receiver: false,
             says_its_type: true,
-            shared: None,
             reading: crate::reading::Reading::Unknown,
             parameters: Vec::new(),
+            shared: None,
         }
     }
 

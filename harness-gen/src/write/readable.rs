@@ -44,17 +44,6 @@ pub(crate) fn template(op: &OpDef, names: Names, methods: &Methods<'_>) -> Strin
     }
 }
 
-/// The argument that two parameters share, if there is one: it is written twice.
-pub(crate) fn shared(call: &Call) -> Option<usize> {
-    match call {
-        Call::Item(ItemCall {
-            takes: Takes::Shared(first, _),
-            ..
-        }) => Some(*first),
-        _ => None,
-    }
-}
-
 /// Of what type the result is follows from the text alone.
 pub(crate) fn says_its_type(call: &Call) -> bool {
     matches!(call, Call::Item(call) if !matches!(call.form, CallForm::Constructor { .. } | CallForm::Value { .. }))
