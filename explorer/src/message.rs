@@ -7,7 +7,12 @@ const MESSAGE_CHARS: usize = 200;
 /// `unwrap` append.
 pub fn normalise_message(message: &str) -> String {
     let mut normal = String::new();
-    for line in message.lines() {
+    // Only assertions print values line by line; elsewhere a quoted text may go over several lines.
+    let lines: Vec<&str> = match message.starts_with("assertion ") {
+        true => message.lines().collect(),
+        false => vec![message],
+    };
+    for line in lines {
         let (kept, cut) = without_appended_value(line);
         if !normal.is_empty() {
             normal.push('\n');
@@ -155,6 +160,10 @@ mod tests {
         check(
             "called `Result::unwrap()` on an `Err` value: Bad { at: 3 }",
             "called `_` on an `_` value: _",
+        );
+        check(
+            "Section `[a]\nb = c` does not exist",
+            "Section `_` does not exist",
         );
         check("unterminated ` quote and \\", "unterminated ` quote and \\");
         check("", "");

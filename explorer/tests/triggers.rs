@@ -27,7 +27,16 @@ fn conditions_are_the_planted_ones_or_not_said() {
     let corpus = corpus("triggers");
     let ran = expect(
         100,
-        &[&corpus, "--depth", "6", "--no-coverage", "--format", "json", "--attack-conditions", "200"],
+        &[
+            &corpus,
+            "--depth",
+            "6",
+            "--no-coverage",
+            "--format",
+            "json",
+            "--attack-conditions",
+            "200",
+        ],
     );
     let report: Value = serde_json::from_str(&ran.stdout).expect("one JSON document");
     let findings = report["findings"].as_array().expect("a list");
@@ -35,12 +44,17 @@ fn conditions_are_the_planted_ones_or_not_said() {
     let mut said: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for finding in findings {
         let item = finding["item"].as_str().expect("a path");
-        let causes = planted.get(item).unwrap_or_else(|| panic!("not planted: {finding:#}"));
+        let causes = planted
+            .get(item)
+            .unwrap_or_else(|| panic!("not planted: {finding:#}"));
         let Some(condition) = finding["trigger"]["condition"].as_str() else {
             continue;
         };
         let is_it = |texts: &Vec<String>| texts.iter().any(|text| text == condition);
-        assert!(causes.iter().any(is_it), "{item} fails for {causes:?}: {finding:#}");
+        assert!(
+            causes.iter().any(is_it),
+            "{item} fails for {causes:?}: {finding:#}"
+        );
         assert!(finding["passing"].is_string(), "{finding:#}");
         let attacked = &finding["trigger"]["attacked"];
         assert_eq!(attacked[1], 0, "a run contradicts it: {finding:#}");
@@ -64,13 +78,28 @@ fn a_passing_neighbour_differs_in_one_argument() {
     let item = "triggers::numbers::days_of_month";
     let ran = expect(
         100,
-        &[&corpus, "--item", item, "--depth", "6", "--no-coverage", "--format", "json"],
+        &[
+            &corpus,
+            "--item",
+            item,
+            "--depth",
+            "6",
+            "--no-coverage",
+            "--format",
+            "json",
+        ],
     );
     let report: Value = serde_json::from_str(&ran.stdout).expect("one JSON document");
     let finding = &report["findings"][0];
     assert_eq!(finding["expression"], "days_of_month(0)");
     assert_eq!(finding["passing"], "days_of_month(1)");
     let sentence = finding["trigger"]["sentence"].as_str().expect("it is said");
-    assert!(sentence.starts_with("fails for `month == 0 || month >= 13` ("), "{sentence}");
-    assert!(sentence.contains("), not for `month >= 1 && month <= 12` ("), "{sentence}");
+    assert!(
+        sentence.starts_with("fails for `month == 0 || month >= 13` ("),
+        "{sentence}"
+    );
+    assert!(
+        sentence.contains("), not for `month >= 1 && month <= 12` ("),
+        "{sentence}"
+    );
 }

@@ -213,16 +213,21 @@ impl Collector {
     }
 
     /// All groups, the one with the smallest plan first. Where one place speaks with many voices, the messages repeat
-    /// what the caller said (`expect(message)`): then they are one group.
+    /// what the caller said (`expect(message)`): then they are one group. What rustc and std say themselves repeats nobody:
+    /// code that a macro wrote has one place for many faults.
     pub fn groups(&self) -> Vec<FaultGroup> {
         let mut by_place: BTreeMap<_, Vec<&FaultGroup>> = BTreeMap::new();
+        let mut groups: Vec<FaultGroup> = Vec::new();
         for (id, group) in &self.groups {
+            if is_of_rust(&id.message) {
+                groups.push(group.clone());
+                continue;
+            }
             by_place
                 .entry((id.kind, &id.location, id.item))
                 .or_default()
                 .push(group);
         }
-        let mut groups: Vec<FaultGroup> = Vec::new();
         for voices in by_place.into_values() {
             if voices.len() > MOST_MESSAGES {
                 groups.push(FaultGroup::merged(&voices));
@@ -326,6 +331,20 @@ impl Collector {
             fault.kind
         }
     }
+}
+
+/// A message that rustc or std wrote, and no author of a crate.
+fn is_of_rust(message: &str) -> bool {
+    const BEGINNINGS: [&str; 7] = [
+        "attempt to ",
+        "index out of bounds: ",
+        "range ",
+        "slice index ",
+        "called `_` on ",
+        "capacity overflow",
+        "internal error: entered unreachable code",
+    ];
+    BEGINNINGS.iter().any(|beginning| message.starts_with(beginning))
 }
 
 #[cfg(test)]

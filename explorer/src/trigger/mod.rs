@@ -148,9 +148,22 @@ impl Search<'_> {
         for _ in 0..TRIGGER_ROUNDS {
             let table = self.runs.table();
             if std::env::var_os("TRIG_DEBUG").is_some() {
-                eprintln!("{:?} rows {} over {} F {} P {} O {} learned {:?} pools {:?} names {:?}", self.runs.call.names, table.rows(), self.runs.is_over(), table.of_verdict(Verdict::Fails).len(), table.of_verdict(Verdict::Passes).len(), table.of_verdict(Verdict::Other).len(), learn(&table).map(|c| c.text(&table.names)), self.pools.iter().map(Vec::len).collect::<Vec<_>>(), table.names.numbers);
+                eprintln!(
+                    "{:?} rows {} over {} F {} P {} O {} learned {:?} pools {:?} names {:?}",
+                    self.runs.call.names,
+                    table.rows(),
+                    self.runs.is_over(),
+                    table.of_verdict(Verdict::Fails).len(),
+                    table.of_verdict(Verdict::Passes).len(),
+                    table.of_verdict(Verdict::Other).len(),
+                    learn(&table).map(|c| c.text(&table.names)),
+                    self.pools.iter().map(Vec::len).collect::<Vec<_>>(),
+                    table.names.numbers
+                );
             }
-            let Some(condition) = learn(&table) else { return Ok(None) };
+            let Some(condition) = learn(&table) else {
+                return Ok(None);
+            };
             let text = condition.text(&table.names);
             if let Some((last, true)) = &stood
                 && *last == text
@@ -160,7 +173,9 @@ impl Search<'_> {
             }
             bisected |= self.bisect()?;
             let table = self.runs.table();
-            let Some(condition) = learn(&table) else { return Ok(None) };
+            let Some(condition) = learn(&table) else {
+                return Ok(None);
+            };
             let text = condition.text(&table.names);
             let before = self.runs.rows.len();
             let near = near_bounds(&self.runs, &table, &condition, &mut self.chance);
@@ -180,9 +195,7 @@ impl Search<'_> {
             let table = self.runs.table();
             let Some(condition) = learn(&table) else { break };
             let atoms = condition.atoms.iter();
-            let points: Vec<Vec<Term>> = atoms
-                .flat_map(|atom| between(&self.runs, &table, atom))
-                .collect();
+            let points: Vec<Vec<Term>> = atoms.flat_map(|atom| between(&self.runs, &table, atom)).collect();
             let before = self.runs.rows.len();
             self.runs.run(points)?;
             if self.runs.rows.len() == before {

@@ -425,7 +425,8 @@ fn drawn_char(chance: &mut Chance) -> char {
     let all: Vec<char> = chars().collect();
     let bits = 8 + chance.below(13);
     let any = char::from_u32(chance.below(1 << bits) as u32);
-    any.filter(|_| chance.below(2) == 0).unwrap_or(all[chance.below(all.len())])
+    any.filter(|_| chance.below(2) == 0)
+        .unwrap_or(all[chance.below(all.len())])
 }
 
 /// Texts around one, with every printable character before and behind it, and others.

@@ -64,9 +64,11 @@ pub(super) fn headline(finding: &Finding) -> String {
 
 /// What the docs of an item could say that refuses arguments.
 pub(super) fn missing_sentence(finding: &Finding) -> String {
+    if let Some(trigger) = &finding.examples.trigger {
+        return format!("Panics if `{}`.", trigger.condition);
+    }
     let message = finding.message.lines().next().unwrap_or_default();
-    let message = message.strip_prefix("assertion failed: ");
-    match message {
+    match message.strip_prefix("assertion failed: ") {
         Some(condition) => format!("Panics unless `{}`.", shortened(condition, WIDTH - 20)),
         None => {
             let message = shortened(&finding.message, WIDTH - 20);
@@ -94,9 +96,15 @@ fn expressions(out: &mut String, finding: &Finding) {
     if hidden > 0 {
         line(out, &format!("    … and {} more", grouped(hidden)));
     }
-    if finding.plans > 1 && says_something(finding) {
+    if let Some(trigger) = &finding.examples.trigger {
+        out.push_str(&wrapped(&trigger.sentence(), 2));
+    } else if finding.plans > 1 && says_something(finding) {
         line(out, "  Their pattern:");
         line(out, &written_out(&finding.examples.generalised));
+    }
+    if let Some(passing) = &finding.examples.passing {
+        line(out, "  Returns:");
+        line(out, &written_out(passing));
     }
 }
 
