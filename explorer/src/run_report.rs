@@ -250,12 +250,12 @@ pub struct ItemResult {
 pub enum Class {
     /// Everything that is not one of the others.
     Bug,
-    /// An explicit assertion about the arguments in the called public function itself.
+    /// The author refuses the arguments in words, and no text says so.
     Precondition,
-    /// Undocumented, but what every Rust programmer expects of such an item.
-    Convention,
-    /// Documentation of the crate says that this happens.
+    /// Some text that a user of the item would look at says so.
     Documented,
+    /// No text says so, but every Rust programmer expects it of such an item.
+    Convention,
     /// Not confirmed.
     Unreliable,
 }
@@ -369,7 +369,7 @@ pub struct Finding {
     pub kind: FaultKind,
     /// Class.
     pub class: Class,
-    /// What decided the class, as a sentence.
+    /// What decided the class, in one sentence that quotes it.
     pub why: String,
     /// Message of the smallest plan.
     pub message: String,

@@ -87,3 +87,11 @@ pub(crate) const RANDOM_ATTACKS: usize = 64;
 pub(crate) const POINTS_OF_A_BISECTION: i128 = 7;
 /// Fewest runs that a condition is said after, where there are as many.
 pub(crate) const FEWEST_RUNS_OF_A_CONDITION: usize = 12;
+// Trials of other arguments.
+
+/// Numbers of a plan that are tried with other values, the largest first: plans that are shown have few.
+pub(crate) const NUMBERS_TRIED: usize = 4;
+/// A size with which everything suffices if memory is in proportion to it: 4 KiB for each of it under the default limit.
+pub(crate) const MODERATE_SIZE: i128 = 1 << 15;
+/// A count with which everything suffices if time is in proportion to it: a microsecond for each under the default limit.
+pub(crate) const MODERATE_COUNT: i128 = 1 << 20;

@@ -58,13 +58,14 @@ pub(crate) fn read_api(
 
     let mut foreign = Foreign {
         names: names(document, &resolved.lib_name, &loaded),
-        types: BTreeMap::new(),
+        ..Foreign::default()
     };
     let mut apis = Vec::new();
     // Backwards: what is used by the others comes last in `loaded`.
     for dependency in loaded.iter().rev() {
         let api = dependency.read(&foreign);
         foreign.types.extend(api.types.clone());
+        foreign.told_of_traits.extend(api.told_of_traits.clone());
         apis.push(api);
     }
     apis.reverse();

@@ -1,14 +1,14 @@
 //! Support set → the planner's grammar and the bindings that say what its numbers mean in Rust.
 
 use crate::api::borrows::may_borrow;
-use crate::api::ty::Ty;
+use crate::api::ty::{Arg, Ty};
 use crate::api::{Api, ApiItem, CallForm};
 use crate::call::{Call, Parts, SupportCall, SupportKind};
 use crate::codes::Code;
 use crate::emit::Pruned;
 use crate::harness_types::Names;
 use crate::oddity::Oddities;
-use crate::prepared::{Instance, Item, ItemUse, Signature};
+use crate::prepared::{Gives, Instance, Item, ItemUse, Param, Signature};
 use crate::reading::{Reading, parameters, shared};
 use crate::render::{Bindings, OpBinding, Shape, TypeBinding};
 use crate::support::uninhabited_part;
@@ -161,7 +161,9 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
             kind: item.kind,
             span: item.span.clone(),
             signature: signature(item),
-            panics_text: item.panics_text.clone(),
+            docs: item.told.clone(),
+            params: params(item),
+            reports_failure: reports_failure(&item.output),
             is_property: api.properties.contains(&index),
             use_: lowering.item_use(index, item),
         })
@@ -179,6 +181,68 @@ fn signature(item: &ApiItem) -> Signature {
         output: item.output.render(Names::Person),
         bounds: bounds.map(|bound| bound.render(Names::Person)).collect(),
     }
+}
+
+/// The arguments as they are called; a closure's answers and the like have no names.
+fn params(item: &ApiItem) -> Vec<Param> {
+    let named = item.inputs.iter().zip(&item.names);
+    named
+        .map(|(ty, name)| Param {
+            name: name.clone(),
+            gives: match ty {
+                _ if name == "self" => Gives::Other,
+                ty => gives(ty, item),
+            },
+        })
+        .collect()
+}
+
+fn gives(ty: &Ty, item: &ApiItem) -> Gives {
+    const PLACES: [&str; 9] = [
+        "index",
+        "idx",
+        "ix",
+        "id",
+        "key",
+        "position",
+        "handle",
+        "range",
+        "rangebounds",
+    ];
+    let is_place = |name: &str| {
+        let name = name.rsplit("::").next().unwrap_or(name).to_lowercase();
+        name.starts_with("range") || name == "indextype" || PLACES.iter().any(|place| name.ends_with(place))
+    };
+    match ty {
+        Ty::Ref { inner, .. } => gives(inner, item),
+        Ty::Prim(name) if matches!(name.as_str(), "usize" | "isize" | "u32" | "u64") => Gives::Place,
+        Ty::Prim(name) if name == "str" => Gives::Text,
+        Ty::Slice(element) if **element == Ty::prim("u8") => Gives::Text,
+        Ty::Path { path, args } => match path.as_str() {
+            "std::string::String" | "std::ffi::CStr" | "std::path::Path" => Gives::Text,
+            "std::vec::Vec" if args == &[Arg::Type(Ty::prim("u8"))] => Gives::Text,
+            path if is_place(path) => Gives::Place,
+            _ => Gives::Other,
+        },
+        Ty::Projection { name, .. } if is_place(name) => Gives::Place,
+        Ty::Param(name) => {
+            let of_param = item
+                .generics
+                .predicates
+                .iter()
+                .filter(|predicate| predicate.ty == *ty);
+            let mut bounds = of_param.flat_map(|predicate| &predicate.bounds);
+            match bounds.any(|bound| is_place(&bound.path)) || is_place(name) {
+                true => Gives::Place,
+                false => Gives::Other,
+            }
+        }
+        _ => Gives::Other,
+    }
+}
+
+fn reports_failure(output: &Ty) -> bool {
+    matches!(output.head(), Some("std::result::Result" | "std::option::Option"))
 }
 
 /// What the items of one support set are looked up in.

@@ -4,6 +4,7 @@ pub use crate::api::ItemKind;
 use crate::coverage::CoverageRecipe;
 use crate::keys::Keys;
 use crate::render::Bindings;
+use crate::sentences::DocSentence;
 use plans::{Grammar, OpId};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -60,9 +61,12 @@ pub struct Item {
     pub span: Option<(String, u32)>,
     /// What it takes and gives.
     pub signature: Signature,
-    /// What the doc comment says about panics: the text of its `# Panics` section, else the sentences that begin like
-    /// "Panics if"; none if it says nothing.
-    pub panics_text: Option<String>,
+    /// What all texts that its user would look at say about failing and cost, the nearest first.
+    pub docs: Vec<DocSentence>,
+    /// Its arguments as its source names them.
+    pub params: Vec<Param>,
+    /// Its signature has a place for failure: it returns a `Result` or an `Option`.
+    pub reports_failure: bool,
     /// True for a property: a public `prop_*` function returning `bool`, `Result<(), E>` or `Option<bool>`.
     pub is_property: bool,
     /// What can be done with it.
@@ -78,6 +82,26 @@ pub struct Signature {
     pub output: String,
     /// Traits that its type parameters have to implement.
     pub bounds: Vec<String>,
+}
+
+/// One argument of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name; `self` for the receiver.
+    pub name: String,
+    /// What its type says that it is.
+    pub gives: Gives,
+}
+
+/// What an argument is, as far as its type says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// A position, a key or a range.
+    Place,
+    /// Text or bytes.
+    Text,
+    /// Something else.
+    Other,
 }
 
 /// Whether and how an item is explored.

@@ -90,6 +90,25 @@ impl Plan {
         }
     }
 
+    /// All parts below the root with the way there, as positions of arguments. Holes have no parts.
+    pub fn parts(&self) -> Vec<(Vec<usize>, &Term)> {
+        let mut parts = Vec::new();
+        self.term
+            .visit_parts(&mut Vec::new(), &mut |way, part| parts.push((way.to_vec(), part)));
+        parts
+    }
+
+    /// The same plan with another part at the end of a way; a way that leads nowhere changes nothing.
+    pub fn with_part(&self, way: &[usize], part: &Term) -> Plan {
+        match way {
+            [] => self.clone(),
+            way => Plan {
+                root: self.root,
+                term: self.term.with_part(way, part),
+            },
+        }
+    }
+
     /// The same plan with its holes numbered from 1 in order of appearance.
     pub fn renumbered(mut self) -> Plan {
         self.term.renumber(&mut 0);
@@ -132,6 +151,11 @@ impl Term {
                 .find_map(|(arg, later)| arg.first_decided_in(later)),
             _ => None,
         }
+    }
+
+    /// Whether anything in it is open.
+    pub fn has_holes(&self) -> bool {
+        self.holes() > 0
     }
 
     /// Steps of the decided part: what its ops add to the depth of a plan. A literal counts as the cheapest learned one.

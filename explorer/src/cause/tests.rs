@@ -24,7 +24,9 @@ fn item(path: &str, line: u32, inputs: &[&str]) -> Item {
             output: "u8".to_owned(),
             bounds: Vec::new(),
         },
-        panics_text: None,
+        docs: Vec::new(),
+        params: Vec::new(),
+        reports_failure: false,
         is_property: false,
         use_: ItemUse::Explore(Vec::new()),
     }

@@ -2,6 +2,7 @@
 //! run. What does not show itself again in both is kept, but is not confirmed.
 
 pub mod challenge;
+pub mod experiments;
 pub mod judge;
 #[cfg(test)]
 mod tests;
@@ -9,15 +10,16 @@ mod tests;
 use crate::engine::runner::ReplaysPlans;
 use crate::executor::TestOutcome;
 use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
+use crate::finding::trials::Trials;
 use crate::finding::{Collector, CrateScope, FaultGroup, Identity, Site, site};
 use crate::outcome::{FaultKind, Frame, Location};
 use crate::run_report::Trigger;
 use crate::tuning::TIMEOUT_FACTOR;
 use challenge::HoleChallenges;
 use harness_gen::Item;
-use harness_gen::render::TestStyle;
+use harness_gen::render::{Bindings, TestStyle};
 use judge::{Verdict, replay_agrees, test_agrees};
-use plans::{Grammar, OtherLiterals, Plan};
+use plans::{Grammar, OpId, OtherLiterals, Plan, Term};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -41,6 +43,10 @@ pub struct Confirmation<'a> {
     pub grammar: &'a Grammar,
     /// Literals that claims are challenged with besides those of the grammar.
     pub literals: &'a OtherLiterals,
+    /// What ops are in Rust.
+    pub bindings: &'a Bindings,
+    /// The item that each op calls.
+    pub op_items: &'a [Option<usize>],
     /// Replays plans.
     pub replays: &'a mut dyn ReplaysPlans,
     /// Compiles and runs tests.
@@ -94,6 +100,10 @@ pub struct Candidate {
     pub samples: Vec<PlacedSample>,
     /// In-crate frames of the plan that is shown, innermost first.
     pub frames: Vec<Frame>,
+    /// Frames of dependencies below them.
+    pub below: Vec<Frame>,
+    /// What came of other arguments.
+    pub trials: Trials,
     /// How far confirmation is.
     pub standing: Standing,
     /// Which of several like places of a function it was raised at.
@@ -135,6 +145,8 @@ impl Candidate {
             first_seen: group.first_seen,
             samples: group.smallest().into_iter().cloned().collect(),
             frames: Vec::new(),
+            below: Vec::new(),
+            trials: Trials::default(),
             standing: Standing::Open,
             site: Site::default(),
             tries: Tries::default(),
@@ -147,6 +159,27 @@ impl Candidate {
     /// The plan that is shown.
     pub fn sample(&self) -> &PlacedSample {
         &self.samples[self.tries.shown]
+    }
+
+    /// The arguments of the item in the plan that is shown; none if it is not called there.
+    pub fn call(&self, op_items: &[Option<usize>]) -> Option<&[Term]> {
+        self.way_to_call(op_items).map(|(_, args)| args)
+    }
+
+    /// The same with the way there.
+    pub fn way_to_call(&self, op_items: &[Option<usize>]) -> Option<(Vec<usize>, &[Term])> {
+        let sample = self.sample();
+        let is_it = |op: OpId| op_items.get(op.index()).copied().flatten() == Some(self.item);
+        let mut calls: Vec<(Vec<usize>, &Term)> = vec![(Vec::new(), sample.plan.term())];
+        calls.extend(sample.plan.parts());
+        let args = |(way, part): (Vec<usize>, _)| match part {
+            &Term::Apply { op, ref args } if is_it(op) => Some((sample.observed.op == Some(op), way, args)),
+            _ => None,
+        };
+        let found: Vec<_> = calls.into_iter().filter_map(args).collect();
+        let seen = found.iter().position(|(is_seen, ..)| *is_seen).unwrap_or(0);
+        let (_, way, args) = found.into_iter().nth(seen)?;
+        Some((way, args))
     }
 
     /// Why it is not confirmed; none if it is.
@@ -253,8 +286,14 @@ pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> a
         }
     }
     // In the end an identity stands for one finding, whatever became of its parts.
+    let mut candidates = merge_equal(candidates, with.items, with.scope, |_| true);
+    for candidate in &mut candidates {
+        if candidate.standing == Standing::Confirmed && !(with.interrupted)() {
+            runs += experiments::try_other_arguments(candidate, with)?;
+        }
+    }
     Ok(Confirmed {
-        candidates: merge_equal(candidates, with.items, with.scope, |_| true),
+        candidates,
         runs,
         challenging,
     })
@@ -339,6 +378,7 @@ fn replay_until_shown(
         match replay_agrees(&sample.observed, replay.fault.as_ref()) {
             Verdict::Shown => {
                 candidate.frames = with.scope.frames(&replay.backtrace);
+                candidate.below = with.scope.frames_below(&replay.backtrace);
                 let sample = &mut candidate.samples[index];
                 if let Some(fault) = replay.fault {
                     sample.observed = fault;
@@ -437,6 +477,7 @@ impl Candidate {
             self.standing = Standing::Confirmed;
             self.frames = other.frames.clone();
             self.site = other.site;
+            self.below = other.below.clone();
             self.holes = other.holes.clone();
             self.tries.style = other.tries.style;
             other.sample().clone()

@@ -38,7 +38,9 @@ fn items() -> Vec<Item> {
         kind: ItemKind::Function,
         span: None,
         signature: harness_gen::Signature::default(),
-        panics_text: None,
+        docs: Vec::new(),
+        params: Vec::new(),
+        reports_failure: false,
         is_property: false,
         use_: ItemUse::Explore(vec![]),
     }]
@@ -202,6 +204,8 @@ fn confirmed(
         &mut Confirmation {
             grammar: &grammar(),
             literals: &OtherLiterals::new(),
+            bindings: &Bindings::default(),
+            op_items: &[],
             replays,
             tests,
             write: &write,

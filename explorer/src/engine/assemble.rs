@@ -1,19 +1,17 @@
 //! From the state of searches and candidates to the rows of the report.
 
+use super::evidence::judge;
 use super::run::plan_keys;
 use super::searches::{ItemSearch, instances};
 use crate::confirm::{Candidate, Standing, WritesTest};
-use crate::finding::classify::{
-    Evidence, PanicSite, Promise, blames_the_sandbox, classify, is_indexing, is_method_that_never_panics,
-};
+use crate::finding::CrateScope;
+use crate::finding::classify::blames_the_sandbox;
 use crate::finding::collect::PlacedSample;
-use crate::finding::{CrateScope, source};
 use crate::outcome::{FaultKind, Location};
-use crate::run_report::{Class, Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport};
+use crate::run_report::{Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport};
 use harness_gen::{Instance, Item, ItemUse, Prepared};
 use plans::{InstanceEnd, ItemDepth, Plan, PlanKeys, Tallies, Term};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Items with the searches of those that were explored.
 pub struct Explored<'a> {
@@ -176,11 +174,13 @@ fn finding(
         _ => None,
     };
     let confirmed = candidate.standing == Standing::Confirmed && refused.is_none();
+    let unconfirmed_reason = refused.map(str::to_owned).or_else(|| candidate.doubt());
+    let judgement = judge(prepared, candidate, location.as_ref(), unconfirmed_reason.clone());
     Finding {
         id: candidate.identity(&prepared.items).id(),
         kind: candidate.kind,
-        class: class(prepared, candidate, item, location.as_ref(), confirmed),
-        why: String::new(),
+        class: judgement.class,
+        why: judgement.why,
         message: sample.observed.message.clone(),
         location,
         item: item.path.clone(),
@@ -211,7 +211,7 @@ fn finding(
                 candidate.style(),
             ),
             confirmed,
-            unconfirmed_reason: refused.map(str::to_owned).or_else(|| candidate.doubt()),
+            unconfirmed_reason,
         },
     }
 }
@@ -267,59 +267,4 @@ fn in_crate(at: Location, scope: &CrateScope, item: &Item) -> Location {
         },
         _ => at,
     }
-}
-
-fn class(
-    prepared: &Prepared,
-    candidate: &Candidate,
-    item: &Item,
-    location: Option<&Location>,
-    confirmed: bool,
-) -> Class {
-    let root = prepared.crate_root.as_path();
-    classify(&Evidence {
-        kind: candidate.kind,
-        message: &candidate.sample().observed.message,
-        confirmed,
-        panics_text: item.panics_text.as_deref(),
-        site: panic_site(root, candidate, item, location),
-        promise: promise(root, item),
-    })
-}
-
-/// The innermost function of the crate on the stack is the item, and an assertion macro stands at the place.
-fn panic_site(root: &Path, candidate: &Candidate, item: &Item, location: Option<&Location>) -> PanicSite {
-    let innermost = candidate
-        .frames
-        .first()
-        .map(|frame| last_segment(&frame.function));
-    let in_called_function = innermost == Some(last_segment(&item.path))
-        && match (&item.span, location) {
-            (Some((file, line)), Some(at)) => *file == at.file && *line <= at.line,
-            (None, Some(_)) => true,
-            (_, None) => false,
-        };
-    match location {
-        Some(at) if in_called_function && source::is_assertion(root, at) => {
-            PanicSite::AssertionInCalledFunction
-        }
-        _ => PanicSite::Elsewhere,
-    }
-}
-
-fn promise(root: &Path, item: &Item) -> Promise {
-    if is_method_that_never_panics(&item.path) {
-        return Promise::NeverPanics;
-    }
-    if is_indexing(&item.path) {
-        return Promise::PanicsByConvention;
-    }
-    match &item.span {
-        Some((file, line)) if source::promises_failure(root, file, *line) => Promise::ReportsFailure,
-        _ => Promise::Nothing,
-    }
-}
-
-fn last_segment(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
 }

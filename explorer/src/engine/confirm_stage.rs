@@ -55,6 +55,8 @@ pub(super) fn confirm_candidates(
         &mut Confirmation {
             grammar: &searched.grammar,
             literals: &prepared.bindings.other_literals(),
+            bindings: &prepared.bindings,
+            op_items: &prepared.op_items,
             replays: &mut executor,
             tests: &mut BuiltTests::new(run.workbench, settings),
             write: &write,
@@ -76,7 +78,7 @@ pub(super) fn confirm_candidates(
         },
     )?;
     report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
-    let source_line = |at: &Location| source::line(&prepared.crate_root, at);
+    let source_line = |at: &Location| source::line(&prepared.crate_root.join(&at.file), at.line);
     report.causes = causes(&Evidence {
         findings: &report.findings,
         items: &prepared.items,

@@ -4,6 +4,7 @@
 pub mod assemble;
 mod confirm_stage;
 mod coverage;
+mod evidence;
 pub mod kept;
 pub mod pool;
 mod replay_list;

@@ -360,7 +360,9 @@ fn item(name: &str, roots: &[(u32, bool)]) -> Item {
         kind: ItemKind::Function,
         span: None,
         signature: harness_gen::Signature::default(),
-        panics_text: None,
+        docs: Vec::new(),
+        params: Vec::new(),
+        reports_failure: false,
         is_property: false,
         use_: ItemUse::Explore(roots.iter().map(instance).collect()),
     }

@@ -88,6 +88,31 @@ impl CrateScope {
             .collect()
     }
 
+    /// The functions of dependencies that the innermost function of the crate was in, innermost first.
+    pub fn frames_below(&self, backtrace: &str) -> Vec<Frame> {
+        let all = parse_backtrace(backtrace).into_iter();
+        let below = all.take_while(|frame| self.own_frame(frame.clone()).is_none());
+        below
+            .filter(|frame| {
+                let is_foreign = |at: &Location| at.file.starts_with('/') && !at.file.starts_with("/rustc/");
+                let of_std = ["std::", "core::", "alloc::", "__rust", "rust_"];
+                frame.location.as_ref().is_some_and(is_foreign)
+                    && !self.is_generated(frame)
+                    && !of_std
+                        .iter()
+                        .any(|std| frame.function.trim_start_matches('<').starts_with(std))
+            })
+            .take(MAX_FRAMES)
+            .collect()
+    }
+
+    fn is_generated(&self, frame: &Frame) -> bool {
+        let at = frame.location.as_ref().map(|at| Path::new(&at.file));
+        let generated = self.generated.as_ref();
+        at.zip(generated)
+            .is_some_and(|(file, generated)| file.starts_with(generated))
+    }
+
     fn own_frame(&self, frame: Frame) -> Option<Frame> {
         let local = frame.location.as_ref().and_then(|at| self.localise(at));
         // A closure of std's that is instantiated with a type of the crate lies in std's files; a function of the

@@ -7,9 +7,10 @@ pub mod frames;
 pub mod identity;
 pub mod site;
 pub mod source;
+pub mod trials;
 
 pub use crate::message::normalise_message;
-pub use classify::{Evidence, PanicSite, Promise, classify};
+pub use classify::{Evidence, Judgement, classify};
 pub use collect::{Collector, FaultGroup, GroupId, PlacedSample};
 pub use frames::CrateScope;
 pub use identity::{Identity, Site};

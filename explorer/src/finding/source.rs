@@ -1,56 +1,143 @@
-//! Looks into the explored crate's source for two facts about a panic: whether an assertion macro raised it, and
-//! whether the called function promises a `Result` or `Option`. A text scan, not a parser: what it cannot read counts
-//! as "no".
+//! Looks into source for what the text at a place says: how a panic was raised there, which arguments a call hands on, and
+//! the docs of the function around it. A text scan, not a parser, so that it also reads what macros hold; what it cannot
+//! read it does not claim.
 
-use crate::outcome::Location;
+use super::classify::Raise;
 use std::path::Path;
 
-/// A signature longer than this is cut.
-const SIGNATURE_LINES: usize = 40;
+/// A signature or statement longer than this is cut.
+const MOST_LINES: usize = 40;
+/// Longest text of a place, in characters.
+const SHOWN_CHARS: usize = 80;
 
-/// True if the place lies on an `assert!`-like macro call (`assert_eq!`, `debug_assert!`, …).
-pub fn is_assertion(crate_root: &Path, at: &Location) -> bool {
-    let Ok(text) = std::fs::read_to_string(crate_root.join(&at.file)) else {
-        return false;
-    };
-    assertion_in(&text, at)
+/// A function as its source has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FunctionText {
+    /// Its doc comment.
+    pub docs: String,
+    /// From its name to its body.
+    pub signature: String,
+    /// Whether anybody may call it, as far as `pub` says.
+    pub is_public: bool,
+}
+
+impl FunctionText {
+    /// Names of its arguments.
+    pub fn params(&self) -> Vec<&str> {
+        let inside = parenthesised(&self.signature).unwrap_or_default();
+        let parts = top_level_parts(inside).into_iter();
+        parts
+            .filter_map(|part| {
+                let name = part.split(':').next().unwrap_or_default();
+                name.split_whitespace()
+                    .last()
+                    .map(|name| name.trim_start_matches('&'))
+            })
+            .collect()
+    }
+}
+
+/// The function called `name` whose text holds this line.
+pub fn function_around(file: &Path, line: u32, name: &str) -> Option<FunctionText> {
+    function_in(&std::fs::read_to_string(file).ok()?, line, name)
 }
 
 /// The line of source that a place is in, without space around it.
-pub fn line(crate_root: &Path, at: &Location) -> Option<String> {
-    let text = std::fs::read_to_string(crate_root.join(&at.file)).ok()?;
-    let line = text.lines().nth(at.line.checked_sub(1)? as usize)?;
+pub fn line(file: &Path, line: u32) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().nth(line.checked_sub(1)? as usize)?;
     Some(line.trim().to_owned())
 }
 
-/// True if the function whose definition starts at this line returns a `Result` or an `Option`.
-pub fn promises_failure(crate_root: &Path, file: &str, line: u32) -> bool {
-    let Ok(text) = std::fs::read_to_string(crate_root.join(file)) else {
-        return false;
-    };
-    promise_in(&text, line)
+/// The statement that begins at a place, on one line.
+pub fn code_at(file: &Path, line: u32, column: u32) -> Option<String> {
+    code_in(&std::fs::read_to_string(file).ok()?, line, column)
 }
 
-fn assertion_in(text: &str, at: &Location) -> bool {
-    let Some(line) = text.lines().nth(at.line.saturating_sub(1) as usize) else {
-        return false;
-    };
-    let code = line.split("//").next().unwrap_or_default();
-    let from = (at.column.max(1) - 1) as usize;
-    let called = code.get(from..).unwrap_or(code).trim_start();
-    called.starts_with("assert")
-        || called.starts_with("debug_assert")
-        || called.starts_with("::core::assert")
-        || called.starts_with("std::assert")
-        || called.starts_with("core::assert")
+/// How a statement raises its panic.
+pub fn raise_of(code: &str) -> Raise {
+    let code = ["::core::", "core::", "::std::", "std::", "."]
+        .iter()
+        .find_map(|path| code.strip_prefix(path))
+        .unwrap_or(code);
+    if code.starts_with("assert") || code.starts_with("debug_assert") {
+        Raise::Assertion
+    } else if code.starts_with("panic!") {
+        Raise::Panic
+    } else if code.starts_with("expect(") {
+        Raise::Expect
+    } else {
+        Raise::Other
+    }
 }
 
-fn promise_in(text: &str, line: u32) -> bool {
+/// Shortened to what fits on a line.
+pub fn shown(code: &str) -> String {
+    let end = closed_at(code).unwrap_or(code.len());
+    let code = &code[..end];
+    match code.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => format!("{}…", &code[..end]),
+        None => code.to_owned(),
+    }
+}
+
+/// True if a statement calls `callee` with one of these names as an argument or as what an argument is asked for.
+pub fn hands_on(code: &str, callee: &str, names: &[&str]) -> bool {
+    let mut rest = code;
+    while let Some(at) = rest.find(callee) {
+        let before = rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        rest = &rest[at + callee.len()..];
+        let generic = rest.strip_prefix("::<").and_then(|rest| rest.split_once(">("));
+        let arguments = match generic {
+            Some((_, _)) => rest.find('(').map(|at| &rest[at..]),
+            None => rest.starts_with('(').then_some(rest),
+        };
+        let Some(arguments) = arguments.filter(|_| !before).and_then(parenthesised) else {
+            continue;
+        };
+        let given = top_level_parts(arguments).into_iter().map(first_name);
+        return given
+            .into_iter()
+            .any(|name| name != "self" && names.contains(&name));
+    }
+    false
+}
+
+/// The method that a statement begins with a call of: `split_at_mut` of `split_at_mut(key)`.
+pub fn called(code: &str) -> &str {
+    let code = code.trim_start_matches('.');
+    let path = code.split('(').next().unwrap_or_default();
+    path.split("::<").next().unwrap_or_default()
+}
+
+fn first_name(argument: &str) -> &str {
+    let argument = argument
+        .trim()
+        .trim_start_matches(['&', '*'])
+        .trim_start_matches("mut ");
+    argument
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()
+        .unwrap_or_default()
+}
+
+fn function_in(text: &str, line: u32, name: &str) -> Option<FunctionText> {
+    let lines: Vec<&str> = text.lines().collect();
+    let last = (line as usize).min(lines.len());
+    let begins = |line: &str| {
+        let after = line.split_once("fn ").map_or("", |(_, after)| after);
+        let is_code = !line.trim_start().starts_with("//");
+        is_code
+            && after
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with(['(', '<', ' ']))
+    };
+    let start = (0..last).rev().find(|&index| begins(lines[index]))?;
+    let (before, after) = lines[start].split_once("fn ")?;
     let mut signature = String::new();
-    for part in text
-        .lines()
-        .skip(line.saturating_sub(1) as usize)
-        .take(SIGNATURE_LINES)
+    for part in std::iter::once(after)
+        .chain(lines[start + 1..].iter().copied())
+        .take(MOST_LINES)
     {
         let code = part.split("//").next().unwrap_or_default();
         match code.find(['{', ';']) {
@@ -58,64 +145,127 @@ fn promise_in(text: &str, line: u32) -> bool {
                 signature.push_str(&code[..end]);
                 break;
             }
-            None => signature.push_str(code),
+            None => signature.push_str(code.trim()),
         }
         signature.push(' ');
     }
-    let Some(start) = signature.find("fn ") else {
-        return false;
-    };
-    let signature = signature[start..].split(" where ").next().unwrap_or_default();
-    // The return arrow is the first one outside the parentheses: a parameter may be a closure with its own arrow.
-    let mut depth = 0i32;
-    let mut returns = "";
-    for (at, c) in signature.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            '>' if depth == 0 && signature[..at].ends_with('-') && signature[..at].contains('(') => {
-                returns = &signature[at + 1..];
-                break;
+    let above = lines[..start].iter().rev().map(|line| line.trim());
+    let mut docs: Vec<&str> = above
+        .take_while(|line| line.starts_with("///") || line.starts_with("#[") || line.starts_with("//"))
+        .filter_map(|line| line.strip_prefix("///"))
+        .collect();
+    docs.reverse();
+    Some(FunctionText {
+        docs: docs.join("\n"),
+        signature,
+        is_public: before.split_whitespace().any(|word| word == "pub"),
+    })
+}
+
+fn code_in(text: &str, line: u32, column: u32) -> Option<String> {
+    let mut lines = text.lines().skip(line.checked_sub(1)? as usize);
+    let first = lines.next()?;
+    let from = first
+        .char_indices()
+        .nth(column.max(1) as usize - 1)
+        .map_or(first.len(), |(at, _)| at);
+    let mut code = first[from..]
+        .split(" //")
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_owned();
+    for line in lines.take(MOST_LINES) {
+        if code.ends_with([';', '}']) || (closed_at(&code).is_some() && !code.ends_with(['{', ','])) {
+            break;
+        }
+        let line = line.trim();
+        if !line.starts_with("//") {
+            if !code.ends_with(['(', '[']) && !line.starts_with(['.', ')']) {
+                code.push(' ');
             }
+            code.push_str(line);
+        }
+    }
+    Some(code)
+}
+
+/// The end of the first group of brackets.
+fn closed_at(code: &str) -> Option<usize> {
+    let mut depth = 0u32;
+    for (at, c) in code.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' if depth == 1 => return Some(at + 1),
+            ')' | ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
-    returns
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
-        .any(|word| word == "Result" || word == "Option")
+    None
+}
+
+/// What is in the first parentheses.
+fn parenthesised(code: &str) -> Option<&str> {
+    let start = code.find('(')?;
+    let end = closed_at(&code[start..]).map_or(code.len(), |end| start + end - 1);
+    Some(&code[start + 1..end])
+}
+
+/// Parts between commas that are in no brackets.
+fn top_level_parts(code: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0i32, 0);
+    let mut before = ' ';
+    for (at, c) in code.char_indices() {
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            '>' if before == '-' || before == '=' => {}
+            ')' | ']' | '}' | '>' => depth -= 1,
+            ',' if depth <= 0 => {
+                parts.push(code[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    parts.push(code[start..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn at(line: u32, column: u32) -> Location {
-        Location {
-            file: "src/lib.rs".to_owned(),
-            line,
-            column,
-        }
+    #[test]
+    fn statements_tell_how_they_raise() {
+        let text = "fn f(n: u8) {\n    assert!(\n        n > 0\n    );\n    x.get(n).expect(\"there\").y();\n    panic!(\"no {}\", n)\n}\n";
+        let of = |line, column| code_in(text, line, column).expect("a line");
+        assert_eq!(raise_of(&of(2, 5)), Raise::Assertion);
+        assert_eq!(shown(&of(2, 5)), "assert!(n > 0)");
+        assert_eq!(raise_of(&of(5, 14)), Raise::Expect);
+        assert_eq!(shown(&of(5, 14)), "expect(\"there\")");
+        assert_eq!(raise_of(&of(6, 5)), Raise::Panic);
+        assert_eq!(code_in(text, 99, 1), None);
+        assert_eq!(called("split_at_mut(key);"), "split_at_mut");
     }
 
     #[test]
-    fn assertion_macros_are_told_from_panics() {
-        let text = "fn f(n: u8) {\n    assert!(n > 0);\n    panic!(\"assert\");\n    if n == 1 { debug_assert_eq!(n, 2); }\n}\n";
-        assert!(assertion_in(text, &at(2, 5)));
-        assert!(!assertion_in(text, &at(3, 5)));
-        assert!(assertion_in(text, &at(4, 17)));
-        assert!(!assertion_in(text, &at(99, 1)));
+    fn functions_are_read_with_docs_and_arguments() {
+        let text = "/// Puts.\n///\n/// Panics if full.\n#[inline]\npub fn put<T: A<B, C>>(\n    &mut self,\n    mut at: usize, // here\n    f: impl Fn(u8, u8) -> u8,\n) -> bool {\n    let x = put(1);\n    panic!()\n}\n";
+        let found = function_in(text, 11, "put").expect("found");
+        assert_eq!(found.docs, " Puts.\n\n Panics if full.");
+        assert!(found.is_public);
+        assert_eq!(found.params(), ["self", "at", "f"]);
+        assert_eq!(function_in(text, 11, "pu"), None);
     }
 
     #[test]
-    fn promises_are_read_from_the_return_type_only() {
-        assert!(promise_in("pub fn f(n: u8) -> Result<u8, E> {", 1));
-        assert!(promise_in(
-            "pub fn f<'a>(\n    n: &'a str,\n) -> std::io::Result<()>\nwhere T: X {",
-            1
-        ));
-        assert!(!promise_in("pub fn f(n: Option<u8>) -> u8 {", 1));
-        assert!(!promise_in("pub fn f(n: impl Fn(u8) -> Option<u8>) {", 1));
-        assert!(!promise_in("pub fn f<F>(f: F) where F: Fn() -> Option<u8> {", 1));
-        assert!(promise_in("x\n#[inline]\npub fn f() -> Option<u8> { None }", 2));
+    fn arguments_that_are_handed_on_are_seen() {
+        assert!(hands_on("self.inner.put(a.index(), &x)", "put", &["self", "a"]));
+        assert!(hands_on("Self::put::<T>(*a)", "put", &["a"]));
+        assert!(!hands_on("self.put(b)", "put", &["self", "a"]));
+        assert!(!hands_on("self.output(a)", "put", &["a"]));
+        assert!(!hands_on("put(self.a)", "put", &["self"]));
     }
 }

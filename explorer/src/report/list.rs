@@ -229,7 +229,9 @@ mod tests {
             kind: ItemKind::Function,
             span: None,
             signature: harness_gen::Signature::default(),
-            panics_text: None,
+            docs: Vec::new(),
+            params: Vec::new(),
+            reports_failure: false,
             is_property: false,
             use_,
         }

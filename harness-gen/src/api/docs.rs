@@ -1,4 +1,4 @@
-//! What doc comments offer: literals of code examples (inputs the author thought of) and section headings.
+//! What doc comments offer to plans: literals of code examples, inputs the author thought of.
 
 use crate::tuning::{LONGEST_DOC_LITERAL, MOST_DOC_LITERALS};
 use proc_macro2::{TokenStream, TokenTree};
@@ -96,37 +96,6 @@ pub(crate) fn code_blocks_without(docs: &str, unwanted: &[&str]) -> Vec<String> 
     blocks
 }
 
-/// What a doc comment says about panics: the text of its `# Panics` section, else the lines that speak of a panic and
-/// do not deny it.
-pub(crate) fn panics_text(docs: &str) -> Option<String> {
-    let heading = |line: &str| line.trim_start().starts_with('#');
-    let mut lines = docs.lines();
-    let is_panics =
-        |line: &str| heading(line) && line.trim_matches(['#', ' ']).eq_ignore_ascii_case("panics");
-    if lines.by_ref().any(is_panics) {
-        let section: Vec<&str> = lines.take_while(|line| !heading(line)).collect();
-        return Some(section.join("\n").trim().to_owned());
-    }
-    let telling: Vec<&str> = docs.lines().filter(|line| speaks_of_panic(line)).collect();
-    (!telling.is_empty()).then(|| telling.join("\n"))
-}
-
-fn speaks_of_panic(line: &str) -> bool {
-    let line = line.to_lowercase();
-    let Some(at) = line.find("panic") else {
-        return false;
-    };
-    let after = line[at..].trim_start_matches(|c: char| c.is_alphabetic() || c == '`');
-    let conditional = [" if", " when", " unless", " on ", " in case"]
-        .iter()
-        .any(|word| after.starts_with(word));
-    let denied =
-        line[..at].split_whitespace().rev().take(3).any(|word| {
-            matches!(word, "never" | "not" | "cannot" | "without" | "no") || word.ends_with("n't")
-        });
-    conditional && !denied
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,20 +109,5 @@ mod tests {
         assert_eq!(found.ints, [42]);
         assert_eq!(found.chars, ['.', 'q']);
         assert_eq!(found.bytes, [b"ab".to_vec()]);
-    }
-
-    #[test]
-    fn panics_are_documented_by_a_section_or_a_plain_sentence() {
-        let section = "Does.\n\n# Panics\n\nIf zero.\n\n# Examples\n\nNone.";
-        assert_eq!(panics_text(section).as_deref(), Some("If zero."));
-        assert_eq!(panics_text("## panics").as_deref(), Some(""));
-        assert_eq!(panics_text("This never panics."), None);
-        assert_eq!(panics_text("Does not panic if empty."), None);
-        let prose = "Removes.\nPanics if `index` is out of bounds.\nKeeps order.";
-        assert_eq!(
-            panics_text(prose).as_deref(),
-            Some("Panics if `index` is out of bounds.")
-        );
-        assert!(panics_text("This function will panic if `a` equals `b`.").is_some());
     }
 }

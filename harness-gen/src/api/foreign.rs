@@ -2,6 +2,7 @@
 //! types look equal whichever crate mentions them, and the parameters of their types.
 
 use super::TypeDef;
+use crate::sentences::DocSentence;
 use std::collections::BTreeMap;
 
 /// Knowledge from the JSON of other crates; empty where there is none.
@@ -11,4 +12,6 @@ pub(crate) struct Foreign {
     pub(crate) names: BTreeMap<String, String>,
     /// Their types by that path.
     pub(crate) types: BTreeMap<String, TypeDef>,
+    /// What is said of the methods of their traits.
+    pub(crate) told_of_traits: BTreeMap<String, Vec<DocSentence>>,
 }

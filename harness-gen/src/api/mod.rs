@@ -16,6 +16,7 @@ pub(crate) mod std_types;
 pub(crate) mod ty;
 pub(crate) mod ty_text;
 
+use crate::sentences::DocSentence;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use ty::{TraitRef, Ty};
@@ -54,6 +55,8 @@ pub(crate) struct Api {
     pub(crate) parameters: BTreeMap<String, Vec<String>>,
     /// What the dependencies offer to build values of their types. Never explored for itself.
     pub(crate) support_items: Vec<ApiItem>,
+    /// What is said of the methods of traits, by `path::of::Trait::method`.
+    pub(crate) told_of_traits: BTreeMap<String, Vec<DocSentence>>,
     /// Names of the dependencies that arms may write.
     pub(crate) dependencies: BTreeSet<String>,
 }
@@ -258,8 +261,10 @@ pub(crate) struct ApiItem {
     pub(crate) inputs: Vec<Ty>,
     /// Result; of a future, what it is ready with.
     pub(crate) output: Ty,
-    /// What the docs say about panics.
-    pub(crate) panics_text: Option<String>,
+    /// What is said of it, see [`crate::Item::docs`].
+    pub(crate) told: Vec<DocSentence>,
+    /// Names of the arguments as the source has them.
+    pub(crate) names: Vec<String>,
     /// File and line.
     pub(crate) span: Option<(String, u32)>,
     /// Why it must not be called, if so.

@@ -218,7 +218,9 @@ impl<'a> Writer<'a> {
                     is_for_rustc && position == 0 && binding.has_receiver && !self.says_its_type(arg);
                 Need {
                     lasting: need.lasting && self.may_borrow(self.result_of(arg)),
-                    apart: need.apart || is_vague || binding.shared.is_some_and(|(first, _)| first == position),
+                    apart: need.apart
+                        || is_vague
+                        || binding.shared.is_some_and(|(first, _)| first == position),
                 }
             })
             .collect();

@@ -5,8 +5,8 @@ use super::rewrite::{
     ready_type, replace_impl_arguments, resolve_self_projections, special_calls, unwritable, unwritable_arg,
     wanted_for_ever,
 };
+use super::told::told_at;
 use crate::api::ItemKind;
-use crate::api::docs::panics_text;
 use crate::api::paths::is_hidden;
 use crate::api::ty::{TraitRef, Ty};
 use crate::api::{ApiItem, Barrier, CallForm, Calling, Generics, ImplDef};
@@ -50,7 +50,8 @@ impl Reader<'_> {
         }
         for id in def.items.iter().filter(|_| callable) {
             if let Some(member) = self.krate.index.get(id) {
-                self.read_member(member, &self_type, &generics, trait_.as_ref(), &types);
+                let docs = item.docs.as_deref();
+                self.read_member(member, docs, &self_type, &generics, trait_.as_ref(), &types);
             }
         }
         self.api.impls.push(ImplDef {
@@ -64,6 +65,7 @@ impl Reader<'_> {
     pub(super) fn read_member(
         &mut self,
         member: &rustdoc::Item,
+        docs_of_impl: Option<&str>,
         self_type: &Ty,
         impl_generics: &Generics,
         trait_: Option<&TraitRef>,
@@ -109,6 +111,7 @@ impl Reader<'_> {
                 for ty in new.inputs.iter_mut().chain([&mut new.output]) {
                     *ty = resolve_self_projections(ty, self_type, types);
                 }
+                self.told_around(&mut new, docs_of_impl, trait_);
                 special_calls(&mut new);
                 self.name_parameters(&new.path, function);
                 if let Some(barrier) = unwritable(self_type)
@@ -184,6 +187,7 @@ impl Reader<'_> {
             awaited = true;
         }
         let docs = item.docs.clone().unwrap_or_default();
+        let names = function.sig.inputs.iter().map(|(name, _)| name.clone());
         // What has no body here and is not in a trait is declared in an extern block.
         let barrier = if !function.has_body && function.header.is_unsafe {
             Some(Barrier {
@@ -199,6 +203,7 @@ impl Reader<'_> {
             inputs.iter().find_map(unwritable)
         };
         ApiItem {
+            told: told_at(&docs, &format!("`{path}`")),
             path,
             kind,
             form,
@@ -216,7 +221,7 @@ impl Reader<'_> {
             },
             inputs,
             output,
-            panics_text: panics_text(&docs),
+            names: names.collect(),
             span: self.span(item),
             barrier,
             docs,

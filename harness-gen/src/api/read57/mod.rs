@@ -7,6 +7,7 @@ mod rewrite;
 mod shapes;
 #[cfg(test)]
 mod tests;
+mod told;
 mod types;
 
 use super::foreign::Foreign;
@@ -31,10 +32,13 @@ pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path, fo
         paths,
         foreign,
         crate_root,
+        surroundings: told::Surroundings::new(),
         api: Api::default(),
         seen_impls: BTreeSet::new(),
     };
+    reader.surroundings = told::surroundings(krate, &reader.paths);
     reader.read_all();
+    told::follow(&mut reader.api, foreign);
     reader.api.properties = properties(&reader.api.items, &PathGlobs::default());
     reader.api
 }
@@ -44,6 +48,7 @@ struct Reader<'a> {
     paths: PublicPaths,
     foreign: &'a Foreign,
     crate_root: &'a Path,
+    surroundings: told::Surroundings,
     api: Api,
     seen_impls: BTreeSet<u32>,
 }
@@ -118,6 +123,7 @@ impl Reader<'_> {
                     &mut generics,
                     None,
                 );
+                self.told_around(&mut new, None, None);
                 special_calls(&mut new);
                 self.name_parameters(&new.path, function);
                 self.api.items.push(new);
@@ -181,7 +187,8 @@ impl Reader<'_> {
             calling: Calling::default(),
             inputs: Vec::new(),
             output: Ty::unit(),
-            panics_text: None,
+            told: Vec::new(),
+            names: Vec::new(),
             span: self.span(item),
             barrier: None,
             docs: String::new(),
@@ -256,7 +263,7 @@ impl Reader<'_> {
             calls: super::macros::with_guesses(calls),
         };
         let new = ApiItem {
-            panics_text: super::docs::panics_text(&docs),
+            told: told::told_at(&docs, &format!("`{path}`")),
             docs,
             ..self.without_arguments(item, path, ItemKind::Function, form)
         };
@@ -265,6 +272,7 @@ impl Reader<'_> {
 
     pub(super) fn read_trait(&mut self, path: String, def: &rustdoc::Trait) {
         let generics = self.generics(&def.generics, None);
+        self.read_told_of_trait(&path, def);
         self.read_provided(&path, def, &generics);
         let required = super::hole_impl::required(self.krate, &self.paths, def, &|ty| self.ty(ty, None));
         self.api.traits.insert(

@@ -90,6 +90,7 @@ impl Reader<'_> {
                     bounds: vec![TraitRef { maybe: true, ..sized }],
                 });
             }
+            self.told_around(&mut new, None, Some(&trait_));
             special_calls(&mut new);
             self.name_parameters(&new.path, function);
             self.api.items.push(new);

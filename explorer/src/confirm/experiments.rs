@@ -1,0 +1,233 @@
+//! Runs confirmed plans with other arguments, and tells which of them a fault hangs on: halves and quarters of a number where
+//! memory, time or a capacity did not suffice, other places where a panic speaks of one. Few runs, counted, judged elsewhere.
+
+use super::{Candidate, Confirmation};
+use crate::executor::PlanRun;
+use crate::finding::classify::{Says, numbers_in, says, speaks_of_a_place};
+use crate::finding::normalise_message;
+use crate::finding::trials::{PlaceTrial, SizeTrial, Told, Trials};
+use crate::outcome::{Fault, FaultKind};
+use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
+use harness_gen::Gives;
+use plans::{Plan, Term, challenges};
+
+/// Fills in the candidate's trials. Returns the number of runs.
+pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> anyhow::Result<u64> {
+    let mut tried = Trying {
+        plan: candidate.sample().plan.with_holes(|_| false),
+        seen: candidate.sample().observed.clone(),
+        way: match candidate.way_to_call(with.op_items) {
+            Some((way, _)) => way,
+            None => return Ok(0),
+        },
+        runs: 0,
+    };
+    let mut trials = Trials::default();
+    if tried.may_be_of_size() {
+        trials.size = tried.size(with)?;
+    }
+    let item = &with.items[candidate.item];
+    if trials.size.is_none() && tried.speaks_of_a_place() && !item.reports_failure {
+        let places: Vec<usize> = (item.params.iter().enumerate())
+            .filter(|(_, param)| param.gives == Gives::Place)
+            .map(|(index, _)| index)
+            .collect();
+        trials.place = tried.place(&places, with)?;
+    }
+    candidate.trials = trials;
+    Ok(tried.runs)
+}
+
+/// One plan that fails, and what it is compared with.
+struct Trying {
+    plan: Plan,
+    seen: Fault,
+    /// The way to the call of the item.
+    way: Vec<usize>,
+    runs: u64,
+}
+
+/// An integer in the arguments of the item.
+struct Number {
+    way: Vec<usize>,
+    term: Term,
+    value: i128,
+}
+
+impl Trying {
+    fn may_be_of_size(&self) -> bool {
+        match self.seen.kind {
+            FaultKind::Memory | FaultKind::Timeout => true,
+            FaultKind::Panic => {
+                let own = self.seen.message.to_lowercase();
+                let speaks = ["overflow", "capacity", "memory", "alloc"]
+                    .iter()
+                    .any(|word| own.contains(word));
+                matches!(says(&self.seen.message), Says::Capacity | Says::Overflow)
+                    || (speaks && says(&self.seen.message) == Says::Own)
+            }
+            _ => false,
+        }
+    }
+
+    fn speaks_of_a_place(&self) -> bool {
+        self.seen.kind == FaultKind::Panic && speaks_of_a_place(&self.seen.message)
+    }
+
+    /// The integers in the arguments of the item, largest first.
+    fn numbers(&self, with: &Confirmation<'_>) -> Vec<Number> {
+        let mut numbers: Vec<Number> = Vec::new();
+        for (way, part) in self.plan.parts() {
+            if way.len() > self.way.len()
+                && way.starts_with(&self.way)
+                && let Some(value) = with.bindings.number(part)
+            {
+                let term = part.clone();
+                numbers.push(Number { way, term, value });
+            }
+        }
+        numbers.sort_by_key(|number| -number.value);
+        numbers.truncate(NUMBERS_TRIED);
+        numbers
+    }
+
+    /// The same plan with other values of a number, as far as its type has them, each run.
+    fn run_with(
+        &mut self,
+        number: &Number,
+        values: &[i128],
+        with: &mut Confirmation<'_>,
+    ) -> anyhow::Result<Vec<(i128, PlanRun)>> {
+        let other = |value: &i128| {
+            let term = with.bindings.with_number(&number.term, *value)?;
+            Some((*value, self.plan.with_part(&number.way, &term)))
+        };
+        let (values, plans): (Vec<i128>, Vec<Plan>) = values.iter().filter_map(other).unzip();
+        self.runs += plans.len() as u64;
+        let runs = with.replays.run_plans(&plans)?;
+        Ok(values
+            .into_iter()
+            .zip(runs)
+            .filter_map(|(value, run)| Some((value, run?)))
+            .collect())
+    }
+
+    fn size(&mut self, with: &mut Confirmation<'_>) -> anyhow::Result<Option<SizeTrial>> {
+        let moderate = match self.seen.kind {
+            FaultKind::Timeout => MODERATE_COUNT,
+            _ => MODERATE_SIZE,
+        };
+        let mut numbers = self.numbers(with);
+        // What panics for a small number does not panic for its size; the smallest cannot be made smaller.
+        let least = if self.seen.kind == FaultKind::Panic {
+            2 * moderate
+        } else {
+            1
+        };
+        numbers.retain(|number| number.value > least);
+        for number in numbers {
+            let argument = number.way[self.way.len()];
+            let is_large = number.value > 2 * moderate;
+            let last = if is_large { moderate } else { 1 };
+            let runs = self.run_with(&number, &[number.value / 2, number.value / 4, last], with)?;
+            let passes = |(_, run): &(i128, PlanRun)| run.fault.is_none();
+            let Some((passing, _)) = runs.last().filter(|run| run.0 == last && passes(run)) else {
+                continue;
+            };
+            let is_refused = |(_, run): &(i128, PlanRun)| run.fault.as_ref().is_some_and(is_refusal);
+            return Ok(Some(SizeTrial {
+                argument,
+                given: number.value,
+                smaller_is_refused: runs[..runs.len() - 1].iter().any(is_refused),
+                passes_at: is_large.then_some(*passing),
+            }));
+        }
+        Ok(None)
+    }
+
+    fn place(&mut self, places: &[usize], with: &mut Confirmation<'_>) -> anyhow::Result<Option<PlaceTrial>> {
+        let mut passing = None;
+        for number in self.numbers(with) {
+            let argument = number.way[self.way.len()];
+            let others: Vec<i128> = [77, 0, 1]
+                .into_iter()
+                .filter(|other| *other != number.value)
+                .collect();
+            for (value, run) in self.run_with(&number, &others, with)? {
+                match self.told(&run, |now| names(now, value)) {
+                    Some(Told::Follows) => {
+                        let told = Told::Follows;
+                        return Ok(Some(PlaceTrial { argument, told }));
+                    }
+                    // Of a number that is no place, passing says little.
+                    Some(Told::Passes) if places.contains(&argument) => passing = passing.or(Some(argument)),
+                    _ => {}
+                }
+            }
+        }
+        for &argument in places {
+            if passing.is_some() {
+                break;
+            }
+            for run in self.run_with_others(argument, with)? {
+                let seen = numbers_in(&self.seen.message);
+                if let Some(told) = self.told(&run, |now| numbers_in(&now.message) != seen) {
+                    return Ok(Some(PlaceTrial { argument, told }));
+                }
+            }
+        }
+        let told = Told::Passes;
+        Ok(passing.map(|argument| PlaceTrial { argument, told }))
+    }
+
+    /// Runs with other values of a whole argument of the item.
+    fn run_with_others(
+        &mut self,
+        argument: usize,
+        with: &mut Confirmation<'_>,
+    ) -> anyhow::Result<Vec<PlanRun>> {
+        let way: Vec<usize> = self.way.iter().copied().chain([argument]).collect();
+        let part = self.plan.parts().into_iter().find(|(at, _)| *at == way);
+        let Some((ty, default)) = part.and_then(|(_, part)| Some((part.result(with.grammar)?, part.clone())))
+        else {
+            return Ok(Vec::new());
+        };
+        let open = Term::Hole {
+            number: 1,
+            ty,
+            default: Box::new(default),
+        };
+        let open = self.plan.with_part(&way, &open);
+        let plans: Vec<Plan> = challenges(with.grammar, with.literals, &open)
+            .into_iter()
+            .map(|challenge| challenge.plan)
+            .collect();
+        self.runs += plans.len() as u64;
+        Ok(with.replays.run_plans(&plans)?.into_iter().flatten().collect())
+    }
+
+    fn told(&self, run: &PlanRun, follows: impl Fn(&Fault) -> bool) -> Option<Told> {
+        let Some(now) = &run.fault else {
+            return (run.outcome == plans::Outcome::Ok).then_some(Told::Passes);
+        };
+        let is_same = now.kind == self.seen.kind
+            && now.location == self.seen.location
+            && normalise_message(&now.message) == normalise_message(&self.seen.message);
+        (is_same && follows(now)).then_some(Told::Follows)
+    }
+}
+
+/// True if a message has the number in it, or its neighbours: what is after a place is one more.
+fn names(fault: &Fault, value: i128) -> bool {
+    value > 1
+        && numbers_in(&fault.message)
+            .iter()
+            .any(|number| (value - 1..=value + 1).contains(number))
+}
+
+/// Memory, time or a capacity that does not suffice.
+fn is_refusal(fault: &Fault) -> bool {
+    let is_capacity = says(&fault.message) == Says::Capacity;
+    matches!(fault.kind, FaultKind::Memory | FaultKind::Timeout)
+        || (fault.kind == FaultKind::Panic && is_capacity)
+}

@@ -1,0 +1,223 @@
+//! Gathers what decides the class of a finding: from the crate's items, from source at the places of its backtrace, and from
+//! the trials of its plan.
+
+use crate::confirm::Candidate;
+use crate::finding::classify::{self, Arguments, Evidence, Judgement, Raised, classify};
+use crate::finding::source::{self, FunctionText};
+use crate::outcome::{FaultKind, Frame, Location};
+use harness_gen::sentences::{DocKind, DocSentence, sentences};
+use harness_gen::std_docs::std_docs;
+use harness_gen::{Item, Prepared};
+use plans::Term;
+use std::path::PathBuf;
+
+/// The class of a candidate, and what decided it. `doubt` says why it is not confirmed.
+pub(super) fn judge(
+    prepared: &Prepared,
+    candidate: &Candidate,
+    location: Option<&Location>,
+    doubt: Option<String>,
+) -> Judgement {
+    let item = &prepared.items[candidate.item];
+    let stack = Stack::of(prepared, candidate, item);
+    let observed = &candidate.sample().observed;
+    let is_panic = candidate.kind == FaultKind::Panic;
+    classify(&Evidence {
+        kind: candidate.kind,
+        message: &observed.message,
+        doubt,
+        item,
+        arguments: arguments(prepared, candidate, item),
+        raised: match location {
+            Some(at) if is_panic => stack.raised(at),
+            _ => Raised::default(),
+        },
+        failing_promise: stack.failing_promise(),
+        passed_on: stack.passed_on(),
+        passed_out: stack.passed_out(candidate),
+        trials: &candidate.trials,
+    })
+}
+
+/// What the item was called with in the plan that is shown.
+fn arguments<'a>(prepared: &Prepared, candidate: &Candidate, item: &'a Item) -> Arguments<'a> {
+    let Some(args) = candidate.call(&prepared.op_items) else {
+        return Arguments::default();
+    };
+    let value = |arg: &Term| (!arg.has_holes()).then(|| prepared.bindings.expression(arg));
+    Arguments {
+        params: &item.params,
+        numbers: args.iter().map(|arg| prepared.bindings.number(arg)).collect(),
+        values: args.iter().map(value).collect(),
+    }
+}
+
+/// The functions of the crate between the item and the fault, innermost first, the item last.
+struct Stack<'a> {
+    prepared: &'a Prepared,
+    item: &'a Item,
+    frames: Vec<StackFrame<'a>>,
+}
+
+struct StackFrame<'a> {
+    frame: &'a Frame,
+    name: &'a str,
+    /// The public function that it is.
+    item: Option<&'a Item>,
+    text: Option<FunctionText>,
+}
+
+impl<'a> Stack<'a> {
+    fn of(prepared: &'a Prepared, candidate: &'a Candidate, item: &'a Item) -> Stack<'a> {
+        let mut frames: Vec<StackFrame<'a>> = Vec::new();
+        for frame in &candidate.frames {
+            let name = frame.function.split("::{closure").next().unwrap_or_default();
+            let name = classify::name(name);
+            let at = frame.location.as_ref();
+            frames.push(StackFrame {
+                frame,
+                name,
+                item: item_around(prepared, frame, name),
+                text: at.and_then(|at| {
+                    source::function_around(&prepared.crate_root.join(&at.file), at.line, name)
+                }),
+            });
+        }
+        let own = classify::name(&item.path);
+        let end = frames.iter().rposition(|frame| frame.name == own);
+        frames.truncate(end.map_or(frames.len(), |end| end + 1));
+        Stack {
+            prepared,
+            item,
+            frames,
+        }
+    }
+
+    /// The code at which a frame stands: the call of the next inner one, or what panics.
+    fn code(&self, frame: &StackFrame<'_>) -> Option<String> {
+        let at = frame.frame.location.as_ref()?;
+        source::code_at(&self.prepared.crate_root.join(&at.file), at.line, at.column)
+    }
+
+    /// How many frames from the outside in get the caller's own arguments, the item included: whoever has the same name
+    /// forwards, whatever macro wrote it.
+    fn handed_through(&self) -> usize {
+        let mut count = usize::from(!self.frames.is_empty());
+        for inner in (0..self.frames.len().saturating_sub(1)).rev() {
+            let (callee, caller) = (&self.frames[inner], &self.frames[inner + 1]);
+            let is_handed = callee.name == caller.name || self.hands_on(caller, callee.name);
+            if !is_handed {
+                break;
+            }
+            count += 1;
+        }
+        count
+    }
+
+    fn hands_on(&self, caller: &StackFrame<'_>, callee: &str) -> bool {
+        let Some(text) = &caller.text else { return false };
+        self.code(caller)
+            .is_some_and(|code| source::hands_on(&code, callee, &text.params()))
+    }
+
+    fn raised(&self, at: &Location) -> Raised {
+        let code =
+            source::code_at(&self.prepared.crate_root.join(&at.file), at.line, at.column).unwrap_or_default();
+        // A function that only says what is wrong stands for the one that calls it.
+        let says_only = |frame: &&StackFrame<'_>| {
+            frame
+                .text
+                .as_ref()
+                .is_some_and(|text| text.signature.trim().ends_with("-> !"))
+        };
+        let speaking = self.frames.iter().take_while(says_only).count();
+        let innermost = self.frames.len().saturating_sub(self.handed_through());
+        let raises = self.frames.get(speaking);
+        let is_item = speaking + 1 >= self.frames.len();
+        let is_public =
+            raises.is_some_and(|frame| is_item || (frame.item.is_some() && speaking >= innermost));
+        Raised {
+            how: source::raise_of(&code),
+            text: source::shown(&code),
+            place: format!("{}:{}", at.file, at.line),
+            in_public: is_public,
+        }
+    }
+
+    /// A function between the item and the fault whose name and signature promise that it fails otherwise.
+    fn failing_promise(&self) -> Option<String> {
+        let between = self.frames.split_last().map_or(&[][..], |(_, between)| between);
+        let promises = |frame: &&StackFrame<'_>| {
+            let says = frame.item.map_or(&[][..], |item| &item.docs);
+            let reports = frame.item.is_some_and(|item| item.reports_failure);
+            (frame.name.starts_with("try_") || frame.name.starts_with("checked_"))
+                && reports
+                && !says.iter().any(|said| said.kind == DocKind::Panics)
+        };
+        between.iter().find(promises).map(|frame| frame.name.to_owned())
+    }
+
+    /// What is said of the public functions that are handed the caller's arguments, the outermost first.
+    fn passed_on(&self) -> Vec<DocSentence> {
+        let innermost = self.frames.len() - self.handed_through();
+        let public = self.frames[innermost..]
+            .iter()
+            .rev()
+            .filter_map(|frame| frame.item);
+        let others = public.filter(|item| item.path != self.item.path);
+        others.flat_map(|item| item.docs.iter().cloned()).collect()
+    }
+
+    /// What a dependency or std says of its function that panicked, if the caller's arguments came as far.
+    fn passed_out(&self, candidate: &Candidate) -> Vec<DocSentence> {
+        let Some(innermost) = self.frames.first() else {
+            return Vec::new();
+        };
+        if self.handed_through() < self.frames.len() {
+            return Vec::new();
+        }
+        let Some(outside) = candidate.below.last() else {
+            let code = self.code(innermost).unwrap_or_default();
+            let callee = source::called(&code);
+            let is_handed = innermost
+                .text
+                .as_ref()
+                .is_some_and(|text| source::hands_on(&code, callee, &text.params()));
+            return std_docs(callee).filter(|_| is_handed).into_iter().collect();
+        };
+        let name = classify::name(&outside.function);
+        if name != innermost.name && !self.hands_on(innermost, name) {
+            return Vec::new();
+        }
+        let at = outside.location.as_ref();
+        let text = at.and_then(|at| source::function_around(&PathBuf::from(&at.file), at.line, name));
+        let Some(text) = text.filter(|text| text.is_public) else {
+            return Vec::new();
+        };
+        let place = format!("docs of `{}`", outside.function);
+        let said = sentences(&text.docs).into_iter();
+        said.map(|(kind, text)| DocSentence {
+            kind,
+            text,
+            place: place.clone(),
+        })
+        .collect()
+    }
+}
+
+/// The item whose source holds a frame: the nearest one above it that has its name.
+fn item_around<'a>(prepared: &'a Prepared, frame: &Frame, name: &str) -> Option<&'a Item> {
+    let at = frame.location.as_ref()?;
+    let mut best: Option<(u32, &Item)> = None;
+    for item in &prepared.items {
+        if let Some((file, line)) = &item.span
+            && *file == at.file
+            && *line <= at.line
+            && classify::name(&item.path) == name
+            && best.is_none_or(|(nearest, _)| *line > nearest)
+        {
+            best = Some((*line, item));
+        }
+    }
+    best.map(|(_, item)| item)
+}

@@ -1,0 +1,155 @@
+//! What every Rust programmer expects of operators and of functions named like them, and which traits and names promise
+//! that nothing fails. Works on the paths of items alone.
+
+use super::message::{Says, says};
+
+/// Traits whose methods must not panic, whatever the value.
+const NEVER_PANIC: [&str; 12] = [
+    "Display",
+    "Debug",
+    "Drop",
+    "Clone",
+    "Hash",
+    "FromStr",
+    "Eq",
+    "PartialEq",
+    "Ord",
+    "PartialOrd",
+    "Default",
+    "TryFrom",
+];
+
+/// Methods that only read how much there is.
+const READERS: [&str; 4] = ["len", "is_empty", "capacity", "size_hint"];
+
+/// Beginnings of names that promise another result than a panic.
+const OTHER_RESULTS: [&str; 5] = ["checked_", "try_", "saturating_", "wrapping_", "overflowing_"];
+
+/// Traits of operators that overflow.
+const OVERFLOWING: [&str; 16] = [
+    "Add",
+    "AddAssign",
+    "Sub",
+    "SubAssign",
+    "Mul",
+    "MulAssign",
+    "Neg",
+    "Shl",
+    "ShlAssign",
+    "Shr",
+    "ShrAssign",
+    "Sum",
+    "Product",
+    "Div",
+    "DivAssign",
+    "Rem",
+];
+
+/// First words of functions that are named like operators.
+const LIKE_OVERFLOWING: [&str; 14] = [
+    "add", "sub", "mul", "neg", "shl", "shr", "sum", "product", "pow", "abs", "div", "rem", "inc", "dec",
+];
+
+/// Words of functions that divide.
+const DIVIDING: [&str; 9] = [
+    "div", "rem", "mod", "quot", "recip", "multiple", "divides", "ratio", "inv",
+];
+
+/// Why nobody expects a panic of the item at all; none if nothing of it says so.
+pub(super) fn promise(item_path: &str, reports_failure: bool) -> Option<String> {
+    let name = name(item_path);
+    if let Some(of) = trait_name(item_path).filter(|of| NEVER_PANIC.contains(of)) {
+        return Some(format!("nobody expects a panic of `{of}`"));
+    }
+    if OTHER_RESULTS.iter().any(|word| name.starts_with(word)) {
+        return Some(format!(
+            "a function called `{name}` promises another result than a panic"
+        ));
+    }
+    if READERS.contains(&name) {
+        return Some(format!("nobody expects a panic of `{name}`"));
+    }
+    reports_failure.then(|| "its signature has a place for failure, and it panics instead".to_owned())
+}
+
+/// Why programmers expect this message of an operator, or of a function that is named like one.
+pub(super) fn of_operator(item_path: &str, message: &str) -> Option<String> {
+    let (name, of) = (name(item_path), trait_name(item_path));
+    let mut words = name.split('_');
+    let is_operator = of.is_some_and(|of| OVERFLOWING.contains(&of) || of == "RemAssign");
+    let lower = message.to_lowercase();
+    let (overflows, by_zero) = match says(message) {
+        Says::Overflow => (true, false),
+        Says::ZeroDivision => (false, true),
+        Says::Own => (lower.contains("overflow"), lower.contains("zero")),
+        _ => (false, false),
+    };
+    let is_like = words
+        .clone()
+        .next()
+        .is_some_and(|first| LIKE_OVERFLOWING.contains(&first));
+    let divides = of.is_some_and(|of| of.starts_with("Div") || of.starts_with("Rem"))
+        || words.any(|word| DIVIDING.contains(&word));
+    if overflows && (is_operator || is_like) {
+        return Some(format!("overflow, as in every `{name}`"));
+    }
+    (by_zero && divides).then(|| format!("a division by zero, as in every `{name}`"))
+}
+
+/// True if the item is `index` or `index_mut` of the operator.
+pub(super) fn is_indexing(item_path: &str) -> bool {
+    matches!(trait_name(item_path), Some("Index" | "IndexMut"))
+}
+
+/// `Index` of `<T as std::ops::Index<usize>>::index`.
+fn trait_name(item_path: &str) -> Option<&str> {
+    let (_, after) = item_path.rsplit_once(" as ")?;
+    let (trait_path, _) = after.rsplit_once(">::")?;
+    let plain = trait_path.split('<').next().unwrap_or(trait_path);
+    Some(plain.rsplit("::").next().unwrap_or(plain))
+}
+
+/// The last segment of a path.
+pub fn name(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn promises_are_known_by_trait_name_and_signature() {
+        assert!(promise("<a::B as core::fmt::Display>::fmt", false).is_some());
+        assert!(promise("<a::B as core::str::FromStr>::from_str", true).is_some());
+        assert!(promise("a::B::try_push", false).is_some());
+        assert!(promise("a::B::saturating_add", false).is_some());
+        assert!(promise("a::B::len", false).is_some());
+        assert!(promise("a::B::find", true).is_some());
+        assert_eq!(promise("a::Debug::new", false), None);
+        assert_eq!(promise("<a::B as core::ops::Add>::add", false), None);
+    }
+
+    #[test]
+    fn operators_overflow_and_divide_by_zero_by_convention() {
+        let overflow = "attempt to multiply with overflow";
+        assert!(of_operator("<a::B as std::ops::Mul<u8>>::mul", overflow).is_some());
+        assert!(of_operator("a::B::pow", overflow).is_some());
+        assert!(of_operator("a::B::resize", overflow).is_none());
+        assert!(of_operator("a::Integer::div_floor", "attempt to divide by zero").is_some());
+        assert!(of_operator("a::mean", "attempt to divide by zero").is_none());
+        assert!(
+            of_operator(
+                "<a::T as std::ops::Add<D>>::add",
+                "overflow when adding duration to instant"
+            )
+            .is_some()
+        );
+    }
+
+    #[test]
+    fn indexing_is_known_by_its_trait() {
+        assert!(is_indexing("<a::B<T> as std::ops::Index<usize>>::index"));
+        assert!(!is_indexing("a::B::index"));
+    }
+}

@@ -1,0 +1,296 @@
+//! Whether a sentence of documentation covers a call that panicked: a condition that can be evaluated is evaluated, and
+//! std's own messages need a sentence that could be about such a thing.
+
+use super::message::{Says, says};
+use harness_gen::Param;
+
+/// The arguments of the failing call, as far as conditions can be about them.
+#[derive(Clone, Debug, Default)]
+pub struct Arguments<'a> {
+    /// Names and kinds.
+    pub params: &'a [Param],
+    /// The number each one is; none: it is no number, or nothing decided it.
+    pub numbers: Vec<Option<i128>>,
+    /// For each one a text that is equal for equal values; none if nothing decided it.
+    pub values: Vec<Option<String>>,
+}
+
+impl Arguments<'_> {
+    fn position(&self, name: &str) -> Option<usize> {
+        self.params.iter().position(|param| param.name == name)
+    }
+
+    fn number(&self, name: &str) -> Option<i128> {
+        match name.parse() {
+            Ok(number) => Some(number),
+            Err(_) => *self.numbers.get(self.position(name)?)?,
+        }
+    }
+}
+
+/// True if a sentence about panics can be about this panic of this call.
+pub(super) fn covers(sentence: &str, arguments: &Arguments<'_>, message: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    // What has to be so is the opposite of what it panics for: told apart well enough by not being evaluated.
+    let is_condition = !["must", "require", "otherwise", "unless", "should", "needs to"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let parts = lower.split(" or ").flat_map(|part| part.split("; "));
+    let mut holds: Vec<Option<bool>> = parts.map(|part| evaluate(part, arguments)).collect();
+    holds.dedup();
+    !(is_condition && holds == [Some(false)]) && fits(&lower, message)
+}
+
+/// True if all that has to be so, and can be evaluated, is so.
+fn evaluate(part: &str, arguments: &Arguments<'_>) -> Option<bool> {
+    let condition = ["if ", "when ", "i.e. "]
+        .iter()
+        .find_map(|word| Some(part.split_once(word)?.1));
+    let condition = condition.unwrap_or(part);
+    if let Some(holds) = compared(condition, arguments) {
+        return Some(holds);
+    }
+    let named: Vec<usize> = words(condition)
+        .filter_map(|word| arguments.position(word))
+        .collect();
+    let is_equality = ["equal", "the same", "identical"]
+        .iter()
+        .any(|word| condition.contains(word))
+        && ![
+            "not equal",
+            "n't equal",
+            "than or equal",
+            "not the same",
+            "n't the same",
+            "unequal",
+        ]
+        .iter()
+        .any(|word| condition.contains(word));
+    if is_equality {
+        return are_equal(&named, arguments);
+    }
+    let [only] = named.as_slice() else { return None };
+    let number = (*arguments.numbers.get(*only)?)?;
+    if ["is zero", "is 0", "is `0`", "being zero"]
+        .iter()
+        .any(|word| condition.contains(word))
+    {
+        return Some(number == 0);
+    }
+    let (more, less) = (
+        ["greater than ", "larger than ", "more than ", "exceeds "],
+        ["less than ", "smaller than "],
+    );
+    let bound = |comparisons: &[&str]| {
+        let found = comparisons.iter().find_map(|word| condition.split_once(word));
+        found.and_then(|(_, rest)| words(rest).next()?.parse::<i128>().ok())
+    };
+    match (bound(&more), bound(&less)) {
+        (Some(bound), None) => Some(number > bound),
+        (None, Some(bound)) => Some(number < bound),
+        _ => None,
+    }
+}
+
+/// `a > b` between backticks, both sides numbers or arguments.
+fn compared(condition: &str, arguments: &Arguments<'_>) -> Option<bool> {
+    let code = condition.split('`').nth(1)?;
+    let operator = ["<=", ">=", "==", "!=", "<", ">"]
+        .into_iter()
+        .find(|operator| code.contains(operator))?;
+    let (left, right) = code.split_once(operator)?;
+    let (left, right) = (arguments.number(left.trim())?, arguments.number(right.trim())?);
+    Some(match operator {
+        "<=" => left <= right,
+        ">=" => left >= right,
+        "==" => left == right,
+        "!=" => left != right,
+        "<" => left < right,
+        _ => left > right,
+    })
+}
+
+/// Two arguments that are named, or the only two that name places.
+fn are_equal(named: &[usize], arguments: &Arguments<'_>) -> Option<bool> {
+    let places: Vec<usize> = (0..arguments.params.len())
+        .filter(|&index| arguments.params[index].gives == harness_gen::Gives::Place)
+        .collect();
+    let [a, b] = *(if named.len() == 2 { named } else { &places }) else {
+        return None;
+    };
+    let (a, b) = (
+        arguments.values.get(a)?.as_ref()?,
+        arguments.values.get(b)?.as_ref()?,
+    );
+    Some(a == b)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+}
+
+/// True unless the panic is of a kind that the sentence has no word for.
+fn fits(lower: &str, message: &str) -> bool {
+    const PLACES: [&str; 29] = [
+        "bound",
+        "index",
+        "indic",
+        "range",
+        "len",
+        "position",
+        "exist",
+        "found",
+        "valid",
+        "greater",
+        "less",
+        "exceed",
+        "past",
+        "end",
+        "short",
+        "remaining",
+        "capacity",
+        "missing",
+        "contain",
+        "empty",
+        "enough",
+        "large",
+        "many",
+        "associated",
+        "present",
+        "size",
+        "<",
+        ">",
+        "boundary",
+    ];
+    const SIZES: [&str; 8] = [
+        "capacity", "overflow", "memory", "alloc", "large", "exceed", "size", "space",
+    ];
+    const NUMBERS: [&str; 10] = [
+        "overflow",
+        "arithmetic",
+        "small",
+        "represent",
+        "fit",
+        "limit",
+        "maximum",
+        "minimum",
+        "too ",
+        "underflow",
+    ];
+    const ZERO: [&str; 6] = ["zero", "0", "divi", "empty", "modul", "non-"];
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    // A section may hold nothing but the word.
+    let is_bare = words(lower).count() <= 3;
+    match says(message) {
+        Says::Internal => false,
+        Says::Overflow => is_bare || has(&NUMBERS) || has(&SIZES) || has(&PLACES),
+        Says::ZeroDivision => is_bare || has(&ZERO),
+        Says::Bounds => is_bare || has(&PLACES),
+        Says::Capacity => is_bare || has(&SIZES) || has(&NUMBERS),
+        Says::Unwrap | Says::Borrowed | Says::Polled | Says::Order | Says::Own => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use harness_gen::Gives;
+
+    fn params(names: &[&str]) -> Vec<Param> {
+        let param = |name: &&str| Param {
+            name: (*name).to_owned(),
+            gives: Gives::Place,
+        };
+        names.iter().map(param).collect()
+    }
+
+    fn check(sentence: &str, given: &[(&str, i128)], message: &str, expected: bool) {
+        let params = params(&given.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        let arguments = Arguments {
+            params: &params,
+            numbers: given.iter().map(|(_, number)| Some(*number)).collect(),
+            values: given.iter().map(|(_, number)| Some(number.to_string())).collect(),
+        };
+        assert_eq!(
+            covers(sentence, &arguments, message),
+            expected,
+            "{sentence} {given:?}"
+        );
+    }
+
+    #[test]
+    fn conditions_that_can_be_evaluated_are() {
+        let same = "This function will panic if `key1` and `key2` are the same.";
+        check(same, &[("key1", 1), ("key2", 0)], "mid > len", false);
+        check(same, &[("key1", 0), ("key2", 0)], "oops", true);
+        check("Panics if `n` is zero.", &[("n", 3)], "oops", false);
+        check("Panics if `n` is zero.", &[("n", 0)], "oops", true);
+        check("Panics if `a > b`.", &[("a", 1), ("b", 2)], "oops", false);
+        check(
+            "Panics if `nbytes` is greater than 8.",
+            &[("nbytes", 9)],
+            "oops",
+            true,
+        );
+        check(
+            "Panics if `nbytes` is greater than 8.",
+            &[("nbytes", 8)],
+            "oops",
+            false,
+        );
+        check("Panics if `at > len`.", &[("at", 9)], "oops", true);
+    }
+
+    #[test]
+    fn one_condition_that_is_open_is_enough() {
+        let either = "Panics if the indices are equal or if they are out of bounds.";
+        check(
+            either,
+            &[("i", 1), ("j", 0)],
+            "index out of bounds: the len is 0 but the index is 1",
+            true,
+        );
+        check(
+            "Panics if `a` or `b` are not found.",
+            &[("a", 1), ("b", 0)],
+            "oops",
+            true,
+        );
+    }
+
+    #[test]
+    fn messages_of_std_need_a_sentence_that_could_be_about_them() {
+        check("Panics if the index is out of bounds.", &[], "mid > len", true);
+        check(
+            "Panics if the text is bad.",
+            &[],
+            "attempt to subtract with overflow",
+            false,
+        );
+        check(
+            "Panics if the text is bad.",
+            &[],
+            "called `Option::unwrap()` on a `None` value",
+            true,
+        );
+        check(
+            "Panics if it is full.",
+            &[],
+            "internal error: entered unreachable code",
+            false,
+        );
+        check(
+            "Panics if the divisor is zero.",
+            &[],
+            "attempt to divide by zero",
+            true,
+        );
+        check(
+            "Panics if any of the nodes don't exist.",
+            &[],
+            "attempt to add with overflow",
+            true,
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! What kind of refusal a panic's message speaks of: std's own messages are known by their words, everything else is the
+//! author's.
+
+/// Kinds of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// What should be impossible happened.
+    Internal,
+    /// More memory than there can be.
+    Capacity,
+    /// A division by zero.
+    ZeroDivision,
+    /// Arithmetic overflowed.
+    Overflow,
+    /// An index, a range or a length does not fit.
+    Bounds,
+    /// A bare `unwrap`.
+    Unwrap,
+    /// A `RefCell` that is in use.
+    Borrowed,
+    /// A future that was polled after it was ready.
+    Polled,
+    /// An order or hash that contradicts itself.
+    Order,
+    /// The author's own words.
+    Own,
+}
+
+/// What a panic's message speaks of.
+pub fn says(message: &str) -> Says {
+    const MARKS: [(Says, &[&str]); 9] = [
+        (
+            Says::Internal,
+            &[
+                "internal error",
+                "unreachable",
+                "is a bug",
+                "should never",
+                "invariant",
+                "not implemented",
+                "not yet implemented",
+                "impossible",
+            ],
+        ),
+        (
+            Says::Capacity,
+            &[
+                "capacity overflow",
+                "memory allocation of",
+                "layouterror",
+                "tryreserveerror",
+                "allocerr",
+                "out of memory",
+            ],
+        ),
+        (Says::ZeroDivision, &["divide by zero", "divisor of zero"]),
+        (Says::Order, &["total order"]),
+        (Says::Borrowed, &["already borrowed", "already mutably borrowed"]),
+        (Says::Polled, &["after completion", "polled after", "poll after"]),
+        (
+            Says::Bounds,
+            &[
+                "out of bounds",
+                "out of range",
+                "mid > len",
+                "slice index starts",
+                "begin <= end",
+                "char boundary",
+                "index (is ",
+                "does not match destination slice",
+                "slices have different lengths",
+            ],
+        ),
+        (
+            Says::Unwrap,
+            &["called `option::unwrap()`", "called `result::unwrap()`"],
+        ),
+        (Says::Overflow, &[]),
+    ];
+    let message = message.to_lowercase();
+    if message.starts_with("attempt to ") && message.contains("overflow") {
+        return Says::Overflow;
+    }
+    let found = MARKS
+        .iter()
+        .find(|(_, marks)| marks.iter().any(|mark| message.contains(mark)));
+    found.map_or(Says::Own, |(says, _)| *says)
+}
+
+/// True if the message speaks of a place in something, in std's words or in the author's.
+pub fn speaks_of_a_place(message: &str) -> bool {
+    let lower = message.to_lowercase();
+    says(message) == Says::Bounds
+        || ["index", "bound", "offset", "position", " key"]
+            .iter()
+            .any(|word| lower.contains(word))
+}
+
+/// The whole numbers in a message.
+pub fn numbers_in(message: &str) -> Vec<i128> {
+    let digits = message.split(|c: char| !c.is_ascii_digit());
+    digits.filter_map(|digits| digits.parse().ok()).collect()
+}
+
+/// Why a panic may be the containment's doing and not the crate's: what the sandbox refuses comes back to the crate as
+/// an error, and a crate that unwraps it panics.
+pub fn blames_the_sandbox(message: &str) -> Option<&'static str> {
+    const REFUSED: [&str; 6] = [
+        "PermissionDenied",
+        "Permission denied",
+        "Operation not permitted",
+        "ReadOnlyFilesystem",
+        "Read-only file system",
+        "FileTooLarge",
+    ];
+    if REFUSED.iter().any(|mark| message.contains(mark)) {
+        return Some("the sandbox may have refused what the crate asked the system for");
+    }
+    (message.contains("NotPresent") || message.contains("environment variable not found"))
+        .then_some("the environment is empty in the sandbox")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_of_std_are_known_by_their_words() {
+        assert_eq!(says("attempt to subtract with overflow"), Says::Overflow);
+        assert_eq!(
+            says("attempt to calculate the remainder with a divisor of zero"),
+            Says::ZeroDivision
+        );
+        assert_eq!(
+            says("index out of bounds: the len is 0 but the index is 3"),
+            Says::Bounds
+        );
+        assert_eq!(says("called `Option::unwrap()` on a `None` value"), Says::Unwrap);
+        assert_eq!(says("internal error: entered unreachable code"), Says::Internal);
+        assert_eq!(says("Hash table capacity overflow"), Says::Capacity);
+        assert_eq!(says("assertion failed: n > 0"), Says::Own);
+        assert_eq!(says("overflow"), Says::Own);
+    }
+
+    #[test]
+    fn numbers_are_read_out_of_messages() {
+        assert_eq!(numbers_in("the len is 0 but the index is 77"), [0, 77]);
+        assert!(speaks_of_a_place("put at index 0 exceeds fixedbitset size 0"));
+        assert!(!speaks_of_a_place("assertion failed: n > 0"));
+    }
+
+    #[test]
+    fn refusals_of_the_sandbox_are_not_blamed_on_the_crate() {
+        let refused = "called `Result::unwrap()` on an `Err` value: Os { code: 13, kind: PermissionDenied }";
+        assert!(blames_the_sandbox(refused).is_some());
+        assert!(blames_the_sandbox("called `Result::unwrap()` on an `Err` value: NotPresent").is_some());
+        assert!(blames_the_sandbox("no permission to be zero").is_none());
+    }
+}

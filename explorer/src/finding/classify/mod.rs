@@ -1,0 +1,393 @@
+//! How serious a finding is, and what decided it, in one sentence. The rules are a table, tried from the top: what is
+//! promised or documented comes before what is customary, and a refusal on purpose is looked for last.
+
+mod convention;
+mod documented;
+mod message;
+
+pub use convention::name;
+pub use documented::Arguments;
+pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
+
+use super::trials::{Told, Trials};
+use crate::outcome::FaultKind;
+use crate::run_report::Class;
+use harness_gen::Item;
+use harness_gen::sentences::{DocKind, DocSentence};
+
+/// A class and the sentence that says what decided it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The class.
+    pub class: Class,
+    /// What decided it.
+    pub why: String,
+}
+
+/// How a panic was raised, by the text at its place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Raise {
+    /// `assert!` or a macro like it.
+    Assertion,
+    /// `panic!` with words.
+    Panic,
+    /// `expect("…")`.
+    Expect,
+    /// Anything else, or unknown.
+    #[default]
+    Other,
+}
+
+/// Where a panic was raised.
+#[derive(Clone, Debug, Default)]
+pub struct Raised {
+    /// How.
+    pub how: Raise,
+    /// The text there, shortened.
+    pub text: String,
+    /// `src/lib.rs:12`.
+    pub place: String,
+    /// The function there is the called one, or another public one that it hands its own arguments to.
+    pub in_public: bool,
+}
+
+/// The facts that decide the class.
+#[derive(Clone, Debug)]
+pub struct Evidence<'a> {
+    /// Kind of fault.
+    pub kind: FaultKind,
+    /// Its message.
+    pub message: &'a str,
+    /// Why it is not confirmed; none if it is.
+    pub doubt: Option<String>,
+    /// The item that it belongs to.
+    pub item: &'a Item,
+    /// What that was called with.
+    pub arguments: Arguments<'a>,
+    /// Where a panic was raised.
+    pub raised: Raised,
+    /// A function between the item and the fault that promises not to panic, `try_…`.
+    pub failing_promise: Option<String>,
+    /// What is said of the crate's public functions that were handed the caller's arguments.
+    pub passed_on: Vec<DocSentence>,
+    /// The same of the dependency's or std's function that raised the panic.
+    pub passed_out: Vec<DocSentence>,
+    /// What came of other arguments.
+    pub trials: &'a Trials,
+}
+
+type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
+
+/// The rules, the first that fits decides.
+const RULES: [Rule; 17] = [
+    unconfirmed,
+    broken_property,
+    promised_never_to_panic,
+    broken_promise_below,
+    documented,
+    warned_of,
+    large_size,
+    beyond_excuse,
+    broken_promise,
+    refused_size,
+    documented_below,
+    operator,
+    indexing,
+    no_such_place,
+    customary,
+    documented_outside,
+    refusal,
+];
+
+/// The class; see the module's text for the rules.
+pub fn classify(evidence: &Evidence<'_>) -> Judgement {
+    let decided = RULES.iter().find_map(|rule| rule(evidence));
+    decided.unwrap_or_else(|| judged(Class::Bug, unexpected(evidence)))
+}
+
+fn judged(class: Class, why: impl Into<String>) -> Judgement {
+    Judgement {
+        class,
+        why: why.into(),
+    }
+}
+
+fn quoted(said: &DocSentence) -> String {
+    format!("\"{}\" ({})", said.text, said.place)
+}
+
+fn unconfirmed(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let doubt = evidence.doubt.as_ref()?;
+    Some(judged(Class::Unreliable, doubt.clone()))
+}
+
+fn broken_property(evidence: &Evidence<'_>) -> Option<Judgement> {
+    (evidence.kind == FaultKind::Property)
+        .then(|| judged(Class::Bug, "a property that the crate states does not hold"))
+}
+
+fn is_panic(evidence: &Evidence<'_>) -> bool {
+    evidence.kind == FaultKind::Panic
+}
+
+fn promised_never_to_panic(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let said = evidence
+        .item
+        .docs
+        .iter()
+        .find(|said| said.kind == DocKind::NeverPanics);
+    said.filter(|_| is_panic(evidence)).map(|said| {
+        judged(
+            Class::Bug,
+            format!("the docs promise otherwise: {}", quoted(said)),
+        )
+    })
+}
+
+fn broken_promise_below(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let of = evidence.failing_promise.as_ref().filter(|_| is_panic(evidence))?;
+    Some(judged(
+        Class::Bug,
+        format!("`{of}` has a place for failure in its signature, and panics instead"),
+    ))
+}
+
+/// What the docs of the item say about panics, or require of arguments that it names.
+fn documented(evidence: &Evidence<'_>) -> Option<Judgement> {
+    if !is_panic(evidence) {
+        return None;
+    }
+    let said = evidence
+        .item
+        .docs
+        .iter()
+        .find(|said| speaks_of_this(evidence, said))?;
+    Some(judged(Class::Documented, quoted(said)))
+}
+
+fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
+    let may_be_about_it = match said.kind {
+        DocKind::Panics => true,
+        // What a function reports the lack of, it does not panic for.
+        DocKind::Requires => !evidence.item.reports_failure && names_an_argument(evidence.item, &said.text),
+        DocKind::NeverPanics | DocKind::Warns => false,
+    };
+    may_be_about_it && documented::covers(&said.text, &evidence.arguments, evidence.message)
+}
+
+fn names_an_argument(item: &Item, text: &str) -> bool {
+    let names = item
+        .params
+        .iter()
+        .map(|param| param.name.as_str())
+        .filter(|name| *name != "self");
+    names.into_iter().any(|name| {
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| word == name)
+    })
+}
+
+/// What the docs say of cost, blocking and ends of processes covers faults of that kind.
+fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let words: &[&str] = match evidence.kind {
+        FaultKind::Memory => &["proportional", "o(", "untrusted"],
+        FaultKind::Timeout => &["forever", "infinite", "block", "deadlock"],
+        FaultKind::StackOverflow => &["stack overflow"],
+        FaultKind::Abort | FaultKind::Signal(_) => &["abort"],
+        FaultKind::Exit(_) => &["exits", "terminates"],
+        FaultKind::Panic | FaultKind::Property => return None,
+    };
+    let has_word = |said: &&DocSentence| words.iter().any(|word| said.text.to_lowercase().contains(word));
+    let said = evidence
+        .item
+        .docs
+        .iter()
+        .filter(|said| said.kind == DocKind::Warns)
+        .find(has_word);
+    let sized = evidence.item.docs.iter().find(|said| {
+        let names_capacity = said.text.contains("capacity") || said.text.contains("memory");
+        evidence.kind == FaultKind::Memory && said.kind == DocKind::Panics && names_capacity
+    });
+    let said = said.or(sized)?;
+    Some(judged(Class::Documented, quoted(said)))
+}
+
+/// Memory or time in proportion to a number that the caller gave.
+fn large_size(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let what = match evidence.kind {
+        FaultKind::Memory => "memory",
+        FaultKind::Timeout => "time",
+        _ => return None,
+    };
+    let size = evidence.trials.size.as_ref()?;
+    let name = argument_name(evidence, size.argument);
+    Some(match size.passes_at {
+        Some(passes) => judged(
+            Class::Convention,
+            format!(
+                "{what} grows with {name}: too much for {}, not for {passes}",
+                size.given
+            ),
+        ),
+        None => judged(
+            Class::Bug,
+            format!(
+                "{what} is out of proportion to {name}, which is only {}",
+                size.given
+            ),
+        ),
+    })
+}
+
+/// Nothing but the docs excuses these.
+fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let why = match evidence.kind {
+        FaultKind::Panic => return None,
+        FaultKind::Timeout => "it hangs, and no number of the caller's is the reason",
+        FaultKind::Memory => "it takes memory without end, and no number of the caller's is the reason",
+        FaultKind::StackOverflow => "the stack overflows",
+        FaultKind::Abort => "the process aborts",
+        FaultKind::Signal(_) => "the process crashes",
+        FaultKind::Exit(_) => "it ends the process",
+        FaultKind::Property => "a property does not hold",
+    };
+    Some(judged(Class::Bug, why))
+}
+
+fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
+    convention::promise(&evidence.item.path, evidence.item.reports_failure).map(|why| judged(Class::Bug, why))
+}
+
+/// A panic instead of memory that nobody can have: what arithmetic on such a size refuses counts, too.
+fn refused_size(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let size = evidence.trials.size.as_ref()?;
+    let passes = size.passes_at?;
+    let is_refusal = says(evidence.message) == Says::Capacity || size.smaller_is_refused;
+    is_refusal.then(|| {
+        let name = argument_name(evidence, size.argument);
+        judged(
+            Class::Convention,
+            format!("{name} is a size: {} is refused, {passes} is not", size.given),
+        )
+    })
+}
+
+fn documented_below(evidence: &Evidence<'_>) -> Option<Judgement> {
+    documented_by(evidence, &evidence.passed_on)
+}
+
+fn documented_outside(evidence: &Evidence<'_>) -> Option<Judgement> {
+    documented_by(evidence, &evidence.passed_out)
+}
+
+/// The docs of a function that was handed the caller's own arguments.
+fn documented_by(evidence: &Evidence<'_>, told: &[DocSentence]) -> Option<Judgement> {
+    let unknown = Arguments::default();
+    let said = told.iter().find(|said| {
+        matches!(said.kind, DocKind::Panics | DocKind::Requires)
+            && documented::covers(&said.text, &unknown, evidence.message)
+    })?;
+    Some(judged(
+        Class::Documented,
+        format!("{}, which gets the arguments", quoted(said)),
+    ))
+}
+
+fn operator(evidence: &Evidence<'_>) -> Option<Judgement> {
+    convention::of_operator(&evidence.item.path, evidence.message).map(|why| judged(Class::Convention, why))
+}
+
+/// There is no other way for `Index` to say that there is nothing there.
+fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let is_excuse = !matches!(says(evidence.message), Says::Internal | Says::Overflow);
+    (convention::is_indexing(&evidence.item.path) && is_excuse).then(|| {
+        judged(
+            Class::Convention,
+            "indexing has no other way to say that there is nothing there",
+        )
+    })
+}
+
+/// A place that the caller named and that is not there, in std's words or the author's.
+fn no_such_place(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let place = evidence.trials.place.as_ref()?;
+    if !speaks_of_a_place(evidence.message) {
+        return None;
+    }
+    let name = argument_name(evidence, place.argument);
+    let how = match place.told {
+        Told::Follows => "the panic names what is given there",
+        Told::Passes => "another one passes",
+    };
+    Some(judged(
+        Class::Convention,
+        format!("{name} is a place that is not there: {how}"),
+    ))
+}
+
+/// What std's cells, futures and sorts do to whoever misuses them.
+fn customary(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let why = match says(evidence.message) {
+        Says::Polled => "polled after completion",
+        Says::Order => "the caller's own order contradicts itself",
+        Says::Borrowed if name(&evidence.item.path).contains("borrow") => "borrowed twice, as a `RefCell`",
+        _ => return None,
+    };
+    Some(judged(Class::Convention, why))
+}
+
+/// The author looks at the arguments and refuses in words.
+fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let raised = &evidence.raised;
+    let gives_text = evidence
+        .item
+        .params
+        .iter()
+        .any(|param| param.gives == harness_gen::Gives::Text);
+    let is_explicit = match raised.how {
+        Raise::Assertion | Raise::Panic => true,
+        // In the middle of reading text it says what the author took for granted.
+        Raise::Expect => !gives_text,
+        Raise::Other => false,
+    };
+    let is_meant = !matches!(
+        says(evidence.message),
+        Says::Internal | Says::Overflow | Says::Unwrap
+    );
+    (is_explicit && is_meant && raised.in_public).then(|| {
+        judged(
+            Class::Precondition,
+            format!(
+                "`{}` at {}, and the docs do not say so",
+                raised.text, raised.place
+            ),
+        )
+    })
+}
+
+fn unexpected(evidence: &Evidence<'_>) -> String {
+    let place = &evidence.raised.place;
+    let at = if place.is_empty() {
+        String::new()
+    } else {
+        format!(" at {place}")
+    };
+    let what = match says(evidence.message) {
+        Says::Internal => "what should be impossible happens",
+        Says::Overflow | Says::ZeroDivision => "arithmetic fails",
+        Says::Bounds => "an index or a range does not fit",
+        Says::Unwrap => "an `unwrap` fails",
+        _ => "it panics",
+    };
+    format!("{what}{at}, and nothing forbids these arguments")
+}
+
+fn argument_name(evidence: &Evidence<'_>, argument: usize) -> String {
+    match evidence.item.params.get(argument) {
+        Some(param) => format!("`{}`", param.name),
+        None => "a number of the caller's".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

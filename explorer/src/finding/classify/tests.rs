@@ -1,0 +1,325 @@
+//! Each rule of the table, with the sentence it gives.
+
+use super::*;
+use crate::finding::trials::{PlaceTrial, SizeTrial};
+use harness_gen::{Code, Gives, ItemKind, ItemUse, Param};
+
+fn said(kind: DocKind, text: &str) -> DocSentence {
+    DocSentence {
+        kind,
+        text: text.to_owned(),
+        place: "docs of `a::f`".to_owned(),
+    }
+}
+
+fn item(path: &str, docs: Vec<DocSentence>) -> Item {
+    Item {
+        signature: harness_gen::Signature::default(),
+        path: path.to_owned(),
+        kind: ItemKind::Function,
+        span: None,
+        docs,
+        params: vec![Param {
+            name: "at".to_owned(),
+            gives: Gives::Place,
+        }],
+        reports_failure: false,
+        is_property: false,
+        use_: ItemUse::Excluded {
+            code: Code::User,
+            reason: String::new(),
+        },
+    }
+}
+
+/// Checks the judgement of an assertion in the called function itself, after `change`.
+fn check(
+    docs: &[(DocKind, &str)],
+    change: impl FnOnce(&mut Item, &mut Evidence<'_>, &mut Trials),
+    class: Class,
+    why: &str,
+) {
+    let docs = docs.iter().map(|(kind, text)| said(*kind, text)).collect();
+    let mut own = item("a::f", docs);
+    let placeholder = item("a::f", Vec::new());
+    let (mut trials, none) = (Trials::default(), Trials::default());
+    let mut evidence = Evidence {
+        kind: FaultKind::Panic,
+        message: "assertion failed: n > 0",
+        doubt: None,
+        item: &placeholder,
+        arguments: Arguments::default(),
+        raised: Raised {
+            how: Raise::Assertion,
+            text: "assert!(n > 0)".to_owned(),
+            place: "src/lib.rs:12".to_owned(),
+            in_public: true,
+        },
+        failing_promise: None,
+        passed_on: Vec::new(),
+        passed_out: Vec::new(),
+        trials: &none,
+    };
+    change(&mut own, &mut evidence, &mut trials);
+    let evidence = Evidence {
+        item: &own,
+        trials: &trials,
+        ..evidence
+    };
+    let judgement = classify(&evidence);
+    assert_eq!(
+        (judgement.class, judgement.why.as_str()),
+        (class, why),
+        "{evidence:?}"
+    );
+}
+
+const INDEX: &str = "index out of bounds: the len is 0 but the index is 3";
+const OVERFLOW: &str = "attempt to add with overflow";
+
+fn size(passes_at: Option<i128>, smaller_is_refused: bool) -> Option<SizeTrial> {
+    Some(SizeTrial {
+        argument: 0,
+        given: 999_999,
+        smaller_is_refused,
+        passes_at,
+    })
+}
+
+#[test]
+fn a_refusal_in_words_is_a_precondition_unless_something_says_otherwise() {
+    let expected = "`assert!(n > 0)` at src/lib.rs:12, and the docs do not say so";
+    check(&[], |_, _, _| {}, Class::Precondition, expected);
+    let unexpected = "it panics at src/lib.rs:12, and nothing forbids these arguments";
+    check(&[], |_, e, _| e.raised.in_public = false, Class::Bug, unexpected);
+    check(&[], |_, e, _| e.raised.how = Raise::Other, Class::Bug, unexpected);
+    let read = |item: &mut Item, e: &mut Evidence<'_>| {
+        e.raised.how = Raise::Expect;
+        item.params[0].gives = Gives::Text;
+    };
+    check(&[], |item, e, _| read(item, e), Class::Bug, unexpected);
+}
+
+#[test]
+fn what_is_not_confirmed_is_unreliable() {
+    check(
+        &[(DocKind::Panics, "Panics.")],
+        |_, e, _| e.doubt = Some("no".to_owned()),
+        Class::Unreliable,
+        "no",
+    );
+}
+
+#[test]
+fn documentation_is_quoted_with_its_place() {
+    let why = "\"Panics if `at > len`.\" (docs of `a::f`)";
+    check(
+        &[(DocKind::Panics, "Panics if `at > len`.")],
+        |_, e, _| e.message = INDEX,
+        Class::Documented,
+        why,
+    );
+    check(
+        &[(DocKind::Panics, "Panics if `at > len`.")],
+        |item, _, _| item.reports_failure = true,
+        Class::Documented,
+        why,
+    );
+}
+
+#[test]
+fn requirements_count_for_arguments_they_name_where_failure_has_no_place() {
+    let docs = [(DocKind::Requires, "`at` must be a valid place.")];
+    check(
+        &docs,
+        |_, _, _| {},
+        Class::Documented,
+        "\"`at` must be a valid place.\" (docs of `a::f`)",
+    );
+    let why = "its signature has a place for failure, and it panics instead";
+    check(&docs, |item, _, _| item.reports_failure = true, Class::Bug, why);
+    let of_another = [(DocKind::Requires, "The map must be sorted.")];
+    let why = "`assert!(n > 0)` at src/lib.rs:12, and the docs do not say so";
+    check(&of_another, |_, _, _| {}, Class::Precondition, why);
+}
+
+#[test]
+fn promises_that_are_broken_are_bugs() {
+    let never = [(DocKind::NeverPanics, "This cannot panic.")];
+    check(
+        &never,
+        |_, _, _| {},
+        Class::Bug,
+        "the docs promise otherwise: \"This cannot panic.\" (docs of `a::f`)",
+    );
+    let documented = [(DocKind::Panics, "Panics if out of bounds.")];
+    let why = "`try_f` has a place for failure in its signature, and panics instead";
+    check(
+        &documented,
+        |_, e, _| e.failing_promise = Some("try_f".to_owned()),
+        Class::Bug,
+        why,
+    );
+    let why = "nobody expects a panic of `Display`";
+    check(
+        &[],
+        |item, _, _| item.path = "<a::B as std::fmt::Display>::fmt".to_owned(),
+        Class::Bug,
+        why,
+    );
+}
+
+#[test]
+fn sizes_are_convention_in_proportion_and_bugs_out_of_it() {
+    let memory = |e: &mut Evidence<'_>| e.kind = FaultKind::Memory;
+    let grows = "memory grows with `at`: too much for 999999, not for 32768";
+    check(
+        &[],
+        |_, e, t| {
+            memory(e);
+            t.size = size(Some(32768), true)
+        },
+        Class::Convention,
+        grows,
+    );
+    let out_of = "memory is out of proportion to `at`, which is only 999999";
+    check(
+        &[],
+        |_, e, t| {
+            memory(e);
+            t.size = size(None, false)
+        },
+        Class::Bug,
+        out_of,
+    );
+    let endless = "it takes memory without end, and no number of the caller's is the reason";
+    check(&[], |_, e, _| memory(e), Class::Bug, endless);
+    let warned = [(DocKind::Warns, "Space proportional to the key.")];
+    let why = "\"Space proportional to the key.\" (docs of `a::f`)";
+    check(&warned, |_, e, _| memory(e), Class::Documented, why);
+    let refused = "`at` is a size: 999999 is refused, 32768 is not";
+    check(
+        &[],
+        |_, e, t| {
+            e.message = "capacity overflow";
+            t.size = size(Some(32768), false)
+        },
+        Class::Convention,
+        refused,
+    );
+    check(
+        &[],
+        |_, e, t| {
+            e.message = OVERFLOW;
+            t.size = size(Some(32768), true)
+        },
+        Class::Convention,
+        refused,
+    );
+    let overflows = "arithmetic fails at src/lib.rs:12, and nothing forbids these arguments";
+    check(
+        &[],
+        |_, e, t| {
+            e.message = OVERFLOW;
+            t.size = size(Some(32768), false)
+        },
+        Class::Bug,
+        overflows,
+    );
+}
+
+#[test]
+fn places_that_are_not_there_are_convention_if_the_caller_named_them() {
+    let place = |told| Some(PlaceTrial { argument: 0, told });
+    let follows = "`at` is a place that is not there: the panic names what is given there";
+    check(
+        &[],
+        |_, e, t| {
+            e.message = INDEX;
+            t.place = place(Told::Follows)
+        },
+        Class::Convention,
+        follows,
+    );
+    let own = |e: &mut Evidence<'_>| {
+        e.message = INDEX;
+        e.raised.how = Raise::Other
+    };
+    let unfit = "an index or a range does not fit at src/lib.rs:12, and nothing forbids these arguments";
+    check(&[], |_, e, _| own(e), Class::Bug, unfit);
+    let indexing = "indexing has no other way to say that there is nothing there";
+    check(
+        &[],
+        |item, e, _| {
+            own(e);
+            item.path = "<a::B as std::ops::Index<usize>>::index".to_owned()
+        },
+        Class::Convention,
+        indexing,
+    );
+}
+
+#[test]
+fn operators_may_overflow() {
+    let why = "overflow, as in every `add`";
+    check(
+        &[],
+        |item, e, _| {
+            e.message = OVERFLOW;
+            item.path = "<a::B as std::ops::Add>::add".to_owned()
+        },
+        Class::Convention,
+        why,
+    );
+}
+
+#[test]
+fn docs_of_functions_that_get_the_arguments_count_where_failure_has_no_place() {
+    let below = || vec![said(DocKind::Panics, "Panics if missing.")];
+    let why = "\"Panics if missing.\" (docs of `a::f`), which gets the arguments";
+    check(&[], |_, e, _| e.passed_on = below(), Class::Documented, why);
+    check(&[], |_, e, _| e.passed_out = below(), Class::Documented, why);
+    let why = "its signature has a place for failure, and it panics instead";
+    check(
+        &[],
+        |item, e, _| {
+            item.reports_failure = true;
+            e.passed_on = below()
+        },
+        Class::Bug,
+        why,
+    );
+}
+
+#[test]
+fn deaths_and_broken_properties_are_bugs_whatever_the_docs_say_of_panics() {
+    let docs = [(DocKind::Panics, "Panics if full.")];
+    for (kind, why) in [
+        (FaultKind::StackOverflow, "the stack overflows"),
+        (FaultKind::Abort, "the process aborts"),
+        (FaultKind::Signal(11), "the process crashes"),
+        (FaultKind::Exit(0), "it ends the process"),
+        (
+            FaultKind::Timeout,
+            "it hangs, and no number of the caller's is the reason",
+        ),
+        (
+            FaultKind::Property,
+            "a property that the crate states does not hold",
+        ),
+    ] {
+        check(&docs, |_, e, _| e.kind = kind, Class::Bug, why);
+    }
+}
+
+#[test]
+fn what_should_be_impossible_is_a_bug_even_where_panics_are_documented() {
+    let docs = [(DocKind::Panics, "Panics if full.")];
+    let why = "what should be impossible happens at src/lib.rs:12, and nothing forbids these arguments";
+    check(
+        &docs,
+        |_, e, _| e.message = "internal error: entered unreachable code",
+        Class::Bug,
+        why,
+    );
+}

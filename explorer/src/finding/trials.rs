@@ -1,0 +1,41 @@
+//! What came of running a failing plan again with other arguments: facts that decide classes. Pure data.
+
+/// What trials showed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trials {
+    /// The argument whose size the fault hangs on.
+    pub size: Option<SizeTrial>,
+    /// The argument that names the place that is not there.
+    pub place: Option<PlaceTrial>,
+}
+
+/// A number that a fault hangs on: with a moderate one there instead, the plan passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizeTrial {
+    /// Position of the argument of the item that the number is in.
+    pub argument: usize,
+    /// The number.
+    pub given: i128,
+    /// With half or a quarter of it, memory, time or a capacity still did not suffice.
+    pub smaller_is_refused: bool,
+    /// The number with which the plan passes; none if the given one was not large itself.
+    pub passes_at: Option<i128>,
+}
+
+/// A place that a panic speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceTrial {
+    /// Position of the argument of the item that it is in.
+    pub argument: usize,
+    /// How it was told.
+    pub told: Told,
+}
+
+/// How an argument was told to be what a panic is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// The message names another place where another one is given.
+    Follows,
+    /// The plan passes with another one.
+    Passes,
+}

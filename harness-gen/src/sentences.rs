@@ -1,0 +1,477 @@
+//! What documentation says about failing and about cost, sentence by sentence: markdown comes in, plain sentences that
+//! matter go out. A reader of habits, not of English: what it does not know the form of counts as not said.
+
+/// Most sentences kept of one text, and most characters of each: what comes after is prose about something else.
+const MOST_SENTENCES: usize = 16;
+const MOST_CHARS: usize = 240;
+
+/// What a sentence says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DocKind {
+    /// It panics, under some condition.
+    Panics,
+    /// It never panics, without condition.
+    NeverPanics,
+    /// Arguments have to be so and so.
+    Requires,
+    /// What it costs, or that it blocks, aborts or ends the process.
+    Warns,
+}
+
+/// One sentence, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocSentence {
+    /// What it says.
+    pub kind: DocKind,
+    /// Without markdown; code stays between backticks.
+    pub text: String,
+    /// Where it stands: "docs of `bytes::Buf::advance`".
+    pub place: String,
+}
+
+/// The sentences of a doc comment that say anything of this.
+pub fn sentences(docs: &str) -> Vec<(DocKind, String)> {
+    let mut found = Vec::new();
+    for (in_panics, text) in plain_sentences(docs) {
+        if let Some(kind) = kind_of(&text, in_panics)
+            && found.len() < MOST_SENTENCES
+        {
+            found.push((kind, text.chars().take(MOST_CHARS).collect()));
+        }
+    }
+    found
+}
+
+/// The functions that a doc comment sends its reader to: "acts like [`Vec::push`]", "same as `insert`", "see `x`".
+pub(crate) fn references(docs: &str) -> Vec<String> {
+    const LEADS: [&str; 9] = [
+        "same as",
+        "like",
+        "similar to",
+        "similarly to",
+        "equivalent to",
+        "shorthand for",
+        "alias for",
+        "alias of",
+        "see",
+    ];
+    const BUT: [&str; 6] = ["but", "except", "instead", "unlike", "instead,", "without"];
+    let mut found = Vec::new();
+    for (_, text) in plain_sentences(docs) {
+        let lower = text.to_lowercase();
+        if lower.split_whitespace().any(|word| BUT.contains(&word)) {
+            continue;
+        }
+        for lead in LEADS {
+            let Some(at) = lower.find(lead) else { continue };
+            let starts_word = !lower[..at].ends_with(char::is_alphanumeric);
+            let rest = lower[at + lead.len()..].trim_start_matches([' ', ':']);
+            let rest = rest.strip_prefix("calling ").unwrap_or(rest);
+            if starts_word && rest.starts_with('`') {
+                // The case of the name is in the text itself, which is as long where both are ASCII.
+                let code = text.get(text.len() - rest.len() + 1..).unwrap_or_default();
+                let name = code.split('`').next().unwrap_or_default();
+                let name = name.split(['(', '<']).next().unwrap_or_default();
+                found.push(
+                    name.trim_start_matches("Self::")
+                        .trim_start_matches('.')
+                        .to_owned(),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// True if code between backticks in `text` has `name` as one of its words.
+pub fn names_in_code(text: &str, name: &str) -> bool {
+    let code = text.split('`').skip(1).step_by(2);
+    let mut words = code.flat_map(|code| code.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    words.any(|word| word == name)
+}
+
+/// Sentences without markdown, and whether each stands in a section about panics.
+fn plain_sentences(docs: &str) -> Vec<(bool, String)> {
+    let mut found = Vec::new();
+    let mut in_panics = false;
+    // What a list is about stands before it.
+    let mut lead = String::new();
+    for (kind, text) in blocks(docs) {
+        let title = text.trim_matches([' ', ':', '.']).to_lowercase();
+        if kind == Block::Heading || title == "panics" {
+            in_panics = title.starts_with("panic");
+            lead.clear();
+            continue;
+        }
+        let mut parts = split_sentences(&text);
+        if kind == Block::ListItem && !lead.is_empty() {
+            parts = vec![format!("{lead} {text}")];
+        }
+        if kind == Block::Paragraph {
+            lead.clear();
+            if let Some(last) = parts.last().filter(|last| last.ends_with(':')) {
+                lead.clone_from(last);
+            }
+        }
+        found.extend(parts.into_iter().map(|part| (in_panics, part)));
+    }
+    found
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Heading,
+    Paragraph,
+    ListItem,
+}
+
+/// Headings, paragraphs and list items, each on one line and without markdown; blocks of code are left out.
+fn blocks(docs: &str) -> Vec<(Block, String)> {
+    let mut found: Vec<(Block, String)> = Vec::new();
+    let (mut is_open, mut in_code) = (false, false);
+    for line in docs.lines() {
+        let line = line.trim();
+        if line.starts_with("```") || line.starts_with("~~~") {
+            in_code = !in_code;
+            is_open = false;
+            continue;
+        }
+        if in_code {
+            continue;
+        }
+        let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let item = ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
+        let item = item.or_else(|| {
+            numbered
+                .strip_prefix(". ")
+                .filter(|_| numbered.len() < line.len())
+        });
+        if line.is_empty() {
+            is_open = false;
+        } else if line.starts_with('#') {
+            found.push((Block::Heading, without_markdown(line.trim_matches(['#', ' ']))));
+            is_open = false;
+        } else if let Some(item) = item {
+            found.push((Block::ListItem, without_markdown(item)));
+            is_open = true;
+        } else {
+            let text = without_markdown(line);
+            match found.last_mut() {
+                Some((_, last)) if is_open => {
+                    last.push(' ');
+                    last.push_str(&text);
+                }
+                _ => found.push((Block::Paragraph, text)),
+            }
+            is_open = true;
+        }
+    }
+    found
+}
+
+/// Emphasis, links and HTML tags removed, code left between backticks.
+fn without_markdown(line: &str) -> String {
+    let mut plain = String::new();
+    for (index, part) in line.split('`').enumerate() {
+        if index % 2 == 1 {
+            plain.push('`');
+            plain.push_str(part);
+            plain.push('`');
+            continue;
+        }
+        let mut rest = part;
+        while let Some(c) = rest.chars().next() {
+            let after = &rest[c.len_utf8()..];
+            let at_edge =
+                !plain.ends_with(char::is_alphanumeric) || !after.starts_with(char::is_alphanumeric);
+            rest = match c {
+                '[' | ']' => after,
+                // The target of a link, or its name.
+                '(' if line_has_closed_link(&plain, rest) => {
+                    after.split_once(')').map_or("", |(_, rest)| rest)
+                }
+                '*' if !(plain.ends_with(' ') && after.starts_with(' ')) => after,
+                '_' if at_edge => after,
+                '<' if after.starts_with("br") || after.starts_with('/') => {
+                    plain.push_str(". ");
+                    after.split_once('>').map_or("", |(_, rest)| rest)
+                }
+                _ => {
+                    plain.push(c);
+                    after
+                }
+            };
+        }
+    }
+    plain.replace("].", ".").trim().to_owned()
+}
+
+/// A parenthesis right after a word or code that holds an address.
+fn line_has_closed_link(before: &str, from: &str) -> bool {
+    let target = from[1..].split(')').next().unwrap_or_default();
+    !before.ends_with(' ')
+        && !before.is_empty()
+        && (target.contains("::") || target.contains('/') || target.contains('#') || target.contains(".html"))
+        && !target.contains(' ')
+}
+
+fn split_sentences(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut in_code = false;
+    for (at, c) in text.char_indices() {
+        in_code ^= c == '`';
+        let next = text[at + c.len_utf8()..].trim_start();
+        let begins = next.starts_with(|c: char| c.is_uppercase() || c == '`' || c == '"');
+        let is_short = ["i.e", "e.g", "etc", "vs", "cf"]
+            .iter()
+            .any(|short| text[..at].ends_with(short));
+        let gap = text[at + c.len_utf8()..].starts_with(' ');
+        if matches!(c, '.' | '!' | '?') && !in_code && gap && begins && !is_short {
+            found.push(text[start..=at].trim().to_owned());
+            start = at + 1;
+        }
+    }
+    found.push(text[start..].trim().to_owned());
+    found.retain(|sentence| sentence.chars().any(char::is_alphabetic));
+    found
+}
+
+fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
+    let lower = text.to_lowercase();
+    if lower.contains("panic") {
+        return match panic_told(&lower) {
+            Some(kind) => Some(kind),
+            None if in_panics => Some(DocKind::Panics),
+            None => None,
+        };
+    }
+    if in_panics {
+        let denied = ["never", "none", "does not", "doesn't"];
+        let is_denial = denied.iter().any(|word| lower.starts_with(word)) && !is_conditional(&lower);
+        return Some(if is_denial {
+            DocKind::NeverPanics
+        } else {
+            DocKind::Panics
+        });
+    }
+    if requires(&lower) {
+        return Some(DocKind::Requires);
+    }
+    let cost = ["proportional", "o("].iter().any(|word| lower.contains(word))
+        && ["space", "memory", "alloc", "storage"]
+            .iter()
+            .any(|word| lower.contains(word));
+    let warns = cost
+        || [
+            "untrusted",
+            "forever",
+            "infinite",
+            "block",
+            "abort",
+            "exits",
+            "terminates",
+            "deadlock",
+            "stack overflow",
+        ]
+        .iter()
+        .any(|word| lower.contains(word));
+    warns.then_some(DocKind::Warns)
+}
+
+/// What a sentence with the word says: what it denies under a condition, or says of another's panic, is neither.
+fn panic_told(lower: &str) -> Option<DocKind> {
+    let mut told = None;
+    let mut from = 0;
+    while let Some(found) = lower[from..].find("panic") {
+        let at = from + found;
+        from = at + "panic".len();
+        let clause = lower[..at]
+            .rsplit([',', ';', '(', ':'])
+            .next()
+            .unwrap_or_default();
+        let before: Vec<&str> = clause.split_whitespace().rev().take(4).collect();
+        let after = &lower[from..];
+        let rest = after.split([',', ';', ')']).next().unwrap_or_default();
+        if after.starts_with("-free")
+            || after.starts_with("-safe")
+            || after.starts_with(" safe")
+            || after.starts_with(" handler")
+            || after.starts_with(" hook")
+        {
+            continue;
+        }
+        let is = |word: &&str, list: &[&str]| list.contains(word);
+        let denies = |word: &&str| {
+            is(
+                word,
+                &[
+                    "never", "not", "cannot", "without", "no", "non", "instead", "than", "avoid", "avoids",
+                    "unlike", "prevent",
+                ],
+            ) || word.ends_with("n't")
+                || word.ends_with("n\u{2019}t")
+                || word.starts_with("non-")
+        };
+        let of_another = |word: &&str| is(word, &["if", "when", "should", "whether", "unless", "after"]);
+        if before.iter().take(3).any(denies) || lower[..at].ends_with("non-") {
+            if !is_conditional(clause)
+                && !is_conditional(rest)
+                && told.is_none()
+                && !lower.contains("non-panic")
+                && !before.iter().any(|word| is(word, &["than", "instead"]))
+            {
+                told = Some(DocKind::NeverPanics);
+            }
+        } else if !before.iter().any(of_another) {
+            return Some(DocKind::Panics);
+        }
+    }
+    told
+}
+
+fn is_conditional(text: &str) -> bool {
+    const CONDITIONS: [&str; 11] = [
+        "if", "unless", "when", "whenever", "long", "provided", "for", "while", "on", "with", "where",
+    ];
+    text.split(|c: char| !c.is_alphabetic())
+        .any(|word| CONDITIONS.contains(&word))
+}
+
+fn requires(lower: &str) -> bool {
+    const ALWAYS: [&str; 16] = [
+        "must be ",
+        "must not ",
+        "must have ",
+        "must lie ",
+        "must contain ",
+        "must fit ",
+        "must point ",
+        "must exist",
+        "requires that",
+        "has to be ",
+        "have to be ",
+        "needs to be ",
+        "should be a valid",
+        "should be less",
+        "cannot be ",
+        "can't be ",
+    ];
+    const MORE: [&str; 7] = [
+        "may not be ",
+        "should be within",
+        "should not be ",
+        "it is assumed",
+        "assumes that",
+        "is required to be ",
+        "are required to be ",
+    ];
+    ALWAYS.iter().chain(&MORE).any(|words| lower.contains(words)) && !lower.contains("must be used")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(docs: &str) -> Vec<DocKind> {
+        sentences(docs).into_iter().map(|(kind, _)| kind).collect()
+    }
+
+    fn only(docs: &str) -> (DocKind, String) {
+        let found = sentences(docs);
+        assert_eq!(found.len(), 1, "{found:?}");
+        found.into_iter().next().expect("one")
+    }
+
+    #[test]
+    fn a_section_about_panics_is_told_sentence_by_sentence() {
+        let docs =
+            "Does.\n\n# Panics\n\nPanics if `at > len`. Also if it\nis full.\n\n# Examples\n\nMore text.";
+        let found = sentences(docs);
+        assert_eq!(found[0], (DocKind::Panics, "Panics if `at > len`.".to_owned()));
+        assert_eq!(found[1], (DocKind::Panics, "Also if it is full.".to_owned()));
+        assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn markdown_is_stripped_and_code_is_kept() {
+        assert_eq!(
+            only("**Panics** if **bit** is out of bounds.").1,
+            "Panics if bit is out of bounds."
+        );
+        assert_eq!(
+            only("***Panics*** if the new capacity exceeds `isize::MAX` _bytes_.").1,
+            "Panics if the new capacity exceeds `isize::MAX` bytes."
+        );
+        assert_eq!(
+            only("Panics like [`Vec::push`](std::vec::Vec) (see [there](x.html)).").1,
+            "Panics like `Vec::push` (see there)."
+        );
+    }
+
+    #[test]
+    fn a_list_belongs_to_the_words_before_it() {
+        let docs = "This panics if:\n\n* `a` is zero\n- `b` is not there\n";
+        let texts: Vec<String> = sentences(docs).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts[1], "This panics if: `a` is zero");
+        assert_eq!(texts[2], "This panics if: `b` is not there");
+        assert_eq!(
+            kinds("# Panics\n\nIf any of\n- `a` is zero\n"),
+            [DocKind::Panics, DocKind::Panics]
+        );
+    }
+
+    #[test]
+    fn denials_are_no_documentation_of_panics() {
+        for docs in [
+            "Returns `None` instead of panicking.",
+            "The non-panicking version of `insert`.",
+            "If the closure panics, elements leak.",
+            "Does not panic if empty.",
+            "This is panic-safe code.",
+        ] {
+            assert_eq!(kinds(docs), [], "{docs}");
+        }
+        assert_eq!(kinds("A call with `n == 0` should never panic."), []);
+        let promise = "Unlike `insert`, this cannot panic, but may allocate if there is no room.";
+        assert_eq!(kinds(promise), [DocKind::NeverPanics]);
+        assert_eq!(kinds("# Panics\n\nNever."), [DocKind::NeverPanics]);
+        assert_eq!(kinds("If `n` is zero, this panics."), [DocKind::Panics]);
+        assert_eq!(
+            kinds("May panic, and does not panic otherwise."),
+            [DocKind::Panics]
+        );
+    }
+
+    #[test]
+    fn requirements_and_warnings_are_told_apart() {
+        assert_eq!(
+            kinds("`i` must be a valid value in the graph."),
+            [DocKind::Requires]
+        );
+        assert_eq!(
+            kinds("Space is proportional to the largest key."),
+            [DocKind::Warns]
+        );
+        assert_eq!(kinds("Computes in O(n) time."), []);
+        assert_eq!(kinds("The result must be used."), []);
+    }
+
+    #[test]
+    fn functions_that_docs_send_to_are_found() {
+        assert_eq!(
+            references("It acts similarly to [`Vec::with_capacity`]."),
+            ["Vec::with_capacity"]
+        );
+        assert_eq!(references("Same as `Self::insert()`."), ["insert"]);
+        assert!(references("Unlike `insert`, this cannot panic.").is_empty());
+        assert!(references("Like [`insert`], but returns `None`.").is_empty());
+    }
+
+    #[test]
+    fn names_are_words_of_code() {
+        assert!(names_in_code("`Build::update_edge` methods panic", "update_edge"));
+        assert!(!names_in_code("update_edge panics", "update_edge"));
+        assert!(!names_in_code("`update_edges`", "update_edge"));
+    }
+}
