@@ -349,6 +349,11 @@ impl Trigger {
             ..
         } = self;
         let bisected = if *is_bisected { "bisected, " } else { "" };
+        if *passes == 0 {
+            return format!(
+                "fails for `{condition}` ({bisected}{fails} of {fails}), in another way for `{otherwise}` ({fails_otherwise} of {fails_otherwise})"
+            );
+        }
         let others = match fails_otherwise {
             0 => String::new(),
             1 => ", apart from 1 run that failed in another way".to_owned(),

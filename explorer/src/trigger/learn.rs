@@ -19,18 +19,22 @@ pub(super) fn learn(table: &Table) -> Option<Condition> {
         table.of_verdict(Verdict::Fails),
         table.of_verdict(Verdict::Passes),
     );
-    if fails.is_empty() || passes.is_empty() {
+    let mut others = passes.clone();
+    others.extend(table.of_verdict(Verdict::Other));
+    if fails.is_empty() || others.is_empty() {
         return None;
     }
     let learner = Learner {
         table,
         forms: forms(table),
     };
-    let mut others = passes.clone();
-    others.extend(table.of_verdict(Verdict::Other));
     let single = |no: &[usize]| learner.simplest(&mut learner.separating(&fails, no, usize::MAX));
-    if let Some(atom) = single(&others).or_else(|| single(&passes)) {
+    let among_passes = || single(&passes).filter(|_| !passes.is_empty());
+    if let Some(atom) = single(&others).or_else(among_passes) {
         return Some(Condition::one(atom));
+    }
+    if passes.is_empty() {
+        return None;
     }
     let two = |no: &[usize]| {
         let either = learner.two(&fails, no).map(|atoms| (atoms, false));
