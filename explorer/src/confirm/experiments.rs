@@ -34,7 +34,7 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Confirmation<'_
             .collect();
         trials.place = tried.place(&places, with)?;
     }
-    candidate.trials = trials;
+    candidate.described.trials = trials;
     Ok(tried.runs)
 }
 

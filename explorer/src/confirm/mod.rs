@@ -102,24 +102,24 @@ pub struct Candidate {
     pub frames: Vec<Frame>,
     /// Frames of dependencies below them.
     pub below: Vec<Frame>,
-    /// What came of other arguments.
-    pub trials: Trials,
     /// How far confirmation is.
     pub standing: Standing,
     /// Which of several like places of a function it was raised at.
     site: Site,
     tries: Tries,
-    /// What the holes of the plan that is shown stood up to.
-    pub holes: Vec<HoleChallenges>,
     /// Why the smallest plan did not confirm it.
     doubt: Option<String>,
-    /// When it fails; nothing before it was asked for.
+    /// What other runs tell of the plan that is shown.
     pub described: Described,
 }
 
-/// What is known of when a fault is shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What runs with other arguments tell of a plan that fails.
+#[derive(Clone, Debug, Default)]
 pub struct Described {
+    /// What its holes stood up to.
+    pub holes: Vec<HoleChallenges>,
+    /// What came of other numbers and places.
+    pub trials: Trials,
     /// When it is.
     pub trigger: Option<Trigger>,
     /// The nearest plan that returns: as few arguments as can be are others.
@@ -146,11 +146,9 @@ impl Candidate {
             samples: group.smallest().into_iter().cloned().collect(),
             frames: Vec::new(),
             below: Vec::new(),
-            trials: Trials::default(),
             standing: Standing::Open,
             site: Site::default(),
             tries: Tries::default(),
-            holes: Vec::new(),
             doubt: None,
             described: Described::default(),
         }
@@ -248,7 +246,7 @@ impl Candidate {
         self.standing = Standing::Open;
         self.doubt.get_or_insert(why);
         self.tries.shown = 0;
-        self.holes.clear();
+        self.described.holes.clear();
     }
 
     fn has_another_try(&self) -> bool {
@@ -423,7 +421,7 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> an
                 None => continue,
             }
             if is_shown {
-                candidate.holes = challenged.holes;
+                candidate.described.holes = challenged.holes;
             }
         }
         if is_shown {
@@ -478,7 +476,7 @@ impl Candidate {
             self.frames = other.frames.clone();
             self.site = other.site;
             self.below = other.below.clone();
-            self.holes = other.holes.clone();
+            self.described = other.described.clone();
             self.tries.style = other.tries.style;
             other.sample().clone()
         } else {

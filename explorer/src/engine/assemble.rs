@@ -225,7 +225,7 @@ fn hole_rows(prepared: &Prepared, candidate: &Candidate) -> Vec<HoleRow> {
     let plan = &candidate.sample().plan;
     let mut shown = BTreeMap::new();
     shown_numbers(plan.term(), &term(prepared, plan), &mut shown);
-    let rows = candidate.holes.iter().map(|hole| HoleRow {
+    let rows = candidate.described.holes.iter().map(|hole| HoleRow {
         hole: hole.hole.and_then(|number| shown.get(&number).copied()),
         challenged_with: hole.values.iter().map(write).collect(),
     });

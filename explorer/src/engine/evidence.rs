@@ -35,7 +35,7 @@ pub(super) fn judge(
         failing_promise: stack.failing_promise(),
         passed_on: stack.passed_on(),
         passed_out: stack.passed_out(candidate),
-        trials: &candidate.trials,
+        trials: &candidate.described.trials,
     })
 }
 

@@ -11,7 +11,7 @@ mod pool;
 mod runs;
 mod table;
 
-use crate::confirm::{Candidate, Described, Standing};
+use crate::confirm::{Candidate, Standing};
 use crate::engine::runner::ReplaysPlans;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
@@ -48,7 +48,9 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
             break;
         }
         if candidate.standing == Standing::Confirmed {
-            candidate.described = described(candidate, with, &mut shared)?;
+            let (trigger, passing) = described(candidate, with, &mut shared)?;
+            candidate.described.trigger = trigger;
+            candidate.described.passing = passing;
         }
     }
     Ok(shared.runs)
@@ -58,15 +60,15 @@ fn described(
     candidate: &Candidate,
     with: &mut Describing<'_>,
     shared: &mut Shared,
-) -> anyhow::Result<Described> {
+) -> anyhow::Result<(Option<Trigger>, Option<Plan>)> {
     let sample = candidate.sample();
     let budget = match candidate.kind {
         FaultKind::Panic | FaultKind::Property => TRIGGER_RUNS,
-        FaultKind::Timeout => return Ok(Described::default()),
+        FaultKind::Timeout => return Ok((None, None)),
         _ => FATAL_TRIGGER_RUNS,
     };
     let Some(call) = Call::of(&sample.plan, &sample.observed, with.prepared, with.grammar) else {
-        return Ok(Described::default());
+        return Ok((None, None));
     };
     let pool = Pool {
         bindings: &with.prepared.bindings,
@@ -90,7 +92,7 @@ fn described(
     if let Some(trigger) = trigger.as_mut().filter(|_| with.attacks > 0) {
         trigger.attacked = Some(search.attacked(with.attacks)?);
     }
-    Ok(Described { trigger, passing })
+    Ok((trigger, passing))
 }
 
 struct Search<'a> {

@@ -3,7 +3,7 @@
 
 use super::call::within;
 use super::chance::Chance;
-use crate::tuning::{STATES_OF_A_LEVEL, LEVELS_OF_STATES, VALUES_OF_AN_ARGUMENT};
+use crate::tuning::{LEVELS_OF_STATES, STATES_OF_A_LEVEL, VALUES_OF_AN_ARGUMENT};
 use harness_gen::reading::{IntType, Value};
 use harness_gen::render::Bindings;
 use plans::{Grammar, OpId, Term, TypeId};
@@ -24,7 +24,20 @@ const MOST_OPS: usize = 24;
 /// Lengths of lists and texts.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33];
 const TEXTS: [&str; 14] = [
-    "", "a", "0", "-", ".", "é", "\u{1f600}", "ab", "abc", "a b", "aé", "12", "Ab1", "\u{10ffff}z",
+    "",
+    "a",
+    "0",
+    "-",
+    ".",
+    "é",
+    "\u{1f600}",
+    "ab",
+    "abc",
+    "a b",
+    "aé",
+    "12",
+    "Ab1",
+    "\u{10ffff}z",
 ];
 
 impl Pool<'_> {
@@ -67,7 +80,12 @@ impl Pool<'_> {
         for (way, value, ty) in leaves {
             let others = self.near(ty, &value);
             let most = if is_alone { usize::MAX } else { 16 };
-            all.extend(others.into_iter().take(most).map(|other| arg.with_part(&way, &other)));
+            all.extend(
+                others
+                    .into_iter()
+                    .take(most)
+                    .map(|other| arg.with_part(&way, &other)),
+            );
         }
         all
     }
@@ -133,7 +151,10 @@ impl Pool<'_> {
         }
         // States that one or several calls lead to, those of the failing value among them.
         let given = given.map(|given| within(self.bindings, given).clone());
-        let mut level: Vec<Term> = given.into_iter().filter(|term| term.result(self.grammar) == Some(ty)).collect();
+        let mut level: Vec<Term> = given
+            .into_iter()
+            .filter(|term| term.result(self.grammar) == Some(ty))
+            .collect();
         level.extend(spread(all.clone(), STATES_OF_A_LEVEL));
         for _ in 0..LEVELS_OF_STATES {
             let mut next = Vec::new();
@@ -227,7 +248,10 @@ impl Pool<'_> {
         self.grammar.min_steps(ty)?;
         let op = *self.grammar.alternatives(ty).first()?;
         let args = &self.grammar.op(op)?.args;
-        let args = args.iter().map(|arg| self.cheapest(*arg)).collect::<Option<_>>()?;
+        let args = args
+            .iter()
+            .map(|arg| self.cheapest(*arg))
+            .collect::<Option<_>>()?;
         Some(apply(op, args))
     }
 
@@ -261,7 +285,10 @@ impl Pool<'_> {
                 self.term(ty, &Value::Char(code))?
             }
             Value::Text(text) => self.term(ty, &Value::Text(of_length(&text, length?)?))?,
-            Value::List(list) => match self.bindings.term_of(ty, &Value::List(list_of_length(&list, length?))) {
+            Value::List(list) => match self
+                .bindings
+                .term_of(ty, &Value::List(list_of_length(&list, length?)))
+            {
                 Some(term) => term,
                 None => self.list_of_length(at, length.filter(|length| *length <= 64)?)?,
             },
@@ -277,7 +304,11 @@ impl Pool<'_> {
             Value::Int(_, int) => {
                 let bits = chance.below(int.bits as usize) as u32 + 1;
                 let small = i128::from(chance.number() >> (64 - bits.min(64)));
-                let value = if int.signed && chance.below(2) == 0 { -small } else { small };
+                let value = if int.signed && chance.below(2) == 0 {
+                    -small
+                } else {
+                    small
+                };
                 Value::Int(value.clamp(int.min(), int.max()), int)
             }
             Value::Char(_) => Value::Char(drawn_char(chance)),
@@ -293,7 +324,10 @@ impl Pool<'_> {
                 Value::Text(chars.into_iter().collect())
             }
             Value::List(_) => {
-                let byte = IntType { bits: 8, signed: false };
+                let byte = IntType {
+                    bits: 8,
+                    signed: false,
+                };
                 let length = chance.below(40);
                 let bytes = (0..length).map(|_| Value::Int(chance.below(256) as i128, byte));
                 Value::List(bytes.collect())
@@ -316,7 +350,11 @@ impl Pool<'_> {
             rest = &args[0];
         }
         elements.reverse();
-        let push = self.grammar.alternatives(list.result(self.grammar)?).iter().copied();
+        let push = self
+            .grammar
+            .alternatives(list.result(self.grammar)?)
+            .iter()
+            .copied();
         let push = push
             .into_iter()
             .find(|op| self.bindings.list_step(*op) == Some(false))?;
@@ -358,12 +396,18 @@ fn ints(int: IntType, near: &[i128]) -> Vec<i128> {
     }
     all.extend(0..=5);
     all.extend([int.max(), int.min(), -1, -2]);
-    all.extend([7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33, 63, 64, 65, 99, 100, 101]);
+    all.extend([
+        7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33, 63, 64, 65, 99, 100, 101,
+    ]);
     all.extend([6, 127, 128, 129, 255, 256, 1000, 1023, -10, -100, -128, -1000]);
     for bits in [15, 16, 24, 31, 32, 48, 63, 64] {
         all.extend([-1, 0, 1].map(|more| (1i128 << bits) + more));
     }
-    all.extend([int.max().saturating_sub(1), int.max() / 2, int.min().saturating_add(1)]);
+    all.extend([
+        int.max().saturating_sub(1),
+        int.max() / 2,
+        int.min().saturating_add(1),
+    ]);
     let mut seen = BTreeSet::new();
     all.retain(|value| (int.min()..=int.max()).contains(value) && seen.insert(*value));
     all
@@ -381,7 +425,8 @@ fn drawn_char(chance: &mut Chance) -> char {
     let all: Vec<char> = chars().collect();
     let bits = 8 + chance.below(13);
     let any = char::from_u32(chance.below(1 << bits) as u32);
-    any.filter(|_| chance.below(2) == 0).unwrap_or(all[chance.below(all.len())])
+    any.filter(|_| chance.below(2) == 0)
+        .unwrap_or(all[chance.below(all.len())])
 }
 
 /// Texts around one, with every printable character before and behind it, and others.

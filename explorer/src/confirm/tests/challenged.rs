@@ -351,9 +351,12 @@ fn a_finding_stays_when_all_its_holes_are_refuted() {
     );
     assert_eq!(found.standing, Standing::Confirmed);
     assert_eq!(found.sample().plan, decided_pair(ZERO, ZERO));
-    assert_eq!(found.holes, []);
+    assert_eq!(found.described.holes, []);
     let found = settled(&[open_pair()], &|plan| failed(plan, dup(PAIR)), &[]);
-    assert_eq!((found.sample().plan.clone(), found.holes.len()), (open_pair(), 3));
+    assert_eq!(
+        (found.sample().plan.clone(), found.described.holes.len()),
+        (open_pair(), 3)
+    );
 }
 
 #[test]
@@ -387,5 +390,5 @@ fn plans_whose_own_run_fails_otherwise_are_left_out() {
 fn the_plan_that_is_shown_stays_with_nothing_open_if_its_own_run_differs() {
     let found = settled(&[open_pair()], &returned, &[]);
     assert_eq!(found.sample().plan, decided_pair(ZERO, ZERO));
-    assert_eq!(found.holes, []);
+    assert_eq!(found.described.holes, []);
 }
