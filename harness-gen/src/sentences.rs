@@ -193,7 +193,7 @@ fn without_markdown(line: &str) -> String {
                 '*' if !(plain.ends_with(' ') && after.starts_with(' ')) => after,
                 '_' if at_edge => after,
                 '<' if after.starts_with("br") || after.starts_with('/') => {
-                    plain.push_str(". ");
+                    plain.push_str(if plain.ends_with('.') { " " } else { ". " });
                     after.split_once('>').map_or("", |(_, rest)| rest)
                 }
                 _ => {
@@ -395,6 +395,10 @@ mod tests {
 
     #[test]
     fn markdown_is_stripped_and_code_is_kept() {
+        assert_eq!(
+            only("**Panics** if there is none.<br>").1,
+            "Panics if there is none."
+        );
         assert_eq!(
             only("**Panics** if **bit** is out of bounds.").1,
             "Panics if bit is out of bounds."

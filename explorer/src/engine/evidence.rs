@@ -2,7 +2,7 @@
 //! the trials of its plan.
 
 use crate::confirm::Candidate;
-use crate::finding::classify::{self, Arguments, Evidence, Judgement, Raised, classify};
+use crate::finding::classify::{self, Arguments, Evidence, Judgement, Raise, Raised, classify};
 use crate::finding::source::{self, FunctionText};
 use crate::outcome::{FaultKind, Frame, Location};
 use harness_gen::sentences::{DocKind, DocSentence, sentences};
@@ -121,8 +121,19 @@ impl<'a> Stack<'a> {
     }
 
     fn raised(&self, at: &Location) -> Raised {
-        let code =
-            source::code_at(&self.prepared.crate_root.join(&at.file), at.line, at.column).unwrap_or_default();
+        let code_at = |at: &Location| {
+            let file = self.prepared.crate_root.join(&at.file);
+            source::code_at(&file, at.line, at.column).unwrap_or_default()
+        };
+        let (mut at, mut code) = (at, code_at(at));
+        // What passes blame on to its caller says why in its own text.
+        let inside = self
+            .frames
+            .first()
+            .and_then(|frame| frame.frame.location.as_ref());
+        if let Some(inside) = inside.filter(|_| source::raise_of(&code) == Raise::Other) {
+            (at, code) = (inside, code_at(inside));
+        }
         // A function that only says what is wrong stands for the one that calls it.
         let says_only = |frame: &&StackFrame<'_>| {
             frame

@@ -175,11 +175,19 @@ fn fits(lower: &str, message: &str) -> bool {
         "limit",
         "maximum",
         "minimum",
-        "too ",
+        "too",
         "underflow",
     ];
-    const ZERO: [&str; 6] = ["zero", "0", "divi", "empty", "modul", "non-"];
-    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    const ZERO: [&str; 6] = ["zero", "0", "divi", "empty", "modul", "non"];
+    // Words by their beginnings, signs wherever they stand.
+    let has = |known: &[&str]| {
+        known
+            .iter()
+            .any(|known| match known.starts_with(char::is_alphanumeric) {
+                true => words(lower).any(|word| word.starts_with(known)),
+                false => lower.contains(known),
+            })
+    };
     // A section may hold nothing but the word.
     let is_bare = words(lower).count() <= 3;
     match says(message) {

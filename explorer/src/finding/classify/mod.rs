@@ -169,10 +169,27 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
     let may_be_about_it = match said.kind {
         DocKind::Panics => true,
         // What a function reports the lack of, it does not panic for.
-        DocKind::Requires => !evidence.item.reports_failure && names_an_argument(evidence.item, &said.text),
+        DocKind::Requires => {
+            !evidence.item.reports_failure
+                && (names_an_argument(evidence.item, &said.text) || begins_with_an_argument(&said.text))
+        }
         DocKind::NeverPanics | DocKind::Warns => false,
     };
     may_be_about_it && documented::covers(&said.text, &evidence.arguments, evidence.message)
+}
+
+/// "`i` must be…": a trait's docs name arguments as the trait does.
+fn begins_with_an_argument(text: &str) -> bool {
+    let mut parts = text.split('`');
+    let is_name = |part: &str| {
+        part.chars()
+            .all(|c| c.is_lowercase() || c.is_numeric() || c == '_')
+    };
+    parts.next() == Some("")
+        && parts.next().is_some_and(is_name)
+        && parts
+            .next()
+            .is_some_and(|rest| rest.starts_with(" must ") || rest.starts_with(" should "))
 }
 
 fn names_an_argument(item: &Item, text: &str) -> bool {
@@ -345,9 +362,10 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
         .iter()
         .any(|param| param.gives == harness_gen::Gives::Text);
     let is_explicit = match raised.how {
-        Raise::Assertion | Raise::Panic => true,
-        // In the middle of reading text it says what the author took for granted.
-        Raise::Expect => !gives_text,
+        Raise::Assertion => true,
+        Raise::Panic => blames_arguments(evidence, &[FAILED, CLAIMED].concat()),
+        // Mostly it says what the author took for granted, and in the middle of reading text always.
+        Raise::Expect => !gives_text && blames_arguments(evidence, FAILED),
         Raise::Other => false,
     };
     let is_meant = !matches!(
@@ -363,6 +381,39 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
             ),
         )
     })
+}
+
+/// Words of refusals.
+const FAILED: &[&str] = &[
+    "invalid",
+    "not a valid",
+    "not found",
+    "out of",
+    "too ",
+    "unknown",
+    "no such",
+    "unsupported",
+];
+/// Words of refusals, and of claims about what holds anyway.
+const CLAIMED: &[&str] = &[
+    "must",
+    "valid",
+    "expected",
+    "cannot",
+    "can't",
+    "exceed",
+    "empty",
+    "missing",
+    "already",
+    "at least",
+    "at most",
+    "not allowed",
+];
+
+/// True if a message names an argument, or is worded like a refusal.
+fn blames_arguments(evidence: &Evidence<'_>, refusals: &[&str]) -> bool {
+    let lower = evidence.message.to_lowercase();
+    refusals.iter().any(|words| lower.contains(words)) || names_an_argument(evidence.item, evidence.message)
 }
 
 fn unexpected(evidence: &Evidence<'_>) -> String {

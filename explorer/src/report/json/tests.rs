@@ -67,6 +67,7 @@ pub(in crate::report) fn sample() -> RunReport {
         id: "ba9876543210".into(),
         kind: FaultKind::Timeout,
         class: Class::Unreliable,
+        why: "not seen again".to_owned(),
         message: String::new(),
         location: None,
         plans: 1,
