@@ -77,6 +77,7 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
             let (ty, arity) = (&op.result.ty, op.inputs.len());
             OpBinding {
                 short: readable::template(op, Names::Person, &methods),
+                short_on_placeholder: readable::on_placeholder(op),
                 readable: readable::template(op, Names::Imported, &methods),
                 explicit: test::template(&op.call, ty, arity, Names::Test),
                 has_receiver: readable::has_receiver(&op.call),

@@ -9,7 +9,7 @@ pub use reproduction::TestStyle;
 use crate::call::{LearnedKind, VectorStep};
 use crate::oddity::Oddities;
 use crate::reading::Reading;
-use crate::write::person;
+use crate::write::{person, places};
 use plans::{Term, TypeId};
 use std::collections::BTreeMap;
 
@@ -31,6 +31,8 @@ pub struct Bindings {
 pub(crate) struct OpBinding {
     /// Form for people, with last path segments.
     pub(crate) short: String,
+    /// The same where the first argument is a placeholder, if that is another.
+    pub(crate) short_on_placeholder: Option<String>,
     /// The same for a test: it says more about types, and its names are marked.
     pub(crate) readable: String,
     /// Form that says exactly what is called, with whole paths.
@@ -51,6 +53,21 @@ pub(crate) struct OpBinding {
     pub(crate) parameters: Vec<String>,
     /// The positions of two parameters that get the same argument.
     pub(crate) shared: Option<(usize, usize)>,
+}
+
+impl OpBinding {
+    /// With these arguments, for people.
+    fn for_people(&self, args: &[String]) -> String {
+        let on_placeholder = self.short_on_placeholder.as_ref().filter(|_| {
+            let receiver = args.first().map_or("", |arg| arg.trim_start_matches('&'));
+            let number = receiver
+                .strip_prefix("mut ")
+                .unwrap_or(receiver)
+                .strip_prefix('?');
+            number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
+        });
+        places::put(on_placeholder.unwrap_or(&self.short), args)
+    }
 }
 
 /// The Rust side of one type.

@@ -2,7 +2,6 @@
 
 use super::statements::{Style, Writer};
 use super::{Bindings, Node, Plan, Shape};
-use crate::write::places::put;
 use plans::{Pattern, Term, variable_name};
 
 impl Plan for Term {
@@ -69,7 +68,7 @@ impl Bindings {
             Node::Apply(op, args) => match self.shape(op) {
                 shape if shape.is_statement() => self.block(plan),
                 Shape::ListThen if self.is_list_end(&args[1]) => self.text(&args[0]),
-                _ => put(&self.ops[op.index()].short, &self.texts(args)),
+                _ => self.ops[op.index()].for_people(&self.texts(args)),
             },
         }
     }
@@ -96,7 +95,7 @@ impl Bindings {
             .map(|(op, args)| {
                 let mut texts = vec!["v".to_owned()];
                 texts.extend(self.texts(args));
-                format!("{}; ", put(&op.short, &texts))
+                format!("{}; ", op.for_people(&texts))
             })
             .collect();
         format!("{{ let mut v = {value}; {rest}v }}")

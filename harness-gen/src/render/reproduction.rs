@@ -118,6 +118,7 @@ mod tests {
     fn op(form: &str, shape: Shape) -> OpBinding {
         OpBinding {
             short: form.to_owned(),
+            short_on_placeholder: None,
             readable: form.to_owned(),
             explicit: form.replace("({0}).", "{0}."),
             shape,

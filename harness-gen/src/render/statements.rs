@@ -131,7 +131,7 @@ impl<'a> Writer<'a> {
         match self.style {
             Style::Explicit => fill(&binding.explicit, texts),
             Style::Readable => places::put(&binding.readable, texts),
-            Style::Person { .. } => places::put(&binding.short, texts),
+            Style::Person { .. } => binding.for_people(texts),
         }
     }
 

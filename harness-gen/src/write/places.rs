@@ -1,7 +1,10 @@
 //! How arguments are put where they stand: with parentheses where Rust needs them, without the borrow that a method call
 //! or an index makes by itself. In templates, `({0})` that is no call has parentheses that are only written where needed.
 
+use super::imports::short;
 use super::template::{Piece, pieces};
+use crate::harness_types::{NAME, PLACEHOLDER};
+
 use syn::Expr;
 
 /// Fills a template with arguments that are expressions of Rust, or of people with `?1` for placeholders.
@@ -33,7 +36,8 @@ fn opens_a_group(out: &str) -> bool {
     let Some(before) = out.strip_suffix('(') else {
         return false;
     };
-    !before.ends_with(|c: char| c.is_alphanumeric() || c.is_control() || "_>!)]".contains(c))
+    !before
+        .ends_with(|c: char| c.is_alphanumeric() || c == NAME.1 || c == PLACEHOLDER.1 || "_>!)]".contains(c))
 }
 
 fn put_one(out: &mut String, arg: &str, is_grouped: bool, later: &str) {
@@ -60,9 +64,19 @@ fn put_one(out: &mut String, arg: &str, is_grouped: bool, later: &str) {
         push(out, arg, rank(arg) != Rank::Loose && !arg.contains('{'));
     } else if is_grouped || out.ends_with(['&', '*', '-', '!']) || out.ends_with("&mut ") {
         push(out, arg, rank(arg) != Rank::Loose);
+    } else if (out.ends_with(['(', '[']) || out.ends_with(", ")) && later.starts_with([')', ']', ',']) {
+        out.push_str(range_in_parentheses(arg).unwrap_or(arg));
     } else {
         out.push_str(arg);
     }
+}
+
+/// What is in the parentheses around a range: as an argument it needs none.
+fn range_in_parentheses(arg: &str) -> Option<&str> {
+    let inner = arg.strip_prefix('(')?.strip_suffix(')')?;
+    let is_range =
+        inner.contains("..") && matches!(syn::parse_str::<Expr>(&as_rust(inner)), Ok(Expr::Range(_)));
+    is_range.then_some(inner)
 }
 
 fn push(out: &mut String, arg: &str, stands_alone: bool) {
@@ -90,21 +104,25 @@ enum Rank {
     Loose,
 }
 
+const PLACEHOLDER_OPEN: char = PLACEHOLDER.0;
+
+/// A text in which what only people read is Rust.
+fn as_rust(text: &str) -> String {
+    let plain = |c: char| match c {
+        '?' => '_',
+        PLACEHOLDER_OPEN => 'P',
+        control if control.is_control() => ' ',
+        other => other,
+    };
+    let text = short(text).replace(": impl ", "+");
+    text.chars().map(plain).collect()
+}
+
 fn rank(text: &str) -> Rank {
     if text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
         return Rank::Whole;
     }
-    let plain = |c: char| {
-        if c == '?' {
-            '_'
-        } else if c.is_control() {
-            ' '
-        } else {
-            c
-        }
-    };
-    let rust: String = text.replace(": impl ", "+").chars().map(plain).collect();
-    match syn::parse_str::<Expr>(&rust) {
+    match syn::parse_str::<Expr>(&as_rust(text)) {
         Ok(
             Expr::Path(_)
             | Expr::Call(_)
@@ -128,6 +146,7 @@ fn rank(text: &str) -> Rank {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::harness_types::IN_SCOPE;
 
     #[track_caller]
     fn puts(template: &str, args: &[&str], expected: &str) {
@@ -144,6 +163,14 @@ mod tests {
         puts("({0}).push({1})", &["&mut v", "-1"], "v.push(-1)");
         puts("({0}).len()", &["&S { a: 1 }"], "S { a: 1 }.len()");
         puts("({0}).len()", &["&&x"], "(&&x).len()");
+        let marked = |(open, close): (char, char), text: &str| format!("{open}{text}{close}");
+        let receiver =
+            marked(IN_SCOPE, "own::Buf") + &marked(NAME, "own::S") + "::<" + &marked(PLACEHOLDER, "<0>");
+        let receiver = format!("{receiver}>::new({})", marked(PLACEHOLDER, "::<0>(0)"));
+        assert_eq!(
+            put("({0}).len()", &[format!("&{receiver}")]),
+            format!("{receiver}.len()")
+        );
         puts("({0}).len()", &["-1"], "(-1).len()");
         puts("({0}).len()", &["?1"], "?1.len()");
         puts("({0}).len()", &["(0..1)"], "(0..1).len()");
@@ -174,6 +201,8 @@ mod tests {
         puts("-({0})", &["a + b"], "-(a + b)");
         puts("&{0}", &["a..b"], "&(a..b)");
         puts("f({0})", &["a + b"], "f(a + b)");
+        puts("f({0}, {1})", &["(0..1)", "(a, b)"], "f(0..1, (a, b))");
+        puts("&({0})[{1}]", &["&v", "(..n)"], "&v[..n]");
         puts(
             "match ({0}) {{ x => x }}",
             &["&S { a: 1 }"],

@@ -3,7 +3,7 @@
 
 use super::imports::{marked_std, short};
 use super::item::{guarded, plain_call, self_path, short_template, short_type, turbofish};
-use super::template::{last, slots};
+use super::template::{escaped, last, slots};
 use super::{person, test};
 use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{Api, CallForm};
@@ -39,8 +39,26 @@ pub(crate) fn template(op: &OpDef, names: Names, methods: &Methods<'_>) -> Strin
         Call::Item(call) => item(call, names, methods),
         Call::Support(call) if names == Names::Person => short(&marked_std(&call.form)),
         Call::Support(call) => marked_std(&call.form),
+        Call::Literal(text) if names == Names::Person => {
+            let bytes = text
+                .strip_suffix(".as_slice()")
+                .filter(|text| text.starts_with("b\""));
+            escaped(bytes.unwrap_or(text))
+        }
         call if names == Names::Person => person::template(call, ty, arity),
         call => test::template(call, ty, arity, names),
+    }
+}
+
+/// The form for people where the first argument is a placeholder: the type's name says what it is.
+pub(crate) fn on_placeholder(op: &OpDef) -> Option<String> {
+    match &op.call {
+        Call::Item(call) if call.calling.has_receiver && call.takes == Takes::Own => {
+            let is_any = matches!(&call.form, CallForm::TraitMethod { self_type, .. }
+                if self_type.substitute(&call.subst).mentions_hole());
+            (!is_any).then(|| short_template(call, &slots(call.arity)))
+        }
+        _ => None,
     }
 }
 
@@ -176,6 +194,13 @@ enum Receiver {
     Argument,
 }
 
+fn without_numbers(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Prim(_) => Ty::unit(),
+        ty => ty.map_parts(&mut without_numbers),
+    }
+}
+
 /// A call of a trait's function for a type.
 struct TraitCall<'a> {
     implementor: Ty,
@@ -203,18 +228,20 @@ impl TraitCall<'_> {
                 _ => Some(Receiver::Argument),
             };
         }
-        let is_own = head.is_some_and(|head| self.methods.api.types.contains_key(head));
-        // Literals do not say which number they are; that matters where there are several.
+        // Literals do not say which number they are; that matters where several impls differ in that alone.
+        let wanted = self.trait_.map_parts(&mut without_numbers);
         let impls = self.methods.api.impls.iter().filter(|known| {
-            let is_of_trait = known.trait_.as_ref().is_some_and(|t| t.path == self.trait_.path);
-            is_of_trait && known.self_type.head() == head
+            let trait_ = known.trait_.as_ref().map(|t| t.map_parts(&mut without_numbers));
+            trait_.is_some_and(|t| t == wanted) && known.self_type.head() == head
         });
         let is_certain = impls.count() < 2
             || !self.trait_.args.iter().any(|arg| match arg {
                 Arg::Type(ty) => ty.any(&|part| matches!(part, Ty::Prim(_))),
                 Arg::Const(_) => true,
             });
-        match (is_own && is_certain, is_lent) {
+        // Of harness types a test knows no more than what was asked of them.
+        let is_usual = head.is_some_and(|head| !head.starts_with("crate::"));
+        match (is_usual && is_certain, is_lent) {
             (true, false) if !is_hidden => Some(Receiver::Value),
             (true, _) => Some(Receiver::Argument),
             _ => None,
