@@ -30,8 +30,8 @@ fn a_sequence_of_rare_calls_is_found_and_made_small() {
     assert_eq!(findings[0]["confirmed"], true, "{}", findings[0]);
     assert_eq!(
         findings[0]["expression"],
-        "Lock::enter(&mut { let mut v = Lock::new(); v.enter(31077); v.enter(4000019); v.enter(777201); \
-         v.enter(31133); v.enter(600177); v }, 90210)"
+        "{ let mut lock = Lock::new(); lock.enter(31077); lock.enter(4000019); lock.enter(777201); \
+         lock.enter(31133); lock.enter(600177); lock.enter(90210); }"
     );
     let executed = |report: &Value| report["edges"]["executed"].as_u64().expect("a count");
     assert!(executed(&report) < report["edges"]["total"].as_u64().expect("a count"));

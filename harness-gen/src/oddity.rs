@@ -100,7 +100,10 @@ fn of_literal(text: &str) -> u32 {
     let is_edge = ["MAX", "MIN", "NAN", "INFINITY"]
         .iter()
         .any(|edge| text.contains(edge));
-    match text.len() {
+    let written = text
+        .strip_suffix(".as_slice()")
+        .map_or(text, |bytes| bytes.trim_start_matches('b'));
+    match written.len() {
         _ if is_edge => 2,
         0..=3 => 0,
         4..=12 => 1,
@@ -195,6 +198,7 @@ mod tests {
         let pairs = [
             (op(literal("0"), "u8"), op(literal("usize::MAX"), "u8")),
             (op(literal("\"a\""), "u8"), op(literal("\"a long text\""), "u8")),
+            (op(literal("b\"0\".as_slice()"), "u8"), op(literal("-100"), "u8")),
             (op(literal("7"), "u8"), new()),
             (new(), list(converted(), Ty::prim("i32"))),
             (new(), list(method("from_raw"), Ty::prim("i32"))),

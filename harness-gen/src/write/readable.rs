@@ -105,24 +105,10 @@ fn as_method(call: &ItemCall, names: Names, methods: &Methods<'_>, slots: &[Stri
     if call.calling.formatter.is_some() {
         return None;
     }
-    let is_for_people = names == Names::Person;
-    let awaited = if is_for_people && call.calling.awaited {
-        ".await"
-    } else {
-        ""
-    };
-    let arguments = slots.get(1..).unwrap_or_default().join(", ");
-    let dotted = |name: &str| {
-        let listed = if is_for_people {
-            String::new()
-        } else {
-            turbofish(&call.listed, names)
-        };
-        format!("({}).{name}{listed}({arguments}){awaited}", slots[0])
-    };
     match &call.form {
         CallForm::Inherent { self_type, name } if call.calling.has_receiver => {
-            self_type.head().is_some().then(|| dotted(name))
+            self_type.head()?;
+            Some(dotted(call, names, name, slots))
         }
         CallForm::TraitMethod {
             self_type,
@@ -133,55 +119,35 @@ fn as_method(call: &ItemCall, names: Names, methods: &Methods<'_>, slots: &[Stri
                 implementor: self_type.substitute(&call.subst),
                 trait_: trait_.substitute(&call.subst),
                 name,
-                is_for_people,
+                is_for_people: names == Names::Person,
                 methods,
             };
-            if let Some(text) = called.as_operator(names, slots) {
-                return Some(text);
-            }
-            match (call.calling.has_receiver, called.receiver()) {
-                (true, Some(Receiver::Any)) => {
-                    let trait_ = called.trait_.name();
-                    Some(format!(
-                        "({}: impl {trait_}).{name}({arguments}){awaited}",
-                        slots[0]
-                    ))
-                }
-                (true, Some(Receiver::Value)) => Some(called.in_scope() + &dotted(name)),
-                (true, Some(Receiver::Argument)) => {
-                    let trait_ = match is_for_people {
-                        true => called.trait_.name().to_owned(),
-                        false => names.path(&called.trait_.path),
-                    };
-                    let listed = if is_for_people {
-                        String::new()
-                    } else {
-                        turbofish(&call.listed, names)
-                    };
-                    Some(format!("{trait_}::{name}{listed}({}){awaited}", slots.join(", ")))
-                }
-                (false, Some(Receiver::Value)) if !is_for_people => {
-                    let ty = self_path(&called.implementor, names);
-                    let listed = turbofish(&call.listed, names);
-                    Some(format!(
-                        "{}{ty}::{name}{listed}({})",
-                        called.in_scope(),
-                        slots.join(", ")
-                    ))
-                }
-                (false, _) if is_for_people && called.implementor.head() == Some(HOLE) => {
-                    Some(format!("{}::{name}({})", called.trait_.name(), slots.join(", ")))
-                }
-                (false, _) if is_for_people && matches!(called.implementor, Ty::Prim(_)) => {
-                    let ty = short_type(&called.implementor);
-                    let ty = ty.trim_matches(['<', '>']).to_owned();
-                    Some(format!("{ty}::{name}({})", slots.join(", ")))
-                }
-                _ => None,
-            }
+            called
+                .as_operator(names, slots)
+                .or_else(|| called.as_call(call, names, slots))
         }
         _ => None,
     }
+}
+
+fn listed(call: &ItemCall, names: Names) -> String {
+    match names {
+        Names::Person => String::new(),
+        _ => turbofish(&call.listed, names),
+    }
+}
+
+fn awaited(call: &ItemCall, names: Names) -> &'static str {
+    match names {
+        Names::Person if call.calling.awaited => ".await",
+        _ => "",
+    }
+}
+
+fn dotted(call: &ItemCall, names: Names, name: &str, slots: &[String]) -> String {
+    let (receiver, arguments) = (&slots[0], slots[1..].join(", "));
+    let (listed, awaited) = (listed(call, names), awaited(call, names));
+    format!("({receiver}).{name}{listed}({arguments}){awaited}")
 }
 
 /// How a method of a trait finds its function.
@@ -246,6 +212,35 @@ impl TraitCall<'_> {
             (true, _) => Some(Receiver::Argument),
             _ => None,
         }
+    }
+
+    /// As a method, or as a function of the trait or the type; none where both have to be named.
+    fn as_call(&self, call: &ItemCall, names: Names, slots: &[String]) -> Option<String> {
+        let (name, arguments) = (self.name, slots.join(", "));
+        let (listed, awaited) = (listed(call, names), awaited(call, names));
+        Some(match (call.calling.has_receiver, self.receiver()) {
+            (true, Some(Receiver::Any)) => {
+                let (trait_, arguments) = (self.trait_.name(), slots[1..].join(", "));
+                format!("({}: impl {trait_}).{name}({arguments}){awaited}", slots[0])
+            }
+            (true, Some(Receiver::Value)) => self.in_scope() + &dotted(call, names, name, slots),
+            (true, Some(Receiver::Argument)) if !self.is_for_people => {
+                let trait_ = names.path(&self.trait_.path);
+                format!("{trait_}::{name}{listed}({arguments})")
+            }
+            (true, Some(Receiver::Argument)) | (false, Some(Receiver::Any)) => {
+                format!("{}::{name}({arguments}){awaited}", self.trait_.name())
+            }
+            (false, Some(Receiver::Value)) if !self.is_for_people => {
+                let ty = self_path(&self.implementor, names);
+                format!("{}{ty}::{name}{listed}({arguments})", self.in_scope())
+            }
+            (_, None) if self.is_for_people => match &self.implementor {
+                Ty::Prim(ty) => format!("{ty}::{name}({arguments}){awaited}"),
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 
     /// The mark of the trait, for tests.
@@ -334,6 +329,7 @@ pub(crate) fn variable(ty: &Ty) -> String {
     }
     match syn::parse_str::<syn::Ident>(&snake) {
         Ok(_) => snake,
+        Err(_) if snake == "box" => "boxed".to_owned(),
         Err(_) => format!("{snake}_value"),
     }
 }
