@@ -111,6 +111,17 @@ fn a_place_in_private_code_is_one_cause_whoever_called() {
 }
 
 #[test]
+fn impls_that_a_macro_wrote_are_one_cause() {
+    let items = [
+        item("a::gcd", 1, &["T", "T"]),
+        item("<i8 as a::Integer>::gcd", 90, &["&i8", "&i8"]),
+        item("<i16 as a::Integer>::gcd", 91, &["&i16", "&i16"]),
+    ];
+    let of = |name: &str| finding(name, Class::Bug, "overflow", &[(name, 20)]);
+    one(&items, &[of("<i8 as a::Integer>::gcd"), of("<i16 as a::Integer>::gcd")]);
+}
+
+#[test]
 fn who_calls_a_public_item_wrongly_has_a_cause_of_its_own() {
     let visit = item("a::Map::visit", 20, &["&mut a::Map", "usize"]);
     let items = [

@@ -202,13 +202,22 @@ impl Candidate {
         self.frames.iter().map(|frame| frame.function.clone()).collect()
     }
 
-    /// Where it was raised: in the crate if any place in it is known.
+    /// Where it was raised: in the crate if any place in it is known. The place of code that a macro wrote is in the macro.
     pub fn location(&self, scope: &CrateScope) -> Option<Location> {
         let raised = self.sample().observed.location.as_ref();
-        raised
-            .and_then(|at| scope.localise(at))
-            .or_else(|| self.frames.iter().find_map(|frame| frame.location.clone()))
-            .or_else(|| raised.cloned())
+        let own = raised.and_then(|at| scope.localise(at));
+        let innermost = || self.frames.iter().find_map(|frame| frame.location.clone());
+        let is_on_stack = |at: &Location| {
+            let mut places = self.frames.iter().filter_map(|frame| frame.location.as_ref());
+            places.any(|place| (&place.file, place.line) == (&at.file, at.line))
+        };
+        match own {
+            Some(at) if !is_on_stack(&at) && site::is_in_macro_call(scope.root(), &at) => {
+                innermost().or(Some(at))
+            }
+            Some(at) => Some(at),
+            None => innermost().or_else(|| raised.cloned()),
+        }
     }
 
     /// Its identity.

@@ -125,13 +125,18 @@ impl CrateScope {
     }
 }
 
-/// True if the path of the function, or the self type of the impl it belongs to, starts with the crate's name.
+/// True if the path of the function, the self type of the impl it belongs to, or the trait that a primitive type implements
+/// starts with the crate's name.
 fn starts_in_crate(function: &str, lib_name: &str) -> bool {
     let path = function.trim_start_matches(['<', '&', '(', '[']);
     let path = path
         .strip_prefix("mut ")
         .or_else(|| path.strip_prefix("dyn "))
         .unwrap_or(path);
+    let path = match path.split_once(" as ") {
+        Some((type_, trait_)) if function.starts_with('<') && !type_.contains("::") => trait_,
+        _ => path,
+    };
     path.strip_prefix(lib_name)
         .is_some_and(|rest| rest.starts_with("::"))
 }
@@ -365,5 +370,7 @@ mod tests {
         assert_eq!(scope().relative("/w/tree/src/a.rs").as_deref(), Some("src/a.rs"));
         assert!(!starts_in_crate("int_tree_extra::f", "int_tree"));
         assert!(starts_in_crate("<&mut int_tree::T as X>::f", "int_tree"));
+        assert!(starts_in_crate("<i8 as int_tree::Size>::size", "int_tree"));
+        assert!(!starts_in_crate("<harness::Hole as int_tree::Size>::size", "int_tree"));
     }
 }

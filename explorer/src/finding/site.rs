@@ -13,6 +13,21 @@ pub fn ordinal(crate_root: &Path, at: &Location, function: Option<&str>, message
     }
 }
 
+/// True if a macro is called at the place, none of std's: what was raised there is in code that the macro wrote.
+pub fn is_in_macro_call(crate_root: &Path, at: &Location) -> bool {
+    let text = std::fs::read_to_string(crate_root.join(&at.file)).unwrap_or_default();
+    offset(&text, at).is_some_and(|place| calls_macro(&text[place..]))
+}
+
+fn calls_macro(from: &str) -> bool {
+    const OF_STD: [&str; 4] = ["assert", "debug_assert", "panic", "unreachable"];
+    const ALSO: [&str; 4] = ["todo", "unimplemented", "vec", "format"];
+    let end = from.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(from.len());
+    let name = from[..end].rsplit("::").next().unwrap_or_default();
+    let is_of_std = OF_STD.iter().any(|of_std| name.starts_with(of_std)) || ALSO.contains(&name);
+    !name.is_empty() && from[end..].starts_with('!') && !from[end..].starts_with("!=") && !is_of_std
+}
+
 fn ordinal_in(text: &str, at: &Location, function: Option<&str>, message: &str) -> u32 {
     let Some(place) = offset(text, at) else { return 0 };
     let before = &text[..place];
@@ -106,6 +121,21 @@ mod tests {
         check(text, (1, 12), "index out of bounds: the len is 0", 0);
         check(text, (1, 19), "index out of bounds: the len is 0", 1);
         check(text, (1, 12), "attempt to subtract with overflow", 0);
+    }
+
+    #[test]
+    fn macro_calls_are_told_from_panics() {
+        for (text, expected) in [
+            ("impl_integer!(i8, \"\")", true),
+            ("crate::ops! { a }", true),
+            ("assert!(a)", false),
+            ("std::panic!()", false),
+            ("a != b", false),
+            ("a!=b", false),
+            ("unwrap()", false),
+        ] {
+            assert_eq!(calls_macro(text), expected, "{text}");
+        }
     }
 
     #[test]
