@@ -69,7 +69,7 @@ pub(crate) const TRIGGER_RUNS: usize = 1_200;
 /// The same for faults that end their process, which costs more than a run.
 pub(crate) const FATAL_TRIGGER_RUNS: usize = 24;
 /// Deaths among the runs of a finding after which nothing more is found out about it.
-pub(crate) const TRIGGER_DEATHS: usize = 24;
+pub(crate) const TRIGGER_DEATHS: usize = 12;
 /// Runs of all findings together that may come to the limit of time.
 pub(crate) const TRIGGER_TIMEOUTS: usize = 3;
 /// How often a condition is looked for anew that a run has contradicted.

@@ -134,6 +134,13 @@ pub(super) fn within<'t>(bindings: &Bindings, mut term: &'t Term) -> &'t Term {
     term
 }
 
+/// Whether an op takes part in building the value.
+pub(super) fn has_op(term: &Term, wanted: OpId) -> bool {
+    let mut found = false;
+    term.visit(&mut |part| found |= matches!(part, Term::Apply { op, .. } if *op == wanted));
+    found
+}
+
 /// A value with its parts, if people have a name for these.
 fn flatten(name: &str, value: Value, known: &mut Known) {
     match value {
@@ -206,8 +213,10 @@ fn questions(call: &Call, failing: OpId, prepared: &Prepared, grammar: &Grammar)
             }
         }
     }
-    // Those without arguments say more.
-    questions.sort_by_key(|question| question.given.is_some());
+    // Those without arguments say more, and everybody knows what a length is.
+    let is_usual =
+        |question: &Question| question.text.ends_with(".len()") || question.text.ends_with(".is_empty()");
+    questions.sort_by_key(|question| (question.given.is_some(), !is_usual(question)));
     questions.truncate(MOST_QUESTIONS);
     questions
 }

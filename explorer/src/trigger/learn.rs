@@ -255,3 +255,67 @@ fn remainders(column: usize, yes: &[i128], no: &[i128]) -> Vec<Atom> {
     }
     atoms
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::Known;
+    use super::*;
+    use harness_gen::reading::{IntType, Value};
+
+    fn int(value: i128) -> Value {
+        let byte = IntType {
+            bits: 8,
+            signed: false,
+        };
+        Value::Int(value, byte)
+    }
+
+    /// What is learned of a function of two numbers, if those that are asked are all up to `most`.
+    fn learned(most: i128, judge: impl Fn(i128, i128) -> Verdict) -> Option<String> {
+        let all = (0..=most).flat_map(|a| (0..=most).map(move |b| (a, b)));
+        let rows: Vec<(Known, Verdict)> = all
+            .map(|(a, b)| (vec![("a".to_owned(), int(a)), ("b".to_owned(), int(b))], judge(a, b)))
+            .collect();
+        let table = Table::of(&rows);
+        learn(&table).map(|condition| condition.text(&table.names))
+    }
+
+    fn fails_if(fails: bool) -> Verdict {
+        if fails { Verdict::Fails } else { Verdict::Passes }
+    }
+
+    #[test]
+    fn the_simplest_of_all_that_hold_is_learned() {
+        let said = |text: &str| Some(text.to_owned());
+        assert_eq!(learned(9, |a, _| fails_if(a >= 3)), said("a >= 3"));
+        assert_eq!(learned(9, |a, b| fails_if(a > b)), said("a > b"));
+        assert_eq!(learned(9, |a, b| fails_if(a == b + 2)), said("a == b + 2"));
+        assert_eq!(learned(9, |a, b| fails_if(a + b > 7)), said("a + b >= 8"));
+        assert_eq!(learned(9, |_, b| fails_if(b % 3 == 1)), said("b % 3 == 1"));
+        assert_eq!(learned(9, |a, b| fails_if(a == 0 || b > 6)), said("a == 0 || b >= 7"));
+        assert_eq!(learned(9, |a, b| fails_if(a > 2 && b == 4)), said("a >= 3 && b == 4"));
+        assert_eq!(learned(9, |a, b| fails_if((a * 7 + b * 5) % 11 == 3)), None);
+        assert_eq!(learned(9, |_, _| Verdict::Fails), None);
+    }
+
+    #[test]
+    fn other_faults_are_kept_out_where_that_is_as_simple() {
+        let judge = |a: i128, b: i128| match (a > b, a > 5) {
+            (true, _) => Verdict::Other,
+            (false, true) => Verdict::Fails,
+            (false, false) => Verdict::Passes,
+        };
+        assert_eq!(learned(9, judge), Some("a >= 6".to_owned()), "what else fails is left open");
+        let exact = |a: i128, b: i128| match (a, b) {
+            (0..3, _) => Verdict::Passes,
+            (3, _) => Verdict::Fails,
+            _ => Verdict::Other,
+        };
+        assert_eq!(learned(9, exact), Some("a == 3".to_owned()));
+        let never_passes = |a: i128, b: i128| match a == b {
+            true => Verdict::Fails,
+            false => Verdict::Other,
+        };
+        assert_eq!(learned(9, never_passes), Some("a == b".to_owned()));
+    }
+}

@@ -28,6 +28,7 @@ use learn::learn;
 use plans::{Grammar, Plan, Term};
 use pool::Pool;
 use runs::{Runs, Shared};
+use std::collections::BTreeSet;
 use table::{Table, Verdict, number_in};
 
 /// What describing works with.
@@ -64,6 +65,7 @@ fn described(
     let sample = candidate.sample();
     let budget = match candidate.kind {
         FaultKind::Panic | FaultKind::Property => TRIGGER_RUNS,
+        FaultKind::Memory => FATAL_TRIGGER_RUNS / 2,
         FaultKind::Timeout => return Ok((None, None)),
         _ => FATAL_TRIGGER_RUNS,
     };
@@ -118,10 +120,20 @@ impl Search<'_> {
         if self.runs.rows.is_empty() {
             return Ok(());
         }
+        self.drop_what_cannot_be_built();
         self.relate()?;
         let mixed = (0..MIXED_RUNS).map(|_| drawn(&self.runs, &self.pools, &mut self.chance));
         let mixed = mixed.collect();
         self.runs.run(mixed)
+    }
+
+    /// Values that no run could be made with are not tried again.
+    fn drop_what_cannot_be_built(&mut self) {
+        for (at, pool) in self.pools.iter_mut().enumerate() {
+            let of_runs = self.runs.rows.iter().map(|row| &row.args[at]);
+            let built: BTreeSet<&Term> = of_runs.collect();
+            pool.retain(|term| built.contains(term));
+        }
     }
 
     /// Each number next to each other one.
@@ -149,20 +161,6 @@ impl Search<'_> {
         let mut bisected = false;
         for _ in 0..TRIGGER_ROUNDS {
             let table = self.runs.table();
-            if std::env::var_os("TRIG_DEBUG").is_some() {
-                eprintln!(
-                    "{:?} rows {} over {} F {} P {} O {} learned {:?} pools {:?} names {:?}",
-                    self.runs.call.names,
-                    table.rows(),
-                    self.runs.is_over(),
-                    table.of_verdict(Verdict::Fails).len(),
-                    table.of_verdict(Verdict::Passes).len(),
-                    table.of_verdict(Verdict::Other).len(),
-                    learn(&table).map(|c| c.text(&table.names)),
-                    self.pools.iter().map(Vec::len).collect::<Vec<_>>(),
-                    table.names.numbers
-                );
-            }
             let Some(condition) = learn(&table) else {
                 return Ok(None);
             };

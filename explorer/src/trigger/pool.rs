@@ -1,7 +1,7 @@
 //! Values to call with instead: those near the ones that fail, small, extreme and odd ones of every type, and states that a few
 //! calls of the crate lead to. Nothing is left to chance.
 
-use super::call::within;
+use super::call::{has_op, within};
 use super::chance::Chance;
 use crate::tuning::{LEVELS_OF_STATES, STATES_OF_A_LEVEL, VALUES_OF_AN_ARGUMENT};
 use harness_gen::reading::{IntType, Value};
@@ -23,6 +23,7 @@ const MOST_NESTING: u32 = 3;
 const MOST_OPS: usize = 24;
 /// Lengths of lists and texts.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33];
+const SMALL_NUMBERS: [i128; 10] = [0, 1, 2, 3, 4, 5, 7, 8, 16, 33];
 const TEXTS: [&str; 14] = [
     "",
     "a",
@@ -49,15 +50,17 @@ impl Pool<'_> {
         };
         all.extend(self.with_other_leaves(arg));
         all.extend(self.of_type(ty, VALUES_OF_AN_ARGUMENT, 0, Some(arg)));
-        let fails_itself = |term: &Term| {
-            let mut found = false;
-            term.visit(&mut |part| found |= matches!(part, Term::Apply { op, .. } if *op == self.failing));
-            found
-        };
+        let fails_itself = |term: &Term| has_op(term, self.failing);
         let is_known = |term: &Term| self.bindings.value(term) != Value::Unknown;
         let wants_known = is_known(arg);
+        // What is lent by a call cannot be asked anything.
+        let owner = |term: &Term| within(self.bindings, term).result(self.grammar);
+        let wanted_owner = owner(arg);
         let mut seen = BTreeSet::new();
-        all.retain(|term| is_known(term) == wants_known && !fails_itself(term) && seen.insert(term.clone()));
+        all.retain(|term| {
+            let fits = is_known(term) == wants_known && (wants_known || owner(term) == wanted_owner);
+            fits && !fails_itself(term) && seen.insert(term.clone())
+        });
         all
     }
 
@@ -127,7 +130,14 @@ impl Pool<'_> {
         if let Some(example) = self.literals(ty).first()
             && let Some(_) = self.bindings.term_of(ty, &self.bindings.value(example))
         {
-            return spread(self.near(ty, &self.bindings.value(example)), most);
+            return match self.bindings.value(example) {
+                // Large numbers within a value make large values.
+                Value::Int(_, int) if nesting > 0 => {
+                    let terms = SMALL_NUMBERS.into_iter().filter_map(|value| self.term(ty, &Value::Int(value, int)));
+                    terms.take(most).collect()
+                }
+                value => spread(self.near(ty, &value), most),
+            };
         }
         if let Some(lists) = self.lists_of(ty, most, nesting) {
             return lists;

@@ -1,6 +1,6 @@
 //! Runs of one call with other arguments: what became of each, and what is known of its arguments.
 
-use super::call::Call;
+use super::call::{Call, Question, has_op, within};
 use super::pool::Pool;
 use super::table::{Known, Table, Verdict};
 use crate::confirm::challenge::is_same_fault;
@@ -9,7 +9,7 @@ use crate::executor::PlanRun;
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{TRIGGER_DEATHS, TRIGGER_TIMEOUTS};
 use harness_gen::reading::Value;
-use plans::{Outcome, Plan, Term};
+use plans::{Outcome, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plans that are run in one go.
@@ -21,6 +21,8 @@ pub(super) struct Shared {
     /// What methods of the crate have answered.
     answers: BTreeMap<Plan, Option<Value>>,
     timeouts: usize,
+    /// Values that end the process while they are built.
+    fatal: BTreeSet<Term>,
     /// Runs so far.
     pub runs: u64,
 }
@@ -87,16 +89,21 @@ impl<'a> Runs<'a> {
         let left = self.budget.saturating_sub(self.seen.len());
         let mut fresh = Vec::new();
         for args in wanted {
-            if fresh.len() < left && self.seen.insert(args.clone()) {
+            let is_fatal = |arg: &Term| self.shared.fatal.contains(within(self.pool.bindings, arg));
+            if fresh.len() < left && !args.iter().any(is_fatal) && self.seen.insert(args.clone()) {
                 fresh.push(args);
             }
         }
+        let before = self.rows.len();
         for together in fresh.chunks(TOGETHER) {
             if self.is_over() && self.seen.len() < self.budget {
                 break;
             }
             self.run_together(together)?;
         }
+        let mut rows = self.rows.split_off(before);
+        self.ask(&mut rows)?;
+        self.rows.extend(rows);
         Ok(())
     }
 
@@ -107,29 +114,31 @@ impl<'a> Runs<'a> {
         let plans: Vec<Plan> = planned.iter().map(|(_, plan)| plan.clone()).collect();
         self.shared.runs += plans.len() as u64;
         let runs = self.replays.run_plans(&plans)?;
-        let mut rows = Vec::new();
         for ((args, _), run) in planned.into_iter().zip(runs) {
-            let Some(verdict) = run.and_then(|run| self.judge(&run)) else {
+            let Some(verdict) = run.and_then(|run| self.judge(args, &run)) else {
                 continue;
             };
             let known = self.call.known(self.pool.bindings, args);
-            rows.push(Row {
+            self.rows.push(Row {
                 args: args.clone(),
                 known,
                 verdict,
             });
         }
-        self.ask(&mut rows)?;
-        self.rows.extend(rows);
         Ok(())
     }
 
     /// None if the arguments could not be built.
-    fn judge(&mut self, run: &PlanRun) -> Option<Verdict> {
+    fn judge(&mut self, args: &[Term], run: &PlanRun) -> Option<Verdict> {
         let Some(fault) = &run.fault else {
             return (run.outcome == Outcome::Ok).then_some(Verdict::Passes);
         };
-        self.deaths += usize::from(!matches!(fault.kind, FaultKind::Panic | FaultKind::Property));
+        if !matches!(fault.kind, FaultKind::Panic | FaultKind::Property) {
+            self.deaths += 1;
+            let values = args.iter().map(|arg| within(self.pool.bindings, arg));
+            let failed = values.filter(|value| fault.op.is_some_and(|op| has_op(value, op)));
+            self.shared.fatal.extend(failed.cloned());
+        }
         self.shared.timeouts += usize::from(fault.kind == FaultKind::Timeout);
         match is_same_fault(&self.fault, fault) {
             true => Some(Verdict::Fails),
@@ -139,31 +148,33 @@ impl<'a> Runs<'a> {
 
     /// Notes what the crate's own methods say of the arguments.
     fn ask(&mut self, rows: &mut [Row]) -> anyhow::Result<()> {
-        for question in &self.call.questions {
-            let asked: Vec<Option<Plan>> = (rows.iter())
-                .map(|row| self.call.asked(question, self.pool.bindings, &row.args))
-                .collect();
-            let open: BTreeSet<&Plan> = (asked.iter().flatten())
-                .filter(|plan| !self.shared.answers.contains_key(plan))
-                .collect();
-            let plans: Vec<Plan> = open.into_iter().cloned().collect();
-            self.shared.runs += plans.len() as u64;
-            let runs = match plans.is_empty() {
-                true => Vec::new(),
-                false => self.replays.run_plans(&plans)?,
-            };
-            for (plan, run) in plans.into_iter().zip(runs) {
-                let returned = run.filter(|run| run.outcome == Outcome::Ok);
-                self.shared.timeouts +=
-                    usize::from(returned.as_ref().and_then(|run| run.fault.as_ref()).is_some());
-                let answer =
-                    returned.and_then(|run| self.pool.bindings.value_of_bytes(question.answer, &run.result));
-                self.shared.answers.insert(plan, answer);
-            }
-            for (row, plan) in rows.iter_mut().zip(asked) {
+        let (questions, bindings) = (&self.call.questions, self.pool.bindings);
+        let asked = |row: &Row, question: &Question| self.call.asked(question, bindings, &row.args);
+        let mut open: BTreeMap<Plan, TypeId> = BTreeMap::new();
+        for (question, row) in questions.iter().flat_map(|q| rows.iter().map(move |row| (q, row))) {
+            let plan = asked(row, question).filter(|plan| !self.shared.answers.contains_key(plan));
+            open.extend(plan.map(|plan| (plan, question.answer)));
+        }
+        let plans: Vec<Plan> = open.keys().cloned().collect();
+        self.shared.runs += plans.len() as u64;
+        let runs = match plans.is_empty() {
+            true => Vec::new(),
+            false => self.replays.run_plans(&plans)?,
+        };
+        for ((plan, ty), run) in open.into_iter().zip(runs) {
+            let returned = run.filter(|run| run.outcome == Outcome::Ok);
+            let answer = returned.and_then(|run| bindings.value_of_bytes(ty, &run.result));
+            self.shared.answers.insert(plan, answer);
+        }
+        for (row, question) in rows.iter_mut().flat_map(|row| {
+            let all = questions.iter();
+            let asked: Vec<(String, Option<Plan>)> =
+                all.map(|q| (q.text.clone(), asked(row, q))).collect();
+            std::iter::once((row, asked))
+        }) {
+            for (text, plan) in question {
                 let answer = plan.and_then(|plan| self.shared.answers.get(&plan)?.clone());
-                row.known
-                    .extend(answer.map(|answer| (question.text.clone(), answer)));
+                row.known.extend(answer.map(|answer| (text, answer)));
             }
         }
         Ok(())

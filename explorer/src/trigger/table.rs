@@ -22,7 +22,7 @@ pub(super) type Known = Vec<(String, Value)>;
 /// Characters that are asked for in texts.
 const MOST_CHARS: usize = 128;
 /// Numbers of which sums are made.
-pub(super) const MOST_NUMBERS: usize = 12;
+pub(super) const MOST_NUMBERS: usize = 8;
 
 /// Runs with what is known of them.
 pub(super) struct Table {
