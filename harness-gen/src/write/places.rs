@@ -62,7 +62,9 @@ fn put_one(out: &mut String, arg: &str, is_grouped: bool, later: &str) {
         }
     } else if is_grouped && out.ends_with("match ") {
         push(out, arg, rank(arg) != Rank::Loose && !arg.contains('{'));
-    } else if is_grouped || out.ends_with(['&', '*', '-', '!']) || out.ends_with("&mut ") {
+    } else if is_grouped {
+        push(out, arg, matches!(rank(arg), Rank::Whole | Rank::Unary));
+    } else if out.ends_with(['&', '*', '-', '!']) || out.ends_with("&mut ") {
         push(out, arg, rank(arg) != Rank::Loose);
     } else if (out.ends_with(['(', '[']) || out.ends_with(", ")) && later.starts_with([')', ']', ',']) {
         out.push_str(range_in_parentheses(arg).unwrap_or(arg));
@@ -102,6 +104,8 @@ enum Rank {
     Unary,
     /// It needs parentheses beside any operator.
     Loose,
+    /// People read it, and it is no Rust.
+    Unknown,
 }
 
 const PLACEHOLDER_OPEN: char = PLACEHOLDER.0;
@@ -139,7 +143,8 @@ fn rank(text: &str) -> Rank {
             | Expr::Await(_),
         ) => Rank::Whole,
         Ok(Expr::Reference(_) | Expr::Unary(_)) => Rank::Unary,
-        _ => Rank::Loose,
+        Ok(_) => Rank::Loose,
+        Err(_) => Rank::Unknown,
     }
 }
 
@@ -182,6 +187,9 @@ mod tests {
         );
         puts("{0}.into_iter()", &["&v"], "(&v).into_iter()");
         puts("{0}.0", &["a + b"], "(a + b).0");
+        let answering = ["items [Some(?1)]".to_owned()];
+        assert_eq!(put("f(&{0})", &answering), "f(&items [Some(?1)])");
+        assert_eq!(put("({0}).next()", &answering), "(items [Some(?1)]).next()");
         let hole = "/* ?1, any value */ &v";
         puts("({0}).len()", &[hole], &format!("({hole}).len()"));
         puts("&{0}", &["/* ?1, any value */ 0"], "&/* ?1, any value */ 0");

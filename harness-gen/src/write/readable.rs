@@ -206,7 +206,8 @@ impl TraitCall<'_> {
                 Arg::Const(_) => true,
             });
         // Of harness types a test knows no more than what was asked of them.
-        let is_usual = head.is_some_and(|head| !head.starts_with("crate::"));
+        let is_of_prelude = !self.trait_.path.starts_with("std::") && OF_PRELUDE.contains(&self.name);
+        let is_usual = !is_of_prelude && head.is_some_and(|head| !head.starts_with("crate::"));
         match (is_usual && is_certain, is_lent) {
             (true, false) if !is_hidden => Some(Receiver::Value),
             (true, _) => Some(Receiver::Argument),
@@ -216,7 +217,8 @@ impl TraitCall<'_> {
 
     /// As a method, or as a function of the trait or the type; none where both have to be named.
     fn as_call(&self, call: &ItemCall, names: Names, slots: &[String]) -> Option<String> {
-        let (name, arguments) = (self.name, slots.join(", "));
+        let lent = if call.takes == Takes::State { "&mut " } else { "" };
+        let (name, arguments) = (self.name, format!("{lent}{}", slots.join(", ")));
         let (listed, awaited) = (listed(call, names), awaited(call, names));
         Some(match (call.calling.has_receiver, self.receiver()) {
             (true, Some(Receiver::Any)) => {
@@ -282,6 +284,27 @@ impl TraitCall<'_> {
     }
 }
 
+/// Functions that most types have from traits of the prelude: of another trait's, its name says which one is meant.
+const OF_PRELUDE: [&str; 18] = [
+    "as_mut",
+    "as_ref",
+    "clamp",
+    "clone",
+    "cmp",
+    "default",
+    "eq",
+    "from",
+    "into",
+    "into_iter",
+    "max",
+    "min",
+    "ne",
+    "partial_cmp",
+    "to_owned",
+    "to_string",
+    "try_from",
+    "try_into",
+];
 const ARITHMETIC: [(&str, &str); 10] = [
     ("add", "+"),
     ("sub", "-"),
