@@ -43,6 +43,10 @@ fn is_at_one_place(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     if at != other {
         return false;
     }
+    // A refusal wants one sentence, at the function that refuses.
+    if a.finding.class == Class::Precondition {
+        return true;
+    }
     match (&a.through, &b.through) {
         (None, None) => true,
         (Some(through), None) => b.finding.item == through.item.path && passes_on(a, b),

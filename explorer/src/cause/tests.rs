@@ -142,7 +142,12 @@ fn who_calls_a_public_item_wrongly_has_a_cause_of_its_own() {
         &[("a::Map::visit", 22), ("a::search", 6)],
     );
     let visit = finding("a::Map::visit", Class::Bug, "index", &[("a::Map::visit", 22)]);
-    apart(&items, &[walk, search, visit]);
+    apart(&items, &[walk.clone(), search.clone(), visit.clone()]);
+    let refusal = |finding: Finding| Finding {
+        class: Class::Precondition,
+        ..finding
+    };
+    one(&items, &[refusal(walk), refusal(search), refusal(visit)]);
 }
 
 #[test]

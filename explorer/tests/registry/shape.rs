@@ -86,6 +86,20 @@ const FINDING: Shape = Object(&[
     ("smallest", Addition(&List(&Words))),
     ("smallest_plans", Addition(&List(&Words))),
     ("generalised", Words),
+    (
+        "trigger",
+        Addition(&OrNull(&Object(&[
+            ("sentence", Words),
+            ("condition", Words),
+            ("otherwise", Words),
+            ("fails", Count),
+            ("passes", Count),
+            ("fails_otherwise", Count),
+            ("bisected", Flag),
+            ("attacked", Addition(&OrNull(&List(&Count)))),
+        ]))),
+    ),
+    ("passing", Addition(&OrNull(&Words))),
     ("plans", Count),
     ("depth", Addition(&Count)),
     (

@@ -10,6 +10,8 @@ use crate::run_report::{Cause, Class, Finding, RunReport};
 
 /// Further expressions shown per cause.
 const SHOWN_EXPRESSIONS: usize = 3;
+/// How much longer than the call that fails one may be that returns: what differs in more says little.
+const LONGER_NEIGHBOUR: usize = 30;
 /// Other items named per cause; the JSON report has all.
 const SHOWN_ITEMS: usize = 6;
 
@@ -102,7 +104,10 @@ fn expressions(out: &mut String, finding: &Finding) {
         line(out, "  Their pattern:");
         line(out, &written_out(&finding.examples.generalised));
     }
-    if let Some(passing) = &finding.examples.passing {
+    let is_near = |passing: &&String| {
+        passing.chars().count() <= finding.examples.expression.chars().count() + LONGER_NEIGHBOUR
+    };
+    if let Some(passing) = finding.examples.passing.as_ref().filter(is_near) {
         line(out, "  Returns:");
         line(out, &written_out(passing));
     }

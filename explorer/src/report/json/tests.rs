@@ -226,11 +226,14 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "first_seen",
         "holes",
         "plan",
+        "why",
+        "trigger",
+        "passing",
         "smallest_plans",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 20);
+    assert_eq!(names.len(), 22);
     assert_eq!(
         finding["location"],
         json!({"file": "src/lib.rs", "line": 26, "column": 17})
