@@ -14,7 +14,7 @@ pub enum DocKind {
     NeverPanics,
     /// Arguments have to be so and so.
     Requires,
-    /// What it costs, or that it blocks, aborts or ends the process.
+    /// What it costs, or that it overflows, blocks, aborts or ends the process.
     Warns,
 }
 
@@ -262,7 +262,22 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
         && ["space", "memory", "alloc", "storage"]
             .iter()
             .any(|word| lower.contains(word));
+    let overflows = lower.contains("overflow")
+        && ![
+            "without",
+            "no overflow",
+            "avoid",
+            "wrap",
+            "saturat",
+            "checked",
+            "not overflow",
+            "n't overflow",
+            "on overflow",
+        ]
+        .iter()
+        .any(|word| lower.contains(word));
     let warns = cost
+        || overflows
         || [
             "untrusted",
             "forever",
@@ -457,6 +472,8 @@ mod tests {
             kinds("Space is proportional to the largest key."),
             [DocKind::Warns]
         );
+        assert_eq!(kinds("Note that this might overflow."), [DocKind::Warns]);
+        assert_eq!(kinds("Averages without overflow."), []);
         assert_eq!(kinds("Computes in O(n) time."), []);
         assert_eq!(kinds("The result must be used."), []);
     }

@@ -216,19 +216,70 @@ impl<'a> Stack<'a> {
     }
 }
 
-/// The item whose source holds a frame: the nearest one above it that has its name.
+/// The item that a frame is: one of its name and type, or, where debug info has the bare name only, one whose source holds
+/// it. Of several the nearest one above it.
 fn item_around<'a>(prepared: &'a Prepared, frame: &Frame, name: &str) -> Option<&'a Item> {
     let at = frame.location.as_ref()?;
-    let mut best: Option<(u32, &Item)> = None;
-    for item in &prepared.items {
-        if let Some((file, line)) = &item.span
-            && *file == at.file
-            && *line <= at.line
-            && classify::name(&item.path) == name
-            && best.is_none_or(|(nearest, _)| *line > nearest)
-        {
-            best = Some((*line, item));
+    let short = short_path(frame.function.split("::{closure").next().unwrap_or_default());
+    let mut best: Option<((bool, u32), &Item)> = None;
+    for item in prepared
+        .items
+        .iter()
+        .filter(|item| classify::name(&item.path) == name)
+    {
+        let above = item
+            .span
+            .as_ref()
+            .filter(|(file, line)| *file == at.file && *line <= at.line);
+        let is_same = short_path(&item.path) == short;
+        let fit = (is_same, above.map_or(0, |(_, line)| *line));
+        if (is_same || above.is_some()) && best.is_none_or(|(other, _)| fit > other) {
+            best = Some((fit, item));
         }
     }
     best.map(|(_, item)| item)
+}
+
+/// `<i8 as Roots>::sqrt` of `<i8 as a::b::Roots<T>>::sqrt`, `Map::get` of `a::Map<K, V>::get`.
+fn short_path(path: &str) -> String {
+    let (mut plain, mut depth) = (String::new(), 0u32);
+    for c in path.chars() {
+        match c {
+            // What follows a name are its arguments; a path may begin with a type.
+            '<' if depth > 0 || plain.ends_with(char::is_alphanumeric) => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            _ => plain.push(c),
+        }
+    }
+    let of_trait = plain.strip_prefix('<').and_then(|path| path.split_once(" as "));
+    if let Some((self_type, rest)) = of_trait
+        && let Some((trait_, name)) = rest.split_once(">::")
+    {
+        return format!(
+            "<{} as {}>::{name}",
+            classify::name(self_type),
+            classify::name(trait_)
+        );
+    }
+    match plain.rsplit_once("::") {
+        Some((owner, name)) => format!("{}::{name}", classify::name(owner)),
+        None => plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_paths_are_equal_for_items_and_frames() {
+        assert_eq!(short_path("<i8 as a::b::Roots<T>>::sqrt"), "<i8 as Roots>::sqrt");
+        assert_eq!(
+            short_path("<a::V<T> as std::ops::Index<usize>>::index"),
+            "<V as Index>::index"
+        );
+        assert_eq!(short_path("a::b::Map<K, V>::get"), "Map::get");
+        assert_eq!(short_path("a::get"), "a::get");
+    }
 }

@@ -132,7 +132,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// True unless the panic is of a kind that the sentence has no word for.
 fn fits(lower: &str, message: &str) -> bool {
-    const PLACES: [&str; 29] = [
+    const PLACES: [&str; 37] = [
         "bound",
         "index",
         "indic",
@@ -148,7 +148,6 @@ fn fits(lower: &str, message: &str) -> bool {
         "past",
         "end",
         "short",
-        "remaining",
         "capacity",
         "missing",
         "contain",
@@ -162,6 +161,15 @@ fn fits(lower: &str, message: &str) -> bool {
         "<",
         ">",
         "boundary",
+        "remain",
+        "fewer",
+        "outside",
+        "beyond",
+        "start",
+        "offset",
+        "least",
+        "most",
+        "more",
     ];
     const SIZES: [&str; 8] = [
         "capacity", "overflow", "memory", "alloc", "large", "exceed", "size", "space",

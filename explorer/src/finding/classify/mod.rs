@@ -204,7 +204,7 @@ fn names_an_argument(item: &Item, text: &str) -> bool {
     })
 }
 
-/// What the docs say of cost, blocking and ends of processes covers faults of that kind.
+/// What the docs say of cost, overflow, blocking and ends of processes covers faults of that kind.
 fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
     let words: &[&str] = match evidence.kind {
         FaultKind::Memory => &["proportional", "o(", "untrusted"],
@@ -212,6 +212,7 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::StackOverflow => &["stack overflow"],
         FaultKind::Abort | FaultKind::Signal(_) => &["abort"],
         FaultKind::Exit(_) => &["exits", "terminates"],
+        FaultKind::Panic if says(evidence.message) == Says::Overflow => &["overflow"],
         FaultKind::Panic | FaultKind::Property => return None,
     };
     let has_word = |said: &&DocSentence| words.iter().any(|word| said.text.to_lowercase().contains(word));
@@ -393,6 +394,9 @@ const FAILED: &[&str] = &[
     "unknown",
     "no such",
     "unsupported",
+    "overflow",
+    "capacity",
+    "full",
 ];
 /// Words of refusals, and of claims about what holds anyway.
 const CLAIMED: &[&str] = &[

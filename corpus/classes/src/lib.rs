@@ -1,0 +1,163 @@
+//! Purpose: one public function for each way in which the class of a finding is decided; the doc comment of each module says
+//! of which class all of its findings are.
+
+use std::ops::{Add, Index};
+
+/// Numbers in a row.
+#[derive(Default)]
+pub struct Row(Vec<u8>);
+
+/// What can be taken from.
+pub trait Source {
+    /// Takes the next `count` bytes.
+    ///
+    /// # Panics
+    ///
+    /// **Panics** if fewer than `count` bytes remain.
+    fn take(&mut self, count: usize) -> u8;
+}
+
+impl Source for Row {
+    fn take(&mut self, count: usize) -> u8 {
+        self.0.drain(..count).next().unwrap_or_default()
+    }
+}
+
+impl Index<usize> for Row {
+    type Output = u8;
+
+    fn index(&self, at: usize) -> &u8 {
+        self.0.get(at).expect("a place in the row")
+    }
+}
+
+/// A number that is added to.
+#[derive(Clone, Copy, Default)]
+pub struct Sum(u8);
+
+impl Add<u8> for Sum {
+    type Output = Sum;
+
+    fn add(self, other: u8) -> Sum {
+        Sum(200 + self.0 + other)
+    }
+}
+
+/// Of class `documented`.
+pub mod documented {
+    use super::Row;
+
+    /// ***Panics*** if `at` is past the end.
+    pub fn first_of(row: &Row, at: usize) -> u8 {
+        row.0[at]
+    }
+
+    /// Same as [`first_of`].
+    pub fn same(row: &Row, at: usize) -> u8 {
+        row.0[at]
+    }
+
+    /// `count` must be less than three.
+    pub fn required(count: u8) -> u8 {
+        [1, 2, 3][usize::from(count)]
+    }
+
+    /// What has two halves.
+    ///
+    /// Its `refuse` panics if `count` is odd.
+    pub struct Even;
+
+    impl Even {
+        /// Refuses.
+        pub fn refuse(count: u8) -> u8 {
+            assert!(count % 2 == 0);
+            count
+        }
+    }
+}
+
+/// Of class `convention`.
+pub mod convention {
+    /// A place in three.
+    pub fn place(index: usize) -> u8 {
+        std::hint::black_box([1_u8, 2, 3])[index]
+    }
+
+    /// Room for so many.
+    pub fn room(size: usize) -> usize {
+        Vec::<u8>::with_capacity(size).capacity()
+    }
+
+    /// As many zeros.
+    pub fn zeros(size: usize) -> usize {
+        std::hint::black_box(vec![1_u8; size]).len()
+    }
+
+    /// One more than that is too many.
+    pub fn one_more(size: usize) -> usize {
+        std::hint::black_box(vec![1_u8; size + 1]).len()
+    }
+
+    /// Divides as the operator does.
+    pub fn div_up(number: u8, by: u8) -> u8 {
+        number / by
+    }
+}
+
+/// Of class `precondition`.
+pub mod precondition {
+    /// Refuses zero.
+    pub fn positive(count: u8) -> u8 {
+        assert!(count > 0);
+        count
+    }
+
+    /// Refuses with `expect`.
+    pub fn known(code: u8) -> u8 {
+        [(0_u8, 1)].iter().find(|(known, _)| *known == code).expect("code not found").1
+    }
+}
+
+/// Of class `bug`.
+pub mod bug {
+    use super::Row;
+
+    /// Unlike `place`, this cannot panic.
+    pub fn never(index: usize) -> u8 {
+        std::hint::black_box([1_u8, 2, 3])[index]
+    }
+
+    /// Returns `None` where there is nothing.
+    pub fn optional(row: &Row, at: usize) -> Option<u8> {
+        Some(row.0[at])
+    }
+
+    /// # Panics
+    ///
+    /// Panics if `a` and `b` are the same.
+    pub fn different(a: usize, b: usize) -> Option<usize> {
+        let row = std::hint::black_box([1_usize, 2, 3]);
+        (a < b).then(|| row[..b][a])
+    }
+
+    /// Panics if nothing is there.
+    pub fn tried(row: &Row, at: usize) -> u8 {
+        try_first(row, at).expect("something is there")
+    }
+
+    /// Tells that nothing is there.
+    pub fn try_first(row: &Row, at: usize) -> Option<u8> {
+        Some(row.0[at])
+    }
+
+    /// Takes a byte away.
+    pub fn shorter(text: &str) -> usize {
+        text.len() - 1
+    }
+
+    /// Takes too much for a small number.
+    pub fn squared(size: u16) -> usize {
+        let size = usize::from(size).min(300);
+        std::hint::black_box(vec![1_u8; size * size * size * 1_000]).len()
+    }
+}

@@ -1,0 +1,114 @@
+//! What decides the class of a finding, from the outside: every module of a corpus crate has findings of one class only.
+
+mod cli_support;
+
+use cli_support::{corpus, expect};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+#[test]
+fn every_class_is_decided_by_what_its_reason_says() {
+    let ran = expect(
+        100,
+        &[
+            &corpus("classes"),
+            "--depth",
+            "4",
+            "--no-coverage",
+            "--format",
+            "json",
+            "-q",
+        ],
+    );
+    let report: Value = serde_json::from_str(&ran.stdout).expect("it is a JSON document");
+    let mut whys: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for finding in report["findings"].as_array().expect("a list") {
+        let text = |key: &str| finding[key].as_str().expect("a text");
+        let module = text("item").split("::").nth(1).unwrap_or_default();
+        let class = match text("item").contains(" as ") {
+            true if text("item").ends_with("::take") => "documented",
+            true => "convention",
+            false => module,
+        };
+        assert_eq!(text("class"), class, "{finding:#}");
+        whys.entry(text("item").to_owned()).or_default().push(text("why"));
+    }
+    let first_of = "\"Panics if `at` is past the end.\" (docs of `classes::documented::first_of`)";
+    for (item, why) in [
+        (
+            "<classes::Row as classes::Source>::take",
+            "\"Panics if fewer than `count` bytes remain.\" (docs of `classes::Source::take`)",
+        ),
+        (
+            "<classes::Row as std::ops::Index<usize>>::index",
+            "indexing has no other way to say that there is nothing there",
+        ),
+        (
+            "<classes::Sum as std::ops::Add<u8>>::add",
+            "overflow, as in every `add`",
+        ),
+        ("classes::documented::first_of", first_of),
+        ("classes::documented::same", first_of),
+        (
+            "classes::documented::required",
+            "\"`count` must be less than three.\" (docs of `classes::documented::required`)",
+        ),
+        (
+            "classes::documented::Even::refuse",
+            "\"Its `refuse` panics if `count` is odd.\" (docs of type `classes::documented::Even`)",
+        ),
+        (
+            "classes::convention::place",
+            "`index` is a place that is not there: the panic names what is given there",
+        ),
+        (
+            "classes::convention::room",
+            "`size` is a size: 18446744073709551615 is refused, 32768 is not",
+        ),
+        (
+            "classes::convention::one_more",
+            "`size` is a size: 18446744073709551615 is refused, 32768 is not",
+        ),
+        (
+            "classes::convention::div_up",
+            "a division by zero, as in every `div_up`",
+        ),
+        (
+            "classes::precondition::positive",
+            "`assert!(count > 0)` at src/lib.rs:111, and the docs do not say so",
+        ),
+        (
+            "classes::precondition::known",
+            "`expect(\"code not found\")` at src/lib.rs:117, and the docs do not say so",
+        ),
+        (
+            "classes::bug::never",
+            "the docs promise otherwise: \"Unlike `place`, this cannot panic.\" (docs of `classes::bug::never`)",
+        ),
+        (
+            "classes::bug::optional",
+            "its signature has a place for failure, and it panics instead",
+        ),
+        (
+            "classes::bug::different",
+            "its signature has a place for failure, and it panics instead",
+        ),
+        (
+            "classes::bug::tried",
+            "`try_first` has a place for failure in its signature, and panics instead",
+        ),
+        (
+            "classes::bug::shorter",
+            "arithmetic fails at src/lib.rs:155, and nothing forbids these arguments",
+        ),
+        (
+            "classes::bug::squared",
+            "memory is out of proportion to `size`, which is only 65535",
+        ),
+    ] {
+        let found = whys
+            .get(item)
+            .unwrap_or_else(|| panic!("{item} has no finding in {whys:#?}"));
+        assert!(found.contains(&why), "{item}: {found:#?}");
+    }
+}
