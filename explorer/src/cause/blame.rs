@@ -1,7 +1,7 @@
 //! What a finding is held against: the place, and whether the called item raised it in its own code or by handing something
 //! to another public item.
 
-use super::Evidence;
+use super::evidence::{Evidence, last_segment};
 use crate::message::normalise_message;
 use crate::outcome::{FaultKind, Frame, Location};
 use crate::run_report::Finding;
@@ -96,8 +96,4 @@ fn qualified(path: &str) -> Option<(&str, &str, &str)> {
 fn short(path: &str) -> &str {
     let end = path.find(['<', '>']).unwrap_or(path.len());
     last_segment(&path[..end]).trim_start_matches('&')
-}
-
-pub(super) fn last_segment(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
 }

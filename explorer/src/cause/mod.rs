@@ -3,31 +3,15 @@
 //! two causes: a fault that hides behind another one is lost.
 
 mod blame;
+mod evidence;
 mod same;
 mod score;
 #[cfg(test)]
 mod tests;
 
-use crate::outcome::Location;
 use crate::run_report::{Cause, Class, Finding};
 use blame::Blame;
-use harness_gen::Item;
-
-/// What causes are made of.
-pub struct Evidence<'a> {
-    /// Rows of the report.
-    pub findings: &'a [Finding],
-    /// All items of the crate.
-    pub items: &'a [Item],
-    /// The line of source that a place is in, where it can be read.
-    pub source_line: &'a dyn Fn(&Location) -> Option<String>,
-}
-
-impl Evidence<'_> {
-    fn item(&self, finding: &Finding) -> Option<&Item> {
-        self.items.iter().find(|item| item.path == finding.item)
-    }
-}
+pub use evidence::Evidence;
 
 /// The causes of all confirmed findings, loud classes first, each class by score.
 pub fn causes(evidence: &Evidence<'_>) -> Vec<Cause> {

@@ -2,7 +2,8 @@
 //! their arguments on, twins, and what one sentence of documentation says. Both have to be of one class: what is expected
 //! never hides what is not.
 
-use super::blame::{Blame, last_segment};
+use super::blame::Blame;
+use super::evidence::last_segment;
 use crate::run_report::Class;
 use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
 //! How much a maintainer would care about a cause, as named parts that add up. A part is about a promise that is broken,
 //! about who can bring the fault about, or about how easy it is to believe.
 
+use super::evidence::last_segment;
 use crate::outcome::FaultKind;
 use crate::run_report::{Finding, Score};
 use harness_gen::{Item, Signature};
@@ -71,7 +72,7 @@ const CAREFUL: [&str; 6] = [
 const READERS: [&str; 8] = ["fmt", "drop", "clone", "hash", "eq", "cmp", "default", "len"];
 
 fn promises_no_failure(path: &str, signature: &Signature) -> bool {
-    let name = super::blame::last_segment(path);
+    let name = last_segment(path);
     let output = signature.output.as_str();
     let has_place =
         ["Result<", "Option<"].iter().any(|word| output.contains(word)) || output.ends_with("Result");

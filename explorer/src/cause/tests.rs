@@ -1,9 +1,9 @@
 //! Which findings have one remedy, and in which order causes are told.
 
 use super::*;
-use crate::outcome::{FaultKind, Frame};
+use crate::outcome::{FaultKind, Frame, Location};
 use crate::run_report::{Examples, FirstSeen, Proof};
-use harness_gen::{ItemKind, ItemUse, Signature};
+use harness_gen::{Item, ItemKind, ItemUse, Signature};
 use std::time::Duration;
 
 fn at(file: &str, line: u32) -> Location {

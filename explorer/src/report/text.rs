@@ -4,6 +4,8 @@ use std::time::Duration;
 
 /// Columns that reports keep to.
 pub(super) const WIDTH: usize = 80;
+/// Characters of a message shown; the JSON report has all that was kept.
+pub(super) const LONGEST_MESSAGE: usize = 240;
 
 /// `text` with everything escaped that could move the cursor, change colors or reorder characters. Line feeds and
 /// tabs are kept if `keep_lines`.
@@ -80,6 +82,12 @@ fn broken(text: &str, indent: usize, further: usize) -> String {
         }
     }
     out
+}
+
+/// Adds one line.
+pub(super) fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
 }
 
 /// Harmless lines, each after `indent` spaces, as long as they are: for source that people copy.

@@ -1,11 +1,10 @@
 //! One cause as people read it: what happens and why that is a bug, the simplest call, where it comes from, where else it
 //! shows itself, and a test.
 
-use super::{LONGEST_MESSAGE, line};
 use crate::outcome::FaultKind;
 use crate::report::excerpt::{FramePlace, excerpt};
 use crate::report::style::{self, styled};
-use crate::report::text::{WIDTH, grouped, harmless, indented, shortened, wrapped};
+use crate::report::text::{LONGEST_MESSAGE, WIDTH, grouped, harmless, indented, line, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding, RunReport};
 
 /// Further expressions shown per cause.

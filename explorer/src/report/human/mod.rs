@@ -6,12 +6,9 @@ mod cause;
 mod summary;
 
 use super::style::{self, styled};
-use super::text::{counted, harmless, shortened, wrapped};
+use super::text::{LONGEST_MESSAGE, counted, harmless, line, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding, RunReport};
 pub(super) use summary::coverage_text;
-
-/// Characters of a message shown; the JSON report has all that was kept.
-const LONGEST_MESSAGE: usize = 240;
 
 /// Which causes are shown one by one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,11 +104,6 @@ fn unreliable(out: &mut String, report: &RunReport) {
     if !findings.is_empty() {
         out.push('\n');
     }
-}
-
-fn line(out: &mut String, text: &str) {
-    out.push_str(text);
-    out.push('\n');
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! The end of the report: how many causes of which class, times, figures, items that were not completed, containment.
 
-use super::{LONGEST_MESSAGE, line};
 use crate::coverage::{CoverageOutcome, Covered};
 use crate::report::shares::{Excluded, percent};
 use crate::report::style::{self, styled};
-use crate::report::text::{counted, grouped, harmless, paragraph, seconds, shortened};
+use crate::report::text::{LONGEST_MESSAGE, counted, grouped, harmless, line, paragraph, seconds, shortened};
 use crate::run_report::{Class, ItemStatus, RunReport, Stop, Subject};
 use plans::Strategy;
 use std::fmt::Write;

@@ -50,6 +50,12 @@ struct Document<'a> {
     #[serde(flatten)]
     times: TimeEntries,
     stop: &'static str,
+    #[serde(flatten)]
+    found: FoundEntries<'a>,
+}
+
+#[derive(Serialize)]
+struct FoundEntries<'a> {
     findings: Vec<FindingEntry<'a>>,
     causes: Vec<CauseEntry<'a>>,
 }
@@ -186,8 +192,8 @@ struct TimeMs {
 struct FindingEntry<'a> {
     id: &'a str,
     kind: &'static str,
-    class: &'static str,
-    why: &'a str,
+    #[serde(flatten)]
+    judgement: JudgementEntry<'a>,
     message: &'a str,
     location: Option<Place<'a>>,
     item: &'a str,
@@ -201,12 +207,19 @@ struct FindingEntry<'a> {
     proof: ProofEntries<'a>,
 }
 
+/// A class and what decided it.
+#[derive(Serialize)]
+struct JudgementEntry<'a> {
+    class: &'static str,
+    why: &'a str,
+}
+
 /// Findings with one remedy, simplest first; `score` is the sum of its parts.
 #[derive(Serialize)]
 struct CauseEntry<'a> {
     id: &'a str,
-    class: &'static str,
-    why: &'a str,
+    #[serde(flatten)]
+    judgement: JudgementEntry<'a>,
     score: u32,
     score_parts: BTreeMap<&'static str, u32>,
     findings: Vec<&'a str>,
@@ -216,8 +229,10 @@ impl<'a> CauseEntry<'a> {
     fn from_cause(cause: &'a Cause, findings: &'a [Finding]) -> Self {
         Self {
             id: &cause.id,
-            class: cause.class.word(),
-            why: &cause.why,
+            judgement: JudgementEntry {
+                class: cause.class.word(),
+                why: &cause.why,
+            },
             score: cause.score.total(),
             score_parts: cause.score.parts.iter().copied().collect(),
             findings: cause
@@ -347,10 +362,12 @@ impl<'a> Document<'a> {
             counts: CountEntries::of(&report.counts),
             times: TimeEntries::of(&report.times),
             stop: report.stop.word(),
+            found: FoundEntries {
             findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
             causes: (report.causes.iter())
                 .map(|cause| CauseEntry::from_cause(cause, &report.findings))
                 .collect(),
+            },
         }
     }
 }
@@ -461,8 +478,10 @@ impl<'a> FindingEntry<'a> {
         Self {
             id: &finding.id,
             kind: finding.kind.word(),
-            class: finding.class.word(),
-            why: &finding.why,
+            judgement: JudgementEntry {
+                class: finding.class.word(),
+                why: &finding.why,
+            },
             message: &finding.message,
             location: finding.location.as_ref().map(place),
             item: &finding.item,
