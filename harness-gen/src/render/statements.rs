@@ -137,7 +137,28 @@ impl<'a> Writer<'a> {
 
     fn is_long(&self, term: &Term) -> bool {
         let is_free = matches!(self.style, Style::Explicit | Style::Person { is_one_line: true });
-        !is_free && self.bindings.text(term).chars().count() > LONGEST_LINE
+        !is_free && self.length(term) > LONGEST_LINE
+    }
+
+    /// About as many characters as the text of a term has on one line.
+    fn length(&self, term: &Term) -> usize {
+        match term {
+            Term::Hole { default, .. } if self.style == Style::Readable => {
+                "/* ?1, any value */ ".len() + self.length(default)
+            }
+            Term::Hole { .. } => "?1".len(),
+            Term::Literal { ty, value } => self.bindings.literal(*ty, value).chars().count(),
+            Term::Apply { op, args } => {
+                let binding = &self.bindings.ops[op.index()];
+                let form = match self.style {
+                    Style::Readable => imports::short(&binding.readable),
+                    _ => binding.short.clone(),
+                };
+                let slots = args.len() * "{0}".len();
+                let args: usize = args.iter().map(|arg| self.length(arg)).sum();
+                form.chars().count().saturating_sub(slots) + args
+            }
+        }
     }
 
     /// As short as a name, and a constant: it needs no variable of its own.

@@ -187,9 +187,9 @@ mod tests {
         );
         puts("{0}.into_iter()", &["&v"], "(&v).into_iter()");
         puts("{0}.0", &["a + b"], "(a + b).0");
-        let answering = ["items [Some(?1)]".to_owned()];
-        assert_eq!(put("f(&{0})", &answering), "f(&items [Some(?1)])");
-        assert_eq!(put("({0}).next()", &answering), "(items [Some(?1)]).next()");
+        let answering = ["Judge answering [?1]".to_owned()];
+        assert_eq!(put("f(&{0})", &answering), "f(&Judge answering [?1])");
+        assert_eq!(put("({0}).next()", &answering), "(Judge answering [?1]).next()");
         let hole = "/* ?1, any value */ &v";
         puts("({0}).len()", &[hole], &format!("({hole}).len()"));
         puts("&{0}", &["/* ?1, any value */ 0"], "&/* ?1, any value */ 0");
