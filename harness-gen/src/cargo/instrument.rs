@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 ///
 /// The callbacks are behind a gate, a variable that instrumented code reads once per function: calling back on every
 /// edge makes tight loops more than three times as slow, and the count matters for the few runs only that take long.
-pub(super) const FLAGS: [&str; 7] = [
+pub(super) const FLAGS: [&str; 8] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",
     "-Cllvm-args=-sanitizer-coverage-trace-pc-guard",
@@ -25,6 +25,8 @@ pub(super) const FLAGS: [&str; 7] = [
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
     // Short comparisons of memory are calls too, so that they can be seen.
     "-Cllvm-args=-max-loads-per-memcmp=0",
+    // Like panics of one function stay apart: merged, they have no line of their own, and no inlined frames.
+    "-Cllvm-args=-enable-tail-merge=0",
 ];
 /// Counters for every region of the source, which can be moved into shared memory while the harness runs: what a run
 /// counted before it died is there.
