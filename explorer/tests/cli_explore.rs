@@ -32,7 +32,13 @@ fn int_tree_s_bug_is_found_with_both_subtrees_unread() {
         (&json!("bug"), &json!(true))
     );
     assert_eq!(findings[0]["location"]["file"], "src/lib.rs");
-    assert!(findings[0]["reproduction"].as_str().unwrap().contains("#[test]"));
+    let id = findings[0]["id"].as_str().unwrap();
+    let boxed = |number| format!("/* ?{number}, any value */ Box::new(Tree::Leaf)");
+    let (left, right) = (boxed(1), boxed(2));
+    let test = format!(
+        "use int_tree::{{Tree, insert}};\n\n#[test]\nfn finding_{id}() {{\n    insert(0, Tree::Branch({left}, 0, {right}));\n}}\n"
+    );
+    assert_eq!(findings[0]["reproduction"], test);
 }
 
 #[test]
@@ -140,6 +146,16 @@ fn board_s_bug_is_reached_by_stepping_boards_taken_out_of_steps() {
         overflow["expression"].as_str().unwrap().matches("step(").count(),
         3,
         "{overflow}"
+    );
+    let test = overflow["reproduction"].as_str().unwrap();
+    let last: Vec<&str> = test.lines().rev().take(3).collect();
+    assert_eq!(
+        last,
+        [
+            "}",
+            "    step(&board);",
+            "    let board = vec.into_iter().next().unwrap();"
+        ]
     );
 }
 
