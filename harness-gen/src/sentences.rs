@@ -276,21 +276,24 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
         ]
         .iter()
         .any(|word| lower.contains(word));
-    let warns = cost
-        || overflows
-        || [
-            "untrusted",
-            "forever",
-            "infinite",
-            "block",
-            "abort",
-            "exits",
-            "terminates",
-            "deadlock",
-            "stack overflow",
-        ]
-        .iter()
-        .any(|word| lower.contains(word));
+    const WARNINGS: [&str; 15] = [
+        "untrusted",
+        "forever",
+        "infinite",
+        "never return",
+        "blocks until",
+        "block until",
+        "blocks the",
+        "block the",
+        "will block",
+        "may block",
+        "abort",
+        "exits the p",
+        "terminates the p",
+        "deadlock",
+        "stack overflow",
+    ];
+    let warns = cost || overflows || WARNINGS.iter().any(|words| lower.contains(words));
     warns.then_some(DocKind::Warns)
 }
 
@@ -474,6 +477,8 @@ mod tests {
         );
         assert_eq!(kinds("Note that this might overflow."), [DocKind::Warns]);
         assert_eq!(kinds("Averages without overflow."), []);
+        assert_eq!(kinds("Splits it into blocks."), []);
+        assert_eq!(kinds("Blocks until there is one."), [DocKind::Warns]);
         assert_eq!(kinds("Computes in O(n) time."), []);
         assert_eq!(kinds("The result must be used."), []);
     }

@@ -147,6 +147,8 @@ impl Trying {
 
     fn place(&mut self, places: &[usize], with: &mut Confirmation<'_>) -> anyhow::Result<Option<PlaceTrial>> {
         let mut passing = None;
+        let names_numbers =
+            says(&self.seen.message) == Says::Bounds && !numbers_in(&self.seen.message).is_empty();
         for number in self.numbers(with) {
             let argument = number.way[self.way.len()];
             let others: Vec<i128> = [77, 0, 1]
@@ -159,8 +161,10 @@ impl Trying {
                         let told = Told::Follows;
                         return Ok(Some(PlaceTrial { argument, told }));
                     }
-                    // Of a number that is no place, passing says little.
-                    Some(Told::Passes) if places.contains(&argument) => passing = passing.or(Some(argument)),
+                    // Of a number that is no place, or that std's message would name, passing says little.
+                    Some(Told::Passes) if places.contains(&argument) && !names_numbers => {
+                        passing = passing.or(Some(argument));
+                    }
                     _ => {}
                 }
             }
@@ -180,7 +184,7 @@ impl Trying {
         Ok(passing.map(|argument| PlaceTrial { argument, told }))
     }
 
-    /// Runs with other values of a whole argument of the item.
+    /// Runs with other values of a whole argument of the item that is more than a number.
     fn run_with_others(
         &mut self,
         argument: usize,
@@ -188,6 +192,8 @@ impl Trying {
     ) -> anyhow::Result<Vec<PlanRun>> {
         let way: Vec<usize> = self.way.iter().copied().chain([argument]).collect();
         let part = self.plan.parts().into_iter().find(|(at, _)| *at == way);
+        // Plain numbers have had their turn.
+        let part = part.filter(|(_, part)| with.bindings.number(part).is_none());
         let Some((ty, default)) = part.and_then(|(_, part)| Some((part.result(with.grammar)?, part.clone())))
         else {
             return Ok(Vec::new());
@@ -210,9 +216,10 @@ impl Trying {
         let Some(now) = &run.fault else {
             return (run.outcome == plans::Outcome::Ok).then_some(Told::Passes);
         };
-        let is_same = now.kind == self.seen.kind
-            && now.location == self.seen.location
-            && normalise_message(&now.message) == normalise_message(&self.seen.message);
+        let is_same_place = now.kind == self.seen.kind && now.location == self.seen.location;
+        let says_the_same = normalise_message(&now.message) == normalise_message(&self.seen.message)
+            || (says(&now.message) == Says::Bounds && says(&self.seen.message) == Says::Bounds);
+        let is_same = is_same_place && says_the_same;
         (is_same && follows(now)).then_some(Told::Follows)
     }
 }

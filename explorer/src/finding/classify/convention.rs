@@ -45,9 +45,10 @@ const OVERFLOWING: [&str; 16] = [
     "Rem",
 ];
 
-/// First words of functions that are named like operators.
-const LIKE_OVERFLOWING: [&str; 14] = [
-    "add", "sub", "mul", "neg", "shl", "shr", "sum", "product", "pow", "abs", "div", "rem", "inc", "dec",
+/// Functions that are named like operators have names of these words only: `abs_sub`, but not `add_node`.
+const LIKE_OVERFLOWING: [&str; 22] = [
+    "add", "sub", "mul", "neg", "shl", "shr", "sum", "product", "pow", "powi", "abs", "div", "rem", "mod",
+    "inc", "dec", "assign", "floor", "ceil", "euclid", "round", "diff",
 ];
 
 /// Words of functions that divide.
@@ -84,10 +85,7 @@ pub(super) fn of_operator(item_path: &str, message: &str) -> Option<String> {
         Says::Own => (lower.contains("overflow"), lower.contains("zero")),
         _ => (false, false),
     };
-    let is_like = words
-        .clone()
-        .next()
-        .is_some_and(|first| LIKE_OVERFLOWING.contains(&first));
+    let is_like = words.clone().all(|word| LIKE_OVERFLOWING.contains(&word));
     let divides = of.is_some_and(|of| of.starts_with("Div") || of.starts_with("Rem"))
         || words.any(|word| DIVIDING.contains(&word));
     if overflows && (is_operator || is_like) {
@@ -136,6 +134,7 @@ mod tests {
         assert!(of_operator("<a::B as std::ops::Mul<u8>>::mul", overflow).is_some());
         assert!(of_operator("a::B::pow", overflow).is_some());
         assert!(of_operator("a::B::resize", overflow).is_none());
+        assert!(of_operator("a::B::add_node", overflow).is_none());
         assert!(of_operator("a::Integer::div_floor", "attempt to divide by zero").is_some());
         assert!(of_operator("a::mean", "attempt to divide by zero").is_none());
         assert!(

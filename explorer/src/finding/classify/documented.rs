@@ -3,6 +3,7 @@
 
 use super::message::{Says, says};
 use harness_gen::Param;
+use harness_gen::sentences::{DocKind, DocSentence};
 
 /// The arguments of the failing call, as far as conditions can be about them.
 #[derive(Clone, Debug, Default)]
@@ -28,20 +29,24 @@ impl Arguments<'_> {
     }
 }
 
-/// True if a sentence about panics can be about this panic of this call.
-pub(super) fn covers(sentence: &str, arguments: &Arguments<'_>, message: &str) -> bool {
-    let lower = sentence.to_lowercase();
-    // What has to be so is the opposite of what it panics for: told apart well enough by not being evaluated.
-    let is_condition = !["must", "require", "otherwise", "unless", "should", "needs to"]
-        .iter()
-        .any(|word| lower.contains(word));
+/// True if a sentence can be about this panic of this call.
+pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &str) -> bool {
+    let lower = said.text.to_lowercase();
+    let has = |known: &[&str]| known.iter().any(|known| lower.contains(known));
+    // What has to be so is the opposite of what it panics for.
+    let excuse = match () {
+        () if said.kind == DocKind::Requires => Some(true),
+        () if has(&["must", "require", "otherwise", "unless", "should", "needs to"]) => None,
+        () => Some(false),
+    };
     let parts = lower.split(" or ").flat_map(|part| part.split("; "));
     let mut holds: Vec<Option<bool>> = parts.map(|part| evaluate(part, arguments)).collect();
     holds.dedup();
-    !(is_condition && holds == [Some(false)]) && fits(&lower, message)
+    let is_excused = excuse.is_some() && holds == [excuse];
+    !is_excused && fits(&lower, message)
 }
 
-/// True if all that has to be so, and can be evaluated, is so.
+/// True if all that is said of the arguments, and can be evaluated, is so.
 fn evaluate(part: &str, arguments: &Arguments<'_>) -> Option<bool> {
     let condition = ["if ", "when ", "i.e. "]
         .iter()
@@ -53,43 +58,52 @@ fn evaluate(part: &str, arguments: &Arguments<'_>) -> Option<bool> {
     let named: Vec<usize> = words(condition)
         .filter_map(|word| arguments.position(word))
         .collect();
-    let is_equality = ["equal", "the same", "identical"]
-        .iter()
-        .any(|word| condition.contains(word))
-        && ![
-            "not equal",
-            "n't equal",
-            "than or equal",
-            "not the same",
-            "n't the same",
-            "unequal",
-        ]
-        .iter()
-        .any(|word| condition.contains(word));
-    if is_equality {
+    let has = |known: &[&str]| known.iter().any(|known| condition.contains(known));
+    let differs = has(&[
+        "not equal",
+        "n't equal",
+        "than or equal",
+        "not the same",
+        "n't the same",
+        "unequal",
+    ]);
+    if has(&["equal", "the same", "identical"]) && !differs {
         return are_equal(&named, arguments);
     }
     let [only] = named.as_slice() else { return None };
     let number = (*arguments.numbers.get(*only)?)?;
-    if ["is zero", "is 0", "is `0`", "being zero"]
-        .iter()
-        .any(|word| condition.contains(word))
-    {
+    if has(&[
+        "non-zero",
+        "nonzero",
+        "not be zero",
+        "not be 0",
+        "not be `0`",
+        "not zero",
+    ]) {
+        return Some(number != 0);
+    }
+    if has(&["is zero", "is 0", "is `0`", "being zero"]) {
         return Some(number == 0);
     }
-    let (more, less) = (
-        ["greater than ", "larger than ", "more than ", "exceeds "],
-        ["less than ", "smaller than "],
-    );
-    let bound = |comparisons: &[&str]| {
-        let found = comparisons.iter().find_map(|word| condition.split_once(word));
-        found.and_then(|(_, rest)| words(rest).next()?.parse::<i128>().ok())
-    };
-    match (bound(&more), bound(&less)) {
-        (Some(bound), None) => Some(number > bound),
-        (None, Some(bound)) => Some(number < bound),
-        _ => None,
+    if has(&["be positive"]) {
+        return Some(number > 0);
     }
+    let bound = |comparisons: &[&str]| {
+        let found = comparisons.iter().find_map(|words| condition.split_once(words));
+        found.and_then(|(_, rest)| number_of(words(rest).next()?))
+    };
+    let more =
+        bound(&["greater than ", "larger than ", "more than ", "exceeds "]).map(|bound| number > bound);
+    let less = bound(&["less than ", "smaller than ", "below "]).map(|bound| number < bound);
+    let most = bound(&["at most "]).map(|bound| number <= bound);
+    let least = bound(&["at least "]).map(|bound| number >= bound);
+    more.or(less).or(most).or(least)
+}
+
+fn number_of(word: &str) -> Option<i128> {
+    const SMALL: [&str; 6] = ["zero", "one", "two", "three", "four", "five"];
+    let small = SMALL.iter().position(|small| *small == word);
+    small.map(|number| number as i128).or_else(|| word.parse().ok())
 }
 
 /// `a > b` between backticks, both sides numbers or arguments.
@@ -228,8 +242,16 @@ mod tests {
             numbers: given.iter().map(|(_, number)| Some(*number)).collect(),
             values: given.iter().map(|(_, number)| Some(number.to_string())).collect(),
         };
+        let said = DocSentence {
+            kind: match sentence.contains("anic") {
+                true => DocKind::Panics,
+                false => DocKind::Requires,
+            },
+            text: sentence.to_owned(),
+            place: String::new(),
+        };
         assert_eq!(
-            covers(sentence, &arguments, message),
+            covers(&said, &arguments, message),
             expected,
             "{sentence} {given:?}"
         );
@@ -256,6 +278,15 @@ mod tests {
             false,
         );
         check("Panics if `at > len`.", &[("at", 9)], "oops", true);
+    }
+
+    #[test]
+    fn requirements_that_are_met_excuse_nothing() {
+        check("`n` must be less than three.", &[("n", 2)], "oops", false);
+        check("`n` must be less than three.", &[("n", 3)], "oops", true);
+        check("`n` must not be zero.", &[("n", 1)], "oops", false);
+        check("`n` must be at least 2.", &[("n", 1)], "oops", true);
+        check("`n` must be sorted.", &[("n", 1)], "oops", true);
     }
 
     #[test]

@@ -175,7 +175,7 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
         }
         DocKind::NeverPanics | DocKind::Warns => false,
     };
-    may_be_about_it && documented::covers(&said.text, &evidence.arguments, evidence.message)
+    may_be_about_it && documented::covers(said, &evidence.arguments, evidence.message)
 }
 
 /// "`i` must be…": a trait's docs name arguments as the trait does.
@@ -208,7 +208,7 @@ fn names_an_argument(item: &Item, text: &str) -> bool {
 fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
     let words: &[&str] = match evidence.kind {
         FaultKind::Memory => &["proportional", "o(", "untrusted"],
-        FaultKind::Timeout => &["forever", "infinite", "block", "deadlock"],
+        FaultKind::Timeout => &["forever", "infinite", "block", "deadlock", "never return"],
         FaultKind::StackOverflow => &["stack overflow"],
         FaultKind::Abort | FaultKind::Signal(_) => &["abort"],
         FaultKind::Exit(_) => &["exits", "terminates"],
@@ -303,7 +303,7 @@ fn documented_by(evidence: &Evidence<'_>, told: &[DocSentence]) -> Option<Judgem
     let unknown = Arguments::default();
     let said = told.iter().find(|said| {
         matches!(said.kind, DocKind::Panics | DocKind::Requires)
-            && documented::covers(&said.text, &unknown, evidence.message)
+            && documented::covers(said, &unknown, evidence.message)
     })?;
     Some(judged(
         Class::Documented,
@@ -363,7 +363,10 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
         .iter()
         .any(|param| param.gives == harness_gen::Gives::Text);
     let is_explicit = match raised.how {
-        Raise::Assertion => true,
+        // What is only checked while debugging is about arguments if it names one.
+        Raise::Assertion => {
+            !raised.text.starts_with("debug_") || names_an_argument(evidence.item, &raised.text)
+        }
         Raise::Panic => blames_arguments(evidence, &[FAILED, CLAIMED].concat()),
         // Mostly it says what the author took for granted, and in the middle of reading text always.
         Raise::Expect => !gives_text && blames_arguments(evidence, FAILED),
