@@ -87,6 +87,11 @@ pub(crate) const RANDOM_ATTACKS: usize = 64;
 pub(crate) const POINTS_OF_A_BISECTION: i128 = 7;
 /// Fewest runs that a condition is said after, where there are as many.
 pub(crate) const FEWEST_RUNS_OF_A_CONDITION: usize = 12;
+/// Fewest runs on either side of it, unless it names the values that are on that side.
+pub(crate) const FEWEST_RUNS_OF_A_SIDE: u32 = 5;
+/// Fewest different answers of each method that tells a number about an object: what is always the same may matter.
+pub(crate) const VALUES_OF_WHAT_IS_TOLD: usize = 3;
+
 // Trials of other arguments.
 
 /// Numbers of a plan that are tried with other values, the largest first: plans that are shown have few.

@@ -42,9 +42,18 @@ pub struct IntType {
     pub bits: u32,
     /// It can be negative.
     pub signed: bool,
+    /// As wide as a pointer, and called so.
+    pub is_size: bool,
 }
 
 impl IntType {
+    /// `u8`.
+    pub const BYTE: IntType = IntType {
+        bits: 8,
+        signed: false,
+        is_size: false,
+    };
+
     pub(crate) fn named(name: &str) -> Option<IntType> {
         let digits = name.strip_prefix(['i', 'u'])?;
         let bits = match digits {
@@ -52,7 +61,21 @@ impl IntType {
             _ => digits.parse().ok()?,
         };
         let signed = name.starts_with('i');
-        Some(IntType { bits, signed })
+        let is_size = digits == "size";
+        Some(IntType {
+            bits,
+            signed,
+            is_size,
+        })
+    }
+
+    /// What it is called.
+    pub fn name(self) -> String {
+        let sign = if self.signed { 'i' } else { 'u' };
+        match self.is_size {
+            true => format!("{sign}size"),
+            false => format!("{sign}{}", self.bits),
+        }
     }
 
     /// Its least value.
@@ -240,10 +263,7 @@ fn float(text: &str, is_single: bool) -> Option<f64> {
 }
 
 pub(crate) fn list_of_bytes(bytes: &[u8]) -> Value {
-    let byte = IntType {
-        bits: 8,
-        signed: false,
-    };
+    let byte = IntType::BYTE;
     Value::List(
         bytes
             .iter()
@@ -306,22 +326,13 @@ mod tests {
 
     #[test]
     fn literals_are_read_as_they_are_written() {
+        let named = |name| IntType::named(name).unwrap();
         let int = |text, name: &str| literal(text, &Ty::prim(name));
+        assert_eq!(int("-7", "i8"), Some(Value::Int(-7, named("i8"))));
         assert_eq!(
-            int("-7", "i8"),
-            Some(Value::Int(
-                -7,
-                IntType {
-                    bits: 8,
-                    signed: true
-                }
-            ))
+            int("u64::MAX", "u64"),
+            Some(Value::Int(u64::MAX.into(), named("u64")))
         );
-        let long = IntType {
-            bits: 64,
-            signed: false,
-        };
-        assert_eq!(int("u64::MAX", "u64"), Some(Value::Int(u64::MAX.into(), long)));
         assert_eq!(int("'\\0'", "char"), Some(Value::Char('\0')));
         assert_eq!(int("f32::INFINITY", "f32"), Some(Value::Float(f64::INFINITY)));
         let text = |text| literal(text, &Ty::reference(Ty::prim("str")));

@@ -169,23 +169,13 @@ mod tests {
 
     #[test]
     fn bytes_are_numbers_of_their_type() {
-        let signed = |bits| IntType { bits, signed: true };
+        let signed = |bits: u32| IntType::named(&format!("i{bits}")).unwrap();
         assert_eq!(int_of(&[0xfe, 0xff], signed(16)), Some((-2, signed(16))));
-        let bytes = IntType {
-            bits: 8,
-            signed: false,
-        };
+        let bytes = IntType::BYTE;
         assert_eq!(int_of(&[0xfe], bytes), Some((254, bytes)));
         assert_eq!(signed(128).min(), i128::MIN);
         assert_eq!(signed(8).max(), 127);
-        assert_eq!(
-            IntType {
-                bits: 128,
-                signed: false
-            }
-            .max(),
-            i128::MAX
-        );
+        assert_eq!(IntType::named("u128").unwrap().max(), i128::MAX);
         assert_eq!(
             IntType::named("usize").map(|int| int.max()),
             Some(u64::MAX.into())

@@ -118,16 +118,27 @@ pub(super) fn by_chance(runs: &Runs<'_>, pools: &[Vec<Term>], chance: &mut Chanc
 
 /// One of them.
 pub(super) fn drawn(runs: &Runs<'_>, pools: &[Vec<Term>], chance: &mut Chance) -> Vec<Term> {
-    let row = chance.below(runs.rows.len());
+    // As often from what fails as from what passes, however few there are.
+    let verdict = match chance.below(2) {
+        0 => Verdict::Passes,
+        _ => Verdict::Fails,
+    };
+    let of_verdict = runs.of_verdict(verdict);
+    let row = match of_verdict.is_empty() {
+        true => chance.below(runs.rows.len()),
+        false => of_verdict[chance.below(of_verdict.len())],
+    };
     let mut args = runs.rows[row].args.clone();
     let all = chance.below(3) == 0;
     let one = chance.below(args.len());
     for (at, arg) in args.iter_mut().enumerate() {
-        if all || at == one {
+        if all || (at == one && chance.below(2) == 0) {
             *arg = pools[at][chance.below(pools[at].len())].clone();
         }
         if chance.below(2) == 0 {
             *arg = with_drawn_leaf(&runs.pool, arg, chance);
+        } else if let (0, Some(grown)) = (chance.below(2), runs.pool.grown(arg, chance)) {
+            *arg = grown;
         }
     }
     args

@@ -205,7 +205,8 @@ fn questions(call: &Call, failing: OpId, prepared: &Prepared, grammar: &Grammar)
             };
             match spec.args[1..] {
                 [] => add(None),
-                [other] => {
+                // Whether it has something is worth asking; what it says of a number is seldom simpler than the number.
+                [other] if bindings.int_type(spec.result).is_none() => {
                     let fitting = (0..types.len()).filter(|at| *at != subject && types[*at] == Some(other));
                     fitting.for_each(|at| add(Some(at)));
                 }

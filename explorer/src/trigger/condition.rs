@@ -271,6 +271,8 @@ fn against_constant(is: Compared, bound: i128, unit: Unit) -> (&'static str, i12
     match is {
         Compared::AtMost if bound == min => ("==", bound),
         Compared::AtLeast if bound == max => ("==", bound),
+        Compared::AtMost if bound == max - 1 => ("!=", max),
+        Compared::AtLeast if bound == min + 1 && min < 0 => ("!=", min),
         Compared::AtMost if bound == -1 => ("<", 0),
         Compared::AtLeast => (">=", bound),
         Compared::AtMost => ("<=", bound),
@@ -286,7 +288,7 @@ fn constant(value: i128, unit: Unit) -> String {
             found.map_or_else(|| value.to_string(), |found| format!("{found:?}"))
         }
         Unit::Number(int) => {
-            let name = format!("{}{}", if int.signed { 'i' } else { 'u' }, int.bits);
+            let name = int.name();
             match value {
                 _ if int.bits > 8 && value == int.max() => format!("{name}::MAX"),
                 _ if int.bits > 8 && int.signed && value == int.min() => format!("{name}::MIN"),
@@ -303,8 +305,8 @@ mod tests {
 
     fn names() -> Names {
         let byte = Unit::Number(IntType {
-            bits: 8,
             signed: true,
+            ..IntType::BYTE
         });
         let numbers = [("a", byte), ("b", byte), ("s.len()", Unit::Length)];
         Names {
@@ -338,7 +340,7 @@ mod tests {
         );
         assert_eq!(
             both(atom(&[0], &[], Compared::AtMost, -128)),
-            said("a == -128", "a >= -127")
+            said("a == -128", "a != -128")
         );
         assert_eq!(
             both(atom(&[0], &[1], Compared::AtLeast, 1)),

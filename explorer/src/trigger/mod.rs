@@ -16,14 +16,15 @@ use crate::engine::runner::ReplaysPlans;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
 use crate::tuning::{
-    FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, MIXED_RUNS, TRIGGER_ROUNDS, TRIGGER_RUNS,
+    FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, FEWEST_RUNS_OF_A_SIDE, MIXED_RUNS, TRIGGER_ROUNDS,
+    TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
 };
 use attack::{between, by_chance, drawn, gap, near_bounds};
 use call::Call;
 use chance::Chance;
-use condition::Condition;
+use condition::{Atom, Compared, Condition, Unit};
 use harness_gen::Prepared;
-use harness_gen::reading::Value;
+use harness_gen::reading::{IntType, Value};
 use learn::learn;
 use plans::{Grammar, Plan, Term};
 use pool::Pool;
@@ -33,9 +34,13 @@ use table::{Table, Verdict, number_in};
 
 /// What describing works with.
 pub struct Describing<'a> {
+    /// The crate.
     pub prepared: &'a Prepared,
+    /// The table that plans belong to.
     pub grammar: &'a Grammar,
+    /// Runs plans.
     pub replays: &'a mut dyn ReplaysPlans,
+    /// True once the user wants to stop.
     pub interrupted: &'a dyn Fn() -> bool,
     /// Runs by chance that are compared with each condition that is said.
     pub attacks: usize,
@@ -144,8 +149,7 @@ impl Search<'_> {
             .filter_map(|(name, value)| Some((name.clone(), number_in(value)?)))
             .collect();
         for (name, _) in &numbers {
-            for (other, number) in numbers.iter().filter(|(other, _)| other != name) {
-                let _ = other;
+            for (_, number) in numbers.iter().filter(|(other, _)| other != name) {
                 for more in [-1, 0, 1] {
                     let args = &self.runs.rows[0].args;
                     wanted.extend(attack::with_number(&self.runs, args, name, number + more));
@@ -210,7 +214,15 @@ impl Search<'_> {
         let count = |verdict: Verdict| table.of_verdict(verdict).len() as u32;
         let (fails, passes) = (count(Verdict::Fails), count(Verdict::Passes));
         let combinations = self.pools.iter().map(Vec::len).product::<usize>();
-        if table.rows() < FEWEST_RUNS_OF_A_CONDITION.min(combinations) {
+        if table.rows() < FEWEST_RUNS_OF_A_CONDITION.min(combinations) || !self.is_varied(table) {
+            return None;
+        }
+        let opposite = condition.negated();
+        let few = [(fails, condition), (passes + count(Verdict::Other), &opposite)];
+        if few
+            .iter()
+            .any(|(runs, side)| *runs < FEWEST_RUNS_OF_A_SIDE && !pins(side, table))
+        {
             return None;
         }
         Some(Trigger {
@@ -224,6 +236,23 @@ impl Search<'_> {
         })
     }
 
+    /// Whatever is told of objects was different often enough to see whether it matters.
+    fn is_varied(&self, table: &Table) -> bool {
+        let is_told = |name: &str| {
+            self.runs
+                .call
+                .questions
+                .iter()
+                .any(|question| question.text == name)
+        };
+        (0..table.names.numbers.len())
+            .filter(|column| is_told(&table.names.numbers[*column].0))
+            .all(|column| {
+                let told = (0..table.rows()).filter_map(|row| table.number(row, column));
+                told.collect::<BTreeSet<i128>>().len() >= VALUES_OF_WHAT_IS_TOLD
+            })
+    }
+
     /// Runs that had no part in finding the condition: how many, and how many of them contradict it.
     fn attacked(&mut self, count: usize) -> anyhow::Result<(u32, u32)> {
         let table = self.runs.table();
@@ -232,12 +261,13 @@ impl Search<'_> {
         };
         let names = table.names;
         let first = self.runs.rows.len();
-        self.runs.go_on(count);
         self.chance = Chance::new(0x5eed);
         for _ in 0..count {
-            if self.runs.is_over() || self.runs.rows.len() >= first + count {
+            let left = (first + count).saturating_sub(self.runs.rows.len());
+            if left == 0 {
                 break;
             }
+            self.runs.go_on(left);
             let fresh = by_chance(&self.runs, &self.pools, &mut self.chance);
             self.runs.run(fresh)?;
         }
@@ -296,6 +326,26 @@ fn edits(one: &str, other: &str) -> u128 {
     let (short, long) = (one.chars().count(), other.chars().count());
     let shared = (front + back).min(short).min(long);
     (short.max(long) - shared) as u128
+}
+
+/// The condition names single values: there are not many runs that meet it.
+fn pins(condition: &Condition, table: &Table) -> bool {
+    condition.atoms.iter().all(|atom| match atom {
+        Atom::Is { .. } => true,
+        Atom::Linear { form, is, bound } => {
+            let ([column], []) = (&form.plus[..], &form.minus[..]) else {
+                return false;
+            };
+            let (name, unit) = &table.names.numbers[*column];
+            let is_end = match unit {
+                Unit::Number(int) => *bound == IntType::min(*int) || *bound == IntType::max(*int),
+                Unit::Length => *bound == 0,
+                Unit::Char => false,
+            };
+            !name.ends_with(')') && (*is == Compared::Equal || is_end)
+        }
+        Atom::Remainder { .. } => false,
+    })
 }
 
 /// Next to each of its bounds there is a run on the other side.

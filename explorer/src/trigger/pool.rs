@@ -24,22 +24,25 @@ const MOST_OPS: usize = 24;
 /// Lengths of lists and texts.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33];
 const SMALL_NUMBERS: [i128; 10] = [0, 1, 2, 3, 4, 5, 7, 8, 16, 33];
-const TEXTS: [&str; 14] = [
+const TEXTS: [&str; 16] = [
     "",
     "a",
+    "a\nb",
+    "\u{1f600}",
+    "é",
+    "ab",
+    "\n",
+    "x\n\ny\r\nz",
+    "\u{1f600}\u{1f600}a",
+    "abc",
     "0",
     "-",
     ".",
-    "é",
-    "\u{1f600}",
-    "ab",
-    "abc",
     "a b",
-    "aé",
     "12",
     "Ab1",
-    "\u{10ffff}z",
 ];
+const CHARS: [char; 7] = ['a', '\n', '\u{1f600}', 'é', '0', ' ', '\r'];
 
 impl Pool<'_> {
     /// Other values for an argument, the one that fails first. If it is known what the value of that one is, so it is of all.
@@ -133,7 +136,20 @@ impl Pool<'_> {
             return match self.bindings.value(example) {
                 // Large numbers within a value make large values.
                 Value::Int(_, int) if nesting > 0 => {
-                    let terms = SMALL_NUMBERS.into_iter().filter_map(|value| self.term(ty, &Value::Int(value, int)));
+                    let terms = SMALL_NUMBERS
+                        .into_iter()
+                        .filter_map(|value| self.term(ty, &Value::Int(value, int)));
+                    terms.take(most).collect()
+                }
+                // Of few texts and characters each has to say something else.
+                Value::Text(_) if nesting > 0 => {
+                    let terms = TEXTS
+                        .iter()
+                        .filter_map(|text| self.term(ty, &Value::Text((*text).to_owned())));
+                    terms.take(most).collect()
+                }
+                Value::Char(_) if nesting > 0 => {
+                    let terms = CHARS.iter().filter_map(|c| self.term(ty, &Value::Char(*c)));
                     terms.take(most).collect()
                 }
                 value => spread(self.near(ty, &value), most),
@@ -171,7 +187,7 @@ impl Pool<'_> {
             for (at, op) in steps.iter().enumerate() {
                 let most = STATES_OF_A_LEVEL.div_ceil(steps.len()).max(3);
                 for turn in 0..most {
-                    let state = &level[(at + turn * 5) % level.len()];
+                    let state = &level[(at + turn * level.len() / most) % level.len()];
                     let made = self.of_op(*op, 6, nesting + 1, Some((ty, state)));
                     next.extend(made.get(turn % made.len().max(1)).cloned());
                 }
@@ -307,6 +323,29 @@ impl Pool<'_> {
         Some(arg.with_part(&way, &other))
     }
 
+    /// The object after another call that changes it.
+    pub(super) fn grown(&self, arg: &Term, chance: &mut Chance) -> Option<Term> {
+        let state = within(self.bindings, arg);
+        let ty = state.result(self.grammar)?;
+        let mut way = Vec::new();
+        let mut at = arg;
+        while at != state
+            && let Term::Apply { args, .. } = at
+        {
+            way.push(0);
+            at = &args[0];
+        }
+        let takes_itself = |op: &OpId| {
+            let spec = self.grammar.op(*op);
+            *op != self.failing && spec.is_some_and(|spec| spec.args.contains(&ty))
+        };
+        let steps = self.grammar.alternatives(ty).iter().copied();
+        let steps: Vec<OpId> = steps.filter(takes_itself).take(MOST_OPS).collect();
+        let op = *steps.get(chance.below(steps.len()))?;
+        let grown = self.of_op(op, 6, 2, Some((ty, state)));
+        Some(arg.with_part(&way, grown.get(chance.below(grown.len()))?))
+    }
+
     /// Another literal of the type of this one, of any size.
     pub(super) fn drawn_literal(&self, literal: &Term, chance: &mut Chance) -> Option<Term> {
         let ty = literal.result(self.grammar)?;
@@ -334,10 +373,7 @@ impl Pool<'_> {
                 Value::Text(chars.into_iter().collect())
             }
             Value::List(_) => {
-                let byte = IntType {
-                    bits: 8,
-                    signed: false,
-                };
+                let byte = IntType::BYTE;
                 let length = chance.below(40);
                 let bytes = (0..length).map(|_| Value::Int(chance.below(256) as i128, byte));
                 Value::List(bytes.collect())
@@ -470,13 +506,7 @@ fn of_length(text: &str, length: usize) -> Option<String> {
 }
 
 fn lists(list: &[Value]) -> Vec<Value> {
-    let Some(byte) = list.first().cloned().or(Some(Value::Int(
-        0,
-        IntType {
-            bits: 8,
-            signed: false,
-        },
-    ))) else {
+    let Some(byte) = list.first().cloned().or(Some(Value::Int(0, IntType::BYTE))) else {
         return Vec::new();
     };
     let number = |value: i128| match &byte {
@@ -504,13 +534,7 @@ fn lists(list: &[Value]) -> Vec<Value> {
 }
 
 fn list_of_length(list: &[Value], length: usize) -> Vec<Value> {
-    let zero = Value::Int(
-        0,
-        IntType {
-            bits: 8,
-            signed: false,
-        },
-    );
+    let zero = Value::Int(0, IntType::BYTE);
     let mut all = list.to_vec();
     let filler = list.last().cloned().unwrap_or(zero);
     all.resize(length, filler);
@@ -523,10 +547,7 @@ mod tests {
 
     #[test]
     fn numbers_are_of_their_type() {
-        let byte = IntType {
-            bits: 8,
-            signed: false,
-        };
+        let byte = IntType::BYTE;
         let all = ints(byte, &[255]);
         assert_eq!(&all[..4], [254, 255, 0, 1]);
         assert!(all.iter().all(|value| (0..=255).contains(value)));

@@ -82,6 +82,7 @@ impl<'a> Runs<'a> {
     /// Allows so many runs more.
     pub(super) fn go_on(&mut self, runs: usize) {
         self.budget = self.seen.len() + runs;
+        self.deaths = 0;
     }
 
     /// Runs the call with each of these arguments, if that was not done before.
@@ -151,7 +152,10 @@ impl<'a> Runs<'a> {
         let (questions, bindings) = (&self.call.questions, self.pool.bindings);
         let asked = |row: &Row, question: &Question| self.call.asked(question, bindings, &row.args);
         let mut open: BTreeMap<Plan, TypeId> = BTreeMap::new();
-        for (question, row) in questions.iter().flat_map(|q| rows.iter().map(move |row| (q, row))) {
+        for (question, row) in questions
+            .iter()
+            .flat_map(|q| rows.iter().map(move |row| (q, row)))
+        {
             let plan = asked(row, question).filter(|plan| !self.shared.answers.contains_key(plan));
             open.extend(plan.map(|plan| (plan, question.answer)));
         }
@@ -168,8 +172,7 @@ impl<'a> Runs<'a> {
         }
         for (row, question) in rows.iter_mut().flat_map(|row| {
             let all = questions.iter();
-            let asked: Vec<(String, Option<Plan>)> =
-                all.map(|q| (q.text.clone(), asked(row, q))).collect();
+            let asked: Vec<(String, Option<Plan>)> = all.map(|q| (q.text.clone(), asked(row, q))).collect();
             std::iter::once((row, asked))
         }) {
             for (text, plan) in question {

@@ -19,6 +19,11 @@ pub(super) enum Verdict {
 /// What is known of a run: for each argument, or part of it, its value, by the name that it is written with.
 pub(super) type Known = Vec<(String, Value)>;
 
+/// A method of `char`.
+type CharQuestion = (&'static str, fn(char) -> bool);
+/// What is asked of a float, and how its opposite begins.
+type FloatQuestion = (&'static str, &'static str, fn(f64) -> bool);
+
 /// Characters that are asked for in texts.
 const MOST_CHARS: usize = 128;
 /// Numbers of which sums are made.
@@ -256,7 +261,7 @@ impl Table {
     }
 
     fn add_char_truths(&mut self, name: &str, values: &[Option<&Value>]) {
-        let questions: [(&str, fn(char) -> bool); 8] = [
+        let questions: [CharQuestion; 8] = [
             ("is_ascii", |c| c.is_ascii()),
             ("is_ascii_digit", |c| c.is_ascii_digit()),
             ("is_ascii_hexdigit", |c| c.is_ascii_hexdigit()),
@@ -281,7 +286,7 @@ impl Table {
     }
 
     fn add_float_truths(&mut self, name: &str, values: &[Option<&Value>]) {
-        let questions: [(&str, &str, fn(f64) -> bool); 5] = [
+        let questions: [FloatQuestion; 5] = [
             (".is_nan()", "!", f64::is_nan),
             (".is_infinite()", "!", f64::is_infinite),
             (".is_finite()", "!", f64::is_finite),
