@@ -10,7 +10,7 @@ use crate::harness_types::Names;
 use crate::oddity::Oddities;
 use crate::prepared::{Gives, Instance, Item, ItemUse, Param, Signature};
 use crate::reading::{Reading, parameters, shared};
-use crate::render::{Bindings, OpBinding, Shape, TypeBinding};
+use crate::render::{Bindings, OpBinding, Shape, Short, TypeBinding};
 use crate::support::uninhabited_part;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::tuning::LONGEST_ANNOTATION;
@@ -76,8 +76,10 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
         .map(|op| {
             let (ty, arity) = (&op.result.ty, op.inputs.len());
             OpBinding {
-                short: readable::template(op, Names::Person, &methods),
-                short_on_placeholder: readable::on_placeholder(op),
+                short: Short {
+                    usual: readable::template(op, Names::Person, &methods),
+                    on_placeholder: readable::on_placeholder(op),
+                },
                 readable: readable::template(op, Names::Imported, &methods),
                 explicit: test::template(&op.call, ty, arity, Names::Test),
                 has_receiver: readable::has_receiver(&op.call),
@@ -163,7 +165,7 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
             span: item.span.clone(),
             signature: signature(item),
             docs: item.told.clone(),
-            params: params(item),
+            params: params(api, item),
             reports_failure: reports_failure(&item.output),
             is_property: api.properties.contains(&index),
             use_: lowering.item_use(index, item),
@@ -185,9 +187,9 @@ fn signature(item: &ApiItem) -> Signature {
 }
 
 /// The arguments as they are called; a closure's answers and the like have no names.
-fn params(item: &ApiItem) -> Vec<Param> {
-    let named = item.inputs.iter().zip(&item.names);
-    named
+fn params(api: &Api, item: &ApiItem) -> Vec<Param> {
+    let names = api.parameters.get(&item.path).into_iter().flatten();
+    (item.inputs.iter().zip(names))
         .map(|(ty, name)| Param {
             name: name.clone(),
             gives: match ty {

@@ -21,10 +21,10 @@ impl Bindings {
                 let op = self.ops.get(op.index())?;
                 let (bits, signed) = width(&self.types.get(op.result.index())?.name)?;
                 let most = i128::MAX >> (127 + u32::from(signed)).saturating_sub(bits);
-                match op.short.rsplit_once("::") {
+                match op.short.usual.rsplit_once("::") {
                     Some((_, "MAX")) => Some(most),
                     Some((_, "MIN")) if signed => Some(-most - 1),
-                    _ => op.short.parse().ok(),
+                    _ => op.short.usual.parse().ok(),
                 }
             }
             _ => None,
@@ -74,14 +74,7 @@ mod tests {
     use plans::OpId;
 
     fn bindings(ty: &str, signed: bool, literals: &[&str]) -> Bindings {
-        let binding = |short: &str, shape| OpBinding {
-            short: short.to_owned(),
-            full: short.to_owned(),
-            shape,
-            result: TypeId(0),
-            assertion: None,
-            declarations: Vec::new(),
-        };
+        let binding = OpBinding::of_form;
         let mut ops: Vec<OpBinding> = literals
             .iter()
             .map(|text| binding(text, Shape::Expression))
@@ -90,6 +83,8 @@ mod tests {
         let types = vec![TypeBinding {
             name: ty.to_owned(),
             annotation: None,
+            readable_annotation: None,
+            variable: String::new(),
             may_borrow: false,
         }];
         Bindings {

@@ -30,9 +30,7 @@ pub struct Bindings {
 #[derive(Clone, Debug)]
 pub(crate) struct OpBinding {
     /// Form for people, with last path segments.
-    pub(crate) short: String,
-    /// The same where the first argument is a placeholder, if that is another.
-    pub(crate) short_on_placeholder: Option<String>,
+    pub(crate) short: Short,
     /// The same for a test: it says more about types, and its names are marked.
     pub(crate) readable: String,
     /// Form that says exactly what is called, with whole paths.
@@ -55,10 +53,41 @@ pub(crate) struct OpBinding {
     pub(crate) shared: Option<(usize, usize)>,
 }
 
+/// A form for people.
+#[derive(Clone, Debug)]
+pub(crate) struct Short {
+    /// With last path segments.
+    pub(crate) usual: String,
+    /// The same where the first argument is a placeholder, if that is another.
+    pub(crate) on_placeholder: Option<String>,
+}
+
 impl OpBinding {
+    /// One whose text is the same for everybody.
+    #[cfg(test)]
+    pub(crate) fn of_form(form: &str, shape: Shape) -> OpBinding {
+        OpBinding {
+            short: Short {
+                usual: form.to_owned(),
+                on_placeholder: None,
+            },
+            readable: form.to_owned(),
+            explicit: form.to_owned(),
+            shape,
+            result: TypeId(0),
+            assertion: None,
+            declarations: Vec::new(),
+            has_receiver: false,
+            says_its_type: true,
+            reading: Reading::Unknown,
+            parameters: Vec::new(),
+            shared: None,
+        }
+    }
+
     /// With these arguments, for people.
     fn for_people(&self, args: &[String]) -> String {
-        let on_placeholder = self.short_on_placeholder.as_ref().filter(|_| {
+        let on_placeholder = self.short.on_placeholder.as_ref().filter(|_| {
             let receiver = args.first().map_or("", |arg| arg.trim_start_matches('&'));
             let number = receiver
                 .strip_prefix("mut ")
@@ -66,7 +95,7 @@ impl OpBinding {
                 .strip_prefix('?');
             number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
         });
-        places::put(on_placeholder.unwrap_or(&self.short), args)
+        places::put(on_placeholder.unwrap_or(&self.short.usual), args)
     }
 }
 

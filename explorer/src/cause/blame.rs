@@ -72,7 +72,9 @@ fn through<'a>(items: &'a [Item], finding: &'a Finding) -> Option<Through<'a>> {
 fn owner<'a>(items: &'a [Item], frame: &Frame) -> Option<&'a Item> {
     let function = frame.function.trim_end_matches("::{closure}");
     if function.starts_with('<') {
-        return items.iter().find(|item| qualified(&item.path) == qualified(function));
+        return items
+            .iter()
+            .find(|item| qualified(&item.path) == qualified(function));
     }
     let at = frame.location.as_ref()?;
     let name = last_segment(function);

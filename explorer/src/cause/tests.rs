@@ -118,7 +118,10 @@ fn impls_that_a_macro_wrote_are_one_cause() {
         item("<i16 as a::Integer>::gcd", 91, &["&i16", "&i16"]),
     ];
     let of = |name: &str| finding(name, Class::Bug, "overflow", &[(name, 20)]);
-    one(&items, &[of("<i8 as a::Integer>::gcd"), of("<i16 as a::Integer>::gcd")]);
+    one(
+        &items,
+        &[of("<i8 as a::Integer>::gcd"), of("<i16 as a::Integer>::gcd")],
+    );
 }
 
 #[test]

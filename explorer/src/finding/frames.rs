@@ -371,6 +371,9 @@ mod tests {
         assert!(!starts_in_crate("int_tree_extra::f", "int_tree"));
         assert!(starts_in_crate("<&mut int_tree::T as X>::f", "int_tree"));
         assert!(starts_in_crate("<i8 as int_tree::Size>::size", "int_tree"));
-        assert!(!starts_in_crate("<harness::Hole as int_tree::Size>::size", "int_tree"));
+        assert!(!starts_in_crate(
+            "<harness::Hole as int_tree::Size>::size",
+            "int_tree"
+        ));
     }
 }

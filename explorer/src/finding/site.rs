@@ -22,7 +22,9 @@ pub fn is_in_macro_call(crate_root: &Path, at: &Location) -> bool {
 fn calls_macro(from: &str) -> bool {
     const OF_STD: [&str; 4] = ["assert", "debug_assert", "panic", "unreachable"];
     const ALSO: [&str; 4] = ["todo", "unimplemented", "vec", "format"];
-    let end = from.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(from.len());
+    let end = from
+        .find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
+        .unwrap_or(from.len());
     let name = from[..end].rsplit("::").next().unwrap_or_default();
     let is_of_std = OF_STD.iter().any(|of_std| name.starts_with(of_std)) || ALSO.contains(&name);
     !name.is_empty() && from[end..].starts_with('!') && !from[end..].starts_with("!=") && !is_of_std

@@ -263,8 +263,6 @@ pub(crate) struct ApiItem {
     pub(crate) output: Ty,
     /// What is said of it, see [`crate::Item::docs`].
     pub(crate) told: Vec<DocSentence>,
-    /// Names of the arguments as the source has them.
-    pub(crate) names: Vec<String>,
     /// File and line.
     pub(crate) span: Option<(String, u32)>,
     /// Why it must not be called, if so.

@@ -117,19 +117,8 @@ mod tests {
 
     fn op(form: &str, shape: Shape) -> OpBinding {
         OpBinding {
-            short: form.to_owned(),
-            short_on_placeholder: None,
-            readable: form.to_owned(),
             explicit: form.replace("({0}).", "{0}."),
-            shape,
-            result: TypeId(0),
-            assertion: None,
-            declarations: Vec::new(),
-            has_receiver: false,
-            says_its_type: true,
-            reading: crate::reading::Reading::Unknown,
-            parameters: Vec::new(),
-            shared: None,
+            ..OpBinding::of_form(form, shape)
         }
     }
 
@@ -141,7 +130,7 @@ mod tests {
     fn bindings() -> Bindings {
         let stack = Names::Imported.path("own::Stack");
         let on_both = OpBinding {
-            shared: Some(0),
+            shared: Some((0, 1)),
             ..op("both({0}, {0}, {1})", Shape::Bound)
         };
         let number = OpBinding {

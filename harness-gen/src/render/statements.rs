@@ -152,7 +152,7 @@ impl<'a> Writer<'a> {
                 let binding = &self.bindings.ops[op.index()];
                 let form = match self.style {
                     Style::Readable => imports::short(&binding.readable),
-                    _ => binding.short.clone(),
+                    _ => binding.short.usual.clone(),
                 };
                 let slots = args.len() * "{0}".len();
                 let args: usize = args.iter().map(|arg| self.length(arg)).sum();

@@ -363,10 +363,10 @@ impl<'a> Document<'a> {
             times: TimeEntries::of(&report.times),
             stop: report.stop.word(),
             found: FoundEntries {
-            findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
-            causes: (report.causes.iter())
-                .map(|cause| CauseEntry::from_cause(cause, &report.findings))
-                .collect(),
+                findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
+                causes: (report.causes.iter())
+                    .map(|cause| CauseEntry::from_cause(cause, &report.findings))
+                    .collect(),
             },
         }
     }

@@ -187,7 +187,6 @@ impl Reader<'_> {
             awaited = true;
         }
         let docs = item.docs.clone().unwrap_or_default();
-        let names = function.sig.inputs.iter().map(|(name, _)| name.clone());
         // What has no body here and is not in a trait is declared in an extern block.
         let barrier = if !function.has_body && function.header.is_unsafe {
             Some(Barrier {
@@ -221,7 +220,6 @@ impl Reader<'_> {
             },
             inputs,
             output,
-            names: names.collect(),
             span: self.span(item),
             barrier,
             docs,

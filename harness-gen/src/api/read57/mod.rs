@@ -188,7 +188,6 @@ impl Reader<'_> {
             inputs: Vec::new(),
             output: Ty::unit(),
             told: Vec::new(),
-            names: Vec::new(),
             span: self.span(item),
             barrier: None,
             docs: String::new(),
