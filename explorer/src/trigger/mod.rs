@@ -13,6 +13,7 @@ mod table;
 
 use crate::confirm::{Candidate, Standing};
 use crate::engine::runner::ReplaysPlans;
+use crate::finding::collect::PlacedSample;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
 use crate::tuning::{
@@ -83,11 +84,18 @@ fn described(
         failing: call.op,
     };
     let pools: Vec<Vec<Term>> = call.args.iter().map(|arg| pool.others(arg)).collect();
-    let fault = Fault {
-        op: Some(call.op),
-        ..sample.observed.clone()
-    };
-    let runs = Runs::new(call, fault, budget, pool, &mut *with.replays, shared);
+    let mut faults: Vec<Fault> = Vec::new();
+    let of_the_call = |other: &&PlacedSample| other.observed.op == sample.observed.op;
+    for other in std::iter::once(sample).chain(candidate.samples.iter().filter(of_the_call)) {
+        let fault = Fault {
+            op: Some(call.op),
+            ..other.observed.clone()
+        };
+        if !faults.contains(&fault) {
+            faults.push(fault);
+        }
+    }
+    let runs = Runs::new(call, faults, budget, pool, &mut *with.replays, shared);
     let mut search = Search {
         runs,
         pools,

@@ -33,8 +33,8 @@ pub(super) struct Runs<'a> {
     pub pool: Pool<'a>,
     pub replays: &'a mut dyn ReplaysPlans,
     pub shared: &'a mut Shared,
-    /// The fault in question.
-    fault: Fault,
+    /// The fault in question, as plans of the finding showed it: inlined code may have several places.
+    faults: Vec<Fault>,
     /// Most runs.
     budget: usize,
     seen: BTreeSet<Vec<Term>>,
@@ -53,7 +53,7 @@ pub(super) struct Row {
 impl<'a> Runs<'a> {
     pub(super) fn new(
         call: Call,
-        fault: Fault,
+        faults: Vec<Fault>,
         budget: usize,
         pool: Pool<'a>,
         replays: &'a mut dyn ReplaysPlans,
@@ -64,7 +64,7 @@ impl<'a> Runs<'a> {
             pool,
             replays,
             shared,
-            fault,
+            faults,
             budget,
             seen: BTreeSet::new(),
             deaths: 0,
@@ -141,9 +141,10 @@ impl<'a> Runs<'a> {
             self.shared.fatal.extend(failed.cloned());
         }
         self.shared.timeouts += usize::from(fault.kind == FaultKind::Timeout);
-        match is_same_fault(&self.fault, fault) {
+        let op = self.faults.first().and_then(|fault| fault.op);
+        match self.faults.iter().any(|seen| is_same_fault(seen, fault)) {
             true => Some(Verdict::Fails),
-            false => (fault.op == self.fault.op || fault.op.is_none()).then_some(Verdict::Other),
+            false => (fault.op == op || fault.op.is_none()).then_some(Verdict::Other),
         }
     }
 

@@ -114,7 +114,10 @@ pub(super) fn short_template(call: &ItemCall, slots: &[String]) -> String {
 
 fn short_call(call: &ItemCall, slots: &[String]) -> String {
     match &call.form {
-        CallForm::Function { path } => format!("{}({})", last(path), arguments(call, slots)),
+        CallForm::Function { path } => {
+            let listed = deciding(&call.listed);
+            format!("{}{listed}({})", last(path), arguments(call, slots))
+        }
         CallForm::TraitMethod {
             self_type: Ty::Param(_),
             trait_,
@@ -123,7 +126,12 @@ fn short_call(call: &ItemCall, slots: &[String]) -> String {
             format!("{}::{name}({})", trait_.name(), arguments(call, slots))
         }
         CallForm::Inherent { self_type, name } | CallForm::TraitMethod { self_type, name, .. } => {
-            format!("{}::{name}({})", short_type(self_type), arguments(call, slots))
+            let sizes = sizes(&self_type.substitute(&call.subst));
+            format!(
+                "{}{sizes}::{name}({})",
+                short_type(self_type),
+                arguments(call, slots)
+            )
         }
         CallForm::Format { spec } => format!("format!(\"{spec}\", {})", slots.join(", ")),
         CallForm::Value {
@@ -171,6 +179,42 @@ pub(super) fn turbofish(listed: &[Arg], names: Names) -> String {
         String::new()
     } else {
         format!("::{}", render_args(listed, names))
+    }
+}
+
+/// Type arguments for people: where one is a number type that a literal is not of by itself, or a constant, the call may
+/// do something else without it.
+pub(super) fn deciding(listed: &[Arg]) -> String {
+    let decides = |arg: &Arg| match arg {
+        Arg::Type(Ty::Prim(name)) => {
+            name.starts_with(['i', 'u', 'f']) && !matches!(name.as_str(), "i32" | "f64")
+        }
+        Arg::Type(_) => false,
+        Arg::Const(_) => true,
+    };
+    if !listed.iter().any(decides) {
+        return String::new();
+    }
+    let shown = listed.iter().map(|arg| match decides(arg) {
+        true => arg.render(Names::Person),
+        false => "_".to_owned(),
+    });
+    format!("::<{}>", shown.collect::<Vec<_>>().join(", "))
+}
+
+/// The constants among the arguments of a type, `::<_, 0>`: how much fits into a value hangs on them.
+fn sizes(ty: &Ty) -> String {
+    match ty {
+        Ty::Path { path, args }
+            if !path.starts_with("crate::") && args.iter().any(|arg| matches!(arg, Arg::Const(_))) =>
+        {
+            let constants = args.iter().map(|arg| match arg {
+                Arg::Const(_) => arg.render(Names::Person),
+                Arg::Type(_) => "_".to_owned(),
+            });
+            format!("::<{}>", constants.collect::<Vec<_>>().join(", "))
+        }
+        _ => String::new(),
     }
 }
 
@@ -264,6 +308,20 @@ mod tests {
         assert!(syn::parse_str::<syn::ExprBlock>(&written).is_ok(), "{written}");
         assert!(!written.contains("return"));
         assert_eq!(short_template(&later, &slots(1)), "later({0}).await");
+    }
+
+    #[test]
+    fn people_are_told_the_types_that_literals_do_not_tell() {
+        let prim = |name: &str| Arg::Type(Ty::prim(name));
+        assert_eq!(deciding(&[prim("i8")]), "::<i8>");
+        assert_eq!(deciding(&[prim("i32"), prim("u64")]), "::<_, u64>");
+        assert_eq!(deciding(&[prim("i32"), prim("bool")]), "");
+        let array = Ty::Path {
+            path: "own::Array".to_owned(),
+            args: vec![prim("u8"), Arg::Const("2".to_owned())],
+        };
+        assert_eq!(sizes(&array), "::<_, 2>");
+        assert_eq!(sizes(&Ty::unit()), "");
     }
 
     #[test]

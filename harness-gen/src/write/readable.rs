@@ -2,7 +2,7 @@
 //! names that `use` lines bring. Where rustc might take another function than the op's, a test says which it is.
 
 use super::imports::{marked_std, short};
-use super::item::{guarded, plain_call, self_path, short_template, short_type, turbofish};
+use super::item::{deciding, guarded, plain_call, self_path, short_template, short_type, turbofish};
 use super::template::{escaped, last, slots};
 use super::{person, test};
 use crate::api::ty::{Arg, TraitRef, Ty};
@@ -132,7 +132,7 @@ fn as_method(call: &ItemCall, names: Names, methods: &Methods<'_>, slots: &[Stri
 
 fn listed(call: &ItemCall, names: Names) -> String {
     match names {
-        Names::Person => String::new(),
+        Names::Person => deciding(&call.listed),
         _ => turbofish(&call.listed, names),
     }
 }
