@@ -244,7 +244,10 @@ fn remainders(column: usize, yes: &[i128], no: &[i128]) -> Vec<Atom> {
     let mut atoms = Vec::new();
     for by in DIVISORS {
         for (wanted, holds, fails) in [(true, yes, no), (false, no, yes)] {
-            let rest = holds[0].rem_euclid(by);
+            // Nobody tells a number where every run has none.
+            let Some(rest) = holds.first().map(|first| first.rem_euclid(by)) else {
+                continue;
+            };
             let alike = |value: &i128| value.rem_euclid(by) == rest;
             if holds.iter().all(alike) && !fails.iter().any(alike) {
                 atoms.push(Atom::Remainder {
