@@ -1,6 +1,6 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`, `causes`, `findings[].why`,
-//! `returned`, `stalled`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].depth`, `findings[].first_seen`,
+//! `returned`, `stalled`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
