@@ -90,7 +90,9 @@ pub(crate) const FEWEST_RUNS_OF_A_CONDITION: usize = 12;
 /// Fewest runs on either side of it, unless it names the values that are on that side.
 pub(crate) const FEWEST_RUNS_OF_A_SIDE: u32 = 5;
 /// Fewest different answers of each method that tells a number about an object: what is always the same may matter.
-pub(crate) const VALUES_OF_WHAT_IS_TOLD: usize = 3;
+pub(crate) const VALUES_OF_WHAT_IS_TOLD: usize = 2;
+/// Objects that tell different numbers about themselves in front of which the bounds of a condition are tried.
+pub(crate) const STATES_ATTACKED: usize = 32;
 
 // Trials of other arguments.
 

@@ -5,8 +5,9 @@ use super::condition::{Atom, Compared, Condition, Form};
 use super::pool::Pool;
 use super::runs::Runs;
 use super::table::{Table, Verdict};
-use crate::tuning::{POINTS_OF_A_BISECTION, RANDOM_ATTACKS};
+use crate::tuning::{POINTS_OF_A_BISECTION, RANDOM_ATTACKS, STATES_ATTACKED};
 use plans::Term;
+use std::collections::BTreeSet;
 
 /// Runs whose numbers are next to the bounds of a condition, in front of different backgrounds.
 pub(super) fn near_bounds(
@@ -21,6 +22,7 @@ pub(super) fn near_bounds(
         let drawn = (0..4).filter_map(|_| of_verdict.get(chance.below(of_verdict.len())).copied());
         backgrounds.extend(drawn);
     }
+    backgrounds.extend(different_states(runs, table));
     let mut wanted = Vec::new();
     for atom in &condition.atoms {
         let (form, bound) = match atom {
@@ -41,6 +43,22 @@ pub(super) fn near_bounds(
         }
     }
     wanted
+}
+
+/// Runs each of whose objects tells other numbers about itself: what is equal in some of them differs in others.
+fn different_states(runs: &Runs<'_>, table: &Table) -> Vec<usize> {
+    let is_told = |name: &str| runs.call.questions.iter().any(|question| question.text == name);
+    let told: Vec<usize> = (0..table.names.numbers.len())
+        .filter(|column| is_told(&table.names.numbers[*column].0))
+        .collect();
+    let mut seen = BTreeSet::new();
+    let mut rows: Vec<usize> = (0..table.rows()).collect();
+    rows.retain(|row| {
+        let state: Vec<Option<i128>> = told.iter().map(|column| table.number(*row, *column)).collect();
+        !told.is_empty() && seen.insert(state)
+    });
+    rows.truncate(STATES_ATTACKED);
+    rows
 }
 
 /// Points between the bound of an atom and the nearest run on the other side of it; nothing if these are neighbours.

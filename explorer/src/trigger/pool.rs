@@ -27,12 +27,12 @@ const SMALL_NUMBERS: [i128; 10] = [0, 1, 2, 3, 4, 5, 7, 8, 16, 33];
 const TEXTS: [&str; 16] = [
     "",
     "a",
+    "x\n\n\u{1f600}y",
+    "é",
     "a\nb",
     "\u{1f600}",
-    "é",
     "ab",
     "\n",
-    "x\n\ny\r\nz",
     "\u{1f600}\u{1f600}a",
     "abc",
     "0",
@@ -167,7 +167,7 @@ impl Pool<'_> {
         }
         let takes_itself = |op: &OpId| self.grammar.op(*op).is_some_and(|spec| spec.args.contains(&ty));
         let (steps, begins): (Vec<OpId>, Vec<OpId>) = ops.into_iter().partition(takes_itself);
-        let each = most.div_ceil(begins.len().max(1)).max(1);
+        let each = most.div_ceil(begins.len().max(1)).max(4);
         let mut all: Vec<Term> = Vec::new();
         for op in &begins {
             all.extend(self.of_op(*op, each, nesting, None));
