@@ -210,7 +210,8 @@ impl Measured {
     }
 }
 
-/// Which finding is which judged one: the same item, kind and line, else the same item, kind and expression.
+/// Which finding is which judged one: the same item, kind and line, else the same item, kind and expression, else the same
+/// item and kind where all judged ones have one cause.
 struct Matches<'a> {
     pairs: Vec<(&'a Row, &'a Finding)>,
     row_of: BTreeMap<&'a str, &'a Row>,
@@ -239,10 +240,17 @@ impl<'a> Matches<'a> {
                     .filter(alike)
                     .find(|row| row.site.is_empty() && finding.site().is_empty())
             };
+            // The place of code that a macro wrote was told otherwise once.
+            let by_cause = || {
+                let first = rows.iter().find(alike)?;
+                let mut others = rows.iter().filter(alike);
+                others.all(|row| row.cause == first.cause).then_some(first)
+            };
             let row = exact
                 .or_else(|| at_one_place().next())
                 .or_else(by_expression)
-                .or_else(placeless);
+                .or_else(placeless)
+                .or_else(by_cause);
             if let Some(row) = row {
                 pairs.push((row, finding));
             }
