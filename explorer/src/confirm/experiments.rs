@@ -1,7 +1,7 @@
 //! Runs confirmed plans with other arguments, and tells which of them a fault hangs on: halves and quarters of a number where
 //! memory, time or a capacity did not suffice, other places where a panic speaks of one. Few runs, counted, judged elsewhere.
 
-use super::{Candidate, Confirmation};
+use super::candidate::{Candidate, Confirmation};
 use crate::executor::PlanRun;
 use crate::finding::classify::{Says, numbers_in, says, speaks_of_a_place};
 use crate::finding::normalise_message;

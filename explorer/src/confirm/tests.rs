@@ -2,13 +2,18 @@
 
 mod challenged;
 
+use super::challenge::HoleChallenges;
 use super::*;
-use crate::executor::{Moment, PlanRun, Replay, SeenFault};
-use crate::finding::Collector;
+use crate::engine::runner::ReplaysPlans;
+use crate::executor::{Moment, PlanRun, Replay, SeenFault, TestOutcome};
 use crate::finding::collect::Before;
+use crate::finding::{Collector, PlacedSample};
 use crate::outcome::Fault;
+use harness_gen::render::Bindings;
 use harness_gen::{ItemKind, ItemUse};
-use plans::{InPlace, LaneKind, OpId, OpSpec, Outcome, Plan, Sample, Term, TypeId, UnitName};
+use plans::{
+    Grammar, InPlace, LaneKind, OpId, OpSpec, OtherLiterals, Outcome, Plan, Sample, Term, TypeId, UnitName,
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,11 +1,11 @@
 //! Functions, and the members of impls.
 
 use super::Reader;
+use super::around::told_at;
 use super::rewrite::{
     ready_type, replace_impl_arguments, resolve_self_projections, special_calls, unwritable, unwritable_arg,
     wanted_for_ever,
 };
-use super::told::told_at;
 use crate::api::ItemKind;
 use crate::api::paths::is_hidden;
 use crate::api::ty::{TraitRef, Ty};

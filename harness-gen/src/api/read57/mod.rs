@@ -1,6 +1,7 @@
 //! rustdoc JSON format 57 → [`Api`]. The only module that sees rustdoc's own types (with `paths`). Imperfect input
 //! gives items with a barrier, never an error.
 
+mod around;
 mod members;
 mod provided;
 mod rewrite;
@@ -32,13 +33,13 @@ pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path, fo
         paths,
         foreign,
         crate_root,
-        surroundings: told::Surroundings::new(),
+        surroundings: around::Surroundings::new(),
         api: Api::default(),
         seen_impls: BTreeSet::new(),
     };
-    reader.surroundings = told::surroundings(krate, &reader.paths);
+    reader.surroundings = around::surroundings(krate, &reader.paths);
     reader.read_all();
-    told::follow(&mut reader.api, foreign);
+    around::follow(&mut reader.api, foreign);
     reader.api.properties = properties(&reader.api.items, &PathGlobs::default());
     reader.api
 }
@@ -48,7 +49,7 @@ struct Reader<'a> {
     paths: PublicPaths,
     foreign: &'a Foreign,
     crate_root: &'a Path,
-    surroundings: told::Surroundings,
+    surroundings: around::Surroundings,
     api: Api,
     seen_impls: BTreeSet<u32>,
 }
@@ -262,7 +263,7 @@ impl Reader<'_> {
             calls: super::macros::with_guesses(calls),
         };
         let new = ApiItem {
-            told: told::told_at(&docs, &format!("`{path}`")),
+            told: around::told_at(&docs, &format!("`{path}`")),
             docs,
             ..self.without_arguments(item, path, ItemKind::Function, form)
         };

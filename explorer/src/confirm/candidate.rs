@@ -1,0 +1,281 @@
+//! A fault group on its way to a finding, and what confirmation works with.
+
+use super::challenge::HoleChallenges;
+use crate::engine::runner::ReplaysPlans;
+use crate::executor::TestOutcome;
+use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
+use crate::finding::trials::Trials;
+use crate::finding::{Collector, CrateScope, FaultGroup, Identity, Site, site};
+use crate::outcome::{FaultKind, Frame, Location};
+use crate::run_report::Trigger;
+use harness_gen::Item;
+use harness_gen::render::{Bindings, TestStyle};
+use plans::{Grammar, OpId, OtherLiterals, Plan, Term};
+use std::collections::BTreeMap;
+
+/// Plans tried for each finding.
+pub const TRIES: usize = 3;
+
+/// Compiles and runs stand-alone tests.
+pub trait RunsReproductions {
+    /// Compiles all tests (name and source) and returns for each one that does not compile why not.
+    fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>>;
+    /// Runs one of the tests compiled last, contained, under limits that suit the fault.
+    fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome>;
+}
+
+/// Writes the stand-alone test of a plan under a name.
+pub type WritesTest<'a> = dyn Fn(&PlacedSample, FaultKind, &str, TestStyle) -> String + 'a;
+
+/// Everything confirmation works with.
+pub struct Confirmation<'a> {
+    /// The table that plans belong to.
+    pub grammar: &'a Grammar,
+    /// Literals that claims are challenged with besides those of the grammar.
+    pub literals: &'a OtherLiterals,
+    /// What ops are in Rust.
+    pub bindings: &'a Bindings,
+    /// The item that each op calls.
+    pub op_items: &'a [Option<usize>],
+    /// Replays plans.
+    pub replays: &'a mut dyn ReplaysPlans,
+    /// Compiles and runs tests.
+    pub tests: &'a mut dyn RunsReproductions,
+    /// Writes the stand-alone test of a plan under this name.
+    pub write: &'a WritesTest<'a>,
+    /// What belongs to the crate.
+    pub scope: &'a CrateScope,
+    /// All items.
+    pub items: &'a [Item],
+    /// True once the user wants to stop.
+    pub interrupted: &'a dyn Fn() -> bool,
+    /// Told the number of candidates settled and the number in all.
+    pub progress: &'a mut dyn FnMut(usize, usize),
+}
+
+/// How far the confirmation of a candidate is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Not tried, or only with plans that did not confirm it.
+    Open,
+    /// Shown again by a replay; its test has not run.
+    Replayed,
+    /// Shown again by both.
+    Confirmed,
+}
+
+/// Positions among the samples of a candidate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tries {
+    /// Of the plan that is shown: the smallest one that was confirmed, else the smallest.
+    pub(super) shown: usize,
+    /// Of the plan to try next.
+    pub(super) next: usize,
+    /// How the test of the plan that is shown is written: explicit once the readable one was refused, or ran otherwise.
+    pub(super) style: TestStyle,
+}
+
+/// A fault group on its way to a finding.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Kind as reported.
+    pub kind: FaultKind,
+    /// Index of the item it belongs to.
+    pub item: usize,
+    /// Distinct plans.
+    pub plans: u64,
+    /// When it was first seen.
+    pub first_seen: FirstSeen,
+    /// Its smallest plans, smallest first.
+    pub samples: Vec<PlacedSample>,
+    /// In-crate frames of the plan that is shown, innermost first.
+    pub frames: Vec<Frame>,
+    /// Frames of dependencies below them.
+    pub below: Vec<Frame>,
+    /// How far confirmation is.
+    pub standing: Standing,
+    /// Which of several like places of a function it was raised at.
+    pub(super) site: Site,
+    pub(super) tries: Tries,
+    /// Why the smallest plan did not confirm it.
+    pub(super) doubt: Option<String>,
+    /// What other runs tell of the plan that is shown.
+    pub described: Described,
+}
+
+/// What runs with other arguments tell of a plan that fails.
+#[derive(Clone, Debug, Default)]
+pub struct Described {
+    /// What its holes stood up to.
+    pub holes: Vec<HoleChallenges>,
+    /// What came of other numbers and places.
+    pub trials: Trials,
+    /// When it is.
+    pub trigger: Option<Trigger>,
+    /// The nearest plan that returns: as few arguments as can be are others.
+    pub passing: Option<Plan>,
+}
+
+impl Candidate {
+    /// A group before confirmation, with the item that its smallest plan's fault belongs to.
+    pub fn of(group: &FaultGroup, collector: &Collector) -> Option<Candidate> {
+        let first = group.smallest().into_iter().next()?;
+        Some(Candidate::new(
+            group,
+            collector.item_of(&first.observed, first.rank.item),
+        ))
+    }
+
+    /// A group before confirmation.
+    pub fn new(group: &FaultGroup, item: usize) -> Candidate {
+        Candidate {
+            kind: group.kind,
+            item,
+            plans: group.plans,
+            first_seen: group.first_seen,
+            samples: group.smallest().into_iter().cloned().collect(),
+            frames: Vec::new(),
+            below: Vec::new(),
+            standing: Standing::Open,
+            site: Site::default(),
+            tries: Tries::default(),
+            doubt: None,
+            described: Described::default(),
+        }
+    }
+
+    /// The plan that is shown.
+    pub fn sample(&self) -> &PlacedSample {
+        &self.samples[self.tries.shown]
+    }
+
+    /// The arguments of the item in the plan that is shown; none if it is not called there.
+    pub fn call(&self, op_items: &[Option<usize>]) -> Option<&[Term]> {
+        self.way_to_call(op_items).map(|(_, args)| args)
+    }
+
+    /// The same with the way there.
+    pub fn way_to_call(&self, op_items: &[Option<usize>]) -> Option<(Vec<usize>, &[Term])> {
+        let sample = self.sample();
+        let is_it = |op: OpId| op_items.get(op.index()).copied().flatten() == Some(self.item);
+        let mut calls: Vec<(Vec<usize>, &Term)> = vec![(Vec::new(), sample.plan.term())];
+        calls.extend(sample.plan.parts());
+        let args = |(way, part): (Vec<usize>, _)| match part {
+            &Term::Apply { op, ref args } if is_it(op) => Some((sample.observed.op == Some(op), way, args)),
+            _ => None,
+        };
+        let found: Vec<_> = calls.into_iter().filter_map(args).collect();
+        let seen = found.iter().position(|(is_seen, ..)| *is_seen).unwrap_or(0);
+        let (_, way, args) = found.into_iter().nth(seen)?;
+        Some((way, args))
+    }
+
+    /// Why it is not confirmed; none if it is.
+    pub fn doubt(&self) -> Option<String> {
+        if self.standing == Standing::Confirmed {
+            return None;
+        }
+        Some(
+            self.doubt
+                .clone()
+                .unwrap_or_else(|| "interrupted before it could be confirmed".to_owned()),
+        )
+    }
+
+    /// How the test of the plan that is shown is written.
+    pub fn style(&self) -> TestStyle {
+        self.tries.style
+    }
+
+    /// Names of the in-crate functions.
+    pub fn frame_names(&self) -> Vec<String> {
+        self.frames.iter().map(|frame| frame.function.clone()).collect()
+    }
+
+    /// Where it was raised: in the crate if any place in it is known. The place of code that a macro wrote is in the macro.
+    pub fn location(&self, scope: &CrateScope) -> Option<Location> {
+        let raised = self.sample().observed.location.as_ref();
+        let own = raised.and_then(|at| scope.localise(at));
+        let innermost = || self.frames.iter().find_map(|frame| frame.location.clone());
+        let is_on_stack = |at: &Location| {
+            let mut places = self.frames.iter().filter_map(|frame| frame.location.as_ref());
+            places.any(|place| (&place.file, place.line) == (&at.file, at.line))
+        };
+        match own {
+            Some(at) if !is_on_stack(&at) && site::is_in_macro_call(scope.root(), &at) => {
+                innermost().or(Some(at))
+            }
+            Some(at) => Some(at),
+            None => innermost().or_else(|| raised.cloned()),
+        }
+    }
+
+    /// Its identity.
+    pub fn identity(&self, items: &[Item]) -> Identity {
+        Identity::new(
+            self.kind,
+            &items[self.item].path,
+            &self.sample().observed.message,
+            &self.frame_names(),
+            self.site,
+        )
+    }
+
+    /// The place in the crate that a panic was raised at; none for what has no place.
+    pub(super) fn panic_place(&self, scope: &CrateScope) -> Option<Location> {
+        let has_place = matches!(self.kind, FaultKind::Panic | FaultKind::Property);
+        self.location(scope).filter(|_| has_place)
+    }
+
+    pub(super) fn number_site(&mut self, scope: &CrateScope) {
+        self.site = Site::default();
+        if let Some(at) = self.panic_place(scope) {
+            let function = self.frames.first().map(|frame| frame.function.as_str());
+            let message = &self.sample().observed.message;
+            self.site.ordinal = site::ordinal(scope.root(), &at, function, message);
+        }
+    }
+
+    /// The name of its stand-alone test.
+    pub fn test_name(&self, items: &[Item]) -> String {
+        format!("finding_{}", self.identity(items).id())
+    }
+
+    pub(super) fn doubted(&mut self, why: String) {
+        self.standing = Standing::Open;
+        self.doubt.get_or_insert(why);
+        self.tries.shown = 0;
+        self.described.holes.clear();
+    }
+
+    pub(super) fn has_another_try(&self) -> bool {
+        self.standing == Standing::Open && self.tries.next < self.samples.len().min(TRIES)
+    }
+}
+
+impl Candidate {
+    /// Takes over the plans of an equal candidate. The plan that is shown stays, unless only the other is confirmed.
+    pub(super) fn absorb(&mut self, other: Candidate) {
+        let keep = if other.standing == Standing::Confirmed && self.standing != Standing::Confirmed {
+            self.standing = Standing::Confirmed;
+            self.frames = other.frames.clone();
+            self.site = other.site;
+            self.below = other.below.clone();
+            self.described = other.described.clone();
+            self.tries.style = other.tries.style;
+            other.sample().clone()
+        } else {
+            self.sample().clone()
+        };
+        self.plans += other.plans;
+        self.samples.extend(other.samples);
+        self.samples.sort_by_key(|sample| sample.rank);
+        self.tries.shown = self
+            .samples
+            .iter()
+            .position(|sample| *sample == keep)
+            .unwrap_or(0);
+        self.samples.truncate(SAMPLES_KEPT.max(self.tries.shown + 1));
+        self.tries.next = self.tries.shown + 1;
+    }
+}

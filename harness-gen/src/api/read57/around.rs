@@ -1,0 +1,108 @@
+//! What is said around an item: sentences of types, traits and modules, and of functions that its docs send to, and of the
+//! twin of a `_mut`.
+
+use crate::api::foreign::Foreign;
+use crate::api::ty::Ty;
+use crate::api::{Api, ApiItem, CallForm};
+use crate::sentences::{DocKind, DocSentence, references, sentences};
+use crate::std_docs::std_docs;
+use rustdoc_types_57 as rustdoc;
+use std::collections::BTreeMap;
+
+/// Sentences of types, traits and modules, by path: they may be about any function in them.
+pub(super) type Surroundings = BTreeMap<String, Vec<(DocKind, String)>>;
+
+/// The sentences of everything that has members and a path.
+pub(super) fn surroundings(krate: &rustdoc::Crate, paths: &crate::api::paths::PublicPaths) -> Surroundings {
+    let mut found = Surroundings::new();
+    for (id, item) in &krate.index {
+        let path = match (&item.inner, krate.paths.get(id)) {
+            (rustdoc::ItemEnum::Module(_), Some(summary)) if item.crate_id == 0 => summary.path.join("::"),
+            (
+                rustdoc::ItemEnum::Struct(_)
+                | rustdoc::ItemEnum::Enum(_)
+                | rustdoc::ItemEnum::Union(_)
+                | rustdoc::ItemEnum::Trait(_),
+                _,
+            ) => match paths.get(*id) {
+                Some(path) => path.to_owned(),
+                None => continue,
+            },
+            _ => continue,
+        };
+        let said = sentences(item.docs.as_deref().unwrap_or_default());
+        if !said.is_empty() {
+            found.insert(path, said);
+        }
+    }
+    found
+}
+
+/// The sentences of one text as those of a place.
+pub(super) fn told_at(docs: &str, place: &str) -> Vec<DocSentence> {
+    let place = format!("docs of {place}");
+    let sentence = |(kind, text)| DocSentence {
+        kind,
+        text,
+        place: place.clone(),
+    };
+    sentences(docs).into_iter().map(sentence).collect()
+}
+
+/// Items about whose failing nothing is said take over what is said of those that their docs send to, and of their twins.
+pub(super) fn follow(api: &mut Api, foreign: &Foreign) {
+    let mut said: BTreeMap<(String, String), Vec<DocSentence>> = BTreeMap::new();
+    for item in &api.items {
+        said.entry(owner_and_name(item))
+            .or_default()
+            .extend(item.told.clone());
+    }
+    let is_about_failing = |told: &[DocSentence]| told.iter().any(|said| said.kind != DocKind::Warns);
+    for item in api.items.iter_mut().filter(|item| !is_about_failing(&item.told)) {
+        let (owner, name) = owner_and_name(item);
+        let mut others: Vec<(String, String)> = references(&item.docs)
+            .into_iter()
+            .map(|path| match path.rsplit_once("::") {
+                Some((of, name)) => (last(of).to_owned(), name.to_owned()),
+                None => (owner.clone(), path),
+            })
+            .collect();
+        others.extend(
+            name.strip_suffix("_mut")
+                .map(|twin| (owner.clone(), twin.to_owned())),
+        );
+        for other in others
+            .into_iter()
+            .filter(|other| *other != (owner.clone(), name.clone()))
+        {
+            match said.get(&other) {
+                Some(told) => item.told.extend(told.iter().cloned()),
+                None if foreign.types.keys().any(|path| last(path) == other.0) => {}
+                None => item.told.extend(std_docs(&other.1).filter(|_| other.0 != owner)),
+            }
+        }
+    }
+}
+
+/// The last segment of what it belongs to, and its name.
+fn owner_and_name(item: &ApiItem) -> (String, String) {
+    let name = last(item.form.name()).to_owned();
+    let owner = match &item.form {
+        CallForm::Inherent { self_type, .. } | CallForm::TraitMethod { self_type, .. } => head_of(self_type),
+        _ => item.path.rsplit_once("::").map(|(module, _)| module.to_owned()),
+    };
+    (owner.map_or(String::new(), |owner| last(&owner).to_owned()), name)
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// The path of a type, whatever lends it.
+pub(super) fn head_of(ty: &Ty) -> Option<String> {
+    match ty {
+        Ty::Path { path, .. } => Some(path.clone()),
+        Ty::Ref { inner, .. } => head_of(inner),
+        _ => None,
+    }
+}
