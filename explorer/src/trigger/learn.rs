@@ -202,7 +202,20 @@ impl Learner<'_> {
                 atoms.extend(alone.into_iter().map(|bound| linear(Compared::Equal, bound)));
             }
         }
+        atoms.retain(is_plausible);
         atoms
+    }
+}
+
+/// What holds between several numbers is a comparison, seldom one that is off by more than one; what is fits by accident.
+fn is_plausible(atom: &Atom) -> bool {
+    let Atom::Linear { form, is, bound } = atom else {
+        return true;
+    };
+    match is {
+        _ if form.len() == 1 => true,
+        Compared::Equal | Compared::Unequal => *bound == 0,
+        _ => form.minus.is_empty() || bound.abs() <= 1,
     }
 }
 
@@ -226,18 +239,12 @@ fn linear_atoms(form: &Form, yes: &[i128], no: &[i128]) -> Vec<Atom> {
     if found.is_empty() && least_no == most_no && !yes.contains(&least_no) {
         found.push((Compared::Unequal, least_no));
     }
-    // What holds between several numbers is a comparison, seldom one that is off by more than one; what is fits by accident.
-    let is_plausible = |(is, bound): &(Compared, i128)| match is {
-        _ if form.len() == 1 => true,
-        Compared::Equal | Compared::Unequal => *bound == 0,
-        _ => form.minus.is_empty() || bound.abs() <= 1,
-    };
     let atom = |(is, bound)| Atom::Linear {
         form: form.clone(),
         is,
         bound,
     };
-    found.into_iter().filter(is_plausible).map(atom).collect()
+    found.into_iter().map(atom).filter(is_plausible).collect()
 }
 
 fn remainders(column: usize, yes: &[i128], no: &[i128]) -> Vec<Atom> {

@@ -230,6 +230,8 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "trigger",
         "passing",
         "smallest_plans",
+        "trigger",
+        "passing",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
