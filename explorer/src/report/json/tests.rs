@@ -227,8 +227,6 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "holes",
         "plan",
         "why",
-        "trigger",
-        "passing",
         "smallest_plans",
         "trigger",
         "passing",
