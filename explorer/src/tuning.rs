@@ -93,6 +93,9 @@ pub(crate) const FEWEST_RUNS_OF_A_SIDE: u32 = 5;
 pub(crate) const VALUES_OF_WHAT_IS_TOLD: usize = 2;
 /// Objects that tell different numbers about themselves in front of which the bounds of a condition are tried.
 pub(crate) const STATES_ATTACKED: usize = 32;
+/// Runs that fail in other ways, for each of which something is known, up to which a condition is said: most of what could
+/// contradict it comes to nothing.
+pub(crate) const MOST_OTHER_FAULTS: u32 = 4;
 
 // Trials of other arguments.
 

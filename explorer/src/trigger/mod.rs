@@ -17,8 +17,8 @@ use crate::finding::collect::PlacedSample;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
 use crate::tuning::{
-    FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, FEWEST_RUNS_OF_A_SIDE, MIXED_RUNS, TRIGGER_ROUNDS,
-    TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
+    FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, FEWEST_RUNS_OF_A_SIDE, MIXED_RUNS, MOST_OTHER_FAULTS,
+    TRIGGER_ROUNDS, TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
 };
 use attack::{between, by_chance, drawn, gap, near_bounds};
 use call::Call;
@@ -223,6 +223,9 @@ impl Search<'_> {
         let (fails, passes) = (count(Verdict::Fails), count(Verdict::Passes));
         let combinations = self.pools.iter().map(Vec::len).product::<usize>();
         if table.rows() < FEWEST_RUNS_OF_A_CONDITION.min(combinations) || !self.is_varied(table) {
+            return None;
+        }
+        if count(Verdict::Other) > MOST_OTHER_FAULTS * (fails + passes) {
             return None;
         }
         let opposite = condition.negated();
