@@ -29,7 +29,7 @@ pub(super) fn learn(table: &Table) -> Option<Condition> {
         forms: forms(table),
     };
     let single = |no: &[usize]| learner.simplest(&mut learner.separating(&fails, no, usize::MAX));
-    let among_passes = || single(&passes).filter(|_| !passes.is_empty());
+    let among_passes = || (!passes.is_empty()).then(|| single(&passes)).flatten();
     if let Some(atom) = single(&others).or_else(among_passes) {
         return Some(Condition::one(atom));
     }
@@ -350,5 +350,10 @@ mod tests {
             false => Verdict::Other,
         };
         assert_eq!(learned(9, never_passes), Some("a == b".to_owned()));
+        let neither_passes_nor_is_told = |a: i128, b: i128| match (a * 7 + b * 5) % 11 == 3 {
+            true => Verdict::Fails,
+            false => Verdict::Other,
+        };
+        assert_eq!(learned(9, neither_passes_nor_is_told), None);
     }
 }
