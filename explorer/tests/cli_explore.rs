@@ -321,6 +321,7 @@ fn every_kind_of_fault_is_told_apart() {
         let expected = match finding["item"].as_str() {
             Some("faults::explicit_panic") => "precondition",
             Some("faults::index_out_of_bounds") => "convention",
+            Some("faults::abort") => "documented",
             _ => "bug",
         };
         assert_eq!(

@@ -164,8 +164,8 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
             kind: item.kind,
             span: item.span.clone(),
             signature: signature(item),
-            docs: item.told.clone(),
-            params: params(api, item),
+            docs: item.told.docs.clone(),
+            params: params(item),
             reports_failure: reports_failure(&item.output),
             is_property: api.properties.contains(&index),
             use_: lowering.item_use(index, item),
@@ -187,9 +187,9 @@ fn signature(item: &ApiItem) -> Signature {
 }
 
 /// The arguments as they are called; a closure's answers and the like have no names.
-fn params(api: &Api, item: &ApiItem) -> Vec<Param> {
-    let names = api.parameters.get(&item.path).into_iter().flatten();
-    (item.inputs.iter().zip(names))
+fn params(item: &ApiItem) -> Vec<Param> {
+    let named = item.inputs.iter().zip(&item.told.names);
+    named
         .map(|(ty, name)| Param {
             name: name.clone(),
             gives: match ty {

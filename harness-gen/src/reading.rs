@@ -288,7 +288,7 @@ pub(crate) fn parameters(api: &Api, op: &OpDef) -> Vec<String> {
     let (Some(item), Call::Item(call)) = (op.item.and_then(|item| api.items.get(item)), &op.call) else {
         return Vec::new();
     };
-    let mut names = api.parameters.get(&item.path).cloned().unwrap_or_default();
+    let mut names = item.told.names.clone();
     if let Some(formatter) = item.calling.formatter
         && formatter < names.len()
     {

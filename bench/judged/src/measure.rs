@@ -234,6 +234,8 @@ impl<'a> Matches<'a> {
                     .filter(alike)
                     .find(|row| row.expression == finding.expression)
             };
+            // Two judged findings of one line are told apart by their order, that of size.
+            let is_taken = |row: &&Row| pairs.iter().any(|(taken, _)| std::ptr::eq(*taken, *row));
             let exact = at_one_place().find(|row| row.expression == finding.expression);
             let placeless = || {
                 rows.iter()
@@ -247,6 +249,7 @@ impl<'a> Matches<'a> {
                 others.all(|row| row.cause == first.cause).then_some(first)
             };
             let row = exact
+                .or_else(|| at_one_place().find(|row| !is_taken(row)))
                 .or_else(|| at_one_place().next())
                 .or_else(by_expression)
                 .or_else(placeless)

@@ -9,7 +9,7 @@ use crate::finding::{Collector, CrateScope, FaultGroup, Identity, Site, site};
 use crate::outcome::{FaultKind, Frame, Location};
 use crate::run_report::Trigger;
 use harness_gen::Item;
-use harness_gen::render::{Bindings, TestStyle};
+use harness_gen::render::TestStyle;
 use plans::{Grammar, OpId, OtherLiterals, Plan, Term};
 use std::collections::BTreeMap;
 
@@ -33,10 +33,6 @@ pub struct Confirmation<'a> {
     pub grammar: &'a Grammar,
     /// Literals that claims are challenged with besides those of the grammar.
     pub literals: &'a OtherLiterals,
-    /// What ops are in Rust.
-    pub bindings: &'a Bindings,
-    /// The item that each op calls.
-    pub op_items: &'a [Option<usize>],
     /// Replays plans.
     pub replays: &'a mut dyn ReplaysPlans,
     /// Compiles and runs tests.
@@ -90,8 +86,6 @@ pub struct Candidate {
     pub samples: Vec<PlacedSample>,
     /// In-crate frames of the plan that is shown, innermost first.
     pub frames: Vec<Frame>,
-    /// Frames of dependencies below them.
-    pub below: Vec<Frame>,
     /// How far confirmation is.
     pub standing: Standing,
     /// Which of several like places of a function it was raised at.
@@ -135,7 +129,6 @@ impl Candidate {
             first_seen: group.first_seen,
             samples: group.smallest().into_iter().cloned().collect(),
             frames: Vec::new(),
-            below: Vec::new(),
             standing: Standing::Open,
             site: Site::default(),
             tries: Tries::default(),
@@ -260,7 +253,6 @@ impl Candidate {
             self.standing = Standing::Confirmed;
             self.frames = other.frames.clone();
             self.site = other.site;
-            self.below = other.below.clone();
             self.described = other.described.clone();
             self.tries.style = other.tries.style;
             other.sample().clone()

@@ -1,18 +1,36 @@
 //! Runs confirmed plans with other arguments, and tells which of them a fault hangs on: halves and quarters of a number where
 //! memory, time or a capacity did not suffice, other places where a panic speaks of one. Few runs, counted, judged elsewhere.
 
-use super::candidate::{Candidate, Confirmation};
+use super::candidate::Candidate;
+use crate::engine::runner::ReplaysPlans;
 use crate::executor::PlanRun;
 use crate::finding::classify::{Says, numbers_in, says, speaks_of_a_place};
 use crate::finding::normalise_message;
-use crate::finding::trials::{PlaceTrial, SizeTrial, Told, Trials};
+use crate::finding::trials::{PlaceTrial, SizeTrial, Told};
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
-use harness_gen::Gives;
-use plans::{Plan, Term, challenges};
+use harness_gen::render::Bindings;
+use harness_gen::{Gives, Item};
+use plans::{Grammar, OtherLiterals, Plan, Term, challenges};
+
+/// What trials work with.
+pub struct Laboratory<'a> {
+    /// The table that plans belong to.
+    pub grammar: &'a Grammar,
+    /// Literals besides those of the grammar.
+    pub literals: &'a OtherLiterals,
+    /// What ops are in Rust.
+    pub bindings: &'a Bindings,
+    /// The item that each op calls.
+    pub op_items: &'a [Option<usize>],
+    /// All items.
+    pub items: &'a [Item],
+    /// Runs plans.
+    pub replays: &'a mut dyn ReplaysPlans,
+}
 
 /// Fills in the candidate's trials. Returns the number of runs.
-pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> anyhow::Result<u64> {
+pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>) -> anyhow::Result<u64> {
     let mut tried = Trying {
         plan: candidate.sample().plan.with_holes(|_| false),
         seen: candidate.sample().observed.clone(),
@@ -22,7 +40,7 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Confirmation<'_
         },
         runs: 0,
     };
-    let mut trials = Trials::default();
+    let trials = &mut candidate.described.trials;
     if tried.may_be_of_size() {
         trials.size = tried.size(with)?;
     }
@@ -34,7 +52,6 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Confirmation<'_
             .collect();
         trials.place = tried.place(&places, with)?;
     }
-    candidate.described.trials = trials;
     Ok(tried.runs)
 }
 
@@ -75,7 +92,7 @@ impl Trying {
     }
 
     /// The integers in the arguments of the item, largest first.
-    fn numbers(&self, with: &Confirmation<'_>) -> Vec<Number> {
+    fn numbers(&self, with: &Laboratory<'_>) -> Vec<Number> {
         let mut numbers: Vec<Number> = Vec::new();
         for (way, part) in self.plan.parts() {
             if way.len() > self.way.len()
@@ -96,7 +113,7 @@ impl Trying {
         &mut self,
         number: &Number,
         values: &[i128],
-        with: &mut Confirmation<'_>,
+        with: &mut Laboratory<'_>,
     ) -> anyhow::Result<Vec<(i128, PlanRun)>> {
         let other = |value: &i128| {
             let term = with.bindings.with_number(&number.term, *value)?;
@@ -112,7 +129,7 @@ impl Trying {
             .collect())
     }
 
-    fn size(&mut self, with: &mut Confirmation<'_>) -> anyhow::Result<Option<SizeTrial>> {
+    fn size(&mut self, with: &mut Laboratory<'_>) -> anyhow::Result<Option<SizeTrial>> {
         let moderate = match self.seen.kind {
             FaultKind::Timeout => MODERATE_COUNT,
             _ => MODERATE_SIZE,
@@ -145,7 +162,7 @@ impl Trying {
         Ok(None)
     }
 
-    fn place(&mut self, places: &[usize], with: &mut Confirmation<'_>) -> anyhow::Result<Option<PlaceTrial>> {
+    fn place(&mut self, places: &[usize], with: &mut Laboratory<'_>) -> anyhow::Result<Option<PlaceTrial>> {
         let mut passing = None;
         let names_numbers =
             says(&self.seen.message) == Says::Bounds && !numbers_in(&self.seen.message).is_empty();
@@ -188,7 +205,7 @@ impl Trying {
     fn run_with_others(
         &mut self,
         argument: usize,
-        with: &mut Confirmation<'_>,
+        with: &mut Laboratory<'_>,
     ) -> anyhow::Result<Vec<PlanRun>> {
         let way: Vec<usize> = self.way.iter().copied().chain([argument]).collect();
         let part = self.plan.parts().into_iter().find(|(at, _)| *at == way);

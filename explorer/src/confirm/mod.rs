@@ -49,14 +49,8 @@ pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> a
         }
     }
     // In the end an identity stands for one finding, whatever became of its parts.
-    let mut candidates = merge_equal(candidates, with.items, with.scope, |_| true);
-    for candidate in &mut candidates {
-        if candidate.standing == Standing::Confirmed && !(with.interrupted)() {
-            runs += experiments::try_other_arguments(candidate, with)?;
-        }
-    }
     Ok(Confirmed {
-        candidates,
+        candidates: merge_equal(candidates, with.items, with.scope, |_| true),
         runs,
         challenging,
     })
@@ -141,7 +135,7 @@ fn replay_until_shown(
         match replay_agrees(&sample.observed, replay.fault.as_ref()) {
             Verdict::Shown => {
                 candidate.frames = with.scope.frames(&replay.backtrace);
-                candidate.below = with.scope.frames_below(&replay.backtrace);
+                candidate.described.trials.below = with.scope.frames_below(&replay.backtrace);
                 let sample = &mut candidate.samples[index];
                 if let Some(fault) = replay.fault {
                     sample.observed = fault;

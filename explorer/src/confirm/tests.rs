@@ -9,7 +9,6 @@ use crate::executor::{Moment, PlanRun, Replay, SeenFault, TestOutcome};
 use crate::finding::collect::Before;
 use crate::finding::{Collector, PlacedSample};
 use crate::outcome::Fault;
-use harness_gen::render::Bindings;
 use harness_gen::{ItemKind, ItemUse};
 use plans::{
     Grammar, InPlace, LaneKind, OpId, OpSpec, OtherLiterals, Outcome, Plan, Sample, Term, TypeId, UnitName,
@@ -209,8 +208,6 @@ fn confirmed(
         &mut Confirmation {
             grammar: &grammar(),
             literals: &OtherLiterals::new(),
-            bindings: &Bindings::default(),
-            op_items: &[],
             replays,
             tests,
             write: &write,

@@ -196,9 +196,8 @@ fn finding(
             generalised: common
                 .map(|pattern| prepared.bindings.pattern(&pattern))
                 .unwrap_or_default(),
-            trigger: candidate.described.trigger.clone(),
-            passing: (candidate.described.passing.as_ref())
-                .map(|plan| prepared.bindings.expression(&term(prepared, plan))),
+            trigger: None,
+            passing: None,
         },
         plans: candidate.plans,
         first_seen: candidate.first_seen,
@@ -213,6 +212,18 @@ fn finding(
             confirmed,
             unconfirmed_reason,
         },
+    }
+}
+
+/// Adds to the findings what is known of when their calls fail.
+pub fn tell_when_they_fail(prepared: &Prepared, candidates: &[Candidate], findings: &mut [Finding]) {
+    for candidate in candidates {
+        let id = candidate.identity(&prepared.items).id();
+        if let Some(finding) = findings.iter_mut().find(|finding| finding.id == id) {
+            finding.examples.trigger = candidate.described.trigger.clone();
+            finding.examples.passing = (candidate.described.passing.as_ref())
+                .map(|plan| prepared.bindings.expression(&term(prepared, plan)));
+        }
     }
 }
 

@@ -7,7 +7,8 @@ use super::run::Run;
 use super::search_stage::Searched;
 use super::shrinking::shrink;
 use crate::cause::{Evidence, causes};
-use crate::confirm::{Candidate, Confirmation, confirm};
+use crate::confirm::experiments::{Laboratory, try_other_arguments};
+use crate::confirm::{Candidate, Confirmation, Standing, confirm};
 use crate::event::{Event, Listener, Stage};
 use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, source};
@@ -16,6 +17,7 @@ use crate::run_report::RunReport;
 use crate::trigger::{Describing, describe};
 use harness_gen::render::{ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Confirms all faults and fills in the report's findings. Returns what became of the faults, and the kept plans.
@@ -50,13 +52,12 @@ pub(super) fn confirm_candidates(
     let write = |sample: &PlacedSample, kind: FaultKind, name: &str, style: TestStyle| {
         reproduction(prepared, sample, (kind, style), name)
     };
+    let literals = prepared.bindings.other_literals();
     let mut confirmed = confirm(
         candidates,
         &mut Confirmation {
             grammar: &searched.grammar,
-            literals: &prepared.bindings.other_literals(),
-            bindings: &prepared.bindings,
-            op_items: &prepared.op_items,
+            literals: &literals,
             replays: &mut executor,
             tests: &mut BuiltTests::new(run.workbench, settings),
             write: &write,
@@ -67,6 +68,28 @@ pub(super) fn confirm_candidates(
         },
     )?;
     report.counts.executions += confirmed.runs;
+    let mut laboratory = Laboratory {
+        grammar: &searched.grammar,
+        literals: &literals,
+        bindings: &prepared.bindings,
+        op_items: &prepared.op_items,
+        items: &prepared.items,
+        replays: &mut executor,
+    };
+    for candidate in &mut confirmed.candidates {
+        if candidate.standing == Standing::Confirmed && !run.is_interrupted() {
+            report.counts.executions += try_other_arguments(candidate, &mut laboratory)?;
+        }
+    }
+    report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
+    let source_line = |at: &Location| source::line(&prepared.crate_root.join(&at.file), at.line);
+    report.causes = causes(&Evidence {
+        findings: &report.findings,
+        items: &prepared.items,
+        source_line: &source_line,
+    });
+    let shown = shown_findings(report);
+    let is_shown = |candidate: &Candidate| shown.contains(&candidate.identity(&prepared.items).id());
     report.counts.executions += describe(
         &mut confirmed.candidates,
         &mut Describing {
@@ -75,19 +98,25 @@ pub(super) fn confirm_candidates(
             replays: &mut executor,
             interrupted: &interrupted,
             attacks: settings.run.experiments.attacks,
+            wanted: &is_shown,
         },
     )?;
-    report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
-    let source_line = |at: &Location| source::line(&prepared.crate_root.join(&at.file), at.line);
-    report.causes = causes(&Evidence {
-        findings: &report.findings,
-        items: &prepared.items,
-        source_line: &source_line,
-    });
+    assemble::tell_when_they_fail(prepared, &confirmed.candidates, &mut report.findings);
     report.times.challenge = confirmed.challenging;
     report.times.confirm = began.elapsed();
     listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
     Ok((confirmed.candidates, kept))
+}
+
+/// What is shown of a cause is its simplest finding, and only of that it is asked when it fails; not where many of its runs
+/// would end a process to tell of what everybody expects.
+fn shown_findings(report: &RunReport) -> BTreeSet<String> {
+    let shown = report.causes.iter().filter_map(|cause| {
+        let finding = &report.findings[*cause.findings.first()?];
+        let is_cheap = matches!(finding.kind, FaultKind::Panic | FaultKind::Property);
+        (is_cheap || !cause.class.is_silent()).then(|| finding.id.clone())
+    });
+    shown.collect()
 }
 
 /// One candidate for each distinct fault.

@@ -33,6 +33,11 @@ pub(super) fn judge(
             _ => Raised::default(),
         },
         failing_promise: stack.failing_promise(),
+        beneath: stack
+            .frames
+            .iter()
+            .map(|frame| short_path(&frame.frame.function))
+            .collect(),
         passed_on: stack.passed_on(),
         passed_out: stack.passed_out(candidate),
         trials: &candidate.described.trials,
@@ -144,7 +149,8 @@ impl<'a> Stack<'a> {
         let speaking = self.frames.iter().take_while(says_only).count();
         let innermost = self.frames.len().saturating_sub(self.handed_through());
         let raises = self.frames.get(speaking);
-        let is_item = speaking + 1 >= self.frames.len();
+        let own = classify::name(&self.item.path);
+        let is_item = raises.is_some_and(|frame| speaking + 1 == self.frames.len() && frame.name == own);
         let is_public =
             raises.is_some_and(|frame| is_item || (frame.item.is_some() && speaking >= innermost));
         Raised {
@@ -187,7 +193,7 @@ impl<'a> Stack<'a> {
         if self.handed_through() < self.frames.len() {
             return Vec::new();
         }
-        let Some(outside) = candidate.below.last() else {
+        let Some(outside) = candidate.described.trials.below.last() else {
             let code = self.code(innermost).unwrap_or_default();
             let callee = source::called(&code);
             let is_handed = innermost

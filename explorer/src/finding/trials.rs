@@ -1,8 +1,12 @@
-//! What came of running a failing plan again with other arguments: facts that decide classes. Pure data.
+//! What a replay told besides the fault, and what came of running a failing plan again with other arguments: facts that decide classes. Pure data.
 
-/// What trials showed.
+use crate::outcome::Frame;
+
+/// What a replay and trials showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trials {
+    /// Frames of dependencies below the crate's own, innermost first.
+    pub below: Vec<Frame>,
     /// The argument whose size the fault hangs on.
     pub size: Option<SizeTrial>,
     /// The argument that names the place that is not there.

@@ -43,6 +43,8 @@ pub struct Describing<'a> {
     pub replays: &'a mut dyn ReplaysPlans,
     /// True once the user wants to stop.
     pub interrupted: &'a dyn Fn() -> bool,
+    /// True for the candidates that are described.
+    pub wanted: &'a dyn Fn(&Candidate) -> bool,
     /// Runs by chance that are compared with each condition that is said.
     pub attacks: usize,
 }
@@ -54,7 +56,7 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
         if (with.interrupted)() {
             break;
         }
-        if candidate.standing == Standing::Confirmed {
+        if candidate.standing == Standing::Confirmed && (with.wanted)(candidate) {
             let (trigger, passing) = described(candidate, with, &mut shared)?;
             candidate.described.trigger = trigger;
             candidate.described.passing = passing;

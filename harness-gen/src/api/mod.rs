@@ -13,6 +13,7 @@ pub(crate) mod read57;
 pub(crate) mod responders;
 pub(crate) mod std_paths;
 pub(crate) mod std_types;
+pub(crate) mod told;
 pub(crate) mod ty;
 pub(crate) mod ty_text;
 
@@ -51,8 +52,6 @@ pub(crate) struct Api {
     pub(crate) impls: Vec<ImplDef>,
     /// Literals found in doc examples.
     pub(crate) doc_literals: docs::DocLiterals,
-    /// Names of the parameters of functions, by the path of the item.
-    pub(crate) parameters: BTreeMap<String, Vec<String>>,
     /// What the dependencies offer to build values of their types. Never explored for itself.
     pub(crate) support_items: Vec<ApiItem>,
     /// What is said of the methods of traits, by `path::of::Trait::method`.
@@ -261,14 +260,23 @@ pub(crate) struct ApiItem {
     pub(crate) inputs: Vec<Ty>,
     /// Result; of a future, what it is ready with.
     pub(crate) output: Ty,
-    /// What is said of it, see [`crate::Item::docs`].
-    pub(crate) told: Vec<DocSentence>,
+    /// What is said of it.
+    pub(crate) told: Told,
     /// File and line.
     pub(crate) span: Option<(String, u32)>,
     /// Why it must not be called, if so.
     pub(crate) barrier: Option<Barrier>,
     /// First doc paragraph and flags (used by support modules).
     pub(crate) docs: String,
+}
+
+/// What is said of an item, and how its source names its arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// See [`crate::Item::docs`].
+    pub(crate) docs: Vec<DocSentence>,
+    /// Names of the arguments.
+    pub(crate) names: Vec<String>,
 }
 
 /// What is special about calling an item.

@@ -317,8 +317,6 @@ fn settled(plans: &[Plan], run: &dyn Fn(&Plan) -> Option<PlanRun>, refused: &[&s
     let confirmation = Confirmation {
         grammar: &world(),
         literals: &OtherLiterals::new(),
-        bindings: &Bindings::default(),
-        op_items: &[],
         replays: &mut mock,
         tests: &mut tests,
         write: &|sample, _, _, _| format!("{:?}", bytes(&sample.plan)),

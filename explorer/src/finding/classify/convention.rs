@@ -59,8 +59,8 @@ const DIVIDING: [&str; 9] = [
 /// Why nobody expects a panic of the item at all; none if nothing of it says so.
 pub(super) fn promise(item_path: &str, reports_failure: bool) -> Option<String> {
     let name = name(item_path);
-    if let Some(of) = trait_name(item_path).filter(|of| NEVER_PANIC.contains(of)) {
-        return Some(format!("nobody expects a panic of `{of}`"));
+    if let Some(why) = promise_of_trait(item_path) {
+        return Some(why);
     }
     if OTHER_RESULTS.iter().any(|word| name.starts_with(word)) {
         return Some(format!(
@@ -71,6 +71,12 @@ pub(super) fn promise(item_path: &str, reports_failure: bool) -> Option<String> 
         return Some(format!("nobody expects a panic of `{name}`"));
     }
     reports_failure.then(|| "its signature has a place for failure, and it panics instead".to_owned())
+}
+
+/// The same of a method for the trait that it is of alone.
+pub(super) fn promise_of_trait(path: &str) -> Option<String> {
+    let of = trait_name(path).filter(|of| NEVER_PANIC.contains(of))?;
+    Some(format!("nobody expects a panic of `{of}`"))
 }
 
 /// Why programmers expect this message of an operator, or of a function that is named like one.

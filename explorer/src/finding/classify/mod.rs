@@ -68,6 +68,8 @@ pub struct Evidence<'a> {
     pub raised: Raised,
     /// A function between the item and the fault that promises not to panic, `try_…`.
     pub failing_promise: Option<String>,
+    /// The functions of the crate from the fault out to the item, shortened: `<Tree as Drop>::drop`.
+    pub beneath: Vec<String>,
     /// What is said of the crate's public functions that were handed the caller's arguments.
     pub passed_on: Vec<DocSentence>,
     /// The same of the dependency's or std's function that raised the panic.
@@ -273,7 +275,14 @@ fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
 }
 
 fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
-    convention::promise(&evidence.item.path, evidence.item.reports_failure).map(|why| judged(Class::Bug, why))
+    let of_item = convention::promise(&evidence.item.path, evidence.item.reports_failure);
+    let beneath = || {
+        evidence
+            .beneath
+            .iter()
+            .find_map(|path| convention::promise_of_trait(path))
+    };
+    of_item.or_else(beneath).map(|why| judged(Class::Bug, why))
 }
 
 /// A panic instead of memory that nobody can have: what arithmetic on such a size refuses counts, too.

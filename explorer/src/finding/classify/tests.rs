@@ -56,6 +56,7 @@ fn check(
             in_public: true,
         },
         failing_promise: None,
+        beneath: Vec::new(),
         passed_on: Vec::new(),
         passed_out: Vec::new(),
         trials: &none,
@@ -164,6 +165,17 @@ fn promises_that_are_broken_are_bugs() {
     check(
         &[],
         |item, _, _| item.path = "<a::B as std::fmt::Display>::fmt".to_owned(),
+        Class::Bug,
+        why,
+    );
+}
+
+#[test]
+fn nobody_expects_a_panic_of_a_drop_below() {
+    let why = "nobody expects a panic of `Drop`";
+    check(
+        &[],
+        |_, e, _| e.beneath = vec!["<B as Drop>::drop".to_owned()],
         Class::Bug,
         why,
     );

@@ -1,15 +1,15 @@
 //! Functions, and the members of impls.
 
 use super::Reader;
-use super::around::told_at;
 use super::rewrite::{
     ready_type, replace_impl_arguments, resolve_self_projections, special_calls, unwritable, unwritable_arg,
     wanted_for_ever,
 };
 use crate::api::ItemKind;
 use crate::api::paths::is_hidden;
+use crate::api::told::told_at;
 use crate::api::ty::{TraitRef, Ty};
-use crate::api::{ApiItem, Barrier, CallForm, Calling, Generics, ImplDef};
+use crate::api::{ApiItem, Barrier, CallForm, Calling, Generics, ImplDef, Told};
 use crate::codes::Code;
 use crate::harness_types::{Names, STATIC_REFERENCE};
 use rustdoc_types_57 as rustdoc;
@@ -113,7 +113,6 @@ impl Reader<'_> {
                 }
                 self.told_around(&mut new, docs_of_impl, trait_);
                 special_calls(&mut new);
-                self.name_parameters(&new.path, function);
                 if let Some(barrier) = unwritable(self_type)
                     .or_else(|| trait_.and_then(|t| t.args.iter().find_map(unwritable_arg)))
                 {
@@ -141,12 +140,6 @@ impl Reader<'_> {
             }
             _ => {}
         }
-    }
-
-    /// Notes what the parameters of a function are called; patterns have no name.
-    pub(super) fn name_parameters(&mut self, path: &str, function: &rustdoc::Function) {
-        let names = function.sig.inputs.iter().map(|(name, _)| name.clone());
-        self.api.parameters.insert(path.to_owned(), names.collect());
     }
 
     #[expect(
@@ -187,6 +180,7 @@ impl Reader<'_> {
             awaited = true;
         }
         let docs = item.docs.clone().unwrap_or_default();
+        let names = function.sig.inputs.iter().map(|(name, _)| name.clone());
         // What has no body here and is not in a trait is declared in an extern block.
         let barrier = if !function.has_body && function.header.is_unsafe {
             Some(Barrier {
@@ -202,7 +196,10 @@ impl Reader<'_> {
             inputs.iter().find_map(unwritable)
         };
         ApiItem {
-            told: told_at(&docs, &format!("`{path}`")),
+            told: Told {
+                docs: told_at(&docs, &format!("`{path}`")),
+                names: names.collect(),
+            },
             path,
             kind,
             form,

@@ -1,7 +1,6 @@
 //! rustdoc JSON format 57 → [`Api`]. The only module that sees rustdoc's own types (with `paths`). Imperfect input
 //! gives items with a barrier, never an error.
 
-mod around;
 mod members;
 mod provided;
 mod rewrite;
@@ -13,8 +12,9 @@ mod types;
 
 use super::foreign::Foreign;
 use super::paths::{PublicPaths, public_paths};
+use super::told::{Surroundings, follow, surroundings, told_at};
 use super::ty::Ty;
-use super::{Api, ApiItem, Barrier, CallForm, Calling, Generics, TraitDef};
+use super::{Api, ApiItem, Barrier, CallForm, Calling, Generics, Told, TraitDef};
 use crate::api::ItemKind;
 use crate::api::properties::properties;
 use crate::codes::Code;
@@ -33,13 +33,13 @@ pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path, fo
         paths,
         foreign,
         crate_root,
-        surroundings: around::Surroundings::new(),
+        surroundings: Surroundings::new(),
         api: Api::default(),
         seen_impls: BTreeSet::new(),
     };
-    reader.surroundings = around::surroundings(krate, &reader.paths);
+    reader.surroundings = surroundings(krate, &reader.paths);
     reader.read_all();
-    around::follow(&mut reader.api, foreign);
+    follow(&mut reader.api, foreign);
     reader.api.properties = properties(&reader.api.items, &PathGlobs::default());
     reader.api
 }
@@ -49,7 +49,7 @@ struct Reader<'a> {
     paths: PublicPaths,
     foreign: &'a Foreign,
     crate_root: &'a Path,
-    surroundings: around::Surroundings,
+    surroundings: Surroundings,
     api: Api,
     seen_impls: BTreeSet<u32>,
 }
@@ -126,7 +126,6 @@ impl Reader<'_> {
                 );
                 self.told_around(&mut new, None, None);
                 special_calls(&mut new);
-                self.name_parameters(&new.path, function);
                 self.api.items.push(new);
             }
             rustdoc::ItemEnum::Constant { type_, .. } => self.read_value(item, path, type_, None),
@@ -188,7 +187,7 @@ impl Reader<'_> {
             calling: Calling::default(),
             inputs: Vec::new(),
             output: Ty::unit(),
-            told: Vec::new(),
+            told: Told::default(),
             span: self.span(item),
             barrier: None,
             docs: String::new(),
@@ -263,7 +262,10 @@ impl Reader<'_> {
             calls: super::macros::with_guesses(calls),
         };
         let new = ApiItem {
-            told: around::told_at(&docs, &format!("`{path}`")),
+            told: Told {
+                docs: told_at(&docs, &format!("`{path}`")),
+                names: Vec::new(),
+            },
             docs,
             ..self.without_arguments(item, path, ItemKind::Function, form)
         };

@@ -92,7 +92,6 @@ impl Reader<'_> {
             }
             self.told_around(&mut new, None, Some(&trait_));
             special_calls(&mut new);
-            self.name_parameters(&new.path, function);
             self.api.items.push(new);
         }
     }

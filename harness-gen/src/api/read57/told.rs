@@ -1,8 +1,8 @@
-//! Reads what is said of an item, wherever its user would look: its own docs, those of its impl, of its trait's method, of
-//! its trait, type and modules as far as they name it.
+//! What is said of an item, wherever its user would look: its own docs, those of its impl, of its trait's method, of its
+//! trait, type and modules as far as they name it.
 
 use super::Reader;
-use super::around::{head_of, told_at};
+use crate::api::told::{head_of, told_at};
 use crate::api::ty::TraitRef;
 use crate::api::{ApiItem, CallForm};
 use crate::sentences::{DocSentence, names_in_code};
@@ -35,7 +35,7 @@ impl Reader<'_> {
             .unwrap_or_default()
             .to_owned();
         let of_impl = told_at(docs_of_impl.unwrap_or_default(), "the impl");
-        item.told.extend(
+        item.told.docs.extend(
             of_impl
                 .into_iter()
                 .filter(|said| trait_.is_some() || names_in_code(&said.text, &name)),
@@ -47,7 +47,7 @@ impl Reader<'_> {
                 .told_of_traits
                 .get(&path)
                 .or_else(|| self.foreign.told_of_traits.get(&path));
-            item.told.extend(of_trait.into_iter().flatten().cloned());
+            item.told.docs.extend(of_trait.into_iter().flatten().cloned());
             self.told_by(item, &trait_.path, "trait", &name);
         }
         let of_type = match &item.form {
@@ -70,7 +70,7 @@ impl Reader<'_> {
     fn told_by(&self, item: &mut ApiItem, path: &str, what: &str, name: &str) {
         let said = self.surroundings.get(path).into_iter().flatten();
         let named = said.filter(|(_, text)| names_in_code(text, name));
-        item.told.extend(named.map(|(kind, text)| DocSentence {
+        item.told.docs.extend(named.map(|(kind, text)| DocSentence {
             kind: *kind,
             text: text.clone(),
             place: format!("docs of {what} `{path}`"),

@@ -1,19 +1,20 @@
-//! What is said around an item: sentences of types, traits and modules, and of functions that its docs send to, and of the
-//! twin of a `_mut`.
+//! Sentences about items: those of one text, those of what surrounds items, and what items take over from others. Where the
+//! reader of rustdoc JSON finds them is its own matter.
 
-use crate::api::foreign::Foreign;
-use crate::api::ty::Ty;
-use crate::api::{Api, ApiItem, CallForm};
+use super::foreign::Foreign;
+use super::paths::PublicPaths;
+use super::ty::Ty;
+use super::{Api, ApiItem, CallForm};
 use crate::sentences::{DocKind, DocSentence, references, sentences};
 use crate::std_docs::std_docs;
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeMap;
 
 /// Sentences of types, traits and modules, by path: they may be about any function in them.
-pub(super) type Surroundings = BTreeMap<String, Vec<(DocKind, String)>>;
+pub(crate) type Surroundings = BTreeMap<String, Vec<(DocKind, String)>>;
 
 /// The sentences of everything that has members and a path.
-pub(super) fn surroundings(krate: &rustdoc::Crate, paths: &crate::api::paths::PublicPaths) -> Surroundings {
+pub(crate) fn surroundings(krate: &rustdoc::Crate, paths: &PublicPaths) -> Surroundings {
     let mut found = Surroundings::new();
     for (id, item) in &krate.index {
         let path = match (&item.inner, krate.paths.get(id)) {
@@ -39,7 +40,7 @@ pub(super) fn surroundings(krate: &rustdoc::Crate, paths: &crate::api::paths::Pu
 }
 
 /// The sentences of one text as those of a place.
-pub(super) fn told_at(docs: &str, place: &str) -> Vec<DocSentence> {
+pub(crate) fn told_at(docs: &str, place: &str) -> Vec<DocSentence> {
     let place = format!("docs of {place}");
     let sentence = |(kind, text)| DocSentence {
         kind,
@@ -49,16 +50,28 @@ pub(super) fn told_at(docs: &str, place: &str) -> Vec<DocSentence> {
     sentences(docs).into_iter().map(sentence).collect()
 }
 
+pub(crate) fn head_of(ty: &Ty) -> Option<String> {
+    match ty {
+        Ty::Path { path, .. } => Some(path.clone()),
+        Ty::Ref { inner, .. } => head_of(inner),
+        _ => None,
+    }
+}
+
 /// Items about whose failing nothing is said take over what is said of those that their docs send to, and of their twins.
-pub(super) fn follow(api: &mut Api, foreign: &Foreign) {
+pub(crate) fn follow(api: &mut Api, foreign: &Foreign) {
     let mut said: BTreeMap<(String, String), Vec<DocSentence>> = BTreeMap::new();
     for item in &api.items {
         said.entry(owner_and_name(item))
             .or_default()
-            .extend(item.told.clone());
+            .extend(item.told.docs.clone());
     }
     let is_about_failing = |told: &[DocSentence]| told.iter().any(|said| said.kind != DocKind::Warns);
-    for item in api.items.iter_mut().filter(|item| !is_about_failing(&item.told)) {
+    for item in api
+        .items
+        .iter_mut()
+        .filter(|item| !is_about_failing(&item.told.docs))
+    {
         let (owner, name) = owner_and_name(item);
         let mut others: Vec<(String, String)> = references(&item.docs)
             .into_iter()
@@ -76,9 +89,12 @@ pub(super) fn follow(api: &mut Api, foreign: &Foreign) {
             .filter(|other| *other != (owner.clone(), name.clone()))
         {
             match said.get(&other) {
-                Some(told) => item.told.extend(told.iter().cloned()),
+                Some(told) => item.told.docs.extend(told.iter().cloned()),
                 None if foreign.types.keys().any(|path| last(path) == other.0) => {}
-                None => item.told.extend(std_docs(&other.1).filter(|_| other.0 != owner)),
+                None => item
+                    .told
+                    .docs
+                    .extend(std_docs(&other.1).filter(|_| other.0 != owner)),
             }
         }
     }
@@ -96,13 +112,4 @@ fn owner_and_name(item: &ApiItem) -> (String, String) {
 
 fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
-}
-
-/// The path of a type, whatever lends it.
-pub(super) fn head_of(ty: &Ty) -> Option<String> {
-    match ty {
-        Ty::Path { path, .. } => Some(path.clone()),
-        Ty::Ref { inner, .. } => head_of(inner),
-        _ => None,
-    }
 }
