@@ -10,6 +10,7 @@ use crate::cause::{Evidence, causes};
 use crate::confirm::experiments::{Laboratory, try_other_arguments};
 use crate::confirm::{Candidate, Confirmation, Standing, confirm};
 use crate::event::{Event, Listener, Stage};
+use crate::executor::Executor;
 use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, source};
 use crate::outcome::{FaultKind, Location};
@@ -17,6 +18,7 @@ use crate::run_report::RunReport;
 use crate::trigger::{Describing, describe};
 use harness_gen::render::{ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
+use plans::Grammar;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -68,20 +70,60 @@ pub(super) fn confirm_candidates(
         },
     )?;
     report.counts.executions += confirmed.runs;
+    judge(
+        run,
+        &searched.grammar,
+        &mut confirmed.candidates,
+        &mut executor,
+        report,
+    )?;
+    report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
+    explain(
+        run,
+        &searched.grammar,
+        &mut confirmed.candidates,
+        &mut executor,
+        report,
+    )?;
+    report.times.challenge = confirmed.challenging;
+    report.times.confirm = began.elapsed();
+    listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
+    Ok((confirmed.candidates, kept))
+}
+
+/// Runs confirmed plans with other arguments, for what decides their class.
+fn judge(
+    run: &Run<'_>,
+    grammar: &Grammar,
+    candidates: &mut [Candidate],
+    executor: &mut Executor,
+    report: &mut RunReport,
+) -> anyhow::Result<()> {
     let mut laboratory = Laboratory {
-        grammar: &searched.grammar,
-        literals: &literals,
-        bindings: &prepared.bindings,
-        op_items: &prepared.op_items,
-        items: &prepared.items,
-        replays: &mut executor,
+        grammar,
+        literals: &run.prepared.bindings.other_literals(),
+        bindings: &run.prepared.bindings,
+        op_items: &run.prepared.op_items,
+        items: &run.prepared.items,
+        replays: executor,
     };
-    for candidate in &mut confirmed.candidates {
+    for candidate in candidates {
         if candidate.standing == Standing::Confirmed && !run.is_interrupted() {
             report.counts.executions += try_other_arguments(candidate, &mut laboratory)?;
         }
     }
-    report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
+    Ok(())
+}
+
+/// Finds the causes of all findings, and when those that are shown fail.
+fn explain(
+    run: &Run<'_>,
+    grammar: &Grammar,
+    candidates: &mut [Candidate],
+    executor: &mut Executor,
+    report: &mut RunReport,
+) -> anyhow::Result<()> {
+    let prepared = run.prepared;
     let source_line = |at: &Location| source::line(&prepared.crate_root.join(&at.file), at.line);
     report.causes = causes(&Evidence {
         findings: &report.findings,
@@ -91,21 +133,18 @@ pub(super) fn confirm_candidates(
     let shown = shown_findings(report);
     let is_shown = |candidate: &Candidate| shown.contains(&candidate.identity(&prepared.items).id());
     report.counts.executions += describe(
-        &mut confirmed.candidates,
+        candidates,
         &mut Describing {
             prepared,
-            grammar: &searched.grammar,
-            replays: &mut executor,
-            interrupted: &interrupted,
-            attacks: settings.run.experiments.attacks,
+            grammar,
+            replays: executor,
+            interrupted: &|| run.is_interrupted(),
+            attacks: run.settings.run.experiments.attacks,
             wanted: &is_shown,
         },
     )?;
-    assemble::tell_when_they_fail(prepared, &confirmed.candidates, &mut report.findings);
-    report.times.challenge = confirmed.challenging;
-    report.times.confirm = began.elapsed();
-    listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
-    Ok((confirmed.candidates, kept))
+    assemble::tell_when_they_fail(prepared, candidates, &mut report.findings);
+    Ok(())
 }
 
 /// What is shown of a cause is its simplest finding, and only of that it is asked when it fails; not where many of its runs
