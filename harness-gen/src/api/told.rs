@@ -80,10 +80,8 @@ pub(crate) fn follow(api: &mut Api, foreign: &Foreign) {
                 None => (owner.clone(), path),
             })
             .collect();
-        others.extend(
-            name.strip_suffix("_mut")
-                .map(|twin| (owner.clone(), twin.to_owned())),
-        );
+        let twin = name.strip_suffix("_mut").or(name.strip_suffix("_assign"));
+        others.extend(twin.map(|twin| (owner.clone(), twin.to_owned())));
         for other in others
             .into_iter()
             .filter(|other| *other != (owner.clone(), name.clone()))

@@ -146,7 +146,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// True unless the panic is of a kind that the sentence has no word for.
 fn fits(lower: &str, message: &str) -> bool {
-    const PLACES: [&str; 37] = [
+    const PLACES: [&str; 40] = [
         "bound",
         "index",
         "indic",
@@ -162,6 +162,9 @@ fn fits(lower: &str, message: &str) -> bool {
         "past",
         "end",
         "short",
+        "small",
+        "fit",
+        "hold",
         "capacity",
         "missing",
         "contain",

@@ -61,7 +61,6 @@ pub fn says(message: &str) -> Says {
             Says::Bounds,
             &[
                 "out of bounds",
-                "out of range",
                 "mid > len",
                 "slice index starts",
                 "begin <= end",
@@ -80,6 +79,13 @@ pub fn says(message: &str) -> Says {
     let message = message.to_lowercase();
     if message.starts_with("attempt to ") && message.contains("overflow") {
         return Says::Overflow;
+    }
+    // A value may be out of range, too.
+    let names_place = ["index", "indic", "slice", "position", "offset"]
+        .iter()
+        .any(|word| message.contains(word));
+    if message.contains("out of range") && names_place {
+        return Says::Bounds;
     }
     let found = MARKS
         .iter()

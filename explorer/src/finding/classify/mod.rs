@@ -214,7 +214,14 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::StackOverflow => &["stack overflow"],
         FaultKind::Abort | FaultKind::Signal(_) => &["abort"],
         FaultKind::Exit(_) => &["exits", "terminates"],
-        FaultKind::Panic if says(evidence.message) == Says::Overflow => &["overflow"],
+        // A result that is too large is what people call an overflow.
+        FaultKind::Panic
+            if ["add", "multiply", "shift left"]
+                .iter()
+                .any(|what| evidence.message.starts_with(&format!("attempt to {what}"))) =>
+        {
+            &["overflow"]
+        }
         FaultKind::Panic | FaultKind::Property => return None,
     };
     let has_word = |said: &&DocSentence| words.iter().any(|word| said.text.to_lowercase().contains(word));
