@@ -36,7 +36,7 @@ fn int_tree_s_bug_is_found_with_both_subtrees_unread() {
     let boxed = |number| format!("/* ?{number}, any value */ Box::new(Tree::Leaf)");
     let (left, right) = (boxed(1), boxed(2));
     let test = format!(
-        "use int_tree::{{Tree, insert}};\n\n#[test]\nfn finding_{id}() {{\n    insert(0, Tree::Branch({left}, 0, {right}));\n}}\n"
+        "use int_tree::{{Tree, insert}};\n\n#[test]\nfn finding_{id}() {{\n    let tree = Tree::Branch({left}, 0, {right});\n    insert(0, tree);\n}}\n"
     );
     assert_eq!(findings[0]["reproduction"], test);
 }

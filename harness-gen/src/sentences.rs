@@ -125,7 +125,7 @@ enum Block {
     ListItem,
 }
 
-/// Headings, paragraphs and list items, each on one line and without markdown; blocks of code are left out.
+/// Headings, paragraphs and list items, each on one line and without markdown; blocks of code and tables are left out.
 fn blocks(docs: &str) -> Vec<(Block, String)> {
     let mut found: Vec<(Block, String)> = Vec::new();
     let (mut is_open, mut in_code) = (false, false);
@@ -136,7 +136,8 @@ fn blocks(docs: &str) -> Vec<(Block, String)> {
             is_open = false;
             continue;
         }
-        if in_code {
+        // Rows of tables are no sentences.
+        if in_code || line.starts_with('|') {
             continue;
         }
         let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
