@@ -99,7 +99,7 @@ fn every_class_is_decided_by_what_its_reason_says() {
         ),
         (
             "classes::bug::shorter",
-            "arithmetic fails at src/lib.rs:155, and nothing forbids these arguments",
+            "arithmetic fails at src/lib.rs:155, and the docs do not speak of it",
         ),
         (
             "classes::bug::squared",

@@ -190,16 +190,48 @@ impl Candidate {
         let raised = self.sample().observed.location.as_ref();
         let own = raised.and_then(|at| scope.localise(at));
         let innermost = || self.frames.iter().find_map(|frame| frame.location.clone());
-        let is_on_stack = |at: &Location| {
-            let mut places = self.frames.iter().filter_map(|frame| frame.location.as_ref());
-            places.any(|place| (&place.file, place.line) == (&at.file, at.line))
-        };
         match own {
-            Some(at) if !is_on_stack(&at) && site::is_in_macro_call(scope.root(), &at) => {
-                innermost().or(Some(at))
-            }
+            Some(at) if self.is_in_macro_call(&at, scope) => innermost().or(Some(at)),
             Some(at) => Some(at),
             None => innermost().or_else(|| raised.cloned()),
+        }
+    }
+
+    fn is_in_macro_call(&self, at: &Location, scope: &CrateScope) -> bool {
+        let mut places = self.frames.iter().filter_map(|frame| frame.location.as_ref());
+        let is_on_stack = places.any(|place| (&place.file, place.line) == (&at.file, at.line));
+        !is_on_stack && site::is_in_macro_call(scope.root(), at)
+    }
+
+    /// The place that its panic names is in code that somebody wrote there.
+    pub(super) fn names_its_place(&self, scope: &CrateScope) -> bool {
+        let raised = self.sample().observed.location.as_ref();
+        match raised.and_then(|at| scope.localise(at)) {
+            Some(at) => !self.is_in_macro_call(&at, scope),
+            None => self.frames.is_empty(),
+        }
+    }
+
+    /// A candidate of these plans, which are left out here. They are some of its own, and not all.
+    pub(super) fn without(&mut self, others: Vec<PlacedSample>) -> Candidate {
+        let shown = self.sample().clone();
+        self.samples.retain(|sample| !others.contains(sample));
+        self.tries.shown = self
+            .samples
+            .iter()
+            .position(|sample| *sample == shown)
+            .unwrap_or(0);
+        self.tries.next = self.tries.shown + 1;
+        Candidate {
+            plans: others.len() as u64,
+            samples: others,
+            frames: Vec::new(),
+            standing: Standing::Open,
+            site: Site::default(),
+            tries: Tries::default(),
+            doubt: None,
+            described: Described::default(),
+            ..*self
         }
     }
 

@@ -11,7 +11,7 @@ mod tests;
 pub use candidate::{Candidate, Confirmation, Described, RunsReproductions, Standing, TRIES, WritesTest};
 
 use crate::finding::{CrateScope, Identity};
-use crate::outcome::{FaultKind, Location};
+use crate::outcome::{FaultKind, Frame, Location};
 use crate::tuning::TIMEOUT_FACTOR;
 use harness_gen::Item;
 use harness_gen::render::TestStyle;
@@ -33,9 +33,14 @@ pub struct Confirmed {
 pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> anyhow::Result<Confirmed> {
     let (mut runs, mut challenging) = (0, Duration::ZERO);
     for _ in 0..TRIES {
-        for index in 0..candidates.len() {
+        let mut index = 0;
+        while index < candidates.len() {
             runs += replay_until_shown(&mut candidates[index], with, &mut challenging)?;
+            let (other, more) = part_by_place(&mut candidates[index], with)?;
+            candidates.extend(other);
+            runs += more;
             report_progress(&candidates, with);
+            index += 1;
         }
         // What was not shown again has no frames: it must not absorb what was, nor hide behind it, while it is tried.
         candidates = merge_equal(candidates, with.items, with.scope, |candidate| {
@@ -155,6 +160,35 @@ fn replay_until_shown(
         }
     }
     Ok(runs)
+}
+
+/// Code that a macro or std wrote names one place for many faults: plans of a candidate that was just shown again whose
+/// innermost frame is another are another candidate. Returns it, and the number of runs.
+fn part_by_place(
+    candidate: &mut Candidate,
+    with: &mut Confirmation<'_>,
+) -> anyhow::Result<(Option<Candidate>, u64)> {
+    if candidate.standing != Standing::Replayed || candidate.names_its_place(with.scope) {
+        return Ok((None, 0));
+    }
+    // Inlined code has names of its own in each instance, but one place.
+    let place = |frames: &[Frame]| frames.first().and_then(|frame| frame.location.clone());
+    let innermost = place(&candidate.frames);
+    let (mut runs, mut others) = (0, Vec::new());
+    let shown = candidate.sample().clone();
+    for sample in candidate.samples.iter().filter(|sample| **sample != shown) {
+        if (with.interrupted)() {
+            return Ok((None, runs));
+        }
+        let replay = with.replays.replay(&sample.plan, 1)?;
+        runs += 1;
+        let own = place(&with.scope.frames(&replay.backtrace));
+        if replay.fault.is_some() && own.is_some() && innermost.is_some() && own != innermost {
+            others.push(sample.clone());
+        }
+    }
+    let other = (!others.is_empty()).then(|| candidate.without(others));
+    Ok((other, runs))
 }
 
 /// Leaves open only those holes of a candidate's plans that stand up to challenges, and leaves out plans that do not fail as

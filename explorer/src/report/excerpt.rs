@@ -135,7 +135,10 @@ fn chain(item: &str, frames: &[FramePlace<'_>]) -> Vec<String> {
             .as_ref()
             .map_or_else(String::new, |at| format!(" at {at}"));
         let arrow = if position == 0 { "" } else { "-> " };
-        format!("{arrow}{}{times}{at}", harmless(&step.name, false))
+        format!(
+            "{arrow}{}{times}{at}",
+            harmless(&without_modules(&step.name), false)
+        )
     });
     let mut texts: Vec<String> = texts.collect();
     if texts.len() > LONGEST_CHAIN {
@@ -144,6 +147,24 @@ fn chain(item: &str, frames: &[FramePlace<'_>]) -> Vec<String> {
         texts.splice(from..from + hidden, [format!("-> … {hidden} more calls")]);
     }
     texts
+}
+
+/// `<T as Trait>::f` of `<a::b::T as c::Trait>::f`: the place says where that is.
+fn without_modules(name: &str) -> String {
+    let mut short = String::new();
+    let mut parts = name.split_inclusive("::").peekable();
+    while let Some(part) = parts.next() {
+        let at = part.rfind(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':'));
+        let (before, segment) = part.split_at(at.map_or(0, |at| at + 1));
+        short.push_str(before);
+        let holds_closure = parts.peek().is_some_and(|next| next.starts_with('{'));
+        let is_module =
+            part.ends_with("::") && segment.starts_with(|c: char| c.is_lowercase()) && !holds_closure;
+        if !is_module {
+            short.push_str(segment);
+        }
+    }
+    short
 }
 
 /// Calls that repeat, alone or several together, told once, with the places of the last time.
@@ -245,9 +266,9 @@ mod tests {
         ];
         assert_eq!(
             chain("k::outer", &frames),
-            ["k::outer at src/lib.rs:2:5", "-> k::a::inner at src/a.rs:7:3"]
+            ["outer at src/lib.rs:2:5", "-> inner at src/a.rs:7:3"]
         );
-        assert_eq!(chain("k::other", &frames[..1])[0], "k::other");
+        assert_eq!(chain("k::other", &frames[..1])[0], "other");
         assert!(chain("k::outer", &frames[1..]).is_empty());
         assert!(chain("k::outer", &[]).is_empty());
         let closure = [("k::outer::{closure}", Some(&inner)), ("k::outer", Some(&outer))];
@@ -258,19 +279,31 @@ mod tests {
     }
 
     #[test]
+    fn names_are_shown_without_their_modules() {
+        for (name, expected) in [
+            ("a::b::f", "f"),
+            ("a::b::T::f", "T::f"),
+            ("<a::b::T as c::d::Trait>::f", "<T as Trait>::f"),
+            (
+                "<i8 as a::Integer>::gcd::{closure}",
+                "<i8 as Integer>::gcd::{closure}",
+            ),
+        ] {
+            assert_eq!(without_modules(name), expected);
+        }
+    }
+
+    #[test]
     fn recursion_and_long_ways_are_folded() {
         let frames: Vec<FramePlace<'_>> = ["k::b", "k::a", "k::b", "k::a", "k::b", "k::a", "k::f"]
             .map(|name| (name, None))
             .to_vec();
-        assert_eq!(
-            chain("k::f", &frames),
-            ["k::f", "-> k::a (3 times)", "-> k::b (3 times)"]
-        );
+        assert_eq!(chain("k::f", &frames), ["f", "-> a (3 times)", "-> b (3 times)"]);
         let names: Vec<String> = (0..9).map(|number| format!("k::f{number}")).collect();
         let frames: Vec<FramePlace<'_>> = names.iter().rev().map(|name| (name.as_str(), None)).collect();
         assert_eq!(
             chain("k::f0", &frames),
-            ["k::f0", "-> k::f1", "-> … 5 more calls", "-> k::f7", "-> k::f8"]
+            ["f0", "-> f1", "-> … 5 more calls", "-> f7", "-> f8"]
         );
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Call {
     /// What it calls.
     pub op: OpId,
     /// Where it stands.
-    way: Vec<usize>,
+    pub way: Vec<usize>,
     /// Its arguments, with nothing open.
     pub args: Vec<Term>,
     /// What they are called.

@@ -97,13 +97,19 @@ fn described(
             faults.push(fault);
         }
     }
+    // What the report lists as failing may contradict a condition, too.
+    let known: Vec<Vec<Term>> = (candidate.samples.iter())
+        .filter_map(|other| Call::of(&other.plan, &other.observed, with.prepared, with.grammar))
+        .filter(|other| other.op == call.op && other.way == call.way)
+        .map(|other| other.args)
+        .collect();
     let runs = Runs::new(call, faults, budget, pool, &mut *with.replays, shared);
     let mut search = Search {
         runs,
         pools,
         chance: Chance::new(1),
     };
-    search.begin()?;
+    search.begin(known)?;
     let passing = search.nearest_passing();
     let mut trigger = search.condition()?;
     if let Some(trigger) = trigger.as_mut().filter(|_| with.attacks > 0) {
@@ -120,10 +126,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// One argument at a time, then several.
-    fn begin(&mut self) -> anyhow::Result<()> {
+    /// What is known to fail, then one argument at a time, then several.
+    fn begin(&mut self, known: Vec<Vec<Term>>) -> anyhow::Result<()> {
         let base = self.runs.call.args.clone();
         let mut wanted = vec![base.clone()];
+        wanted.extend(known);
         for (at, pool) in self.pools.iter().enumerate() {
             wanted.extend(pool.iter().map(|other| {
                 let mut args = base.clone();

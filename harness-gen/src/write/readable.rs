@@ -238,7 +238,8 @@ impl TraitCall<'_> {
                 format!("{}{ty}::{name}{listed}({arguments})", self.in_scope())
             }
             (_, None) if self.is_for_people => match &self.implementor {
-                Ty::Prim(ty) => format!("{ty}::{name}({arguments}){awaited}"),
+                // The type may have a method of that name itself.
+                Ty::Prim(ty) => format!("<{ty} as {}>::{name}({arguments}){awaited}", self.trait_.name()),
                 _ => return None,
             },
             _ => return None,

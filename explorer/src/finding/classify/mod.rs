@@ -81,10 +81,11 @@ pub struct Evidence<'a> {
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 18] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
+    error_of_its_own,
     broken_promise_below,
     documented,
     warned_of,
@@ -281,6 +282,18 @@ fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
     Some(judged(Class::Bug, why))
 }
 
+/// `format!` panics where an impl reports an error that nobody gave it.
+fn error_of_its_own(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let is_it = evidence
+        .message
+        .contains("implementation returned an error unexpectedly");
+    (is_panic(evidence) && is_it).then(|| {
+        let why =
+            "`fmt` returns an error although its writer does not fail, so `format!` and `to_string` panic";
+        judged(Class::Bug, why)
+    })
+}
+
 fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
     let of_item = convention::promise(&evidence.item.path, evidence.item.reports_failure);
     let beneath = || {
@@ -453,7 +466,7 @@ fn unexpected(evidence: &Evidence<'_>) -> String {
         Says::Unwrap => "an `unwrap` fails",
         _ => "it panics",
     };
-    format!("{what}{at}, and nothing forbids these arguments")
+    format!("{what}{at}, and the docs do not speak of it")
 }
 
 fn argument_name(evidence: &Evidence<'_>, argument: usize) -> String {

@@ -91,7 +91,7 @@ fn size(passes_at: Option<i128>, smaller_is_refused: bool) -> Option<SizeTrial> 
 fn a_refusal_in_words_is_a_precondition_unless_something_says_otherwise() {
     let expected = "`assert!(n > 0)` at src/lib.rs:12, and the docs do not say so";
     check(&[], |_, _, _| {}, Class::Precondition, expected);
-    let unexpected = "it panics at src/lib.rs:12, and nothing forbids these arguments";
+    let unexpected = "it panics at src/lib.rs:12, and the docs do not speak of it";
     check(&[], |_, e, _| e.raised.in_public = false, Class::Bug, unexpected);
     check(&[], |_, e, _| e.raised.how = Raise::Other, Class::Bug, unexpected);
     let read = |item: &mut Item, e: &mut Evidence<'_>| {
@@ -228,7 +228,7 @@ fn sizes_are_convention_in_proportion_and_bugs_out_of_it() {
         Class::Convention,
         refused,
     );
-    let overflows = "arithmetic fails at src/lib.rs:12, and nothing forbids these arguments";
+    let overflows = "arithmetic fails at src/lib.rs:12, and the docs do not speak of it";
     check(
         &[],
         |_, e, t| {
@@ -257,7 +257,7 @@ fn places_that_are_not_there_are_convention_if_the_caller_named_them() {
         e.message = INDEX;
         e.raised.how = Raise::Other
     };
-    let unfit = "an index or a range does not fit at src/lib.rs:12, and nothing forbids these arguments";
+    let unfit = "an index or a range does not fit at src/lib.rs:12, and the docs do not speak of it";
     check(&[], |_, e, _| own(e), Class::Bug, unfit);
     let indexing = "indexing has no other way to say that there is nothing there";
     check(
@@ -327,7 +327,7 @@ fn deaths_and_broken_properties_are_bugs_whatever_the_docs_say_of_panics() {
 #[test]
 fn what_should_be_impossible_is_a_bug_even_where_panics_are_documented() {
     let docs = [(DocKind::Panics, "Panics if full.")];
-    let why = "what should be impossible happens at src/lib.rs:12, and nothing forbids these arguments";
+    let why = "what should be impossible happens at src/lib.rs:12, and the docs do not speak of it";
     check(
         &docs,
         |_, e, _| e.message = "internal error: entered unreachable code",

@@ -4,8 +4,9 @@
 use crate::outcome::FaultKind;
 use crate::report::excerpt::{FramePlace, excerpt};
 use crate::report::style::{self, styled};
-use crate::report::text::{LONGEST_MESSAGE, WIDTH, grouped, harmless, indented, line, shortened, wrapped};
+use crate::report::text::{LONGEST_MESSAGE, WIDTH, harmless, indented, line, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding, RunReport};
+use std::collections::BTreeMap;
 
 /// Further expressions shown per cause.
 const SHOWN_EXPRESSIONS: usize = 3;
@@ -93,10 +94,6 @@ fn expressions(out: &mut String, finding: &Finding) {
         let expression = styled(style::CODE, &shortened(expression, WIDTH - 4));
         line(out, &format!("    {expression}"));
     }
-    let hidden = finding.plans.saturating_sub(1 + shown.len() as u64);
-    if hidden > 0 {
-        line(out, &format!("    … and {} more", grouped(hidden)));
-    }
     if let Some(trigger) = &finding.examples.trigger {
         out.push_str(&wrapped(&trigger.sentence(), 2));
     } else if finding.plans > 1 && says_something(finding) {
@@ -112,26 +109,19 @@ fn expressions(out: &mut String, finding: &Finding) {
     }
 }
 
-/// A pattern whose arguments are nothing but letters, each another, says that there are arguments.
+/// A pattern in which every letter stands for several equal parts says what they have in common; a letter that stands alone
+/// would say that its value does not matter, and nobody has tried that.
 fn says_something(finding: &Finding) -> bool {
     let pattern = &finding.examples.generalised;
     if pattern.is_empty() || *pattern == finding.examples.expression {
         return false;
     }
-    let arguments = pattern
-        .split_once('(')
-        .and_then(|(_, rest)| rest.strip_suffix(')'))
-        .unwrap_or(pattern);
-    let mut letters: Vec<&str> = arguments.split(", ").collect();
-    let is_letter = |text: &&str| {
-        let mut chars = text.trim_start_matches('&').chars();
-        matches!((chars.next(), chars.next()), (Some('a'..='z'), None))
-    };
-    let all_letters = letters.iter().all(is_letter);
-    let number = letters.len();
-    letters.sort_unstable();
-    letters.dedup();
-    !all_letters || letters.len() < number
+    let words = pattern.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '?');
+    let mut letters: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in words.filter(|word| word.len() == 1 && word.starts_with(|c: char| c.is_ascii_lowercase())) {
+        *letters.entry(word).or_default() += 1;
+    }
+    !letters.is_empty() && letters.values().all(|times| *times > 1)
 }
 
 /// Items in which the cause shows itself, too.

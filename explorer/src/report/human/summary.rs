@@ -22,7 +22,8 @@ fn verdict(report: &RunReport) -> String {
     let count = |class: Class| report.causes.iter().filter(|cause| cause.class == class).count();
     let bugs = count(Class::Bug);
     let style = if bugs > 0 { style::BUG } else { style::GOOD };
-    let mut verdict = vec![styled(style, &counted(bugs, "bug"))];
+    let found = if bugs > 0 { "" } else { " found" };
+    let mut verdict = vec![styled(style, &format!("{}{found}", counted(bugs, "bug")))];
     let unreliable = report.findings.iter().filter(|finding| !finding.proof.confirmed);
     let others = [
         (count(Class::Precondition), "precondition"),

@@ -14,7 +14,7 @@ fn a_finding_reads_as_expression_message_location_and_test() {
     let text = plain(&sample());
     for expected in [
         "bug 1/1  int_tree::insert panics\n    duplicate value 0\n  --> src/lib.rs:26:17\n",
-        "  Fails:\n    insert(0, Branch(?1, 0, ?2))\n    insert(1, Branch(?1, 1, ?2))\n    … and 1,232 more\n",
+        "  Fails:\n    insert(0, Branch(?1, 0, ?2))\n    insert(1, Branch(?1, 1, ?2))\n",
         "  bug: nothing forbids 0\n",
         "  Reproduce with:  (finding 0123456789ab)\n    #[test]\n    fn insert_panics() {\n",
         "int-tree 0.1.0: 1 bug, 1 unreliable finding\n",
