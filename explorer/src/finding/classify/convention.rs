@@ -23,7 +23,7 @@ const NEVER_PANIC: [&str; 12] = [
 const READERS: [&str; 4] = ["len", "is_empty", "capacity", "size_hint"];
 
 /// Beginnings of names that promise another result than a panic.
-const OTHER_RESULTS: [&str; 5] = ["checked_", "try_", "saturating_", "wrapping_", "overflowing_"];
+const OTHER_RESULTS: [&str; 4] = ["try_", "saturating_", "wrapping_", "overflowing_"];
 
 /// Traits of operators that overflow.
 const OVERFLOWING: [&str; 16] = [
