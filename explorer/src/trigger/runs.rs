@@ -1,19 +1,19 @@
 //! Runs of one call with other arguments: what became of each, and what is known of its arguments.
 
-use super::call::{Call, Question, has_op, within};
+use super::call::{Call, Question, has_op};
 use super::pool::Pool;
 use super::table::{Known, Table, Verdict};
 use crate::confirm::challenge::is_same_fault;
 use crate::engine::runner::ReplaysPlans;
 use crate::executor::PlanRun;
 use crate::outcome::{Fault, FaultKind};
-use crate::tuning::{TRIGGER_DEATHS, TRIGGER_TIMEOUTS};
+use crate::tuning::{DEATHS_OF_ALL, TRIGGER_DEATHS, TRIGGER_TIMEOUTS};
 use harness_gen::reading::Value;
-use plans::{Outcome, Plan, Term, TypeId};
+use plans::{OpId, Outcome, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plans that are run in one go.
-const TOGETHER: usize = 32;
+const TOGETHER: usize = 16;
 
 /// What the runs of all findings share.
 #[derive(Default)]
@@ -21,8 +21,9 @@ pub(super) struct Shared {
     /// What methods of the crate have answered.
     answers: BTreeMap<Plan, Option<Value>>,
     timeouts: usize,
-    /// Values that end the process while they are built.
-    fatal: BTreeSet<Term>,
+    deaths: usize,
+    /// What ended a process while it built a value: values that it takes part in are not built again.
+    fatal: BTreeSet<OpId>,
     /// Runs so far.
     pub runs: u64,
 }
@@ -50,6 +51,16 @@ pub(super) struct Row {
     pub verdict: Verdict,
 }
 
+impl Shared {
+    /// `fatal` is known to end processes.
+    pub(super) fn new(fatal: impl IntoIterator<Item = OpId>) -> Shared {
+        Shared {
+            fatal: fatal.into_iter().collect(),
+            ..Shared::default()
+        }
+    }
+}
+
 impl<'a> Runs<'a> {
     pub(super) fn new(
         call: Call,
@@ -75,8 +86,16 @@ impl<'a> Runs<'a> {
     /// Nothing more is run.
     pub(super) fn is_over(&self) -> bool {
         self.seen.len() >= self.budget
-            || self.deaths >= TRIGGER_DEATHS
+            || self.deaths >= self.most_deaths()
             || self.shared.timeouts >= TRIGGER_TIMEOUTS
+    }
+
+    /// Deaths take as long as many runs: once there were many, each finding has one.
+    fn most_deaths(&self) -> usize {
+        match self.shared.deaths < DEATHS_OF_ALL {
+            true => TRIGGER_DEATHS,
+            false => 1,
+        }
     }
 
     /// Allows so many runs more.
@@ -90,7 +109,7 @@ impl<'a> Runs<'a> {
         let left = self.budget.saturating_sub(self.seen.len());
         let mut fresh = Vec::new();
         for args in wanted {
-            let is_fatal = |arg: &Term| self.shared.fatal.contains(within(self.pool.bindings, arg));
+            let is_fatal = |arg: &Term| self.shared.fatal.iter().any(|op| has_op(arg, *op));
             if fresh.len() < left && !args.iter().any(is_fatal) && self.seen.insert(args.clone()) {
                 fresh.push(args);
             }
@@ -136,9 +155,8 @@ impl<'a> Runs<'a> {
         };
         if !matches!(fault.kind, FaultKind::Panic | FaultKind::Property) {
             self.deaths += 1;
-            let values = args.iter().map(|arg| within(self.pool.bindings, arg));
-            let failed = values.filter(|value| fault.op.is_some_and(|op| has_op(value, op)));
-            self.shared.fatal.extend(failed.cloned());
+            self.shared.deaths += 1;
+            self.shared.fatal.extend(fault.op.filter(|op| args.iter().any(|arg| has_op(arg, *op))));
         }
         self.shared.timeouts += usize::from(fault.kind == FaultKind::Timeout);
         let op = self.faults.first().and_then(|fault| fault.op);
