@@ -203,12 +203,13 @@ impl Candidate {
         !is_on_stack && site::is_in_macro_call(scope.root(), at)
     }
 
-    /// The place that its panic names is in code that somebody wrote there.
+    /// The place that its panic names is in code that somebody wrote there, or in std where that refuses what it was given.
+    /// Arithmetic of std's that overflows is arithmetic of whoever called it.
     pub(super) fn names_its_place(&self, scope: &CrateScope) -> bool {
-        let raised = self.sample().observed.location.as_ref();
-        match raised.and_then(|at| scope.localise(at)) {
+        let observed = &self.sample().observed;
+        match observed.location.as_ref().and_then(|at| scope.localise(at)) {
             Some(at) => !self.is_in_macro_call(&at, scope),
-            None => self.frames.is_empty(),
+            None => self.frames.is_empty() || !observed.message.starts_with("attempt to "),
         }
     }
 
