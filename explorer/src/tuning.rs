@@ -93,6 +93,9 @@ pub(crate) const FEWEST_RUNS_OF_A_CONDITION: usize = 12;
 pub(crate) const FEWEST_RUNS_OF_A_SIDE: u32 = 5;
 /// Fewest different answers of each method that tells a number about an object: what is always the same may matter.
 pub(crate) const VALUES_OF_WHAT_IS_TOLD: usize = 2;
+/// Fewest runs that return for a condition to speak of what an object tells about itself: with 11, `key > self.len()` was said
+/// of slab 0.4.12, whose removed entries count, too.
+pub(crate) const PASSES_OF_A_STATE: usize = 24;
 /// Objects that tell different numbers about themselves in front of which the bounds of a condition are tried.
 pub(crate) const STATES_ATTACKED: usize = 32;
 /// Runs that fail in other ways, for each of which something is known, up to which a condition is said: most of what could

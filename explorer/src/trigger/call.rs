@@ -30,7 +30,7 @@ pub(super) struct Question {
     op: OpId,
     borrow: OpId,
     /// Of the argument that is asked.
-    subject: usize,
+    pub subject: usize,
     /// The argument that it is given.
     given: Option<usize>,
     /// How it is written.

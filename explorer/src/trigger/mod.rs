@@ -18,10 +18,10 @@ use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
 use crate::tuning::{
     FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, FEWEST_RUNS_OF_A_SIDE, MIXED_RUNS, MOST_OTHER_FAULTS,
-    TRIGGER_ROUNDS, TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
+    PASSES_OF_A_STATE, TRIGGER_ROUNDS, TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
 };
 use attack::{between, by_chance, drawn, gap, near_bounds};
-use call::Call;
+use call::{Call, within};
 use chance::Chance;
 use condition::{Atom, Compared, Condition, Unit};
 use harness_gen::Prepared;
@@ -30,7 +30,7 @@ use learn::learn;
 use plans::{Grammar, Plan, Term};
 use pool::Pool;
 use runs::{Runs, Shared};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use table::{Table, Verdict, number_in};
 
 /// What describing works with.
@@ -51,9 +51,8 @@ pub struct Describing<'a> {
 
 /// Describes all confirmed candidates. Returns the number of runs it took.
 pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyhow::Result<u64> {
-    let ends_process = |candidate: &&Candidate| {
-        !matches!(candidate.kind, FaultKind::Panic | FaultKind::Property)
-    };
+    let ends_process =
+        |candidate: &&Candidate| !matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
     let fatal = candidates.iter().filter(ends_process);
     let mut shared = Shared::new(fatal.filter_map(|candidate| candidate.sample().observed.op));
     for candidate in candidates {
@@ -241,6 +240,9 @@ impl Search<'_> {
         if count(Verdict::Other) > MOST_OTHER_FAULTS * (fails + passes) {
             return None;
         }
+        if !self.is_of_moving_state(table, &condition.text(&table.names)) {
+            return None;
+        }
         let opposite = condition.negated();
         let few = [(fails, condition), (passes + count(Verdict::Other), &opposite)];
         if few
@@ -275,6 +277,39 @@ impl Search<'_> {
                 let told = (0..table.rows()).filter_map(|row| table.number(row, column));
                 told.collect::<BTreeSet<i128>>().len() >= VALUES_OF_WHAT_IS_TOLD
             })
+    }
+
+    /// What a condition says of a number that an object tells about itself holds by chance where that number only grew: a
+    /// length that has fallen may leave more behind than it tells.
+    fn is_of_moving_state(&self, table: &Table, text: &str) -> bool {
+        let questions = self.runs.call.questions.iter();
+        let mut used = questions.filter(|question| text.contains(&question.text));
+        used.all(|question| {
+            let column = (table.names.numbers.iter()).position(|(name, _)| *name == question.text);
+            let passes = table.of_verdict(Verdict::Passes).len();
+            column.is_none_or(|column| {
+                passes >= PASSES_OF_A_STATE && self.has_fallen(table, column, question.subject)
+            })
+        })
+    }
+
+    /// Some object, the argument at this position, was made of another one that told more.
+    fn has_fallen(&self, table: &Table, column: usize, subject: usize) -> bool {
+        let mut told: BTreeMap<&Term, i128> = BTreeMap::new();
+        for (row, run) in self.runs.rows.iter().enumerate().take(table.rows()) {
+            if let Some(number) = table.number(row, column) {
+                told.insert(&run.args[subject], number);
+            }
+        }
+        let is_part = |part: &Term, whole: &Term| {
+            let mut found = false;
+            whole.visit(&mut |inner| found |= inner == part);
+            found && part != whole
+        };
+        told.iter().any(|(later, less)| {
+            let mut others = told.iter().filter(|(_, more)| *more > less);
+            others.any(|(earlier, _)| is_part(within(&self.runs.pool.bindings, earlier), later))
+        })
     }
 
     /// Runs that had no part in finding the condition: how many, and how many of them contradict it.

@@ -156,7 +156,9 @@ impl<'a> Runs<'a> {
         if !matches!(fault.kind, FaultKind::Panic | FaultKind::Property) {
             self.deaths += 1;
             self.shared.deaths += 1;
-            self.shared.fatal.extend(fault.op.filter(|op| args.iter().any(|arg| has_op(arg, *op))));
+            self.shared
+                .fatal
+                .extend(fault.op.filter(|op| args.iter().any(|arg| has_op(arg, *op))));
         }
         self.shared.timeouts += usize::from(fault.kind == FaultKind::Timeout);
         let op = self.faults.first().and_then(|fault| fault.op);
