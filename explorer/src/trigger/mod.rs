@@ -308,7 +308,7 @@ impl Search<'_> {
         };
         told.iter().any(|(later, less)| {
             let mut others = told.iter().filter(|(_, more)| *more > less);
-            others.any(|(earlier, _)| is_part(within(&self.runs.pool.bindings, earlier), later))
+            others.any(|(earlier, _)| is_part(within(self.runs.pool.bindings, earlier), later))
         })
     }
 
