@@ -72,6 +72,12 @@ fn through<'a>(items: &'a [Item], finding: &'a Finding) -> Option<Through<'a>> {
 fn owner<'a>(items: &'a [Item], frame: &Frame) -> Option<&'a Item> {
     let function = frame.function.trim_end_matches("::{closure}");
     if function.starts_with('<') {
+        // A number keeps to no terms: whoever calls the crate's method of it has the method's fault.
+        let of_primitive =
+            qualified(function).is_some_and(|(ty, ..)| ty.starts_with(|c: char| c.is_lowercase()));
+        if of_primitive {
+            return None;
+        }
         return items
             .iter()
             .find(|item| qualified(&item.path) == qualified(function));

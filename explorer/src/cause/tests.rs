@@ -118,10 +118,16 @@ fn impls_that_a_macro_wrote_are_one_cause() {
         item("<i16 as a::Integer>::gcd", 91, &["&i16", "&i16"]),
     ];
     let of = |name: &str| finding(name, Class::Bug, "overflow", &[(name, 20)]);
-    one(
-        &items,
-        &[of("<i8 as a::Integer>::gcd"), of("<i16 as a::Integer>::gcd")],
-    );
+    let frames = [("<i8 as a::Integer>::gcd", 20), ("a::gcd", 2)];
+    let by_function = finding("a::gcd", Class::Bug, "overflow", &frames);
+    let of_trait = finding("a::Integer::gcd", Class::Bug, "overflow", &frames[..1]);
+    let of_types = [
+        of("<i8 as a::Integer>::gcd"),
+        of("<i16 as a::Integer>::gcd"),
+        of_trait,
+    ];
+    one(&items, &of_types);
+    one(&items, &[of_types[1].clone(), by_function]);
 }
 
 #[test]
