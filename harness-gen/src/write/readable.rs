@@ -39,12 +39,8 @@ pub(crate) fn template(op: &OpDef, names: Names, methods: &Methods<'_>) -> Strin
         Call::Item(call) => item(call, names, methods),
         Call::Support(call) if names == Names::Person => short(&marked_std(&call.form)),
         Call::Support(call) => marked_std(&call.form),
-        Call::Literal(text) if names == Names::Person => {
-            let bytes = text
-                .strip_suffix(".as_slice()")
-                .filter(|text| text.starts_with("b\""));
-            escaped(bytes.unwrap_or(text))
-        }
+        // An array of bytes is a slice in arguments of functions only, so that it keeps saying so.
+        Call::Literal(text) if names == Names::Person => escaped(text),
         call if names == Names::Person => person::template(call, ty, arity),
         call => test::template(call, ty, arity, names),
     }
