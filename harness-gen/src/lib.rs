@@ -13,7 +13,6 @@ pub mod error;
 mod harness_types;
 mod keys;
 mod lower;
-mod numbers;
 pub mod oddity;
 mod other_literals;
 pub mod path_globs;

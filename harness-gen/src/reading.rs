@@ -220,7 +220,7 @@ fn of_form(form: &str, arity: usize) -> Reading {
 }
 
 /// The value of a literal as it is written.
-fn literal(text: &str, ty: &Ty) -> Option<Value> {
+pub(crate) fn literal(text: &str, ty: &Ty) -> Option<Value> {
     let Ty::Prim(name) = ty else {
         return match syn::parse_str(text.trim_end_matches(".as_slice()")).ok()? {
             syn::Lit::Str(text) => Some(Value::Text(text.value())),

@@ -75,6 +75,29 @@ impl Bindings {
         }
     }
 
+    /// The integer that a part of a plan is, if it is a literal.
+    pub fn number(&self, term: &Term) -> Option<i128> {
+        let is_literal = match term {
+            Term::Literal { .. } => true,
+            Term::Apply { args, .. } => args.is_empty(),
+            Term::Hole { .. } => false,
+        };
+        match self.value(term) {
+            Value::Int(value, _) if is_literal => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A literal of the same type as `like` with another value; none if the type has no place for it.
+    pub fn with_number(&self, like: &Term, value: i128) -> Option<Term> {
+        let ty = match like {
+            Term::Literal { ty, .. } => *ty,
+            Term::Apply { op, .. } => self.ops.get(op.index())?.result,
+            Term::Hole { .. } => return None,
+        };
+        self.term_of(ty, &Value::Int(value, self.int_type(ty)?))
+    }
+
     /// The value that some bytes are which a call returned, if its type is an integer, `bool` or `char`.
     pub fn value_of_bytes(&self, ty: TypeId, bytes: &[u8]) -> Option<Value> {
         if let Some(int) = self.int_type(ty) {
@@ -166,6 +189,9 @@ fn unsigned(bytes: &[u8]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::ty::Ty;
+    use crate::reading::literal as literal_of;
+    use crate::render::{OpBinding, TypeBinding};
 
     #[test]
     fn bytes_are_numbers_of_their_type() {
@@ -180,5 +206,66 @@ mod tests {
             IntType::named("usize").map(|int| int.max()),
             Some(u64::MAX.into())
         );
+    }
+
+    fn bindings(ty: &str, signed: bool, literals: &[&str]) -> Bindings {
+        let read = |text: &&str| OpBinding {
+            reading: literal_of(text, &Ty::prim(ty)).map_or(Reading::Unknown, Reading::Literal),
+            ..OpBinding::of_form(text, Shape::Expression)
+        };
+        let mut ops: Vec<OpBinding> = literals.iter().map(read).collect();
+        ops.push(OpBinding::of_form(
+            "",
+            Shape::Learned(LearnedKind::Number { signed }),
+        ));
+        let types = vec![TypeBinding {
+            name: ty.to_owned(),
+            annotation: None,
+            readable_annotation: None,
+            variable: String::new(),
+            may_borrow: false,
+        }];
+        Bindings {
+            ops,
+            types,
+            ..Bindings::default()
+        }
+    }
+
+    fn literal(op: u32) -> Term {
+        Term::Apply {
+            op: OpId(op),
+            args: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn literals_are_read_as_they_are_written() {
+        let of_usize = bindings("usize", false, &["usize::MAX", "17"]);
+        assert_eq!(of_usize.number(&literal(0)), Some(i128::from(u64::MAX)));
+        assert_eq!(of_usize.number(&literal(1)), Some(17));
+        let of_i8 = bindings("i8", true, &["i8::MIN", "127", "-1"]);
+        assert_eq!(of_i8.number(&literal(0)), Some(-128));
+        assert_eq!(of_i8.number(&literal(2)), Some(-1));
+        assert_eq!(
+            bindings("u128", false, &["u128::MAX"]).number(&literal(0)),
+            Some(i128::MAX)
+        );
+    }
+
+    #[test]
+    fn another_value_is_a_literal_of_the_same_type_if_it_fits() {
+        let of_u8 = bindings("u8", false, &["255"]);
+        let other = of_u8.with_number(&literal(0), 77).expect("fits");
+        assert_eq!(
+            other,
+            Term::Literal {
+                ty: TypeId(0),
+                value: vec![77]
+            }
+        );
+        assert_eq!(of_u8.number(&other), Some(77));
+        assert_eq!(of_u8.with_number(&literal(0), 256), None);
+        assert_eq!(bindings("i8", true, &["0"]).with_number(&literal(0), 128), None);
     }
 }
