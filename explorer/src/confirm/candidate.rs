@@ -122,12 +122,22 @@ impl Candidate {
 
     /// A group before confirmation.
     pub fn new(group: &FaultGroup, item: usize) -> Candidate {
+        let samples = group.smallest().into_iter().cloned().collect();
+        Candidate::of_samples((group.kind, item), (group.plans, group.first_seen), samples)
+    }
+
+    /// One that nothing was found out about yet.
+    fn of_samples(
+        (kind, item): (FaultKind, usize),
+        (plans, first_seen): (u64, FirstSeen),
+        samples: Vec<PlacedSample>,
+    ) -> Candidate {
         Candidate {
-            kind: group.kind,
+            kind,
             item,
-            plans: group.plans,
-            first_seen: group.first_seen,
-            samples: group.smallest().into_iter().cloned().collect(),
+            plans,
+            first_seen,
+            samples,
             frames: Vec::new(),
             standing: Standing::Open,
             site: Site::default(),
@@ -223,17 +233,8 @@ impl Candidate {
             .position(|sample| *sample == shown)
             .unwrap_or(0);
         self.tries.next = self.tries.shown + 1;
-        Candidate {
-            plans: others.len() as u64,
-            samples: others,
-            frames: Vec::new(),
-            standing: Standing::Open,
-            site: Site::default(),
-            tries: Tries::default(),
-            doubt: None,
-            described: Described::default(),
-            ..*self
-        }
+        let plans = others.len() as u64;
+        Candidate::of_samples((self.kind, self.item), (plans, self.first_seen), others)
     }
 
     /// Its identity.
