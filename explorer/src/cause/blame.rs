@@ -1,7 +1,8 @@
 //! What a finding is held against: the place, and whether the called item raised it in its own code or by handing something
 //! to another public item.
 
-use super::evidence::{Evidence, last_segment};
+use super::evidence::Evidence;
+use crate::finding::frames::last_segment;
 use crate::message::normalise_message;
 use crate::outcome::{FaultKind, Frame, Location};
 use crate::run_report::Finding;

@@ -20,8 +20,3 @@ impl Evidence<'_> {
         self.items.iter().find(|item| item.path == finding.item)
     }
 }
-
-/// The name of a path without what stands before it.
-pub(super) fn last_segment(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
-}

@@ -3,7 +3,7 @@
 //! never hides what is not.
 
 use super::blame::Blame;
-use super::evidence::last_segment;
+use crate::finding::frames::last_segment;
 use crate::run_report::Class;
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     if one.class != other.class {
         return false;
     }
-    let is_expected = matches!(one.class, Class::Documented | Class::Convention);
+    let is_expected = one.class.is_silent();
     let fails_alike = one.kind == other.kind && a.message == b.message;
     if one.item == other.item && is_of_one_argument(a, b, is_expected) {
         return true;

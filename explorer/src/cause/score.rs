@@ -1,7 +1,7 @@
 //! How much a maintainer would care about a cause, as named parts that add up. A part is about a promise that is broken,
 //! about who can bring the fault about, or about how easy it is to believe.
 
-use super::evidence::last_segment;
+use crate::finding::frames::last_segment;
 use crate::outcome::FaultKind;
 use crate::run_report::{Finding, Score};
 use harness_gen::{Item, Signature};

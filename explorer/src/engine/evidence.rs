@@ -2,7 +2,8 @@
 //! the trials of its plan.
 
 use crate::confirm::Candidate;
-use crate::finding::classify::{self, Arguments, Evidence, Judgement, Raise, Raised, classify};
+use crate::finding::classify::{Arguments, Evidence, Judgement, Raise, Raised, classify};
+use crate::finding::frames::last_segment;
 use crate::finding::source::{self, FunctionText};
 use crate::outcome::{FaultKind, Frame, Location};
 use harness_gen::sentences::{DocKind, DocSentence, sentences};
@@ -77,7 +78,7 @@ impl<'a> Stack<'a> {
         let mut frames: Vec<StackFrame<'a>> = Vec::new();
         for frame in &candidate.frames {
             let name = frame.function.split("::{closure").next().unwrap_or_default();
-            let name = classify::name(name);
+            let name = last_segment(name);
             let at = frame.location.as_ref();
             frames.push(StackFrame {
                 frame,
@@ -88,7 +89,7 @@ impl<'a> Stack<'a> {
                 }),
             });
         }
-        let own = classify::name(&item.path);
+        let own = last_segment(&item.path);
         let end = frames.iter().rposition(|frame| frame.name == own);
         frames.truncate(end.map_or(frames.len(), |end| end + 1));
         Stack {
@@ -149,7 +150,7 @@ impl<'a> Stack<'a> {
         let speaking = self.frames.iter().take_while(says_only).count();
         let innermost = self.frames.len().saturating_sub(self.handed_through());
         let raises = self.frames.get(speaking);
-        let own = classify::name(&self.item.path);
+        let own = last_segment(&self.item.path);
         let is_item = raises.is_some_and(|frame| speaking + 1 == self.frames.len() && frame.name == own);
         let is_public =
             raises.is_some_and(|frame| is_item || (frame.item.is_some() && speaking >= innermost));
@@ -202,7 +203,7 @@ impl<'a> Stack<'a> {
                 .is_some_and(|text| source::hands_on(&code, callee, &text.params()));
             return std_docs(callee).filter(|_| is_handed).into_iter().collect();
         };
-        let name = classify::name(&outside.function);
+        let name = last_segment(&outside.function);
         if name != innermost.name && !self.hands_on(innermost, name) {
             return Vec::new();
         }
@@ -231,7 +232,7 @@ fn item_around<'a>(prepared: &'a Prepared, frame: &Frame, name: &str) -> Option<
     for item in prepared
         .items
         .iter()
-        .filter(|item| classify::name(&item.path) == name)
+        .filter(|item| last_segment(&item.path) == name)
     {
         let above = item
             .span
@@ -264,12 +265,12 @@ fn short_path(path: &str) -> String {
     {
         return format!(
             "<{} as {}>::{name}",
-            classify::name(self_type),
-            classify::name(trait_)
+            last_segment(self_type),
+            last_segment(trait_)
         );
     }
     match plain.rsplit_once("::") {
-        Some((owner, name)) => format!("{}::{name}", classify::name(owner)),
+        Some((owner, name)) => format!("{}::{name}", last_segment(owner)),
         None => plain,
     }
 }

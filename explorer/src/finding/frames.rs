@@ -141,6 +141,11 @@ fn starts_in_crate(function: &str, lib_name: &str) -> bool {
         .is_some_and(|rest| rest.starts_with("::"))
 }
 
+/// The last segment of a path: the name of what it leads to.
+pub fn last_segment(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
 /// All frames of a backtrace as std prints it, innermost first.
 pub fn parse_backtrace(text: &str) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::new();

@@ -2,6 +2,7 @@
 //! explored crate only; what cannot be read is left out, and whatever is shown is harmless in a terminal.
 
 use super::text::{WIDTH, harmless};
+use crate::finding::frames::last_segment;
 use crate::outcome::Location;
 use std::path::{Component, Path};
 
@@ -194,10 +195,6 @@ fn without_closure(function: &str) -> &str {
         name = outer;
     }
     name
-}
-
-fn last_segment(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! that nothing fails. Works on the paths of items alone.
 
 use super::message::{Says, says};
+use crate::finding::frames::last_segment;
 
 /// Traits whose methods must not panic, whatever the value.
 const NEVER_PANIC: [&str; 12] = [
@@ -58,7 +59,7 @@ const DIVIDING: [&str; 9] = [
 
 /// Why nobody expects a panic of the item at all; none if nothing of it says so.
 pub(super) fn promise(item_path: &str, reports_failure: bool) -> Option<String> {
-    let name = name(item_path);
+    let name = last_segment(item_path);
     if let Some(why) = promise_of_trait(item_path) {
         return Some(why);
     }
@@ -81,7 +82,7 @@ pub(super) fn promise_of_trait(path: &str) -> Option<String> {
 
 /// Why programmers expect this message of an operator, or of a function that is named like one.
 pub(super) fn of_operator(item_path: &str, message: &str) -> Option<String> {
-    let (name, of) = (name(item_path), trait_name(item_path));
+    let (name, of) = (last_segment(item_path), trait_name(item_path));
     let mut words = name.split('_');
     let is_operator = of.is_some_and(|of| OVERFLOWING.contains(&of) || of == "RemAssign");
     let lower = message.to_lowercase();
@@ -111,11 +112,6 @@ fn trait_name(item_path: &str) -> Option<&str> {
     let (trait_path, _) = after.rsplit_once(">::")?;
     let plain = trait_path.split('<').next().unwrap_or(trait_path);
     Some(plain.rsplit("::").next().unwrap_or(plain))
-}
-
-/// The last segment of a path.
-pub fn name(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ mod convention;
 mod documented;
 mod message;
 
-pub use convention::name;
 pub use documented::Arguments;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
+use super::frames::last_segment;
 use super::trials::{Told, Trials};
 use crate::outcome::FaultKind;
 use crate::run_report::Class;
@@ -377,7 +377,9 @@ fn customary(evidence: &Evidence<'_>) -> Option<Judgement> {
     let why = match says(evidence.message) {
         Says::Polled => "polled after completion",
         Says::Order => "the caller's own order contradicts itself",
-        Says::Borrowed if name(&evidence.item.path).contains("borrow") => "borrowed twice, as a `RefCell`",
+        Says::Borrowed if last_segment(&evidence.item.path).contains("borrow") => {
+            "borrowed twice, as a `RefCell`"
+        }
         _ => return None,
     };
     Some(judged(Class::Convention, why))
