@@ -110,3 +110,6 @@ pub(crate) const NUMBERS_TRIED: usize = 4;
 pub(crate) const MODERATE_SIZE: i128 = 1 << 15;
 /// A count with which everything suffices if time is in proportion to it: a microsecond for each under the default limit.
 pub(crate) const MODERATE_COUNT: i128 = 1 << 20;
+/// Different results that two widths of integers have to agree on before one is told by the other: functions of bits agree on
+/// none or few.
+pub(crate) const AGREEMENTS_OF_WIDTHS: usize = 3;

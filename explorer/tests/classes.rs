@@ -27,6 +27,7 @@ fn every_class_is_decided_by_what_its_reason_says() {
         let module = text("item").split("::").nth(1).unwrap_or_default();
         let class = match text("item").contains(" as ") {
             true if text("item").ends_with("::take") => "documented",
+            true if text("item").ends_with("::middle") || text("item").ends_with("::turned") => "bug",
             true => "convention",
             false => module,
         };
@@ -46,6 +47,18 @@ fn every_class_is_decided_by_what_its_reason_says() {
         (
             "<classes::Sum as std::ops::Add<u8>>::add",
             "overflow, as in every `add`",
+        ),
+        (
+            "<i8 as classes::Widths>::middle",
+            "arithmetic overflows at src/lib.rs:20 on the way to a result that fits: `i64` gives it",
+        ),
+        (
+            "<i8 as classes::Widths>::turned",
+            "arithmetic fails at src/lib.rs:24, and the docs do not speak of it",
+        ),
+        (
+            "<i8 as classes::Widths>::thrice",
+            "the result is too large for its type: with `i64` it is 381",
         ),
         ("classes::documented::first_of", first_of),
         ("classes::documented::same", first_of),
@@ -75,11 +88,11 @@ fn every_class_is_decided_by_what_its_reason_says() {
         ),
         (
             "classes::precondition::positive",
-            "`assert!(count > 0)` at src/lib.rs:111, and the docs do not say so",
+            "`assert!(count > 0)` at src/lib.rs:141, and the docs do not say so",
         ),
         (
             "classes::precondition::known",
-            "`expect(\"code not found\")` at src/lib.rs:117, and the docs do not say so",
+            "`expect(\"code not found\")` at src/lib.rs:147, and the docs do not say so",
         ),
         (
             "classes::bug::never",
@@ -99,7 +112,7 @@ fn every_class_is_decided_by_what_its_reason_says() {
         ),
         (
             "classes::bug::shorter",
-            "arithmetic fails at src/lib.rs:155, and the docs do not speak of it",
+            "arithmetic fails at src/lib.rs:185, and the docs do not speak of it",
         ),
         (
             "classes::bug::squared",

@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 14;
+pub const ABI_VERSION: u32 = 15;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -370,7 +370,7 @@ pub struct Services {
 /// Longest message kept, in bytes.
 pub const MESSAGE_MAX: usize = 2048;
 /// Bytes kept of what a run built: the largest integers.
-pub const RESULT_MAX: usize = 16;
+pub const RESULT_MAX: usize = 64;
 /// Longest path of a source file kept, in bytes.
 pub const FILE_MAX: usize = 512;
 /// Longest backtrace kept, in bytes.

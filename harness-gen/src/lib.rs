@@ -11,6 +11,7 @@ mod diagnostic;
 mod emit;
 pub mod error;
 mod harness_types;
+pub mod int_twins;
 mod keys;
 mod lower;
 pub mod oddity;

@@ -107,6 +107,29 @@ impl Bindings {
         (self.type_name(ty) == "bool").then(|| Value::Bool(bytes.first() == Some(&1)))
     }
 
+    /// The integers that some bytes are which a call returned, if its type is an integer, a `bool`, which is none, or a tuple
+    /// of integers of one type.
+    pub fn integers_of_bytes(&self, ty: TypeId, bytes: &[u8]) -> Option<Vec<i128>> {
+        let name = self.type_name(ty);
+        if name == "bool" {
+            return Some(Vec::new());
+        }
+        let members: Vec<&str> = match name.strip_prefix('(').and_then(|name| name.strip_suffix(')')) {
+            Some(members) => members
+                .split(',')
+                .map(str::trim)
+                .filter(|name| !name.is_empty())
+                .collect(),
+            None => vec![name],
+        };
+        let int = IntType::named(members.first()?)?;
+        let size = (int.bits / 8) as usize;
+        let is_of_one_type = members.iter().all(|name| *name == members[0]);
+        let chunks = bytes.chunks_exact(size);
+        (is_of_one_type && bytes.len() == size * members.len())
+            .then(|| chunks.map(|chunk| Some(int_of(chunk, int)?.0)).collect())?
+    }
+
     /// A literal of a type, if literals can be anything there.
     pub fn term_of(&self, ty: TypeId, value: &Value) -> Option<Term> {
         let kind = self.learned_kinds().find(|(of, _)| *of == ty)?.1;

@@ -3,6 +3,36 @@
 
 use std::ops::{Add, Index};
 
+/// What several widths of integers can do: two of class `bug`, the last one `convention`.
+pub trait Widths: Sized {
+    /// The number in the middle.
+    fn middle(self, other: Self) -> Self;
+    /// The number with its bits in another order, and some more.
+    fn turned(self) -> Self;
+    /// Three times the number.
+    fn thrice(self) -> Self;
+}
+
+macro_rules! widths {
+    ($($int:ty)*) => {$(
+        impl Widths for $int {
+            fn middle(self, other: Self) -> Self {
+                (self + other) / 2
+            }
+
+            fn turned(self) -> Self {
+                self.reverse_bits() + 127
+            }
+
+            fn thrice(self) -> Self {
+                self + self + self
+            }
+        }
+    )*};
+}
+
+widths!(i8 i64);
+
 /// Numbers in a row.
 #[derive(Default)]
 pub struct Row(Vec<u8>);

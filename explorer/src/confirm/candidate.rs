@@ -43,6 +43,8 @@ pub struct Confirmation<'a> {
     pub scope: &'a CrateScope,
     /// All items.
     pub items: &'a [Item],
+    /// The item that the fault of a plan belongs to.
+    pub item_of: &'a dyn Fn(&PlacedSample) -> usize,
     /// True once the user wants to stop.
     pub interrupted: &'a dyn Fn() -> bool,
     /// Told the number of candidates settled and the number in all.
@@ -223,8 +225,8 @@ impl Candidate {
         }
     }
 
-    /// A candidate of these plans, which are left out here. They are some of its own, and not all.
-    pub(super) fn without(&mut self, others: Vec<PlacedSample>) -> Candidate {
+    /// A candidate of these plans of an item, which are left out here. They are some of its own, and not all.
+    pub(super) fn without(&mut self, others: Vec<PlacedSample>, item: usize) -> Candidate {
         let shown = self.sample().clone();
         self.samples.retain(|sample| !others.contains(sample));
         self.tries.shown = self
@@ -234,7 +236,7 @@ impl Candidate {
             .unwrap_or(0);
         self.tries.next = self.tries.shown + 1;
         let plans = others.len() as u64;
-        Candidate::of_samples((self.kind, self.item), (plans, self.first_seen), others)
+        Candidate::of_samples((self.kind, item), (plans, self.first_seen), others)
     }
 
     /// Its identity.

@@ -1,7 +1,9 @@
 //! Runs confirmed plans with other arguments, and tells which of them a fault hangs on: halves and quarters of a number where
-//! memory, time or a capacity did not suffice, other places where a panic speaks of one. Few runs, counted, judged elsewhere.
+//! memory, time or a capacity did not suffice, other places where a panic speaks of one, wider integers where arithmetic
+//! overflows. Few runs, counted, judged elsewhere.
 
 use super::candidate::Candidate;
+use super::width;
 use crate::engine::runner::ReplaysPlans;
 use crate::executor::PlanRun;
 use crate::finding::classify::{Says, numbers_in, says, speaks_of_a_place};
@@ -10,7 +12,7 @@ use crate::finding::trials::{PlaceTrial, SizeTrial, Told};
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
 use harness_gen::render::Bindings;
-use harness_gen::{Gives, Item};
+use harness_gen::{Gives, Item, Keys};
 use plans::{Grammar, OtherLiterals, Plan, Term, challenges};
 
 /// What trials work with.
@@ -21,6 +23,8 @@ pub struct Laboratory<'a> {
     pub literals: &'a OtherLiterals,
     /// What ops are in Rust.
     pub bindings: &'a Bindings,
+    /// What ops and types are called.
+    pub keys: &'a Keys,
     /// The item that each op calls.
     pub op_items: &'a [Option<usize>],
     /// All items.
@@ -41,6 +45,10 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
         runs: 0,
     };
     let trials = &mut candidate.described.trials;
+    if tried.way.is_empty() {
+        let (width, runs) = width::try_wider(&tried.plan, &tried.seen, with)?;
+        (trials.width, tried.runs) = (width, runs);
+    }
     if tried.may_be_of_size() {
         trials.size = tried.size(with)?;
     }

@@ -7,6 +7,7 @@ pub mod experiments;
 pub mod judge;
 #[cfg(test)]
 mod tests;
+mod width;
 
 pub use candidate::{Candidate, Confirmation, Described, RunsReproductions, Standing, TRIES, WritesTest};
 
@@ -187,8 +188,8 @@ fn part_by_place(
             others.push(sample.clone());
         }
     }
-    let other = (!others.is_empty()).then(|| candidate.without(others));
-    Ok((other, runs))
+    let item = others.first().map(with.item_of);
+    Ok((item.map(|item| candidate.without(others, item)), runs))
 }
 
 /// Leaves open only those holes of a candidate's plans that stand up to challenges, and leaves out plans that do not fail as

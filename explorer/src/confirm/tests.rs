@@ -213,6 +213,7 @@ fn confirmed(
             write: &write,
             scope: &scope(),
             items: &items(),
+            item_of: &|sample| sample.rank.item,
             interrupted: &|| interrupted,
             progress: &mut |done, all| assert!(done <= all),
         },

@@ -11,6 +11,8 @@ pub struct Trials {
     pub size: Option<SizeTrial>,
     /// The argument that names the place that is not there.
     pub place: Option<PlaceTrial>,
+    /// What wider integers come to.
+    pub width: Option<WidthTrial>,
 }
 
 /// A number that a fault hangs on: with a moderate one there instead, the plan passes.
@@ -42,4 +44,15 @@ pub enum Told {
     Follows,
     /// The plan passes with another one.
     Passes,
+}
+
+/// The call returns with wider integers, and both widths agree elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WidthTrial {
+    /// The integer type for which arithmetic overflows.
+    pub narrow: String,
+    /// The one for which the call returns.
+    pub wide: String,
+    /// A number of the result that the narrow one does not have.
+    pub too_large: Option<i128>,
 }

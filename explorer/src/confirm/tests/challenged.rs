@@ -322,6 +322,7 @@ fn settled(plans: &[Plan], run: &dyn Fn(&Plan) -> Option<PlanRun>, refused: &[&s
         write: &|sample, _, _, _| format!("{:?}", bytes(&sample.plan)),
         scope: &scope(),
         items: &items(),
+        item_of: &|sample| sample.rank.item,
         interrupted: &|| false,
         progress: &mut |_, _| (),
     };

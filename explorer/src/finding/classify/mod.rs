@@ -9,7 +9,7 @@ pub use documented::Arguments;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
 use super::frames::last_segment;
-use super::trials::{Told, Trials};
+use super::trials::{Told, Trials, WidthTrial};
 use crate::outcome::FaultKind;
 use crate::run_report::Class;
 use harness_gen::Item;
@@ -81,7 +81,7 @@ pub struct Evidence<'a> {
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 18] = [
+const RULES: [Rule; 19] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
@@ -95,6 +95,7 @@ const RULES: [Rule; 18] = [
     refused_size,
     documented_below,
     operator,
+    too_large_a_result,
     indexing,
     no_such_place,
     customary,
@@ -344,6 +345,19 @@ fn operator(evidence: &Evidence<'_>) -> Option<Judgement> {
     convention::of_operator(&evidence.item.path, evidence.message).map(|why| judged(Class::Convention, why))
 }
 
+/// Arithmetic overflows because the result does, as that of every operator.
+fn too_large_a_result(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let width = evidence.trials.width.as_ref()?;
+    let number = width.too_large?;
+    Some(judged(
+        Class::Convention,
+        format!(
+            "the result is too large for its type: with `{}` it is {number}",
+            width.wide
+        ),
+    ))
+}
+
 /// There is no other way for `Index` to say that there is nothing there.
 fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
     let is_excuse = !matches!(says(evidence.message), Says::Internal | Says::Overflow);
@@ -463,12 +477,22 @@ fn unexpected(evidence: &Evidence<'_>) -> String {
     };
     let what = match says(evidence.message) {
         Says::Internal => "what should be impossible happens",
-        Says::Overflow | Says::ZeroDivision => "arithmetic fails",
+        Says::Overflow | Says::ZeroDivision => match &evidence.trials.width {
+            Some(width) => return fits(evidence, width),
+            None => "arithmetic fails",
+        },
         Says::Bounds => "an index or a range does not fit",
         Says::Unwrap => "an `unwrap` fails",
         _ => "it panics",
     };
     format!("{what}{at}, and the docs do not speak of it")
+}
+
+fn fits(evidence: &Evidence<'_>, width: &WidthTrial) -> String {
+    format!(
+        "arithmetic overflows at {} on the way to a result that fits: `{}` gives it",
+        evidence.raised.place, width.wide
+    )
 }
 
 fn argument_name(evidence: &Evidence<'_>, argument: usize) -> String {
