@@ -56,6 +56,8 @@ pub struct Harness {
     pub run_series: unsafe extern "C" fn(series: *mut Series) -> u32,
     /// Not 0: instrumented code counts its edges. To be written between runs only.
     pub gate: *mut u64,
+    /// Edges left until [`Services::edges_exceeded`] is called. A signal handler may write 0, so that the next edge is the last.
+    pub edges_left: *mut i64,
     /// Number of edges of the instrumented code; 0 if it is not instrumented.
     pub edge_count: u32,
     /// With 1, edges that this thread executes while the gate is open and that are not in [`Services::known_edges`] go there and to
@@ -374,7 +376,9 @@ pub const RESULT_MAX: usize = 64;
 /// Longest path of a source file kept, in bytes.
 pub const FILE_MAX: usize = 512;
 /// Longest backtrace kept, in bytes.
-pub const BACKTRACE_MAX: usize = 32768;
+pub const BACKTRACE_MAX: usize = 131_072;
+/// Backtraces taken of a run that executes too many edges, where one is wanted: what they share is where it stays.
+pub const STACKS_MAX: u32 = 4;
 
 /// Evaluating the program.
 pub const PHASE_EVAL: u32 = 0;
@@ -395,8 +399,11 @@ pub struct Control {
     pub recording: u32,
     /// Panics seen in this run (a second one while unwinding means abort).
     pub panics: u32,
-    /// 1: the panic hook also records a backtrace (slow: for confirmation only).
+    /// 1: the panic hook also records a backtrace, and so does a run that executes too many edges (slow: for confirmation
+    /// only).
     pub want_backtrace: u32,
+    /// Backtraces that were taken of a run that executes too many edges, that in hand included.
+    pub stacks: u32,
     /// Which type placeholder was looked at, with [`STATUS_TYPE_DEMAND`].
     pub type_hole: u32,
     /// How often placeholder types were looked at in this run. Nothing that a run does after the first time is

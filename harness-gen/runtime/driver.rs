@@ -37,6 +37,7 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         run,
         run_series: series::run_series,
         gate: edges::gate(),
+        edges_left: edges::left(),
         edge_count: edges::count(),
         watch_edges: edges::watch,
         watch_compares: compares::watch,
@@ -322,6 +323,7 @@ impl Driver {
             (*control).file_len = 0;
             (*control).message_len = 0;
             (*control).backtrace_len = 0;
+            (*control).stacks = 0;
             (*control).result_len = 0;
             alloc::begin_run((*control).memory_limit);
             edges::begin_run((*control).edge_limit);

@@ -3,6 +3,7 @@
 //! Threads share one counter and may lose a few counts to each other; new edges are those of the thread that runs the program.
 
 use crate::abi::{EdgeLog, NEW_EDGES_MAX};
+use crate::panics;
 use std::cell::Cell;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -33,6 +34,11 @@ unsafe extern "C" {
 /// The gate: edges are counted while it is not 0. A function reads it when it is entered.
 pub fn gate() -> *mut u64 {
     &raw mut __sancov_should_track
+}
+
+/// Edges left until the run ends.
+pub fn left() -> *mut i64 {
+    LEFT.as_ptr()
 }
 
 /// Tells what to call when a run executes too many edges, where new edges are written to, and which are not new.
@@ -121,10 +127,14 @@ pub fn end_run() -> u64 {
     u64::try_from(ALLOWED.load(Relaxed).saturating_sub(left)).unwrap_or(0)
 }
 
-/// Ends the process. Reached by a jump from the callback, which has set the counter back before: this function may be
+/// Ends the process, once it is known where the run stays. Reached by a jump from the callback, which has set the counter back before: this function may be
 /// instrumented itself.
 #[cold]
 extern "C" fn exceeded() {
+    if let Some(more) = panics::note_stack() {
+        LEFT.store(more, Relaxed);
+        return;
+    }
     let address = EXCEEDED.load(Relaxed);
     if address != 0 {
         // SAFETY: `configure` stored a function of this type.

@@ -58,6 +58,34 @@ const GIVING_UP: [&str; 2] = [
     "panic in a function that cannot unwind",
 ];
 
+/// Edges until the next stack is noted: loops within loops go round in steps of different lengths.
+const STACKS_AFTER: [i64; STACKS_MAX as usize] = [0, 997, 10_007, 100_003];
+
+/// Notes where a run is that executes too many edges, if a backtrace is wanted. Returns the edges until it is asked again; none
+/// if that was enough.
+#[cold]
+pub fn note_stack() -> Option<i64> {
+    let control = driver::control();
+    if control.is_null() {
+        return None;
+    }
+    // SAFETY: `start` stored the address of the shared block, which outlives the process. Volatile, because a signal handler
+    // reads it.
+    unsafe {
+        let stacks = (&raw const (*control).stacks).read_volatile();
+        if (*control).want_backtrace != 1 || (*control).panics > 0 || stacks >= STACKS_MAX {
+            return None;
+        }
+        (&raw mut (*control).stacks).write_volatile(stacks + 1);
+        let text = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
+        let used = (*control).backtrace_len as usize;
+        let buffer = &mut (&mut (*control).backtrace)[used..];
+        let room = buffer.len() / (STACKS_MAX - stacks) as usize;
+        (*control).backtrace_len += copy_text(&format!("\n{text}"), &mut buffer[..room]);
+        STACKS_AFTER.get(stacks as usize + 1).copied()
+    }
+}
+
 /// The panic hook: notes the last panic of the run. Prints nothing.
 pub fn on_panic(info: &PanicHookInfo<'_>) {
     let control = driver::control();

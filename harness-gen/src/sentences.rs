@@ -39,7 +39,26 @@ pub fn sentences(docs: &str) -> Vec<(DocKind, String)> {
             found.push((kind, text.chars().take(MOST_CHARS).collect()));
         }
     }
+    found.extend(panicking_examples(docs).map(|example| (DocKind::Panics, example)));
     found
+}
+
+/// How a sentence begins that is made of an example which panics on purpose.
+pub const EXAMPLE: &str = "An example panics: ";
+
+/// What examples do last that are marked as panicking, or the line that says so.
+fn panicking_examples(docs: &str) -> impl Iterator<Item = String> {
+    let code = docs.split("```").skip(1).step_by(2);
+    code.filter_map(|code| {
+        let (marks, lines) = code.split_once('\n')?;
+        let mut lines = lines.lines().rev().map(str::trim);
+        let is_marked = marks.split([',', ' ']).any(|mark| mark.trim() == "should_panic");
+        let says_so = lines.clone().find(|line| line.to_lowercase().contains("panic"));
+        let last = lines.find(|line| line.ends_with([';', ')']) && !line.starts_with("//"));
+        let line = says_so.or(last).filter(|_| is_marked)?;
+        let line = line.split("//").next().unwrap_or_default().trim();
+        Some(format!("{EXAMPLE}`{line}`"))
+    })
 }
 
 /// The functions that a doc comment sends its reader to: "acts like [`Vec::push`]", "same as `insert`", "see `x`".
@@ -55,11 +74,11 @@ pub(crate) fn references(docs: &str) -> Vec<String> {
         "alias of",
         "see",
     ];
-    const BUT: [&str; 6] = ["but", "except", "instead", "unlike", "instead,", "without"];
+    const BUT: [&str; 5] = ["except", "instead", "unlike", "instead,", "without"];
     let mut found = Vec::new();
     for (_, text) in plain_sentences(docs) {
         let lower = text.to_lowercase();
-        if lower.split_whitespace().any(|word| BUT.contains(&word)) {
+        if lower.split_whitespace().any(|word| BUT.contains(&word)) || differs_in_failing(&lower) {
             continue;
         }
         for lead in LEADS {
@@ -81,6 +100,15 @@ pub(crate) fn references(docs: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// What comes after "but" is another way to fail, and not only a better name.
+fn differs_in_failing(lower: &str) -> bool {
+    const FAILING: [&str; 12] = [
+        "return", "panic", "none", "err", "fail", "check", "allow", "not ", "n't ", "only", "any ", "also",
+    ];
+    let after = lower.split_once("but ").map(|(_, after)| after);
+    after.is_some_and(|after| FAILING.iter().any(|word| after.contains(word)))
 }
 
 /// True if code between backticks in `text` has `name` as one of its words.
@@ -336,6 +364,7 @@ fn panic_told(lower: &str) -> Option<DocKind> {
         if before.iter().take(3).any(denies) || lower[..at].ends_with("non-") {
             if !is_conditional(clause)
                 && !is_conditional(rest)
+                && !sends_elsewhere(lower)
                 && told.is_none()
                 && !lower.contains("non-panic")
                 && !before.iter().any(|word| is(word, &["than", "instead"]))
@@ -347,6 +376,12 @@ fn panic_told(lower: &str) -> Option<DocKind> {
         }
     }
     told
+}
+
+/// "To add without panics, use `checked_add`": of another function.
+fn sends_elsewhere(lower: &str) -> bool {
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| ["use", "see", "consider", "prefer", "try", "call", "instead"].contains(&word))
 }
 
 fn is_conditional(text: &str) -> bool {
@@ -459,6 +494,7 @@ mod tests {
         let promise = "Unlike `insert`, this cannot panic, but may allocate if there is no room.";
         assert_eq!(kinds(promise), [DocKind::NeverPanics]);
         assert_eq!(kinds("# Panics\n\nNever."), [DocKind::NeverPanics]);
+        assert_eq!(kinds("To add without panics, use [`checked_add`]."), []);
         assert_eq!(kinds("If `n` is zero, this panics."), [DocKind::Panics]);
         assert_eq!(
             kinds("May panic, and does not panic otherwise."),
@@ -485,6 +521,15 @@ mod tests {
     }
 
     #[test]
+    fn examples_that_panic_on_purpose_document_it() {
+        let docs =
+            "Goes on.\n\n```rust,should_panic\nlet mut s = Stream::new();\ns.advance(20); // panics\n```\n";
+        let said = (DocKind::Panics, "An example panics: `s.advance(20);`".to_owned());
+        assert_eq!(sentences(docs), [said]);
+        assert_eq!(kinds("```\npanic!();\n```\n"), []);
+    }
+
+    #[test]
     fn functions_that_docs_send_to_are_found() {
         assert_eq!(
             references("It acts similarly to [`Vec::with_capacity`]."),
@@ -493,6 +538,10 @@ mod tests {
         assert_eq!(references("Same as `Self::insert()`."), ["insert"]);
         assert!(references("Unlike `insert`, this cannot panic.").is_empty());
         assert!(references("Like [`insert`], but returns `None`.").is_empty());
+        assert_eq!(
+            references("Equivalent to `years()`, but reads better for singular units."),
+            ["years"]
+        );
     }
 
     #[test]

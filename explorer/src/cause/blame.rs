@@ -16,8 +16,9 @@ pub(super) struct Blame<'a> {
     pub(super) item: Option<&'a Item>,
     /// Its message without data; empty for what describes a limit of ours.
     pub(super) message: String,
-    /// The innermost place in the crate, if the kind of fault has one.
-    pub(super) site: Option<&'a Location>,
+    /// The innermost place in the crate, if the kind of fault has one. Of a run that does not end it is where the function
+    /// begins that it stays in: where in there it was stopped says nothing.
+    pub(super) site: Option<Location>,
     /// The public item, other than the called one, whose code raised it.
     pub(super) through: Option<Through<'a>>,
     /// The fault lies in code that a derive wrote.
@@ -37,7 +38,13 @@ impl<'a> Blame<'a> {
         let finding = &evidence.findings[index];
         let has_place = matches!(finding.kind, FaultKind::Panic | FaultKind::Property);
         let innermost = finding.frames.first().and_then(|frame| frame.location.as_ref());
-        let site = innermost.or(finding.location.as_ref()).filter(|_| has_place);
+        let site = match finding.kind {
+            FaultKind::Timeout => innermost.and_then(|at| stays_in(finding, at)),
+            _ => innermost
+                .or(finding.location.as_ref())
+                .filter(|_| has_place)
+                .cloned(),
+        };
         let line = finding
             .location
             .as_ref()
@@ -54,6 +61,16 @@ impl<'a> Blame<'a> {
             is_derived: line.is_some_and(|line| line.trim_start().starts_with("#[derive")),
         }
     }
+}
+
+/// A place that stands for the function that a run does not leave. Bare names of inlined functions are too common for one.
+fn stays_in(finding: &Finding, at: &Location) -> Option<Location> {
+    let function = &finding.frames.first()?.function;
+    function.contains("::").then(|| Location {
+        file: format!("{} {function}", at.file),
+        line: 0,
+        column: 0,
+    })
 }
 
 fn through<'a>(items: &'a [Item], finding: &'a Finding) -> Option<Through<'a>> {

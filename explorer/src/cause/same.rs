@@ -14,6 +14,9 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
         return false;
     }
     let is_expected = one.class.is_silent();
+    if one.item == other.item && one.class == Class::Precondition && refuse_the_same(a, b) {
+        return true;
+    }
     let fails_alike = one.kind == other.kind && a.message == b.message;
     if one.item == other.item && is_of_one_argument(a, b, is_expected) {
         return true;
@@ -24,10 +27,25 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
         || (fails_alike && are_twins(&one.item, &other.item))
 }
 
+/// Two refusals that name the same arguments want one sentence: `assert!(line.start <= len)` and `assert!(line.end <= len)`.
+fn refuse_the_same(a: &Blame<'_>, b: &Blame<'_>) -> bool {
+    let named = |of: &Blame<'_>| -> BTreeSet<String> {
+        let code = of.finding.why.split('`').nth(1).unwrap_or_default();
+        let said: BTreeSet<String> = words(code).collect();
+        let params = of.item.iter().flat_map(|item| &item.params);
+        let names = params
+            .map(|param| param.name.clone())
+            .filter(|name| name != "self");
+        names.filter(|name| said.contains(name)).collect()
+    };
+    let names = named(a);
+    !names.is_empty() && names == named(b)
+}
+
 /// Of two findings of one item: the same expression fails, or, where it is expected, the same line, or a size that panics
 /// as well as it takes memory.
 fn is_of_one_argument(a: &Blame<'_>, b: &Blame<'_>, is_expected: bool) -> bool {
-    match (a.site, b.site) {
+    match (&a.site, &b.site) {
         (Some(a), Some(b)) if is_expected => (&a.file, a.line) == (&b.file, b.line),
         (Some(a), Some(b)) => a == b,
         (None, None) => a.finding.kind == b.finding.kind,
@@ -38,7 +56,7 @@ fn is_of_one_argument(a: &Blame<'_>, b: &Blame<'_>, is_expected: bool) -> bool {
 /// The code at the fault is the same: what it belongs to is to blame, unless that is a public item whose callers have to
 /// keep to its terms.
 fn is_at_one_place(a: &Blame<'_>, b: &Blame<'_>) -> bool {
-    let (Some(at), Some(other)) = (a.site, b.site) else {
+    let (Some(at), Some(other)) = (&a.site, &b.site) else {
         return false;
     };
     if at != other {

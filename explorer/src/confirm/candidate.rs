@@ -245,7 +245,11 @@ impl Candidate {
             self.kind,
             &items[self.item].path,
             &self.sample().observed.message,
-            &self.frame_names(),
+            // Where a run stays that does not end may depend on when it was looked at.
+            &match self.kind {
+                FaultKind::Timeout => Vec::new(),
+                _ => self.frame_names(),
+            },
             self.site,
         )
     }

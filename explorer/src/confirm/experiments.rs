@@ -3,35 +3,16 @@
 //! overflows. Few runs, counted, judged elsewhere.
 
 use super::candidate::Candidate;
+use super::laboratory::Laboratory;
 use super::width;
-use crate::engine::runner::ReplaysPlans;
 use crate::executor::PlanRun;
 use crate::finding::classify::{Says, numbers_in, says, speaks_of_a_place};
 use crate::finding::normalise_message;
 use crate::finding::trials::{PlaceTrial, SizeTrial, Told};
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
-use harness_gen::render::Bindings;
-use harness_gen::{Gives, Item, Keys};
-use plans::{Grammar, OtherLiterals, Plan, Term, challenges};
-
-/// What trials work with.
-pub struct Laboratory<'a> {
-    /// The table that plans belong to.
-    pub grammar: &'a Grammar,
-    /// Literals besides those of the grammar.
-    pub literals: &'a OtherLiterals,
-    /// What ops are in Rust.
-    pub bindings: &'a Bindings,
-    /// What ops and types are called.
-    pub keys: &'a Keys,
-    /// The item that each op calls.
-    pub op_items: &'a [Option<usize>],
-    /// All items.
-    pub items: &'a [Item],
-    /// Runs plans.
-    pub replays: &'a mut dyn ReplaysPlans,
-}
+use harness_gen::Gives;
+use plans::{Plan, Term, challenges};
 
 /// Fills in the candidate's trials. Returns the number of runs.
 pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>) -> anyhow::Result<u64> {
@@ -58,7 +39,8 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
             .filter(|(_, param)| param.gives == Gives::Place)
             .map(|(index, _)| index)
             .collect();
-        trials.place = tried.place(&places, with)?;
+        let is_receiver = |at: usize| item.params.get(at).is_some_and(|param| param.name == "self");
+        trials.place = tried.place(&places, &is_receiver, with)?;
     }
     Ok(tried.runs)
 }
@@ -111,7 +93,7 @@ impl Trying {
                 numbers.push(Number { way, term, value });
             }
         }
-        numbers.sort_by_key(|number| -number.value);
+        numbers.sort_by_key(|number| std::cmp::Reverse(number.value));
         numbers.truncate(NUMBERS_TRIED);
         numbers
     }
@@ -172,12 +154,21 @@ impl Trying {
         Ok(None)
     }
 
-    fn place(&mut self, places: &[usize], with: &mut Laboratory<'_>) -> anyhow::Result<Option<PlaceTrial>> {
+    fn place(
+        &mut self,
+        places: &[usize],
+        is_receiver: &dyn Fn(usize) -> bool,
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Option<PlaceTrial>> {
         let mut passing = None;
         let names_numbers =
             says(&self.seen.message) == Says::Bounds && !numbers_in(&self.seen.message).is_empty();
         for number in self.numbers(with) {
             let argument = number.way[self.way.len()];
+            // What an object was made from is no place in it.
+            if is_receiver(argument) {
+                continue;
+            }
             let others: Vec<i128> = [77, 0, 1]
                 .into_iter()
                 .filter(|other| *other != number.value)

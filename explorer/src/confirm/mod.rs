@@ -5,11 +5,13 @@ mod candidate;
 pub mod challenge;
 pub mod experiments;
 pub mod judge;
+mod laboratory;
 #[cfg(test)]
 mod tests;
 mod width;
 
 pub use candidate::{Candidate, Confirmation, Described, RunsReproductions, Standing, TRIES, WritesTest};
+pub use laboratory::Laboratory;
 
 use crate::finding::{CrateScope, Identity};
 use crate::outcome::{FaultKind, Frame, Location};

@@ -2,7 +2,7 @@
 //! whether the result would have fitted: overflow on the way to a result that fits is a bug, of a result that does not is
 //! what every operator does. Says nothing unless both widths agree wherever neither overflows.
 
-use super::experiments::Laboratory;
+use super::laboratory::Laboratory;
 use crate::executor::PlanRun;
 use crate::finding::classify::{Says, says};
 use crate::finding::trials::WidthTrial;
@@ -28,34 +28,34 @@ pub(super) fn try_wider(
     if seen.kind != FaultKind::Panic || says(&seen.message) != Says::Overflow {
         return Ok((None, 0));
     }
-    let mut widening = Widening {
+    let mut wider = Wider {
         twins: IntTwins::new(with.bindings, with.keys),
         with,
         runs: 0,
     };
-    for narrow in widening.int_types(plan) {
-        let mut trial = widening.trial(plan, narrow)?;
+    for narrow in wider.int_types(plan) {
+        let mut trial = wider.trial(plan, narrow)?;
         for bits in WIDTHS.into_iter().filter(|bits| *bits < narrow.bits) {
             if trial.is_none()
-                && let Some((plan, smaller)) = widening.smaller(plan, (narrow, bits), seen)?
+                && let Some((plan, smaller)) = wider.smaller(plan, (narrow, bits), seen)?
             {
-                trial = widening.trial(&plan, smaller)?;
+                trial = wider.trial(&plan, smaller)?;
             }
         }
         if trial.is_some() {
-            return Ok((trial, widening.runs));
+            return Ok((trial, wider.runs));
         }
     }
-    Ok((None, widening.runs))
+    Ok((None, wider.runs))
 }
 
-struct Widening<'a, 'l> {
+struct Wider<'a, 'l> {
     twins: IntTwins<'l>,
     with: &'a mut Laboratory<'l>,
     runs: u64,
 }
 
-impl Widening<'_, '_> {
+impl Wider<'_, '_> {
     /// Types of the numbers in a plan, in order of appearance.
     fn int_types(&self, plan: &Plan) -> Vec<IntType> {
         let mut types: Vec<IntType> = Vec::new();

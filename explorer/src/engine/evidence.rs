@@ -168,9 +168,12 @@ impl<'a> Stack<'a> {
         let promises = |frame: &&StackFrame<'_>| {
             let says = frame.item.map_or(&[][..], |item| &item.docs);
             let reports = frame.item.is_some_and(|item| item.reports_failure);
-            (frame.name.starts_with("try_") || frame.name.starts_with("checked_"))
-                && reports
-                && !says.iter().any(|said| said.kind == DocKind::Panics)
+            let reports_failure =
+                (frame.name.starts_with("try_") || frame.name.starts_with("checked_")) && reports;
+            let gives_another_result = ["saturating_", "wrapping_", "overflowing_"]
+                .iter()
+                .any(|word| frame.name.starts_with(word) && frame.item.is_some());
+            (reports_failure || gives_another_result) && !says.iter().any(|said| said.kind == DocKind::Panics)
         };
         between.iter().find(promises).map(|frame| frame.name.to_owned())
     }

@@ -79,13 +79,18 @@ impl CrateScope {
         })
     }
 
-    /// The functions of the crate in a backtrace, innermost first, with locations relative to the crate's root.
-    pub fn frames(&self, backtrace: &str) -> Vec<Frame> {
-        parse_backtrace(backtrace)
-            .into_iter()
-            .filter_map(|frame| self.own_frame(frame))
-            .take(MAX_FRAMES)
-            .collect()
+    /// The functions of the crate in a backtrace, innermost first, with locations relative to the crate's root. Of several
+    /// backtraces of one run what they share: the innermost function is the one that the run does not leave.
+    pub fn frames(&self, backtraces: &str) -> Vec<Frame> {
+        let stacks = one_by_one(backtraces).into_iter().map(|stack| {
+            let frames = parse_backtrace(stack).into_iter();
+            frames.filter_map(|frame| self.own_frame(frame)).collect()
+        });
+        let stacks = stacks.filter(|frames: &Vec<Frame>| !frames.is_empty());
+        let shared = stacks.reduce(|a, b| shared_from_outside(&a, &b));
+        let mut shared = shared.unwrap_or_default();
+        shared.truncate(MAX_FRAMES);
+        shared
     }
 
     /// The functions of dependencies that the innermost function of the crate was in, innermost first.
@@ -123,6 +128,42 @@ impl CrateScope {
             ..frame
         })
     }
+}
+
+/// The texts of backtraces that follow one another: each counts its frames from 0.
+fn one_by_one(text: &str) -> Vec<&str> {
+    let begins = |at: usize| {
+        let line = text[..at].rsplit('\n').next();
+        line.is_none_or(|before| before.trim().is_empty())
+    };
+    let zeros = text.match_indices("0: ").map(|(at, _)| at);
+    let mut starts: Vec<usize> = zeros.filter(|at| begins(*at)).collect();
+    if starts.is_empty() {
+        starts.push(0);
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(from, to)| &text[*from..to])
+        .collect()
+}
+
+/// The outermost functions that two stacks share, innermost first: all that are at the same place, and the one in which they
+/// part.
+fn shared_from_outside(a: &[Frame], b: &[Frame]) -> Vec<Frame> {
+    let mut shared: Vec<Frame> = Vec::new();
+    for (one, other) in a.iter().rev().zip(b.iter().rev()) {
+        if one.function != other.function {
+            break;
+        }
+        shared.push(one.clone());
+        if one.location != other.location {
+            break;
+        }
+    }
+    shared.reverse();
+    shared
 }
 
 /// True if the path of the function, the self type of the impl it belongs to, or the trait that a primitive type implements
@@ -299,6 +340,27 @@ mod tests {
             Path::new("/w/tree"),
             Some(Path::new("/w/tree/target/explore")),
         )
+    }
+
+    #[test]
+    fn of_several_stacks_the_function_in_which_they_part_is_the_innermost() {
+        let stack = |inner: &str, line: u32| {
+            format!(
+                "   0: {inner}\n at /w/tree/src/lib.rs:3:1\n   1: int_tree::turn\n at \
+                 /w/tree/src/lib.rs:{line}:9\n  10: int_tree::run\n at /w/tree/src/lib.rs:80:5\n"
+            )
+        };
+        let functions = |text: String| -> Vec<String> {
+            let frames = scope().frames(&text).into_iter();
+            frames.map(|frame| frame.function).collect()
+        };
+        let one = stack("int_tree::left", 40);
+        assert_eq!(
+            functions(one.clone()),
+            ["int_tree::left", "int_tree::turn", "int_tree::run"]
+        );
+        let all = one + &stack("int_tree::right", 40) + &stack("int_tree::left", 44);
+        assert_eq!(functions(all), ["int_tree::turn", "int_tree::run"]);
     }
 
     #[test]

@@ -60,6 +60,13 @@ pub(crate) fn head_of(ty: &Ty) -> Option<String> {
 
 /// Items about whose failing nothing is said take over what is said of those that their docs send to, and of their twins.
 pub(crate) fn follow(api: &mut Api, foreign: &Foreign) {
+    // What docs send to may send further.
+    for _ in 0..2 {
+        follow_once(api, foreign);
+    }
+}
+
+fn follow_once(api: &mut Api, foreign: &Foreign) {
     let mut said: BTreeMap<(String, String), Vec<DocSentence>> = BTreeMap::new();
     for item in &api.items {
         said.entry(owner_and_name(item))

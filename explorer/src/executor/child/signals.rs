@@ -3,13 +3,13 @@
 
 use crate::executor::pages::{parts, watch};
 use crate::executor::shared::abi::{Control, PHASE_IDLE};
-use crate::executor::shared::protocol::BACKTRACE_CPU;
+use crate::executor::shared::protocol::{BACKTRACE_CPU, NEXT_EDGE_CPU};
 use crate::executor::shared::record::{End, Record};
 use std::mem::zeroed;
 use std::ops::Range;
 use std::ptr::null_mut;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize};
 use std::time::Duration;
 
 /// CPU time between looks at the clock.
@@ -22,9 +22,12 @@ const ALTERNATIVE_STACK: usize = 64 << 10;
 static CONTROL: AtomicPtr<Control> = AtomicPtr::new(null_mut());
 static RECORD: AtomicPtr<Record> = AtomicPtr::new(null_mut());
 static GATE: AtomicPtr<u64> = AtomicPtr::new(null_mut());
+static EDGES_LEFT: AtomicPtr<i64> = AtomicPtr::new(null_mut());
 static GUARD_FROM: AtomicUsize = AtomicUsize::new(0);
 static GUARD_TO: AtomicUsize = AtomicUsize::new(0);
 static LIMIT_NS: AtomicU64 = AtomicU64::new(u64::MAX);
+/// A run is over its limit of CPU time, and asked for a backtrace at its next edge.
+static IS_ASKED: AtomicBool = AtomicBool::new(false);
 /// The run that was in flight at the last tick, and the CPU time then first seen for it.
 static TICKED_RUN: AtomicU64 = AtomicU64::new(0);
 static TICKED_SINCE: AtomicU64 = AtomicU64::new(0);
@@ -39,6 +42,8 @@ pub(crate) struct Watchpost<'a> {
     pub(crate) limit: Duration,
     /// 0 while edges are not counted.
     pub(crate) gate: *mut u64,
+    /// What the harness counts down.
+    pub(crate) edges_left: *mut i64,
 }
 
 fn record() -> &'static Record {
@@ -59,7 +64,10 @@ pub(crate) unsafe extern "C" fn memory_exceeded() -> ! {
 
 /// Ends the process because a run executed too many edges. Called by instrumented code.
 pub(crate) unsafe extern "C" fn edges_exceeded() -> ! {
-    end(End::Edges)
+    end(match IS_ASKED.load(Relaxed) {
+        true => End::Timeout,
+        false => End::Edges,
+    })
 }
 
 /// Installs the handlers and the CPU timer for this process, and the alternative stack for this thread.
@@ -67,6 +75,8 @@ pub(crate) fn install(post: &Watchpost<'_>) {
     CONTROL.store(post.control, Relaxed);
     RECORD.store(std::ptr::from_ref(post.record).cast_mut(), Relaxed);
     GATE.store(post.gate, Relaxed);
+    EDGES_LEFT.store(post.edges_left, Relaxed);
+    IS_ASKED.store(false, Relaxed);
     GUARD_FROM.store(post.guard.start, Relaxed);
     GUARD_TO.store(post.guard.end, Relaxed);
     LIMIT_NS.store(u64::try_from(post.limit.as_nanos()).unwrap_or(u64::MAX), Relaxed);
@@ -159,14 +169,16 @@ extern "C" fn on_deadly(signal: i32, _info: *const libc::siginfo_t, _context: *c
 
 extern "C" fn on_tick(_signal: i32, _info: *const libc::siginfo_t, _context: *const libc::c_void) {
     // SAFETY: reading the clock into a local is async-signal-safe; `CONTROL` was stored before the timer started.
-    let (now, phase, backtrace) = unsafe {
+    let (now, phase, is_wanted, is_made) = unsafe {
         let mut now: libc::timespec = zeroed();
         libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut now);
         let control: *const Control = CONTROL.load(Relaxed);
-        let backtrace = (&raw const (*control).want_backtrace).read_volatile() == 1
-            && (&raw const (*control).panics).read_volatile() > 0;
+        let is_wanted = (&raw const (*control).want_backtrace).read_volatile() == 1;
+        let is_made = (&raw const (*control).panics).read_volatile() > 0
+            || (&raw const (*control).stacks).read_volatile() > 0;
         let now = now.tv_sec.cast_unsigned() * 1_000_000_000 + now.tv_nsec.cast_unsigned();
-        (now, (&raw const (*control).phase).read_volatile(), backtrace)
+        let phase = (&raw const (*control).phase).read_volatile();
+        (now, phase, is_wanted, is_wanted && is_made)
     };
     let run = record().progress.runs.load(Relaxed);
     if phase == PHASE_IDLE || TICKED_RUN.swap(run, Relaxed) != run {
@@ -177,14 +189,21 @@ extern "C" fn on_tick(_signal: i32, _info: *const libc::siginfo_t, _context: *co
     if unsafe { GATE.load(Relaxed).read_volatile() } == 0 {
         end(End::Slow);
     }
-    let limit = LIMIT_NS.load(Relaxed).saturating_add(if backtrace {
-        BACKTRACE_CPU.as_nanos() as u64
-    } else {
-        0
-    });
-    if now.saturating_sub(TICKED_SINCE.load(Relaxed)) >= limit {
-        end(End::Timeout);
+    let on_top = match (is_made, IS_ASKED.load(Relaxed)) {
+        (true, _) => BACKTRACE_CPU,
+        (false, true) => NEXT_EDGE_CPU,
+        (false, false) => Duration::ZERO,
+    };
+    let limit = LIMIT_NS.load(Relaxed).saturating_add(on_top.as_nanos() as u64);
+    if now.saturating_sub(TICKED_SINCE.load(Relaxed)) < limit {
+        return;
     }
+    if is_wanted && !is_made && !IS_ASKED.swap(true, Relaxed) {
+        // SAFETY: the harness's own counter; the thread that counts it down may miss this, and has another chance.
+        unsafe { EDGES_LEFT.load(Relaxed).write_volatile(0) };
+        return;
+    }
+    end(End::Timeout);
 }
 
 /// Runs `body` on a new thread with the given stack, and never returns.

@@ -88,5 +88,6 @@ fn install_signals(loaded: &Loaded, control: *mut Control, record: &Record, time
         guard: loaded.stack.guard.clone(),
         limit: loaded.case_timeout * timeout_factor,
         gate: loaded.harness.gate,
+        edges_left: loaded.harness.edges_left,
     });
 }

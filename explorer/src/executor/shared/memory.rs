@@ -155,6 +155,7 @@ impl SharedMemory {
             control.message_len = 0;
             control.file_len = 0;
             control.backtrace_len = 0;
+            control.stacks = 0;
             control.line = 0;
             control.edges = 0;
         }

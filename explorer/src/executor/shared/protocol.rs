@@ -7,6 +7,9 @@ use plans::{OpId, RedundantPlan};
 use std::io::{Read, Write};
 use std::time::Duration;
 
+/// CPU time that a run over its limit has until the next edge, for a backtrace there: code that executes none for so long is
+/// not the crate's.
+pub(crate) const NEXT_EDGE_CPU: Duration = Duration::from_millis(250);
 /// CPU time that a backtrace may take on top of the limit: reading debug information is ours, not the crate's.
 pub(crate) const BACKTRACE_CPU: Duration = Duration::from_secs(20);
 /// Largest frame accepted, in bytes.

@@ -3,7 +3,7 @@
 
 use super::message::{Says, says};
 use harness_gen::Param;
-use harness_gen::sentences::{DocKind, DocSentence};
+use harness_gen::sentences::{DocKind, DocSentence, EXAMPLE};
 
 /// The arguments of the failing call, as far as conditions can be about them.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +42,9 @@ pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &st
     let parts = lower.split(" or ").flat_map(|part| part.split("; "));
     let mut holds: Vec<Option<bool>> = parts.map(|part| evaluate(part, arguments)).collect();
     holds.dedup();
+    if said.text.starts_with(EXAMPLE) {
+        return true;
+    }
     let is_excused = excuse.is_some() && holds == [excuse];
     !is_excused && fits(&lower, message)
 }

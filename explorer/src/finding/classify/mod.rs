@@ -152,7 +152,10 @@ fn broken_promise_below(evidence: &Evidence<'_>) -> Option<Judgement> {
     let of = evidence.failing_promise.as_ref().filter(|_| is_panic(evidence))?;
     Some(judged(
         Class::Bug,
-        format!("`{of}` has a place for failure in its signature, and panics instead"),
+        match of.starts_with("try_") || of.starts_with("checked_") {
+            true => format!("`{of}` has a place for failure in its signature, and panics instead"),
+            false => format!("a function called `{of}` promises another result than a panic"),
+        },
     ))
 }
 
@@ -272,8 +275,8 @@ fn large_size(evidence: &Evidence<'_>) -> Option<Judgement> {
 fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
     let why = match evidence.kind {
         FaultKind::Panic => return None,
-        FaultKind::Timeout => "it hangs, and no number of the caller's is the reason",
-        FaultKind::Memory => "it takes memory without end, and no number of the caller's is the reason",
+        FaultKind::Timeout => "it goes on for more than three times the time limit",
+        FaultKind::Memory => "it takes more memory than the limit, and not for a size that it is given",
         FaultKind::StackOverflow => "the stack overflows",
         FaultKind::Abort => "the process aborts",
         FaultKind::Signal(_) => "the process crashes",

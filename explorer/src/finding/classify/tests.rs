@@ -204,7 +204,7 @@ fn sizes_are_convention_in_proportion_and_bugs_out_of_it() {
         Class::Bug,
         out_of,
     );
-    let endless = "it takes memory without end, and no number of the caller's is the reason";
+    let endless = "it takes more memory than the limit, and not for a size that it is given";
     check(&[], |_, e, _| memory(e), Class::Bug, endless);
     let warned = [(DocKind::Warns, "Space proportional to the key.")];
     let why = "\"Space proportional to the key.\" (docs of `a::f`)";
@@ -313,7 +313,7 @@ fn deaths_and_broken_properties_are_bugs_whatever_the_docs_say_of_panics() {
         (FaultKind::Exit(0), "it ends the process"),
         (
             FaultKind::Timeout,
-            "it hangs, and no number of the caller's is the reason",
+            "it goes on for more than three times the time limit",
         ),
         (
             FaultKind::Property,

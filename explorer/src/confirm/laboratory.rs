@@ -1,0 +1,24 @@
+//! What trials of confirmed plans with other arguments work with.
+
+use crate::engine::runner::ReplaysPlans;
+use harness_gen::render::Bindings;
+use harness_gen::{Item, Keys};
+use plans::{Grammar, OtherLiterals};
+
+/// What trials work with.
+pub struct Laboratory<'a> {
+    /// The table that plans belong to.
+    pub grammar: &'a Grammar,
+    /// Literals besides those of the grammar.
+    pub literals: &'a OtherLiterals,
+    /// What ops are in Rust.
+    pub bindings: &'a Bindings,
+    /// What ops and types are called.
+    pub keys: &'a Keys,
+    /// The item that each op calls.
+    pub op_items: &'a [Option<usize>],
+    /// All items.
+    pub items: &'a [Item],
+    /// Runs plans.
+    pub replays: &'a mut dyn ReplaysPlans,
+}
