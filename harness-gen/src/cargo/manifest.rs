@@ -181,11 +181,23 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Stand-alone tests that see the explored crate and those of its dependencies that the harness names.
-    pub(super) fn reproductions(inherited: &Inherited, extra: &[ExtraDependency]) -> Result<Manifest, Error> {
+    /// Stand-alone tests that see the explored crate and those of its dependencies that the harness names. `explored`: its
+    /// name and version.
+    pub(super) fn reproductions(
+        inherited: &Inherited,
+        extra: &[ExtraDependency],
+        explored: (&str, &str),
+    ) -> Result<Manifest, Error> {
         let mut manifest = Manifest::new(REPRODUCTIONS, "lib");
-        // As in the crate of whoever pastes the test: what an optimiser removes is there again.
-        manifest.profile.dev.opt_level = 0;
+        // As in the crate of whoever pastes the test: what an optimiser removes is there again. Dependencies are those that
+        // were built for the harness: building all of statrs's once more took minutes.
+        for package in [REPRODUCTIONS.to_owned(), format!("{}@{}", explored.0, explored.1)] {
+            let profile = PackageProfile {
+                opt_level: Some(0),
+                ..PackageProfile::default()
+            };
+            manifest.profile.dev.packages.insert(package, profile);
+        }
         manifest.tests.push(TestTarget {
             name: "repro",
             path: "tests/repro/main.rs",

@@ -31,9 +31,10 @@ impl Workbench {
     ) -> Result<Reproductions, Error> {
         let package = self.directory.join("reproductions");
         let sources = package.join("tests/repro");
+        let explored = (self.request.name.as_str(), self.request.version.as_str());
         write_if_changed(
             &package.join("Cargo.toml"),
-            &Manifest::reproductions(&self.inherited, &self.extra)?.to_toml()?,
+            &Manifest::reproductions(&self.inherited, &self.extra, explored)?.to_toml()?,
         )?;
         ensure_file(&package.join("src/lib.rs"))?;
         // The tests run against the very versions that were explored.
@@ -47,22 +48,17 @@ impl Workbench {
         let mut refused = BTreeMap::new();
         // rustc stops at the first phase with errors, and some come only with code generation: every refusal may
         // uncover others. Each round drops a test, so this ends.
-        for subcommand in ["check", "test"] {
-            while !accepted.is_empty() {
-                write_if_changed(&sources.join("main.rs"), &main_source(&accepted))?;
-                let compilation = self.compile_reproductions(subcommand, &package, notify)?;
-                if compilation.success {
-                    if subcommand == "test" {
-                        return Ok(finished(&compilation, &accepted, refused));
-                    }
-                    break;
-                }
-                drop_refused(
-                    &compilation.diagnostics(self, &sources)?,
-                    &mut accepted,
-                    &mut refused,
-                )?;
+        while !accepted.is_empty() {
+            write_if_changed(&sources.join("main.rs"), &main_source(&accepted))?;
+            let compilation = self.compile_reproductions(&package, notify)?;
+            if compilation.success {
+                return Ok(finished(&compilation, &accepted, refused));
             }
+            drop_refused(
+                &compilation.diagnostics(self, &sources)?,
+                &mut accepted,
+                &mut refused,
+            )?;
         }
         Ok(Reproductions {
             refused,
@@ -72,15 +68,11 @@ impl Workbench {
 
     fn compile_reproductions(
         &self,
-        subcommand: &str,
         package: &Path,
         notify: &mut dyn FnMut(&str),
     ) -> Result<Compilation, Error> {
-        let mut call = self.compiling(subcommand, package);
-        call.args(["--test", "repro"]);
-        if subcommand == "test" {
-            call.arg("--no-run");
-        }
+        let mut call = self.compiling("test", package);
+        call.args(["--test", "repro", "--no-run"]);
         compile(call, package, notify)
     }
 }
