@@ -69,6 +69,8 @@ pub struct Harness {
     /// What a literal op without arguments stands for, where `kind` is that of the learned ops of its type; nothing (of no
     /// bytes) if it cannot be told. Numbers and characters are written to `scratch`, 16 bytes of the strictest alignment.
     pub read_literal: unsafe extern "C" fn(op: u32, kind: u32, scratch: *mut u8) -> LearnedSlot,
+    /// Reads the debug info that backtraces are made with, once for all processes that are forked afterwards.
+    pub read_debug_info: unsafe extern "C" fn(),
 }
 
 // SAFETY: the tables are immutable statics.

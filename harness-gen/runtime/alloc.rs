@@ -75,6 +75,14 @@ pub fn unlimited<R>(work: impl FnOnce() -> R) -> R {
     result
 }
 
+/// Runs `work`, which keeps what it allocates for good, before there are runs: they are not charged with it.
+pub fn uncounted<R>(work: impl FnOnce() -> R) -> R {
+    let live = LIVE.load(Relaxed);
+    let result = work();
+    LIVE.store(live, Relaxed);
+    result
+}
+
 /// Counts `bytes` more, before they are asked of the system, so that a request too large to be met is a fault of
 /// kind memory and not an abort.
 fn grow(bytes: usize) {

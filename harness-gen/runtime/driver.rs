@@ -10,7 +10,7 @@ use crate::edges;
 use crate::fingerprint;
 use crate::in_place::InPlace;
 use crate::lazy::{self, LazyConstants, LazyInt};
-use crate::panics::{caught, on_panic};
+use crate::panics::{self, caught, on_panic};
 use crate::series;
 #[cfg(target_arch = "x86_64")]
 use crate::system_calls;
@@ -42,6 +42,7 @@ pub fn harness(types: &'static [TypeEntry], ops: &'static [OpEntry]) -> *const H
         watch_edges: edges::watch,
         watch_compares: compares::watch,
         read_literal,
+        read_debug_info: panics::read_debug_info,
     });
     // SAFETY: as above; reading the tables is all that follows.
     unsafe {

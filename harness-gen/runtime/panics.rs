@@ -84,6 +84,12 @@ pub fn note_stack() -> Option<i64> {
         (*control).backtrace_len += copy_text(&format!("\n{text}"), &mut buffer[..room]);
         STACKS_AFTER.get(stacks as usize + 1).copied()
     }
+
+/// Has std read the debug info of whatever is loaded, which it keeps.
+pub unsafe extern "C" fn read_debug_info() {
+    // A panic must not cross; without debug info the first backtrace is as slow as any.
+    let made = || std::backtrace::Backtrace::force_capture().to_string();
+    let _ = std::panic::catch_unwind(|| alloc::uncounted(made));
 }
 
 /// The panic hook: notes the last panic of the run. Prints nothing.

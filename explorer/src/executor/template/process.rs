@@ -101,6 +101,7 @@ fn serve(ready: &mut Ready, socket: &UnixStream, first: Option<WaitingChild>, gi
     let Ready { loaded, counters } = ready;
     let mut waiting = first;
     let mut given = given;
+    let mut has_debug_info = false;
     loop {
         let is_given = given.is_some();
         let Some(Given {
@@ -120,6 +121,14 @@ fn serve(ready: &mut Ready, socket: &UnixStream, first: Option<WaitingChild>, gi
                 break;
             }
             continue;
+        }
+        if batch.backtrace && !is_given && !has_debug_info {
+            has_debug_info = true;
+            if let Some(child) = waiting.take() {
+                child.end();
+            }
+            // SAFETY: the harness calls std only, and this process has one thread.
+            unsafe { (loaded.harness.read_debug_info)() };
         }
         let child = match waiting.take() {
             Some(child) if is_given || child.suits(&batch) => Some(child),
