@@ -1,7 +1,7 @@
 //! A fault group on its way to a finding, and what confirmation works with.
 
 use super::challenge::HoleChallenges;
-use crate::engine::runner::ReplaysPlans;
+use crate::engine::runner::Replayer;
 use crate::executor::TestOutcome;
 use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
 use crate::finding::trials::Trials;
@@ -22,6 +22,10 @@ pub trait RunsReproductions {
     fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>>;
     /// Runs one of the tests compiled last, contained, under limits that suit the fault.
     fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome>;
+    /// Runs several of them, maybe at once. One outcome for each, in order; fewer once the user wants to stop.
+    fn run_all(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<TestOutcome>> {
+        tests.iter().map(|(name, fault)| self.run(name, *fault)).collect()
+    }
 }
 
 /// Writes the stand-alone test of a plan under a name.
@@ -33,8 +37,8 @@ pub struct Confirmation<'a> {
     pub grammar: &'a Grammar,
     /// Literals that claims are challenged with besides those of the grammar.
     pub literals: &'a OtherLiterals,
-    /// Replays plans.
-    pub replays: &'a mut dyn ReplaysPlans,
+    /// Replay plans: at least one of them.
+    pub replayers: &'a mut [&'a mut Replayer<'a>],
     /// Compiles and runs tests.
     pub tests: &'a mut dyn RunsReproductions,
     /// Writes the stand-alone test of a plan under this name.
@@ -44,9 +48,9 @@ pub struct Confirmation<'a> {
     /// All items.
     pub items: &'a [Item],
     /// The item that the fault of a plan belongs to.
-    pub item_of: &'a dyn Fn(&PlacedSample) -> usize,
+    pub item_of: &'a (dyn Fn(&PlacedSample) -> usize + Sync),
     /// True once the user wants to stop.
-    pub interrupted: &'a dyn Fn() -> bool,
+    pub interrupted: &'a (dyn Fn() -> bool + Sync),
     /// Told the number of candidates settled and the number in all.
     pub progress: &'a mut dyn FnMut(usize, usize),
 }

@@ -6,6 +6,7 @@ pub mod challenge;
 pub mod experiments;
 pub mod judge;
 mod laboratory;
+mod replaying;
 #[cfg(test)]
 mod tests;
 mod width;
@@ -13,14 +14,15 @@ mod width;
 pub use candidate::{Candidate, Confirmation, Described, RunsReproductions, Standing, TRIES, WritesTest};
 pub use laboratory::Laboratory;
 
+use crate::executor::TestOutcome;
 use crate::finding::{CrateScope, Identity};
-use crate::outcome::{FaultKind, Frame, Location};
-use crate::tuning::TIMEOUT_FACTOR;
+use crate::outcome::{FaultKind, Location};
 use harness_gen::Item;
 use harness_gen::render::TestStyle;
-use judge::{Verdict, replay_agrees, test_agrees};
+use judge::{Verdict, test_agrees};
+use replaying::{is_settled, replay_all};
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What came of confirming.
 pub struct Confirmed {
@@ -36,15 +38,7 @@ pub struct Confirmed {
 pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> anyhow::Result<Confirmed> {
     let (mut runs, mut challenging) = (0, Duration::ZERO);
     for _ in 0..TRIES {
-        let mut index = 0;
-        while index < candidates.len() {
-            runs += replay_until_shown(&mut candidates[index], with, &mut challenging)?;
-            let (other, more) = part_by_place(&mut candidates[index], with)?;
-            candidates.extend(other);
-            runs += more;
-            report_progress(&candidates, with);
-            index += 1;
-        }
+        runs += replay_all(&mut candidates, with, &mut challenging)?;
         // What was not shown again has no frames: it must not absorb what was, nor hide behind it, while it is tried.
         candidates = merge_equal(candidates, with.items, with.scope, |candidate| {
             candidate.standing != Standing::Open
@@ -89,145 +83,50 @@ fn run_tests(
         })
         .collect();
     let refused = with.tests.build(&tests)?;
-    let mut runs = 0;
+    if (with.interrupted)() {
+        return Ok(0);
+    }
+    let accepted = due
+        .iter()
+        .zip(&tests)
+        .filter(|(_, (name, _))| !refused.contains_key(name));
+    // A failed property is confirmed by a failed test; its panics and hangs by what they are.
+    let accepted: Vec<(&str, FaultKind)> = accepted
+        .map(|(&index, (name, _))| (name.as_str(), candidates[index].sample().observed.kind))
+        .collect();
+    let outcomes = with.tests.run_all(&accepted)?;
+    let runs = outcomes.len() as u64;
+    let names = accepted.iter().map(|(name, _)| *name);
+    let outcomes: BTreeMap<&str, TestOutcome> = names.zip(outcomes).collect();
     for (&index, (name, _)) in due.iter().zip(&tests) {
-        if (with.interrupted)() {
-            break;
-        }
         let candidate = &mut candidates[index];
-        let verdict = if let Some(message) = refused.get(name) {
-            let first_line = message.lines().next().unwrap_or_default();
-            Verdict::Differs(format!("the stand-alone test does not compile: {first_line}"))
-        } else {
-            runs += 1;
-            let observed = candidate.sample().observed.clone();
-            // A failed property is confirmed by a failed test; its panics and hangs by what they are.
-            test_agrees(&observed, &with.tests.run(name, observed.kind)?)
+        let verdict = match (refused.get(name), outcomes.get(name.as_str())) {
+            (Some(message), _) => {
+                let first_line = message.lines().next().unwrap_or_default();
+                Verdict::Differs(format!("the stand-alone test does not compile: {first_line}"))
+            }
+            (None, Some(outcome)) => test_agrees(&candidate.sample().observed, outcome),
+            // Interrupted.
+            (None, None) => continue,
         };
         match (verdict, style) {
             (Verdict::Shown, _) => candidate.standing = Standing::Confirmed,
             (Verdict::Differs(_), TestStyle::Readable) => candidate.tries.style = TestStyle::Explicit,
             (Verdict::Differs(why), TestStyle::Explicit) => candidate.doubted(why),
         }
-        report_progress(candidates, with);
     }
+    report_progress(candidates, with);
     Ok(runs)
 }
 
 fn report_progress(candidates: &[Candidate], with: &mut Confirmation<'_>) {
-    let settled = |candidate: &&Candidate| {
-        candidate.standing == Standing::Confirmed
-            || (candidate.tries.next > 0 && candidate.standing == Standing::Open)
-    };
-    (with.progress)(candidates.iter().filter(settled).count(), candidates.len());
-}
-
-/// Replays further plans until one shows the fault again; learns the frames. Returns the number of runs.
-fn replay_until_shown(
-    candidate: &mut Candidate,
-    with: &mut Confirmation<'_>,
-    challenging: &mut Duration,
-) -> anyhow::Result<u64> {
-    let mut runs = 0;
-    while candidate.has_another_try() && !(with.interrupted)() {
-        let index = candidate.tries.next;
-        candidate.tries.next += 1;
-        let sample = &candidate.samples[index];
-        let factor = if sample.observed.kind == FaultKind::Timeout {
-            TIMEOUT_FACTOR
-        } else {
-            1
-        };
-        let replay = with.replays.replay(&sample.plan, factor)?;
-        runs += 1;
-        match replay_agrees(&sample.observed, replay.fault.as_ref()) {
-            Verdict::Shown => {
-                candidate.frames = with.scope.frames(&replay.backtrace);
-                candidate.described.trials.below = with.scope.frames_below(&replay.backtrace);
-                let sample = &mut candidate.samples[index];
-                if let Some(fault) = replay.fault {
-                    sample.observed = fault;
-                }
-                if let Some(seen) = replay.seen.filter(|seen| sample.plan.holes_looked_at(seen) > 0) {
-                    sample.plan = seen;
-                }
-                candidate.tries.shown = index;
-                candidate.standing = Standing::Replayed;
-                candidate.number_site(with.scope);
-                candidate.tries.style = TestStyle::Readable;
-                let began = Instant::now();
-                runs += challenge_holes(candidate, with)?;
-                *challenging += began.elapsed();
-            }
-            Verdict::Differs(why) => candidate.doubted(why),
-        }
-    }
-    Ok(runs)
-}
-
-/// Code that a macro or std wrote names one place for many faults: plans of a candidate that was just shown again whose
-/// innermost frame is another are another candidate. Returns it, and the number of runs.
-fn part_by_place(
-    candidate: &mut Candidate,
-    with: &mut Confirmation<'_>,
-) -> anyhow::Result<(Option<Candidate>, u64)> {
-    if candidate.standing != Standing::Replayed || candidate.names_its_place(with.scope) {
-        return Ok((None, 0));
-    }
-    // Inlined code has names of its own in each instance, but one place.
-    let place = |frames: &[Frame]| frames.first().and_then(|frame| frame.location.clone());
-    let innermost = place(&candidate.frames);
-    let (mut runs, mut others) = (0, Vec::new());
-    let shown = candidate.sample().clone();
-    for sample in candidate.samples.iter().filter(|sample| **sample != shown) {
-        if (with.interrupted)() {
-            return Ok((None, runs));
-        }
-        let replay = with.replays.replay(&sample.plan, 1)?;
-        runs += 1;
-        let own = place(&with.scope.frames(&replay.backtrace));
-        if replay.fault.is_some() && own.is_some() && innermost.is_some() && own != innermost {
-            others.push(sample.clone());
-        }
-    }
-    let item = others.first().map(with.item_of);
-    Ok((item.map(|item| candidate.without(others, item)), runs))
-}
-
-/// Leaves open only those holes of a candidate's plans that stand up to challenges, and leaves out plans that do not fail as
-/// was seen. Returns the number of runs.
-fn challenge_holes(candidate: &mut Candidate, with: &mut Confirmation<'_>) -> anyhow::Result<u64> {
-    let mut runs = 0;
-    let is_slow = matches!(
-        candidate.sample().observed.kind,
-        FaultKind::Timeout | FaultKind::Memory
+    (with.progress)(
+        candidates
+            .iter()
+            .filter(|candidate| is_settled(candidate))
+            .count(),
+        candidates.len(),
     );
-    let mut kept = Vec::with_capacity(candidate.samples.len());
-    let mut shown = 0;
-    for (index, mut sample) in std::mem::take(&mut candidate.samples).into_iter().enumerate() {
-        let is_shown = index == candidate.tries.shown;
-        if (with.interrupted)() || (is_slow && sample.plan.holes() == 0) {
-            sample.plan = sample.plan.with_holes(|_| false);
-        } else {
-            let challenged = challenge::challenge(&sample, with.grammar, with.literals, with.replays)?;
-            runs += challenged.runs;
-            match challenged.plan {
-                Some(plan) => sample.plan = plan,
-                None if is_shown => sample.plan = sample.plan.with_holes(|_| false),
-                None => continue,
-            }
-            if is_shown {
-                candidate.described.holes = challenged.holes;
-            }
-        }
-        if is_shown {
-            shown = kept.len();
-        }
-        kept.push(sample);
-    }
-    candidate.tries.next = shown + 1;
-    (candidate.samples, candidate.tries.shown) = (kept, shown);
-    Ok(runs)
 }
 
 /// Makes one candidate of those with equal identity and place among the mergeable ones, and tells apart those of other

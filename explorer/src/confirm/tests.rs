@@ -192,7 +192,7 @@ impl RunsReproductions for MockTests {
 
 fn confirmed(
     candidates: Vec<Candidate>,
-    replays: &mut dyn ReplaysPlans,
+    replays: &mut MockReplays,
     tests: &mut MockTests,
     interrupted: bool,
 ) -> (Vec<Candidate>, u64) {
@@ -208,7 +208,7 @@ fn confirmed(
         &mut Confirmation {
             grammar: &grammar(),
             literals: &OtherLiterals::new(),
-            replays,
+            replayers: &mut [replays],
             tests,
             write: &write,
             scope: &scope(),

@@ -1,9 +1,11 @@
 //! The second stage of a run: what was found is made smaller, confirmed, and written down.
 
 use super::assemble::{self, findings};
+use super::at_once::at_once;
 use super::kept::{KeptPlan, kept_plans};
 use super::reproductions::BuiltTests;
 use super::run::Run;
+use super::runner::Replayer;
 use super::search_stage::Searched;
 use super::shrinking::shrink;
 use crate::cause::{Evidence, causes};
@@ -39,18 +41,9 @@ pub(super) fn confirm_candidates(
         return Ok((candidates, kept));
     }
     listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
-    let mut executor = searched.executor()?;
+    let mut executors = searched.executors(settings.run.jobs.min(candidates.len()))?;
     let interrupted = || run.is_interrupted();
-    let in_order = !settings.run.strategy.finds_large_plans();
-    for candidate in &mut candidates {
-        report.counts.executions += shrink(
-            candidate,
-            in_order,
-            &searched.grammar,
-            &mut executor,
-            &interrupted,
-        )?;
-    }
+    report.counts.executions += shrink_all(run, &searched.grammar, &mut candidates, &mut executors)?;
     let write = |sample: &PlacedSample, kind: FaultKind, name: &str, style: TestStyle| {
         reproduction(prepared, sample, (kind, style), name)
     };
@@ -60,7 +53,7 @@ pub(super) fn confirm_candidates(
         &mut Confirmation {
             grammar: &searched.grammar,
             literals: &literals,
-            replays: &mut executor,
+            replayers: &mut replayers(&mut executors),
             tests: &mut BuiltTests::new(run.workbench, settings),
             write: &write,
             scope: &run.scope,
@@ -75,7 +68,7 @@ pub(super) fn confirm_candidates(
         run,
         &searched.grammar,
         &mut confirmed.candidates,
-        &mut executor,
+        &mut executors,
         report,
     )?;
     report.findings = findings(prepared, &run.scope, &confirmed.candidates, &write);
@@ -83,7 +76,7 @@ pub(super) fn confirm_candidates(
         run,
         &searched.grammar,
         &mut confirmed.candidates,
-        &mut executor,
+        &mut executors,
         report,
     )?;
     report.times.challenge = confirmed.challenging;
@@ -92,28 +85,54 @@ pub(super) fn confirm_candidates(
     Ok((confirmed.candidates, kept))
 }
 
+/// Makes the plans of all candidates smaller. Returns the number of runs.
+fn shrink_all(
+    run: &Run<'_>,
+    grammar: &Grammar,
+    candidates: &mut [Candidate],
+    executors: &mut [Executor],
+) -> anyhow::Result<u64> {
+    let in_order = !run.settings.run.strategy.finds_large_plans();
+    let work = |candidate: &mut Candidate, executor: &mut Executor| {
+        shrink(candidate, in_order, grammar, executor, &|| run.is_interrupted())
+    };
+    let mut executors: Vec<&mut Executor> = executors.iter_mut().collect();
+    let runs = at_once(candidates, &mut executors, &work, &mut |_| ())?;
+    Ok(runs.into_iter().sum())
+}
+
+fn replayers(executors: &mut [Executor]) -> Vec<&mut Replayer<'_>> {
+    let replayers = executors.iter_mut();
+    replayers.map(|executor| executor as &mut Replayer<'_>).collect()
+}
+
 /// Runs confirmed plans with other arguments, for what decides their class.
 fn judge(
     run: &Run<'_>,
     grammar: &Grammar,
     candidates: &mut [Candidate],
-    executor: &mut Executor,
+    executors: &mut [Executor],
     report: &mut RunReport,
 ) -> anyhow::Result<()> {
-    let mut laboratory = Laboratory {
-        grammar,
-        literals: &run.prepared.bindings.other_literals(),
-        bindings: &run.prepared.bindings,
-        keys: &run.prepared.keys,
-        op_items: &run.prepared.op_items,
-        items: &run.prepared.items,
-        replays: executor,
-    };
-    for candidate in candidates {
-        if candidate.standing == Standing::Confirmed && !run.is_interrupted() {
-            report.counts.executions += try_other_arguments(candidate, &mut laboratory)?;
+    let prepared = run.prepared;
+    let literals = prepared.bindings.other_literals();
+    let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
+        if candidate.standing != Standing::Confirmed || run.is_interrupted() {
+            return Ok(0);
         }
-    }
+        let mut laboratory = Laboratory {
+            grammar,
+            literals: &literals,
+            bindings: &prepared.bindings,
+            keys: &prepared.keys,
+            op_items: &prepared.op_items,
+            items: &prepared.items,
+            replays,
+        };
+        try_other_arguments(candidate, &mut laboratory)
+    };
+    let runs = at_once(candidates, &mut replayers(executors), &work, &mut |_| ())?;
+    report.counts.executions += runs.into_iter().sum::<u64>();
     Ok(())
 }
 
@@ -122,7 +141,7 @@ fn explain(
     run: &Run<'_>,
     grammar: &Grammar,
     candidates: &mut [Candidate],
-    executor: &mut Executor,
+    executors: &mut [Executor],
     report: &mut RunReport,
 ) -> anyhow::Result<()> {
     let prepared = run.prepared;
@@ -139,7 +158,7 @@ fn explain(
         &mut Describing {
             prepared,
             grammar,
-            replays: executor,
+            replayers: &mut replayers(executors),
             interrupted: &|| run.is_interrupted(),
             attacks: run.settings.run.experiments.attacks,
             wanted: &is_shown,

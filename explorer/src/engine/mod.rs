@@ -2,6 +2,7 @@
 //! runs no foreign code itself and prints nothing.
 
 pub mod assemble;
+pub(crate) mod at_once;
 mod confirm_stage;
 mod coverage;
 mod evidence;

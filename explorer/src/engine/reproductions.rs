@@ -1,5 +1,6 @@
 //! Stand-alone tests of findings, compiled by the workbench and run in a contained process.
 
+use super::at_once::at_once;
 use super::run::EngineSettings;
 use crate::confirm::RunsReproductions;
 use crate::executor::{SandboxMode, TestLimits, TestOutcome, run_contained_test};
@@ -8,6 +9,8 @@ use crate::tuning::TIMEOUT_FACTOR;
 use anyhow::Context;
 use harness_gen::cargo::{Reproductions, Workbench};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 /// CPU time for a test that is not about time: far more than any single plan takes.
@@ -21,6 +24,9 @@ pub(super) struct BuiltTests<'a> {
     case_timeout: Duration,
     case_memory: u64,
     sandbox: SandboxMode,
+    /// Tests that run at once.
+    jobs: usize,
+    interrupt: Arc<AtomicBool>,
     built: Reproductions,
 }
 
@@ -31,6 +37,8 @@ impl<'a> BuiltTests<'a> {
             case_timeout: settings.run.case_timeout,
             case_memory: settings.run.case_memory,
             sandbox: settings.sandbox,
+            jobs: settings.run.jobs.max(1),
+            interrupt: settings.interrupt.clone(),
             built: Reproductions::default(),
         }
     }
@@ -43,6 +51,25 @@ impl RunsReproductions for BuiltTests<'_> {
     }
 
     fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome> {
+        self.run_one(name, fault)
+    }
+
+    fn run_all(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<TestOutcome>> {
+        let mut tests = tests.to_vec();
+        // Each is a process of its own.
+        let mut runners = vec![(); self.jobs.min(tests.len()).max(1)];
+        let mut runners: Vec<&mut ()> = runners.iter_mut().collect();
+        let run = |(name, fault): &mut (&str, FaultKind), (): &mut ()| match self.interrupt.load(Relaxed) {
+            true => Ok(None),
+            false => self.run_one(name, *fault).map(Some),
+        };
+        let outcomes = at_once(&mut tests, &mut runners, &run, &mut |_| ())?;
+        Ok(outcomes.into_iter().map_while(|outcome| outcome).collect())
+    }
+}
+
+impl BuiltTests<'_> {
+    fn run_one(&self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome> {
         let executable = self
             .built
             .executable

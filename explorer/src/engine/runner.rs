@@ -25,6 +25,9 @@ pub trait ReplaysPlans {
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>>;
 }
 
+/// One of several that run plans at once.
+pub type Replayer<'a> = dyn ReplaysPlans + Send + 'a;
+
 impl<R: RunsUnits> RunsUnits for &mut R {
     fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
         R::run_batch(self, units)

@@ -25,18 +25,21 @@ pub(super) struct Searched {
     pub(super) searches: Vec<ItemSearch>,
     pub(super) collector: Collector,
     options: ExecutorOptions,
-    executor: Option<Executor>,
+    executors: Vec<Executor>,
 }
 
 impl Searched {
-    /// An executor without a time limit: the one that is left, or another one.
-    pub(super) fn executor(&mut self) -> anyhow::Result<Executor> {
-        let mut executor = match self.executor.take() {
-            Some(executor) => executor,
-            None => Executor::start(&self.options)?,
-        };
-        executor.until(None);
-        Ok(executor)
+    /// Executors without a time limit, at least one: those that are left, and as many others as are missing.
+    pub(super) fn executors(&mut self, wanted: usize) -> anyhow::Result<Vec<Executor>> {
+        let mut executors = std::mem::take(&mut self.executors);
+        executors.truncate(wanted.max(1));
+        while executors.len() < wanted.max(1) {
+            executors.push(Executor::start(&self.options)?);
+        }
+        for executor in &mut executors {
+            executor.until(None);
+        }
+        Ok(executors)
     }
 }
 
@@ -88,7 +91,7 @@ pub(super) fn search(
         searches: Vec::new(),
         collector: collector(run),
         options: starter.options.clone(),
-        executor: None,
+        executors: Vec::new(),
         grammar,
     };
     let (first, mut streams) = begin(run, &starter, &mut searched)?;
@@ -121,7 +124,7 @@ pub(super) fn search(
             max_findings: settings.run.max_findings,
         },
     )?;
-    searched.executor = pool.into_runners().into_iter().next();
+    searched.executors = pool.into_runners();
     report.times.explore = began.elapsed();
     listener.on(Event::StageFinished(Stage::Explore, report.times.explore));
     report.stop = stop_of(halted, &searched.searches);

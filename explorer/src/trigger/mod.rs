@@ -12,7 +12,8 @@ mod runs;
 mod table;
 
 use crate::confirm::{Candidate, Standing};
-use crate::engine::runner::ReplaysPlans;
+use crate::engine::at_once::at_once;
+use crate::engine::runner::{Replayer, ReplaysPlans};
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
@@ -39,10 +40,10 @@ pub struct Describing<'a> {
     pub prepared: &'a Prepared,
     /// The table that plans belong to.
     pub grammar: &'a Grammar,
-    /// Runs plans.
-    pub replays: &'a mut dyn ReplaysPlans,
+    /// Run plans: at least one of them.
+    pub replayers: &'a mut [&'a mut Replayer<'a>],
     /// True once the user wants to stop.
-    pub interrupted: &'a dyn Fn() -> bool,
+    pub interrupted: &'a (dyn Fn() -> bool + Sync),
     /// True for the candidates that are described.
     pub wanted: &'a dyn Fn(&Candidate) -> bool,
     /// Runs by chance that are compared with each condition that is said.
@@ -55,70 +56,107 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
         |candidate: &&Candidate| !matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
     let fatal = candidates.iter().filter(ends_process);
     let mut shared = Shared::new(fatal.filter_map(|candidate| candidate.sample().observed.op));
-    for candidate in candidates {
-        if (with.interrupted)() {
-            break;
-        }
-        if candidate.standing == Standing::Confirmed && (with.wanted)(candidate) {
-            let (trigger, passing) = described(candidate, with, &mut shared)?;
+    let is_wanted =
+        |candidate: &&mut Candidate| candidate.standing == Standing::Confirmed && (with.wanted)(candidate);
+    let mut wanted: Vec<&mut Candidate> = candidates.iter_mut().filter(is_wanted).collect();
+    let (prepared, grammar) = (with.prepared, with.grammar);
+    let (interrupted, attacks) = (with.interrupted, with.attacks);
+    let mut begin = 0;
+    // All is as if one came after the other: what runs of one took for granted, those of others may have made otherwise.
+    while begin < wanted.len() {
+        let end = wanted.len().min(begin + with.replayers.len());
+        let known = &shared;
+        let work = |candidate: &mut &mut Candidate, replays: &mut Replayer<'_>| {
+            if interrupted() {
+                return Ok(None);
+            }
+            let mut shared = known.branch();
+            let describes = Describes {
+                prepared,
+                grammar,
+                attacks,
+            };
+            Ok(Some((describes.of(candidate, replays, &mut shared)?, shared)))
+        };
+        let all = at_once(&mut wanted[begin..end], with.replayers, &work, &mut |_| ())?;
+        for (result, candidate) in all.into_iter().zip(&mut wanted[begin..end]) {
+            let Some(((trigger, passing), branch)) = result else {
+                return Ok(shared.runs);
+            };
+            if !shared.agrees_with(&branch) {
+                break;
+            }
+            shared.take_in(branch);
             candidate.described.trigger = trigger;
             candidate.described.passing = passing;
+            begin += 1;
         }
     }
     Ok(shared.runs)
 }
 
-fn described(
-    candidate: &Candidate,
-    with: &mut Describing<'_>,
-    shared: &mut Shared,
-) -> anyhow::Result<(Option<Trigger>, Option<Plan>)> {
-    let sample = candidate.sample();
-    let budget = match candidate.kind {
-        FaultKind::Panic | FaultKind::Property => TRIGGER_RUNS,
-        FaultKind::Memory => FATAL_TRIGGER_RUNS / 2,
-        FaultKind::Timeout => return Ok((None, None)),
-        _ => FATAL_TRIGGER_RUNS,
-    };
-    let Some(call) = Call::of(&sample.plan, &sample.observed, with.prepared, with.grammar) else {
-        return Ok((None, None));
-    };
-    let pool = Pool {
-        bindings: &with.prepared.bindings,
-        grammar: with.grammar,
-        failing: call.op,
-    };
-    let pools: Vec<Vec<Term>> = call.args.iter().map(|arg| pool.others(arg)).collect();
-    let mut faults: Vec<Fault> = Vec::new();
-    let of_the_call = |other: &&PlacedSample| other.observed.op == sample.observed.op;
-    for other in std::iter::once(sample).chain(candidate.samples.iter().filter(of_the_call)) {
-        let fault = Fault {
-            op: Some(call.op),
-            ..other.observed.clone()
+/// What describing one candidate works with.
+struct Describes<'a> {
+    prepared: &'a Prepared,
+    grammar: &'a Grammar,
+    attacks: usize,
+}
+
+impl Describes<'_> {
+    /// When a candidate fails, and the nearest plan that returns.
+    fn of(
+        &self,
+        candidate: &Candidate,
+        replays: &mut dyn ReplaysPlans,
+        shared: &mut Shared,
+    ) -> anyhow::Result<(Option<Trigger>, Option<Plan>)> {
+        let sample = candidate.sample();
+        let budget = match candidate.kind {
+            FaultKind::Panic | FaultKind::Property => TRIGGER_RUNS,
+            FaultKind::Memory => FATAL_TRIGGER_RUNS / 2,
+            FaultKind::Timeout => return Ok((None, None)),
+            _ => FATAL_TRIGGER_RUNS,
         };
-        if !faults.contains(&fault) {
-            faults.push(fault);
+        let Some(call) = Call::of(&sample.plan, &sample.observed, self.prepared, self.grammar) else {
+            return Ok((None, None));
+        };
+        let pool = Pool {
+            bindings: &self.prepared.bindings,
+            grammar: self.grammar,
+            failing: call.op,
+        };
+        let pools: Vec<Vec<Term>> = call.args.iter().map(|arg| pool.others(arg)).collect();
+        let mut faults: Vec<Fault> = Vec::new();
+        let of_the_call = |other: &&PlacedSample| other.observed.op == sample.observed.op;
+        for other in std::iter::once(sample).chain(candidate.samples.iter().filter(of_the_call)) {
+            let fault = Fault {
+                op: Some(call.op),
+                ..other.observed.clone()
+            };
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
         }
+        // What the report lists as failing may contradict a condition, too.
+        let known: Vec<Vec<Term>> = (candidate.samples.iter())
+            .filter_map(|other| Call::of(&other.plan, &other.observed, self.prepared, self.grammar))
+            .filter(|other| other.op == call.op && other.way == call.way)
+            .map(|other| other.args)
+            .collect();
+        let runs = Runs::new(call, faults, budget, pool, replays, shared);
+        let mut search = Search {
+            runs,
+            pools,
+            chance: Chance::new(1),
+        };
+        search.begin(known)?;
+        let passing = search.nearest_passing();
+        let mut trigger = search.condition()?;
+        if let Some(trigger) = trigger.as_mut().filter(|_| self.attacks > 0) {
+            trigger.attacked = Some(search.attacked(self.attacks)?);
+        }
+        Ok((trigger, passing))
     }
-    // What the report lists as failing may contradict a condition, too.
-    let known: Vec<Vec<Term>> = (candidate.samples.iter())
-        .filter_map(|other| Call::of(&other.plan, &other.observed, with.prepared, with.grammar))
-        .filter(|other| other.op == call.op && other.way == call.way)
-        .map(|other| other.args)
-        .collect();
-    let runs = Runs::new(call, faults, budget, pool, &mut *with.replays, shared);
-    let mut search = Search {
-        runs,
-        pools,
-        chance: Chance::new(1),
-    };
-    search.begin(known)?;
-    let passing = search.nearest_passing();
-    let mut trigger = search.condition()?;
-    if let Some(trigger) = trigger.as_mut().filter(|_| with.attacks > 0) {
-        trigger.attacked = Some(search.attacked(with.attacks)?);
-    }
-    Ok((trigger, passing))
 }
 
 struct Search<'a> {

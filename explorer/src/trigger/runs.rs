@@ -12,20 +12,31 @@ use harness_gen::reading::Value;
 use plans::{OpId, Outcome, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plans that are run in one go.
-const TOGETHER: usize = 16;
+/// Runs after which deaths are counted.
+const BETWEEN_COUNTS: usize = 16;
+/// Most plans that are run in one go, as long as none ends its process.
+const TOGETHER: usize = 6 * BETWEEN_COUNTS;
 
 /// What the runs of all findings share.
 #[derive(Default)]
 pub(super) struct Shared {
     /// What methods of the crate have answered.
     answers: BTreeMap<Plan, Option<Value>>,
+    ends: Ends,
+    /// What a branch began with, and the ops of whatever it wanted to run.
+    began: Ends,
+    wanted: BTreeSet<OpId>,
+    /// Runs so far.
+    pub runs: u64,
+}
+
+/// Runs that ended their process.
+#[derive(Clone, Default)]
+struct Ends {
     timeouts: usize,
     deaths: usize,
     /// What ended a process while it built a value: values that it takes part in are not built again.
     fatal: BTreeSet<OpId>,
-    /// Runs so far.
-    pub runs: u64,
 }
 
 /// The runs of one call.
@@ -55,9 +66,47 @@ impl Shared {
     /// `fatal` is known to end processes.
     pub(super) fn new(fatal: impl IntoIterator<Item = OpId>) -> Shared {
         Shared {
-            fatal: fatal.into_iter().collect(),
+            ends: Ends {
+                fatal: fatal.into_iter().collect(),
+                ..Ends::default()
+            },
             ..Shared::default()
         }
+    }
+
+    /// The same for runs of one finding beside those of others.
+    pub(super) fn branch(&self) -> Shared {
+        Shared {
+            answers: self.answers.clone(),
+            ends: self.ends.clone(),
+            began: self.ends.clone(),
+            ..Shared::default()
+        }
+    }
+
+    /// Whether a branch has run what it would have run after whatever was taken in since it began.
+    pub(super) fn agrees_with(&self, branch: &Shared) -> bool {
+        let (began, ends) = (&branch.began, &branch.ends);
+        let deaths = self.ends.deaths + ends.deaths - began.deaths;
+        let timeouts = self.ends.timeouts + ends.timeouts - began.timeouts;
+        let mut fatal = self.ends.fatal.difference(&began.fatal);
+        (deaths < DEATHS_OF_ALL || began.deaths >= DEATHS_OF_ALL || self.ends.deaths == began.deaths)
+            && (timeouts < TRIGGER_TIMEOUTS || self.ends.timeouts == began.timeouts)
+            && fatal.all(|op| !branch.wanted.contains(op))
+    }
+
+    /// Goes on after what a branch has run.
+    pub(super) fn take_in(&mut self, branch: Shared) {
+        let (began, ends) = (branch.began, branch.ends);
+        self.ends.deaths += ends.deaths - began.deaths;
+        self.ends.timeouts += ends.timeouts - began.timeouts;
+        self.ends.fatal.extend(ends.fatal);
+        // What was asked in several branches counts once.
+        let before = self.answers.len();
+        for (plan, answer) in branch.answers {
+            self.answers.entry(plan).or_insert(answer);
+        }
+        self.runs += branch.runs + (self.answers.len() - before) as u64;
     }
 }
 
@@ -87,12 +136,12 @@ impl<'a> Runs<'a> {
     pub(super) fn is_over(&self) -> bool {
         self.seen.len() >= self.budget
             || self.deaths >= self.most_deaths()
-            || self.shared.timeouts >= TRIGGER_TIMEOUTS
+            || self.shared.ends.timeouts >= TRIGGER_TIMEOUTS
     }
 
     /// Deaths take as long as many runs: once there were many, each finding has one.
     fn most_deaths(&self) -> usize {
-        match self.shared.deaths < DEATHS_OF_ALL {
+        match self.shared.ends.deaths < DEATHS_OF_ALL {
             true => TRIGGER_DEATHS,
             false => 1,
         }
@@ -109,17 +158,29 @@ impl<'a> Runs<'a> {
         let left = self.budget.saturating_sub(self.seen.len());
         let mut fresh = Vec::new();
         for args in wanted {
-            let is_fatal = |arg: &Term| self.shared.fatal.iter().any(|op| has_op(arg, *op));
+            for arg in &args {
+                arg.visit(&mut |part| {
+                    if let Term::Apply { op, .. } = part {
+                        self.shared.wanted.insert(*op);
+                    }
+                });
+            }
+            let is_fatal = |arg: &Term| self.shared.ends.fatal.iter().any(|op| has_op(arg, *op));
             if fresh.len() < left && !args.iter().any(is_fatal) && self.seen.insert(args.clone()) {
                 fresh.push(args);
             }
         }
         let before = self.rows.len();
-        for together in fresh.chunks(TOGETHER) {
-            if self.is_over() && self.seen.len() < self.budget {
-                break;
-            }
+        let mut left = &fresh[..];
+        while !left.is_empty() && !self.is_stopped() {
+            // A few at first, and so again after a death: one that hangs takes as long as thousands of others.
+            let most = match self.deaths {
+                0 => (self.rows.len() / BETWEEN_COUNTS * BETWEEN_COUNTS).clamp(BETWEEN_COUNTS, TOGETHER),
+                _ => BETWEEN_COUNTS,
+            };
+            let (together, others) = left.split_at(most.min(left.len()));
             self.run_together(together)?;
+            left = others;
         }
         let mut rows = self.rows.split_off(before);
         self.ask(&mut rows)?;
@@ -127,23 +188,32 @@ impl<'a> Runs<'a> {
         Ok(())
     }
 
+    /// There were too many deaths.
+    fn is_stopped(&self) -> bool {
+        self.is_over() && self.seen.len() < self.budget
+    }
+
+    /// What was run behind too many deaths is not looked at, as if it had not been run.
     fn run_together(&mut self, all: &[Vec<Term>]) -> anyhow::Result<()> {
-        let planned: Vec<(&Vec<Term>, Plan)> = (all.iter())
-            .filter_map(|args| Some((args, self.call.with(args)?)))
-            .collect();
-        let plans: Vec<Plan> = planned.iter().map(|(_, plan)| plan.clone()).collect();
-        self.shared.runs += plans.len() as u64;
-        let runs = self.replays.run_plans(&plans)?;
-        for ((args, _), run) in planned.into_iter().zip(runs) {
-            let Some(verdict) = run.and_then(|run| self.judge(args, &run)) else {
-                continue;
-            };
-            let known = self.call.known(self.pool.bindings, args);
-            self.rows.push(Row {
-                args: args.clone(),
-                known,
-                verdict,
-            });
+        let plans: Vec<Option<Plan>> = all.iter().map(|args| self.call.with(args)).collect();
+        let planned: Vec<Plan> = plans.iter().flatten().cloned().collect();
+        let mut runs = self.replays.run_plans(&planned)?.into_iter();
+        for (all, plans) in all.chunks(BETWEEN_COUNTS).zip(plans.chunks(BETWEEN_COUNTS)) {
+            if self.is_stopped() {
+                break;
+            }
+            for (args, _) in all.iter().zip(plans).filter(|(_, plan)| plan.is_some()) {
+                self.shared.runs += 1;
+                let Some(verdict) = runs.next().flatten().and_then(|run| self.judge(args, &run)) else {
+                    continue;
+                };
+                let known = self.call.known(self.pool.bindings, args);
+                self.rows.push(Row {
+                    args: args.clone(),
+                    known,
+                    verdict,
+                });
+            }
         }
         Ok(())
     }
@@ -155,12 +225,13 @@ impl<'a> Runs<'a> {
         };
         if !matches!(fault.kind, FaultKind::Panic | FaultKind::Property) {
             self.deaths += 1;
-            self.shared.deaths += 1;
+            self.shared.ends.deaths += 1;
             self.shared
+                .ends
                 .fatal
                 .extend(fault.op.filter(|op| args.iter().any(|arg| has_op(arg, *op))));
         }
-        self.shared.timeouts += usize::from(fault.kind == FaultKind::Timeout);
+        self.shared.ends.timeouts += usize::from(fault.kind == FaultKind::Timeout);
         let op = self.faults.first().and_then(|fault| fault.op);
         match self.faults.iter().any(|seen| is_same_fault(seen, fault)) {
             true => Some(Verdict::Fails),
@@ -181,7 +252,6 @@ impl<'a> Runs<'a> {
             open.extend(plan.map(|plan| (plan, question.answer)));
         }
         let plans: Vec<Plan> = open.keys().cloned().collect();
-        self.shared.runs += plans.len() as u64;
         let runs = match plans.is_empty() {
             true => Vec::new(),
             false => self.replays.run_plans(&plans)?,
@@ -217,5 +287,58 @@ impl<'a> Runs<'a> {
         (0..self.rows.len())
             .filter(|row| self.rows[*row].verdict == verdict)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A branch that wanted to run plans of this op, and saw so many deaths.
+    fn branch(of: &Shared, wanted: u32, deaths: usize) -> Shared {
+        let mut branch = of.branch();
+        branch.wanted.insert(OpId(wanted));
+        branch.ends.deaths += deaths;
+        branch
+    }
+
+    #[test]
+    fn what_ran_beside_others_holds_unless_they_change_what_it_would_have_run() {
+        let mut shared = Shared::new([OpId(1)]);
+        let (first, second) = (branch(&shared, 7, 2), branch(&shared, 8, 3));
+        let (of_fatal, with_many) = (branch(&shared, 9, 0), branch(&shared, 8, DEATHS_OF_ALL - 2));
+        assert!(shared.agrees_with(&with_many), "nothing has happened since");
+        shared.take_in(Shared {
+            ends: Ends {
+                fatal: BTreeSet::from([OpId(1), OpId(9)]),
+                ..first.ends.clone()
+            },
+            ..first
+        });
+        assert!(shared.agrees_with(&second));
+        assert!(!shared.agrees_with(&of_fatal), "its values are not built again");
+        assert!(!shared.agrees_with(&with_many), "it would have had fewer");
+        shared.take_in(second);
+        assert_eq!(shared.ends.deaths, 5);
+        assert_eq!(shared.ends.fatal, BTreeSet::from([OpId(1), OpId(9)]));
+    }
+
+    #[test]
+    fn what_several_have_asked_is_one_run() {
+        let mut shared = Shared::default();
+        let question = Plan::new(Term::Apply {
+            op: OpId(0),
+            args: Vec::new(),
+        })
+        .expect("an op");
+        let mut branches = [shared.branch(), shared.branch()];
+        for branch in &mut branches {
+            branch.answers.insert(question.clone(), None);
+            branch.runs = 4;
+        }
+        for branch in branches {
+            shared.take_in(branch);
+        }
+        assert_eq!(shared.runs, 4 + 4 + 1);
     }
 }

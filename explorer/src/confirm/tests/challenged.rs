@@ -98,12 +98,12 @@ fn returned(plan: &Plan) -> Option<PlanRun> {
 /// Replays fail as the fault says; listed plans do what the world says.
 struct World<'a> {
     fault: Fault,
-    run: &'a dyn Fn(&Plan) -> Option<PlanRun>,
+    run: &'a (dyn Fn(&Plan) -> Option<PlanRun> + Sync),
     batches: Vec<Vec<Plan>>,
 }
 
 impl<'a> World<'a> {
-    fn new(fault: Fault, run: &'a dyn Fn(&Plan) -> Option<PlanRun>) -> World<'a> {
+    fn new(fault: Fault, run: &'a (dyn Fn(&Plan) -> Option<PlanRun> + Sync)) -> World<'a> {
         World {
             fault,
             run,
@@ -145,7 +145,7 @@ fn placed(plan: Plan, fault: &Fault) -> PlacedSample {
 }
 
 /// Challenges a plan that failed as its root's fault, in a world where plans do as `run` says.
-fn challenged(plan: &Plan, run: &dyn Fn(&Plan) -> Option<PlanRun>) -> Challenged {
+fn challenged(plan: &Plan, run: &(dyn Fn(&Plan) -> Option<PlanRun> + Sync)) -> Challenged {
     let fault = dup(plan.root().0);
     let mut mock = World::new(fault.clone(), run);
     let sample = placed(plan.clone(), &fault);
@@ -168,7 +168,7 @@ fn stood_up_to(hole: Option<u32>, values: &[&[u32]]) -> HoleChallenges {
 }
 
 /// A pair that fails only as long as `fails` says so of its bytes.
-fn pair(fails: impl Fn([u32; 2]) -> bool) -> Challenged {
+fn pair(fails: impl Fn([u32; 2]) -> bool + Sync) -> Challenged {
     challenged(&open_pair(), &|plan| match fails(bytes(plan)) {
         true => failed(plan, dup(PAIR)),
         false => returned(plan),
@@ -303,7 +303,7 @@ fn a_hang_is_challenged_once_with_all_its_holes() {
 }
 
 /// The candidate of these plans, which failed alike, after a confirmation in which listed plans do as `run` says.
-fn settled(plans: &[Plan], run: &dyn Fn(&Plan) -> Option<PlanRun>, refused: &[&str]) -> Candidate {
+fn settled(plans: &[Plan], run: &(dyn Fn(&Plan) -> Option<PlanRun> + Sync), refused: &[&str]) -> Candidate {
     let fault = dup(plans[0].root().0);
     let mut start = candidates(&[(fault.clone(), plans.len() as u32)]);
     for (sample, plan) in start[0].samples.iter_mut().zip(plans) {
@@ -317,7 +317,7 @@ fn settled(plans: &[Plan], run: &dyn Fn(&Plan) -> Option<PlanRun>, refused: &[&s
     let confirmation = Confirmation {
         grammar: &world(),
         literals: &OtherLiterals::new(),
-        replays: &mut mock,
+        replayers: &mut [&mut mock],
         tests: &mut tests,
         write: &|sample, _, _, _| format!("{:?}", bytes(&sample.plan)),
         scope: &scope(),

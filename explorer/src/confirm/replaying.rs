@@ -1,0 +1,201 @@
+//! Replays candidates, as many at once as there are replayers: none has to do with another.
+
+use super::candidate::{Candidate, Confirmation, Standing};
+use super::challenge;
+use super::judge::{Verdict, replay_agrees};
+use crate::engine::at_once::at_once;
+use crate::engine::runner::{Replayer, ReplaysPlans};
+use crate::finding::CrateScope;
+use crate::finding::collect::PlacedSample;
+use crate::outcome::{FaultKind, Frame};
+use crate::tuning::TIMEOUT_FACTOR;
+use harness_gen::render::TestStyle;
+use plans::{Grammar, OtherLiterals};
+use std::time::{Duration, Instant};
+
+/// What replaying one candidate works with.
+struct Replaying<'a> {
+    grammar: &'a Grammar,
+    literals: &'a OtherLiterals,
+    scope: &'a CrateScope,
+    item_of: &'a dyn Fn(&PlacedSample) -> usize,
+    interrupted: &'a dyn Fn() -> bool,
+    replays: &'a mut dyn ReplaysPlans,
+    /// Time in which holes were challenged.
+    challenging: Duration,
+}
+
+/// What came of one candidate.
+struct Replayed {
+    /// Parted from it.
+    other: Option<Candidate>,
+    runs: u64,
+    challenging: Duration,
+    /// It was settled before.
+    was_settled: bool,
+    is_settled: bool,
+}
+
+/// Replays all candidates that are open, and those that are parted from them, which come last. Returns the number of runs.
+pub(super) fn replay_all(
+    candidates: &mut Vec<Candidate>,
+    with: &mut Confirmation<'_>,
+    challenging: &mut Duration,
+) -> anyhow::Result<u64> {
+    let mut runs = 0;
+    let mut begin = 0;
+    while begin < candidates.len() {
+        let all = candidates.len();
+        let mut settled = candidates
+            .iter()
+            .filter(|candidate| is_settled(candidate))
+            .count();
+        let (grammar, literals, scope) = (with.grammar, with.literals, with.scope);
+        let (item_of, interrupted) = (with.item_of, with.interrupted);
+        let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
+            let was_settled = is_settled(candidate);
+            let mut with = Replaying {
+                grammar,
+                literals,
+                scope,
+                item_of,
+                interrupted,
+                replays,
+                challenging: Duration::ZERO,
+            };
+            let runs = replay_until_shown(candidate, &mut with)?;
+            let (other, more) = part_by_place(candidate, &mut with)?;
+            Ok(Replayed {
+                other,
+                runs: runs + more,
+                challenging: with.challenging,
+                was_settled,
+                is_settled: is_settled(candidate),
+            })
+        };
+        let progress = &mut *with.progress;
+        let mut done = |replayed: &Replayed| {
+            settled = settled + usize::from(replayed.is_settled) - usize::from(replayed.was_settled);
+            progress(settled, all);
+        };
+        let at_a_time = with.replayers.len() as u32;
+        let replayed = at_once(&mut candidates[begin..], with.replayers, &work, &mut done)?;
+        begin = all;
+        for replayed in replayed {
+            runs += replayed.runs;
+            *challenging += replayed.challenging / at_a_time;
+            candidates.extend(replayed.other);
+        }
+    }
+    Ok(runs)
+}
+
+/// Nothing more is expected to become of it.
+pub(super) fn is_settled(candidate: &Candidate) -> bool {
+    candidate.standing == Standing::Confirmed
+        || (candidate.tries.next > 0 && candidate.standing == Standing::Open)
+}
+
+/// Replays further plans until one shows the fault again; learns the frames. Returns the number of runs.
+fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> anyhow::Result<u64> {
+    let mut runs = 0;
+    while candidate.has_another_try() && !(with.interrupted)() {
+        let index = candidate.tries.next;
+        candidate.tries.next += 1;
+        let sample = &candidate.samples[index];
+        let factor = if sample.observed.kind == FaultKind::Timeout {
+            TIMEOUT_FACTOR
+        } else {
+            1
+        };
+        let replay = with.replays.replay(&sample.plan, factor)?;
+        runs += 1;
+        match replay_agrees(&sample.observed, replay.fault.as_ref()) {
+            Verdict::Shown => {
+                candidate.frames = with.scope.frames(&replay.backtrace);
+                candidate.described.trials.below = with.scope.frames_below(&replay.backtrace);
+                let sample = &mut candidate.samples[index];
+                if let Some(fault) = replay.fault {
+                    sample.observed = fault;
+                }
+                if let Some(seen) = replay.seen.filter(|seen| sample.plan.holes_looked_at(seen) > 0) {
+                    sample.plan = seen;
+                }
+                candidate.tries.shown = index;
+                candidate.standing = Standing::Replayed;
+                candidate.number_site(with.scope);
+                candidate.tries.style = TestStyle::Readable;
+                let began = Instant::now();
+                runs += challenge_holes(candidate, with)?;
+                with.challenging += began.elapsed();
+            }
+            Verdict::Differs(why) => candidate.doubted(why),
+        }
+    }
+    Ok(runs)
+}
+
+/// Code that a macro or std wrote names one place for many faults: plans of a candidate that was just shown again whose
+/// innermost frame is another are another candidate. Returns it, and the number of runs.
+fn part_by_place(
+    candidate: &mut Candidate,
+    with: &mut Replaying<'_>,
+) -> anyhow::Result<(Option<Candidate>, u64)> {
+    if candidate.standing != Standing::Replayed || candidate.names_its_place(with.scope) {
+        return Ok((None, 0));
+    }
+    // Inlined code has names of its own in each instance, but one place.
+    let place = |frames: &[Frame]| frames.first().and_then(|frame| frame.location.clone());
+    let innermost = place(&candidate.frames);
+    let (mut runs, mut others) = (0, Vec::new());
+    let shown = candidate.sample().clone();
+    for sample in candidate.samples.iter().filter(|sample| **sample != shown) {
+        if (with.interrupted)() {
+            return Ok((None, runs));
+        }
+        let replay = with.replays.replay(&sample.plan, 1)?;
+        runs += 1;
+        let own = place(&with.scope.frames(&replay.backtrace));
+        if replay.fault.is_some() && own.is_some() && innermost.is_some() && own != innermost {
+            others.push(sample.clone());
+        }
+    }
+    let item = others.first().map(with.item_of);
+    Ok((item.map(|item| candidate.without(others, item)), runs))
+}
+
+/// Leaves open only those holes of a candidate's plans that stand up to challenges, and leaves out plans that do not fail as
+/// was seen. Returns the number of runs.
+fn challenge_holes(candidate: &mut Candidate, with: &mut Replaying<'_>) -> anyhow::Result<u64> {
+    let mut runs = 0;
+    let is_slow = matches!(
+        candidate.sample().observed.kind,
+        FaultKind::Timeout | FaultKind::Memory
+    );
+    let mut kept = Vec::with_capacity(candidate.samples.len());
+    let mut shown = 0;
+    for (index, mut sample) in std::mem::take(&mut candidate.samples).into_iter().enumerate() {
+        let is_shown = index == candidate.tries.shown;
+        if (with.interrupted)() || (is_slow && sample.plan.holes() == 0) {
+            sample.plan = sample.plan.with_holes(|_| false);
+        } else {
+            let challenged = challenge::challenge(&sample, with.grammar, with.literals, with.replays)?;
+            runs += challenged.runs;
+            match challenged.plan {
+                Some(plan) => sample.plan = plan,
+                None if is_shown => sample.plan = sample.plan.with_holes(|_| false),
+                None => continue,
+            }
+            if is_shown {
+                candidate.described.holes = challenged.holes;
+            }
+        }
+        if is_shown {
+            shown = kept.len();
+        }
+        kept.push(sample);
+    }
+    candidate.tries.next = shown + 1;
+    (candidate.samples, candidate.tries.shown) = (kept, shown);
+    Ok(runs)
+}
