@@ -1,7 +1,7 @@
 //! Replays candidates, as many at once as there are replayers: none has to do with another.
 
 use super::candidate::{Candidate, Confirmation, Standing};
-use super::challenge;
+use super::challenge::challenge;
 use super::judge::{Verdict, replay_agrees};
 use crate::engine::at_once::at_once;
 use crate::engine::runner::{Replayer, ReplaysPlans};
@@ -179,7 +179,7 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Replaying<'_>) -> anyho
         if (with.interrupted)() || (is_slow && sample.plan.holes() == 0) {
             sample.plan = sample.plan.with_holes(|_| false);
         } else {
-            let challenged = challenge::challenge(&sample, with.grammar, with.literals, with.replays)?;
+            let challenged = challenge(&sample, with.grammar, with.literals, with.replays)?;
             runs += challenged.runs;
             match challenged.plan {
                 Some(plan) => sample.plan = plan,
