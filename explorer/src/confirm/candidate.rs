@@ -278,6 +278,14 @@ impl Candidate {
         format!("finding_{}", self.identity(items).id())
     }
 
+    /// The plan that is shown recurs without end: its test comes to the end of a stack that is smaller than ours.
+    pub(super) fn overflows(&mut self) {
+        self.kind = FaultKind::StackOverflow;
+        let observed = &mut self.samples[self.tries.shown].observed;
+        observed.kind = self.kind;
+        "stack overflow".clone_into(&mut observed.message);
+    }
+
     pub(super) fn doubted(&mut self, why: String) {
         self.standing = Standing::Open;
         self.doubt.get_or_insert(why);

@@ -21,6 +21,17 @@ pub enum Verdict {
     Differs(String),
 }
 
+/// What ran into a limit, and comes to another end where it may go on for longer, is a fault of that kind.
+pub fn ends_worse(seen: FaultKind, now: FaultKind) -> bool {
+    let is_limit = |kind| matches!(kind, FaultKind::Timeout | FaultKind::Memory);
+    is_limit(seen) && !is_limit(now)
+}
+
+/// The test of a run that did not end came to the end of its stack, which is smaller than ours.
+pub fn overflows_instead(seen: FaultKind, outcome: &TestOutcome) -> bool {
+    seen == FaultKind::Timeout && outcome.signal == Some(SIGABRT) && overflowed(&outcome.output)
+}
+
 /// Compares a replay with what was seen first.
 pub fn replay_agrees(seen: &Fault, replayed: Option<&Fault>) -> Verdict {
     let Some(replayed) = replayed else {
@@ -223,6 +234,18 @@ mod tests {
                 "{other:?}"
             );
         }
+    }
+
+    #[test]
+    fn what_ran_into_a_limit_may_end_worse() {
+        assert!(ends_worse(FaultKind::Timeout, FaultKind::StackOverflow));
+        assert!(ends_worse(FaultKind::Memory, FaultKind::Panic));
+        assert!(!ends_worse(FaultKind::Timeout, FaultKind::Memory));
+        assert!(!ends_worse(FaultKind::Panic, FaultKind::Abort));
+        let overflowed = ended(None, Some(6), "thread 'x' has overflowed its stack");
+        assert!(overflows_instead(FaultKind::Timeout, &overflowed));
+        assert!(!overflows_instead(FaultKind::Panic, &overflowed));
+        assert!(!overflows_instead(FaultKind::Timeout, &ended(None, Some(6), "")));
     }
 
     #[test]

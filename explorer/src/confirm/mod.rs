@@ -19,7 +19,7 @@ use crate::finding::{CrateScope, Identity};
 use crate::outcome::{FaultKind, Location};
 use harness_gen::Item;
 use harness_gen::render::TestStyle;
-use judge::{Verdict, test_agrees};
+use judge::{Verdict, overflows_instead, test_agrees};
 use replaying::{is_settled, replay_all};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -105,7 +105,12 @@ fn run_tests(
                 let first_line = message.lines().next().unwrap_or_default();
                 Verdict::Differs(format!("the stand-alone test does not compile: {first_line}"))
             }
-            (None, Some(outcome)) => test_agrees(&candidate.sample().observed, outcome),
+            (None, Some(outcome)) => {
+                if overflows_instead(candidate.kind, outcome) {
+                    candidate.overflows();
+                }
+                test_agrees(&candidate.sample().observed, outcome)
+            }
             // Interrupted.
             (None, None) => continue,
         };

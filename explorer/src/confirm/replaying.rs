@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, Confirmation, Standing};
 use super::challenge::challenge;
-use super::judge::{Verdict, replay_agrees};
+use super::judge::{Verdict, ends_worse, replay_agrees};
 use crate::engine::at_once::at_once;
 use crate::engine::runner::{Replayer, ReplaysPlans};
 use crate::finding::CrateScope;
@@ -110,6 +110,15 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         };
         let replay = with.replays.replay(&sample.plan, factor)?;
         runs += 1;
+        if let Some(fault) = replay
+            .fault
+            .as_ref()
+            .filter(|fault| ends_worse(sample.observed.kind, fault.kind))
+        {
+            candidate.kind = fault.kind;
+            candidate.samples[index].observed = fault.clone();
+        }
+        let sample = &candidate.samples[index];
         match replay_agrees(&sample.observed, replay.fault.as_ref()) {
             Verdict::Shown => {
                 candidate.frames = with.scope.frames(&replay.backtrace);

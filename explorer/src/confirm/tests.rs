@@ -9,6 +9,7 @@ use crate::executor::{Moment, PlanRun, Replay, SeenFault, TestOutcome};
 use crate::finding::collect::Before;
 use crate::finding::{Collector, PlacedSample};
 use crate::outcome::Fault;
+use crate::tuning::TIMEOUT_FACTOR;
 use harness_gen::{ItemKind, ItemUse};
 use plans::{
     Grammar, InPlace, LaneKind, OpId, OpSpec, OtherLiterals, Outcome, Plan, Sample, Term, TypeId, UnitName,
