@@ -79,14 +79,14 @@ pub fn challenges(grammar: &Grammar, literals: &OtherLiterals, plan: &Plan) -> V
 }
 
 /// What values are made from.
-struct Values<'a> {
-    grammar: &'a Grammar,
-    literals: &'a OtherLiterals,
+pub(crate) struct Values<'a> {
+    pub(crate) grammar: &'a Grammar,
+    pub(crate) literals: &'a OtherLiterals,
 }
 
 impl Values<'_> {
     /// Values of a type, cheap and extreme ones: those that total ops make, and others only where these are few.
-    fn others(&self, ty: TypeId) -> Vec<Term> {
+    pub(crate) fn others(&self, ty: TypeId) -> Vec<Term> {
         let values = self.of_type(ty, 3 * VALUES_OF_A_HOLE, 0);
         let (mut total, others): (Vec<Term>, Vec<Term>) = values
             .into_iter()
@@ -102,7 +102,7 @@ impl Values<'_> {
     }
 
     /// About `most` different values of a type: of each of its ops some, each argument at different values.
-    fn of_type(&self, ty: TypeId, most: usize, nesting: u32) -> Vec<Term> {
+    pub(crate) fn of_type(&self, ty: TypeId, most: usize, nesting: u32) -> Vec<Term> {
         let ops = &self.grammar.alternatives(ty)[..self.grammar.ordinary(ty)];
         let each = match nesting {
             MOST_NESTING_OF_A_VALUE.. => 1,
@@ -167,7 +167,7 @@ impl Values<'_> {
     }
 }
 
-fn is_total(grammar: &Grammar, term: &Term) -> bool {
+pub(crate) fn is_total(grammar: &Grammar, term: &Term) -> bool {
     match term {
         Term::Apply { op, args } => {
             grammar.op(*op).is_some_and(|spec| spec.total) && args.iter().all(|arg| is_total(grammar, arg))

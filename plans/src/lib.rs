@@ -57,6 +57,7 @@ mod search;
 mod shrink;
 pub mod tuning;
 mod unit;
+mod variations;
 
 pub use challenge::{Challenge, OtherLiterals, challenges};
 pub use cursor::{Cursor, Fatal, FatalPlan, Step};
@@ -85,3 +86,4 @@ pub use search::series::Change;
 pub use search::{Instr, MAX_WATCHED, Search};
 pub use shrink::Shrinking;
 pub use unit::{Observation, Outcome, RoundReached, Tallies, UnitLoop, UnitReport, UnitStop, Worth};
+pub use variations::{Place, further_variations, places, variations, with_variables};

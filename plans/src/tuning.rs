@@ -146,3 +146,17 @@ pub(crate) const VALUES_OF_A_HOLE: usize = 12;
 pub(crate) const ENOUGH_TOTAL_VALUES: usize = 8;
 /// Nesting of a value beyond which its parts are the cheapest ones.
 pub(crate) const MOST_NESTING_OF_A_VALUE: u32 = 5;
+/// Values of one constructor that are tried in one place: with two arguments all pairs of the first three values and most of
+/// the fourth, so that `Divide(0, 1)` is among them.
+pub(crate) const VALUES_OF_A_CONSTRUCTOR: usize = 9;
+/// Different values of one argument among these.
+pub(crate) const ARGUMENTS_OF_A_CONSTRUCTOR: usize = 9;
+/// Constructors that are tried in one place; of a type that has more, nothing is said of all.
+pub(crate) const CONSTRUCTORS_OF_A_PLACE: usize = 32;
+/// Places of a plan where something else is tried, from the outside in: plans that are shown have few.
+pub(crate) const MOST_PLACES: usize = 24;
+/// Values that are tried besides where a property discards nearly all of the first ones. With 12 in all, 2 lists of workspaces
+/// of `corpus/papers/smartcheck` were no second use of a tag.
+pub(crate) const FURTHER_VALUES: usize = 64;
+/// Different values of one argument among these.
+pub(crate) const FURTHER_ARGUMENTS: usize = 12;
