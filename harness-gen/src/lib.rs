@@ -32,6 +32,7 @@ mod support;
 mod support_set;
 mod tuning;
 mod values;
+pub mod variants;
 mod verdicts;
 mod write;
 

@@ -14,6 +14,7 @@ use crate::render::{Bindings, OpBinding, Shape, Short, TypeBinding};
 use crate::support::uninhabited_part;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::tuning::LONGEST_ANNOTATION;
+use crate::variants::Variant;
 use crate::verdicts::Verdicts;
 use crate::write::readable::{self, Methods};
 use crate::write::test;
@@ -106,6 +107,7 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
     });
     Bindings {
         oddities: Oddities::new(&set.ops),
+        variants: set.ops.iter().map(|op| Variant::of(api, op)).collect(),
         dependencies,
         ops,
         types: types.collect(),

@@ -9,6 +9,7 @@ pub use reproduction::TestStyle;
 use crate::call::{LearnedKind, VectorStep};
 use crate::oddity::Oddities;
 use crate::reading::Reading;
+use crate::variants::Variant;
 use crate::write::{person, places};
 use plans::{Term, TypeId};
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ pub struct Bindings {
     pub(crate) types: Vec<TypeBinding>,
     /// Dependencies that may be named: the name in Rust text, and the line of a manifest that brings it.
     pub(crate) dependencies: BTreeMap<String, String>,
+    /// The variants that ops make, by op id.
+    pub(crate) variants: Vec<Option<Variant>>,
     /// Which of several plans people would show first.
     pub oddities: Oddities,
 }

@@ -3,6 +3,7 @@
 use crate::call::{LearnedKind, VectorStep};
 use crate::reading::{IntType, Reading, Value, list_of_bytes};
 use crate::render::{Bindings, Shape};
+use crate::variants::Variant;
 use plans::{OpId, Term, TypeId};
 
 impl Bindings {
@@ -166,6 +167,11 @@ impl Bindings {
     /// What the arguments of the op are called; nothing if it is no call of an item.
     pub fn parameters(&self, op: OpId) -> &[String] {
         &self.ops[op.index()].parameters
+    }
+
+    /// The variant that an op makes; none if it is no variant's constructor.
+    pub fn variant(&self, op: OpId) -> Option<&Variant> {
+        self.variants.get(op.index())?.as_ref()
     }
 
     /// The positions of two parameters of the op's item that get the same argument.
