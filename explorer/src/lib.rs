@@ -17,6 +17,8 @@ pub mod outcome;
 pub mod report;
 pub mod run_report;
 pub mod settings;
+pub mod shape;
 pub mod spec;
 pub mod trigger;
 mod tuning;
+pub mod widening;

@@ -3,6 +3,7 @@
 pub use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
 use crate::outcome::{FaultKind, Frame, Location};
+pub use crate::shape::Shape;
 use harness_gen::{Code, ItemKind};
 use plans::Strategy;
 use std::path::PathBuf;
@@ -415,6 +416,8 @@ pub struct Examples {
     pub trigger: Option<Trigger>,
     /// The nearest expression that returns: as few arguments as can be are others.
     pub passing: Option<String>,
+    /// What else fails in the places of the smallest plan; only of findings that are shown.
+    pub shape: Shape,
 }
 
 /// When a fault was first seen.

@@ -113,3 +113,16 @@ pub(crate) const MODERATE_COUNT: i128 = 1 << 20;
 /// Different results that two widths of integers have to agree on before one is told by the other: functions of bits agree on
 /// none or few.
 pub(crate) const AGREEMENTS_OF_WIDTHS: usize = 3;
+
+// How far a finding is an example of more.
+
+/// Plans that are run in one go, of all findings one after another. Not measured; each go costs a child.
+pub(crate) const VARIATIONS_TOGETHER: usize = 64;
+/// Runs of a finding that may end their process before it is left as it is: each takes as long as a thousand others.
+pub(crate) const DEATHS_OF_VARIATIONS: usize = 1;
+/// The same of all findings together.
+pub(crate) const ALL_DEATHS_OF_VARIATIONS: usize = 8;
+/// Fewest values for which it is said that any value fails, where there are more.
+pub(crate) const FEWEST_VALUES: usize = 3;
+/// Runs with other values of all letters and placeholders of a finding at once.
+pub(crate) const VARIATIONS_OF_ALL: usize = 24;

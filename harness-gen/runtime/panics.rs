@@ -84,6 +84,7 @@ pub fn note_stack() -> Option<i64> {
         (*control).backtrace_len += copy_text(&format!("\n{text}"), &mut buffer[..room]);
         STACKS_AFTER.get(stacks as usize + 1).copied()
     }
+}
 
 /// Has std read the debug info of whatever is loaded, which it keeps.
 pub unsafe extern "C" fn read_debug_info() {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::outcome::{FaultKind, Frame, Location};
-use crate::run_report::{Examples, FirstSeen, Proof};
+use crate::run_report::{Examples, FirstSeen, Proof, Shape};
 use harness_gen::{Item, ItemKind, ItemUse, Signature};
 use std::time::Duration;
 
@@ -58,6 +58,7 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
             generalised: String::new(),
             trigger: None,
             passing: None,
+            shape: Shape::default(),
         },
         plans: 1,
         first_seen: FirstSeen {

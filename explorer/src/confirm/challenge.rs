@@ -105,8 +105,9 @@ fn run_slowly(plans: &[Plan], replays: &mut dyn ReplaysPlans) -> anyhow::Result<
     plans.iter().map(run).collect()
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+/// What a run with another value says of the claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
     /// It failed in the same way.
     Holds,
     /// It did not.
@@ -115,7 +116,13 @@ enum Verdict {
     Void,
 }
 
-fn verdict(seen: &Fault, grammar: &Grammar, challenge: &Challenge, run: Option<&PlanRun>) -> Verdict {
+/// What this run of a challenge says.
+pub(crate) fn verdict(
+    seen: &Fault,
+    grammar: &Grammar,
+    challenge: &Challenge,
+    run: Option<&PlanRun>,
+) -> Verdict {
     let Some(run) = run else { return Verdict::Void };
     if fails_alike(seen, run) {
         return Verdict::Holds;
@@ -158,7 +165,8 @@ fn stood_up(tried: &[Challenge], verdicts: &[Verdict]) -> Vec<HoleChallenges> {
     holes
 }
 
-fn fails_alike(seen: &Fault, run: &PlanRun) -> bool {
+/// Whether a run shows the same fault.
+pub(crate) fn fails_alike(seen: &Fault, run: &PlanRun) -> bool {
     run.fault.as_ref().is_some_and(|fault| is_same_fault(seen, fault))
 }
 

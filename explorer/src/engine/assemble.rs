@@ -8,7 +8,7 @@ use crate::finding::CrateScope;
 use crate::finding::classify::blames_the_sandbox;
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{FaultKind, Location};
-use crate::run_report::{Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport};
+use crate::run_report::{Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport, Shape};
 use harness_gen::{Instance, Item, ItemUse, Prepared};
 use plans::{InstanceEnd, ItemDepth, Plan, PlanKeys, Tallies, Term};
 use std::collections::BTreeMap;
@@ -198,6 +198,7 @@ fn finding(
                 .unwrap_or_default(),
             trigger: None,
             passing: None,
+            shape: Shape::default(),
         },
         plans: candidate.plans,
         first_seen: candidate.first_seen,

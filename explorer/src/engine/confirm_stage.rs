@@ -18,6 +18,7 @@ use crate::finding::{Collector, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::RunReport;
 use crate::trigger::{Describing, describe};
+use crate::widening::{Widening, widen};
 use harness_gen::render::{ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
 use plans::Grammar;
@@ -165,6 +166,24 @@ fn explain(
         },
     )?;
     assemble::tell_when_they_fail(prepared, candidates, &mut report.findings);
+    let widened = widen(
+        candidates,
+        &mut Widening {
+            prepared,
+            grammar,
+            literals: &prepared.bindings.other_literals(),
+            replays: executor,
+            interrupted: &|| run.is_interrupted(),
+            wanted: &is_shown,
+        },
+    )?;
+    report.counts.executions += widened.runs;
+    for (id, shape) in widened.shapes {
+        let mut findings = report.findings.iter_mut();
+        if let Some(finding) = findings.find(|finding| finding.id == id) {
+            finding.examples.shape = shape;
+        }
+    }
     Ok(())
 }
 

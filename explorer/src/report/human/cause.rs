@@ -1,6 +1,7 @@
 //! One cause as people read it: what happens and why that is a bug, the simplest call, where it comes from, where else it
 //! shows itself, and a test.
 
+use super::shape;
 use crate::outcome::FaultKind;
 use crate::report::excerpt::{FramePlace, excerpt};
 use crate::report::style::{self, styled};
@@ -100,6 +101,7 @@ fn expressions(out: &mut String, finding: &Finding) {
         line(out, "  Their pattern:");
         line(out, &written_out(&finding.examples.generalised));
     }
+    shape::render(out, finding);
     let is_near = |passing: &&String| {
         passing.chars().count() <= finding.examples.expression.chars().count() + LONGER_NEIGHBOUR
     };

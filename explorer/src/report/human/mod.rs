@@ -3,6 +3,7 @@
 //! counted, unless all is asked for. Pure: report in, styled text out, readable at 80 columns.
 
 mod cause;
+mod shape;
 mod summary;
 
 use super::style::{self, styled};

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::report::json::tests::sample;
-use crate::run_report::{ItemResult, ItemStatus};
+use crate::run_report::{ItemResult, ItemStatus, Trigger};
+use crate::shape::{AnyValue, Choice, Others, Shape, Spot, TriedVariant};
 use harness_gen::Code;
 
 fn plain(report: &RunReport) -> String {
@@ -152,6 +153,97 @@ fn the_summary_says_how_much_was_reached_and_what_stood_in_the_way() {
     let text = plain(&report);
     assert!(
         text.contains("… and 6 more (`--format json` has all)\n"),
+        "{text}"
+    );
+}
+
+fn choice(text: &str, tried: &[(&str, usize, usize)], others: Others) -> Choice {
+    Choice {
+        at: Spot {
+            text: text.into(),
+            which: None,
+            ty: "int_tree::Tree".into(),
+        },
+        own: "Tree::Leaf".into(),
+        tried: (tried.iter())
+            .map(|&(variant, failing, runs)| TriedVariant {
+                variant: variant.into(),
+                runs,
+                failing,
+                example: None,
+            })
+            .collect(),
+        others,
+    }
+}
+
+#[test]
+fn how_far_a_finding_is_an_example_of_more_is_counted() {
+    let mut report = sample();
+    let value = |letter: &str, tried, discarded| AnyValue {
+        letter: letter.into(),
+        at: Spot {
+            text: "0".into(),
+            which: Some("1 of 2".into()),
+            ty: "i32".into(),
+        },
+        tried,
+        discarded,
+    };
+    report.findings[0].examples.shape = Shape {
+        text: Some("insert(x, Branch(?1, y, ?2))".into()),
+        values: vec![value("x", 12, 0), value("y", 3, 9)],
+        together: 24,
+        constructors: vec![
+            choice(
+                "Leaf",
+                &[("Tree::Leaf", 0, 1), ("Tree::Branch", 3, 5)],
+                Others::EachFails,
+            ),
+            choice(
+                "Outer",
+                &[("Tree::Branch", 0, 7), ("Tree::Twig", 0, 5)],
+                Others::NoneFails,
+            ),
+            choice("Inner", &[("Tree::Branch", 0, 7)], Others::NoneFails),
+            choice("Mixed", &[("Tree::Branch", 1, 7)], Others::Mixed),
+        ],
+    };
+    let text = plain(&report);
+    let expected = "  ?1: any value (2 of 2 tried fail), all at once (1 of 1)
+  Fails with any x (12 of 12 tried) and y (3 of 3, 9 more discarded), together
+    24 of 24:
+    insert(x, Branch(?1, y, ?2))
+  with each variant of `Tree` in place of `Leaf` some value fails (Branch 3 of
+    5 tried)
+  with no other variant of `Tree` in place of `Outer` it was seen to fail (0 of
+    12 tried)
+";
+    assert!(text.contains(expected), "{text}");
+    for unsaid in ["Inner", "Mixed"] {
+        assert!(!text.contains(unsaid), "{text}");
+    }
+}
+
+#[test]
+fn beside_a_condition_single_values_are_not_told() {
+    let mut report = sample();
+    let examples = &mut report.findings[0].examples;
+    examples.shape.text = Some("insert(x, Branch(?1, 0, ?2))".into());
+    examples.shape.constructors = vec![choice("Leaf", &[("Tree::Branch", 0, 7)], Others::NoneFails)];
+    examples.trigger = Some(Trigger {
+        condition: "key == 0".into(),
+        otherwise: "key != 0".into(),
+        fails: 9,
+        passes: 9,
+        fails_otherwise: 0,
+        is_bisected: false,
+        attacked: None,
+    });
+    let text = plain(&report);
+    assert!(text.contains("fails for `key == 0`"), "{text}");
+    assert!(
+        !text.contains("Fails with any") && !text.contains("variant"),
         "{text}"
     );
 }

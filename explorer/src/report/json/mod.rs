@@ -1,15 +1,18 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`, `causes`, `findings[].why`,
-//! `returned`, `stalled`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].depth`, `findings[].first_seen`,
+//! `returned`, `stalled`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
+
+mod shape;
 
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
 use crate::run_report::{Cause, Counts, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times, Trigger};
 use harness_gen::ItemKind;
 use serde::Serialize;
+use shape::ShapeEntries;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -254,6 +257,8 @@ struct ExampleEntries<'a> {
     generalised: &'a str,
     trigger: Option<TriggerEntry<'a>>,
     passing: Option<&'a str>,
+    #[serde(flatten)]
+    shape: ShapeEntries<'a>,
 }
 
 #[derive(Serialize)]
@@ -494,6 +499,7 @@ impl<'a> FindingEntry<'a> {
                 generalised: &examples.generalised,
                 trigger: examples.trigger.as_ref().map(TriggerEntry::from_trigger),
                 passing: examples.passing.as_deref(),
+                shape: ShapeEntries::from_shape(&examples.shape),
             },
             plans: finding.plans,
             depth: examples.depth,

@@ -4,9 +4,10 @@ use super::*;
 use crate::coverage::CoverageOutcome;
 use crate::outcome::{FaultKind, Frame};
 use crate::run_report::{
-    Cause, Class, Examples, Experiments, FirstSeen, Proof, RunSettings, SandboxReport, Score, Stop, Subject,
-    Times,
+    Cause, Class, Examples, Experiments, FirstSeen, Proof, RunSettings, SandboxReport, Score, Shape, Stop,
+    Subject, Times,
 };
+use crate::shape::{AnyValue, Choice, Others, Spot, TriedVariant};
 use harness_gen::Code;
 use plans::Strategy;
 use serde_json::{Value, json};
@@ -47,6 +48,7 @@ pub(in crate::report) fn sample() -> RunReport {
             generalised: "insert(a, Branch(?1, a, ?2))".into(),
             trigger: None,
             passing: None,
+            shape: Shape::default(),
         },
         plans: 1234,
         first_seen: FirstSeen {
@@ -230,10 +232,14 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "smallest_plans",
         "trigger",
         "passing",
+        "shape",
+        "values",
+        "values_together",
+        "constructors",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 22);
+    assert_eq!(names.len(), 26);
     assert_eq!(
         finding["location"],
         json!({"file": "src/lib.rs", "line": 26, "column": 17})
@@ -246,6 +252,10 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         finding["holes"],
         json!([{"number": 1, "challenged_with": ["Leaf", "Branch(Leaf, 0, Leaf)"]},
                {"number": null, "challenged_with": ["Leaf, Leaf"]}])
+    );
+    assert_eq!(
+        [&finding["shape"], &finding["values"], &finding["constructors"]],
+        [&Value::Null, &json!([]), &json!([])]
     );
     assert_eq!(value["findings"][1]["location"], Value::Null);
     assert_eq!(
@@ -262,4 +272,48 @@ fn eligible_counts_excluded_items_that_are_our_own_limits() {
         reason: String::new(),
     };
     assert_eq!(Totals::of(&report.items).eligible, 2);
+}
+
+#[test]
+fn what_was_tried_in_the_places_of_an_expression_is_told_with_its_counts() {
+    let mut report = sample();
+    let at = |text: &str, which: Option<&str>| Spot {
+        text: text.into(),
+        which: which.map(str::to_owned),
+        ty: "int_tree::Tree".into(),
+    };
+    report.findings[0].examples.shape = Shape {
+        text: Some("insert(x, Branch(?1, x, ?2))".into()),
+        values: vec![AnyValue {
+            letter: "x".into(),
+            at: at("0", Some("both")),
+            tried: 12,
+            discarded: 1,
+        }],
+        together: 24,
+        constructors: vec![Choice {
+            at: at("Leaf", None),
+            own: "Tree::Leaf".into(),
+            tried: vec![TriedVariant {
+                variant: "Tree::Branch".into(),
+                runs: 5,
+                failing: 3,
+                example: Some("Branch(Leaf, 0, Leaf)".into()),
+            }],
+            others: Others::EachFails,
+        }],
+    };
+    let value: Value = serde_json::from_str(&render(&report).unwrap()).unwrap();
+    let finding = &value["findings"][0];
+    assert_eq!(finding["shape"], json!("insert(x, Branch(?1, x, ?2))"));
+    assert_eq!(
+        finding["values"],
+        json!([{"letter": "x", "at": "0 (both)", "type": "int_tree::Tree", "runs": 12, "failing": 12, "discarded": 1}])
+    );
+    assert_eq!(finding["values_together"], json!(24));
+    assert_eq!(
+        finding["constructors"],
+        json!([{"at": "Leaf", "type": "int_tree::Tree", "every": true, "only": false,
+                "tried": [{"constructor": "Tree::Branch", "runs": 5, "failing": 3, "example": "Branch(Leaf, 0, Leaf)"}]}])
+    );
 }
