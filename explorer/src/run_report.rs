@@ -191,6 +191,8 @@ pub struct Times {
     pub confirm: Duration,
     /// The part of it in which placeholders were challenged.
     pub challenge: Duration,
+    /// The part of it in which it was tried how far findings are examples of more.
+    pub widen: Duration,
     /// Building with coverage, running plans again, reading the counters.
     pub coverage: Duration,
     /// Everything.

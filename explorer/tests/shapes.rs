@@ -88,6 +88,9 @@ fn letters_stand_for_what_is_looked_at_and_does_not_matter() {
         assert!(value["runs"] == value["failing"] && value["runs"] != 0, "{value}");
     }
     assert_ne!(take["values_together"], 0);
+    // What functions build is not tried, for all that is cheap there is alike.
+    let served = found(&findings, "served(&Queue::new(), 0)");
+    assert_eq!(served["shape"], "served(&Queue::new(), x)");
 }
 
 /// The formulas that the paper prints.

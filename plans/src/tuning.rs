@@ -155,8 +155,8 @@ pub(crate) const ARGUMENTS_OF_A_CONSTRUCTOR: usize = 9;
 pub(crate) const CONSTRUCTORS_OF_A_PLACE: usize = 32;
 /// Places of a plan where something else is tried, from the outside in: plans that are shown have few.
 pub(crate) const MOST_PLACES: usize = 24;
-/// Values that are tried besides where a property discards nearly all of the first ones. With 12 in all, 2 lists of workspaces
-/// of `corpus/papers/smartcheck` were no second use of a tag.
+/// Values that are tried besides where a property discards nearly all of the first ones: of the first lists of workspaces of
+/// `corpus/papers/smartcheck` nearly all use a tag twice.
 pub(crate) const FURTHER_VALUES: usize = 64;
 /// Different values of one argument among these.
 pub(crate) const FURTHER_ARGUMENTS: usize = 12;

@@ -18,6 +18,8 @@ pub struct Place {
     pub part: Term,
     /// Its type.
     pub ty: TypeId,
+    /// Literals and constructors alone build it.
+    pub is_total: bool,
 }
 
 impl Place {
@@ -48,6 +50,7 @@ pub fn places(grammar: &Grammar, plan: &Plan) -> Vec<Place> {
                 way,
                 part: part.decided(),
                 ty,
+                is_total: is_total(grammar, part),
             })
         })
         .collect();
@@ -57,7 +60,8 @@ pub fn places(grammar: &Grammar, plan: &Plan) -> Vec<Place> {
 }
 
 /// Values that could stand in a place: first those of each constructor, with what stands there now as arguments, then others
-/// of the type, as placeholders are challenged with. None is what stands there.
+/// of the type, as placeholders are challenged with. None is what stands there. Of what functions build there are no others: the
+/// cheapest values are much alike, new and empty, and say nothing of all.
 pub fn variations(
     grammar: &Grammar,
     literals: &OtherLiterals,
@@ -76,7 +80,9 @@ pub fn variations(
             all.extend(fresh.take(VALUES_OF_A_CONSTRUCTOR));
         }
     }
-    all.extend((source.others(place.ty).into_iter()).filter(|value| seen.insert(value.clone())));
+    if place.is_total {
+        all.extend((source.others(place.ty).into_iter()).filter(|value| seen.insert(value.clone())));
+    }
     all
 }
 
@@ -151,8 +157,9 @@ fn choose(lists: &[Vec<Term>], sum: usize, chosen: &mut Vec<Term>, found: &mut d
         return;
     };
     let farthest: usize = rest.iter().map(|list| list.len() - 1).sum();
-    for at in sum.saturating_sub(farthest)..first.len().min(sum + 1) {
-        chosen.push(first[at].clone());
+    let near = sum.saturating_sub(farthest);
+    for (at, value) in first.iter().enumerate().take(sum + 1).skip(near) {
+        chosen.push(value.clone());
         choose(rest, sum - at, chosen, found);
         chosen.pop();
     }

@@ -90,3 +90,35 @@ pub fn weight(guarded: &Guarded) -> u8 {
     };
     lightest.checked_sub(2).expect("it weighs two")
 }
+
+/// A queue that only functions build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Queue {
+    entries: usize,
+}
+
+impl Queue {
+    /// An empty one.
+    pub fn new() -> Queue {
+        Queue { entries: 0 }
+    }
+
+    /// One with an entry more.
+    pub fn and_one(&self) -> Queue {
+        Queue {
+            entries: self.entries.saturating_add(1),
+        }
+    }
+}
+
+impl Default for Queue {
+    fn default() -> Queue {
+        Queue::new()
+    }
+}
+
+/// Any rank fails for a queue that is short, and all queues that are built at first are: of any queue nothing is said.
+pub fn served(queue: &Queue, rank: u8) -> usize {
+    let looked_at = if rank > 100 { 7 } else { 6 };
+    queue.entries.checked_sub(looked_at).unwrap()
+}

@@ -166,6 +166,7 @@ fn explain(
         },
     )?;
     assemble::tell_when_they_fail(prepared, candidates, &mut report.findings);
+    let began = Instant::now();
     let widened = widen(
         candidates,
         &mut Widening {
@@ -178,6 +179,7 @@ fn explain(
         },
     )?;
     report.counts.executions += widened.runs;
+    report.times.widen = began.elapsed();
     for (id, shape) in widened.shapes {
         let mut findings = report.findings.iter_mut();
         if let Some(finding) = findings.find(|finding| finding.id == id) {

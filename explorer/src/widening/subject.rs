@@ -23,6 +23,8 @@ pub(super) struct Subject {
     pub deaths: usize,
     /// Runs with other values of all letters at once that failed in the same way.
     pub together: usize,
+    /// A plan that is known to pass.
+    passing: Option<Plan>,
     standing: Standing,
 }
 
@@ -70,7 +72,7 @@ impl Tried {
     fn all_fail(&self) -> bool {
         let fails = self.count(Told::Fails);
         let is_enough = fails >= FEWEST_VALUES || (fails > 0 && fails == self.values.len());
-        is_enough && self.count(Told::Differs) == 0
+        self.place.is_total && is_enough && self.count(Told::Differs) == 0
     }
 
     /// The values that fail.
@@ -82,7 +84,7 @@ impl Tried {
     /// Too little could be told, and nothing speaks against it.
     fn is_open(&self) -> bool {
         let is_little = self.count(Told::Fails) < FEWEST_VALUES;
-        is_little && self.count(Told::Differs) == 0 && self.count(Told::Discarded) > 0
+        self.place.is_total && is_little && self.count(Told::Differs) == 0 && self.count(Told::Discarded) > 0
     }
 }
 
@@ -95,8 +97,13 @@ impl Subject {
     ) -> Subject {
         let sample = candidate.sample();
         let is_variant = |op: OpId| prepared.bindings.variant(op).is_some();
+        let passing = (candidate.described.passing.as_ref()).map(|plan| plan.with_holes(|_| false));
         let of_place = |place: Place| {
-            let values = variations(grammar, literals, &place, &is_variant);
+            let mut values = variations(grammar, literals, &place, &is_variant);
+            // What is known to pass must not be among what is said to fail.
+            let passing = passing.as_ref().and_then(|plan| plan.term().part(&place.way));
+            let fresh = |value: &&Term| **value != place.part && !values.contains(value);
+            values.extend(passing.filter(fresh).cloned());
             Tried {
                 told: vec![Told::Nothing; values.len()],
                 place,
@@ -124,6 +131,7 @@ impl Subject {
                 .collect(),
             deaths: 0,
             together: 0,
+            passing,
             standing: Standing::Open,
         }
     }
@@ -205,6 +213,9 @@ impl Subject {
         if self.standing != Standing::Open || letters.is_empty() {
             return Vec::new();
         }
+        if let Some(plan) = self.passing.as_ref().filter(|plan| self.is_case(plan, &letters)) {
+            return vec![Trial::itself(subject, plan)];
+        }
         let mut places: Vec<(Option<u32>, usize, Vec<Term>)> = Vec::new();
         for challenge in challenges(grammar, literals, &self.plan) {
             let hole = challenge.hole;
@@ -250,6 +261,21 @@ impl Subject {
             .collect()
     }
 
+    /// Whether a plan differs from this one in the places of letters and placeholders alone.
+    fn is_case(&self, other: &Plan, letters: &[usize]) -> bool {
+        let open = self.plan.with_holes(|_| true);
+        let mut ways: Vec<Vec<usize>> = (open.parts().into_iter())
+            .filter(|(_, part)| matches!(part, Term::Hole { .. }))
+            .map(|(way, _)| way)
+            .collect();
+        ways.extend(letters.iter().map(|at| self.spots[*at].place.way.clone()));
+        let decided = self.plan.with_holes(|_| false);
+        let same = ways.iter().try_fold(other.clone(), |plan, way| {
+            Some(plan.with_part(way, decided.term().part(way)?))
+        });
+        same.is_some_and(|same| same == decided)
+    }
+
     /// Takes note of what became of these: as long as one of them does not fail, the last letter is taken back.
     pub(super) fn settle(&mut self, told: &[Told]) {
         if self.standing != Standing::Open {
@@ -288,6 +314,7 @@ mod tests {
                 way: way.to_vec(),
                 part: value(0),
                 ty: TypeId(0),
+                is_total: true,
             },
             values: (1..).map(value).take(told.len()).collect(),
             told: told.to_vec(),
@@ -314,6 +341,7 @@ mod tests {
             spots,
             deaths: 0,
             together: 0,
+            passing: None,
             standing: Standing::Open,
         }
     }
@@ -360,6 +388,23 @@ mod tests {
         assert!(subject.trials_together(0, &grammar, &literals).is_empty());
         subject.settle(&[]);
         assert_eq!((subject.letters(), subject.together), (vec![0], 0));
+    }
+
+    #[test]
+    fn a_plan_that_is_known_to_pass_is_no_case() {
+        let mut subject = subject(vec![spot(&[0], &[Fails; 3]), spot(&[1], &[Fails; 3])]);
+        let call = |first: u32, second: u32| {
+            let args = vec![value(first), value(second)];
+            Plan::new(Term::Apply { op: OpId(9), args })
+        };
+        subject.passing = call(7, 8);
+        let (grammar, literals) = (Grammar::new(0, Vec::new()).unwrap(), OtherLiterals::new());
+        let tried = subject.trials_together(0, &grammar, &literals);
+        assert_eq!(tried.len(), 1, "it is the plan that passes");
+        subject.settle(&[Differs]);
+        assert_eq!(subject.letters(), [0]);
+        subject.passing = call(7, 0);
+        assert_eq!(subject.trials_together(0, &grammar, &literals).len(), 1);
     }
 
     #[test]

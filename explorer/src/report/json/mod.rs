@@ -1,7 +1,7 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`, `causes`, `findings[].why`,
 //! `returned`, `stalled`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].depth`, `findings[].first_seen`,
-//! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
+//! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
 
@@ -187,6 +187,7 @@ struct TimeMs {
     explore: u64,
     confirm: u64,
     challenge: u64,
+    widen: u64,
     coverage: u64,
     total: u64,
 }
@@ -386,6 +387,7 @@ impl TimeEntries {
                 explore: milliseconds(times.explore),
                 confirm: milliseconds(times.confirm),
                 challenge: milliseconds(times.challenge),
+                widen: milliseconds(times.widen),
                 coverage: milliseconds(times.coverage),
                 total: milliseconds(times.total),
             },

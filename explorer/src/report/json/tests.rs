@@ -195,7 +195,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["time_ms"],
-        json!({"rustdoc": 800, "build": 0, "explore": 0, "confirm": 0, "challenge": 0, "coverage": 0, "total": 0})
+        json!({"rustdoc": 800, "build": 0, "explore": 0, "confirm": 0, "challenge": 0, "widen": 0, "coverage": 0, "total": 0})
     );
     assert_eq!(value["start_us"], json!(0));
     assert_eq!(
