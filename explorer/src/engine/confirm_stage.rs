@@ -173,7 +173,7 @@ fn explain(
             prepared,
             grammar,
             literals: &prepared.bindings.other_literals(),
-            replays: executor,
+            replays: &mut executors[0],
             interrupted: &|| run.is_interrupted(),
             wanted: &is_shown,
         },
