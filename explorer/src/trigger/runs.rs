@@ -12,10 +12,8 @@ use harness_gen::reading::Value;
 use plans::{OpId, Outcome, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Runs after which deaths are counted.
-const BETWEEN_COUNTS: usize = 16;
-/// Most plans that are run in one go, as long as none ends its process.
-const TOGETHER: usize = 6 * BETWEEN_COUNTS;
+/// Plans that are run in one go.
+const TOGETHER: usize = 16;
 
 /// What the runs of all findings share.
 #[derive(Default)]
@@ -171,16 +169,11 @@ impl<'a> Runs<'a> {
             }
         }
         let before = self.rows.len();
-        let mut left = &fresh[..];
-        while !left.is_empty() && !self.is_stopped() {
-            // A few at first, and so again after a death: one that hangs takes as long as thousands of others.
-            let most = match self.deaths {
-                0 => (self.rows.len() / BETWEEN_COUNTS * BETWEEN_COUNTS).clamp(BETWEEN_COUNTS, TOGETHER),
-                _ => BETWEEN_COUNTS,
-            };
-            let (together, others) = left.split_at(most.min(left.len()));
+        for together in fresh.chunks(TOGETHER) {
+            if self.is_over() && self.seen.len() < self.budget {
+                break;
+            }
             self.run_together(together)?;
-            left = others;
         }
         let mut rows = self.rows.split_off(before);
         self.ask(&mut rows)?;
@@ -188,32 +181,23 @@ impl<'a> Runs<'a> {
         Ok(())
     }
 
-    /// There were too many deaths.
-    fn is_stopped(&self) -> bool {
-        self.is_over() && self.seen.len() < self.budget
-    }
-
-    /// What was run behind too many deaths is not looked at, as if it had not been run.
     fn run_together(&mut self, all: &[Vec<Term>]) -> anyhow::Result<()> {
-        let plans: Vec<Option<Plan>> = all.iter().map(|args| self.call.with(args)).collect();
-        let planned: Vec<Plan> = plans.iter().flatten().cloned().collect();
-        let mut runs = self.replays.run_plans(&planned)?.into_iter();
-        for (all, plans) in all.chunks(BETWEEN_COUNTS).zip(plans.chunks(BETWEEN_COUNTS)) {
-            if self.is_stopped() {
-                break;
-            }
-            for (args, _) in all.iter().zip(plans).filter(|(_, plan)| plan.is_some()) {
-                self.shared.runs += 1;
-                let Some(verdict) = runs.next().flatten().and_then(|run| self.judge(args, &run)) else {
-                    continue;
-                };
-                let known = self.call.known(self.pool.bindings, args);
-                self.rows.push(Row {
-                    args: args.clone(),
-                    known,
-                    verdict,
-                });
-            }
+        let planned: Vec<(&Vec<Term>, Plan)> = (all.iter())
+            .filter_map(|args| Some((args, self.call.with(args)?)))
+            .collect();
+        let plans: Vec<Plan> = planned.iter().map(|(_, plan)| plan.clone()).collect();
+        self.shared.runs += plans.len() as u64;
+        let runs = self.replays.run_plans(&plans)?;
+        for ((args, _), run) in planned.into_iter().zip(runs) {
+            let Some(verdict) = run.and_then(|run| self.judge(args, &run)) else {
+                continue;
+            };
+            let known = self.call.known(self.pool.bindings, args);
+            self.rows.push(Row {
+                args: args.clone(),
+                known,
+                verdict,
+            });
         }
         Ok(())
     }
