@@ -146,6 +146,7 @@ mod tests {
             may_borrow: false,
         };
         Bindings {
+            variants: Vec::new(),
             ops: vec![
                 OpBinding {
                     readable: format!("{stack}::new()"),
