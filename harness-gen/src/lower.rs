@@ -168,7 +168,7 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
             signature: signature(item),
             docs: item.told.docs.clone(),
             params: params(item),
-            reports_failure: reports_failure(&item.output),
+            reports_failure: reports_failure(item),
             is_property: api.properties.contains(&index),
             use_: lowering.item_use(index, item),
         })
@@ -246,8 +246,18 @@ fn gives(ty: &Ty, item: &ApiItem) -> Gives {
     }
 }
 
-fn reports_failure(output: &Ty) -> bool {
-    matches!(output.head(), Some("std::result::Result" | "std::option::Option"))
+/// The signature has a place for failure. What an iterator's says is that there is nothing more.
+fn reports_failure(item: &ApiItem) -> bool {
+    const ITERATORS: [&str; 3] = ["Iterator", "DoubleEndedIterator", "ExactSizeIterator"];
+    let is_of_iterator = match &item.form {
+        CallForm::TraitMethod { trait_, .. } => {
+            let name = trait_.path.rsplit("::").next().unwrap_or_default();
+            ITERATORS.contains(&name)
+        }
+        _ => false,
+    };
+    let head = item.output.head();
+    !is_of_iterator && matches!(head, Some("std::result::Result" | "std::option::Option"))
 }
 
 /// What the items of one support set are looked up in.

@@ -411,8 +411,14 @@ fn requires(lower: &str) -> bool {
         "cannot be ",
         "can't be ",
     ];
-    const MORE: [&str; 7] = [
+    const MORE: [&str; 13] = [
         "may not be ",
+        "non-empty ",
+        "non empty",
+        "nonempty ",
+        "non-zero ",
+        "nonzero ",
+        "must match ",
         "should be within",
         "should not be ",
         "it is assumed",

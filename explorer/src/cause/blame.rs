@@ -19,6 +19,8 @@ pub(super) struct Blame<'a> {
     /// The innermost place in the crate, if the kind of fault has one. Of a run that does not end it is where the function
     /// begins that it stays in: where in there it was stopped says nothing.
     pub(super) site: Option<Location>,
+    /// The line of source at the fault.
+    pub(super) code: Option<String>,
     /// The public item, other than the called one, whose code raised it.
     pub(super) through: Option<Through<'a>>,
     /// The fault lies in code that a derive wrote.
@@ -49,8 +51,12 @@ impl<'a> Blame<'a> {
             .location
             .as_ref()
             .and_then(|at| (evidence.source_line)(at));
+        let innermost_line = innermost.and_then(|at| (evidence.source_line)(at));
         Blame {
             finding,
+            code: innermost_line
+                .or_else(|| line.clone())
+                .map(|line| line.trim().to_owned()),
             item: evidence.item(finding),
             message: match finding.kind {
                 FaultKind::Timeout | FaultKind::Memory => String::new(),

@@ -25,6 +25,8 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
         || (fails_alike && a.is_derived && b.is_derived && method(&one.item) == method(&other.item))
         || (fails_alike && is_at_one_place(a, b))
         || (fails_alike && are_twins(&one.item, &other.item))
+        || (fails_alike && has_the_same_code(a, b))
+        || (fails_alike && a.site.is_none() && are_of_numbers(&one.item, &other.item))
 }
 
 /// Two refusals that name the same arguments want one sentence: `assert!(line.start <= len)` and `assert!(line.end <= len)`.
@@ -40,6 +42,44 @@ fn refuse_the_same(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     };
     let names = named(a);
     !names.is_empty() && names == named(b)
+}
+
+/// A line that was copied into the iterator that goes the other way, or lends otherwise.
+fn has_the_same_code(a: &Blame<'_>, b: &Blame<'_>) -> bool {
+    let is_same_line = a.code.as_ref().is_some_and(|line| line.len() > SHORT_LINE) && a.code == b.code;
+    let (one, other) = (&a.finding.item, &b.finding.item);
+    is_same_line && iterator_base(one).is_some_and(|base| iterator_base(other) == Some(base))
+}
+
+/// Lines that are no longer than this are too common.
+const SHORT_LINE: usize = 8;
+
+/// The module and the method of an iterator, without what tells it from those that go the other way, or lend or give away
+/// what this one lends.
+fn iterator_base(item: &str) -> Option<(String, &str)> {
+    let (owner, rest) = item.strip_prefix('<')?.split_once(" as ")?;
+    let method = last_segment(rest);
+    if !matches!(method, "next" | "next_back" | "nth" | "nth_back") {
+        return None;
+    }
+    let path = &owner[..owner.find('<').unwrap_or(owner.len())];
+    let name = last_segment(path);
+    let module = &path[..path.len() - name.len()];
+    let name = name.strip_prefix("Into").unwrap_or(name);
+    let name = name.strip_suffix("Mut").unwrap_or(name);
+    Some((format!("{module}{name}"), method.trim_end_matches("_back")))
+}
+
+/// Impls of one trait's method for primitive numbers: nobody writes these one by one. Of faults that leave no place behind.
+fn are_of_numbers(one: &str, other: &str) -> bool {
+    let of_number = |item: &str| {
+        let (owner, rest) = item.strip_prefix('<')?.split_once(" as ")?;
+        let digits = owner.strip_prefix(['u', 'i', 'f'])?;
+        let is_number =
+            digits == "size" || (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()));
+        is_number.then(|| rest.to_owned())
+    };
+    of_number(one).is_some_and(|of| of_number(other) == Some(of))
 }
 
 /// Of two findings of one item: the same expression fails, or, where it is expected, the same line, or a size that panics

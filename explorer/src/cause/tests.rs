@@ -3,7 +3,7 @@
 use super::*;
 use crate::outcome::{FaultKind, Frame, Location};
 use crate::run_report::{Examples, FirstSeen, Proof, Shape};
-use harness_gen::{Item, ItemKind, ItemUse, Signature};
+use harness_gen::{Gives, Item, ItemKind, ItemUse, Param, Signature};
 use std::time::Duration;
 
 fn at(file: &str, line: u32) -> Location {
@@ -75,10 +75,18 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
 }
 
 fn told(items: &[Item], findings: &[Finding]) -> Vec<Vec<usize>> {
+    told_of(items, findings, &|_| None)
+}
+
+fn told_of(
+    items: &[Item],
+    findings: &[Finding],
+    source_line: &dyn Fn(&Location) -> Option<String>,
+) -> Vec<Vec<usize>> {
     let evidence = Evidence {
         findings,
         items,
-        source_line: &|_| None,
+        source_line,
     };
     causes(&evidence)
         .into_iter()
@@ -251,4 +259,72 @@ fn unconfirmed_findings_are_in_no_cause() {
     let mut finding = finding("a::f", Class::Unreliable, "x", &[]);
     finding.proof.confirmed = false;
     assert!(told(&[], &[finding]).is_empty());
+}
+
+#[test]
+fn a_line_copied_into_another_way_to_iterate_is_one_cause() {
+    let path = |of: &str, method: &str| format!("<a::{of}<'a, T> as std::iter::Iterator>::{method}");
+    let of = |of: &str, method: &str, line: u32| {
+        let item = path(of, method);
+        finding(
+            &item,
+            Class::Bug,
+            "attempt to subtract with overflow",
+            &[(&item, line)],
+        )
+    };
+    let all = [
+        of("Iter", "next", 5),
+        of("IterMut", "next_back", 15),
+        of("IntoIter", "next", 25),
+        of("Drain", "next", 35),
+    ];
+    let copied = |_: &Location| Some("        self.len -= 1;".to_owned());
+    assert_eq!(told_of(&[], &all, &copied), [vec![0, 2, 1], vec![3]]);
+    let own = |at: &Location| Some(format!("        self.len_{} -= 1;", at.line));
+    assert_eq!(told_of(&[], &all, &own).len(), 4);
+}
+
+#[test]
+fn a_crash_of_all_numbers_is_one_cause() {
+    let crash = |item: &str| Finding {
+        kind: FaultKind::Signal(11),
+        location: None,
+        ..finding(item, Class::Bug, "signal 11", &[])
+    };
+    let of = |ty: &str| crash(&format!("<{ty} as a::Fixed>::decode"));
+    assert_eq!(
+        told(&[], &[of("u8"), of("i128"), of("usize"), of("a::Big")]).len(),
+        2
+    );
+}
+
+#[test]
+fn refusals_of_one_argument_are_one_cause() {
+    let line = Param {
+        name: "line".to_owned(),
+        gives: Gives::Place,
+    };
+    let mut runs = item("a::runs", 1, &["Range<usize>"]);
+    runs.params = vec![line];
+    let refusal = |text: &str, at: u32| Finding {
+        why: format!("`assert!({text})` at src/lib.rs:{at}, and the docs do not say so"),
+        ..finding("a::runs", Class::Precondition, text, &[("a::runs", at)])
+    };
+    let (start, end) = (refusal("line.start <= len", 3), refusal("line.end <= len", 4));
+    one(&[runs.clone()], &[start.clone(), end]);
+    apart(&[runs], &[start, refusal("levels <= len", 5)]);
+}
+
+#[test]
+fn runs_that_stay_in_one_function_are_one_cause() {
+    let hang = |item: &str, frames: &[(&str, u32)]| Finding {
+        kind: FaultKind::Timeout,
+        ..finding(item, Class::Bug, "", frames)
+    };
+    let f = hang("a::f", &[("a::turn", 20), ("a::f", 2)]);
+    let g = hang("a::g", &[("a::turn", 24), ("a::g", 6)]);
+    one(&[], &[f.clone(), g.clone()]);
+    apart(&[], &[f, hang("a::h", &[("a::other", 24), ("a::h", 6)])]);
+    apart(&[], &[hang("a::f", &[]), hang("a::g", &[])]);
 }

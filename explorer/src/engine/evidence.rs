@@ -6,6 +6,7 @@ use crate::finding::classify::{Arguments, Evidence, Judgement, Raise, Raised, cl
 use crate::finding::frames::last_segment;
 use crate::finding::source::{self, FunctionText};
 use crate::outcome::{FaultKind, Frame, Location};
+use harness_gen::reading::Value;
 use harness_gen::sentences::{DocKind, DocSentence, sentences};
 use harness_gen::std_docs::std_docs;
 use harness_gen::{Item, Prepared};
@@ -29,6 +30,7 @@ pub(super) fn judge(
         doubt,
         item,
         arguments: arguments(prepared, candidate, item),
+        receiver_is_made: receiver_is_made(prepared, candidate, item),
         raised: match location {
             Some(at) if is_panic => stack.raised(at),
             _ => Raised::default(),
@@ -56,6 +58,14 @@ fn arguments<'a>(prepared: &Prepared, candidate: &Candidate, item: &'a Item) -> 
         numbers: args.iter().map(|arg| prepared.bindings.number(arg)).collect(),
         values: args.iter().map(value).collect(),
     }
+}
+
+/// The caller wrote the receiver's fields.
+fn receiver_is_made(prepared: &Prepared, candidate: &Candidate, item: &Item) -> bool {
+    let receiver = candidate.call(&prepared.op_items).and_then(|args| args.first());
+    let is_method = item.params.first().is_some_and(|param| param.name == "self");
+    let is_made = |arg: &Term| matches!(prepared.bindings.value(arg), Value::Made { .. });
+    is_method && receiver.is_some_and(is_made)
 }
 
 /// The functions of the crate between the item and the fault, innermost first, the item last.

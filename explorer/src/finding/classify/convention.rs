@@ -53,8 +53,19 @@ const LIKE_OVERFLOWING: [&str; 22] = [
 ];
 
 /// Words of functions that divide.
-const DIVIDING: [&str; 9] = [
-    "div", "rem", "mod", "quot", "recip", "multiple", "divides", "ratio", "inv",
+const DIVIDING: [&str; 12] = [
+    "div",
+    "rem",
+    "mod",
+    "quot",
+    "recip",
+    "multiple",
+    "divides",
+    "ratio",
+    "inv",
+    "inverse",
+    "invert",
+    "reciprocal",
 ];
 
 /// Why nobody expects a panic of the item at all; none if nothing of it says so.

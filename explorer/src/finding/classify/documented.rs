@@ -206,6 +206,15 @@ fn fits(lower: &str, message: &str) -> bool {
         "too",
         "underflow",
     ];
+    // Of whatever kind the panic is.
+    const UNFIT: [&str; 6] = [
+        "incompatible",
+        "inconsistent",
+        "mismatch",
+        "malformed",
+        "corrupt",
+        "wrong",
+    ];
     const ZERO: [&str; 6] = ["zero", "0", "divi", "empty", "modul", "non"];
     // Words by their beginnings, signs wherever they stand.
     let has = |known: &[&str]| {
@@ -216,8 +225,8 @@ fn fits(lower: &str, message: &str) -> bool {
                 false => lower.contains(known),
             })
     };
-    // A section may hold nothing but the word.
-    let is_bare = words(lower).count() <= 3;
+    // A section may hold nothing but the word, or say that things do not belong together.
+    let is_bare = words(lower).count() <= 3 || has(&UNFIT);
     match says(message) {
         Says::Internal => false,
         Says::Overflow => is_bare || has(&NUMBERS) || has(&SIZES) || has(&PLACES),

@@ -64,6 +64,8 @@ pub fn says(message: &str) -> Says {
                 "mid > len",
                 "slice index starts",
                 "begin <= end",
+                "begin > end",
+                "when slicing",
                 "char boundary",
                 "index (is ",
                 "does not match destination slice",

@@ -64,6 +64,8 @@ pub struct Evidence<'a> {
     pub item: &'a Item,
     /// What that was called with.
     pub arguments: Arguments<'a>,
+    /// The receiver was put together from its fields by the caller.
+    pub receiver_is_made: bool,
     /// Where a panic was raised.
     pub raised: Raised,
     /// A function between the item and the fault that promises not to panic, `try_…`.
@@ -413,7 +415,9 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
     let is_explicit = match raised.how {
         // What is only checked while debugging is about arguments if it names one.
         Raise::Assertion => {
-            !raised.text.starts_with("debug_") || names_an_argument(evidence.item, &raised.text)
+            let names_what_was_made = evidence.receiver_is_made && raised.text.contains("self");
+            let names_given = names_what_was_made || names_an_argument(evidence.item, &raised.text);
+            !raised.text.starts_with("debug_") || names_given
         }
         Raise::Panic => blames_arguments(evidence, &[FAILED, CLAIMED].concat()),
         // Mostly it says what the author took for granted, and in the middle of reading text always.

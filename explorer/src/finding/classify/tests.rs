@@ -49,6 +49,7 @@ fn check(
         doubt: None,
         item: &placeholder,
         arguments: Arguments::default(),
+        receiver_is_made: false,
         raised: Raised {
             how: Raise::Assertion,
             text: "assert!(n > 0)".to_owned(),
