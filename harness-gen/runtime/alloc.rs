@@ -20,6 +20,8 @@ static CEILING: AtomicI64 = AtomicI64::new(i64::MAX);
 /// Bytes of a watched page.
 static PAGE: AtomicUsize = AtomicUsize::new(0);
 static EXCEEDED: AtomicUsize = AtomicUsize::new(0);
+/// What is done before that is called: an `fn()`.
+static BEFORE_END: AtomicUsize = AtomicUsize::new(0);
 /// Address range of the watched mapping: freeing there does nothing.
 static WATCHED_FROM: AtomicUsize = AtomicUsize::new(0);
 static WATCHED_TO: AtomicUsize = AtomicUsize::new(0);
@@ -34,6 +36,11 @@ pub fn configure(watched: std::ops::Range<usize>, page: usize, exceeded: unsafe 
     WATCHED_TO.store(watched.end, Relaxed);
     PAGE.store(page, Relaxed);
     EXCEEDED.store(exceeded as *const () as usize, Relaxed);
+}
+
+/// Tells what to do, without a limit, before a run is ended that holds too much.
+pub fn before_end(note: fn()) {
+    BEFORE_END.store(note as *const () as usize, Relaxed);
 }
 
 /// A run begins that may hold `limit` bytes more than now.
@@ -97,6 +104,12 @@ fn grow(bytes: usize) {
 
 #[cold]
 fn exceeded() {
+    let note = BEFORE_END.load(Relaxed);
+    if note != 0 {
+        // SAFETY: `before_end` stored a function of this type.
+        let note: fn() = unsafe { std::mem::transmute(note) };
+        unlimited(note);
+    }
     let address = EXCEEDED.load(Relaxed);
     if address != 0 {
         // SAFETY: `configure` stored a function of this type.

@@ -61,8 +61,8 @@ const GIVING_UP: [&str; 2] = [
 /// Edges until the next stack is noted: loops within loops go round in steps of different lengths.
 const STACKS_AFTER: [i64; STACKS_MAX as usize] = [0, 997, 10_007, 100_003];
 
-/// Notes where a run is that executes too many edges, if a backtrace is wanted. Returns the edges until it is asked again; none
-/// if that was enough.
+/// Notes where a run is that executes too many edges or holds too much memory, if a backtrace is wanted. Returns the edges until
+/// it is asked again; none if that was enough.
 #[cold]
 pub fn note_stack() -> Option<i64> {
     let control = driver::control();

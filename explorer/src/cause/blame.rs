@@ -16,9 +16,10 @@ pub(super) struct Blame<'a> {
     pub(super) item: Option<&'a Item>,
     /// Its message without data; empty for what describes a limit of ours.
     pub(super) message: String,
-    /// The innermost place in the crate, if the kind of fault has one. Of a run that does not end it is where the function
-    /// begins that it stays in: where in there it was stopped says nothing.
-    pub(super) site: Option<Location>,
+    /// The innermost place in the crate, if the kind of fault has one.
+    pub(super) site: Option<&'a Location>,
+    /// File and name of the function in which a run came to a limit: where in there it was stopped says nothing.
+    pub(super) stays_in: Option<(&'a str, &'a str)>,
     /// The line of source at the fault.
     pub(super) code: Option<String>,
     /// The public item, other than the called one, whose code raised it.
@@ -40,13 +41,8 @@ impl<'a> Blame<'a> {
         let finding = &evidence.findings[index];
         let has_place = matches!(finding.kind, FaultKind::Panic | FaultKind::Property);
         let innermost = finding.frames.first().and_then(|frame| frame.location.as_ref());
-        let site = match finding.kind {
-            FaultKind::Timeout => innermost.and_then(|at| stays_in(finding, at)),
-            _ => innermost
-                .or(finding.location.as_ref())
-                .filter(|_| has_place)
-                .cloned(),
-        };
+        let site = innermost.or(finding.location.as_ref()).filter(|_| has_place);
+        let has_limit = matches!(finding.kind, FaultKind::Timeout | FaultKind::Memory);
         let line = finding
             .location
             .as_ref()
@@ -63,20 +59,21 @@ impl<'a> Blame<'a> {
                 _ => normalise_message(&finding.message),
             },
             site,
+            stays_in: stays_in(finding).filter(|_| has_limit),
             through: through(evidence.items, finding),
             is_derived: line.is_some_and(|line| line.trim_start().starts_with("#[derive")),
         }
     }
 }
 
-/// A place that stands for the function that a run does not leave. Bare names of inlined functions are too common for one.
-fn stays_in(finding: &Finding, at: &Location) -> Option<Location> {
-    let function = &finding.frames.first()?.function;
-    function.contains("::").then(|| Location {
-        file: format!("{} {function}", at.file),
-        line: 0,
-        column: 0,
-    })
+/// Bare names of inlined functions are too common to stand for one.
+fn stays_in(finding: &Finding) -> Option<(&str, &str)> {
+    let frame = finding.frames.first()?;
+    let file = &frame.location.as_ref()?.file;
+    frame
+        .function
+        .contains("::")
+        .then_some((file.as_str(), frame.function.as_str()))
 }
 
 fn through<'a>(items: &'a [Item], finding: &'a Finding) -> Option<Through<'a>> {

@@ -85,7 +85,7 @@ fn are_of_numbers(one: &str, other: &str) -> bool {
 /// Of two findings of one item: the same expression fails, or, where it is expected, the same line, or a size that panics
 /// as well as it takes memory.
 fn is_of_one_argument(a: &Blame<'_>, b: &Blame<'_>, is_expected: bool) -> bool {
-    match (&a.site, &b.site) {
+    match (a.site, b.site) {
         (Some(a), Some(b)) if is_expected => (&a.file, a.line) == (&b.file, b.line),
         (Some(a), Some(b)) => a == b,
         (None, None) => a.finding.kind == b.finding.kind,
@@ -96,10 +96,12 @@ fn is_of_one_argument(a: &Blame<'_>, b: &Blame<'_>, is_expected: bool) -> bool {
 /// The code at the fault is the same: what it belongs to is to blame, unless that is a public item whose callers have to
 /// keep to its terms.
 fn is_at_one_place(a: &Blame<'_>, b: &Blame<'_>) -> bool {
-    let (Some(at), Some(other)) = (&a.site, &b.site) else {
-        return false;
+    let is_same = match (a.site, b.site) {
+        (Some(at), Some(other)) => at == other,
+        (None, None) => a.stays_in.is_some() && a.stays_in == b.stays_in,
+        _ => false,
     };
-    if at != other {
+    if !is_same {
         return false;
     }
     // A refusal wants one sentence, at the function that refuses.

@@ -249,9 +249,9 @@ impl Candidate {
             self.kind,
             &items[self.item].path,
             &self.sample().observed.message,
-            // Where a run stays that does not end may depend on when it was looked at.
+            // Where a run is that comes to a limit may depend on when it was looked at.
             &match self.kind {
-                FaultKind::Timeout => Vec::new(),
+                FaultKind::Timeout | FaultKind::Memory => Vec::new(),
                 _ => self.frame_names(),
             },
             self.site,

@@ -417,7 +417,7 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
         Raise::Assertion => {
             let names_what_was_made = evidence.receiver_is_made && raised.text.contains("self");
             let names_given = names_what_was_made || names_an_argument(evidence.item, &raised.text);
-            !raised.text.starts_with("debug_") || names_given
+            !raised.text.starts_with("debug_") || names_given || is_worded_as_refusal(evidence)
         }
         Raise::Panic => blames_arguments(evidence, &[FAILED, CLAIMED].concat()),
         // Mostly it says what the author took for granted, and in the middle of reading text always.
@@ -468,6 +468,11 @@ const CLAIMED: &[&str] = &[
     "at most",
     "not allowed",
 ];
+
+/// An assertion with words of its own, which are those of a refusal.
+fn is_worded_as_refusal(evidence: &Evidence<'_>) -> bool {
+    !evidence.message.starts_with("assertion ") && blames_arguments(evidence, &[FAILED, CLAIMED].concat())
+}
 
 /// True if a message names an argument, or is worded like a refusal.
 fn blames_arguments(evidence: &Evidence<'_>, refusals: &[&str]) -> bool {
