@@ -147,75 +147,80 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
+/// Words of sentences about places.
+const PLACES: [&str; 40] = [
+    "bound",
+    "index",
+    "indic",
+    "range",
+    "len",
+    "position",
+    "exist",
+    "found",
+    "valid",
+    "greater",
+    "less",
+    "exceed",
+    "past",
+    "end",
+    "short",
+    "small",
+    "fit",
+    "hold",
+    "capacity",
+    "missing",
+    "contain",
+    "empty",
+    "enough",
+    "large",
+    "many",
+    "associated",
+    "present",
+    "size",
+    "<",
+    ">",
+    "boundary",
+    "remain",
+    "fewer",
+    "outside",
+    "beyond",
+    "start",
+    "offset",
+    "least",
+    "most",
+    "more",
+];
+/// About sizes.
+const SIZES: [&str; 8] = [
+    "capacity", "overflow", "memory", "alloc", "large", "exceed", "size", "space",
+];
+/// About what numbers can be.
+const NUMBERS: [&str; 10] = [
+    "overflow",
+    "arithmetic",
+    "small",
+    "represent",
+    "fit",
+    "limit",
+    "maximum",
+    "minimum",
+    "too",
+    "underflow",
+];
+/// About whatever does not belong together, of whatever kind the panic is.
+const UNFIT: [&str; 6] = [
+    "incompatible",
+    "inconsistent",
+    "mismatch",
+    "malformed",
+    "corrupt",
+    "wrong",
+];
+/// About zero.
+const ZERO: [&str; 6] = ["zero", "0", "divi", "empty", "modul", "non"];
+
 /// True unless the panic is of a kind that the sentence has no word for.
 fn fits(lower: &str, message: &str) -> bool {
-    const PLACES: [&str; 40] = [
-        "bound",
-        "index",
-        "indic",
-        "range",
-        "len",
-        "position",
-        "exist",
-        "found",
-        "valid",
-        "greater",
-        "less",
-        "exceed",
-        "past",
-        "end",
-        "short",
-        "small",
-        "fit",
-        "hold",
-        "capacity",
-        "missing",
-        "contain",
-        "empty",
-        "enough",
-        "large",
-        "many",
-        "associated",
-        "present",
-        "size",
-        "<",
-        ">",
-        "boundary",
-        "remain",
-        "fewer",
-        "outside",
-        "beyond",
-        "start",
-        "offset",
-        "least",
-        "most",
-        "more",
-    ];
-    const SIZES: [&str; 8] = [
-        "capacity", "overflow", "memory", "alloc", "large", "exceed", "size", "space",
-    ];
-    const NUMBERS: [&str; 10] = [
-        "overflow",
-        "arithmetic",
-        "small",
-        "represent",
-        "fit",
-        "limit",
-        "maximum",
-        "minimum",
-        "too",
-        "underflow",
-    ];
-    // Of whatever kind the panic is.
-    const UNFIT: [&str; 6] = [
-        "incompatible",
-        "inconsistent",
-        "mismatch",
-        "malformed",
-        "corrupt",
-        "wrong",
-    ];
-    const ZERO: [&str; 6] = ["zero", "0", "divi", "empty", "modul", "non"];
     // Words by their beginnings, signs wherever they stand.
     let has = |known: &[&str]| {
         known
