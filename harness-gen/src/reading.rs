@@ -35,6 +35,18 @@ pub enum Value {
     Unknown,
 }
 
+impl Value {
+    /// True if nothing in it is unknown.
+    pub fn is_known(&self) -> bool {
+        match self {
+            Value::Unknown => false,
+            Value::List(parts) => parts.iter().all(Value::is_known),
+            Value::Made { fields, .. } => fields.iter().all(|(_, field)| field.is_known()),
+            _ => true,
+        }
+    }
+}
+
 /// An integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct IntType {

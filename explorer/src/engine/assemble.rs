@@ -9,8 +9,9 @@ use crate::finding::classify::blames_the_sandbox;
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport, Shape};
+use harness_gen::reading::Value;
 use harness_gen::{Instance, Item, ItemUse, Prepared};
-use plans::{InstanceEnd, ItemDepth, Plan, PlanKeys, Tallies, Term};
+use plans::{InstanceEnd, ItemDepth, OpId, Plan, PlanKeys, Tallies, Term};
 use std::collections::BTreeMap;
 
 /// Items with the searches of those that were explored.
@@ -189,7 +190,7 @@ fn finding(
             plan: keys.write(&sample.plan),
             depth: sample.rank.base_steps,
             holes: hole_rows(prepared, candidate),
-            smallest: without_repeats(candidate.samples.iter().map(render)),
+            smallest: without_repeats(of_other_values(prepared, candidate).into_iter().map(render)),
             smallest_plans: (candidate.samples.iter())
                 .filter_map(|sample| keys.write(&sample.plan))
                 .collect(),
@@ -258,6 +259,28 @@ fn shown_numbers(plan: &Term, shown: &Term, numbers: &mut BTreeMap<u32, u32>) {
 }
 
 /// Instances of other types may read the same.
+/// The samples of a candidate, but for those whose arguments are known to be those of an earlier one, written otherwise.
+fn of_other_values<'a>(prepared: &Prepared, candidate: &'a Candidate) -> Vec<&'a PlacedSample> {
+    let values = |sample: &PlacedSample| match sample.plan.term() {
+        Term::Apply { op, args } if sample.plan.holes() == 0 => {
+            let values: Vec<Value> = args.iter().map(|arg| prepared.bindings.value(arg)).collect();
+            values.iter().all(Value::is_known).then_some((*op, values))
+        }
+        _ => None,
+    };
+    let mut seen: Vec<(OpId, Vec<Value>)> = Vec::new();
+    let mut kept = Vec::new();
+    for sample in &candidate.samples {
+        let known = values(sample);
+        if known.as_ref().is_some_and(|known| seen.contains(known)) {
+            continue;
+        }
+        seen.extend(known);
+        kept.push(sample);
+    }
+    kept
+}
+
 fn without_repeats(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for text in texts {

@@ -36,6 +36,12 @@ pub(super) fn render(out: &mut String, report: &RunReport, cause: &Cause, (numbe
         .collect();
     let root = &report.subject.crate_root;
     out.push_str(&excerpt(root, finding.location.as_ref(), &finding.item, &frames));
+    if is_of_overflow_checks(finding) {
+        line(
+            out,
+            "  Builds without overflow checks (release, by default) wrap instead.",
+        );
+    }
     expressions(out, finding);
     if !cause.why.is_empty() {
         let why = format!("{}: {}", cause.class.word(), cause.why);
@@ -48,6 +54,21 @@ pub(super) fn render(out: &mut String, report: &RunReport, cause: &Cause, (numbe
         out.push_str(&indented(&finding.proof.reproduction, 4));
     }
     out.push('\n');
+}
+
+/// rustc's own check of arithmetic that wraps where it is not checked. A division that overflows always panics.
+fn is_of_overflow_checks(finding: &Finding) -> bool {
+    const WRAPPING: [&str; 6] = [
+        "add",
+        "subtract",
+        "multiply",
+        "negate",
+        "shift left",
+        "shift right",
+    ];
+    let what = finding.message.strip_prefix("attempt to ");
+    let what = what.and_then(|what| what.strip_suffix(" with overflow"));
+    finding.kind == FaultKind::Panic && what.is_some_and(|what| WRAPPING.contains(&what))
 }
 
 /// What an item does, without styles.
