@@ -26,6 +26,7 @@ fn every_class_is_decided_by_what_its_reason_says() {
         let text = |key: &str| finding[key].as_str().expect("a text");
         let module = text("item").split("::").nth(1).unwrap_or_default();
         let class = match text("item").contains(" as ") {
+            true if text("item").contains("::documented::") => "documented",
             true if text("item").ends_with("::take") => "documented",
             true if text("item").ends_with("::middle") || text("item").ends_with("::turned") => "bug",
             true => "convention",
@@ -63,6 +64,14 @@ fn every_class_is_decided_by_what_its_reason_says() {
         ("classes::documented::first_of", first_of),
         ("classes::documented::same", first_of),
         (
+            "<u8 as classes::documented::Some>::one",
+            "\"For more.\" (docs of `classes::documented::Some::some`)",
+        ),
+        (
+            "classes::documented::on",
+            "\"An example panics: `classes::documented::on(9);`\" (docs of `classes::documented::on`)",
+        ),
+        (
             "classes::documented::required",
             "\"`count` must be less than three.\" (docs of `classes::documented::required`)",
         ),
@@ -88,11 +97,11 @@ fn every_class_is_decided_by_what_its_reason_says() {
         ),
         (
             "classes::precondition::positive",
-            "`assert!(count > 0)` at src/lib.rs:141, and the docs do not say so",
+            "`assert!(count > 0)` at src/lib.rs:172, and the docs do not say so",
         ),
         (
             "classes::precondition::known",
-            "`expect(\"code not found\")` at src/lib.rs:147, and the docs do not say so",
+            "`expect(\"code not found\")` at src/lib.rs:178, and the docs do not say so",
         ),
         (
             "classes::bug::never",
@@ -112,7 +121,7 @@ fn every_class_is_decided_by_what_its_reason_says() {
         ),
         (
             "classes::bug::shorter",
-            "arithmetic fails at src/lib.rs:185, and the docs do not speak of it",
+            "arithmetic fails at src/lib.rs:216, and the docs do not speak of it",
         ),
         (
             "classes::bug::squared",

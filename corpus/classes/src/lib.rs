@@ -92,6 +92,37 @@ pub mod documented {
         [1, 2, 3][usize::from(count)]
     }
 
+    /// Says how many there may be of something.
+    pub trait Some {
+        /// Takes at most two.
+        ///
+        /// # Panics
+        ///
+        /// For more.
+        fn some(self) -> u8;
+        /// Equivalent to `some()`, but reads better.
+        fn one(self) -> u8;
+    }
+
+    impl Some for u8 {
+        fn some(self) -> u8 {
+            [0, 1, 2][usize::from(self)]
+        }
+
+        fn one(self) -> u8 {
+            [0, 1, 2][usize::from(self) + 1]
+        }
+    }
+
+    /// Goes on, but not for long.
+    ///
+    /// ```should_panic
+    /// classes::documented::on(9); // panics
+    /// ```
+    pub fn on(count: u8) -> u8 {
+        [1, 2, 3][usize::from(count)]
+    }
+
     /// What has two halves.
     ///
     /// Its `refuse` panics if `count` is odd.

@@ -56,6 +56,8 @@ pub(crate) struct Api {
     pub(crate) support_items: Vec<ApiItem>,
     /// What is said of the methods of traits, by `path::of::Trait::method`.
     pub(crate) told_of_traits: BTreeMap<String, Vec<DocSentence>>,
+    /// The functions that docs of the crate's traits' methods send to, by path of the method.
+    pub(crate) sent_by_traits: BTreeMap<String, Vec<String>>,
     /// Names of the dependencies that arms may write.
     pub(crate) dependencies: BTreeSet<String>,
 }
@@ -277,6 +279,8 @@ pub(crate) struct Told {
     pub(crate) docs: Vec<DocSentence>,
     /// Names of the arguments.
     pub(crate) names: Vec<String>,
+    /// The functions that the docs of its trait's method send to.
+    pub(crate) sent_by_trait: Vec<String>,
 }
 
 /// What is special about calling an item.

@@ -80,8 +80,9 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
         .filter(|item| !is_about_failing(&item.told.docs))
     {
         let (owner, name) = owner_and_name(item);
-        let mut others: Vec<(String, String)> = references(&item.docs)
-            .into_iter()
+        let sent = references(&item.docs).into_iter();
+        let mut others: Vec<(String, String)> = sent
+            .chain(item.told.sent_by_trait.iter().cloned())
             .map(|path| match path.rsplit_once("::") {
                 Some((of, name)) => (last(of).to_owned(), name.to_owned()),
                 None => (owner.clone(), path),

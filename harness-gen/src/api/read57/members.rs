@@ -197,6 +197,7 @@ impl Reader<'_> {
         };
         ApiItem {
             told: Told {
+                sent_by_trait: Vec::new(),
                 docs: told_at(&docs, &format!("`{path}`")),
                 names: names.collect(),
             },

@@ -263,6 +263,7 @@ impl Reader<'_> {
         };
         let new = ApiItem {
             told: Told {
+                sent_by_trait: Vec::new(),
                 docs: told_at(&docs, &format!("`{path}`")),
                 names: Vec::new(),
             },

@@ -5,7 +5,7 @@ use super::Reader;
 use crate::api::told::{head_of, told_at};
 use crate::api::ty::TraitRef;
 use crate::api::{ApiItem, CallForm};
-use crate::sentences::{DocSentence, names_in_code};
+use crate::sentences::{DocSentence, names_in_code, references};
 use rustdoc_types_57 as rustdoc;
 
 impl Reader<'_> {
@@ -13,7 +13,9 @@ impl Reader<'_> {
     pub(super) fn read_told_of_trait(&mut self, path: &str, def: &rustdoc::Trait) {
         for member in def.items.iter().filter_map(|id| self.krate.index.get(id)) {
             let path = format!("{path}::{}", member.name.as_deref().unwrap_or_default());
-            let told = told_at(member.docs.as_deref().unwrap_or_default(), &format!("`{path}`"));
+            let docs = member.docs.as_deref().unwrap_or_default();
+            self.api.sent_by_traits.insert(path.clone(), references(docs));
+            let told = told_at(docs, &format!("`{path}`"));
             if !told.is_empty() {
                 self.api.told_of_traits.insert(path, told);
             }
@@ -48,6 +50,10 @@ impl Reader<'_> {
                 .get(&path)
                 .or_else(|| self.foreign.told_of_traits.get(&path));
             item.told.docs.extend(of_trait.into_iter().flatten().cloned());
+            let sent = self.api.sent_by_traits.get(&path);
+            item.told
+                .sent_by_trait
+                .extend(sent.into_iter().flatten().cloned());
             self.told_by(item, &trait_.path, "trait", &name);
         }
         let of_type = match &item.form {
