@@ -174,7 +174,9 @@ unsafe extern "C" fn start(services: *const Services) {
     #[cfg(target_arch = "x86_64")]
     system_calls::configure(watched.clone(), services.looked_at, services.thread_begins);
     alloc::configure(watched, services.watch_page, services.memory_exceeded);
-    alloc::before_end(|| drop(panics::note_stack()));
+    alloc::before_end(|| {
+        let _ = panics::note_stack();
+    });
     edges::configure(services.edges_exceeded, services.edges, services.known_edges);
     compares::configure(services.compares);
     lazy::configure(services.demanded);

@@ -19,7 +19,7 @@ use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
 use crate::tuning::{
     FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, FEWEST_RUNS_OF_A_SIDE, MIXED_RUNS, MOST_OTHER_FAULTS,
-    PASSES_OF_A_STATE, TRIGGER_ROUNDS, TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
+    PASSES_OF_A_STATE, RANDOM_ATTACKS, RUNS_OF_A_STATE, TRIGGER_ROUNDS, TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
 };
 use attack::{between, by_chance, drawn, gap, near_bounds};
 use call::{Call, within};
@@ -221,7 +221,7 @@ impl Search<'_> {
     fn condition(&mut self) -> anyhow::Result<Option<Trigger>> {
         let mut stood: Option<(String, bool)> = None;
         let mut bisected = false;
-        for _ in 0..TRIGGER_ROUNDS {
+        for _ in 0..TRIGGER_ROUNDS + RUNS_OF_A_STATE / RANDOM_ATTACKS {
             let table = self.runs.table();
             let Some(condition) = learn(&table) else {
                 return Ok(None);
@@ -231,6 +231,14 @@ impl Search<'_> {
                 && *last == text
                 && is_tight(&table, &condition)
             {
+                if self.runs.rows.len() < RUNS_OF_A_STATE && self.is_of_state_alone(&table, &condition) {
+                    let random = by_chance(&self.runs, &self.pools, &mut self.chance);
+                    let before = self.runs.rows.len();
+                    self.runs.run(random)?;
+                    if self.runs.rows.len() > before {
+                        continue;
+                    }
+                }
                 return Ok(self.said(&table, &condition, bisected));
             }
             bisected |= self.bisect()?;
@@ -328,6 +336,23 @@ impl Search<'_> {
             column.is_none_or(|column| {
                 passes >= PASSES_OF_A_STATE && self.has_fallen(table, column, question.subject)
             })
+        })
+    }
+
+    /// It says nothing of the call's own arguments, only what an object tells about itself, which may not be all.
+    fn is_of_state_alone(&self, table: &Table, condition: &Condition) -> bool {
+        let is_told = |column: &usize| {
+            let (name, _) = &table.names.numbers[*column];
+            self.runs
+                .call
+                .questions
+                .iter()
+                .any(|question| question.text == *name)
+        };
+        condition.atoms.iter().all(|atom| match atom {
+            Atom::Linear { form, .. } => form.plus.iter().chain(&form.minus).all(is_told),
+            Atom::Remainder { column, .. } => is_told(column),
+            Atom::Is { .. } => false,
         })
     }
 
