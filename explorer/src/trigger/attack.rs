@@ -22,8 +22,8 @@ pub(super) fn near_bounds(
         let drawn = (0..4).filter_map(|_| of_verdict.get(chance.below(of_verdict.len())).copied());
         backgrounds.extend(drawn);
     }
+    let mut wanted = elsewhere(runs, table, condition, &backgrounds);
     backgrounds.extend(different_states(runs, table));
-    let mut wanted = Vec::new();
     for atom in &condition.atoms {
         let (form, bound) = match atom {
             Atom::Linear { form, bound, .. } => (form.clone(), *bound),
@@ -39,6 +39,25 @@ pub(super) fn near_bounds(
         for row in &backgrounds {
             for distance in -2..=2 {
                 wanted.extend(moved(runs, table, &form, *row, bound + distance));
+            }
+        }
+    }
+    wanted
+}
+
+/// Runs in which the bounds of a condition are the values of other numbers: the same may hold of several fields, of which all
+/// runs so far had one.
+fn elsewhere(runs: &Runs<'_>, table: &Table, condition: &Condition, rows: &[usize]) -> Vec<Vec<Term>> {
+    let mut wanted = Vec::new();
+    for atom in &condition.atoms {
+        let Atom::Linear { form, bound, .. } = atom else {
+            continue;
+        };
+        let others = (0..table.names.numbers.len())
+            .filter(|column| !form.plus.contains(column) && !form.minus.contains(column));
+        for (name, _) in others.map(|column| &table.names.numbers[column]) {
+            for row in rows {
+                wanted.extend(with_number(runs, &runs.rows[*row].args, name, *bound));
             }
         }
     }
