@@ -1,5 +1,8 @@
 //! How much containment is asked for, and how much holds.
 
+use crate::words::{self, Word};
+use serde::{Deserialize, Serialize};
+
 /// How much containment is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SandboxMode {
@@ -30,10 +33,11 @@ impl SandboxMode {
 }
 
 /// The enforced containment, probed by denied acts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxReport {
     /// `strict`, `degraded` or `off`.
-    pub level: &'static str,
+    #[serde(deserialize_with = "words::word")]
+    pub level: Word,
     /// Names of the layers that hold, e.g. `landlock`, `seccomp`, `rlimits`.
     pub layers: Vec<String>,
 }

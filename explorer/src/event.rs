@@ -1,5 +1,6 @@
 //! What happens during a run, as it happens. The engine emits events whoever is listening; only `report` prints.
 
+use crate::run_report::RunReport;
 use std::time::Duration;
 
 /// The stages a person waits for.
@@ -15,6 +16,8 @@ pub enum Stage {
     Confirm,
     /// Measuring coverage.
     Coverage,
+    /// Running the plans of stored findings.
+    Replay,
 }
 
 /// One event.
@@ -39,6 +42,8 @@ pub enum Event {
     },
     /// A new distinct fault: its one-line description.
     FaultSeen(String),
+    /// All that is known by now, as a report that the run may not live to write. What is not confirmed yet says so.
+    SoFar(Box<RunReport>),
     /// One finding confirmed (or not): number done, number in all.
     Confirmed(usize, usize),
     /// Something a person should know that is not an error.

@@ -32,6 +32,19 @@ impl ExitCode {
         }
     }
 
+    /// The code with this number.
+    pub fn from_number(number: u8) -> Option<Self> {
+        let all = [
+            Self::Clean,
+            Self::Usage,
+            Self::NothingExplorable,
+            Self::Bugs,
+            Self::Failure,
+            Self::Interrupted,
+        ];
+        all.into_iter().find(|code| code.number() == number)
+    }
+
     /// The code of one explored package. A package all of whose items are excluded has nothing to explore.
     pub fn of_report(report: &RunReport) -> Self {
         let bugs = report.causes.iter().any(|cause| cause.class == Class::Bug);

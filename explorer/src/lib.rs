@@ -19,6 +19,8 @@ pub mod run_report;
 pub mod settings;
 pub mod shape;
 pub mod spec;
+pub mod store;
 pub mod trigger;
 mod tuning;
 pub mod widening;
+pub mod words;

@@ -1,7 +1,9 @@
 //! What one run of a plan came to, as the supervisor sees it.
 
+use serde::{Deserialize, Serialize};
+
 /// Kinds of faults, as in the report contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FaultKind {
     /// A caught panic.
     Panic,
@@ -38,7 +40,7 @@ impl FaultKind {
 }
 
 /// A place in source.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Location {
     /// File as the compiler named it; made relative to the crate's root where it lies below it.
     pub file: String,
@@ -49,7 +51,7 @@ pub struct Location {
 }
 
 /// One function on the stack.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
     /// Demangled name without hash, crate disambiguators and type arguments.
     pub function: String,

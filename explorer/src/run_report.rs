@@ -4,13 +4,15 @@ pub use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
 use crate::outcome::{FaultKind, Frame, Location};
 pub use crate::shape::Shape;
+use crate::words::{self, Word};
 use harness_gen::{Code, ItemKind};
 use plans::Strategy;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The result of exploring one crate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunReport {
     /// What was explored.
     pub subject: Subject,
@@ -35,7 +37,7 @@ pub struct RunReport {
 }
 
 /// What was explored, and with which tools.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Subject {
     /// Package name.
     pub crate_name: String,
@@ -44,7 +46,8 @@ pub struct Subject {
     /// Where its source is.
     pub crate_root: PathBuf,
     /// `path`, `workspace` or `registry`.
-    pub source: &'static str,
+    #[serde(deserialize_with = "words::word")]
+    pub source: Word,
     /// rustc's version line.
     pub rustc: String,
     /// rustdoc JSON format.
@@ -52,7 +55,7 @@ pub struct Subject {
 }
 
 /// How much was run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Distinct plans run.
     pub expressions: u64,
@@ -75,7 +78,7 @@ pub struct Counts {
 
 /// How much of the instrumented code (the crate and the harness's arms) was executed. Beyond the first plans of each round
 /// only some runs are watched, so more may have been.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edges {
     /// Edges that watched runs executed.
     pub executed: u64,
@@ -84,13 +87,14 @@ pub struct Edges {
 }
 
 /// Settings as stored in a report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunSettings {
     /// `--depth`.
     pub depth: Option<u32>,
     /// `--max-findings`.
     pub max_findings: Option<usize>,
     /// `--strategy`.
+    #[serde(with = "words::StrategyWords")]
     pub strategy: Strategy,
     /// The hidden options.
     pub experiments: Experiments,
@@ -107,7 +111,7 @@ pub struct RunSettings {
 }
 
 /// What measurements vary. The default is what everybody else gets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Experiments {
     /// Nothing is a placeholder: every part of every argument is decided.
     pub eager: bool,
@@ -126,7 +130,7 @@ pub struct Experiments {
 }
 
 /// How finely values behind pointers are watched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Watching {
     /// Each as a whole.
     Whole,
@@ -136,7 +140,7 @@ pub enum Watching {
 }
 
 /// Which values of a type are arguments.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ValueChoice {
     /// What an earlier plan built is not built again, and what fails is not evaluated again.
     #[default]
@@ -146,7 +150,7 @@ pub enum ValueChoice {
 }
 
 /// Why exploration ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stop {
     /// No plan is left at any depth.
     Exhausted,
@@ -177,7 +181,7 @@ impl Stop {
 }
 
 /// Time by stage.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Times {
     /// rustdoc JSON.
     pub rustdoc: Duration,
@@ -200,7 +204,7 @@ pub struct Times {
 }
 
 /// How far an item got.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ItemStatus {
     /// A call returned normally with every argument built.
     Completed,
@@ -230,7 +234,7 @@ impl ItemStatus {
 }
 
 /// One item in the report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ItemResult {
     /// Public path.
     pub path: String,
@@ -249,7 +253,7 @@ pub struct ItemResult {
 }
 
 /// Finding classes of the contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Class {
     /// Everything that is not one of the others.
     Bug,
@@ -282,7 +286,7 @@ impl Class {
 }
 
 /// What one placeholder of an expression was challenged with: every value failed in the same way.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HoleRow {
     /// Its number; none: all placeholders at once.
     pub hole: Option<u32>,
@@ -292,7 +296,7 @@ pub struct HoleRow {
 
 /// Findings that one remedy makes go away: one place in source that would be changed, or one sentence that would be added to
 /// the documentation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cause {
     /// That of its simplest finding.
     pub id: String,
@@ -307,10 +311,11 @@ pub struct Cause {
 }
 
 /// Points with names, which add up.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// Each with more than no points.
-    pub parts: Vec<(&'static str, u32)>,
+    #[serde(deserialize_with = "words::parts")]
+    pub parts: Vec<(Word, u32)>,
 }
 
 impl Score {
@@ -321,7 +326,7 @@ impl Score {
 }
 
 /// When a finding fails, as far as runs with other arguments tell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trigger {
     /// Holds for all runs that failed in this way, and none that returned.
     pub condition: String,
@@ -369,7 +374,7 @@ impl Trigger {
 }
 
 /// One distinct fault.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// Stable identity: hex digits.
     pub id: String,
@@ -398,7 +403,7 @@ pub struct Finding {
 }
 
 /// The smallest plans that show a fault.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Examples {
     /// The smallest plan, placeholders written `?1`.
     pub expression: String,
@@ -423,7 +428,7 @@ pub struct Examples {
 }
 
 /// When a fault was first seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FirstSeen {
     /// Distinct plans of the item that were run until then, that one included.
     pub expressions: u64,
@@ -432,7 +437,7 @@ pub struct FirstSeen {
 }
 
 /// How a fault can be seen again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Proof {
     /// One `#[test]`.
     pub reproduction: String,

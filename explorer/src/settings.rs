@@ -1,13 +1,18 @@
 //! What the command line means, resolved: one plain value per part of the program. The only place that looks at `cli`
 //! values and at the machine to decide something; everything behind it gets just its own part.
 
+mod replaying;
+
+pub use replaying::ReplaySettings;
+
 use crate::cli::{self, Color, ConstantArgs, ExperimentArgs, ExploreArgs, Format, SearchArgs};
 use crate::report::human::Shown;
 use crate::run_report::{Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
+use crate::store;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// One call of the program, resolved.
@@ -72,6 +77,8 @@ pub struct Report {
     pub format: Format,
     /// File; none: standard output for machine formats, standard error for people.
     pub output: Option<PathBuf>,
+    /// File that the run is kept in besides the store.
+    pub record: Option<PathBuf>,
     /// File for the annotated source, `-` for standard error.
     pub coverage_listing: Option<PathBuf>,
     /// Which causes are shown one by one.
@@ -133,6 +140,11 @@ impl Settings {
             "a SPEC cannot be combined with --package or --workspace; name all packages one way"
         );
         anyhow::ensure!(
+            report.record.as_ref().is_none_or(|file| has_extension(file)),
+            "what --record writes is a zip archive; give its file a name that ends in `.{}`",
+            store::EXTENSION
+        );
+        anyhow::ensure!(
             show_plans.is_none() || report.format == Format::Human,
             "--show-plans is for people and has no machine format"
         );
@@ -163,6 +175,7 @@ impl Settings {
             report: Report {
                 format: report.format,
                 output: report.output,
+                record: report.record,
                 coverage_listing: report.coverage_listing,
                 quiet: report.quiet,
                 shown: match report.all {
@@ -180,6 +193,11 @@ impl Settings {
             },
         })
     }
+}
+
+fn has_extension(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|extension| extension == store::EXTENSION)
 }
 
 fn exploration(search: &SearchArgs, experiments: &ExperimentArgs, coverage: bool) -> Exploration {
@@ -206,14 +224,15 @@ fn exploration(search: &SearchArgs, experiments: &ExperimentArgs, coverage: bool
             },
         },
         seed: search.seed,
-        jobs: search.jobs.map_or_else(cores, NonZeroUsize::get),
+        jobs: jobs(search.jobs),
         sandbox: search.sandbox,
         coverage,
     }
 }
 
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+fn jobs(given: Option<NonZeroUsize>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    given.map_or_else(cores, NonZeroUsize::get)
 }
 
 /// cargo takes features separated by commas or spaces, in any number of options.

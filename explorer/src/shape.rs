@@ -1,8 +1,10 @@
 //! How far a finding is an example of more: what else fails in the places of its expression. Plain data, counted by runs and
 //! proved by none.
 
+use serde::{Deserialize, Serialize};
+
 /// What was tried in the places of one expression.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
     /// The expression with a letter in each place where everything that was tried fails; none if there is no such place.
     pub text: Option<String>,
@@ -15,7 +17,7 @@ pub struct Shape {
 }
 
 /// A place where every other value that was tried fails in the same way.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnyValue {
     /// What stands there in the text of the shape.
     pub letter: String,
@@ -28,7 +30,7 @@ pub struct AnyValue {
 }
 
 /// A place where there is a variant of an enum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     /// Where it is.
     pub at: Spot,
@@ -41,7 +43,7 @@ pub struct Choice {
 }
 
 /// What the other variants of a place come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Others {
     /// Some value of every one fails in the same way.
     EachFails,
@@ -52,7 +54,7 @@ pub enum Others {
 }
 
 /// A part of an expression, for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spot {
     /// As it is written.
     pub text: String,
@@ -73,7 +75,7 @@ impl Spot {
 }
 
 /// What came of values of one variant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TriedVariant {
     /// `Expression::Add`.
     pub variant: String,

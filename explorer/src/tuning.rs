@@ -129,3 +129,15 @@ pub(crate) const ALL_DEATHS_OF_VARIATIONS: usize = 8;
 pub(crate) const FEWEST_VALUES: usize = 3;
 /// Runs with other values of all letters and placeholders of a finding at once.
 pub(crate) const VARIATIONS_OF_ALL: usize = 24;
+
+// Stored runs.
+
+/// Runs that are kept in a target directory, besides the newest of each package: as many as nextest keeps. A run of a middle-sized
+/// crate takes less than a megabyte.
+pub(crate) const RUNS_KEPT: usize = 100;
+/// Days that they are kept for; nextest does the same.
+pub(crate) const DAYS_OF_RUNS: u64 = 30;
+/// Hours after which a file that nobody finished is removed: writing one takes less than a second.
+pub(crate) const HOURS_OF_UNFINISHED_FILES: u64 = 24;
+/// Most bytes of a part of a stored run, uncompressed: what is larger was made to fill the memory.
+pub(crate) const MOST_BYTES_OF_AN_ENTRY: u64 = 1 << 30;

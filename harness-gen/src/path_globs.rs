@@ -34,6 +34,11 @@ impl PathGlobs {
         self.set.is_match(path) || self.set.is_match(short)
     }
 
+    /// As they were given.
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
     /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()

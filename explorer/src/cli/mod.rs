@@ -1,8 +1,10 @@
 //! The command line as typed: names, help, and the form of single values. What it all means together is decided in
 //! `settings`. Nothing is offered here that does not exist.
 
+mod stored;
 mod values;
 
+pub use stored::{AnswerArgs, PlaceArgs, ReplayArgs, ShowArgs};
 pub use values::{ByteSize, List, RustByteString, RustChar, RustString};
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
@@ -47,6 +49,10 @@ pub enum Command {
         /// The code; none lists all codes
         code: Option<String>,
     },
+    /// Show a stored run again, with the exit code that it had
+    Report(ShowArgs),
+    /// Run the plans of stored findings against the code of today
+    Replay(ReplayArgs),
     /// Check that this machine has what exploring needs
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -209,6 +215,9 @@ pub struct ReportArgs {
     /// Write the report to this file, whose directory is created
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// Keep the run in this file, too, which `report` and `replay` take
+    #[arg(long, value_name = "FILE.zip", conflicts_with_all = ["list", "show_plans", "run_plans"], value_hint = ValueHint::FilePath)]
+    pub record: Option<PathBuf>,
     /// Show causes of all classes one by one, those that are documented or expected, too
     #[arg(long)]
     pub all: bool,

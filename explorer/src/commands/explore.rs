@@ -2,6 +2,7 @@
 //! failure does not stop the others.
 
 use super::prepare::{Ready, make_ready};
+use super::recording::{Keeping, Listening, Recording};
 use crate::cli::{self, Format};
 use crate::engine::rerun::rerun;
 use crate::engine::{self, EngineSettings};
@@ -13,12 +14,14 @@ use crate::report::{Console, Sink, coverage_listing, human, json, list, plan_run
 use crate::run_report::{RunReport, RunSettings};
 use crate::settings::{Exploration, ItemFilter, Mode, Settings};
 use crate::spec;
+use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
 use harness_gen::{Code, ItemUse, Prepared, Request, Source};
 use plans::Strategy;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
 /// Explores or lists everything that was selected.
 pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitCode> {
@@ -29,14 +32,7 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
             console.warning(&format!("`{name}` has no library target and is passed over"));
         }
     }
-    let mut sink = Sink::open(settings.report.output.as_deref(), console)?;
-    // `-` is no file: it goes where people read.
-    let listing = settings.report.coverage_listing.as_deref();
-    let to_file = |path: &&Path| *path != Path::new("-");
-    let mut listing = match listing {
-        Some(_) => Some(Sink::open(listing.filter(to_file), console)?),
-        None => None,
-    };
+    let mut output = Output::open(settings, &current_dir, console)?;
     let interrupt = interrupt_flag()?;
     let mut codes = Vec::new();
     for request in resolved.requests {
@@ -50,7 +46,7 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
                 console,
                 interrupt: &interrupt,
             }
-            .run(request, &mut sink, listing.as_mut()),
+            .run(request, &mut output),
             Err(error) => {
                 let code = if error.is_usage() {
                     ExitCode::Usage
@@ -66,8 +62,41 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
     Ok(ExitCode::combine(codes))
 }
 
+/// Where everything goes that runs have to say.
+struct Output {
+    sink: Sink,
+    listing: Option<Sink>,
+    keeping: Keeping,
+    record: Option<Record>,
+}
+
+impl Output {
+    /// Tries out every file that was named.
+    fn open(settings: &Settings, current_dir: &Path, console: Console) -> anyhow::Result<Output> {
+        let (report, selection) = (&settings.report, &settings.selection);
+        // `-` is no file: it goes where people read.
+        let listing = report.coverage_listing.as_deref();
+        let to_file = |path: &&Path| *path != Path::new("-");
+        let target_dir = selection.target_dir.as_deref();
+        let work_dir = spec::current_work_dir(target_dir, selection.manifest_path.as_deref(), current_dir);
+        Ok(Output {
+            sink: Sink::open(report.output.as_deref(), console)?,
+            listing: match listing {
+                Some(_) => Some(Sink::open(listing.filter(to_file), console)?),
+                None => None,
+            },
+            keeping: Keeping {
+                store: work_dir.map(|work_dir| Store::below(&work_dir)),
+                command: command_name(Stamp::of(SystemTime::now()), std::process::id()),
+                console,
+            },
+            record: report.record.as_deref().map(Record::open).transpose()?,
+        })
+    }
+}
+
 /// A flag that the first SIGINT or SIGTERM sets. A second one ends the process at once.
-fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
+pub(super) fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         let at_once = i32::from(ExitCode::Interrupted.number());
@@ -87,13 +116,13 @@ struct Package<'a> {
 }
 
 impl Package<'_> {
-    fn run(&self, request: Request, sink: &mut Sink, listing: Option<&mut Sink>) -> ExitCode {
+    fn run(&self, request: Request, output: &mut Output) -> ExitCode {
         let name = format!("{} {}", request.name, request.version);
         let result = match self.settings.mode {
-            Mode::Explore => self.explore(request, sink, listing),
-            Mode::List => self.list(request, sink),
-            Mode::ShowPlans(lines) => self.show_plans(request, sink, lines),
-            Mode::RunPlans(ref file) => self.run_plans(request, sink, file),
+            Mode::Explore => self.explore(request, output),
+            Mode::List => self.list(request, &mut output.sink),
+            Mode::ShowPlans(lines) => self.show_plans(request, &mut output.sink, lines),
+            Mode::RunPlans(ref file) => self.run_plans(request, &mut output.sink, file),
         };
         match result {
             Ok(code) => code,
@@ -111,19 +140,22 @@ impl Package<'_> {
         }
     }
 
-    fn explore(
-        &self,
-        mut request: Request,
-        sink: &mut Sink,
-        listing: Option<&mut Sink>,
-    ) -> anyhow::Result<ExitCode> {
+    fn explore(&self, mut request: Request, output: &mut Output) -> anyhow::Result<ExitCode> {
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
         let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
-        let report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut progress)?;
+        let mut recording = Recording::begin(&output.keeping, &request);
+        let mut listening = Listening {
+            listener: &mut progress,
+            recording: &mut recording,
+        };
+        let report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut listening)?;
         drop(progress);
-        self.write(&report, sink)?;
-        if let Some(listing) = listing {
+        // Kept before it is shown: whoever has seen it finds it again.
+        let recorded = recording.finish(&report, output.record.as_mut());
+        self.write(&report, &mut output.sink)?;
+        recorded?;
+        if let Some(listing) = &mut output.listing {
             listing.human(&coverage_listing::render(&report))?;
         }
         Ok(ExitCode::of_report(&report))
@@ -273,7 +305,7 @@ pub(super) fn sandbox_mode(sandbox: cli::Sandbox) -> SandboxMode {
     }
 }
 
-fn source_word(source: &Source) -> &'static str {
+pub(super) fn source_word(source: &Source) -> &'static str {
     match source {
         Source::Path(_) => "path",
         Source::Workspace(_) => "workspace",

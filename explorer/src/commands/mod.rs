@@ -5,12 +5,17 @@ mod doctor;
 mod explain;
 mod explore;
 mod prepare;
+mod recording;
+mod replay;
+mod report;
+mod stored_findings;
+mod stored_runs;
 
 use crate::cli::{Cli, Color, Command};
 use crate::executor::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT, contained_main, template_main};
 use crate::exit_code::ExitCode;
 use crate::report::Console;
-use crate::settings::Settings;
+use crate::settings::{ReplaySettings, Settings};
 use std::ffi::OsString;
 
 /// Runs the program. The arguments are the process's, its own name first.
@@ -34,11 +39,23 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
         }
     };
-    let console = Console::new(cli.explore.report.color);
+    let console = Console::new(match &cli.command {
+        Some(Command::Report(arguments)) => arguments.answer.color,
+        Some(Command::Replay(arguments)) => arguments.answer.color,
+        _ => cli.explore.report.color,
+    });
     let result = match cli.command {
         Some(Command::Explain { code }) => explain::run(code.as_deref(), console),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments, console),
         Some(Command::Completions { shell }) => completions::run(shell, console),
+        Some(Command::Report(arguments)) => report::run(&arguments, console),
+        Some(Command::Replay(arguments)) => match ReplaySettings::resolve(arguments) {
+            Ok(settings) => replay::run(&settings, console),
+            Err(mistake) => {
+                console.error(&mistake);
+                return ExitCode::Usage;
+            }
+        },
         None => match Settings::resolve(cli.explore) {
             Ok(settings) => explore::run(&settings, console),
             Err(mistake) => {

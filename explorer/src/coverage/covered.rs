@@ -2,21 +2,23 @@
 
 use super::lines;
 use super::region::Region;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// One source file of the explored crate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileCoverage {
     /// Relative to the crate's root.
     pub file: String,
     /// Its text; empty if it could not be read.
     pub text: String,
     /// How often each region was run, in all instances of its function together.
+    #[serde(with = "as_pairs")]
     pub regions: BTreeMap<Region, u64>,
 }
 
 /// A part of a whole.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Covered {
     /// Reached at least once.
     pub covered: u64,
@@ -60,7 +62,7 @@ impl FileCoverage {
 }
 
 /// What was measured of a crate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Its source files, by name.
     pub files: Vec<FileCoverage>,
@@ -86,7 +88,7 @@ impl Coverage {
 }
 
 /// What a report says of coverage.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CoverageOutcome {
     /// The numbers.
     Measured(Coverage),
@@ -101,5 +103,19 @@ impl CoverageOutcome {
             CoverageOutcome::Measured(coverage) => Some(coverage),
             CoverageOutcome::Missing(_) => None,
         }
+    }
+}
+
+/// A map whose keys are no texts, as a list of pairs.
+mod as_pairs {
+    use super::{BTreeMap, Region};
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(map: &BTreeMap<Region, u64>, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(map)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Region, u64>, D::Error> {
+        Ok(Vec::deserialize(from)?.into_iter().collect())
     }
 }

@@ -21,6 +21,7 @@ pub mod streams;
 #[cfg(test)]
 mod tests;
 pub mod trace;
+pub mod verify;
 
 pub use kept::KeptPlan;
 
@@ -60,6 +61,7 @@ pub fn explore(
     let mut searched = search(&run, dylib, &mut report, listener)?;
     let (candidates, kept) = confirm_candidates(&run, &mut searched, &mut report, listener)?;
     if settings.coverage && !run.is_interrupted() {
+        listener.on(Event::SoFar(Box::new(report.clone())));
         listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));
         let began = Instant::now();
         let replays = replays(&searched.grammar, &kept, &candidates, &searched.searches);

@@ -12,8 +12,15 @@ pub mod list;
 pub mod plan_runs;
 pub mod plan_steps;
 pub mod progress;
+pub mod replayed;
 mod shares;
 mod style;
 mod text;
 
 pub use console::{Console, Sink};
+
+/// A report made by hand, for tests of others.
+#[cfg(test)]
+pub(crate) fn sample_report() -> crate::run_report::RunReport {
+    json::tests::sample()
+}

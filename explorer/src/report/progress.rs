@@ -56,7 +56,7 @@ impl Progress {
         }
         let template = match stage {
             Stage::Rustdoc | Stage::Build | Stage::Coverage => "{spinner} {prefix} {wide_msg}",
-            Stage::Explore | Stage::Confirm => "{spinner} {prefix} [{bar:20}] {wide_msg}",
+            Stage::Explore | Stage::Confirm | Stage::Replay => "{spinner} {prefix} [{bar:20}] {wide_msg}",
         };
         let shape = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_spinner())
@@ -133,6 +133,8 @@ impl Listener for Progress {
                     self.line(&format!("  fault: {}", shortened(&fault, LONGEST_DETAIL)));
                 }
             }
+            // That is for whoever keeps it.
+            Event::SoFar(_) => {}
             Event::Confirmed(done, of) => {
                 self.bar.set_position(TICKS * done as u64 / (of.max(1) as u64));
                 self.bar
@@ -156,6 +158,7 @@ fn stage_words(stage: Stage) -> &'static str {
         Stage::Explore => "exploring",
         Stage::Confirm => "confirming",
         Stage::Coverage => "measuring coverage of",
+        Stage::Replay => "replaying findings of",
     }
 }
 

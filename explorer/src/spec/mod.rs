@@ -356,15 +356,29 @@ impl Resolver<'_> {
     }
 }
 
+/// The directory for what we make in the workspace of this manifest or around `current_dir`. None: there is neither a workspace
+/// nor a target directory that was given.
+pub fn current_work_dir(
+    target_dir: Option<&Path>,
+    manifest_path: Option<&Path>,
+    current_dir: &Path,
+) -> Option<PathBuf> {
+    let target = match target_dir {
+        Some(given) => current_dir.join(given),
+        None => {
+            let manifest = manifest_path.map(|path| current_dir.join(path));
+            let workspace = Workspace::read(manifest.as_deref(), current_dir);
+            workspace.ok()?.target_dir
+        }
+    };
+    Some(target.join("explore"))
+}
+
 /// The directory for what we make when no package is in question: below the target directory of the workspace around
 /// `current_dir`, if there is one.
 pub fn work_dir_at(target_dir: Option<&Path>, current_dir: &Path) -> PathBuf {
-    let target = match target_dir {
-        Some(given) => current_dir.join(given),
-        None => Workspace::read(None, current_dir)
-            .map_or_else(|_| current_dir.join("target"), |workspace| workspace.target_dir),
-    };
-    target.join("explore")
+    current_work_dir(target_dir, None, current_dir)
+        .unwrap_or_else(|| current_dir.join("target").join("explore"))
 }
 
 fn looks_like_a_path(spec: &str) -> bool {

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ty::{TraitRef, Ty};
 
 /// The kinds of items of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ItemKind {
     /// A free function.
     Function,

@@ -1,0 +1,145 @@
+//! Keeps a run while it goes on and when it is over, in the store and in the file of `--record`. A store that cannot be written
+//! costs one warning and no run; a file that was asked for is an error.
+
+use crate::event::{Event, Listener};
+use crate::exit_code::ExitCode;
+use crate::report::human::{self, Shown};
+use crate::report::{Console, json};
+use crate::run_report::RunReport;
+use crate::store::{Facts, FeatureChoice, HumanTexts, Origin, Record, Stamp, Store, StoredRun};
+use harness_gen::{Request, Source};
+use std::time::SystemTime;
+
+/// What is the same for all runs of one command.
+#[derive(Clone, Debug)]
+pub(super) struct Keeping {
+    /// Where runs are kept, if that is known before there is a package.
+    pub(super) store: Option<Store>,
+    /// The name of the command.
+    pub(super) command: String,
+    pub(super) console: Console,
+}
+
+/// One run that is being kept.
+pub(super) struct Recording {
+    store: Store,
+    console: Console,
+    run: StoredRun,
+    begun: Stamp,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    New,
+    Added,
+    /// It was said why nothing more is kept.
+    GivenUp,
+}
+
+impl Recording {
+    /// Begins to keep the run of a package. Nothing is written yet.
+    pub(super) fn begin(keeping: &Keeping, request: &Request) -> Recording {
+        let features = &request.features;
+        let facts = Facts {
+            format: Facts::FORMAT,
+            name: String::new(),
+            command: keeping.command.clone(),
+            tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+            package: request.name.clone(),
+            version: request.version.clone(),
+            origin: match &request.source {
+                Source::Path(directory) | Source::Workspace(directory) => {
+                    Origin::Directory(directory.clone())
+                }
+                Source::Registry => Origin::Registry,
+            },
+            features: FeatureChoice {
+                named: features.named.clone(),
+                all: features.all,
+                default: features.default,
+            },
+            properties: request.properties.texts().to_vec(),
+            is_complete: false,
+            exit_code: ExitCode::Interrupted.number(),
+        };
+        let below = || Store::below(&request.work_dir);
+        Recording {
+            store: keeping.store.clone().unwrap_or_else(below),
+            console: keeping.console,
+            run: StoredRun {
+                facts,
+                document: String::new(),
+                human: HumanTexts::default(),
+                report: None,
+            },
+            begun: Stamp::of(SystemTime::now()),
+            state: State::New,
+        }
+    }
+
+    /// Keeps what is known so far. Returns what has to be said.
+    fn keep(&mut self, report: &RunReport) -> Option<String> {
+        if self.state == State::GivenUp {
+            return None;
+        }
+        let written = self.fill(report).and_then(|()| match self.state {
+            State::New => self.store.add(&mut self.run, self.begun),
+            _ => self.store.replace(&self.run),
+        });
+        let Err(error) = written else {
+            self.state = State::Added;
+            return None;
+        };
+        self.state = State::GivenUp;
+        Some(format!(
+            "the run cannot be kept in `{}` ({error:#}), and `report` and `replay` will not know it\n\
+             help: make room there or name another directory with --target-dir; --record FILE.zip keeps it in a file",
+            self.store.directory().display()
+        ))
+    }
+
+    fn fill(&mut self, report: &RunReport) -> anyhow::Result<()> {
+        self.run.document = json::render(report)?;
+        self.run.human = HumanTexts {
+            short: human::render(report, Shown::Bugs),
+            all: human::render(report, Shown::All),
+        };
+        self.run.report = Some(report.clone());
+        Ok(())
+    }
+
+    /// Keeps the whole run, and has it written to the file that was asked for.
+    pub(super) fn finish(mut self, report: &RunReport, record: Option<&mut Record>) -> anyhow::Result<()> {
+        self.run.facts.is_complete = true;
+        self.run.facts.exit_code = ExitCode::of_report(report).number();
+        if let Some(warning) = self.keep(report) {
+            self.console.warning(&warning);
+        }
+        // What cannot be removed takes some room, and the next run tries it again.
+        let _ = self.store.prune(SystemTime::now());
+        let Some(record) = record else { return Ok(()) };
+        if self.state == State::GivenUp {
+            self.fill(report)?;
+            self.run.facts.name = self.begun.name(&self.run.facts.package);
+        }
+        record.add(self.run)
+    }
+}
+
+/// Hands events on, and keeps the reports among them.
+pub(super) struct Listening<'a, L> {
+    pub(super) listener: &'a mut L,
+    pub(super) recording: &'a mut Recording,
+}
+
+impl<L: Listener> Listener for Listening<'_, L> {
+    fn on(&mut self, event: Event) {
+        if let Event::SoFar(report) = &event
+            && let Some(warning) = self.recording.keep(report)
+        {
+            self.listener.on(Event::Warning(warning));
+        }
+        self.listener.on(event);
+    }
+}
