@@ -191,6 +191,10 @@ impl Reader<'_> {
             } else {
                 let name = self.name()?;
                 if self.eat('(') {
+                    // Told before what is gone of its arguments: whoever asks for the whole asks for this.
+                    if !self.keys.op_of.contains_key(&name) {
+                        return Err(PlanTextError::Gone(name));
+                    }
                     open.push(Open::Apply(name, Vec::new()));
                     continue;
                 }

@@ -2,7 +2,7 @@
 
 use super::lines;
 use super::region::Region;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// One source file of the explored crate.
@@ -13,7 +13,7 @@ pub struct FileCoverage {
     /// Its text; empty if it could not be read.
     pub text: String,
     /// How often each region was run, in all instances of its function together.
-    #[serde(with = "as_pairs")]
+    #[serde(serialize_with = "as_pairs", deserialize_with = "of_pairs")]
     pub regions: BTreeMap<Region, u64>,
 }
 
@@ -107,15 +107,10 @@ impl CoverageOutcome {
 }
 
 /// A map whose keys are no texts, as a list of pairs.
-mod as_pairs {
-    use super::{BTreeMap, Region};
-    use serde::{Deserialize, Deserializer, Serializer};
+fn as_pairs<S: Serializer>(map: &BTreeMap<Region, u64>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(map)
+}
 
-    pub(super) fn serialize<S: Serializer>(map: &BTreeMap<Region, u64>, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(map)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Region, u64>, D::Error> {
-        Ok(Vec::deserialize(from)?.into_iter().collect())
-    }
+fn of_pairs<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Region, u64>, D::Error> {
+    Ok(Vec::deserialize(from)?.into_iter().collect())
 }

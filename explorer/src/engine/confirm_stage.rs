@@ -41,13 +41,13 @@ pub(super) fn confirm_candidates(
     if candidates.is_empty() {
         return Ok((candidates, kept));
     }
-    listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
     let write = |sample: &PlacedSample, kind: FaultKind, name: &str, style: TestStyle| {
         reproduction(prepared, sample, (kind, style), name)
     };
     // Whatever confirming comes to: if the process is killed meanwhile, this is what was found.
     report.findings = findings(prepared, &run.scope, &candidates, &write);
     listener.on(Event::SoFar(Box::new(report.clone())));
+    listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
     let mut executors = searched.executors(settings.run.jobs.min(candidates.len()))?;
     let interrupted = || run.is_interrupted();
     report.counts.executions += shrink_all(run, &searched.grammar, &mut candidates, &mut executors)?;

@@ -7,8 +7,8 @@ use super::runner::{Replayer, ReplaysPlans};
 use crate::executor::Executor;
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
-use harness_gen::Prepared;
-use plans::{Outcome, Plan, PlanTextError};
+use harness_gen::{Item, ItemUse, Prepared};
+use plans::{OpId, Outcome, Plan, PlanTextError};
 use std::sync::atomic::Ordering;
 
 /// What a stored finding says.
@@ -92,7 +92,9 @@ pub fn verify(
             claim,
             plan: match &claim.plan {
                 None => Err(cannot_tell("its plan was not written down")),
-                Some(text) => keys.read(&grammar, text).map_err(|error| not_read(&error)),
+                Some(text) => keys
+                    .read(&grammar, text)
+                    .map_err(|error| not_read(prepared, &error)),
             },
         })
         .collect();
@@ -103,8 +105,12 @@ pub fn verify(
         executors.push(Executor::start(&options)?);
     }
     let scope = crate_scope(prepared, settings, dylib);
+    let item_of = |op: OpId| {
+        let item = *prepared.op_items.get(op.0 as usize)?;
+        Some(prepared.items.get(item?)?.path.as_str())
+    };
     let judge = Judge {
-        prepared,
+        item_of: &item_of,
         localise: &|at| scope.localise(at).unwrap_or_else(|| at.clone()),
     };
     let work = |case: &mut Case<'_>, replays: &mut Replayer<'_>| {
@@ -139,18 +145,39 @@ fn cannot_tell(why: &str) -> Verdict {
     Verdict::CannotTell(why.to_owned())
 }
 
-fn not_read(error: &PlanTextError) -> Verdict {
+fn not_read(prepared: &Prepared, error: &PlanTextError) -> Verdict {
     match error {
-        PlanTextError::Gone(key) => Verdict::NoLongerReachable(format!("there is no `{key}`")),
+        PlanTextError::Gone(key) => Verdict::NoLongerReachable(why_gone(&prepared.items, key)),
         PlanTextError::Changed(key) => {
-            Verdict::NoLongerReachable(format!("`{key}` takes or builds something else"))
+            Verdict::NoLongerReachable(format!("`{key}` takes or builds something else now"))
         }
         PlanTextError::Version | PlanTextError::Syntax(_) => Verdict::CannotTell(error.to_string()),
     }
 }
 
+/// The name of an op begins with the path of what it calls, and goes on with its types.
+fn why_gone(items: &[Item], key: &str) -> String {
+    let is_called = |item: &&Item| {
+        let rest = key.strip_prefix(item.path.as_str());
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_:".contains(c)))
+    };
+    match items.iter().find(is_called) {
+        None => format!("there is no `{key}`"),
+        Some(Item {
+            path,
+            use_: ItemUse::Excluded { code, .. },
+            ..
+        }) => format!("`{path}` cannot be called any more: {}", code.as_str()),
+        Some(Item { path, .. }) => {
+            format!("`{path}` takes or builds something else now: there is no `{key}`")
+        }
+    }
+}
+
 struct Judge<'a> {
-    prepared: &'a Prepared,
+    /// The path of the item that an op calls.
+    item_of: &'a (dyn Fn(OpId) -> Option<&'a str> + Sync),
+    /// A place relative to the crate's root, if it lies in the crate.
     localise: &'a (dyn Fn(&Location) -> Location + Sync),
 }
 
@@ -201,13 +228,11 @@ impl Judge<'_> {
         if fault.kind.word() == claim.kind && (is_limit || same_message) {
             return Verdict::StillFailing(location);
         }
-        let item = fault.op.and_then(|op| self.prepared.op_items.get(op.0 as usize));
-        let item = item.and_then(|index| self.prepared.items.get((*index)?));
-        match item.filter(|item| item.path != claim.item) {
+        let item = fault.op.and_then(self.item_of);
+        match item.filter(|item| *item != claim.item) {
             // Then nobody knows what the call itself would do.
             Some(item) => Verdict::CannotTell(format!(
-                "an argument could not be built: {} fails with {}: {}",
-                item.path,
+                "an argument could not be built: {item} fails with {}: {}",
                 fault.kind.word(),
                 fault.message
             )),
@@ -216,6 +241,112 @@ impl Judge<'_> {
                 message: fault.message.clone(),
                 location,
             }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::{PlanRun, Replay};
+    use plans::Term;
+
+    /// Answers runs of any plan, one after another.
+    struct Scripted(Vec<(Outcome, Option<Fault>)>);
+
+    impl ReplaysPlans for Scripted {
+        fn replay(&mut self, _: &Plan, _: u32) -> anyhow::Result<Replay> {
+            anyhow::bail!("nobody asks for it")
+        }
+
+        fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+            let (outcome, fault) = self.0.remove(0);
+            Ok(vec![Some(PlanRun {
+                seen: plans[0].clone(),
+                outcome,
+                fault,
+                result: Vec::new(),
+            })])
+        }
+    }
+
+    fn fault(kind: FaultKind, message: &str, op: u32) -> (Outcome, Option<Fault>) {
+        let fault = Fault {
+            kind,
+            message: message.into(),
+            location: None,
+            op: Some(OpId(op)),
+        };
+        (Outcome::Fault, Some(fault))
+    }
+
+    /// What runs come to of a claim that op 0, `a::f`, panics at index 3.
+    fn verdict(runs: Vec<(Outcome, Option<Fault>)>) -> Verdict {
+        let judge = Judge {
+            item_of: &|op| [Some("a::f"), Some("a::T::new"), None][op.0 as usize],
+            localise: &Location::clone,
+        };
+        let claim = Claim {
+            plan: None,
+            kind: "panic".into(),
+            message: "no element 3".into(),
+            item: "a::f".into(),
+        };
+        let plan = Plan::new(Term::Apply {
+            op: OpId(0),
+            args: Vec::new(),
+        });
+        let plan = plan.expect("a call");
+        let mut runs = Scripted(runs);
+        let verdict = judge.verdict(&claim, &plan, &mut runs).unwrap();
+        assert!(runs.0.is_empty(), "all runs are wanted");
+        verdict
+    }
+
+    #[test]
+    fn the_same_fault_is_enough_once_and_numbers_do_not_matter() {
+        let same = fault(FaultKind::Panic, "no element 7", 0);
+        assert_eq!(verdict(vec![same.clone()]), Verdict::StillFailing(None));
+        let flaky = vec![(Outcome::Ok, None), same];
+        let Verdict::CannotTell(why) = verdict(flaky) else {
+            panic!("two ends")
+        };
+        assert!(why.contains("first fixed, then still failing"), "{why}");
+    }
+
+    #[test]
+    fn what_returns_twice_is_fixed() {
+        assert_eq!(verdict(vec![(Outcome::Ok, None); 2]), Verdict::Fixed);
+    }
+
+    #[test]
+    fn another_message_or_kind_is_another_failure() {
+        for (kind, message) in [(FaultKind::Panic, "full"), (FaultKind::Abort, "no element 3")] {
+            for op in [0, 2] {
+                let Verdict::FailingOtherwise(now) = verdict(vec![fault(kind, message, op); 2]) else {
+                    panic!("it fails otherwise: {message}")
+                };
+                assert_eq!((now.kind, now.message.as_str()), (kind, message));
+            }
+        }
+    }
+
+    #[test]
+    fn what_never_comes_to_the_call_tells_nothing_of_it() {
+        let arguments = verdict(vec![fault(FaultKind::Panic, "bad", 1); 2]);
+        let Verdict::CannotTell(why) = arguments else {
+            panic!("{arguments:?}")
+        };
+        assert_eq!(
+            why,
+            "an argument could not be built: a::T::new fails with panic: bad"
+        );
+        for outcome in [Outcome::Reject, Outcome::Discarded, Outcome::TypeDemand] {
+            let verdict = verdict(vec![(outcome, None); 2]);
+            assert!(
+                matches!(verdict, Verdict::CannotTell(_)),
+                "{outcome:?}: {verdict:?}"
+            );
         }
     }
 }
