@@ -11,6 +11,7 @@ use crate::run_report::{Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
 use crate::store;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -81,6 +82,8 @@ pub struct Report {
     pub record: Option<PathBuf>,
     /// File for the annotated source, `-` for standard error.
     pub coverage_listing: Option<PathBuf>,
+    /// The directory of the checkout, if GitHub reads the output of the process.
+    pub github: Option<PathBuf>,
     /// Which causes are shown one by one.
     pub shown: Shown,
     /// No progress.
@@ -126,6 +129,7 @@ impl Settings {
         let ExploreArgs {
             specs,
             list,
+            schema: _,
             show_plans,
             run_plans,
             search,
@@ -147,6 +151,10 @@ impl Settings {
         anyhow::ensure!(
             show_plans.is_none() || report.format == Format::Human,
             "--show-plans is for people and has no machine format"
+        );
+        anyhow::ensure!(
+            !list || matches!(report.format, Format::Human | Format::Json),
+            "--list has no such format; use `--format human` or `--format json`"
         );
         Ok(Self {
             exploration: exploration(&search, &experiments, !report.no_coverage),
@@ -177,6 +185,7 @@ impl Settings {
                 output: report.output,
                 record: report.record,
                 coverage_listing: report.coverage_listing,
+                github: github_checkout(|name| std::env::var_os(name)),
                 quiet: report.quiet,
                 shown: match report.all {
                     true => Shown::All,
@@ -198,6 +207,11 @@ impl Settings {
 fn has_extension(file: &Path) -> bool {
     file.extension()
         .is_some_and(|extension| extension == store::EXTENSION)
+}
+
+/// The directory of the checkout within a workflow of GitHub, which sets these variables.
+fn github_checkout(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    (variable("GITHUB_ACTIONS")? == "true").then(|| variable("GITHUB_WORKSPACE").unwrap_or_default().into())
 }
 
 fn exploration(search: &SearchArgs, experiments: &ExperimentArgs, coverage: bool) -> Exploration {
@@ -274,6 +288,19 @@ mod tests {
             .chain(arguments.iter().copied())
             .map(Into::into);
         Settings::resolve(Cli::from_args(arguments).expect("the arguments parse").explore)
+    }
+
+    #[test]
+    fn github_s_checkout_is_known_within_its_workflows_only() {
+        let in_workflow = |actions: &'static str| {
+            github_checkout(move |name| match name {
+                "GITHUB_ACTIONS" => Some(actions.into()),
+                _ => Some("/checkout".into()),
+            })
+        };
+        assert_eq!(in_workflow("true"), Some("/checkout".into()));
+        assert_eq!(in_workflow("false"), None);
+        assert_eq!(github_checkout(|_| None), None);
     }
 
     #[test]

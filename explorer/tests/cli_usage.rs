@@ -28,7 +28,9 @@ fn usage_mistakes_are_exit_code_2_and_say_what_to_do() {
         (&["semver@1"], "semver@1.0.26"),
         (&["a", "--workspace"], "one way"),
         (&["explain", "E-NONSENSE"], "E-NO-VALUE"),
-        (&["--format", "sarif"], "json"),
+        (&["--format", "yaml"], "json"),
+        (&["--list", "--format", "sarif"], "--format json"),
+        (&["--schema", "--list"], "--schema"),
     ] {
         let ran = expect(2, arguments);
         assert!(

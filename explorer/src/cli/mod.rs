@@ -66,8 +66,8 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
     /// How the answer is written
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
-    pub format: Format,
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = AnswerFormat::Human)]
+    pub format: AnswerFormat,
     /// Directory that would hold build products
     #[arg(long, value_name = "DIRECTORY", env = "CARGO_TARGET_DIR", hide_env = true, value_hint = ValueHint::DirPath)]
     pub target_dir: Option<PathBuf>,
@@ -85,6 +85,9 @@ pub struct ExploreArgs {
     /// Say what is explorable and why the rest is not, without running anything
     #[arg(long)]
     pub list: bool,
+    /// Print the JSON Schema of `--format json`
+    #[arg(long, conflicts_with_all = ["specs", "list", "show_plans"])]
+    pub schema: bool,
     /// Show the steps of the search for one item, at most LINES of them (100 if not given), instead of a report
     #[arg(long, value_name = "LINES", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
     #[arg(conflicts_with = "list", value_parser = clap::value_parser!(u32).range(1..))]
@@ -209,7 +212,7 @@ pub struct ConstantArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub struct ReportArgs {
-    /// How the report is written; machine formats go to standard output
+    /// How the report is written; all but `human` go to standard output
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
     pub format: Format,
     /// Write the report to this file, whose directory is created
@@ -288,7 +291,26 @@ pub struct BuildArgs {
 pub enum Format {
     /// Text for people
     Human,
-    /// One JSON document per crate and line
+    /// One JSON document per crate and line; `--schema` prints its schema
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit's XML: a test case per item
+    Junit,
+    /// A summary in GitHub's Markdown
+    Markdown,
+    /// One page that opens from disk
+    Html,
+    /// cargo's JSON messages, for editors
+    Cargo,
+}
+
+/// Ways to write what is no report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AnswerFormat {
+    /// Text for people
+    Human,
+    /// One JSON document
     Json,
 }
 

@@ -1,7 +1,7 @@
 //! `doctor`: tries out, on a package of its own, everything that exploring needs from this machine.
 
 use super::explore::sandbox_mode;
-use crate::cli::{DoctorArgs, Format};
+use crate::cli::{AnswerFormat, DoctorArgs};
 use crate::executor::probe_sandbox;
 use crate::exit_code::ExitCode;
 use crate::report::Console;
@@ -23,8 +23,8 @@ pub(super) fn run(arguments: &DoctorArgs, console: Console) -> anyhow::Result<Ex
     checks.extend(build(&work_dir));
     checks.push(containment(arguments));
     match arguments.format {
-        Format::Human => console.answer(&diagnosis::lines(&checks))?,
-        Format::Json => console.answer(&diagnosis::json(&checks)?)?,
+        AnswerFormat::Human => console.answer(&diagnosis::lines(&checks))?,
+        AnswerFormat::Json => console.answer(&diagnosis::json(&checks)?)?,
     }
     Ok(if checks.iter().all(|check| check.ok) {
         ExitCode::Clean

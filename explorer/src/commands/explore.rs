@@ -10,8 +10,8 @@ use crate::event::{Event, Listener};
 use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
 use crate::report::progress::{Loudness, Progress};
-use crate::report::{Console, Sink, coverage_listing, human, json, list, plan_runs, plan_steps};
-use crate::run_report::{RunReport, RunSettings};
+use crate::report::{Console, Publisher, Sink, coverage_listing, list, plan_runs, plan_steps};
+use crate::run_report::RunSettings;
 use crate::settings::{Exploration, ItemFilter, Mode, Settings};
 use crate::spec;
 use crate::store::{Record, Stamp, Store, command_name};
@@ -59,12 +59,13 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
         };
         codes.push(code);
     }
+    output.publisher.finish()?;
     Ok(ExitCode::combine(codes))
 }
 
 /// Where everything goes that runs have to say.
 struct Output {
-    sink: Sink,
+    publisher: Publisher,
     listing: Option<Sink>,
     keeping: Keeping,
     record: Option<Record>,
@@ -80,7 +81,12 @@ impl Output {
         let target_dir = selection.target_dir.as_deref();
         let work_dir = spec::current_work_dir(target_dir, selection.manifest_path.as_deref(), current_dir);
         Ok(Output {
-            sink: Sink::open(report.output.as_deref(), console)?,
+            publisher: Publisher::new(
+                Sink::open(report.output.as_deref(), console)?,
+                report.format,
+                report.shown,
+                report.github.clone(),
+            ),
             listing: match listing {
                 Some(_) => Some(Sink::open(listing.filter(to_file), console)?),
                 None => None,
@@ -120,9 +126,9 @@ impl Package<'_> {
         let name = format!("{} {}", request.name, request.version);
         let result = match self.settings.mode {
             Mode::Explore => self.explore(request, output),
-            Mode::List => self.list(request, &mut output.sink),
-            Mode::ShowPlans(lines) => self.show_plans(request, &mut output.sink, lines),
-            Mode::RunPlans(ref file) => self.run_plans(request, &mut output.sink, file),
+            Mode::List => self.list(request, output.publisher.sink()),
+            Mode::ShowPlans(lines) => self.show_plans(request, output.publisher.sink(), lines),
+            Mode::RunPlans(ref file) => self.run_plans(request, output.publisher.sink(), file),
         };
         match result {
             Ok(code) => code,
@@ -153,12 +159,13 @@ impl Package<'_> {
         drop(progress);
         // Kept before it is shown: whoever has seen it finds it again.
         let recorded = recording.finish(&report, output.record.as_mut());
-        self.write(&report, &mut output.sink)?;
-        recorded?;
         if let Some(listing) = &mut output.listing {
             listing.human(&coverage_listing::render(&report))?;
         }
-        Ok(ExitCode::of_report(&report))
+        let code = ExitCode::of_report(&report);
+        output.publisher.publish(report)?;
+        recorded?;
+        Ok(code)
     }
 
     fn show_plans(&self, mut request: Request, sink: &mut Sink, lines: usize) -> anyhow::Result<ExitCode> {
@@ -194,8 +201,8 @@ impl Package<'_> {
             items: &ready.prepared.items,
         };
         match self.settings.report.format {
-            Format::Human => sink.table(&list::table(listing))?,
             Format::Json => sink.machine(&list::json(listing)?)?,
+            _ => sink.table(&list::table(listing))?,
         }
         let explorable = ready
             .prepared
@@ -231,13 +238,6 @@ impl Package<'_> {
             )));
         }
         Ok(ready)
-    }
-
-    fn write(&self, report: &RunReport, sink: &mut Sink) -> anyhow::Result<()> {
-        match self.settings.report.format {
-            Format::Human => sink.human(&human::render(report, self.settings.report.shown)),
-            Format::Json => sink.machine(&json::render(report)?),
-        }
     }
 
     fn loudness(&self) -> Loudness {

@@ -14,7 +14,7 @@ mod stored_runs;
 use crate::cli::{Cli, Color, Command};
 use crate::executor::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT, contained_main, template_main};
 use crate::exit_code::ExitCode;
-use crate::report::Console;
+use crate::report::{Console, json};
 use crate::settings::{ReplaySettings, Settings};
 use std::ffi::OsString;
 
@@ -56,6 +56,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 return ExitCode::Usage;
             }
         },
+        None if cli.explore.schema => console.answer(json::SCHEMA_TEXT).map(|()| ExitCode::Clean),
         None => match Settings::resolve(cli.explore) {
             Ok(settings) => explore::run(&settings, console),
             Err(mistake) => {

@@ -3,8 +3,10 @@
 use super::stored_runs::{chosen, current_store, in_file, is_file};
 use crate::cli::{Format, ShowArgs};
 use crate::exit_code::ExitCode;
-use crate::report::{Console, Sink};
+use crate::report::human::Shown;
+use crate::report::{Console, Publisher, Sink};
 use crate::store::StoredRun;
+use anyhow::Context;
 
 /// Shows the runs that were named.
 pub(super) fn run(arguments: &ShowArgs, console: Console) -> anyhow::Result<ExitCode> {
@@ -32,7 +34,12 @@ pub(super) fn run(arguments: &ShowArgs, console: Console) -> anyhow::Result<Exit
         "there is no run of `{}`\nhelp: leave out --package",
         package.unwrap_or_default()
     );
-    let mut sink = Sink::open(arguments.answer.output.as_deref(), console)?;
+    let sink = Sink::open(arguments.answer.output.as_deref(), console)?;
+    let shown = match arguments.all {
+        true => Shown::All,
+        false => Shown::Bugs,
+    };
+    let mut publisher = Publisher::new(sink, arguments.answer.format, shown, None);
     let mut codes = Vec::new();
     for run in &runs {
         if !run.facts.is_complete {
@@ -42,17 +49,28 @@ pub(super) fn run(arguments: &ShowArgs, console: Console) -> anyhow::Result<Exit
                 run.facts.title()
             ));
         }
-        show(run, arguments, &mut sink)?;
+        show(run, arguments, &mut publisher)?;
         codes.push(ExitCode::from_number(run.facts.exit_code).unwrap_or(ExitCode::Failure));
     }
+    publisher.finish()?;
     Ok(ExitCode::combine(codes))
 }
 
 /// People and scripts get what the run itself said. Every other form is made of what the run found.
-fn show(run: &StoredRun, arguments: &ShowArgs, sink: &mut Sink) -> anyhow::Result<()> {
+fn show(run: &StoredRun, arguments: &ShowArgs, publisher: &mut Publisher) -> anyhow::Result<()> {
     match (arguments.answer.format, arguments.all) {
-        (Format::Human, false) => sink.human(&run.human.short),
-        (Format::Human, true) => sink.human(&run.human.all),
-        (Format::Json, _) => sink.machine(&run.document),
+        (Format::Human, false) => publisher.sink().human(&run.human.short),
+        (Format::Human, true) => publisher.sink().human(&run.human.all),
+        (Format::Json, _) => publisher.sink().machine(&run.document),
+        _ => {
+            let report = run.report.clone().with_context(|| {
+                format!(
+                    "the run {} was kept by another version of this program, which leaves text and JSON only\nhelp: \
+                     explore again, or use --format human or json",
+                    run.facts.name
+                )
+            })?;
+            publisher.publish(report)
+        }
     }
 }

@@ -109,6 +109,32 @@ impl Sink {
         }
     }
 
+    /// Writes a document of all crates so far, where a later one can take its place.
+    pub(super) fn draft(&mut self, text: &str) -> anyhow::Result<()> {
+        match &mut self.file {
+            Some(file @ ReportFile::Replaced(..)) => file.write_anew(text),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a document of all crates.
+    pub(super) fn document(&mut self, text: &str) -> anyhow::Result<()> {
+        match &mut self.file {
+            Some(file) => file.write_anew(text),
+            None => self.console.answer(text),
+        }
+    }
+
+    /// True if there is a report file.
+    pub(super) fn is_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Writes to standard error, whether there is a file or not.
+    pub(super) fn say(&self, text: &str) {
+        self.console.say(text);
+    }
+
     /// Writes a report for people: with styles to standard error, without to a file.
     pub fn human(&mut self, text: &str) -> anyhow::Result<()> {
         match &mut self.file {
@@ -155,6 +181,14 @@ impl ReportFile {
                 Ok(ReportFile::Replaced(path.to_owned(), String::new()))
             }
         }
+    }
+
+    /// What was written before is gone, if it can be taken back.
+    fn write_anew(&mut self, text: &str) -> anyhow::Result<()> {
+        if let ReportFile::Replaced(_, written) = self {
+            written.clear();
+        }
+        self.write(text)
     }
 
     fn write(&mut self, text: &str) -> anyhow::Result<()> {

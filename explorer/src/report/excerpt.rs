@@ -32,7 +32,7 @@ pub(super) fn excerpt(
     let gutter = " ".repeat(digits + 1);
     if let Some(at) = at {
         out.push_str(&format!("{}--> {}\n", " ".repeat(digits), place(at)));
-        if let Some(line) = line {
+        if let Some((line, _)) = line {
             let room = WIDTH.saturating_sub(digits + 3);
             let (text, caret) = shown(&line, at.column, room);
             out.push_str(&format!("{gutter}|\n{} | {text}\n", at.line));
@@ -49,8 +49,38 @@ fn place(at: &Location) -> String {
     format!("{}:{}:{}", harmless(&at.file, false), at.line, at.column)
 }
 
-/// The line of a file that lies in the crate.
-fn source_line(crate_root: &Path, at: &Location) -> Option<String> {
+/// The line of a file that lies in the crate, and at which byte of the file it begins.
+pub(super) fn source_line(crate_root: &Path, at: &Location) -> Option<(String, usize)> {
+    let text = source(crate_root, at)?;
+    let number = (at.line as usize).checked_sub(1)?;
+    let mut lines = text.split(|byte| *byte == b'\n');
+    let before: usize = lines.by_ref().take(number).map(|line| line.len() + 1).sum();
+    let line = String::from_utf8_lossy(lines.next()?);
+    let line = line.trim_end();
+    (!line.is_empty()).then(|| (line.to_owned(), before))
+}
+
+/// The lines around a place in a file of the crate, harmless, each with its number; none where they cannot be read.
+pub(super) fn source_around(crate_root: &Path, at: &Location, around: u32) -> Vec<(u32, String)> {
+    let Some(text) = source(crate_root, at) else {
+        return Vec::new();
+    };
+    let from = at.line.saturating_sub(around).max(1);
+    let lines = text.split(|byte| *byte == b'\n').zip(1_u32..);
+    let wanted = lines
+        .skip(from as usize - 1)
+        .take_while(|(_, number)| *number <= at.line.saturating_add(around));
+    let shown = |line: &[u8]| {
+        harmless(
+            &String::from_utf8_lossy(line).trim_end().replace('\t', TAB),
+            false,
+        )
+    };
+    wanted.map(|(line, number)| (number, shown(line))).collect()
+}
+
+/// A file that lies in the crate.
+fn source(crate_root: &Path, at: &Location) -> Option<Vec<u8>> {
     let file = Path::new(&at.file);
     let is_inside = file
         .components()
@@ -59,13 +89,7 @@ fn source_line(crate_root: &Path, at: &Location) -> Option<String> {
     if !is_inside || !path.is_file() {
         return None;
     }
-    let text = std::fs::read(path).ok()?;
-    let line = text
-        .split(|byte| *byte == b'\n')
-        .nth((at.line as usize).checked_sub(1)?)?;
-    let line = String::from_utf8_lossy(line);
-    let line = line.trim_end();
-    (!line.is_empty()).then(|| line.to_owned())
+    std::fs::read(path).ok()
 }
 
 /// What fits of a line, and the column of the caret in it: the part around the column where the line is longer.
@@ -216,7 +240,9 @@ mod tests {
     #[test]
     fn a_fault_in_the_item_itself_is_its_line_with_a_caret() {
         let place = at("src/main.rs", 5, 4);
-        let line = source_line(root(), &place).expect("this crate has that line");
+        let (line, byte) = source_line(root(), &place).expect("this crate has that line");
+        let whole = std::fs::read_to_string(root().join("src/main.rs")).unwrap();
+        assert!(whole[byte..].starts_with(&line) && whole[..byte].ends_with('\n'));
         let text = excerpt(
             root(),
             Some(&place),
@@ -239,6 +265,18 @@ mod tests {
         assert_eq!(excerpt(root(), None, "f", &[]), "");
         assert_eq!(source_line(root(), &at("src/main.rs", 0, 1)), None);
         assert_eq!(source_line(root(), &at("src/main.rs", 9999, 1)), None);
+    }
+
+    #[test]
+    fn lines_around_a_place_end_with_the_file() {
+        let numbers = |line| -> Vec<u32> {
+            let lines = source_around(root(), &at("src/main.rs", line, 1), 2);
+            lines.into_iter().map(|(number, _)| number).collect()
+        };
+        assert_eq!(numbers(1), [1, 2, 3]);
+        assert_eq!(numbers(5), [3, 4, 5, 6, 7]);
+        assert_eq!(numbers(999), [0; 0]);
+        assert!(source_around(root(), &at("../README.md", 1, 1), 2).is_empty());
     }
 
     #[test]

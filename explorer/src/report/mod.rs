@@ -1,23 +1,32 @@
 //! Everything the program says. Only here is anything printed: machine formats to standard output or a file, text for
 //! people to standard error, and the answers of `--list`, `explain`, `doctor` and `completions` to standard output.
 
+pub mod annotations;
+pub mod cargo_messages;
 pub mod console;
 pub mod coverage_listing;
 pub mod diagnosis;
 mod excerpt;
 pub mod explanation;
+mod found;
+pub mod html;
 pub mod human;
 pub mod json;
+pub mod junit;
 pub mod list;
+pub mod markdown;
 pub mod plan_runs;
 pub mod plan_steps;
 pub mod progress;
+mod publish;
 pub mod replayed;
+pub mod sarif;
 mod shares;
 mod style;
 mod text;
 
 pub use console::{Console, Sink};
+pub use publish::Publisher;
 
 /// A report made by hand, for tests of others.
 #[cfg(test)]

@@ -17,7 +17,8 @@ pub(super) fn harmless(text: &str, keep_lines: bool) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            '\u{200e}'
+            '\u{61c}'
+            | '\u{200e}'
             | '\u{200f}'
             | '\u{202a}'..='\u{202e}'
             | '\u{2066}'..='\u{2069}'
@@ -26,6 +27,24 @@ pub(super) fn harmless(text: &str, keep_lines: bool) -> String {
                 out.extend(character.escape_unicode());
             }
             control if control.is_control() => out.extend(control.escape_unicode()),
+            plain => out.push(plain),
+        }
+    }
+    out
+}
+
+/// JSON whose characters do nothing in a terminal: serde escapes the first control characters only. All of these stand in
+/// strings, where an escape means the same.
+pub(super) fn plain_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        match character {
+            '\u{7f}'..='\u{9f}'
+            | '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => out.push_str(&format!("\\u{:04x}", u32::from(character))),
             plain => out.push(plain),
         }
     }
@@ -147,6 +166,14 @@ mod tests {
         );
         assert_eq!(harmless("one\n\ttwo\u{202e}", true), "one\n\ttwo\\u{202e}");
         assert_eq!(harmless("\u{9b}2J", true), "\\u{9b}2J");
+    }
+
+    #[test]
+    fn json_is_harmless_and_means_the_same() {
+        let text = "\u{9b}2J\u{7f}\u{202e}\u{1b}é";
+        let json = plain_json(&serde_json::to_string(text).unwrap());
+        assert_eq!(json, r#""\u009b2J\u007f\u202e\u001bé""#);
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
         .current_dir(products())
         .env("CARGO_TARGET_DIR", products().join("target"))
         .env_remove("CARGO_TERM_COLOR")
+        .env_remove("GITHUB_ACTIONS")
         .stdin(Stdio::null());
     command
 }

@@ -72,8 +72,13 @@ fn is_of_overflow_checks(finding: &Finding) -> bool {
 }
 
 /// What an item does, without styles.
-pub(super) fn headline(finding: &Finding) -> String {
-    let kind = match finding.kind {
+pub(in crate::report) fn headline(finding: &Finding) -> String {
+    format!("{} {}", harmless(&finding.item, false), fault_words(finding.kind))
+}
+
+/// What a call does instead of returning.
+pub(in crate::report) fn fault_words(kind: FaultKind) -> String {
+    match kind {
         FaultKind::Panic => "panics".to_owned(),
         FaultKind::Timeout => "does not return".to_owned(),
         FaultKind::Memory => "uses too much memory".to_owned(),
@@ -82,8 +87,7 @@ pub(super) fn headline(finding: &Finding) -> String {
         FaultKind::Signal(number) => format!("is killed by signal {number}"),
         FaultKind::Exit(code) => format!("ends the process with exit code {code}"),
         FaultKind::Property => "does not hold".to_owned(),
-    };
-    format!("{} {kind}", harmless(&finding.item, false))
+    }
 }
 
 /// What the docs of an item could say that refuses arguments.

@@ -9,6 +9,8 @@ mod summary;
 use super::style::{self, styled};
 use super::text::{LONGEST_MESSAGE, counted, harmless, line, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding, RunReport};
+pub(super) use cause::{fault_words, headline};
+pub(super) use shape::{hole_counts, shape_lines};
 pub(super) use summary::coverage_text;
 
 /// Which causes are shown one by one.

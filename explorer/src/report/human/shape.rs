@@ -15,7 +15,7 @@ const LONGEST_PART: usize = 40;
 pub(super) fn render(out: &mut String, finding: &Finding) {
     let shape = &finding.examples.shape;
     let has_condition = finding.examples.trigger.is_some();
-    if let Some(text) = holes(finding) {
+    if let Some(text) = hole_counts(finding) {
         out.push_str(&wrapped(&text, 2));
     }
     if let Some(text) = shape.text.as_ref().filter(|_| !has_condition) {
@@ -24,6 +24,27 @@ pub(super) fn render(out: &mut String, finding: &Finding) {
         out.push_str(&styled(style::CODE, text.trim_end_matches('\n')));
         out.push('\n');
     }
+    for text in variants(finding) {
+        out.push_str(&wrapped(&text, 2));
+    }
+}
+
+/// The same as lines without styles, but for what placeholders were challenged with.
+pub(in crate::report) fn shape_lines(finding: &Finding) -> Vec<String> {
+    let shape = &finding.examples.shape;
+    let text = (shape.text.as_ref()).filter(|_| finding.examples.trigger.is_none());
+    let mut lines: Vec<String> = text
+        .map(|text| format!("{} {text}", letters(shape)))
+        .into_iter()
+        .collect();
+    lines.extend(variants(finding));
+    lines
+}
+
+/// What is said of variants.
+fn variants(finding: &Finding) -> Vec<String> {
+    let shape = &finding.examples.shape;
+    let has_condition = finding.examples.trigger.is_some();
     let mut said: Vec<String> = Vec::new();
     let mut has_variant = false;
     for choice in &shape.constructors {
@@ -35,13 +56,11 @@ pub(super) fn render(out: &mut String, finding: &Finding) {
             said.extend(text);
         }
     }
-    for text in said {
-        out.push_str(&wrapped(&text, 2));
-    }
+    said
 }
 
 /// `?1: any value (12 of 12 tried fail), ?2: any value (9 of 9), all at once (12 of 12)`
-fn holes(finding: &Finding) -> Option<String> {
+pub(in crate::report) fn hole_counts(finding: &Finding) -> Option<String> {
     let mut told: Vec<String> = Vec::new();
     for row in finding
         .examples

@@ -7,6 +7,7 @@
 
 mod shape;
 
+use super::text::plain_json;
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
 use crate::run_report::{Cause, Counts, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times, Trigger};
@@ -19,9 +20,12 @@ use std::time::Duration;
 /// Raised when what stands in the contract changes; additions do not count.
 pub const SCHEMA: u32 = 1;
 
+/// The JSON Schema of a document, for `--schema`.
+pub const SCHEMA_TEXT: &str = include_str!("../../../schema/report-1.json");
+
 /// The report as one line of JSON, newline included.
 pub fn render(report: &RunReport) -> anyhow::Result<String> {
-    let mut text = serde_json::to_string(&Document::from_report(report))?;
+    let mut text = plain_json(&serde_json::to_string(&Document::from_report(report))?);
     text.push('\n');
     Ok(text)
 }

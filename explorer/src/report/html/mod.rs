@@ -1,0 +1,140 @@
+//! One page that opens from disk: causes, the findings behind them, the API and the facts of the run. It asks nobody for
+//! anything: style and script are in it, and its content security policy allows these two by their hashes and nothing else.
+//! Reading needs no script, which only filters and moves. maud escapes what is foreign, control characters are told as escapes.
+
+mod finding;
+mod run;
+
+use super::found::{self, Found};
+use super::text::{counted, harmless};
+use crate::run_report::{Class, RunReport};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// Allows the style and the script by their hashes; a test says what these have to be.
+const POLICY: &str = "default-src 'none'; style-src 'sha256-lB3CZK/vsKNUP2yreLMfaqGoEaM2Lp7RABdr5SytEXI='; script-src 'sha256-SNeYNDnpwl7Fky5YNJPIBFmEXlAdfJRZF/aA7yopjCc='; base-uri 'none'; form-action 'none'";
+
+/// One page of all crates.
+pub fn render(reports: &[RunReport]) -> String {
+    let names: Vec<String> = reports.iter().map(name).collect();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                title { "cargo explore: " (names.join(", ")) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (filters(reports))
+                @for (number, report) in reports.iter().enumerate() {
+                    (of_crate(report, number))
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    let mut text = page.into_string();
+    text.push('\n');
+    text
+}
+
+fn name(report: &RunReport) -> String {
+    let subject = &report.subject;
+    harmless(
+        &format!("{} {}", subject.crate_name, subject.crate_version),
+        false,
+    )
+}
+
+/// Shown by the script, which it is of use to.
+fn filters(reports: &[RunReport]) -> Markup {
+    let mut classes: Vec<&str> = Vec::new();
+    let mut kinds: Vec<&str> = Vec::new();
+    for report in reports {
+        for found in found::in_order(report) {
+            for (words, word) in [
+                (&mut classes, found.class().word()),
+                (&mut kinds, found.finding.kind.word()),
+            ] {
+                if !words.contains(&word) {
+                    words.push(word);
+                }
+            }
+        }
+    }
+    html! {
+        form hidden {
+            input name="text" type="search" placeholder="Filter ( / ), move with j and k" aria-label="Filter by text";
+            @for (name, label, words) in [("class", "Any class", classes), ("kind", "Any kind", kinds)] {
+                select name=(name) aria-label=(label) {
+                    option value="" { (label) }
+                    @for word in words { option value=(word) { (word.replace('_', " ")) } }
+                }
+            }
+            output id="count" class="soft" {}
+        }
+    }
+}
+
+fn of_crate(report: &RunReport, number: usize) -> Markup {
+    let found = found::in_order(report);
+    let count = |class: Class| report.causes.iter().filter(|cause| cause.class == class).count();
+    let unconfirmed = found.iter().filter(|found| found.cause.is_none()).count();
+    let bugs = count(Class::Bug);
+    let others = [
+        (count(Class::Precondition), "precondition"),
+        (count(Class::Documented), "documented cause"),
+        (count(Class::Convention), "expected cause"),
+        (unconfirmed, "unreliable finding"),
+    ];
+    html! {
+        main {
+            h1 { (name(report)) }
+            ul class="counts" {
+                li class=(if bugs == 0 { "good" } else { "bad" }) { (counted(bugs, "bug")) }
+                @for (count, words) in others { @if count > 0 { li { (counted(count, words)) } } }
+                li { a href={ "#api-" (number) } { (counted(report.items.len(), "item")) } }
+                li { a href={ "#run-" (number) } { "The run" } }
+            }
+            (causes(report))
+            (further(report, &found))
+            (run::api(report, number))
+            (run::facts(report, number))
+        }
+    }
+}
+
+/// Each cause with the simplest finding of it.
+fn causes(report: &RunReport) -> Markup {
+    html! {
+        h2 { "Causes" }
+        @if report.causes.is_empty() { p { "Nothing was found that could be confirmed." } }
+        @for (number, cause) in report.causes.iter().enumerate() {
+            @let found = Found { finding: &report.findings[cause.findings[0]], cause: Some(cause) };
+            (finding::card(report, &found, &finding::others(report, cause), number == 0))
+        }
+    }
+}
+
+/// What is not shown with a cause: its further findings, and those without one.
+fn further(report: &RunReport, found: &[Found<'_>]) -> Markup {
+    let is_shown = |found: &&Found<'_>| {
+        (found.cause).is_some_and(|cause| report.findings[cause.findings[0]].id == found.finding.id)
+    };
+    let further: Vec<&Found<'_>> = found.iter().filter(|found| !is_shown(found)).collect();
+    html! {
+        @if !further.is_empty() {
+            h2 { "Further findings" }
+            p class="soft" { "Of causes above, or seen once and not again." }
+            @for found in further { (finding::card(report, found, &[], false)) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
