@@ -226,3 +226,83 @@ impl<'a> Entry<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::FaultKind;
+    use serde_json::{Value, json};
+
+    fn sample() -> Replayed {
+        let at = Location {
+            file: "src/lib.rs".into(),
+            line: 3,
+            column: 5,
+        };
+        let verdicts = [
+            Verdict::Fixed,
+            Verdict::NoLongerReachable("there is no `a::f`".into()),
+            Verdict::CannotTell("the property\u{1b}[2J discards it".into()),
+            Verdict::FailingOtherwise(Failure {
+                kind: FaultKind::StackOverflow,
+                message: "stack overflow".into(),
+                location: None,
+            }),
+            Verdict::StillFailing(Some(at)),
+        ];
+        let finding = |(number, verdict): (usize, Verdict)| ReplayedFinding {
+            id: format!("{number:012}"),
+            item: "a::f".into(),
+            kind: "panic".into(),
+            message: "no element 3".into(),
+            expression: "f(3)".into(),
+            verdict,
+        };
+        Replayed {
+            run: "20261122-000000-001-a".into(),
+            package: ("a".into(), "0.2.0".into(), "path"),
+            findings: verdicts.into_iter().enumerate().map(finding).collect(),
+        }
+    }
+
+    #[test]
+    fn people_read_first_what_fails_and_how() {
+        let text = anstream::adapter::strip_str(&human(&sample())).to_string();
+        let expected = "\
+still failing        000000000004  a::f
+    panic: no element 3, src/lib.rs:3:5
+failing otherwise    000000000003  a::f
+    was panic: no element 3
+    now stack overflow: stack overflow
+cannot tell          000000000002  a::f
+    the property\\u{1b}[2J discards it
+    was panic: no element 3
+no longer reachable  000000000001  a::f
+    there is no `a::f`
+    was panic: no element 3
+fixed                000000000000  a::f
+    returns now: f(3)
+    was panic: no element 3
+a 0.2.0: 1 still failing, 1 failing otherwise, 1 cannot tell, 1 no longer reachable, 1 fixed (of 5 findings of the run 20261122-000000-001-a)
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn scripts_read_one_document() {
+        let document: Value = serde_json::from_str(&super::json(&sample()).unwrap()).unwrap();
+        assert_eq!(document["crate"]["version"], "0.2.0");
+        assert_eq!(document["totals"]["no_longer_reachable"], 1);
+        let findings = &document["findings"];
+        assert_eq!(
+            findings[4]["location"],
+            json!({"file": "src/lib.rs", "line": 3, "column": 5})
+        );
+        assert_eq!(
+            findings[3]["now"],
+            json!({"kind": "stack_overflow", "message": "stack overflow"})
+        );
+        assert_eq!(findings[1]["reason"], "there is no `a::f`");
+        assert_eq!(findings[0]["verdict"], "fixed");
+    }
+}

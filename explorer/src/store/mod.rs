@@ -92,15 +92,17 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             other => other?,
         };
-        let mut names = BTreeSet::new();
+        let mut found = BTreeSet::new();
         for entry in entries {
             let name = entry?.file_name();
             let stem = name
                 .to_str()
                 .and_then(|name| name.strip_suffix(&format!(".{EXTENSION}")));
-            names.extend(stem.filter(|stem| !stem.starts_with('.')).map(str::to_owned));
+            // What has another name is nobody's run, and is left alone.
+            let is_run = |stem: &&str| names::package_of(stem).is_some();
+            found.extend(stem.filter(is_run).map(str::to_owned));
         }
-        Ok(names.into_iter().collect())
+        Ok(found.into_iter().collect())
     }
 
     /// Reads a run. What is damaged is set aside; what cannot be read for another reason stays where it is.

@@ -246,6 +246,8 @@ fn what_is_no_run_is_left_alone() {
         .unwrap();
     assert!(!store.directory.join(".unfinished-1").exists());
     assert!(store.directory.join("notes.txt").exists());
+    assert_eq!(packages(&store), ["a"]);
+    assert_eq!(fs::read(store.directory.join("notes.zip")).unwrap(), b"mine");
 }
 
 #[test]
