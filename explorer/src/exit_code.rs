@@ -1,17 +1,17 @@
 //! The documented exit codes, and how the results of several packages become one.
 
-use crate::run_report::{Class, RunReport, Stop};
+use crate::run_report::{Cause, Class, RunReport, Stop};
 
 /// What the process exits with. The numbers are part of the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitCode {
-    /// Explored, no findings of class `bug`.
+    /// Explored, no findings of class `bug` that nobody has judged.
     Clean,
     /// A mistake on the command line.
     Usage,
     /// No selected package has anything to explore.
     NothingExplorable,
-    /// Findings of class `bug`.
+    /// Findings of class `bug` that nobody has judged; with `--check`, also rulings to look at again.
     Bugs,
     /// A build, rustdoc, sandbox or own failure.
     Failure,
@@ -47,7 +47,8 @@ impl ExitCode {
 
     /// The code of one explored package. A package all of whose items are excluded has nothing to explore.
     pub fn of_report(report: &RunReport) -> Self {
-        let bugs = report.causes.iter().any(|cause| cause.class == Class::Bug);
+        let is_open = |cause: &Cause| cause.class == Class::Bug && !report.is_settled(cause);
+        let bugs = report.causes.iter().any(is_open);
         let explorable = report
             .items
             .iter()
@@ -57,6 +58,14 @@ impl ExitCode {
             _ if bugs => Self::Bugs,
             _ if !explorable => Self::NothingExplorable,
             _ => Self::Clean,
+        }
+    }
+
+    /// The code of one explored package with `--check`: rulings that somebody has to look at again count as bugs.
+    pub fn of_check(report: &RunReport) -> Self {
+        match Self::of_report(report) {
+            Self::Clean | Self::NothingExplorable if report.known.has_open_questions() => Self::Bugs,
+            code => code,
         }
     }
 

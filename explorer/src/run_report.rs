@@ -2,6 +2,7 @@
 
 pub use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
+pub use crate::judged::Known;
 use crate::outcome::{FaultKind, Frame, Location};
 pub use crate::shape::Shape;
 use crate::words::{self, Word};
@@ -34,6 +35,17 @@ pub struct RunReport {
     pub findings: Vec<Finding>,
     /// What the confirmed findings come from, in the order in which they are shown.
     pub causes: Vec<Cause>,
+    /// What people have judged of them.
+    #[serde(default)]
+    pub known: Known,
+}
+
+impl RunReport {
+    /// True if all findings of a cause are judged.
+    pub fn is_settled(&self, cause: &Cause) -> bool {
+        let mut ids = cause.findings.iter().map(|&index| &self.findings[index].id);
+        ids.all(|id| self.known.judged.contains_key(id))
+    }
 }
 
 /// What was explored, and with which tools.

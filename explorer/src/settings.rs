@@ -86,6 +86,8 @@ pub struct Report {
     pub github: Option<PathBuf>,
     /// Which causes are shown one by one.
     pub shown: Shown,
+    /// Rulings to look at again are failures.
+    pub check: bool,
     /// No progress.
     pub quiet: bool,
     /// Details of every stage.
@@ -186,6 +188,7 @@ impl Settings {
                 record: report.record,
                 coverage_listing: report.coverage_listing,
                 github: github_checkout(|name| std::env::var_os(name)),
+                check: report.check,
                 quiet: report.quiet,
                 shown: match report.all {
                     true => Shown::All,

@@ -1,8 +1,10 @@
 //! The command line as typed: names, help, and the form of single values. What it all means together is decided in
 //! `settings`. Nothing is offered here that does not exist.
 
+mod judge;
 mod values;
 
+pub use judge::{AcceptArgs, AcceptedAs, FromArgs, RejectArgs, ReopenArgs, ReviewArgs};
 pub use values::{ByteSize, List, RustByteString, RustChar, RustString};
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
@@ -15,7 +17,7 @@ const SPEC_HELP: &str = "\
 SPEC is a path to a package (`.`, `../int-tree`), the name of a workspace member, the name of a dependency in the lock \
 file, or `name@version` from the registry. A path needs a `/` if it could be read as a subcommand: `./explain`.
 
-Exit codes: 0 explored without bugs, 100 bugs found, 101 something failed, 2 wrong usage, 4 nothing explorable, \
+Exit codes: 0 explored without bugs that nobody has judged, 100 such bugs found, 101 something failed, 2 wrong usage, 4 nothing explorable, \
 106 interrupted.";
 
 /// Calls the whole public API of Rust library crates in every small way and reports each distinct fault once.
@@ -51,6 +53,14 @@ pub enum Command {
     Report(ShowArgs),
     /// Run the plans of stored findings against the code of today
     Replay(ReplayArgs),
+    /// Judge findings as expected, or as whatever else needs no change here: later runs do not show them
+    Accept(AcceptArgs),
+    /// Judge findings as bugs that are known: later runs count them, and do not show them
+    Reject(RejectArgs),
+    /// Take back what was judged of findings: later runs show them again
+    Reopen(ReopenArgs),
+    /// Go through the findings that nobody has judged, with one key for each
+    Review(ReviewArgs),
     /// Check that this machine has what exploring needs
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -303,9 +313,12 @@ pub struct ReportArgs {
     /// Keep the run in this file, too, which `report` and `replay` take
     #[arg(long, value_name = "FILE.zip", conflicts_with_all = ["list", "show_plans", "run_plans"], value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
-    /// Show causes of all classes one by one, those that are documented or expected, too
+    /// Show causes of all classes one by one, those that are documented, expected or judged, too
     #[arg(long)]
     pub all: bool,
+    /// Exit with 100, too, for what was judged and has changed since, has expired, or does not fail any more
+    #[arg(long, conflicts_with = "list")]
+    pub check: bool,
     /// Do not measure which source regions and lines were reached
     #[arg(long)]
     pub no_coverage: bool,

@@ -9,6 +9,7 @@ use crate::engine::{self, EngineSettings};
 use crate::event::{Event, Listener};
 use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
+use crate::known::{self, KnownFile};
 use crate::report::progress::{Loudness, Progress};
 use crate::report::{Console, Publisher, Sink, coverage_listing, list, plan_runs, plan_steps};
 use crate::run_report::RunSettings;
@@ -147,6 +148,8 @@ impl Package<'_> {
     }
 
     fn explore(&self, mut request: Request, output: &mut Output) -> anyhow::Result<ExitCode> {
+        // Before anything else: a file that cannot be read should not cost an exploration.
+        let known = self.known_file(&request)?;
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
         let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
@@ -155,17 +158,42 @@ impl Package<'_> {
             listener: &mut progress,
             recording: &mut recording,
         };
-        let report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut listening)?;
+        let mut report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut listening)?;
         drop(progress);
+        let spans = (ready.prepared.items.iter())
+            .filter_map(|item| Some((item.path.as_str(), item.span.as_ref()?)))
+            .collect();
+        report.known = known::assess(&report, &spans, known.as_ref(), &known::today());
         // Kept before it is shown: whoever has seen it finds it again.
         let recorded = recording.finish(&report, output.record.as_mut());
         if let Some(listing) = &mut output.listing {
             listing.human(&coverage_listing::render(&report))?;
         }
-        let code = ExitCode::of_report(&report);
+        let code = match self.settings.report.check {
+            true => ExitCode::of_check(&report),
+            false => ExitCode::of_report(&report),
+        };
         output.publisher.publish(report)?;
         recorded?;
         Ok(code)
+    }
+
+    /// What people have judged, in the workspace of the package; of what has none here, in the current one.
+    fn known_file(&self, request: &Request) -> anyhow::Result<Option<KnownFile>> {
+        let current_dir = std::env::current_dir().context("cannot find the current directory")?;
+        let root = match &request.source {
+            Source::Path(directory) | Source::Workspace(directory) => spec::workspace_root(None, directory),
+            Source::Registry => {
+                spec::workspace_root(self.settings.selection.manifest_path.as_deref(), &current_dir)
+            }
+        };
+        // Whatever is wrong with the workspace is told where it stands in the way; no workspace is no mistake.
+        let Ok(root) = root else { return Ok(None) };
+        let file = KnownFile::load(&KnownFile::path_in(&root))?;
+        for warning in file.warnings() {
+            self.console.warning(warning);
+        }
+        Ok(Some(file))
     }
 
     fn show_plans(&self, mut request: Request, sink: &mut Sink, lines: usize) -> anyhow::Result<ExitCode> {

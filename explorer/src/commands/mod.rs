@@ -4,10 +4,12 @@ mod completions;
 mod doctor;
 mod explain;
 mod explore;
+mod judge;
 mod prepare;
 mod recording;
 mod replay;
 mod report;
+mod review;
 mod stored_findings;
 mod stored_runs;
 
@@ -46,6 +48,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     });
     let result = match cli.command {
         Some(Command::Explain { code }) => explain::run(code.as_deref(), console),
+        Some(Command::Accept(arguments)) => judge::accept(&arguments, console),
+        Some(Command::Reject(arguments)) => judge::reject(&arguments, console),
+        Some(Command::Reopen(arguments)) => judge::reopen(&arguments, console),
+        Some(Command::Review(arguments)) => review::run(&arguments, console),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments, console),
         Some(Command::Completions { shell }) => completions::run(shell, console),
         Some(Command::Report(arguments)) => report::run(&arguments, console),

@@ -28,7 +28,7 @@ pub use kept::KeptPlan;
 use crate::containment::SandboxReport;
 use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
-use crate::run_report::{Counts, RunReport, Stop, Subject, Times};
+use crate::run_report::{Counts, Known, RunReport, Stop, Subject, Times};
 use assemble::{Explored, item_results};
 use confirm_stage::confirm_candidates;
 use coverage::Measuring;
@@ -118,5 +118,6 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         stop: Stop::Exhausted,
         findings: Vec::new(),
         causes: Vec::new(),
+        known: Known::default(),
     }
 }

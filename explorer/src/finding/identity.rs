@@ -2,6 +2,7 @@
 //! which of several like places in that function it is. Line numbers take no part, so an edit elsewhere in the file keeps
 //! the identity.
 
+use crate::fnv::Fnv;
 use crate::message::normalise_message;
 use crate::outcome::FaultKind;
 use std::collections::BTreeSet;
@@ -68,7 +69,7 @@ impl Identity {
         if self.site.repeat > 0 {
             hash.field(&format!("repeat {}", self.site.repeat));
         }
-        format!("{:012x}", hash.0 >> 16)
+        format!("{:012x}", hash.value() >> 16)
     }
 }
 
@@ -80,22 +81,6 @@ fn without_repeats(frames: &[String]) -> Vec<String> {
         .filter(|frame| seen.insert(frame.as_str()))
         .cloned()
         .collect()
-}
-
-/// FNV-1a, 64 bits: std's hasher promises no stable result.
-struct Fnv(u64);
-
-impl Fnv {
-    fn new() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-
-    /// Adds one field and an end mark, so that `ab` + `c` differs from `a` + `bc`.
-    fn field(&mut self, text: &str) {
-        for byte in text.bytes().chain([0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
 }
 
 #[cfg(test)]

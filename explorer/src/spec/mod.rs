@@ -381,6 +381,18 @@ pub fn work_dir_at(target_dir: Option<&Path>, current_dir: &Path) -> PathBuf {
         .unwrap_or_else(|| current_dir.join("target").join("explore"))
 }
 
+/// The root of the workspace around a manifest, or around a directory.
+pub fn workspace_root(manifest: Option<&Path>, directory: &Path) -> Result<PathBuf, SpecError> {
+    let manifest = manifest.map(|path| directory.join(path));
+    Workspace::read(manifest.as_deref(), directory).map(|workspace| workspace.root)
+}
+
+/// Where the sources of a workspace's member are.
+pub fn member_directory(workspace_root: &Path, name: &str) -> Option<PathBuf> {
+    let workspace = Workspace::read(None, workspace_root).ok()?;
+    workspace.member(name).map(|package| package.directory.clone())
+}
+
 fn looks_like_a_path(spec: &str) -> bool {
     spec.contains(['/', std::path::MAIN_SEPARATOR])
         || matches!(spec, "." | "..")

@@ -2,12 +2,14 @@
 //! shows itself, and a test.
 
 use super::shape;
+use crate::judged::Judged;
 use crate::outcome::FaultKind;
 use crate::report::excerpt::{FramePlace, excerpt};
 use crate::report::style::{self, styled};
 use crate::report::text::{LONGEST_MESSAGE, WIDTH, harmless, indented, line, shortened, wrapped};
-use crate::run_report::{Cause, Class, Finding, RunReport};
+use crate::run_report::{Cause, Class, Finding};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Further expressions shown per cause.
 const SHOWN_EXPRESSIONS: usize = 3;
@@ -16,9 +18,24 @@ const LONGER_NEIGHBOUR: usize = 30;
 /// Other items named per cause; the JSON report has all.
 const SHOWN_ITEMS: usize = 6;
 
-/// One cause and an empty line.
-pub(super) fn render(out: &mut String, report: &RunReport, cause: &Cause, (number, of): (usize, usize)) {
-    let finding = &report.findings[cause.findings[0]];
+/// What has to be at hand to show causes.
+pub(in crate::report) struct CauseFacts<'a> {
+    /// What causes have positions in.
+    pub(in crate::report) findings: &'a [Finding],
+    /// Where excerpts are read.
+    pub(in crate::report) crate_root: &'a Path,
+    /// Rulings, by id.
+    pub(in crate::report) judged: &'a BTreeMap<String, Judged>,
+}
+
+/// One cause without its reproduction.
+pub(in crate::report) fn render(
+    out: &mut String,
+    facts: &CauseFacts<'_>,
+    cause: &Cause,
+    (number, of): (usize, usize),
+) {
+    let finding = &facts.findings[cause.findings[0]];
     let style = match cause.class {
         Class::Bug => style::BUG,
         _ => style::NOTE,
@@ -34,8 +51,12 @@ pub(super) fn render(out: &mut String, report: &RunReport, cause: &Cause, (numbe
     let frames: Vec<FramePlace<'_>> = (finding.frames.iter())
         .map(|frame| (frame.function.as_str(), frame.location.as_ref()))
         .collect();
-    let root = &report.subject.crate_root;
-    out.push_str(&excerpt(root, finding.location.as_ref(), &finding.item, &frames));
+    out.push_str(&excerpt(
+        facts.crate_root,
+        finding.location.as_ref(),
+        &finding.item,
+        &frames,
+    ));
     if is_of_overflow_checks(finding) {
         line(
             out,
@@ -47,13 +68,38 @@ pub(super) fn render(out: &mut String, report: &RunReport, cause: &Cause, (numbe
         let why = format!("{}: {}", cause.class.word(), cause.why);
         out.push_str(&wrapped(&why, 2));
     }
-    others(out, report, cause);
+    rulings(out, facts, cause);
+    others(out, facts, cause);
+}
+
+/// The test that shows a cause, and an empty line.
+pub(in crate::report) fn reproduction(out: &mut String, facts: &CauseFacts<'_>, cause: &Cause) {
+    let finding = &facts.findings[cause.findings[0]];
     if !finding.proof.reproduction.is_empty() {
         let id = harmless(&finding.id, false);
         line(out, &format!("  Reproduce with:  (finding {id})"));
         out.push_str(&indented(&finding.proof.reproduction, 4));
     }
     out.push('\n');
+}
+
+/// What has been judged of a cause: of all its findings, or of some.
+fn rulings(out: &mut String, facts: &CauseFacts<'_>, cause: &Cause) {
+    let of = |&index: &usize| facts.judged.get(&facts.findings[index].id);
+    let judged: Vec<&Judged> = cause.findings.iter().filter_map(of).collect();
+    let Some(first) = judged.first() else { return };
+    let text = match judged.len() == cause.findings.len() {
+        true => first.ruling.sentence(),
+        false => format!(
+            "{} of its {} findings are judged",
+            judged.len(),
+            cause.findings.len()
+        ),
+    };
+    out.push_str(&wrapped(&text, 2));
+    if let Some(stale) = judged.iter().find_map(|judged| judged.stale.as_ref()) {
+        out.push_str(&wrapped(&format!("but since then {stale}"), 2));
+    }
 }
 
 /// rustc's own check of arithmetic that wraps where it is not checked. A division that overflows always panics.
@@ -152,11 +198,11 @@ fn says_something(finding: &Finding) -> bool {
 }
 
 /// Items in which the cause shows itself, too.
-fn others(out: &mut String, report: &RunReport, cause: &Cause) {
-    let shown = report.findings[cause.findings[0]].item.as_str();
+fn others(out: &mut String, facts: &CauseFacts<'_>, cause: &Cause) {
+    let shown = facts.findings[cause.findings[0]].item.as_str();
     let mut items: Vec<&str> = Vec::new();
     for &index in &cause.findings[1..] {
-        let item = report.findings[index].item.as_str();
+        let item = facts.findings[index].item.as_str();
         if item != shown && !items.contains(&item) {
             items.push(item);
         }

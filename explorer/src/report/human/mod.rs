@@ -6,9 +6,11 @@ mod cause;
 mod shape;
 mod summary;
 
+use super::known;
 use super::style::{self, styled};
 use super::text::{LONGEST_MESSAGE, counted, harmless, line, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding, RunReport};
+pub(super) use cause::{CauseFacts, render as render_cause, reproduction};
 pub(super) use cause::{fault_words, headline};
 pub(super) use shape::{hole_counts, shape_lines};
 pub(super) use summary::coverage_text;
@@ -25,26 +27,35 @@ pub enum Shown {
 
 /// The whole report.
 pub fn render(report: &RunReport, shown: Shown) -> String {
-    let is_whole = |cause: &&Cause| shown == Shown::All || cause.class == Class::Bug;
+    let is_new_bug = |cause: &Cause| cause.class == Class::Bug && !report.is_settled(cause);
+    let is_whole = |cause: &&Cause| shown == Shown::All || is_new_bug(cause);
     let whole: Vec<&Cause> = report.causes.iter().filter(is_whole).collect();
     let mut out = String::new();
     for (index, cause) in whole.iter().enumerate() {
-        cause::render(&mut out, report, cause, (index + 1, whole.len()));
+        let facts = CauseFacts {
+            findings: &report.findings,
+            crate_root: &report.subject.crate_root,
+            judged: &report.known.judged,
+        };
+        cause::render(&mut out, &facts, cause, (index + 1, whole.len()));
+        cause::reproduction(&mut out, &facts, cause);
     }
     if shown == Shown::Bugs {
         preconditions(&mut out, report);
         silent(&mut out, report);
     }
-    unreliable(&mut out, report);
+    unreliable(&mut out, report, shown);
+    known::render(&mut out, report, shown == Shown::All);
     summary::render_summary(&mut out, report);
     out
 }
 
+/// Those that nobody has judged.
 fn of_class(report: &RunReport, class: Class) -> Vec<&Cause> {
     report
         .causes
         .iter()
-        .filter(|cause| cause.class == class)
+        .filter(|cause| cause.class == class && !report.is_settled(cause))
         .collect()
 }
 
@@ -88,9 +99,11 @@ fn silent(out: &mut String, report: &RunReport) {
 }
 
 /// What did not show itself again, in short.
-fn unreliable(out: &mut String, report: &RunReport) {
+fn unreliable(out: &mut String, report: &RunReport, shown: Shown) {
+    let is_judged = |finding: &Finding| report.known.judged.contains_key(&finding.id);
     let findings: Vec<&Finding> = (report.findings.iter())
         .filter(|finding| !finding.proof.confirmed)
+        .filter(|finding| shown == Shown::All || !is_judged(finding))
         .collect();
     for finding in &findings {
         let title = styled(style::NOTE, "unreliable");

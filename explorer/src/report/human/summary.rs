@@ -4,7 +4,7 @@ use crate::coverage::{CoverageOutcome, Covered};
 use crate::report::shares::{Excluded, percent};
 use crate::report::style::{self, styled};
 use crate::report::text::{LONGEST_MESSAGE, counted, grouped, harmless, line, paragraph, seconds, shortened};
-use crate::run_report::{Class, ItemStatus, RunReport, Stop, Subject};
+use crate::run_report::{Cause, Class, Finding, ItemStatus, RunReport, Stop, Subject};
 use plans::Strategy;
 use std::fmt::Write;
 
@@ -19,12 +19,21 @@ fn verdict(report: &RunReport) -> String {
         ..
     } = &report.subject;
     let name = format!("{} {}", harmless(name, false), harmless(version, false));
-    let count = |class: Class| report.causes.iter().filter(|cause| cause.class == class).count();
+    let is_judged = |finding: &&Finding| report.known.judged.contains_key(&finding.id);
+    let (settled, open): (Vec<&Cause>, Vec<&Cause>) =
+        report.causes.iter().partition(|cause| report.is_settled(cause));
+    let count = |class: Class| open.iter().filter(|cause| cause.class == class).count();
     let bugs = count(Class::Bug);
     let style = if bugs > 0 { style::BUG } else { style::GOOD };
     let found = if bugs > 0 { "" } else { " found" };
-    let mut verdict = vec![styled(style, &format!("{}{found}", counted(bugs, "bug")))];
-    let unreliable = report.findings.iter().filter(|finding| !finding.proof.confirmed);
+    let new = match settled.iter().any(|cause| cause.class == Class::Bug) {
+        true => "new bug",
+        false => "bug",
+    };
+    let mut verdict = vec![styled(style, &format!("{}{found}", counted(bugs, new)))];
+    let unreliable = (report.findings.iter())
+        .filter(|finding| !finding.proof.confirmed)
+        .filter(|finding| !is_judged(finding));
     let others = [
         (count(Class::Precondition), "precondition"),
         (unreliable.count(), "unreliable finding"),

@@ -1,10 +1,11 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`, `causes`, `findings[].why`,
 //! `returned`, `stalled`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].depth`, `findings[].first_seen`,
-//! `findings[].unconfirmed_reason`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
+//! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
 
+mod known;
 mod shape;
 
 use super::text::plain_json;
@@ -12,6 +13,7 @@ use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
 use crate::run_report::{Cause, Counts, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times, Trigger};
 use harness_gen::ItemKind;
+use known::{KnownEntries, KnownFinding};
 use serde::Serialize;
 use shape::ShapeEntries;
 use std::collections::BTreeMap;
@@ -63,8 +65,9 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct FoundEntries<'a> {
-    findings: Vec<FindingEntry<'a>>,
+    findings: Vec<KnownFinding<'a, FindingEntry<'a>>>,
     causes: Vec<CauseEntry<'a>>,
+    known: KnownEntries<'a>,
 }
 
 #[derive(Serialize)]
@@ -373,10 +376,13 @@ impl<'a> Document<'a> {
             times: TimeEntries::of(&report.times),
             stop: report.stop.word(),
             found: FoundEntries {
-                findings: report.findings.iter().map(FindingEntry::from_finding).collect(),
+                findings: (report.findings.iter())
+                    .map(|row| KnownFinding::new(FindingEntry::from_finding(row), &report.known, &row.id))
+                    .collect(),
                 causes: (report.causes.iter())
                     .map(|cause| CauseEntry::from_cause(cause, &report.findings))
                     .collect(),
+                known: KnownEntries::of(report),
             },
         }
     }

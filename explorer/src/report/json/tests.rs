@@ -4,8 +4,8 @@ use super::*;
 use crate::coverage::CoverageOutcome;
 use crate::outcome::{FaultKind, Frame};
 use crate::run_report::{
-    Cause, Class, Examples, Experiments, FirstSeen, Proof, RunSettings, SandboxReport, Score, Shape, Stop,
-    Subject, Times,
+    Cause, Class, Examples, Experiments, FirstSeen, Known, Proof, RunSettings, SandboxReport, Score, Shape,
+    Stop, Subject, Times,
 };
 use crate::shape::{AnyValue, Choice, Others, Spot, TriedVariant};
 use harness_gen::Code;
@@ -100,6 +100,7 @@ pub(in crate::report) fn sample() -> RunReport {
         ..insert.clone()
     };
     RunReport {
+        known: Known::default(),
         subject: Subject {
             crate_name: "int-tree".into(),
             crate_version: "0.1.0".into(),
@@ -236,10 +237,13 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "values",
         "values_together",
         "constructors",
+        "judged",
+        "hash",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 26);
+    assert_eq!(names.len(), 28);
+    assert_eq!(finding["judged"], Value::Null);
     assert_eq!(
         finding["location"],
         json!({"file": "src/lib.rs", "line": 26, "column": 17})
