@@ -191,7 +191,7 @@ fn finding(
             depth: sample.rank.base_steps,
             holes: hole_rows(prepared, candidate),
             smallest: without_repeats(of_other_values(prepared, candidate).into_iter().map(render)),
-            smallest_plans: (candidate.samples.iter())
+            smallest_plans: (of_other_values(prepared, candidate).into_iter())
                 .filter_map(|sample| keys.write(&sample.plan))
                 .collect(),
             generalised: common
