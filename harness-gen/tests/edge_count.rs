@@ -173,7 +173,8 @@ fn the_explored_crate_and_the_harness_are_instrumented_through_the_users_own_wra
         assert_eq!(told, expected, "{crate_name}: {log}");
     }
     let (calls, _) = compiled(&log, "spin_it");
-    assert!(calls >= 4, "the stand-alone tests have a build of their own");
+    // A check and a build of the harness, and the build of the tests.
+    assert!(calls >= 3, "the stand-alone tests have a build of their own");
 }
 
 #[test]
