@@ -38,7 +38,7 @@ pub fn configure(watched: std::ops::Range<usize>, page: usize, exceeded: unsafe 
     EXCEEDED.store(exceeded as *const () as usize, Relaxed);
 }
 
-/// Tells what to do, without a limit, before a run is ended that holds too much.
+/// Tells what to do before a run is ended that holds too much. The limit holds for it, too, unless it says otherwise.
 pub fn before_end(note: fn()) {
     BEFORE_END.store(note as *const () as usize, Relaxed);
 }
@@ -108,7 +108,7 @@ fn exceeded() {
     if note != 0 {
         // SAFETY: `before_end` stored a function of this type.
         let note: fn() = unsafe { std::mem::transmute(note) };
-        unlimited(note);
+        note();
     }
     let address = EXCEEDED.load(Relaxed);
     if address != 0 {

@@ -77,11 +77,11 @@ pub fn note_stack() -> Option<i64> {
             return None;
         }
         (&raw mut (*control).stacks).write_volatile(stacks + 1);
-        let text = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
+        let text = alloc::unlimited(|| format!("\n{}", std::backtrace::Backtrace::force_capture()));
         let used = (*control).backtrace_len as usize;
         let buffer = &mut (&mut (*control).backtrace)[used..];
         let room = buffer.len() / (STACKS_MAX - stacks) as usize;
-        (*control).backtrace_len += copy_text(&format!("\n{text}"), &mut buffer[..room]);
+        (*control).backtrace_len += copy_text(&text, &mut buffer[..room]);
         STACKS_AFTER.get(stacks as usize + 1).copied()
     }
 }

@@ -36,7 +36,7 @@ impl<'a> IntTwins<'a> {
         number: &dyn Fn(i128) -> Option<i128>,
     ) -> Option<Term> {
         let renamed = |name: &str| with_word(name, &from.name(), &to.name());
-        if let (Value::Int(value, int), Some(_)) = (self.bindings.value(term), self.bindings.number(term))
+        if let Some((value, int)) = self.bindings.integer(term)
             && int == from
         {
             let ty = *self.types.get(to.name().as_str())?;

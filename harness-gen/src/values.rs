@@ -78,13 +78,18 @@ impl Bindings {
 
     /// The integer that a part of a plan is, if it is a literal.
     pub fn number(&self, term: &Term) -> Option<i128> {
+        self.integer(term).map(|(value, _)| value)
+    }
+
+    /// The same with its type.
+    pub fn integer(&self, term: &Term) -> Option<(i128, IntType)> {
         let is_literal = match term {
             Term::Literal { .. } => true,
             Term::Apply { args, .. } => args.is_empty(),
             Term::Hole { .. } => false,
         };
         match self.value(term) {
-            Value::Int(value, _) if is_literal => Some(value),
+            Value::Int(value, int) if is_literal => Some((value, int)),
             _ => None,
         }
     }

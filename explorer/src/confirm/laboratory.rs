@@ -1,8 +1,9 @@
 //! What trials of confirmed plans with other arguments work with.
 
 use crate::engine::runner::ReplaysPlans;
+use harness_gen::Item;
+use harness_gen::int_twins::IntTwins;
 use harness_gen::render::Bindings;
-use harness_gen::{Item, Keys};
 use plans::{Grammar, OtherLiterals};
 
 /// What trials work with.
@@ -13,8 +14,8 @@ pub struct Laboratory<'a> {
     pub literals: &'a OtherLiterals,
     /// What ops are in Rust.
     pub bindings: &'a Bindings,
-    /// What ops and types are called.
-    pub keys: &'a Keys,
+    /// Plans with integers of another width.
+    pub twins: &'a IntTwins<'a>,
     /// The item that each op calls.
     pub op_items: &'a [Option<usize>],
     /// All items.

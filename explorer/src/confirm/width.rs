@@ -8,8 +8,7 @@ use crate::finding::classify::{Says, says};
 use crate::finding::trials::WidthTrial;
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{AGREEMENTS_OF_WIDTHS, NUMBERS_TRIED};
-use harness_gen::int_twins::IntTwins;
-use harness_gen::reading::{IntType, Value};
+use harness_gen::reading::IntType;
 use plans::{Outcome, Plan, TypeId};
 use std::collections::BTreeSet;
 
@@ -28,11 +27,7 @@ pub(super) fn try_wider(
     if seen.kind != FaultKind::Panic || says(&seen.message) != Says::Overflow {
         return Ok((None, 0));
     }
-    let mut wider = Wider {
-        twins: IntTwins::new(with.bindings, with.keys),
-        with,
-        runs: 0,
-    };
+    let mut wider = Wider { with, runs: 0 };
     for narrow in wider.int_types(plan) {
         let mut trial = wider.trial(plan, narrow)?;
         for bits in WIDTHS.into_iter().filter(|bits| *bits < narrow.bits) {
@@ -50,7 +45,6 @@ pub(super) fn try_wider(
 }
 
 struct Wider<'a, 'l> {
-    twins: IntTwins<'l>,
     with: &'a mut Laboratory<'l>,
     runs: u64,
 }
@@ -60,8 +54,7 @@ impl Wider<'_, '_> {
     fn int_types(&self, plan: &Plan) -> Vec<IntType> {
         let mut types: Vec<IntType> = Vec::new();
         for (_, part) in plan.parts() {
-            if let Value::Int(_, int) = self.with.bindings.value(part)
-                && self.with.bindings.number(part).is_some()
+            if let Some((_, int)) = self.with.bindings.integer(part)
                 && !types.contains(&int)
             {
                 types.push(int);
@@ -76,7 +69,7 @@ impl Wider<'_, '_> {
         widths: (IntType, IntType),
         number: &dyn Fn(i128) -> Option<i128>,
     ) -> Option<Plan> {
-        Plan::new(self.twins.twin(plan.term(), widths, number)?)
+        Plan::new(self.with.twins.twin(plan.term(), widths, number)?)
     }
 
     fn run(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
@@ -166,11 +159,7 @@ impl Wider<'_, '_> {
     /// The plan with small numbers of the type instead of its own, every one at least once in each place.
     fn with_small_numbers(&self, plan: &Plan, narrow: IntType) -> Vec<Plan> {
         let places: Vec<Vec<usize>> = (plan.parts().into_iter())
-            .filter(|(_, part)| {
-                let is_of_type =
-                    matches!(self.with.bindings.value(part), Value::Int(_, int) if int == narrow);
-                is_of_type && self.with.bindings.number(part).is_some()
-            })
+            .filter(|(_, part)| matches!(self.with.bindings.integer(part), Some((_, int)) if int == narrow))
             .map(|(way, _)| way)
             .take(NUMBERS_TRIED)
             .collect();

@@ -169,6 +169,7 @@ fn finding(
         .map(|sample| term(prepared, &sample.plan))
         .collect();
     let common = plans::generalise(&alike);
+    let smallest = of_other_values(prepared, candidate);
     let location = candidate.location(scope).map(|at| in_crate(at, scope, item));
     let refused = match candidate.kind {
         FaultKind::Panic | FaultKind::Property => blames_the_sandbox(&sample.observed.message),
@@ -190,8 +191,8 @@ fn finding(
             plan: keys.write(&sample.plan),
             depth: sample.rank.base_steps,
             holes: hole_rows(prepared, candidate),
-            smallest: without_repeats(of_other_values(prepared, candidate).into_iter().map(render)),
-            smallest_plans: (of_other_values(prepared, candidate).into_iter())
+            smallest: without_repeats(smallest.iter().copied().map(render)),
+            smallest_plans: (smallest.iter())
                 .filter_map(|sample| keys.write(&sample.plan))
                 .collect(),
             generalised: common

@@ -19,6 +19,7 @@ use crate::outcome::{FaultKind, Location};
 use crate::run_report::RunReport;
 use crate::trigger::{Describing, describe};
 use crate::widening::{Widening, widen};
+use harness_gen::int_twins::IntTwins;
 use harness_gen::render::{ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
 use plans::Grammar;
@@ -120,6 +121,7 @@ fn judge(
 ) -> anyhow::Result<()> {
     let prepared = run.prepared;
     let literals = prepared.bindings.other_literals();
+    let twins = IntTwins::new(&prepared.bindings, &prepared.keys);
     let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
         if candidate.standing != Standing::Confirmed || run.is_interrupted() {
             return Ok(0);
@@ -128,7 +130,7 @@ fn judge(
             grammar,
             literals: &literals,
             bindings: &prepared.bindings,
-            keys: &prepared.keys,
+            twins: &twins,
             op_items: &prepared.op_items,
             items: &prepared.items,
             replays,

@@ -2,7 +2,9 @@
 //! the trials of its plan.
 
 use crate::confirm::Candidate;
-use crate::finding::classify::{Arguments, Evidence, Judgement, Raise, Raised, classify};
+use crate::finding::classify::{
+    Arguments, Evidence, Judgement, Raise, Raised, classify, promises_another_result,
+};
 use crate::finding::frames::last_segment;
 use crate::finding::source::{self, FunctionText};
 use crate::outcome::{FaultKind, Frame, Location};
@@ -180,9 +182,7 @@ impl<'a> Stack<'a> {
             let reports = frame.item.is_some_and(|item| item.reports_failure);
             let reports_failure =
                 (frame.name.starts_with("try_") || frame.name.starts_with("checked_")) && reports;
-            let gives_another_result = ["saturating_", "wrapping_", "overflowing_"]
-                .iter()
-                .any(|word| frame.name.starts_with(word) && frame.item.is_some());
+            let gives_another_result = promises_another_result(frame.name) && frame.item.is_some();
             (reports_failure || gives_another_result) && !says.iter().any(|said| said.kind == DocKind::Panics)
         };
         between.iter().find(promises).map(|frame| frame.name.to_owned())

@@ -23,8 +23,8 @@ const NEVER_PANIC: [&str; 12] = [
 /// Methods that only read how much there is.
 const READERS: [&str; 4] = ["len", "is_empty", "capacity", "size_hint"];
 
-/// Beginnings of names that promise another result than a panic.
-const OTHER_RESULTS: [&str; 4] = ["try_", "saturating_", "wrapping_", "overflowing_"];
+/// Beginnings of names that promise another result than a panic, besides `try_`, which promises an error.
+const OTHER_RESULTS: [&str; 3] = ["saturating_", "wrapping_", "overflowing_"];
 
 /// Traits of operators that overflow.
 const OVERFLOWING: [&str; 16] = [
@@ -74,10 +74,8 @@ pub(super) fn promise(item_path: &str, reports_failure: bool) -> Option<String> 
     if let Some(why) = promise_of_trait(item_path) {
         return Some(why);
     }
-    if OTHER_RESULTS.iter().any(|word| name.starts_with(word)) {
-        return Some(format!(
-            "a function called `{name}` promises another result than a panic"
-        ));
+    if name.starts_with("try_") || promises_another_result(name) {
+        return Some(another_result(name));
     }
     if READERS.contains(&name) {
         return Some(format!("nobody expects a panic of `{name}`"));
@@ -85,7 +83,16 @@ pub(super) fn promise(item_path: &str, reports_failure: bool) -> Option<String> 
     reports_failure.then(|| "its signature has a place for failure, and it panics instead".to_owned())
 }
 
-/// The same of a method for the trait that it is of alone.
+/// True if the name of a function promises another result than a panic, whatever its signature.
+pub fn promises_another_result(name: &str) -> bool {
+    OTHER_RESULTS.iter().any(|word| name.starts_with(word))
+}
+
+pub(super) fn another_result(name: &str) -> String {
+    format!("a function called `{name}` promises another result than a panic")
+}
+
+/// Why nobody expects a panic of a method, by the trait that it is of alone.
 pub(super) fn promise_of_trait(path: &str) -> Option<String> {
     let of = trait_name(path).filter(|of| NEVER_PANIC.contains(of))?;
     Some(format!("nobody expects a panic of `{of}`"))

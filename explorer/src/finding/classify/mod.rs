@@ -5,6 +5,7 @@ mod convention;
 mod documented;
 mod message;
 
+pub use convention::promises_another_result;
 pub use documented::Arguments;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
@@ -154,9 +155,9 @@ fn broken_promise_below(evidence: &Evidence<'_>) -> Option<Judgement> {
     let of = evidence.failing_promise.as_ref().filter(|_| is_panic(evidence))?;
     Some(judged(
         Class::Bug,
-        match of.starts_with("try_") || of.starts_with("checked_") {
-            true => format!("`{of}` has a place for failure in its signature, and panics instead"),
-            false => format!("a function called `{of}` promises another result than a panic"),
+        match promises_another_result(of) {
+            true => convention::another_result(of),
+            false => format!("`{of}` has a place for failure in its signature, and panics instead"),
         },
     ))
 }

@@ -1,6 +1,6 @@
 //! What the page says of the run as a whole: each item with its status and what stood in its way, and the facts.
 
-use crate::report::human::coverage_text;
+use crate::report::human::{coverage_text, times_text};
 use crate::report::json::kind_word;
 use crate::report::text::{grouped, harmless, seconds};
 use crate::run_report::{ItemResult, ItemStatus, RunReport};
@@ -47,15 +47,7 @@ fn row(item: &ItemResult) -> Markup {
 /// The facts of the run.
 pub(super) fn facts(report: &RunReport, number: usize) -> Markup {
     let (times, settings, counts) = (&report.times, &report.settings, &report.counts);
-    let time = format!(
-        "{} (rustdoc {}, build {}, exploring {}, confirming {}, coverage {})",
-        seconds(times.total),
-        seconds(times.rustdoc),
-        seconds(times.build),
-        seconds(times.explore),
-        seconds(times.confirm),
-        seconds(times.coverage)
-    );
+    let time = times_text(times);
     let depth = format!(
         "{} completed; ended by: {}",
         counts.depth_completed,

@@ -13,7 +13,7 @@ use crate::run_report::{Cause, Class, Finding, RunReport};
 pub(super) use cause::{CauseFacts, render as render_cause, reproduction};
 pub(super) use cause::{fault_words, headline};
 pub(super) use shape::{hole_counts, shape_lines};
-pub(super) use summary::coverage_text;
+pub(super) use summary::{coverage_text, times_text};
 
 /// Which causes are shown one by one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use crate::coverage::{CoverageOutcome, Covered};
 use crate::report::shares::{Excluded, percent};
 use crate::report::style::{self, styled};
 use crate::report::text::{LONGEST_MESSAGE, counted, grouped, harmless, line, paragraph, seconds, shortened};
-use crate::run_report::{Cause, Class, Finding, ItemStatus, RunReport, Stop, Subject};
+use crate::run_report::{Cause, Class, Finding, ItemStatus, RunReport, Stop, Subject, Times};
 use plans::Strategy;
 use std::fmt::Write;
 
@@ -46,22 +46,22 @@ fn verdict(report: &RunReport) -> String {
     format!("{}: {}", styled(style::HEADING, &name), verdict.join(", "))
 }
 
+/// How long all of it took, and the stages.
+pub(in crate::report) fn times_text(times: &Times) -> String {
+    format!(
+        "{} (rustdoc {}, build {}, exploring {}, confirming {}, coverage {})",
+        seconds(times.total),
+        seconds(times.rustdoc),
+        seconds(times.build),
+        seconds(times.explore),
+        seconds(times.confirm),
+        seconds(times.coverage)
+    )
+}
+
 pub(super) fn render_summary(out: &mut String, report: &RunReport) {
     line(out, &verdict(report));
-    let times = &report.times;
-    field(
-        out,
-        "time",
-        &format!(
-            "{} (rustdoc {}, build {}, exploring {}, confirming {}, coverage {})",
-            seconds(times.total),
-            seconds(times.rustdoc),
-            seconds(times.build),
-            seconds(times.explore),
-            seconds(times.confirm),
-            seconds(times.coverage)
-        ),
-    );
+    field(out, "time", &times_text(&report.times));
     // Random plans may repeat themselves, so they are no distinct expressions.
     let ran = match report.settings.strategy {
         Strategy::Random { .. } => format!("{} random plans run", grouped(report.counts.executions)),
