@@ -1,6 +1,6 @@
 //! What happens during a run, as it happens. The engine emits events whoever is listening; only `report` prints.
 
-use crate::run_report::RunReport;
+use crate::run_report::{Finding, RunReport};
 use std::time::Duration;
 
 /// The stages a person waits for.
@@ -42,6 +42,8 @@ pub enum Event {
     },
     /// A new distinct fault: its one-line description.
     FaultSeen(String),
+    /// A finding that a fresh process has shown again while exploring goes on, and that seems to be a bug: the first of its cause.
+    Found(Box<Finding>),
     /// All that is known by now, as a report that the run may not live to write. What is not confirmed yet says so.
     SoFar(Box<RunReport>),
     /// One finding confirmed (or not): number done, number in all.

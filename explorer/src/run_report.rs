@@ -80,6 +80,9 @@ pub struct Counts {
     pub discarded: u64,
     /// Units given up because their process came to no further plan.
     pub stalled: u64,
+    /// Runs after which their item had shown nothing new, of all items together.
+    #[serde(default)]
+    pub in_vain: u64,
     /// The depth to which every explorable item was explored completely.
     pub depth_completed: u32,
     /// Edges of instrumented code.
@@ -112,14 +115,27 @@ pub struct RunSettings {
     pub experiments: Experiments,
     /// `--seed`.
     pub seed: u64,
-    /// `--time-limit`.
+    /// `--time-limit` or `--until`.
     pub time_limit: Duration,
+    /// Which of the two.
+    #[serde(default)]
+    pub ending: Ending,
     /// `--case-timeout`.
     pub case_timeout: Duration,
     /// `--case-memory`.
     pub case_memory: u64,
     /// `--jobs`.
     pub jobs: usize,
+}
+
+/// What ends an exploration that runs out of nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// Nothing new for long, or else the time limit.
+    #[default]
+    Quiet,
+    /// The time limit alone: `--until`.
+    Time,
 }
 
 /// What measurements vary. The default is what everybody else gets.
@@ -172,7 +188,9 @@ pub enum Stop {
     Valid,
     /// `--max-findings`.
     Findings,
-    /// `--time-limit`.
+    /// No item has shown anything new for so long that more would very likely bring nothing.
+    Quiet,
+    /// `--time-limit` or `--until`.
     Time,
     /// Ctrl-C or SIGTERM.
     Interrupted,
@@ -186,6 +204,7 @@ impl Stop {
             Self::Depth => "depth",
             Self::Valid => "valid",
             Self::Findings => "findings",
+            Self::Quiet => "quiet",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
         }

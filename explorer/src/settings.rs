@@ -7,7 +7,7 @@ pub use replaying::ReplaySettings;
 
 use crate::cli::{self, Color, ConstantArgs, ExperimentArgs, ExploreArgs, Format, SearchArgs};
 use crate::report::human::Shown;
-use crate::run_report::{Experiments, ValueChoice, Watching};
+use crate::run_report::{Ending, Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
 use crate::store;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
@@ -53,6 +53,8 @@ pub struct Exploration {
     pub max_findings: Option<usize>,
     /// Exploration time per crate.
     pub time_limit: Duration,
+    /// Whether it ends earlier.
+    pub ending: Ending,
     /// CPU time per expression.
     pub case_timeout: Duration,
     /// Bytes per expression.
@@ -219,11 +221,15 @@ fn github_checkout(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBu
 
 fn exploration(search: &SearchArgs, experiments: &ExperimentArgs, coverage: bool) -> Exploration {
     Exploration {
-        depth: search.depth,
-        max_findings: search.max_findings.map(NonZeroUsize::get),
-        time_limit: search.time_limit,
-        case_timeout: search.case_timeout,
-        case_memory: search.case_memory.0,
+        depth: search.limits.depth,
+        max_findings: search.limits.max_findings.map(NonZeroUsize::get),
+        time_limit: search.limits.until.unwrap_or(search.limits.time_limit),
+        ending: match search.limits.until {
+            Some(_) => Ending::Time,
+            None => Ending::Quiet,
+        },
+        case_timeout: search.limits.case_timeout,
+        case_memory: search.limits.case_memory.0,
         strategy: search.strategy,
         experiments: Experiments {
             eager: experiments.eager,

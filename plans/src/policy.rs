@@ -183,6 +183,8 @@ pub struct Terms {
     pub leaves_out_redundant: bool,
     /// Nothing is varied for a measurement.
     pub is_usual: bool,
+    /// What has shown nothing new for long is left.
+    pub ends_when_quiet: bool,
 }
 
 impl Terms {
@@ -194,6 +196,7 @@ impl Terms {
             watches_parts: true,
             leaves_out_redundant: true,
             is_usual: true,
+            ends_when_quiet: false,
         }
     }
 }
@@ -219,6 +222,8 @@ pub struct Policy {
     pub has_mutants: bool,
     /// Samples are drawn.
     pub has_samples: bool,
+    /// An item that has shown nothing new for long is over.
+    pub ends_when_quiet: bool,
 }
 
 impl Policy {
@@ -244,6 +249,8 @@ impl Policy {
             has_height: is_open(&lanes.height),
             has_mutants: is_open(&lanes.mutants) && is_all,
             has_samples: is_open(&lanes.samples) && is_all,
+            // Whoever asks for a depth or a number of runs asks for all of it.
+            ends_when_quiet: terms.ends_when_quiet && terms.depth.is_none() && is_all,
         }
     }
 

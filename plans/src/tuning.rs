@@ -43,6 +43,13 @@ pub(crate) const SMALL_PART: u64 = SLICE_RUNS / 4;
 /// Most alternatives in one part.
 pub(crate) const MOST_STRIDE: u32 = 1 << 12;
 
+// When an item is quiet.
+
+/// Fewest runs of an item without anything new after which it is quiet.
+pub(crate) const QUIET_RUNS: u64 = 2_000;
+/// The same for each run before the last that showed something new.
+pub(crate) const QUIET_GROWTH: u64 = 2;
+
 // Rounds by height.
 
 /// Runs by depth before the first run by height. Measured: 2026-11-21-by-height.

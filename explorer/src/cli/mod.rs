@@ -211,21 +211,9 @@ pub struct ExploreArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Exploration")]
 pub struct SearchArgs {
-    /// Deepest plans to run; without it deepening goes on until the time limit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub depth: Option<u32>,
-    /// Stop once this many distinct faults were seen
-    #[arg(long, value_name = "N")]
-    pub max_findings: Option<NonZeroUsize>,
-    /// Exploration time per crate, building and confirming not counted
-    #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = humantime::parse_duration)]
-    pub time_limit: Duration,
-    /// CPU time per expression
-    #[arg(long, value_name = "DURATION", default_value = "1s", value_parser = values::case_timeout)]
-    pub case_timeout: Duration,
-    /// Memory per expression
-    #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = values::case_memory)]
-    pub case_memory: ByteSize,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Order in which plans are run
     #[arg(long, value_enum, value_name = "STRATEGY", default_value_t = Strategy::Deepening)]
     pub strategy: Strategy,
@@ -248,6 +236,30 @@ pub struct SearchArgs {
     /// Containment that must hold while foreign code runs
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
     pub sandbox: Sandbox,
+}
+
+/// When exploring ends, and what one plan may take.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Exploration")]
+pub struct LimitArgs {
+    /// Deepest plans to run; without it deepening goes on until nothing new is shown
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// Stop once this many distinct faults were seen
+    #[arg(long, value_name = "N")]
+    pub max_findings: Option<NonZeroUsize>,
+    /// Most exploration time per crate, building and confirming not counted; what has shown nothing new for long is over before
+    #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = humantime::parse_duration)]
+    pub time_limit: Duration,
+    /// Explore each crate for this time, whether anything new is shown or not
+    #[arg(long, value_name = "DURATION", conflicts_with = "time_limit", value_parser = humantime::parse_duration)]
+    pub until: Option<Duration>,
+    /// CPU time per expression
+    #[arg(long, value_name = "DURATION", default_value = "1s", value_parser = values::case_timeout)]
+    pub case_timeout: Duration,
+    /// Memory per expression
+    #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = values::case_memory)]
+    pub case_memory: ByteSize,
 }
 
 /// For measurements, and hidden from people: what they change makes no exploration better.

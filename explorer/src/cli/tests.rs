@@ -100,10 +100,10 @@ fn wrong_values_are_usage_errors_that_say_what_to_write() {
 fn the_defaults_are_those_of_the_contract() {
     let cli = parse(&[]).unwrap();
     let search = &cli.explore.search;
-    assert_eq!(search.time_limit, Duration::from_secs(60));
-    assert_eq!(search.case_timeout, Duration::from_secs(1));
-    assert_eq!(search.case_memory, ByteSize(128 << 20));
-    assert_eq!((search.depth, search.seed), (None, 0));
+    assert_eq!(search.limits.time_limit, Duration::from_secs(60));
+    assert_eq!(search.limits.case_timeout, Duration::from_secs(1));
+    assert_eq!(search.limits.case_memory, ByteSize(128 << 20));
+    assert_eq!((search.limits.depth, search.seed), (None, 0));
     assert_eq!(
         (search.strategy, search.sandbox),
         (Strategy::Deepening, Sandbox::Strict)

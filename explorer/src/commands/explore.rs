@@ -299,6 +299,7 @@ fn engine_settings(
             depth: exploration.depth,
             max_findings: exploration.max_findings,
             time_limit: exploration.time_limit,
+            ending: exploration.ending,
             case_timeout: exploration.case_timeout,
             case_memory: exploration.case_memory,
             strategy: match exploration.strategy {

@@ -12,7 +12,7 @@ use crate::exit_code::ExitCode;
 use crate::report::progress::{Loudness, Progress};
 use crate::report::replayed::{self, Replayed, ReplayedFinding};
 use crate::report::{Console, Sink};
-use crate::run_report::{Experiments, RunSettings};
+use crate::run_report::{Ending, Experiments, RunSettings};
 use crate::settings::ReplaySettings;
 use crate::spec;
 use crate::store::{StoredRun, Warnings};
@@ -183,6 +183,7 @@ impl Replaying<'_> {
                 experiments: Experiments::default(),
                 seed: 0,
                 time_limit: Duration::ZERO,
+                ending: Ending::default(),
                 case_timeout: Duration::from_millis(limit("case_timeout_ms")?),
                 case_memory: limit("case_memory_bytes")?,
                 jobs: self.settings.jobs,

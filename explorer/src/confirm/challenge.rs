@@ -1,7 +1,7 @@
 //! Puts what the holes of a finding's plans claim to the test: other values there must fail in the same way. A claim that is
 //! refuted is taken back, and the hole decided; the finding stays.
 
-use crate::engine::runner::ReplaysPlans;
+use crate::engine::runner::{Asked, ReplaysPlans};
 use crate::executor::PlanRun;
 use crate::finding::collect::PlacedSample;
 use crate::message::normalise_message;
@@ -91,7 +91,7 @@ pub fn challenge(
 /// Runs plans with as much time as the one had whose fault they are to show.
 fn run_slowly(plans: &[Plan], replays: &mut dyn ReplaysPlans) -> anyhow::Result<Vec<Option<PlanRun>>> {
     let run = |plan: &Plan| {
-        let replay = replays.replay(plan, TIMEOUT_FACTOR)?;
+        let replay = replays.replay(plan, Asked::all(TIMEOUT_FACTOR))?;
         Ok(Some(PlanRun {
             seen: replay.seen.unwrap_or_else(|| plan.clone()),
             outcome: match replay.fault {

@@ -4,7 +4,7 @@ use super::candidate::{Candidate, Confirmation, Standing};
 use super::challenge::challenge;
 use super::judge::{Verdict, ends_worse, replay_agrees};
 use crate::engine::at_once::at_once;
-use crate::engine::runner::{Replayer, ReplaysPlans};
+use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::finding::CrateScope;
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{FaultKind, Frame};
@@ -108,7 +108,7 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         } else {
             1
         };
-        let replay = with.replays.replay(&sample.plan, factor)?;
+        let replay = with.replays.replay(&sample.plan, Asked::all(factor))?;
         runs += 1;
         if let Some(fault) = replay
             .fault
@@ -162,7 +162,7 @@ fn part_by_place(
         if (with.interrupted)() {
             return Ok((None, runs));
         }
-        let replay = with.replays.replay(&sample.plan, 1)?;
+        let replay = with.replays.replay(&sample.plan, Asked::all(1))?;
         runs += 1;
         let own = place(&with.scope.frames(&replay.backtrace));
         if replay.fault.is_some() && own.is_some() && innermost.is_some() && own != innermost {

@@ -4,7 +4,7 @@ mod challenged;
 
 use super::challenge::HoleChallenges;
 use super::*;
-use crate::engine::runner::ReplaysPlans;
+use crate::engine::runner::{Asked, ReplaysPlans};
 use crate::executor::{Moment, PlanRun, Replay, SeenFault, TestOutcome};
 use crate::finding::collect::Before;
 use crate::finding::{Collector, PlacedSample};
@@ -127,7 +127,8 @@ impl MockReplays {
 }
 
 impl ReplaysPlans for MockReplays {
-    fn replay(&mut self, plan: &Plan, timeout_factor: u32) -> anyhow::Result<Replay> {
+    fn replay(&mut self, plan: &Plan, asked: Asked) -> anyhow::Result<Replay> {
+        let timeout_factor = asked.timeout_factor;
         self.factors.push(timeout_factor);
         Ok(Replay {
             fault: self.fault_of(plan),

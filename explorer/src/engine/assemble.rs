@@ -34,6 +34,7 @@ impl Explored<'_> {
         report.counts.returned = sum.returned;
         report.counts.discarded = sum.discarded;
         report.counts.depth_completed = depth_completed(self.searches);
+        report.counts.in_vain = self.searches.iter().map(|search| search.runs_in_vain()).sum();
         report.counts.stalled = self.searches.iter().map(|search| search.stalled()).sum();
     }
 }

@@ -4,10 +4,14 @@
 pub mod assemble;
 pub(crate) mod at_once;
 mod confirm_stage;
+mod confirming;
 mod coverage;
+mod early;
 mod evidence;
+mod explaining;
 pub mod kept;
 pub mod pool;
+mod remembered;
 mod replay_list;
 mod reproductions;
 pub mod rerun;
@@ -34,6 +38,7 @@ use confirm_stage::confirm_candidates;
 use coverage::Measuring;
 use harness_gen::Prepared;
 use harness_gen::cargo::Workbench;
+use remembered::Remembered;
 use replay_list::replays;
 use run::{Run, crate_scope};
 use search_stage::search;
@@ -58,8 +63,9 @@ pub fn explore(
         settings,
         scope: crate_scope(prepared, settings, dylib),
     };
-    let mut searched = search(&run, dylib, &mut report, listener)?;
-    let (candidates, kept) = confirm_candidates(&run, &mut searched, &mut report, listener)?;
+    let memory = Remembered::default();
+    let mut searched = search(&run, dylib, &memory, &mut report, listener)?;
+    let (candidates, kept) = confirm_candidates(&run, &mut searched, &memory, &mut report, listener)?;
     if settings.coverage && !run.is_interrupted() {
         listener.on(Event::SoFar(Box::new(report.clone())));
         listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));

@@ -1,7 +1,9 @@
-//! Stand-alone tests of findings, compiled by the workbench and run in a contained process.
+//! Stand-alone tests of findings, compiled by the workbench and run in a contained process. What a test of the same text came to
+//! before is not asked again.
 
 use super::at_once::at_once;
-use super::run::EngineSettings;
+use super::remembered::{Remembered, TestMemory};
+use super::run::Run;
 use crate::confirm::RunsReproductions;
 use crate::executor::{SandboxMode, TestLimits, TestOutcome, run_contained_test};
 use crate::outcome::FaultKind;
@@ -28,26 +30,53 @@ pub(super) struct BuiltTests<'a> {
     jobs: usize,
     interrupt: Arc<AtomicBool>,
     built: Reproductions,
+    memory: &'a Remembered,
+    /// Texts of the tests that were asked for last, without their names.
+    texts: BTreeMap<String, String>,
 }
 
 impl<'a> BuiltTests<'a> {
-    pub(super) fn new(workbench: &'a Workbench, settings: &EngineSettings) -> BuiltTests<'a> {
+    pub(super) fn new(run: &Run<'a>, memory: &'a Remembered) -> BuiltTests<'a> {
+        let settings = run.settings;
         BuiltTests {
-            workbench,
+            workbench: run.workbench,
             case_timeout: settings.run.case_timeout,
             case_memory: settings.run.case_memory,
             sandbox: settings.sandbox,
             jobs: settings.run.jobs.max(1),
             interrupt: settings.interrupt.clone(),
             built: Reproductions::default(),
+            memory,
+            texts: BTreeMap::new(),
         }
     }
 }
 
 impl RunsReproductions for BuiltTests<'_> {
     fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
-        self.built = self.workbench.build_reproductions(tests, &mut |_| {})?;
-        Ok(self.built.refused.clone())
+        let text =
+            |(name, source): &(String, String)| (name.clone(), source.replace(name.as_str(), "finding"));
+        self.texts = tests.iter().map(text).collect();
+        let (known, new): (Vec<_>, Vec<_>) = (tests.iter().cloned())
+            .map(|test| (self.memory.test(&self.texts[&test.0]), test))
+            .partition(|(known, _)| known.is_some());
+        let mut refused: BTreeMap<String, String> = (known.into_iter())
+            .filter_map(|(known, (name, _))| match known? {
+                TestMemory::Refused(why) => Some((name, why)),
+                TestMemory::Ran(_) => None,
+            })
+            .collect();
+        self.built = Reproductions::default();
+        if !new.is_empty() {
+            let new: Vec<(String, String)> = new.into_iter().map(|(_, test)| test).collect();
+            self.built = self.workbench.build_reproductions(&new, &mut |_| {})?;
+        }
+        for (name, why) in &self.built.refused {
+            self.memory
+                .keep_test(self.texts[name].clone(), TestMemory::Refused(why.clone()));
+        }
+        refused.extend(self.built.refused.clone());
+        Ok(refused)
     }
 
     fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome> {
@@ -70,6 +99,20 @@ impl RunsReproductions for BuiltTests<'_> {
 
 impl BuiltTests<'_> {
     fn run_one(&self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome> {
+        let text = self
+            .texts
+            .get(name)
+            .with_context(|| format!("no test {name} was built"))?;
+        if let Some(TestMemory::Ran(outcome)) = self.memory.test(text) {
+            return Ok(outcome);
+        }
+        let outcome = self.run_anew(name, fault)?;
+        self.memory
+            .keep_test(text.clone(), TestMemory::Ran(outcome.clone()));
+        Ok(outcome)
+    }
+
+    fn run_anew(&self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome> {
         let executable = self
             .built
             .executable

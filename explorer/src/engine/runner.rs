@@ -16,10 +16,35 @@ pub trait RunsUnits {
     }
 }
 
+/// What is asked of the run of a single plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Asked {
+    /// Where a panic comes from.
+    pub backtrace: bool,
+    /// What the time limit is multiplied by.
+    pub timeout_factor: u32,
+}
+
+impl Asked {
+    /// Whether it fails, and how.
+    pub const OUTCOME: Asked = Asked {
+        backtrace: false,
+        timeout_factor: 1,
+    };
+
+    /// All that can be told of it, with so many times the time.
+    pub fn all(timeout_factor: u32) -> Asked {
+        Asked {
+            backtrace: true,
+            timeout_factor,
+        }
+    }
+}
+
 /// Runs single plans again.
 pub trait ReplaysPlans {
-    /// Runs one plan in a fresh process, with its holes watched and the time limit multiplied by `timeout_factor`.
-    fn replay(&mut self, plan: &Plan, timeout_factor: u32) -> anyhow::Result<Replay>;
+    /// Runs one plan in a fresh process, with its holes watched.
+    fn replay(&mut self, plan: &Plan, asked: Asked) -> anyhow::Result<Replay>;
 
     /// Runs plans of one root one after another. None for one that is no plan of the crate.
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>>;
@@ -49,8 +74,8 @@ impl RunsUnits for Executor {
 }
 
 impl ReplaysPlans for Executor {
-    fn replay(&mut self, plan: &Plan, timeout_factor: u32) -> anyhow::Result<Replay> {
-        Executor::replay(self, plan, true, timeout_factor)
+    fn replay(&mut self, plan: &Plan, asked: Asked) -> anyhow::Result<Replay> {
+        Executor::replay(self, plan, asked.backtrace, asked.timeout_factor)
     }
 
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {

@@ -12,7 +12,7 @@ use crate::tuning::{
     UNITS_AHEAD_PER_EXECUTOR, UNITS_PER_EXECUTOR, WAVE_WEIGHT,
 };
 use plans::tuning::SLICE_RUNS;
-use plans::{Grammar, Sharing, UnitName, UnitRequest};
+use plans::{EdgeSet, Grammar, Sharing, UnitName, UnitRequest};
 use std::time::Duration;
 
 /// Why exploration stops early.
@@ -43,6 +43,8 @@ pub trait WatchesExploration {
     fn progress(&mut self, progress: Progress);
     /// True once so many distinct faults are enough.
     fn is_enough(&self, faults: usize) -> bool;
+    /// Called after every wave with all faults so far.
+    fn found(&mut self, collector: &Collector);
     /// Time since exploration began.
     fn elapsed(&self) -> Duration;
     /// Called for every new distinct fault; those of one item come in the order of its plans.
@@ -66,6 +68,10 @@ pub fn explore_items<R: RunsUnits + Send>(
     watcher: &mut dyn WatchesExploration,
 ) -> anyhow::Result<Option<Halt>> {
     let mut expressions = 0;
+    let mut gathered = Gathered {
+        collector,
+        edges: EdgeSet::default(),
+    };
     loop {
         let (planned, batches) = next_wave(searches, sharing, pool.size());
         let is_over = batches.is_empty() && !sharing.begin_turns(searches);
@@ -75,7 +81,7 @@ pub fn explore_items<R: RunsUnits + Send>(
         if let Some(reason) = halt() {
             return Ok(Some(reason));
         }
-        if watcher.is_enough(collector.len()) {
+        if watcher.is_enough(gathered.collector.len()) {
             return Ok(Some(Halt::Faults));
         }
         if batches.is_empty() {
@@ -86,7 +92,7 @@ pub fn explore_items<R: RunsUnits + Send>(
             .filter_map(|search| search.bound())
             .min()
             .unwrap_or(0);
-        let faults = collector.len();
+        let faults = gathered.collector.len();
         let stop = || halt().is_some();
         let stage = (batches.iter().flatten())
             .filter_map(|request| request.round()?.without_redundant)
@@ -109,14 +115,15 @@ pub fn explore_items<R: RunsUnits + Send>(
             });
         })?;
         let size = batches.iter().map(Vec::len).max().unwrap_or(1);
-        merge(searches, collector, &planned, size, done, watcher);
+        merge(searches, &mut gathered, &planned, size, done, watcher);
+        watcher.found(gathered.collector);
     }
 }
 
 /// Takes in results in the order in which the units were planned, and what was run ahead when it is due.
 fn merge(
     searches: &mut [ItemSearch],
-    collector: &mut Collector,
+    gathered: &mut Gathered<'_>,
     planned: &[Planned],
     batch_size: usize,
     done: Vec<DoneBatch>,
@@ -134,40 +141,61 @@ fn merge(
     }
     for (unit, result) in own {
         let search = &mut searches[unit.search];
-        collect(collector, unit.name, search, &result, watcher);
+        gathered.take_in(unit.name, search, &result, watcher);
         search.absorb(unit.name, &result);
         while let Some((name, result)) = search.due() {
-            collect(collector, name, search, &result, watcher);
+            gathered.take_in(name, search, &result, watcher);
             search.absorb(name, &result);
         }
     }
 }
 
-fn collect(
-    collector: &mut Collector,
-    name: UnitName,
-    search: &ItemSearch,
-    result: &UnitResult,
-    watcher: &mut dyn WatchesExploration,
-) {
-    if !name.tells_faults(result.death.is_some()) {
-        return;
+/// What the units of all items have shown.
+struct Gathered<'a> {
+    collector: &'a mut Collector,
+    edges: EdgeSet,
+}
+
+impl Gathered<'_> {
+    /// Takes in what the item of a search will take in next, and lets it know how much of that is new to all.
+    fn take_in(
+        &mut self,
+        name: UnitName,
+        search: &mut ItemSearch,
+        result: &UnitResult,
+        watcher: &mut dyn WatchesExploration,
+    ) {
+        let executed = result.kept.iter().flat_map(|run| &run.edges);
+        let edges = executed.filter(|&&edge| self.edges.insert(edge)).count();
+        let faults = match name.tells_faults(result.death.is_some()) {
+            true => self.collect(name, search, result, watcher),
+            false => 0,
+        };
+        search.expect_news(edges + faults);
     }
-    // Of the item alone: which items were merged before it is up to the number of executors.
-    let before = Before {
-        expressions: search.tallies().expressions,
-        now: Moment::now(),
-        after: watcher.elapsed(),
-    };
-    let mut new = collector.add_seen(name, before, &result.faults);
-    new.extend(
-        result
-            .death
-            .as_ref()
-            .and_then(|death| collector.add_death(name, before, death)),
-    );
-    for id in new {
-        watcher.new_fault(id.line());
+
+    /// Returns the number of faults that were not known.
+    fn collect(
+        &mut self,
+        name: UnitName,
+        search: &ItemSearch,
+        result: &UnitResult,
+        watcher: &mut dyn WatchesExploration,
+    ) -> usize {
+        // Of the item alone: which items were merged before it is up to the number of executors.
+        let before = Before {
+            expressions: search.tallies().expressions,
+            now: Moment::now(),
+            after: watcher.elapsed(),
+        };
+        let mut new = self.collector.add_seen(name, before, &result.faults);
+        let death = result.death.as_ref();
+        new.extend(death.and_then(|death| self.collector.add_death(name, before, death)));
+        let count = new.len();
+        for id in new {
+            watcher.new_fault(id.line());
+        }
+        count
     }
 }
 

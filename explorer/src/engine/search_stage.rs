@@ -1,11 +1,15 @@
 //! The first stage of a run: starts executors and searches all items until the time is up.
 
 use super::assemble::{Explored, ends_by_depth, ends_by_valid, item_results};
+use super::confirming::Confirming;
+use super::early::{Early, Look, Looker};
 use super::pool::{Late, Pool};
+use super::remembered::Remembered;
 use super::run::{Run, executor_options, searched_grammar};
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items, first_batch};
 use super::searches::{ItemSearch, policy, roots, searches};
 use super::streams::Streams;
+use crate::confirm::Candidate;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, ExecutorOptions, Known, Moment};
 use crate::finding::Collector;
@@ -15,8 +19,9 @@ use harness_gen::Item;
 use plans::{Grammar, Sharing, UnitRequest};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What the search leaves to the stages behind it.
 pub(super) struct Searched {
@@ -48,7 +53,8 @@ impl Searched {
 struct Starter {
     options: ExecutorOptions,
     known: Known,
-    /// When exploring ends.
+    /// When exploring began, and when it ends.
+    began: Moment,
     end: Moment,
 }
 
@@ -75,17 +81,19 @@ impl Starter {
 pub(super) fn search(
     run: &Run<'_>,
     dylib: &Path,
+    memory: &Remembered,
     report: &mut RunReport,
     listener: &mut dyn Listener,
 ) -> anyhow::Result<Searched> {
     let settings = run.settings;
     listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
-    let (began, began_at) = (Instant::now(), Moment::now());
+    let began = Moment::now();
     let grammar = searched_grammar(run.prepared, settings.run.experiments);
     let starter = Starter {
         options: executor_options(&grammar, dylib, settings)?,
         known: Known::default(),
-        end: began_at.after(settings.run.time_limit),
+        began,
+        end: began.after(settings.run.time_limit),
     };
     let mut searched = Searched {
         searches: Vec::new(),
@@ -94,38 +102,20 @@ pub(super) fn search(
         executors: Vec::new(),
         grammar,
     };
-    let (first, mut streams) = begin(run, &starter, &mut searched)?;
-    report.times.start = first.ready().since(began_at);
+    let (first, streams) = begin(run, &starter, &mut searched)?;
+    report.times.start = first.ready().since(began);
     report.sandbox = first.sandbox().clone();
     report.counts.edges.total = first.edge_count();
     searched.grammar.mark_unwatchable(first.unwatchable());
-    let start = || starter.start();
-    let others = {
-        let starter = starter.clone();
-        Late::new(settings.run.jobs.max(1) - 1, move || starter.start())
-    };
-    let mut pool = Pool::new(vec![first], &start).with_late(others);
-    let deadline = began + settings.run.time_limit;
-    let halt = || match run.is_interrupted() {
-        true => Some(Halt::Interrupt),
-        false => (Instant::now() >= deadline).then_some(Halt::Time),
-    };
-    let halted = explore_items(
-        &mut searched.searches,
-        &mut streams,
-        &mut pool,
-        &mut searched.collector,
-        &mut Sharing::new(&searched.grammar),
-        &halt,
-        &mut Watcher {
-            listener: &mut *listener,
-            began,
-            time_limit: settings.run.time_limit,
-            max_findings: settings.run.max_findings,
-        },
+    let halted = explore_until_halted(
+        run,
+        &starter,
+        (first, streams),
+        memory,
+        &mut searched,
+        report,
+        listener,
     )?;
-    searched.executors = pool.into_runners();
-    report.times.explore = began.elapsed();
     listener.on(Event::StageFinished(Stage::Explore, report.times.explore));
     report.stop = stop_of(halted, &searched.searches);
     let explored = Explored {
@@ -137,6 +127,98 @@ pub(super) fn search(
     Ok(searched)
 }
 
+/// Explores with this executor and as many others as are wanted, while a thread looks at what is found.
+fn explore_until_halted(
+    run: &Run<'_>,
+    starter: &Starter,
+    (first, mut streams): (Executor, Streams),
+    memory: &Remembered,
+    searched: &mut Searched,
+    report: &mut RunReport,
+    listener: &mut dyn Listener,
+) -> anyhow::Result<Option<Halt>> {
+    let settings = run.settings;
+    let start = || starter.start();
+    let others = {
+        let starter = starter.clone();
+        Late::new(settings.run.jobs.max(1) - 1, move || starter.start())
+    };
+    let mut pool = Pool::new(vec![first], &start).with_late(others);
+    let began = starter.began;
+    let halt = || match run.is_interrupted() {
+        true => Some(Halt::Interrupt),
+        false => starter.end.is_past().then_some(Halt::Time),
+    };
+    let grammar = &searched.grammar;
+    let so_far = report.clone();
+    let (explored, early) = beside_looks(
+        run,
+        memory,
+        &so_far,
+        (grammar, &starter.options),
+        |found, looks| {
+            let halted = explore_items(
+                &mut searched.searches,
+                &mut streams,
+                &mut pool,
+                &mut searched.collector,
+                &mut Sharing::new(grammar),
+                &halt,
+                &mut Watcher {
+                    early: Early::new(run.prepared, so_far.clone(), found, looks),
+                    listener,
+                    began,
+                    time_limit: settings.run.time_limit,
+                    max_findings: settings.run.max_findings,
+                },
+            );
+            (halted, Moment::now().since(began))
+        },
+    );
+    searched.executors = pool.into_runners();
+    searched.executors.extend(early);
+    let (halted, time) = explored;
+    report.times.explore = time;
+    halted
+}
+
+/// Explores while a thread looks at what is found. Returns what exploring came to, and the thread's executors.
+fn beside_looks<T>(
+    run: &Run<'_>,
+    memory: &Remembered,
+    report: &RunReport,
+    (grammar, options): (&Grammar, &ExecutorOptions),
+    explore: impl FnOnce(mpsc::Sender<Vec<Candidate>>, mpsc::Receiver<Look>) -> T,
+) -> (T, Vec<Executor>) {
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let ((found, to_look_at), (looks, seen)) = (mpsc::channel(), mpsc::channel());
+        let interrupted = || is_over.load(Ordering::Relaxed) || run.is_interrupted();
+        let looking = scope.spawn(move || {
+            let looker = Looker {
+                confirming: Confirming {
+                    run,
+                    grammar,
+                    memory,
+                    interrupted: &interrupted,
+                },
+                options,
+                report: report.clone(),
+                looks,
+            };
+            looker.look_at_all(&to_look_at)
+        });
+        let explored = explore(found, seen);
+        is_over.store(true, Ordering::Relaxed);
+        // Whatever has kept it from looking will show itself again, to somebody who can say so.
+        let executors = looking
+            .join()
+            .unwrap_or_else(|_| Ok(Vec::new()))
+            .unwrap_or_default();
+        (explored, executors)
+    })
+}
+
 /// Starts the first executor, and does everything that needs none in the meantime.
 fn begin(run: &Run<'_>, starter: &Starter, searched: &mut Searched) -> anyhow::Result<(Executor, Streams)> {
     let settings = run.settings;
@@ -146,12 +228,7 @@ fn begin(run: &Run<'_>, starter: &Starter, searched: &mut Searched) -> anyhow::R
         std::thread::spawn(move || starter.start_with(&first_units))
     };
     let items = &run.prepared.items;
-    let policy = policy(
-        settings.run.strategy,
-        settings.run.depth,
-        &settings.run.experiments,
-        items,
-    );
+    let policy = policy(&settings.run, items);
     searched.searches = searches(items, &searched.grammar, policy);
     let streams = match policy.has_values {
         true => Streams::new(&searched.grammar, roots(items), starter.known.clone()),
@@ -174,6 +251,7 @@ fn stop_of(halted: Option<Halt>, searches: &[ItemSearch]) -> Stop {
         Some(Halt::Faults) => Stop::Findings,
         None if ends_by_valid(searches) => Stop::Valid,
         None if ends_by_depth(searches) => Stop::Depth,
+        None if searches.iter().any(ItemSearch::is_quiet) => Stop::Quiet,
         None => Stop::Exhausted,
     }
 }
@@ -198,16 +276,18 @@ fn properties(items: &[Item]) -> BTreeSet<usize> {
 
 /// Turns what the scheduler says into events.
 struct Watcher<'a> {
+    early: Early<'a>,
     listener: &'a mut dyn Listener,
-    began: Instant,
+    began: Moment,
     time_limit: Duration,
     max_findings: Option<usize>,
 }
 
 impl WatchesExploration for Watcher<'_> {
     fn progress(&mut self, progress: Progress) {
-        let fraction =
-            self.began.elapsed().as_secs_f64() / self.time_limit.as_secs_f64().max(f64::MIN_POSITIVE);
+        self.early.tell(Moment::now().since(self.began), self.listener);
+        let fraction = Moment::now().since(self.began).as_secs_f64()
+            / self.time_limit.as_secs_f64().max(f64::MIN_POSITIVE);
         self.listener.on(Event::Progress {
             expressions: progress.expressions,
             depth: progress.depth,
@@ -216,12 +296,16 @@ impl WatchesExploration for Watcher<'_> {
         });
     }
 
+    fn found(&mut self, collector: &Collector) {
+        self.early.send(collector, Moment::now().since(self.began));
+    }
+
     fn is_enough(&self, faults: usize) -> bool {
         self.max_findings.is_some_and(|most| faults >= most)
     }
 
     fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        Moment::now().since(self.began)
     }
 
     fn new_fault(&mut self, line: String) {

@@ -1,29 +1,26 @@
 //! The searches of a run's items, and what its settings ask of them.
 
 use crate::executor::UnitResult;
-use crate::run_report::{Experiments, ValueChoice, Watching};
+use crate::run_report::{Ending, Experiments, RunSettings, ValueChoice, Watching};
 use harness_gen::{Instance, Item, ItemUse};
-use plans::{Grammar, OpId, Policy, Rooted, Strategy, Terms};
+use plans::{Grammar, OpId, Policy, Rooted, Terms};
 
 /// The search of one item, with results as executors give them.
 pub type ItemSearch = plans::ItemSearch<UnitResult>;
 
 /// What all searches of a run go by.
-pub(super) fn policy(
-    strategy: Strategy,
-    depth: Option<u32>,
-    experiments: &Experiments,
-    items: &[Item],
-) -> Policy {
+pub(super) fn policy(settings: &RunSettings, items: &[Item]) -> Policy {
+    let experiments = &settings.experiments;
     let terms = Terms {
-        depth,
+        depth: settings.depth,
         valid: experiments.valid,
         watches_parts: experiments.watching == Watching::Parts,
         // A limit of nesting may leave out the very plan that stands for others.
         leaves_out_redundant: experiments.nesting.is_none() && experiments.values == ValueChoice::Distinct,
         is_usual: *experiments == Experiments::default(),
+        ends_when_quiet: settings.ending == Ending::Quiet,
     };
-    Policy::new(strategy, terms, roots(items).count() as u64)
+    Policy::new(settings.strategy, terms, roots(items).count() as u64)
 }
 
 /// The searches of all items that are explored, in order.

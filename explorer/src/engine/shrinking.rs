@@ -3,7 +3,7 @@
 
 use crate::confirm::Candidate;
 use crate::confirm::challenge::is_same_fault;
-use crate::executor::Executor;
+use crate::engine::runner::{Asked, Replayer};
 use crate::finding::collect::PlacedSample;
 use crate::outcome::FaultKind;
 use plans::{Grammar, Plan, Shrinking, Term};
@@ -22,7 +22,7 @@ pub(super) fn shrink(
     candidate: &mut Candidate,
     in_order: bool,
     grammar: &Grammar,
-    executor: &mut Executor,
+    replays: &mut Replayer<'_>,
     interrupted: &dyn Fn() -> bool,
 ) -> anyhow::Result<u64> {
     let Some(sample) = candidate.samples.first() else {
@@ -40,7 +40,7 @@ pub(super) fn shrink(
         if interrupted() {
             break;
         }
-        let replay = executor.replay(&plan, false, 1)?;
+        let replay = replays.replay(&plan, Asked::OUTCOME)?;
         runs += 1;
         let Some(fault) = replay
             .fault

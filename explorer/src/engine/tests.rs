@@ -391,6 +391,8 @@ impl WatchesExploration for Silent {
         self.last = Some(progress);
     }
 
+    fn found(&mut self, _: &Collector) {}
+
     fn is_enough(&self, _: usize) -> bool {
         false
     }

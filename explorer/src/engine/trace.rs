@@ -71,12 +71,7 @@ pub enum Seen {
 pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> anyhow::Result<PlanTrace> {
     let items = &prepared.items;
     let mut grammar = searched_grammar(prepared, settings.run.experiments);
-    let policy = policy(
-        settings.run.strategy,
-        settings.run.depth,
-        &settings.run.experiments,
-        items,
-    );
+    let policy = policy(&settings.run, items);
     let mut searches = searches(items, &grammar, policy);
     anyhow::ensure!(!searches.is_empty(), "there is nothing to explore");
     anyhow::ensure!(

@@ -248,6 +248,7 @@ impl Judge<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::runner::Asked;
     use crate::executor::{PlanRun, Replay};
     use plans::Term;
 
@@ -255,7 +256,7 @@ mod tests {
     struct Scripted(Vec<(Outcome, Option<Fault>)>);
 
     impl ReplaysPlans for Scripted {
-        fn replay(&mut self, _: &Plan, _: u32) -> anyhow::Result<Replay> {
+        fn replay(&mut self, _: &Plan, _: Asked) -> anyhow::Result<Replay> {
             anyhow::bail!("nobody asks for it")
         }
 

@@ -133,6 +133,13 @@ impl Before {
     }
 }
 
+/// The item a fault belongs to, where `owners` gives for each op the item it calls: the one whose op was being carried out,
+/// else the root's.
+pub fn item_of(owners: &[Option<usize>], fault: &Fault, root_item: usize) -> usize {
+    let op = fault.op.and_then(|op| owners.get(op.index()).copied().flatten());
+    op.unwrap_or(root_item)
+}
+
 /// All distinct faults so far.
 #[derive(Debug)]
 pub struct Collector {
@@ -206,10 +213,7 @@ impl Collector {
 
     /// The item a fault belongs to: the one whose op was being carried out, else the root's.
     pub fn item_of(&self, fault: &Fault, root_item: usize) -> usize {
-        fault
-            .op
-            .and_then(|op| self.owners.get(op.index()).copied().flatten())
-            .unwrap_or(root_item)
+        item_of(&self.owners, fault, root_item)
     }
 
     /// All groups, the one with the smallest plan first. Where one place speaks with many voices, the messages repeat

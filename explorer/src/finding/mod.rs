@@ -11,6 +11,6 @@ pub mod trials;
 
 pub use crate::message::normalise_message;
 pub use classify::{Evidence, Judgement, classify};
-pub use collect::{Collector, FaultGroup, GroupId, PlacedSample};
+pub use collect::{Collector, FaultGroup, GroupId, PlacedSample, item_of};
 pub use frames::CrateScope;
 pub use identity::{Identity, Site};

@@ -1,9 +1,11 @@
 //! What is going on, live: a spinner or bar on a terminal, one plain line per stage elsewhere, nothing if quiet.
 
 use super::console::Console;
+use super::human::headline;
 use super::style::{self, styled};
-use super::text::{grouped, seconds, shortened};
+use super::text::{LONGEST_MESSAGE, grouped, harmless, seconds, shortened};
 use crate::event::{Event, Listener, Stage};
+use crate::run_report::Finding;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -133,6 +135,11 @@ impl Listener for Progress {
                     self.line(&format!("  fault: {}", shortened(&fault, LONGEST_DETAIL)));
                 }
             }
+            Event::Found(finding) => {
+                if self.says(Loudness::Normal) {
+                    self.line(&found_line(&finding));
+                }
+            }
             // That is for whoever keeps it.
             Event::SoFar(_) => {}
             Event::Confirmed(done, of) => {
@@ -149,6 +156,23 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// What seems to be a bug, in one line.
+fn found_line(finding: &Finding) -> String {
+    let place = finding.location.as_ref().map_or(String::new(), |at| {
+        format!(" at {}:{}", harmless(&at.file, false), at.line)
+    });
+    let message = finding.message.lines().next().unwrap_or_default();
+    let message = match message.is_empty() {
+        true => String::new(),
+        false => format!(": {}", harmless(&shortened(message, LONGEST_MESSAGE), false)),
+    };
+    format!(
+        "  {} {}{place}{message}",
+        styled(style::BUG, "found"),
+        headline(finding)
+    )
 }
 
 fn stage_words(stage: Stage) -> &'static str {

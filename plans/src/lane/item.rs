@@ -9,6 +9,7 @@ use super::instance::{Instance, Rooted};
 use super::mutants::Turns;
 use super::name::{Draw, LaneKind, UnitName};
 use super::news::{DeathKind, KeptRun, Tells, UnitNews};
+use super::quiet::{Quiet, Shown};
 use crate::cursor::Cursor;
 use crate::grammar::Grammar;
 use crate::learned::LearnedValue;
@@ -40,6 +41,9 @@ pub struct ItemSearch<R> {
     samples: Samples,
     turns: Option<Turns>,
     deaths: Deaths,
+    quiet: Quiet,
+    /// Edges and faults that no item had shown before.
+    new: usize,
 }
 
 /// The deaths of an item, each of which costs as much as many runs.
@@ -109,6 +113,8 @@ impl<R: Tells> ItemSearch<R> {
             samples: Samples::default(),
             turns: policy.has_mutants.then(Turns::new),
             deaths: Deaths::default(),
+            quiet: Quiet::default(),
+            new: 0,
         }
     }
 
@@ -132,6 +138,9 @@ impl<R: Tells> ItemSearch<R> {
     /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn. None: the item is
     /// over.
     pub fn priority(&self) -> Option<(bool, u32, usize)> {
+        if self.is_quiet() {
+            return None;
+        }
         let (has_run, slices) = (self.depth.has_run, self.depth.slices);
         if let Some(turns) = &self.turns {
             let is_due = self.has_units() && !turns.has_ended();
@@ -197,6 +206,33 @@ impl<R: Tells> ItemSearch<R> {
         Depth::<R>::current(&self.instances).map(Next::Depth)
     }
 
+    /// What its runs have shown.
+    fn shown(&self) -> Shown {
+        Shown {
+            new: self.new,
+            returns: self.has_returned(),
+            instances: self.ran().count(),
+        }
+    }
+
+    /// Runs have shown nothing new for so long that more would very likely show nothing either, and that is asked for.
+    pub fn is_quiet(&self) -> bool {
+        self.runs_to_quiet() == 0
+    }
+
+    /// Runs after which it is quiet if none of them shows anything new.
+    fn runs_to_quiet(&self) -> u64 {
+        match self.policy.ends_when_quiet {
+            true => self.quiet.runs_left(self.tallies().executions),
+            false => u64::MAX,
+        }
+    }
+
+    /// Runs since the last that showed anything new.
+    pub fn runs_in_vain(&self) -> u64 {
+        self.quiet.runs(self.tallies().executions)
+    }
+
     /// Whether samples go before the rounds: the rounds find the smallest plans, once they come to a call.
     fn is_sampling(&self) -> bool {
         if self.turns.as_ref().is_some_and(|turns| turns.mutated().is_some()) {
@@ -225,7 +261,7 @@ impl<R: Tells> ItemSearch<R> {
     /// turns in an order that no clock decides.
     pub fn next_unit(&self, budget: u64) -> Option<(UnitName, UnitRequest)> {
         let runs_left = self.turns.as_ref().map_or(u64::MAX, Turns::runs_left);
-        let budget = budget.min(runs_left);
+        let budget = budget.min(runs_left).min(self.runs_to_quiet());
         let (instance, lane, request) = match self.next_lane()? {
             Next::Mutants(index) => {
                 let request = self.turns.as_ref()?.next(&self.instances[index])?;
@@ -255,8 +291,19 @@ impl<R: Tells> ItemSearch<R> {
         Some((name, request))
     }
 
+    /// The result that is taken in next shows so many edges and faults that no item has shown before.
+    pub fn expect_news(&mut self, new: usize) {
+        self.new += new;
+    }
+
     /// Takes in the result of the unit of this name.
     pub fn absorb(&mut self, name: UnitName, result: &R) {
+        self.absorb_unit(name, result);
+        let shown = self.shown();
+        self.quiet.note(self.tallies().executions, shown);
+    }
+
+    fn absorb_unit(&mut self, name: UnitName, result: &R) {
         let news = &result.news();
         let runs = news.report.tallies.executions;
         if name.lane != LaneKind::Mutants
@@ -362,8 +409,11 @@ impl<R: Tells> ItemSearch<R> {
 
     /// The unit that is to be run next, if all that a later unit of the round is told is known now.
     fn splittable(&self, budget: u64) -> Option<(UnitName, UnitRequest)> {
-        // Turns end after so many runs, wherever the search stands.
-        let goes_on = self.turns.is_none() && self.has_returned() && self.policy.wanted_valid == u64::MAX;
+        // Turns end after so many runs, wherever the search stands, and so does an item that is quiet.
+        let goes_on = self.turns.is_none()
+            && !self.policy.ends_when_quiet
+            && self.has_returned()
+            && self.policy.wanted_valid == u64::MAX;
         let (name, request) = self.next_unit(budget).filter(|_| goes_on)?;
         let is_in_order =
             matches!(name.lane, LaneKind::Depth { .. }) && !matches!(request.round()?.start, Start::Fresh);

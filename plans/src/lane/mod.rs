@@ -15,6 +15,7 @@ mod learning;
 mod mutants;
 mod name;
 mod news;
+mod quiet;
 pub(crate) mod rounds;
 mod sharing;
 mod values;

@@ -113,7 +113,7 @@ impl<'a> World<'a> {
 }
 
 impl ReplaysPlans for World<'_> {
-    fn replay(&mut self, plan: &Plan, _: u32) -> anyhow::Result<Replay> {
+    fn replay(&mut self, plan: &Plan, _: Asked) -> anyhow::Result<Replay> {
         Ok(Replay {
             fault: Some(self.fault.clone()),
             backtrace: BACKTRACE.to_owned(),

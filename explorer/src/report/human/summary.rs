@@ -4,7 +4,7 @@ use crate::coverage::{CoverageOutcome, Covered};
 use crate::report::shares::{Excluded, percent};
 use crate::report::style::{self, styled};
 use crate::report::text::{LONGEST_MESSAGE, counted, grouped, harmless, line, paragraph, seconds, shortened};
-use crate::run_report::{Cause, Class, Finding, ItemStatus, RunReport, Stop, Subject, Times};
+use crate::run_report::{Cause, Class, Ending, Finding, ItemStatus, RunReport, Stop, Subject, Times};
 use plans::Strategy;
 use std::fmt::Write;
 
@@ -132,8 +132,17 @@ fn stop_text(report: &RunReport) -> String {
         Stop::Depth => "every plan up to --depth was run".into(),
         Stop::Valid => "every item was left after the runs that --valid asked for".into(),
         Stop::Findings => "stopped by --max-findings".into(),
+        Stop::Quiet => format!(
+            "nothing new in the last {} of {} runs",
+            grouped(report.counts.in_vain),
+            grouped(report.counts.executions)
+        ),
         Stop::Time => format!(
-            "stopped by --time-limit {}",
+            "stopped by {} {}",
+            match report.settings.ending {
+                Ending::Quiet => "--time-limit",
+                Ending::Time => "--until",
+            },
             harmless(&humantime_text(report.settings.time_limit), false)
         ),
         Stop::Interrupted => "interrupted".into(),

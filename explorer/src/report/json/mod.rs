@@ -1,6 +1,6 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`, `causes`, `findings[].why`,
-//! `returned`, `stalled`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].depth`, `findings[].first_seen`,
+//! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
@@ -11,7 +11,9 @@ mod shape;
 use super::text::plain_json;
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
-use crate::run_report::{Cause, Counts, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times, Trigger};
+use crate::run_report::{
+    Cause, Counts, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times, Trigger,
+};
 use harness_gen::ItemKind;
 use known::{KnownEntries, KnownFinding};
 use serde::Serialize;
@@ -113,6 +115,7 @@ struct CountEntries {
     returned: u64,
     discarded: u64,
     stalled: u64,
+    in_vain: u64,
     depth_completed: u32,
     prune_rounds: u32,
 }
@@ -140,10 +143,17 @@ struct Settings {
     valid: Option<u64>,
     keep_results_whole: bool,
     seed: u64,
+    #[serde(flatten)]
+    limits: Limits,
+    jobs: usize,
+}
+
+#[derive(Serialize)]
+struct Limits {
     time_limit_ms: u64,
+    ends_when_quiet: bool,
     case_timeout_ms: u64,
     case_memory_bytes: u64,
-    jobs: usize,
 }
 
 #[derive(Serialize)]
@@ -358,9 +368,12 @@ impl<'a> Document<'a> {
                 valid: settings.experiments.valid,
                 keep_results_whole: settings.experiments.keep_results_whole,
                 seed: settings.seed,
-                time_limit_ms: milliseconds(settings.time_limit),
-                case_timeout_ms: milliseconds(settings.case_timeout),
-                case_memory_bytes: settings.case_memory,
+                limits: Limits {
+                    time_limit_ms: milliseconds(settings.time_limit),
+                    ends_when_quiet: settings.ending == Ending::Quiet,
+                    case_timeout_ms: milliseconds(settings.case_timeout),
+                    case_memory_bytes: settings.case_memory,
+                },
                 jobs: settings.jobs,
             },
             sandbox: Sandbox {
@@ -418,6 +431,7 @@ impl CountEntries {
             returned: counts.returned,
             discarded: counts.discarded,
             stalled: counts.stalled,
+            in_vain: counts.in_vain,
             depth_completed: counts.depth_completed,
             prune_rounds: counts.prune_rounds,
         }

@@ -4,8 +4,8 @@ use super::*;
 use crate::coverage::CoverageOutcome;
 use crate::outcome::{FaultKind, Frame};
 use crate::run_report::{
-    Cause, Class, Examples, Experiments, FirstSeen, Known, Proof, RunSettings, SandboxReport, Score, Shape,
-    Stop, Subject, Times,
+    Cause, Class, Ending, Examples, Experiments, FirstSeen, Known, Proof, RunSettings, SandboxReport, Score,
+    Shape, Stop, Subject, Times,
 };
 use crate::shape::{AnyValue, Choice, Others, Spot, TriedVariant};
 use harness_gen::Code;
@@ -116,6 +116,7 @@ pub(in crate::report) fn sample() -> RunReport {
             experiments: Experiments::default(),
             seed: 0,
             time_limit: Duration::from_secs(60),
+            ending: Ending::Quiet,
             case_timeout: Duration::from_secs(1),
             case_memory: 128 << 20,
             jobs: 2,
@@ -169,7 +170,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["settings"],
-        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "seed": 0, "time_limit_ms": 60000, "case_timeout_ms": 1000,
+        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "seed": 0, "time_limit_ms": 60000, "ends_when_quiet": true, "case_timeout_ms": 1000,
                "case_memory_bytes": 134217728, "jobs": 2})
     );
     assert_eq!(

@@ -1,0 +1,191 @@
+//! The steps from faults to findings, for whoever has executors: while exploring goes on, of what was found so far, and behind it
+//! of all. What was run for the one is not run again for the other.
+
+use super::assemble;
+use super::at_once::at_once;
+use super::remembered::{Remembered, Remembering};
+use super::reproductions::BuiltTests;
+use super::run::Run;
+use super::runner::Replayer;
+use super::shrinking::shrink;
+use crate::cause::{Evidence, causes};
+use crate::confirm::experiments::try_other_arguments;
+use crate::confirm::{self, Candidate, Confirmation, Confirmed, Laboratory, Standing, WritesTest};
+use crate::executor::Executor;
+use crate::finding::collect::PlacedSample;
+use crate::finding::{Collector, item_of, source};
+use crate::outcome::{FaultKind, Location};
+use crate::run_report::{Cause, Finding};
+use harness_gen::int_twins::IntTwins;
+use harness_gen::render::{ReproductionKind, TestStyle};
+use harness_gen::{Code, ItemUse, Prepared};
+use plans::Grammar;
+
+/// What all steps work with.
+pub(super) struct Confirming<'a> {
+    pub(super) run: &'a Run<'a>,
+    pub(super) grammar: &'a Grammar,
+    pub(super) memory: &'a Remembered,
+    /// True once nothing more is to be begun.
+    pub(super) interrupted: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Confirming<'_> {
+    /// Makes the plans of all candidates smaller. Returns the number of runs.
+    pub(super) fn shrink(
+        &self,
+        candidates: &mut [Candidate],
+        executors: &mut [Executor],
+    ) -> anyhow::Result<u64> {
+        let in_order = !self.run.settings.run.strategy.finds_large_plans();
+        let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
+            shrink(candidate, in_order, self.grammar, replays, self.interrupted)
+        };
+        let mut remembering = self.remembering(executors);
+        let runs = at_once(candidates, &mut replayers(&mut remembering), &work, &mut |_| ())?;
+        Ok(runs.into_iter().sum())
+    }
+
+    /// Replays candidates, challenges their holes, and merges what turns out to be the same.
+    pub(super) fn replay(
+        &self,
+        candidates: Vec<Candidate>,
+        executors: &mut [Executor],
+    ) -> anyhow::Result<Confirmed> {
+        let mut candidates = Some(candidates);
+        self.with_confirmation(executors, &mut |_, _| (), &mut |with| {
+            confirm::replay(candidates.take().unwrap_or_default(), with)
+        })
+    }
+
+    /// The same, and has each shown by its stand-alone test.
+    pub(super) fn confirm(
+        &self,
+        candidates: Vec<Candidate>,
+        executors: &mut [Executor],
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> anyhow::Result<Confirmed> {
+        let mut candidates = Some(candidates);
+        self.with_confirmation(executors, progress, &mut |with| {
+            confirm::confirm(candidates.take().unwrap_or_default(), with)
+        })
+    }
+
+    fn with_confirmation(
+        &self,
+        executors: &mut [Executor],
+        progress: &mut dyn FnMut(usize, usize),
+        work: &mut dyn FnMut(&mut Confirmation<'_>) -> anyhow::Result<Confirmed>,
+    ) -> anyhow::Result<Confirmed> {
+        let prepared = self.run.prepared;
+        let literals = prepared.bindings.other_literals();
+        let mut tests = BuiltTests::new(self.run, self.memory);
+        let mut remembering = self.remembering(executors);
+        let write: &WritesTest<'_> =
+            &|sample, kind, name, style| reproduction(prepared, sample, (kind, style), name);
+        work(&mut Confirmation {
+            grammar: self.grammar,
+            literals: &literals,
+            replayers: &mut replayers(&mut remembering),
+            tests: &mut tests,
+            write,
+            scope: &self.run.scope,
+            items: &prepared.items,
+            item_of: &|sample| item_of(&prepared.op_items, &sample.observed, sample.rank.item),
+            interrupted: self.interrupted,
+            progress,
+        })
+    }
+
+    /// Runs plans that were shown again with other arguments, for what decides their class. Returns the number of runs.
+    pub(super) fn judge(
+        &self,
+        candidates: &mut [Candidate],
+        executors: &mut [Executor],
+    ) -> anyhow::Result<u64> {
+        let prepared = self.run.prepared;
+        let literals = prepared.bindings.other_literals();
+        let twins = IntTwins::new(&prepared.bindings, &prepared.keys);
+        let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
+            if candidate.standing == Standing::Open || (self.interrupted)() {
+                return Ok(0);
+            }
+            let mut laboratory = Laboratory {
+                grammar: self.grammar,
+                literals: &literals,
+                bindings: &prepared.bindings,
+                twins: &twins,
+                op_items: &prepared.op_items,
+                items: &prepared.items,
+                replays,
+            };
+            try_other_arguments(candidate, &mut laboratory)
+        };
+        let mut remembering = self.remembering(executors);
+        let runs = at_once(candidates, &mut replayers(&mut remembering), &work, &mut |_| ())?;
+        Ok(runs.into_iter().sum())
+    }
+
+    /// What candidates are to people.
+    pub(super) fn findings(&self, candidates: &[Candidate]) -> Vec<Finding> {
+        let prepared = self.run.prepared;
+        let write: &WritesTest<'_> =
+            &|sample, kind, name, style| reproduction(prepared, sample, (kind, style), name);
+        assemble::findings(prepared, &self.run.scope, candidates, write)
+    }
+
+    /// What causes confirmed findings have.
+    pub(super) fn causes(&self, findings: &[Finding]) -> Vec<Cause> {
+        let prepared = self.run.prepared;
+        let source_line = |at: &Location| source::line(&prepared.crate_root.join(&at.file), at.line);
+        causes(&Evidence {
+            findings,
+            items: &prepared.items,
+            source_line: &source_line,
+        })
+    }
+
+    /// Executors that run nothing twice.
+    pub(super) fn remembering<'e>(&self, executors: &'e mut [Executor]) -> Vec<Remembering<'e, Executor>>
+    where
+        Self: 'e,
+    {
+        let memory = self.memory;
+        let executors = executors.iter_mut();
+        executors.map(|runner| Remembering { memory, runner }).collect()
+    }
+}
+
+/// Those who run plans, for whoever takes several.
+pub(super) fn replayers<'r>(remembering: &'r mut [Remembering<'_, Executor>]) -> Vec<&'r mut Replayer<'r>> {
+    let replayers = remembering.iter_mut();
+    replayers.map(|replays| replays as &mut Replayer<'_>).collect()
+}
+
+/// One candidate for each distinct fault.
+pub(super) fn candidates(prepared: &Prepared, collector: &Collector) -> Vec<Candidate> {
+    let of_group = |group| {
+        let candidate = Candidate::of(&group, collector)?;
+        // What an item that the user left out does while an argument is being built is not asked for.
+        let is_left_out = matches!(
+            prepared.items[candidate.item].use_,
+            ItemUse::Excluded { code: Code::User, .. }
+        );
+        (!is_left_out).then_some(candidate)
+    };
+    collector.groups().into_iter().filter_map(of_group).collect()
+}
+
+fn reproduction(
+    prepared: &Prepared,
+    sample: &PlacedSample,
+    (kind, style): (FaultKind, TestStyle),
+    test_name: &str,
+) -> String {
+    let kind = match kind {
+        FaultKind::Property => ReproductionKind::Property,
+        _ => ReproductionKind::Fault,
+    };
+    let term = assemble::term(prepared, &sample.plan);
+    prepared.bindings.reproduction(&term, test_name, kind, style)
+}

@@ -1,0 +1,168 @@
+//! Shows findings while exploring goes on: a thread with an executor of its own looks at what was found so far, and says what it
+//! has seen again. Nothing that is found hangs on it: behind the search all is looked at once more, and only what is run again
+//! is saved.
+
+use super::confirming::{Confirming, candidates};
+use super::explaining::explain;
+use crate::confirm::{Candidate, Standing};
+use crate::event::{Event, Listener};
+use crate::executor::{Executor, ExecutorOptions};
+use crate::finding::Collector;
+use crate::run_report::{Cause, Class, Finding, RunReport};
+use harness_gen::Prepared;
+use std::collections::BTreeSet;
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::{Duration, Instant};
+
+/// For so long nothing is looked at: what is over by then is told as a whole.
+const FIRST_LOOK: Duration = Duration::from_millis(150);
+/// How much longer than a look takes there is none after it: exploring needs the cores.
+const REST: u32 = 3;
+
+/// What a look at what was found so far has come to.
+pub(super) struct Look {
+    /// All that was found, as the report would tell it now.
+    findings: Vec<Finding>,
+    causes: Vec<Cause>,
+    /// What those that were seen again seem to be: of each cause the simplest, with the names of all.
+    bugs: Vec<(Finding, Vec<String>)>,
+    /// It took so long; none if more of it is to come.
+    took: Option<Duration>,
+}
+
+/// Whoever looks.
+pub(super) struct Looker<'a> {
+    pub(super) confirming: Confirming<'a>,
+    pub(super) options: &'a ExecutorOptions,
+    /// A report without findings.
+    pub(super) report: RunReport,
+    pub(super) looks: Sender<Look>,
+}
+
+impl Looker<'_> {
+    /// Looks at what it is sent, until nobody sends any more. Returns its executor.
+    pub(super) fn look_at_all(mut self, found: &Receiver<Vec<Candidate>>) -> anyhow::Result<Vec<Executor>> {
+        let mut executors = Vec::new();
+        for candidates in found {
+            if (self.confirming.interrupted)() {
+                break;
+            }
+            if executors.is_empty() {
+                executors.push(Executor::start(self.options)?);
+            }
+            self.look(candidates, &mut executors)?;
+        }
+        Ok(executors)
+    }
+
+    fn look(&mut self, mut candidates: Vec<Candidate>, executors: &mut [Executor]) -> anyhow::Result<()> {
+        let began = Instant::now();
+        let confirming = &self.confirming;
+        confirming.shrink(&mut candidates, executors)?;
+        let mut replayed = confirming.replay(candidates.clone(), executors)?.candidates;
+        confirming.judge(&mut replayed, executors)?;
+        if (confirming.interrupted)() {
+            return Ok(());
+        }
+        self.tell(replayed, None);
+        let confirming = &self.confirming;
+        let mut confirmed = confirming
+            .confirm(candidates, executors, &mut |_, _| ())?
+            .candidates;
+        confirming.judge(&mut confirmed, executors)?;
+        self.report.findings = confirming.findings(&confirmed);
+        self.report.causes = confirming.causes(&self.report.findings);
+        // What it takes then is saved behind the search.
+        explain(confirming, &mut confirmed, executors, &mut self.report)?;
+        self.tell(confirmed, Some(began.elapsed()));
+        Ok(())
+    }
+
+    /// Tells what candidates are, and what those that were seen again seem to be.
+    fn tell(&self, mut candidates: Vec<Candidate>, took: Option<Duration>) {
+        let confirming = &self.confirming;
+        let findings = confirming.findings(&candidates);
+        let causes = confirming.causes(&findings);
+        for candidate in &mut candidates {
+            if candidate.standing == Standing::Replayed {
+                // For what it seems to be; it is kept as what it is.
+                candidate.standing = Standing::Confirmed;
+            }
+        }
+        let seen = confirming.findings(&candidates);
+        let bugs = confirming.causes(&seen).into_iter().filter_map(|cause| {
+            let names = cause.findings.iter().map(|at| seen[*at].id.clone()).collect();
+            let first = seen[*cause.findings.first()?].clone();
+            (cause.class == Class::Bug).then_some((first, names))
+        });
+        let bugs = bugs.collect();
+        // Whoever has left does not want to know.
+        let _ = self.looks.send(Look {
+            findings,
+            causes,
+            bugs,
+            took,
+        });
+    }
+}
+
+/// Whoever explores sends what was found to be looked at, and tells what came of it.
+pub(super) struct Early<'a> {
+    prepared: &'a Prepared,
+    /// What is known besides findings.
+    report: RunReport,
+    found: Sender<Vec<Candidate>>,
+    looks: Receiver<Look>,
+    /// Distinct faults that were sent.
+    sent: usize,
+    /// Nothing is being looked at, and from this time of exploring on something may be.
+    next: Option<Duration>,
+    told: BTreeSet<String>,
+}
+
+impl<'a> Early<'a> {
+    pub(super) fn new(
+        prepared: &'a Prepared,
+        report: RunReport,
+        found: Sender<Vec<Candidate>>,
+        looks: Receiver<Look>,
+    ) -> Early<'a> {
+        Early {
+            prepared,
+            report,
+            found,
+            looks,
+            sent: 0,
+            next: Some(FIRST_LOOK),
+            told: BTreeSet::new(),
+        }
+    }
+
+    /// After so much time of exploring: has more looked at if there is more.
+    pub(super) fn send(&mut self, collector: &Collector, elapsed: Duration) {
+        let is_due = self.next.is_some_and(|next| elapsed >= next) && collector.len() > self.sent;
+        if is_due && self.found.send(candidates(self.prepared, collector)).is_ok() {
+            (self.sent, self.next) = (collector.len(), None);
+        }
+    }
+
+    /// Tells what looks have come to by now.
+    pub(super) fn tell(&mut self, elapsed: Duration, listener: &mut dyn Listener) {
+        while let Ok(look) = self.looks.try_recv() {
+            if let Some(took) = look.took {
+                self.next = Some(elapsed + took * REST);
+            }
+            self.report.times.explore = elapsed;
+            (self.report.findings, self.report.causes) = (look.findings, look.causes);
+            // Kept before it is shown: what somebody has seen is not lost.
+            listener.on(Event::SoFar(Box::new(self.report.clone())));
+            for (finding, names) in look.bugs {
+                let is_known = names.iter().any(|name| self.told.contains(name));
+                self.told.extend(names);
+                if !is_known {
+                    listener.on(Event::Found(Box::new(finding)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What is found out about findings that are shown: when they fail, and with which other values and variants.
+
+use super::assemble;
+use super::confirming::{Confirming, replayers};
+use crate::confirm::Candidate;
+use crate::executor::Executor;
+use crate::outcome::FaultKind;
+use crate::run_report::RunReport;
+use crate::trigger::{Describing, describe};
+use crate::widening::{Widening, widen};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// What it took.
+pub(super) struct Explained {
+    pub(super) runs: u64,
+    /// The part of the time in which decided places were given other values.
+    pub(super) widening: Duration,
+}
+
+/// Explains the findings of a report that stand for their causes.
+pub(super) fn explain(
+    confirming: &Confirming<'_>,
+    candidates: &mut [Candidate],
+    executors: &mut [Executor],
+    report: &mut RunReport,
+) -> anyhow::Result<Explained> {
+    let (prepared, grammar) = (confirming.run.prepared, confirming.grammar);
+    let shown = shown_findings(report);
+    let is_shown = |candidate: &Candidate| shown.contains(&candidate.identity(&prepared.items).id());
+    let mut remembering = confirming.remembering(executors);
+    let described = describe(
+        candidates,
+        &mut Describing {
+            prepared,
+            grammar,
+            replayers: &mut replayers(&mut remembering),
+            interrupted: confirming.interrupted,
+            attacks: confirming.run.settings.run.experiments.attacks,
+            wanted: &is_shown,
+        },
+    )?;
+    assemble::tell_when_they_fail(prepared, candidates, &mut report.findings);
+    let began = Instant::now();
+    let widened = widen(
+        candidates,
+        &mut Widening {
+            prepared,
+            grammar,
+            literals: &prepared.bindings.other_literals(),
+            replays: &mut remembering[0],
+            interrupted: confirming.interrupted,
+            wanted: &is_shown,
+        },
+    )?;
+    for (id, shape) in widened.shapes {
+        let mut findings = report.findings.iter_mut();
+        if let Some(finding) = findings.find(|finding| finding.id == id) {
+            finding.examples.shape = shape;
+        }
+    }
+    Ok(Explained {
+        runs: described + widened.runs,
+        widening: began.elapsed(),
+    })
+}
+
+/// What is shown of a cause is its simplest finding, and only of that it is asked when it fails; not where many of its runs
+/// would end a process to tell of what everybody expects.
+fn shown_findings(report: &RunReport) -> BTreeSet<String> {
+    let shown = report.causes.iter().filter_map(|cause| {
+        let finding = &report.findings[*cause.findings.first()?];
+        let is_cheap = matches!(finding.kind, FaultKind::Panic | FaultKind::Property);
+        (is_cheap || !cause.class.is_silent()).then(|| finding.id.clone())
+    });
+    shown.collect()
+}

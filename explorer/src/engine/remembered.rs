@@ -1,0 +1,70 @@
+//! What runs of single plans and stand-alone tests came to, kept for whoever asks for the same again: findings are looked at while
+//! exploring goes on, and once more when all is known. Nothing is decided here, so what is remembered shows nowhere but in the
+//! time that it saves.
+
+use super::runner::{Asked, ReplaysPlans};
+use crate::executor::{PlanRun, Replay, TestOutcome};
+use plans::Plan;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// All that is remembered of one exploration.
+#[derive(Debug, Default)]
+pub(super) struct Remembered {
+    replays: Mutex<BTreeMap<(Plan, Asked), Replay>>,
+    lists: Mutex<BTreeMap<Vec<Plan>, Vec<Option<PlanRun>>>>,
+    /// By the text of the test, without its name.
+    tests: Mutex<BTreeMap<String, TestMemory>>,
+}
+
+/// What is known of a test.
+#[derive(Clone, Debug)]
+pub(super) enum TestMemory {
+    /// It does not compile, and why.
+    Refused(String),
+    /// What it came to.
+    Ran(TestOutcome),
+}
+
+impl Remembered {
+    /// What is known of the test of this text.
+    pub(super) fn test(&self, text: &str) -> Option<TestMemory> {
+        locked(&self.tests).get(text).cloned()
+    }
+
+    /// Keeps what a test came to.
+    pub(super) fn keep_test(&self, text: String, known: TestMemory) {
+        locked(&self.tests).insert(text, known);
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs plans, but for those whose runs are remembered.
+pub(super) struct Remembering<'a, R: ?Sized> {
+    pub(super) memory: &'a Remembered,
+    pub(super) runner: &'a mut R,
+}
+
+impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
+    fn replay(&mut self, plan: &Plan, asked: Asked) -> anyhow::Result<Replay> {
+        let key = (plan.clone(), asked);
+        if let Some(known) = locked(&self.memory.replays).get(&key) {
+            return Ok(known.clone());
+        }
+        let replay = self.runner.replay(plan, asked)?;
+        locked(&self.memory.replays).insert(key, replay.clone());
+        Ok(replay)
+    }
+
+    fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        if let Some(known) = locked(&self.memory.lists).get(plans) {
+            return Ok(known.clone());
+        }
+        let runs = self.runner.run_plans(plans)?;
+        locked(&self.memory.lists).insert(plans.to_vec(), runs.clone());
+        Ok(runs)
+    }
+}
