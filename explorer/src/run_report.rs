@@ -6,6 +6,7 @@ pub use crate::judged::Known;
 use crate::outcome::{FaultKind, Frame, Location};
 pub use crate::shape::Shape;
 use crate::words::{self, Word};
+use harness_gen::render::ValueRow;
 use harness_gen::{Code, ItemKind};
 use plans::Strategy;
 use serde::{Deserialize, Serialize};
@@ -456,6 +457,9 @@ pub struct Examples {
     pub passing: Option<String>,
     /// What else fails in the places of the smallest plan; only of findings that are shown.
     pub shape: Shape,
+    /// The smallest plan as the values that it is made of.
+    #[serde(default)]
+    pub values: Vec<ValueRow>,
 }
 
 /// When a fault was first seen.

@@ -84,6 +84,8 @@ pub struct Report {
     pub record: Option<PathBuf>,
     /// File for the annotated source, `-` for standard error.
     pub coverage_listing: Option<PathBuf>,
+    /// Directory for files of tests.
+    pub emit_tests: Option<PathBuf>,
     /// The directory of the checkout, if GitHub reads the output of the process.
     pub github: Option<PathBuf>,
     /// Which causes are shown one by one.
@@ -189,6 +191,7 @@ impl Settings {
                 output: report.output,
                 record: report.record,
                 coverage_listing: report.coverage_listing,
+                emit_tests: report.emit_tests,
                 github: github_checkout(|name| std::env::var_os(name)),
                 check: report.check,
                 quiet: report.quiet,

@@ -23,6 +23,9 @@ pub struct AnyValue {
     pub letter: String,
     /// Where it is.
     pub at: Spot,
+    /// The way there, from argument to argument.
+    #[serde(default)]
+    pub way: Vec<usize>,
     /// Runs with other values there, all of which failed in the same way.
     pub tried: usize,
     /// Further runs in which a property discarded what it was given.

@@ -92,6 +92,18 @@ fn json_reports_keep_to_the_schema_and_have_no_field_that_it_lacks() {
         keeps_to(&schema, document);
         assert!(!document["findings"].as_array().expect("a list").is_empty());
     }
+    // Values lie in the call that fails, and those with letters are those of the shape.
+    for finding in shapes["findings"].as_array().expect("a list") {
+        let tree = finding["tree"].as_array().expect("a list");
+        let letters = |rows: &[Value]| {
+            let letters = rows.iter().map(|row| row["letter"].clone());
+            letters.filter(|letter| !letter.is_null()).collect::<Vec<_>>()
+        };
+        let values = finding["values"].as_array().expect("a list");
+        assert_eq!(letters(tree), letters(values), "{finding}");
+        assert_eq!(tree[0]["depth"], 0, "{finding}");
+        assert!(tree[1..].iter().all(|row| row["depth"] != 0), "{finding}");
+    }
     let list = |document: &Value, name: &str| -> Vec<Value> {
         let findings = document["findings"].as_array().expect("a list").iter();
         findings.map(|finding| finding[name].clone()).collect()
@@ -352,6 +364,13 @@ fn a_browser_shows_the_page_and_runs_nothing_but_its_script() {
                 "{elements}"
             );
             assert!(!elements.contains("<img") && !elements.contains("<script>alert"));
+            for part in [
+                "<div class=\"tree\">",
+                "class=\"square completed fails\"",
+                "<mark id=\"l-0-",
+            ] {
+                assert!(elements.contains(part), "{part} is not in\n{elements}");
+            }
         }
     }
     // Had something got through nevertheless, the policy would refuse it.

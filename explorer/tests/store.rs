@@ -3,71 +3,14 @@
 
 mod cli_support;
 
-use cli_support::{Ran, corpus, products};
+use cli_support::{Copy, Ran};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 
 const SIGKILL: i32 = 9;
-
-/// A copy of a corpus crate with a target directory of its own.
-struct Copy {
-    directory: tempfile::TempDir,
-}
-
-impl Copy {
-    fn of(name: &str) -> Copy {
-        let directory = tempfile::tempdir_in(products()).expect("it is writable");
-        let original = PathBuf::from(corpus(name));
-        std::fs::create_dir(directory.path().join("src")).unwrap();
-        for file in ["Cargo.toml", "src/lib.rs"] {
-            std::fs::copy(original.join(file), directory.path().join(file)).unwrap();
-        }
-        Copy { directory }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.directory.path().join(name)
-    }
-
-    fn runs(&self) -> PathBuf {
-        self.path("target/explore/runs")
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = cli_support::command(arguments);
-        command
-            .current_dir(self.directory.path())
-            .env("CARGO_TARGET_DIR", self.path("target"));
-        command
-    }
-
-    #[track_caller]
-    fn expect(&self, code: i32, arguments: &[&str]) -> Ran {
-        let ran: Ran = self
-            .command(arguments)
-            .output()
-            .expect("the binary starts")
-            .into();
-        assert_eq!(
-            ran.code, code,
-            "{arguments:?}\nstdout: {}\nstderr: {}",
-            ran.stdout, ran.stderr
-        );
-        ran
-    }
-
-    /// Replaces a part of the source that is there once.
-    #[track_caller]
-    fn change(&self, from: &str, to: &str) {
-        let path = self.path("src/lib.rs");
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text.matches(from).count(), 1, "{from}");
-        std::fs::write(path, text.replace(from, to)).unwrap();
-    }
-}
 
 /// Few items, so that confirming is fast in builds without optimisation.
 const EXPLORE: [&str; 14] = [

@@ -3,8 +3,10 @@
 mod expression;
 mod reproduction;
 mod statements;
+mod tree;
 
 pub use reproduction::TestStyle;
+pub use tree::{ValuePart, ValueRow};
 
 use crate::call::{LearnedKind, VectorStep};
 use crate::oddity::Oddities;

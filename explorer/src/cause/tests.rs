@@ -59,6 +59,7 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
             trigger: None,
             passing: None,
             shape: Shape::default(),
+            values: Vec::new(),
         },
         plans: 1,
         first_seen: FirstSeen {

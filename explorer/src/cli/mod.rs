@@ -93,6 +93,13 @@ pub struct ShowArgs {
     /// Show causes of all classes one by one, those that are documented or expected, too
     #[arg(long)]
     pub all: bool,
+    /// Instead of a report write a file of tests for each package to this directory, for instance `tests`: of what the
+    /// report shows and what is judged expected, or of all confirmed findings with --all
+    #[arg(long, value_name = "DIRECTORY", conflicts_with_all = ["format", "output"], value_hint = ValueHint::DirPath)]
+    pub emit_tests: Option<PathBuf>,
+    /// Write a test of this finding, and of no other that is not named; ids may be abbreviated
+    #[arg(long, value_name = "ID", requires = "emit_tests", conflicts_with = "all")]
+    pub finding: Vec<String>,
     /// Which runs there are.
     #[command(flatten)]
     pub place: PlaceArgs,
@@ -328,6 +335,10 @@ pub struct ReportArgs {
     /// Show causes of all classes one by one, those that are documented, expected or judged, too
     #[arg(long)]
     pub all: bool,
+    /// Write a file of tests for each package to this directory, for instance `tests`: of what the report shows and what is
+    /// judged expected, or of all confirmed findings with --all
+    #[arg(long, value_name = "DIRECTORY", conflicts_with_all = ["list", "show_plans", "run_plans"], value_hint = ValueHint::DirPath)]
+    pub emit_tests: Option<PathBuf>,
     /// Exit with 100, too, for what was judged and has changed since, has expired, or does not fail any more
     #[arg(long, conflicts_with = "list")]
     pub check: bool,

@@ -1,6 +1,7 @@
 //! The main command: every selected package in turn is prepared, explored (or listed) and reported. One package's
 //! failure does not stop the others.
 
+use super::emit;
 use super::prepare::{Ready, make_ready};
 use super::recording::{Keeping, Listening, Recording};
 use crate::cli::{self, Format};
@@ -11,7 +12,7 @@ use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
 use crate::known::{self, KnownFile};
 use crate::report::progress::{Loudness, Progress};
-use crate::report::{Console, Publisher, Sink, coverage_listing, list, plan_runs, plan_steps};
+use crate::report::{Console, Publisher, Sink, coverage_listing, emitted, list, plan_runs, plan_steps};
 use crate::run_report::RunSettings;
 use crate::settings::{Exploration, ItemFilter, Mode, Settings};
 use crate::spec;
@@ -150,6 +151,11 @@ impl Package<'_> {
     fn explore(&self, mut request: Request, output: &mut Output) -> anyhow::Result<ExitCode> {
         // Before anything else: a file that cannot be read should not cost an exploration.
         let known = self.known_file(&request)?;
+        let settings = &self.settings.report;
+        let emitted = settings.emit_tests.as_deref();
+        let emitted = emitted
+            .map(|directory| emit::target(directory, &request.name))
+            .transpose()?;
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
         let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
@@ -169,7 +175,13 @@ impl Package<'_> {
         if let Some(listing) = &mut output.listing {
             listing.human(&coverage_listing::render(&report))?;
         }
-        let code = match self.settings.report.check {
+        if let Some(target) = emitted {
+            let written = emit::write(&target, &report, &emitted::Choice::of(settings.shown))?;
+            if !settings.quiet {
+                self.console.note(&emitted::told(written.as_slice()));
+            }
+        }
+        let code = match settings.check {
             true => ExitCode::of_check(&report),
             false => ExitCode::of_report(&report),
         };

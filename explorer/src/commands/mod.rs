@@ -2,6 +2,7 @@
 
 mod completions;
 mod doctor;
+mod emit;
 mod explain;
 mod explore;
 mod judge;

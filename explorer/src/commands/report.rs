@@ -1,12 +1,13 @@
 //! `report [RUN]`: what a stored run had to say, in any form, with the exit code that it had.
 
+use super::emit;
 use super::stored_runs::{chosen, current_store, in_file, is_file};
 use crate::cli::{Format, ShowArgs};
 use crate::exit_code::ExitCode;
 use crate::report::human::Shown;
-use crate::report::{Console, Publisher, Sink};
+use crate::report::{Console, Publisher, Sink, emitted};
 use crate::store::StoredRun;
-use anyhow::Context;
+use std::path::Path;
 
 /// Shows the runs that were named.
 pub(super) fn run(arguments: &ShowArgs, console: Console) -> anyhow::Result<ExitCode> {
@@ -34,12 +35,11 @@ pub(super) fn run(arguments: &ShowArgs, console: Console) -> anyhow::Result<Exit
         "there is no run of `{}`\nhelp: leave out --package",
         package.unwrap_or_default()
     );
+    if let Some(directory) = &arguments.emit_tests {
+        return emit_tests(directory, runs, arguments, console);
+    }
     let sink = Sink::open(arguments.answer.output.as_deref(), console)?;
-    let shown = match arguments.all {
-        true => Shown::All,
-        false => Shown::Bugs,
-    };
-    let mut publisher = Publisher::new(sink, arguments.answer.format, shown, None);
+    let mut publisher = Publisher::new(sink, arguments.answer.format, shown(arguments), None);
     let mut codes = Vec::new();
     for run in &runs {
         if !run.facts.is_complete {
@@ -56,21 +56,41 @@ pub(super) fn run(arguments: &ShowArgs, console: Console) -> anyhow::Result<Exit
     Ok(ExitCode::combine(codes))
 }
 
+fn shown(arguments: &ShowArgs) -> Shown {
+    match arguments.all {
+        true => Shown::All,
+        false => Shown::Bugs,
+    }
+}
+
+/// Writes tests in place of a report. What the runs found is no failure of this.
+fn emit_tests(
+    directory: &Path,
+    runs: Vec<StoredRun>,
+    arguments: &ShowArgs,
+    console: Console,
+) -> anyhow::Result<ExitCode> {
+    let choice = emitted::Choice::of(shown(arguments));
+    Ok(
+        match emit::of_runs(directory, runs, &arguments.finding, &choice)? {
+            Ok(written) => {
+                console.answer(&emitted::told(&written))?;
+                ExitCode::Clean
+            }
+            Err(mistake) => {
+                console.error(&mistake);
+                ExitCode::Usage
+            }
+        },
+    )
+}
+
 /// People and scripts get what the run itself said. Every other form is made of what the run found.
 fn show(run: &StoredRun, arguments: &ShowArgs, publisher: &mut Publisher) -> anyhow::Result<()> {
     match (arguments.answer.format, arguments.all) {
         (Format::Human, false) => publisher.sink().human(&run.human.short),
         (Format::Human, true) => publisher.sink().human(&run.human.all),
         (Format::Json, _) => publisher.sink().machine(&run.document),
-        _ => {
-            let report = run.report.clone().with_context(|| {
-                format!(
-                    "the run {} was kept by another version of this program, which leaves text and JSON only\nhelp: \
-                     explore again, or use --format human or json",
-                    run.facts.name
-                )
-            })?;
-            publisher.publish(report)
-        }
+        _ => publisher.publish(run.whole()?.clone()),
     }
 }

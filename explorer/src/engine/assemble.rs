@@ -202,6 +202,7 @@ fn finding(
             trigger: None,
             passing: None,
             shape: Shape::default(),
+            values: (prepared.bindings).values_of(&term(prepared, &sample.plan), &BTreeMap::new()),
         },
         plans: candidate.plans,
         first_seen: candidate.first_seen,
@@ -229,6 +230,14 @@ pub fn tell_when_they_fail(prepared: &Prepared, candidates: &[Candidate], findin
                 .map(|plan| prepared.bindings.expression(&term(prepared, plan)));
         }
     }
+}
+
+/// Puts what is known of a shape into its finding, and its letters among the values.
+pub fn tell_shape(prepared: &Prepared, candidate: &Candidate, shape: Shape, finding: &mut Finding) {
+    let letters = (shape.values.iter()).map(|value| (value.way.clone(), value.letter.clone()));
+    let term = term(prepared, &candidate.sample().plan);
+    finding.examples.values = prepared.bindings.values_of(&term, &letters.collect());
+    finding.examples.shape = shape;
 }
 
 /// What each hole was challenged with, as people read it.

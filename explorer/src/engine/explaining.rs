@@ -55,8 +55,11 @@ pub(super) fn explain(
     )?;
     for (id, shape) in widened.shapes {
         let mut findings = report.findings.iter_mut();
-        if let Some(finding) = findings.find(|finding| finding.id == id) {
-            finding.examples.shape = shape;
+        let of_id = |candidate: &&Candidate| candidate.identity(&prepared.items).id() == id;
+        if let Some(finding) = findings.find(|finding| finding.id == id)
+            && let Some(candidate) = candidates.iter().find(of_id)
+        {
+            assemble::tell_shape(prepared, candidate, shape, finding);
         }
     }
     Ok(Explained {

@@ -203,6 +203,7 @@ impl FindingRow {
                 trigger: examples.trigger.map(TriggerRow::into_trigger),
                 passing: examples.passing,
                 shape: Shape::default(),
+                values: Vec::new(),
             },
             plans: self.plans,
             first_seen: FirstSeen {

@@ -48,6 +48,11 @@ impl Console {
         ));
     }
 
+    /// Says what was done besides, in lines.
+    pub fn note(self, text: &str) {
+        self.say(text);
+    }
+
     /// Writes styled text to standard error.
     pub(super) fn say(self, text: &str) {
         let mut stream = AutoStream::new(io::stderr().lock(), self.color);

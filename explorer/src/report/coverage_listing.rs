@@ -2,9 +2,9 @@
 //! report in, text out.
 
 use super::human::coverage_text;
+use super::source::{MeasuredFile, measured};
 use super::style::{self, styled};
 use super::text::harmless;
-use crate::coverage::{CoverageOutcome, FileCoverage};
 use crate::run_report::RunReport;
 use std::fmt::Write;
 
@@ -16,77 +16,37 @@ pub fn render(report: &RunReport) -> String {
         harmless(&name, false),
         coverage_text(&report.coverage)
     );
-    if let CoverageOutcome::Measured(coverage) = &report.coverage {
-        for file in &coverage.files {
-            render_file(&mut out, file);
-        }
+    for file in measured(report) {
+        render_file(&mut out, &file);
     }
     out
 }
 
-fn render_file(out: &mut String, file: &FileCoverage) {
-    let (regions, lines) = (file.covered_regions(), file.covered_lines());
+fn render_file(out: &mut String, measured: &MeasuredFile<'_>) {
+    let file = measured.file;
+    let (regions, covered) = (file.covered_regions(), file.covered_lines());
     let _ = writeln!(
         out,
         "\n{}: {}/{} regions, {}/{} lines",
         styled(style::HEADING, &harmless(&file.file, false)),
         regions.covered,
         regions.total,
-        lines.covered,
-        lines.total
+        covered.covered,
+        covered.total
     );
-    let counts = file.lines();
-    for (index, text) in file.text.lines().enumerate() {
-        let line = index + 1;
-        let count = counts.get(&line).map(|count| short(*count)).unwrap_or_default();
-        let _ = writeln!(out, "{line:>6}|{count:>8}|{}", harmless(text, true));
-        let marks = marks(file, line, text);
-        if !marks.is_empty() {
-            let _ = writeln!(out, "{:>6}|{:>8}|{}", "", "", styled(style::BUG, &marks));
+    for line in measured.lines(1..=usize::MAX) {
+        let (number, count) = (line.number, line.count());
+        let _ = writeln!(out, "{number:>6}|{count:>8}|{}", harmless(line.text, true));
+        if !line.never.is_empty() {
+            let _ = writeln!(out, "{:>6}|{:>8}|{}", "", "", styled(style::BUG, &line.never));
         }
-    }
-}
-
-/// Carets below what begins on this line and was never run.
-fn marks(file: &FileCoverage, line: usize, text: &str) -> String {
-    let mut marks = String::new();
-    let mut byte = 0;
-    let never = |at: (usize, usize)| {
-        let mut regions = file.regions.iter();
-        regions.any(|(region, count)| {
-            *count == 0 && region.from.0 == line && region.from <= at && at < region.to()
-        })
-    };
-    for c in text.chars() {
-        byte += 1;
-        let mark = match c {
-            _ if never((line, byte)) => '^',
-            '\t' => '\t',
-            _ => ' ',
-        };
-        marks.push(mark);
-        byte += c.len_utf8() - 1;
-    }
-    marks.trim_end().to_owned()
-}
-
-/// At most six characters: `999999`, `12.3M`.
-fn short(count: u64) -> String {
-    let units = [
-        (1_000_000_000_000_u64, 'T'),
-        (1_000_000_000, 'G'),
-        (1_000_000, 'M'),
-    ];
-    match units.into_iter().find(|(unit, _)| count >= *unit) {
-        Some((unit, letter)) => format!("{}.{}{letter}", count / unit, count % unit * 10 / unit),
-        None => count.to_string(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Coverage, Region};
+    use crate::coverage::{Coverage, CoverageOutcome, FileCoverage, Region};
     use crate::report::json;
     use std::collections::BTreeMap;
 

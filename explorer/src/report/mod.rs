@@ -6,6 +6,7 @@ pub mod cargo_messages;
 pub mod console;
 pub mod coverage_listing;
 pub mod diagnosis;
+pub mod emitted;
 mod excerpt;
 pub mod explanation;
 mod found;
@@ -24,6 +25,7 @@ pub mod replayed;
 pub mod review;
 pub mod sarif;
 mod shares;
+mod source;
 mod style;
 mod text;
 

@@ -2,6 +2,7 @@
 //! find the package again.
 
 use crate::run_report::RunReport;
+use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -16,6 +17,19 @@ pub struct StoredRun {
     pub human: HumanTexts,
     /// What other reports are made of; none if another version of the program wrote it in a way that this one cannot read.
     pub report: Option<RunReport>,
+}
+
+impl StoredRun {
+    /// What other reports are made of.
+    pub fn whole(&self) -> anyhow::Result<&RunReport> {
+        self.report.as_ref().with_context(|| {
+            format!(
+                "the run {} was kept by another version of this program, which leaves text and JSON only\nhelp: \
+                 explore again, or use --format human or json",
+                self.facts.name
+            )
+        })
+    }
 }
 
 /// The report for people as it was made, with styles: the source that it quotes may be another one by now.

@@ -29,6 +29,7 @@ pub(super) fn shape(subject: &Subject, prepared: &Prepared) -> Option<Shape> {
         AnyValue {
             letter: variable_name(letter as u32),
             at: spot_of(&shown, &spot.place, bindings),
+            way: spot.place.way.clone(),
             tried: spot.count(Told::Fails),
             discarded: spot.count(Told::Discarded),
         }

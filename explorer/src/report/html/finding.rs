@@ -1,16 +1,14 @@
 //! One finding on the page: a line that says what fails, and behind it the call, the source, the way there, what was tried
 //! besides, and a test. Few elements each, since there may be hundreds.
 
-use crate::outcome::Location;
-use crate::report::excerpt::source_around;
+use super::page::{Page, id, place_text};
+use super::{source, values};
 use crate::report::found::{self, Found};
 use crate::report::human::{headline, hole_counts, shape_lines};
 use crate::report::text::{LONGEST_MESSAGE, harmless, shortened};
 use crate::run_report::{Cause, Finding, RunReport};
 use maud::{Markup, html};
 
-/// Lines of source above and below that of the fault.
-const AROUND: u32 = 4;
 /// Further expressions of a finding.
 const SHOWN_EXPRESSIONS: usize = 4;
 /// Values of a placeholder.
@@ -19,7 +17,7 @@ const SHOWN_VALUES: usize = 8;
 const LONGEST_WAY: usize = 12;
 
 /// The finding, which can be read at once if it `is_open`; `others` are further ones of its cause.
-pub(super) fn card(report: &RunReport, found: &Found<'_>, others: &[&Finding], is_open: bool) -> Markup {
+pub(super) fn card(page: &Page<'_>, found: &Found<'_>, others: &[&Finding], is_open: bool) -> Markup {
     let finding = found.finding;
     let class = found.class().word();
     html! {
@@ -32,12 +30,12 @@ pub(super) fn card(report: &RunReport, found: &Found<'_>, others: &[&Finding], i
                     span class="said" { (shortened(&finding.message, LONGEST_MESSAGE)) }
                 }
             }
-            div { (body(report, found, others)) }
+            div { (body(page, found, others)) }
         }
     }
 }
 
-fn body(report: &RunReport, found: &Found<'_>, others: &[&Finding]) -> Markup {
+fn body(page: &Page<'_>, found: &Found<'_>, others: &[&Finding]) -> Markup {
     let finding = found.finding;
     let examples = &finding.examples;
     let is_cut = finding.message.chars().count() > LONGEST_MESSAGE;
@@ -47,7 +45,8 @@ fn body(report: &RunReport, found: &Found<'_>, others: &[&Finding]) -> Markup {
         (labelled("Fails", &examples.expression))
         @if let Some(trigger) = &examples.trigger { p { (harmless(&trigger.sentence(), false)) } }
         @if let Some(passing) = &examples.passing { (labelled("Returns", passing)) }
-        (source(report, finding))
+        (values::tree(finding))
+        (source::excerpt(page, finding))
         (way(finding))
         p {
             @match &finding.proof.unconfirmed_reason {
@@ -83,10 +82,6 @@ pub(super) fn others<'a>(report: &'a RunReport, cause: &Cause) -> Vec<&'a Findin
         .collect()
 }
 
-fn id(finding: &Finding) -> String {
-    harmless(&finding.id, false)
-}
-
 fn labelled(label: &str, code: &str) -> Markup {
     html! {
         p class="label" { (label) }
@@ -119,30 +114,6 @@ fn holes(finding: &Finding) -> String {
         shortened(&format!("{name}: {}{more}", shown.join(", ")), LONGEST_MESSAGE)
     });
     lines.collect::<Vec<_>>().join("\n")
-}
-
-fn place_text(at: &Location) -> String {
-    harmless(&format!("{}:{}:{}", at.file, at.line, at.column), false)
-}
-
-/// The lines around the place of the fault, which is marked.
-fn source(report: &RunReport, finding: &Finding) -> Markup {
-    let Some(at) = found::place(finding) else {
-        return html! {};
-    };
-    let lines = source_around(&report.subject.crate_root, at, AROUND);
-    let digits = lines.last().map_or(1, |(number, _)| number.to_string().len());
-    html! {
-        p class="label" { "At " code { (place_text(at)) } }
-        @if !lines.is_empty() {
-            pre {
-                @for (number, text) in &lines {
-                    @let line = format!("{number:>digits$}  {text}\n");
-                    @if *number == at.line { mark { (line.trim_end_matches('\n')) } "\n" } @else { (line) }
-                }
-            }
-        }
-    }
 }
 
 /// The calls from the item to the fault, if there is more than one place.

@@ -1,19 +1,25 @@
-//! One page that opens from disk: causes, the findings behind them, the API and the facts of the run. It asks nobody for
+//! One page that opens from disk: causes, the findings behind them, what was reached, the source, the API and the facts of the run. It asks nobody for
 //! anything: style and script are in it, and its content security policy allows these two by their hashes and nothing else.
 //! Reading needs no script, which only filters and moves. maud escapes what is foreign, control characters are told as escapes.
 
 mod finding;
+mod map;
+mod page;
 mod run;
+mod source;
+mod values;
 
 use super::found::{self, Found};
+use super::source::measured;
 use super::text::{counted, harmless};
 use crate::run_report::{Class, RunReport};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use page::Page;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// Allows the style and the script by their hashes; a test says what these have to be.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-lB3CZK/vsKNUP2yreLMfaqGoEaM2Lp7RABdr5SytEXI='; script-src 'sha256-SNeYNDnpwl7Fky5YNJPIBFmEXlAdfJRZF/aA7yopjCc='; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'sha256-uvKg1p+67gyei1oLqwj346raOxdmusHrZdxqHOLu1Lw='; script-src 'sha256-SNeYNDnpwl7Fky5YNJPIBFmEXlAdfJRZF/aA7yopjCc='; base-uri 'none'; form-action 'none'";
 
 /// One page of all crates.
 pub fn render(reports: &[RunReport]) -> String {
@@ -82,6 +88,11 @@ fn filters(reports: &[RunReport]) -> Markup {
 }
 
 fn of_crate(report: &RunReport, number: usize) -> Markup {
+    let page = Page {
+        report,
+        number,
+        files: measured(report),
+    };
     let found = found::in_order(report);
     let count = |class: Class| report.causes.iter().filter(|cause| cause.class == class).count();
     let unconfirmed = found.iter().filter(|found| found.cause.is_none()).count();
@@ -99,10 +110,14 @@ fn of_crate(report: &RunReport, number: usize) -> Markup {
                 li class=(if bugs == 0 { "good" } else { "bad" }) { (counted(bugs, "bug")) }
                 @for (count, words) in others { @if count > 0 { li { (counted(count, words)) } } }
                 li { a href={ "#api-" (number) } { (counted(report.items.len(), "item")) } }
+                li { a href={ "#map-" (number) } { "What was reached" } }
+                @if !page.files.is_empty() { li { a href={ "#source-" (number) } { "Source" } } }
                 li { a href={ "#run-" (number) } { "The run" } }
             }
-            (causes(report))
-            (further(report, &found))
+            (causes(&page))
+            (further(&page, &found))
+            (map::reached(&page))
+            (source::files(&page, &found))
             (run::api(report, number))
             (run::facts(report, number))
         }
@@ -110,19 +125,21 @@ fn of_crate(report: &RunReport, number: usize) -> Markup {
 }
 
 /// Each cause with the simplest finding of it.
-fn causes(report: &RunReport) -> Markup {
+fn causes(page: &Page<'_>) -> Markup {
+    let report = page.report;
     html! {
         h2 { "Causes" }
         @if report.causes.is_empty() { p { "Nothing was found that could be confirmed." } }
         @for (number, cause) in report.causes.iter().enumerate() {
             @let found = Found { finding: &report.findings[cause.findings[0]], cause: Some(cause) };
-            (finding::card(report, &found, &finding::others(report, cause), number == 0))
+            (finding::card(page, &found, &finding::others(report, cause), number == 0))
         }
     }
 }
 
 /// What is not shown with a cause: its further findings, and those without one.
-fn further(report: &RunReport, found: &[Found<'_>]) -> Markup {
+fn further(page: &Page<'_>, found: &[Found<'_>]) -> Markup {
+    let report = page.report;
     let is_shown = |found: &&Found<'_>| {
         (found.cause).is_some_and(|cause| report.findings[cause.findings[0]].id == found.finding.id)
     };
@@ -131,7 +148,7 @@ fn further(report: &RunReport, found: &[Found<'_>]) -> Markup {
         @if !further.is_empty() {
             h2 { "Further findings" }
             p class="soft" { "Of causes above, or seen once and not again." }
-            @for found in further { (finding::card(report, found, &[], false)) }
+            @for found in further { (finding::card(page, found, &[], false)) }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What the page says of the run as a whole: each item with its status and what stood in its way, and the facts.
 
+use super::map;
 use crate::report::human::{coverage_text, times_text};
 use crate::report::json::kind_word;
 use crate::report::text::{grouped, harmless, seconds};
@@ -21,15 +22,15 @@ pub(super) fn api(report: &RunReport, number: usize) -> Markup {
                         th class="number wide" { "Depth" }
                     }
                 }
-                tbody { @for item in &report.items { (row(item)) } }
+                tbody { @for (index, item) in report.items.iter().enumerate() { (row(item, &map::id(number, index))) } }
             }
         }
     }
 }
 
-fn row(item: &ItemResult) -> Markup {
+fn row(item: &ItemResult, id: &str) -> Markup {
     html! {
-        tr {
+        tr id=(id) {
             td { code { (harmless(&item.path, false)) } }
             td class="wide" { (kind_word(item.kind).replace('_', " ")) }
             td { @match &item.status {

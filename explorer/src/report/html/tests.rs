@@ -1,10 +1,15 @@
 //! The page over reports made by hand: what it holds, and what it must not.
 
 use super::*;
+use crate::coverage::{Coverage, CoverageOutcome, FileCoverage, Region};
 use crate::outcome::Location;
 use crate::report::json::tests::sample;
+use crate::run_report::{ItemStatus, Trigger};
+use crate::shape::{AnyValue, Spot};
 use base64::Engine;
+use harness_gen::render::{ValuePart, ValueRow};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 
 fn hash(text: &str) -> String {
     base64::engine::general_purpose::STANDARD.encode(Sha256::digest(text))
@@ -106,9 +111,125 @@ fn hostile_text_is_text() {
     assert!(!page.contains(['\u{0}', '\u{1b}', '\u{202e}']));
 }
 
+/// A file of this many lines: of each five the first has no code, the last two never ran, but for a part of the last.
+fn measured(name: &str, lines: usize) -> FileCoverage {
+    let mut regions = BTreeMap::new();
+    for line in (1..=lines).step_by(5) {
+        regions.insert(Region::new((line + 1, 1), (line + 2, 30)), 7);
+        regions.insert(Region::new((line + 3, 1), (line + 3, 30)), 0);
+        regions.insert(Region::new((line + 4, 1), (line + 4, 9)), 7);
+        regions.insert(Region::new((line + 4, 9), (line + 4, 30)), 0);
+    }
+    FileCoverage {
+        file: name.into(),
+        text: "    let <value> = of(several, arguments);\n".repeat(lines),
+        regions,
+    }
+}
+
+fn with_source(files: Vec<FileCoverage>) -> RunReport {
+    let mut report = sample();
+    report.coverage = CoverageOutcome::Measured(Coverage::new(files));
+    report
+}
+
+#[test]
+fn source_has_the_runs_of_each_line_and_leads_from_faults_to_findings_and_back() {
+    let page = render(&[with_source(vec![
+        measured("src/lib.rs", 30),
+        measured("src/other.rs", 5),
+    ])]);
+    let code = "let &lt;value&gt; = of(several, arguments);\n";
+    for part in [
+        "<a href=\"#l-0-0-26\">src/lib.rs:26:17</a>".to_owned(),
+        format!("<mark> 26             {code}</mark>"),
+        format!("<span class=\"run\"> 22      7      {code} 23      7      {code}</span>"),
+        format!("<span class=\"never\"> 24      0      {code}</span>"),
+        format!("<span class=\"partly\"> 25      7!     {code}</span>"),
+        "<code>src/lib.rs</code><span class=\"soft\"> 18 of 24 lines, 12 of 24 regions</span><span class=\"bad\"> 1 finding</span>".to_owned(),
+        format!(
+            "<mark id=\"l-0-0-26\"> 26             {}  <a href=\"#f-0123456789ab\">◀ int_tree::insert panics</a>\n</mark>",
+            code.trim_end()
+        ),
+        "<code>src/other.rs</code>".to_owned(),
+    ] {
+        assert!(page.contains(&part), "{part} is not in\n{page}");
+    }
+    assert!(!render(&[sample()]).contains("<h2 id=\"source-0\">"));
+}
+
+#[test]
+fn values_are_a_tree_in_which_what_decides_is_marked() {
+    let mut report = sample();
+    let page = render(&[report.clone()]);
+    for part in [
+        "<ul><li><code>insert(…, …)</code><ul><li><span class=\"soft\">value: </span><mark title=\"It decides.\"><code>0</code></mark></li>",
+        "<span class=\"soft\">tree: </span><code>Branch(…, …, …)</code><ul><li><code class=\"any\" title=\"Nothing looks at it: any value fails alike.\">?1</code><span class=\"soft\"> any value</span></li><li><mark",
+    ] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
+    let examples = &mut report.findings[0].examples;
+    examples.trigger = Some(Trigger {
+        condition: "tree.depth() > 0".into(),
+        otherwise: "tree.depth() == 0".into(),
+        fails: 9,
+        passes: 9,
+        fails_otherwise: 0,
+        is_bisected: false,
+        attacked: None,
+    });
+    examples.values[4].letter = Some("x".into());
+    examples.shape.values = vec![AnyValue {
+        letter: "x".into(),
+        at: Spot {
+            text: "0".into(),
+            which: None,
+            ty: "i32".into(),
+        },
+        way: vec![1, 1],
+        tried: 12,
+        discarded: 0,
+    }];
+    let page = render(&[report.clone()]);
+    for part in [
+        "<span class=\"soft\">value: </span><code>0</code></li>",
+        "<code class=\"any\" title=\"Every other value that was tried here fails alike (12 of 12).\">0</code><span class=\"soft\"> any x</span>",
+    ] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
+    // However deep values lie within each other.
+    let rows = &mut report.findings[0].examples.values;
+    rows.clear();
+    rows.extend((0..3000).map(|depth| ValueRow {
+        depth,
+        name: None,
+        text: "f(…)".into(),
+        part: ValuePart::Call,
+        letter: None,
+    }));
+    let page = render(&[report]);
+    assert_eq!(page.matches("<code>f(…)</code>").count(), 3000);
+}
+
+#[test]
+fn the_map_has_a_square_for_each_item_that_leads_to_its_row() {
+    let mut report = sample();
+    report.items[0].status = ItemStatus::Called;
+    let page = render(&[report]);
+    for part in [
+        "<code>int_tree</code> 0 of 2 items completed",
+        "<a href=\"#i-0-0\" class=\"square called fails\" tabindex=\"-1\" title=\"int_tree::insert: called, 4,321 calls, with findings\"></a>",
+        "<a href=\"#i-0-1\" class=\"square excluded\" tabindex=\"-1\" title=\"int_tree::raw: excluded, E-UNSAFE\"></a>",
+        "<tr id=\"i-0-1\">",
+    ] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
+}
+
 #[test]
 fn many_findings_stay_light() {
-    let mut report = sample();
+    let mut report = with_source(vec![measured("src/lib.rs", 10_000)]);
+    let source = render(&[report.clone()]);
     for number in 0..500 {
         let mut finding = report.findings[0].clone();
         finding.id = format!("{number:012x}");
@@ -118,7 +239,19 @@ fn many_findings_stay_light() {
         report.causes.push(cause);
     }
     let page = render(&[report]);
+    let elements = page.matches("</").count() - source.matches("</").count();
+    assert!(elements < 500 * 50, "{elements} elements");
+    let bytes = page.len() - source.len();
+    assert!(bytes < 500 * 6144, "{bytes} bytes");
+}
+
+#[test]
+fn large_crates_are_shown_where_there_is_something_to_see() {
+    let mut covered = measured("src/all.rs", 40_000);
+    covered.regions.values_mut().for_each(|runs| *runs = 7);
+    let page = render(&[with_source(vec![covered, measured("src/some.rs", 10_000)])]);
+    assert!(page.contains("<span class=\"soft\">⋯ 40000 lines\n</span>"));
     let elements = page.matches("</").count();
-    assert!(elements < 500 * 25, "{elements} elements");
-    assert!(page.len() < 500 * 4096, "{} bytes", page.len());
+    assert!(elements < 9_000, "{elements} elements");
+    assert!(page.len() < 1_000_000, "{} bytes", page.len());
 }

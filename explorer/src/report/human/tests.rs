@@ -187,6 +187,7 @@ fn how_far_a_finding_is_an_example_of_more_is_counted() {
             which: Some("1 of 2".into()),
             ty: "i32".into(),
         },
+        way: vec![0],
         tried,
         discarded,
     };

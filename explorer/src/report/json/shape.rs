@@ -1,7 +1,9 @@
-//! What the JSON report says of other values in the places of an expression: `findings[].shape`, `findings[].values` and
-//! `findings[].constructors`. All counts are runs that got as far as the call and met the precondition of a property.
+//! What the JSON report says of other values in the places of an expression: `findings[].shape`, `findings[].values`,
+//! `findings[].constructors` and `findings[].tree`. All counts are runs that got as far as the call and met the precondition of a property.
 
-use crate::shape::{AnyValue, Choice, Others, Shape, TriedVariant};
+use crate::run_report::Examples;
+use crate::shape::{AnyValue, Choice, Others, TriedVariant};
+use harness_gen::render::ValueRow;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -12,6 +14,17 @@ pub(super) struct ShapeEntries<'a> {
     /// Runs with other values of all letters and placeholders at once, all of which fail.
     values_together: usize,
     constructors: Vec<ChoiceEntry<'a>>,
+    tree: Vec<RowEntry<'a>>,
+}
+
+/// A value of the expression, above its parts, which lie one deeper.
+#[derive(Serialize)]
+struct RowEntry<'a> {
+    depth: u32,
+    name: Option<&'a str>,
+    text: &'a str,
+    part: &'static str,
+    letter: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -46,12 +59,26 @@ struct VariantEntry<'a> {
 }
 
 impl<'a> ShapeEntries<'a> {
-    pub(super) fn from_shape(shape: &'a Shape) -> Self {
+    pub(super) fn from_examples(examples: &'a Examples) -> Self {
+        let shape = &examples.shape;
         Self {
             shape: shape.text.as_deref(),
             values: shape.values.iter().map(AnyEntry::from_value).collect(),
             values_together: shape.together,
             constructors: shape.constructors.iter().map(ChoiceEntry::from_choice).collect(),
+            tree: examples.values.iter().map(RowEntry::from_row).collect(),
+        }
+    }
+}
+
+impl<'a> RowEntry<'a> {
+    fn from_row(row: &'a ValueRow) -> Self {
+        Self {
+            depth: row.depth,
+            name: row.name.as_deref(),
+            text: &row.text,
+            part: row.part.word(),
+            letter: row.letter.as_deref(),
         }
     }
 }

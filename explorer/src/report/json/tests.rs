@@ -9,8 +9,29 @@ use crate::run_report::{
 };
 use crate::shape::{AnyValue, Choice, Others, Spot, TriedVariant};
 use harness_gen::Code;
+use harness_gen::render::{ValuePart, ValueRow};
 use plans::Strategy;
 use serde_json::{Value, json};
+
+/// The values of `insert(0, Branch(?1, 0, ?2))`.
+fn values() -> Vec<ValueRow> {
+    let rows = [
+        (0, None, "insert(…, …)", ValuePart::Call),
+        (1, Some("value"), "0", ValuePart::Literal),
+        (1, Some("tree"), "Branch(…, …, …)", ValuePart::Constructor),
+        (2, None, "?1", ValuePart::Unread),
+        (2, None, "0", ValuePart::Literal),
+        (2, None, "?2", ValuePart::Unread),
+    ];
+    let row = |(depth, name, text, part): (u32, Option<&str>, &str, ValuePart)| ValueRow {
+        depth,
+        name: name.map(Into::into),
+        text: text.into(),
+        part,
+        letter: None,
+    };
+    rows.map(row).to_vec()
+}
 
 /// A report with an item of two statuses, a bug and an unreliable finding.
 pub(in crate::report) fn sample() -> RunReport {
@@ -49,6 +70,7 @@ pub(in crate::report) fn sample() -> RunReport {
             trigger: None,
             passing: None,
             shape: Shape::default(),
+            values: values(),
         },
         plans: 1234,
         first_seen: FirstSeen {
@@ -238,12 +260,13 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "values",
         "values_together",
         "constructors",
+        "tree",
         "judged",
         "hash",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 28);
+    assert_eq!(names.len(), 29);
     assert_eq!(finding["judged"], Value::Null);
     assert_eq!(
         finding["location"],
@@ -261,6 +284,10 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
     assert_eq!(
         [&finding["shape"], &finding["values"], &finding["constructors"]],
         [&Value::Null, &json!([]), &json!([])]
+    );
+    assert_eq!(
+        finding["tree"][1],
+        json!({"depth": 1, "name": "value", "text": "0", "part": "literal", "letter": null})
     );
     assert_eq!(value["findings"][1]["location"], Value::Null);
     assert_eq!(
@@ -292,6 +319,7 @@ fn what_was_tried_in_the_places_of_an_expression_is_told_with_its_counts() {
         values: vec![AnyValue {
             letter: "x".into(),
             at: at("0", Some("both")),
+            way: vec![0],
             tried: 12,
             discarded: 1,
         }],
