@@ -32,7 +32,7 @@ impl Search<'_> {
             let count = match &goal.what {
                 What::Holds(trait_) if trait_.call.is_some() => 0,
                 What::Holds(trait_) if is_soft(self.solver, trait_) => continue,
-                What::Holds(trait_) => 1 + self.solver.impls_of(&trait_.path).count(),
+                What::Holds(trait_) => 1 + self.solver.impls_of(&trait_.path).len(),
                 What::Projects { .. } => continue,
             };
             if hard.is_none_or(|(_, known)| count < known) {

@@ -4,6 +4,7 @@
 //! bounded, so a missing answer means "not found".
 
 mod builtin;
+mod by_head;
 mod choose;
 mod goal;
 mod harness_impls;

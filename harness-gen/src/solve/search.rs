@@ -3,6 +3,7 @@
 //! number of choices and of steps.
 
 use super::builtin::{self, Builtin, answer, is_call};
+use super::by_head::heads_may_match;
 use super::goal::{Goal, Goals, KnownInstances, Preference, Wanted, What, shared, with_new};
 use super::solver::Solver;
 use super::unify::{Variables, is_known, variable};
@@ -330,7 +331,7 @@ impl<'s> Search<'s> {
         depth: u32,
         goals: &mut Vec<Goal>,
     ) -> Option<Subst> {
-        if !heads_may_match(&implementation.self_type, ty) {
+        if !heads_may_match(&implementation.self_type, ty) || !arguments_may_match(implementation, trait_) {
             return None;
         }
         let mut names = Subst::new();
@@ -389,7 +390,7 @@ impl<'s> Search<'s> {
         closed: bool,
     ) -> bool {
         let solver = self.solver;
-        for implementation in solver.impls_of(&trait_.path) {
+        for implementation in solver.impls_for(&trait_.path, ty) {
             let mark = self.variables.mark();
             let mut new = Vec::new();
             if self
@@ -437,16 +438,12 @@ impl<'s> Search<'s> {
             return false;
         }
         let solver = self.solver;
-        let named_elsewhere = trait_.is_some_and(|t| solver.says(&t.path, name));
-        for implementation in solver.impls_with(name) {
+        for implementation in solver.impls_with(trait_.map(|t| t.path.as_str()), name, ty) {
             // A supertrait's associated type may be named through the subtrait.
             let same = match (trait_, &implementation.trait_) {
                 (Some(wanted), Some(have)) => wanted.path == have.path,
                 _ => false,
             };
-            if !same && named_elsewhere {
-                continue;
-            }
             let mark = self.variables.mark();
             let mut new = Vec::new();
             let header = if same { trait_ } else { None };
@@ -543,18 +540,16 @@ impl Solver {
     }
 }
 
-/// Cheap test before anything is renamed.
-fn heads_may_match(pattern: &Ty, ty: &Ty) -> bool {
-    match (pattern, ty) {
-        (Ty::Param(_) | Ty::Projection { .. }, _) => true,
-        (_, Ty::Param(name)) => variable(name).is_some(),
-        (Ty::Path { path: a, .. }, Ty::Path { path: b, .. }) => a == b,
-        (Ty::Ref { mutable: a, inner: x }, Ty::Ref { mutable: b, inner: y }) => {
-            a == b && heads_may_match(x, y)
-        }
-        (Ty::Prim(a), Ty::Prim(b)) => a == b,
-        (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
-    }
+/// The same for what a trait is applied to.
+fn arguments_may_match(implementation: &ImplDef, wanted: Option<&TraitRef>) -> bool {
+    let (Some(wanted), Some(have)) = (wanted, &implementation.trait_) else {
+        return true;
+    };
+    let may_match = |(have, wanted): (&Arg, &Arg)| match (have, wanted) {
+        (Arg::Type(have), Arg::Type(wanted)) => heads_may_match(have, wanted),
+        _ => true,
+    };
+    have.args.len() != wanted.args.len() || have.args.iter().zip(&wanted.args).all(may_match)
 }
 
 fn may_be_unsized(generics: &Generics, name: &str) -> bool {

@@ -1,5 +1,6 @@
 //! The impls that are known, in the order in which they are tried, and what was already asked about them.
 
+use super::by_head::ByHead;
 use super::harness_impls::{harness_impls, tried_before};
 use crate::api::ty::{TraitRef, Ty};
 use crate::api::{Api, ImplDef};
@@ -11,9 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The impls and what was already asked about them.
 pub(crate) struct Solver {
     impls: Vec<ImplDef>,
-    by_trait: BTreeMap<String, Vec<usize>>,
-    by_associated_type: BTreeMap<String, Vec<usize>>,
-    associated_of_trait: BTreeSet<(String, String)>,
+    by_trait: BTreeMap<String, ByHead>,
+    /// By name of the associated type that they say something of.
+    by_associated_type: BTreeMap<String, ByHead>,
+    /// The same by trait, then by name.
+    by_trait_and_type: BTreeMap<String, BTreeMap<String, ByHead>>,
     own_traits: BTreeSet<String>,
     pub(super) holds: RefCell<BTreeMap<(Ty, TraitRef), bool>>,
     pub(super) projections: RefCell<BTreeMap<Ty, Option<Ty>>>,
@@ -36,14 +39,15 @@ impl Solver {
         impls.extend(direct.into_iter().chain(references).cloned());
         let mut by_trait: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let mut by_associated_type: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let mut associated_of_trait = BTreeSet::new();
+        let mut by_trait_and_type: BTreeMap<String, BTreeMap<String, Vec<usize>>> = BTreeMap::new();
         for (index, implementation) in impls.iter().enumerate() {
             let Some(trait_) = &implementation.trait_ else {
                 continue;
             };
             by_trait.entry(trait_.path.clone()).or_default().push(index);
             for (name, _) in &implementation.types {
-                associated_of_trait.insert((trait_.path.clone(), name.clone()));
+                let of_trait = by_trait_and_type.entry(trait_.path.clone()).or_default();
+                of_trait.entry(name.clone()).or_default().push(index);
                 by_associated_type.entry(name.clone()).or_default().push(index);
             }
         }
@@ -69,11 +73,19 @@ impl Solver {
                 list[position..=later].rotate_left(1);
             }
         }
+        let by_heads = |lists: BTreeMap<String, Vec<usize>>| -> BTreeMap<String, ByHead> {
+            let lists = lists.into_iter();
+            lists
+                .map(|(key, list)| (key, ByHead::new(&impls, &list)))
+                .collect()
+        };
         Solver {
+            by_trait: by_heads(by_trait),
+            by_associated_type: by_heads(by_associated_type),
+            by_trait_and_type: (by_trait_and_type.into_iter())
+                .map(|(path, names)| (path, by_heads(names)))
+                .collect(),
             impls,
-            by_trait,
-            by_associated_type,
-            associated_of_trait,
             own_traits: api.traits.keys().cloned().collect(),
             holds: RefCell::new(BTreeMap::new()),
             projections: RefCell::new(BTreeMap::new()),
@@ -82,27 +94,30 @@ impl Solver {
     }
 
     /// Impls of a trait.
-    pub(super) fn impls_of(&self, trait_: &str) -> impl Iterator<Item = &ImplDef> {
-        self.by_trait
-            .get(trait_)
-            .into_iter()
-            .flatten()
-            .map(|index| &self.impls[*index])
+    pub(super) fn impls_of(&self, trait_: &str) -> impl ExactSizeIterator<Item = &ImplDef> {
+        self.listed(self.by_trait.get(trait_).map_or(&[], ByHead::all))
     }
 
-    /// Impls that say what an associated type of this name is.
-    pub(super) fn impls_with(&self, associated_type: &str) -> impl Iterator<Item = &ImplDef> {
-        self.by_associated_type
-            .get(associated_type)
-            .into_iter()
-            .flatten()
-            .map(|index| &self.impls[*index])
+    /// Impls of a trait, in the same order, without some that are for other types.
+    pub(super) fn impls_for(&self, trait_: &str, ty: &Ty) -> impl Iterator<Item = &ImplDef> {
+        self.listed(self.by_trait.get(trait_).map_or(&[], |impls| impls.of(ty)))
     }
 
-    /// True if some impl of the trait says what this associated type is.
-    pub(super) fn says(&self, trait_: &str, associated_type: &str) -> bool {
-        self.associated_of_trait
-            .contains(&(trait_.to_owned(), associated_type.to_owned()))
+    /// Impls that say what an associated type of this name is, without some that are for other types: those of the trait,
+    /// unless none of these says it.
+    pub(super) fn impls_with(
+        &self,
+        trait_: Option<&str>,
+        associated_type: &str,
+        ty: &Ty,
+    ) -> impl Iterator<Item = &ImplDef> {
+        let of_trait = trait_.and_then(|path| self.by_trait_and_type.get(path)?.get(associated_type));
+        let impls = of_trait.or_else(|| self.by_associated_type.get(associated_type));
+        self.listed(impls.map_or(&[], |impls| impls.of(ty)))
+    }
+
+    fn listed<'s>(&'s self, indices: &'s [usize]) -> impl ExactSizeIterator<Item = &'s ImplDef> {
+        indices.iter().map(|index| &self.impls[*index])
     }
 
     pub(super) fn is_known_trait(&self, path: &str) -> bool {
