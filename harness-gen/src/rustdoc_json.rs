@@ -1,6 +1,7 @@
 //! Reads a rustdoc JSON file: the format number first, then the document in the types of that format.
 
 use crate::error::Error;
+use crate::tuning::{DEEPEST_JSON, JSON_STACK};
 use rustdoc_types_57 as rustdoc;
 use serde::Deserialize;
 use std::path::Path;
@@ -47,16 +48,90 @@ fn parse(text: &str) -> Result<Document, Problem> {
     if !SUPPORTED_FORMATS.contains(&header.format_version) {
         return Err(Problem::Format(header.format_version));
     }
-    let krate = serde_json::from_str(text).map_err(json)?;
+    let krate = parse_deep(text)?;
     Ok(Document {
         format: header.format_version,
         krate,
     })
 }
 
+/// Types nest as deep as their author likes: the numbers of typenum make documents of 389 levels, and the parser stops at
+/// 128 of its own accord. Here it gets a stack for as many as are accepted.
+fn parse_deep(text: &str) -> Result<rustdoc::Crate, Problem> {
+    let depth = depth(text);
+    if depth > DEEPEST_JSON {
+        return Err(Problem::Json(format!(
+            "{depth} levels are more than {DEEPEST_JSON}"
+        )));
+    }
+    let parse = || {
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        deserializer.disable_recursion_limit();
+        let krate = rustdoc::Crate::deserialize(&mut deserializer)?;
+        deserializer.end().map(|()| krate)
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(JSON_STACK);
+        let parsed = thread.spawn_scoped(scope, parse);
+        let parsed = parsed.map_err(|error| Problem::Json(format!("no thread could be started: {error}")))?;
+        match parsed.join() {
+            Ok(parsed) => parsed.map_err(|error| Problem::Json(error.to_string())),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// Most objects and lists within each other.
+fn depth(json: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let (mut is_text, mut is_escaped) = (false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            _ if is_text => {}
+            b'{' | b'[' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn depth_is_counted_outside_of_texts() {
+        assert_eq!(depth(r#"{"a": [1, {}], "b": "[[[[\"[[[[", "c": []}"#), 3);
+        assert_eq!(depth("1"), 0);
+    }
+
+    #[test]
+    fn documents_of_deep_types_are_read() {
+        let document = |levels: usize| {
+            let ty = "{\"slice\":".repeat(levels) + "{\"primitive\":\"u8\"}" + &"}".repeat(levels);
+            format!(
+                r#"{{"root":0,"crate_version":null,"includes_private":false,"index":{{"0":{{"id":0,"crate_id":0,"name":"A",
+                "span":null,"visibility":"public","docs":null,"links":{{}},"attrs":[],"deprecation":null,
+                "inner":{{"type_alias":{{"type":{ty},"generics":{{"params":[],"where_predicates":[]}}}}}}}}}},
+                "paths":{{}},"external_crates":{{}},"target":{{"triple":"","target_features":[]}},"format_version":57}}"#
+            )
+        };
+        for levels in [1, DEEPEST_JSON - 6] {
+            let read = parse(&document(levels));
+            assert!(read.is_ok(), "{levels}: {:?}", read.err());
+        }
+        assert!(matches!(
+            parse(&document(DEEPEST_JSON)).err(),
+            Some(Problem::Json(_))
+        ));
+    }
 
     #[test]
     fn an_unknown_format_is_named_before_the_document_is_read() {

@@ -1,7 +1,12 @@
 //! Every tuned number of this crate, each with what it was measured with or the reason for it. Where there is neither, the
 //! number is a bound that keeps generation finite, and its size was never measured.
 
-// What is read from docs.
+// What is read from rustdoc.
+
+/// Levels of the deepest document that is read: typenum's has 389.
+pub(crate) const DEEPEST_JSON: usize = 2_000;
+/// Bytes of stack for reading it: 32 KiB for each level, which a build without optimisation does not use up.
+pub(crate) const JSON_STACK: usize = 64 << 20;
 
 /// Literals kept of each kind: every one is an op of every function that takes its type. Not measured.
 pub(crate) const MOST_DOC_LITERALS: usize = 16;

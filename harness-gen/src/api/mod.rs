@@ -120,7 +120,7 @@ pub(crate) fn for_paths(ty: &Ty, note: &mut dyn FnMut(&str)) {
 }
 
 /// A generic parameter with its bounds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct GenericParam {
     /// Name as written.
     pub(crate) name: String,
@@ -129,7 +129,7 @@ pub(crate) struct GenericParam {
 }
 
 /// What a parameter ranges over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ParamKind {
     /// A type; the default as declared.
     Type {
@@ -143,7 +143,7 @@ pub(crate) enum ParamKind {
 }
 
 /// `ty: bounds`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Predicate {
     /// The bounded type.
     pub(crate) ty: Ty,
@@ -152,7 +152,7 @@ pub(crate) struct Predicate {
 }
 
 /// Parameters and predicates.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Generics {
     /// Parameters, lifetimes left out.
     pub(crate) params: Vec<GenericParam>,

@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub(crate) type KnownInstances = BTreeMap<String, Vec<Ty>>;
 
 /// Which values are given to parameters that no bound decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Preference {
     /// Placeholder types wherever the bounds allow them.
     Placeholders,

@@ -8,6 +8,7 @@ mod by_head;
 mod choose;
 mod goal;
 mod harness_impls;
+mod remembered;
 mod search;
 mod solver;
 mod unify;
@@ -19,7 +20,9 @@ use crate::api::Generics;
 use crate::api::ty::{Arg, Subst};
 use crate::tuning::{MOST_CHOICES, SOLVER_STEPS, USUAL_KINDS};
 use goal::Preference;
+use remembered::Question;
 use search::Search;
+use std::collections::BTreeSet;
 
 impl Solver {
     /// Ways to choose all parameters of `generics`, `fixed` ones given: a way with placeholder types first, if there is
@@ -84,7 +87,17 @@ impl Solver {
         preference: Preference,
         most: usize,
     ) -> Vec<Subst> {
+        let question = Question {
+            generics: generics.clone(),
+            fixed: fixed.clone(),
+            preference,
+            most,
+        };
+        if let Some(found) = self.remembered.borrow().answer(&question, known) {
+            return found;
+        }
         let mut found: Vec<Subst> = Vec::new();
+        let mut looked_up = BTreeSet::new();
         let mut steps = SOLVER_STEPS;
         for choices in 0..=MOST_CHOICES {
             let mut search = Search::new(self, known, preference, steps, most);
@@ -92,6 +105,7 @@ impl Solver {
             search.run(goals, choices);
             steps = search.steps_left();
             let exhausted = steps == 0 || !search.ran_out_of_choices();
+            looked_up.append(&mut search.looked_up);
             for subst in search.into_found() {
                 if !found.contains(&subst) {
                     found.push(subst);
@@ -102,6 +116,8 @@ impl Solver {
             }
         }
         found.truncate(most);
+        let mut remembered = self.remembered.borrow_mut();
+        remembered.keep(question, known, looked_up, found.clone());
         found
     }
 }

@@ -13,6 +13,7 @@ use crate::harness_types::HOLE;
 use crate::tuning::{
     CLOSED_STEPS, DEEPEST_CHAIN, DEEPEST_QUESTION, DEEPEST_TYPE, MOST_CHOICES, MOST_NESTED_QUESTIONS,
 };
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The answer to a question about an associated type.
@@ -36,6 +37,8 @@ pub(super) struct Search<'s> {
     pub(super) fixed: Subst,
     pub(super) found: Vec<Subst>,
     pub(super) cut_by_choices: bool,
+    /// Paths of types whose known instances were asked for.
+    pub(super) looked_up: BTreeSet<String>,
     /// The search settles one closed question, whose answer is kept by whoever asks.
     answers_one_question: bool,
     /// Of a question about an associated type.
@@ -61,6 +64,7 @@ impl<'s> Search<'s> {
             fixed: Subst::new(),
             found: Vec::new(),
             cut_by_choices: false,
+            looked_up: BTreeSet::new(),
             answers_one_question: false,
             answer: Answer::default(),
         }

@@ -2,6 +2,7 @@
 
 use super::by_head::ByHead;
 use super::harness_impls::{harness_impls, tried_before};
+use super::remembered::Remembered;
 use crate::api::ty::{TraitRef, Ty};
 use crate::api::{Api, ImplDef};
 use crate::harness_types::RESPONDER;
@@ -20,6 +21,8 @@ pub(crate) struct Solver {
     own_traits: BTreeSet<String>,
     pub(super) holds: RefCell<BTreeMap<(Ty, TraitRef), bool>>,
     pub(super) projections: RefCell<BTreeMap<Ty, Option<Ty>>>,
+    /// Searches of items.
+    pub(super) remembered: RefCell<Remembered>,
     /// Questions that are being answered for other questions.
     pub(super) asked: Cell<u32>,
 }
@@ -89,6 +92,7 @@ impl Solver {
             own_traits: api.traits.keys().cloned().collect(),
             holds: RefCell::new(BTreeMap::new()),
             projections: RefCell::new(BTreeMap::new()),
+            remembered: RefCell::default(),
             asked: Cell::new(0),
         }
     }
