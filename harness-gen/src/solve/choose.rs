@@ -2,14 +2,13 @@
 //! first; what no bound decides gets a usual type.
 
 use super::builtin::{is_sized, is_soft};
-use super::goal::{Goal, Goals, KnownInstances, Preference, What, shared};
+use super::goal::{Goal, Goals, LookedUp, Preference, What, shared};
 use super::search::Search;
 use super::unify::{is_known, variable};
 use crate::api::ParamKind;
 use crate::api::ty::{Arg, Ty};
 use crate::harness_types::{HOLE, ITEMS};
 use crate::tuning::{DEEPEST_TYPE, MOST_KNOWN, WIDE};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Something that no goal decides.
@@ -122,8 +121,8 @@ impl Search<'_> {
     fn with_known_parts(&mut self, chosen: &Ty, goals: &[Rc<Goal>], choices: u32, closed: bool) -> bool {
         let mut left = Some(choices);
         let mut is_first = true;
-        if let Some(part) = open_generic_part(chosen, self.known, &mut self.looked_up) {
-            let known = self.known;
+        if let Some(part) = open_generic_part(chosen, &mut self.known) {
+            let known = self.known.instances;
             let path = part.head().unwrap_or_default().to_owned();
             for instance in known.get(&path).into_iter().flatten().take(MOST_KNOWN) {
                 let mark = self.variables.mark();
@@ -326,23 +325,23 @@ fn first_open_part(ty: &Ty, wanted: Option<usize>) -> Option<Open> {
     found
 }
 
-/// The first open type of which instances are known. `looked_up` gets the paths that this depends on.
-fn open_generic_part(ty: &Ty, known: &KnownInstances, looked_up: &mut BTreeSet<String>) -> Option<Ty> {
+/// The first open type of which instances are known.
+fn open_generic_part(ty: &Ty, known: &mut LookedUp<'_>) -> Option<Ty> {
     if let Ty::Path { path, args } = ty
         && !args.is_empty()
         && !is_known(ty)
     {
-        if !looked_up.contains(path) {
-            looked_up.insert(path.clone());
+        if !known.paths.contains(path) {
+            known.paths.insert(path.clone());
         }
-        if known.contains_key(path) {
+        if known.instances.contains_key(path) {
             return Some(ty.clone());
         }
     }
     let mut found = None;
     ty.for_children(&mut |child| {
         if found.is_none() {
-            found = open_generic_part(child, known, looked_up);
+            found = open_generic_part(child, known);
         }
     });
     found

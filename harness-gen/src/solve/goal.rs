@@ -2,12 +2,19 @@
 
 use crate::api::ParamKind;
 use crate::api::ty::{TraitRef, Ty};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Closed instances of generic types by path, the most useful first: what an impl's header leaves open is tried with
 /// them, so that what one op makes another takes.
 pub(crate) type KnownInstances = BTreeMap<String, Vec<Ty>>;
+
+/// The known instances, as one search looks at them.
+pub(super) struct LookedUp<'s> {
+    pub(super) instances: &'s KnownInstances,
+    /// Paths of the types whose instances were asked for, whether some are known or not.
+    pub(super) paths: BTreeSet<String>,
+}
 
 /// Which values are given to parameters that no bound decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -105,7 +105,7 @@ impl Solver {
             search.run(goals, choices);
             steps = search.steps_left();
             let exhausted = steps == 0 || !search.ran_out_of_choices();
-            looked_up.append(&mut search.looked_up);
+            looked_up.append(&mut search.known.paths);
             for subst in search.into_found() {
                 if !found.contains(&subst) {
                     found.push(subst);

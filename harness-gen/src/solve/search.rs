@@ -4,7 +4,7 @@
 
 use super::builtin::{self, Builtin, answer, is_call};
 use super::by_head::heads_may_match;
-use super::goal::{Goal, Goals, KnownInstances, Preference, Wanted, What, shared, with_new};
+use super::goal::{Goal, Goals, KnownInstances, LookedUp, Preference, Wanted, What, shared, with_new};
 use super::solver::Solver;
 use super::unify::{Variables, is_known, variable};
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
@@ -28,7 +28,7 @@ pub(super) struct Answer {
 /// One search on its way.
 pub(super) struct Search<'s> {
     pub(super) solver: &'s Solver,
-    pub(super) known: &'s KnownInstances,
+    pub(super) known: LookedUp<'s>,
     pub(super) preference: Preference,
     pub(super) steps: u32,
     pub(super) most: usize,
@@ -37,8 +37,6 @@ pub(super) struct Search<'s> {
     pub(super) fixed: Subst,
     pub(super) found: Vec<Subst>,
     pub(super) cut_by_choices: bool,
-    /// Paths of types whose known instances were asked for.
-    pub(super) looked_up: BTreeSet<String>,
     /// The search settles one closed question, whose answer is kept by whoever asks.
     answers_one_question: bool,
     /// Of a question about an associated type.
@@ -55,7 +53,10 @@ impl<'s> Search<'s> {
     ) -> Search<'s> {
         Search {
             solver,
-            known,
+            known: LookedUp {
+                instances: known,
+                paths: BTreeSet::new(),
+            },
             preference,
             steps,
             most,
@@ -64,7 +65,6 @@ impl<'s> Search<'s> {
             fixed: Subst::new(),
             found: Vec::new(),
             cut_by_choices: false,
-            looked_up: BTreeSet::new(),
             answers_one_question: false,
             answer: Answer::default(),
         }
