@@ -127,8 +127,10 @@ impl Replaying {
             (None, UnitStop::Budget { next }) => Some(Start::At(next.clone())),
             (None, UnitStop::Exhausted { .. }) => None,
         };
+        // What was not run to its end then has fewer runs than there are for all units together.
+        let goes_on = replay.budget > 0 && unit.budget > 0;
         let round = unit.round_mut();
-        match next.zip(round).filter(|_| replay.budget > 0) {
+        match next.zip(round).filter(|_| goes_on) {
             Some((start, round)) => round.start = start,
             None => {
                 replay.units.remove(0);
@@ -255,6 +257,15 @@ mod tests {
         let ran = runs(vec![replay(0, &[3, 7, 8], 12, false)]).ran;
         let expected = (0..3).map(|n| (3, n)).chain((0..7).map(|n| (7, n)));
         assert_eq!(ran, expected.chain([(8, 0), (8, 1)]).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_unit_with_fewer_runs_than_all_together_ends_with_them() {
+        let mut replay = replay(0, &[7, 3], 12, false);
+        replay.units[0].budget = 5;
+        let ran = runs(vec![replay]).ran;
+        let expected = (0..5).map(|n| (7, n)).chain((0..3).map(|n| (3, n)));
+        assert_eq!(ran, expected.collect::<Vec<_>>());
     }
 
     #[test]
