@@ -50,6 +50,12 @@ pub(crate) const QUIET_RUNS: u64 = 2_000;
 /// The same for each run before the last that showed something new.
 pub(crate) const QUIET_GROWTH: u64 = 2;
 
+/// Runs that a unit counts as that was paused: it has skipped 2^18 alternatives, which takes about 30 ms.
+pub(crate) const RUNS_OF_A_PAUSE: u64 = 500;
+
+/// Most runs of a unit that stopped early for which that is said. Not measured.
+pub(crate) const RUNS_OF_A_PAUSED_UNIT: u64 = 16;
+
 // Rounds by height.
 
 /// Runs by depth before the first run by height. Measured: 2026-11-21-by-height.

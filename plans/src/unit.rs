@@ -18,7 +18,7 @@ pub use tallies::Tallies;
 pub use worth::Worth;
 
 use crate::sample::Sampler;
-use crate::tuning::{MOST_SAVED, PAUSE_AFTER};
+use crate::tuning::{MOST_SAVED, PAUSE_AFTER, RUNS_OF_A_PAUSED_UNIT};
 use crate::{
     Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step,
     UnitRequest, Watch, Work,
@@ -51,6 +51,14 @@ pub struct UnitReport {
     pub stop: UnitStop,
     /// The round that it stands in; none if a run ended the process.
     pub round: Option<RoundReached>,
+}
+
+impl UnitReport {
+    /// Whether it stopped early and has hardly run anything: it was paused on its way from one plan to the next, after as many
+    /// alternatives as a search skips in one go.
+    pub fn is_paused(&self) -> bool {
+        matches!(self.stop, UnitStop::Budget { .. }) && self.tallies.executions <= RUNS_OF_A_PAUSED_UNIT
+    }
 }
 
 /// Where a unit's plans come from.

@@ -4,7 +4,7 @@
 use super::pool::{DoneBatch, Pool};
 use super::runner::RunsUnits;
 use super::searches::ItemSearch;
-use super::streams::Streams;
+use super::streams::{Reached, Streams};
 use crate::executor::{Moment, UnitResult};
 use crate::finding::collect::{Before, Collector};
 use crate::tuning::{
@@ -73,7 +73,7 @@ pub fn explore_items<R: RunsUnits + Send>(
         edges: EdgeSet::default(),
     };
     loop {
-        let (planned, batches) = next_wave(searches, sharing, pool.size());
+        let (planned, mut batches) = next_wave(searches, sharing, pool.size());
         let is_over = batches.is_empty() && !sharing.begin_turns(searches);
         if is_over {
             return Ok(None);
@@ -97,10 +97,15 @@ pub fn explore_items<R: RunsUnits + Send>(
         let stage = (batches.iter().flatten())
             .filter_map(|request| request.round()?.without_redundant)
             .max();
-        if let Some(stage) = stage
-            && !streams.reach(stage, pool, &stop)?
-        {
-            continue;
+        if let Some(stage) = stage {
+            let runs = searches.iter().map(|search| search.tallies().executions).sum();
+            match streams.reach(stage, runs, pool, &stop)? {
+                Reached::Stage => {}
+                Reached::TooDear => {
+                    (batches.iter_mut().flatten()).for_each(|unit| streams.leave_out_of(unit))
+                }
+                Reached::Halt => continue,
+            }
         }
         let done = pool.run_wave(&batches, &stop, &mut |batch| {
             expressions += batch

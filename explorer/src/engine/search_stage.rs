@@ -230,10 +230,7 @@ fn begin(run: &Run<'_>, starter: &Starter, searched: &mut Searched) -> anyhow::R
     let items = &run.prepared.items;
     let policy = policy(&settings.run, items);
     searched.searches = searches(items, &searched.grammar, policy);
-    let streams = match policy.has_values {
-        true => Streams::new(&searched.grammar, roots(items), starter.known.clone()),
-        false => Streams::default(),
-    };
+    let streams = Streams::for_policy(policy, &searched.grammar, roots(items), starter.known.clone());
     let jobs = settings.run.jobs.max(1);
     let first_batch = first_batch(&mut searched.searches, &Sharing::new(&searched.grammar), jobs);
     // One that could not even begin has left; why is said below.

@@ -3,8 +3,8 @@
 use super::pool::Pool;
 use super::runner::RunsUnits;
 use crate::executor::Known;
-use crate::tuning::{SMALL_STAGE, SMALL_STAGE_UNITS, STREAM_BATCH_UNITS};
-use plans::{Grammar, OpId, Tells, UnitRequest, ValueStreams};
+use crate::tuning::{FREE_STREAM_RUNS, RUNS_OF_A_PAUSE, SMALL_STAGE, SMALL_STAGE_UNITS, STREAM_BATCH_UNITS};
+use plans::{Grammar, OpId, Policy, Tells, UnitRequest, ValueStreams};
 
 /// The streams of a run, and all who know what they found.
 #[derive(Debug, Default)]
@@ -12,6 +12,20 @@ pub struct Streams {
     /// What was found.
     pub values: ValueStreams,
     known: Known,
+    is_in_proportion: bool,
+    /// Units that were paused on their way from one plan to the next.
+    paused: u64,
+}
+
+/// What came of finding out about a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// All is known.
+    Stage,
+    /// It would take too many runs for now: rounds go on with redundant arguments.
+    TooDear,
+    /// Somebody said stop.
+    Halt,
 }
 
 impl Streams {
@@ -20,21 +34,61 @@ impl Streams {
         Streams {
             values: ValueStreams::new(grammar, roots),
             known,
+            is_in_proportion: false,
+            paused: 0,
         }
     }
 
-    /// Finds out about all stages up to this one. False if `halt` said stop.
+    /// The streams that searches of this policy ask for. Where exploring ends once nothing new is shown they take no more runs than
+    /// items have had, and some: their runs are none that show anything.
+    pub fn for_policy(
+        policy: Policy,
+        grammar: &Grammar,
+        roots: impl Iterator<Item = OpId>,
+        known: Known,
+    ) -> Streams {
+        match policy.has_values {
+            true => Streams {
+                is_in_proportion: policy.ends_when_quiet,
+                ..Streams::new(grammar, roots, known)
+            },
+            false => Streams::default(),
+        }
+    }
+
+    /// Has a unit run redundant arguments, too, if its stage is not over.
+    pub fn leave_out_of(&self, unit: &mut UnitRequest) {
+        if let Some(round) = unit.round_mut()
+            && round
+                .without_redundant
+                .is_some_and(|stage| !self.values.are_over(stage))
+        {
+            round.without_redundant = None;
+        }
+    }
+
+    /// Whether to find out more about this stage, after so many runs of items.
+    fn pays(&self, stage: u32, item_runs: u64) -> bool {
+        let runs = self.values.plans() + self.values.last_stage_runs() + self.paused * RUNS_OF_A_PAUSE;
+        !self.is_in_proportion || self.values.are_over(stage) || runs <= item_runs + FREE_STREAM_RUNS
+    }
+
+    /// Finds out about all stages up to this one, after so many runs of items.
     pub fn reach<R: RunsUnits + Send>(
         &mut self,
         stage: u32,
+        item_runs: u64,
         pool: &mut Pool<'_, R>,
         halt: &(dyn Fn() -> bool + Sync),
-    ) -> anyhow::Result<bool> {
+    ) -> anyhow::Result<Reached> {
         loop {
+            if !self.pays(stage, item_runs) {
+                return Ok(Reached::TooDear);
+            }
             let (names, requests): (Vec<_>, Vec<UnitRequest>) = self.values.next(stage).into_iter().unzip();
             self.known.extend(self.values.take_found());
             if requests.is_empty() {
-                return Ok(true);
+                return Ok(Reached::Stage);
             }
             let is_small =
                 self.values.last_stage_runs() <= SMALL_STAGE && requests.len() <= SMALL_STAGE_UNITS;
@@ -45,10 +99,11 @@ impl Streams {
             let batches: Vec<Vec<UnitRequest>> = requests.chunks(size).map(<[_]>::to_vec).collect();
             let done = pool.run_wave(&batches, halt, &mut |_| ())?;
             if done.len() < batches.len() {
-                return Ok(false);
+                return Ok(Reached::Halt);
             }
             let results = done.iter().flat_map(|batch| &batch.results);
             for (name, result) in names.into_iter().zip(results) {
+                self.paused += u64::from(result.report.is_paused());
                 self.values.absorb(name, &result.news());
             }
         }

@@ -4,7 +4,7 @@
 use super::pool::Pool;
 use super::run::{EngineSettings, executor_options, searched_grammar};
 use super::searches::{ItemSearch, instances, policy, roots, searches};
-use super::streams::Streams;
+use super::streams::{Reached, Streams};
 use crate::executor::{Executor, Known, TracedRun};
 use crate::outcome::{Fault, FaultKind};
 use anyhow::Context;
@@ -81,10 +81,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
     let dylib = prepared.dylib.as_deref().context("there is no harness")?;
     let known = Known::default();
     let executor = Executor::start(&executor_options(&grammar, dylib, settings)?)?.knowing(known.clone());
-    let streams = match policy.has_values {
-        true => Streams::new(&grammar, roots(items), known),
-        false => Streams::default(),
-    };
+    let streams = Streams::for_policy(policy, &grammar, roots(items), known);
     grammar.mark_unwatchable(executor.unwatchable());
     let mut sharing = Sharing::new(&grammar);
     let item = &items[searches[0].item()];
@@ -105,7 +102,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
         }
         sharing.prepare(&mut searches[0]);
         if let Some((name, request)) = searches[0].next_unit(most as u64) {
-            follower.follow(&mut searches[0], name, &request)?;
+            follower.follow(&mut searches[0], name, request)?;
         } else if !sharing.begin_turns(&mut searches) {
             end = TraceEnd::Over;
             break;
@@ -139,23 +136,26 @@ impl Follower<'_> {
         &mut self,
         search: &mut ItemSearch,
         name: UnitName,
-        request: &UnitRequest,
+        mut request: UnitRequest,
     ) -> anyhow::Result<()> {
         if let Some(stage) = request.round().and_then(|round| round.without_redundant) {
             let (settings, deadline) = (self.settings, self.deadline);
             let is_stopped = || is_stopped(settings, deadline);
             let mut pool = Pool::new(vec![&mut self.executor], &no_other);
-            if !self.streams.reach(stage, &mut pool, &is_stopped)? {
-                return Ok(());
+            let runs = search.tallies().executions;
+            match self.streams.reach(stage, runs, &mut pool, &is_stopped)? {
+                Reached::Stage => {}
+                Reached::TooDear => self.streams.leave_out_of(&mut request),
+                Reached::Halt => return Ok(()),
             }
         }
         let (result, mut runs) = match name.lane {
             // They only show whether the item can be called, and are no steps towards anything.
             LaneKind::Drawn(Draw::Sample) => {
-                let mut results = self.executor.run_batch(std::slice::from_ref(request))?;
+                let mut results = self.executor.run_batch(std::slice::from_ref(&request))?;
                 (results.pop().context("a unit has no result")?, Vec::new())
             }
-            _ => self.executor.run_traced(request)?,
+            _ => self.executor.run_traced(&request)?,
         };
         let depth = search.bound().unwrap_or(0);
         let is_told = name.tells_faults(result.death.is_some());

@@ -301,6 +301,9 @@ impl<R: Tells> ItemSearch<R> {
         self.absorb_unit(name, result);
         let shown = self.shown();
         self.quiet.note(self.tallies().executions, shown);
+        if result.news().report.is_paused() {
+            self.quiet.pause();
+        }
     }
 
     fn absorb_unit(&mut self, name: UnitName, result: &R) {

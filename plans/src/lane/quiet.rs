@@ -2,7 +2,7 @@
 //! counts as new are edges and faults that no run of any item had shown, a call that returns for the first time, and an instance
 //! that is gone on with. It counts runs, and knows no clock.
 
-use crate::tuning::{QUIET_GROWTH, QUIET_RUNS};
+use crate::tuning::{QUIET_GROWTH, QUIET_RUNS, RUNS_OF_A_PAUSE};
 
 /// Counts of what an item has shown; each only grows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,14 +19,21 @@ pub(super) struct Quiet {
     shown: Shown,
     /// Runs of the item when it last showed something new.
     since: u64,
+    /// What units that were paused since then count as.
+    pauses: u64,
 }
 
 impl Quiet {
     /// After so many runs, the item has shown this in all.
     pub(super) fn note(&mut self, runs: u64, shown: Shown) {
         if shown != self.shown {
-            (self.shown, self.since) = (shown, runs);
+            (self.shown, self.since, self.pauses) = (shown, runs, 0);
         }
+    }
+
+    /// A unit was paused on its way from one plan to the next.
+    pub(super) fn pause(&mut self) {
+        self.pauses += RUNS_OF_A_PAUSE;
     }
 
     /// Runs since the item last showed something new, of so many.
@@ -38,7 +45,7 @@ impl Quiet {
     /// the next.
     pub(super) fn runs_left(&self, of: u64) -> u64 {
         let enough = QUIET_RUNS.max(self.since.saturating_mul(QUIET_GROWTH));
-        enough.saturating_sub(self.runs(of))
+        enough.saturating_sub(self.runs(of) + self.pauses)
     }
 }
 

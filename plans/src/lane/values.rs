@@ -94,6 +94,16 @@ impl ValueStreams {
         self.last_stage_runs
     }
 
+    /// Plans run for all stages.
+    pub fn plans(&self) -> u64 {
+        self.plans
+    }
+
+    /// Whether this stage and all before it are over.
+    pub fn are_over(&self, stage: u32) -> bool {
+        self.grammar.is_none() || self.stages > stage.min(STAGES)
+    }
+
     /// Plans that have become known to be redundant since this was asked last. To be told to whoever runs units, before any
     /// other unit is run.
     pub fn take_found(&mut self) -> Vec<RedundantPlan> {
