@@ -24,7 +24,7 @@ fn arguments(more: &str) -> Vec<String> {
 /// The report of an exploration to the end.
 #[track_caller]
 fn explored(more: &str) -> Value {
-    let arguments = arguments(&format!("--format json --no-coverage --time-limit 10m {more}"));
+    let arguments = arguments(&format!("--format json --no-coverage --until 10m {more}"));
     let ran = run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(ran.code, 100, "{more}: {}", ran.stderr);
     let report: Value = serde_json::from_str(&ran.stdout).expect("a report is JSON");

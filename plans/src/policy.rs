@@ -42,6 +42,8 @@ struct Lanes {
     mutants: Gate,
     /// Random plans show whether an item can be called of which no call has returned.
     samples: Gate,
+    /// An item that has shown nothing new for long is left.
+    quiet: Gate,
     /// The smallest plan that shows something comes first.
     is_in_order: bool,
 }
@@ -72,6 +74,7 @@ const DEEPENING: Lanes = Lanes {
     height: Gate::Unlimited,
     mutants: Gate::Closed,
     samples: Gate::Open,
+    quiet: Gate::Unlimited,
     is_in_order: true,
 };
 
@@ -81,6 +84,7 @@ const DEPTH_FIRST: Lanes = Lanes {
     bare: Gate::Closed,
     values: Gate::Closed,
     height: Gate::Closed,
+    quiet: Gate::Closed,
     ..DEEPENING
 };
 
@@ -249,8 +253,8 @@ impl Policy {
             has_height: is_open(&lanes.height),
             has_mutants: is_open(&lanes.mutants) && is_all,
             has_samples: is_open(&lanes.samples) && is_all,
-            // Whoever asks for a depth or a number of runs asks for all of it.
-            ends_when_quiet: terms.ends_when_quiet && terms.depth.is_none() && is_all,
+            // Whoever asks for a depth or a number of runs asks for all of it, and what comes in no order may come late.
+            ends_when_quiet: terms.ends_when_quiet && is_open(&lanes.quiet) && is_all,
         }
     }
 

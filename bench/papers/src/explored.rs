@@ -142,7 +142,7 @@ fn run(program: &Path, directory: &Path, options: &[String], limit: Duration) ->
         .arg("explore")
         .arg(directory)
         .args(options)
-        .args(["--format", "json", "--quiet", "--time-limit"])
+        .args(["--format", "json", "--quiet", "--until"])
         .arg(format!("{}ms", limit.as_millis()))
         .stdin(Stdio::null())
         .output()

@@ -163,6 +163,7 @@ impl Package<'_> {
         let mut listening = Listening {
             listener: &mut progress,
             recording: &mut recording,
+            known: known.as_ref(),
         };
         let mut report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut listening)?;
         drop(progress);

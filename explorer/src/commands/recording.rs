@@ -3,6 +3,7 @@
 
 use crate::event::{Event, Listener};
 use crate::exit_code::ExitCode;
+use crate::known::KnownFile;
 use crate::report::human::{self, Shown};
 use crate::report::{Console, json};
 use crate::run_report::RunReport;
@@ -127,10 +128,12 @@ impl Recording {
     }
 }
 
-/// Hands events on, and keeps the reports among them.
+/// Hands events on but for findings that people have judged, and keeps the reports among them.
 pub(super) struct Listening<'a, L> {
     pub(super) listener: &'a mut L,
     pub(super) recording: &'a mut Recording,
+    /// What people have judged.
+    pub(super) known: Option<&'a KnownFile>,
 }
 
 impl<L: Listener> Listener for Listening<'_, L> {
@@ -139,6 +142,13 @@ impl<L: Listener> Listener for Listening<'_, L> {
             && let Some(warning) = self.recording.keep(report)
         {
             self.listener.on(Event::Warning(warning));
+        }
+        if let (Event::Found(finding), Some(known)) = (&event, self.known)
+            && known
+                .entry(&self.recording.run.facts.package, &finding.id)
+                .is_some()
+        {
+            return;
         }
         self.listener.on(event);
     }

@@ -18,7 +18,8 @@ pub(super) fn policy(settings: &RunSettings, items: &[Item]) -> Policy {
         // A limit of nesting may leave out the very plan that stands for others.
         leaves_out_redundant: experiments.nesting.is_none() && experiments.values == ValueChoice::Distinct,
         is_usual: *experiments == Experiments::default(),
-        ends_when_quiet: settings.ending == Ending::Quiet,
+        // Whoever asks for so many findings waits for them.
+        ends_when_quiet: settings.ending == Ending::Quiet && settings.max_findings.is_none(),
     };
     Policy::new(settings.strategy, terms, roots(items).count() as u64)
 }

@@ -51,7 +51,7 @@ impl Manner {
             "--only-given-constants".to_owned(),
         ]);
         let time_limit = if self == Manner::Usual { time_limit } else { "20m" };
-        arguments.extend(["--time-limit", time_limit].map(str::to_owned));
+        arguments.extend(["--until", time_limit].map(str::to_owned));
         arguments.extend(["--format", "json", "--quiet", "--no-coverage"].map(str::to_owned));
         match self {
             Manner::Usual => {}
