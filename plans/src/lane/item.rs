@@ -16,7 +16,7 @@ use crate::learned::LearnedValue;
 use crate::mutate::PartPool;
 use crate::policy::Policy;
 use crate::request::{Start, UnitRequest};
-use crate::tuning::{MEMORY_DEATHS_PER_ITEM, OTHER_DEATHS_PER_ITEM, TIMEOUTS_PER_ITEM};
+use crate::tuning::{MEMORY_DEATHS_PER_ITEM, OTHER_DEATHS_PER_ITEM, RUNS_OF_A_CALL, TIMEOUTS_PER_ITEM};
 use crate::unit::Tallies;
 
 /// How deep an item was explored completely.
@@ -223,14 +223,25 @@ impl<R: Tells> ItemSearch<R> {
     /// Runs after which it is quiet if none of them shows anything new.
     fn runs_to_quiet(&self) -> u64 {
         match self.policy.ends_when_quiet {
-            true => self.quiet.runs_left(self.tallies().executions),
+            true => self.quiet.runs_left(self.trials()),
             false => u64::MAX,
         }
     }
 
-    /// Runs since the last that showed anything new.
+    /// Its runs, as far as they tell of the item: few do where a call is hardly ever reached.
+    fn trials(&self) -> u64 {
+        let Tallies {
+            executions,
+            reached_root,
+            ..
+        } = self.tallies();
+        let calls = reached_root.min(executions);
+        calls + (executions - calls) / RUNS_OF_A_CALL
+    }
+
+    /// Runs since the last that showed anything new; of those that did not come to the call, a part.
     pub fn runs_in_vain(&self) -> u64 {
-        self.quiet.runs(self.tallies().executions)
+        self.quiet.runs(self.trials())
     }
 
     /// Whether samples go before the rounds: the rounds find the smallest plans, once they come to a call.
@@ -300,7 +311,7 @@ impl<R: Tells> ItemSearch<R> {
     pub fn absorb(&mut self, name: UnitName, result: &R) {
         self.absorb_unit(name, result);
         let shown = self.shown();
-        self.quiet.note(self.tallies().executions, shown);
+        self.quiet.note(self.trials(), shown);
         if result.news().report.is_paused() {
             self.quiet.pause();
         }
