@@ -31,7 +31,7 @@ pub(crate) const PART_RUNS: u64 = 4 * SLICE_RUNS;
 /// had a use for.
 pub(crate) const FREE_STREAM_RUNS: u64 = 50_000;
 /// Runs that a unit of a stream counts as that was paused: it has skipped 2^18 alternatives, which takes about 30 ms.
-pub(crate) const RUNS_OF_A_PAUSE: u64 = 20_000;
+pub(crate) const STREAM_RUNS_OF_A_PAUSE: u64 = 20_000;
 /// Most units in one batch of a stream.
 pub(crate) const STREAM_BATCH_UNITS: usize = 32;
 /// Runs of a stage up to which the next one is one batch: what several executors save costs more then.

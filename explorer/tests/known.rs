@@ -59,18 +59,8 @@ fn known_toml(package: &Path) -> PathBuf {
 
 #[track_caller]
 fn run_in(package: &Path, code: i32, arguments: &[&str]) -> Ran {
-    let ran: Ran = command(arguments)
-        .current_dir(package)
-        .env("GIT_AUTHOR_NAME", "Ada")
-        .output()
-        .expect("the binary starts")
-        .into();
-    assert_eq!(
-        ran.code, code,
-        "{arguments:?}\nstdout: {}\nstderr: {}",
-        ran.stdout, ran.stderr
-    );
-    ran
+    let mut command = command(arguments);
+    Ran::expect(command.current_dir(package).env("GIT_AUTHOR_NAME", "Ada"), code)
 }
 
 /// Explores, writes `report.json` beside the package's manifest, and gives what it says to people.

@@ -269,7 +269,6 @@ fn shown_numbers(plan: &Term, shown: &Term, numbers: &mut BTreeMap<u32, u32>) {
     }
 }
 
-/// Instances of other types may read the same.
 /// The samples of a candidate, but for those whose arguments are known to be those of an earlier one, written otherwise.
 fn of_other_values<'a>(prepared: &Prepared, candidate: &'a Candidate) -> Vec<&'a PlacedSample> {
     let values = |sample: &PlacedSample| match sample.plan.term() {
@@ -292,6 +291,7 @@ fn of_other_values<'a>(prepared: &Prepared, candidate: &'a Candidate) -> Vec<&'a
     kept
 }
 
+/// Instances of other types may read the same.
 fn without_repeats(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for text in texts {

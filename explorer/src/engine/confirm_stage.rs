@@ -29,12 +29,8 @@ pub(super) fn confirm_candidates(
         return Ok((candidates, kept));
     }
     let mut executors = searched.executors(settings.run.jobs.min(candidates.len()))?;
-    let confirming = Confirming {
-        run,
-        grammar: &searched.grammar,
-        memory,
-        interrupted: &|| run.is_interrupted(),
-    };
+    let interrupted = || run.is_interrupted();
+    let confirming = Confirming::new(run, &searched.grammar, memory, &interrupted);
     // Whatever confirming comes to: if the process is killed meanwhile, this is what was found.
     report.findings = confirming.findings(&candidates);
     listener.on(Event::SoFar(Box::new(report.clone())));

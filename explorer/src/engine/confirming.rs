@@ -19,15 +19,35 @@ use crate::run_report::{Cause, Finding};
 use harness_gen::int_twins::IntTwins;
 use harness_gen::render::{ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
-use plans::Grammar;
+use plans::{Grammar, TypeId};
+use std::collections::BTreeMap;
 
 /// What all steps work with.
 pub(super) struct Confirming<'a> {
     pub(super) run: &'a Run<'a>,
     pub(super) grammar: &'a Grammar,
-    pub(super) memory: &'a Remembered,
+    memory: &'a Remembered,
     /// True once nothing more is to be begun.
     pub(super) interrupted: &'a (dyn Fn() -> bool + Sync),
+    /// Literals that no plan was made of.
+    pub(super) literals: BTreeMap<TypeId, Vec<Vec<u8>>>,
+}
+
+impl<'a> Confirming<'a> {
+    pub(super) fn new(
+        run: &'a Run<'a>,
+        grammar: &'a Grammar,
+        memory: &'a Remembered,
+        interrupted: &'a (dyn Fn() -> bool + Sync),
+    ) -> Confirming<'a> {
+        Confirming {
+            run,
+            grammar,
+            memory,
+            interrupted,
+            literals: run.prepared.bindings.other_literals(),
+        }
+    }
 }
 
 impl Confirming<'_> {
@@ -52,9 +72,8 @@ impl Confirming<'_> {
         candidates: Vec<Candidate>,
         executors: &mut [Executor],
     ) -> anyhow::Result<Confirmed> {
-        let mut candidates = Some(candidates);
-        self.with_confirmation(executors, &mut |_, _| (), &mut |with| {
-            confirm::replay(candidates.take().unwrap_or_default(), with)
+        self.with_confirmation(executors, &mut |_, _| (), |with| {
+            confirm::replay(candidates, with)
         })
     }
 
@@ -65,27 +84,23 @@ impl Confirming<'_> {
         executors: &mut [Executor],
         progress: &mut dyn FnMut(usize, usize),
     ) -> anyhow::Result<Confirmed> {
-        let mut candidates = Some(candidates);
-        self.with_confirmation(executors, progress, &mut |with| {
-            confirm::confirm(candidates.take().unwrap_or_default(), with)
-        })
+        self.with_confirmation(executors, progress, |with| confirm::confirm(candidates, with))
     }
 
     fn with_confirmation(
         &self,
         executors: &mut [Executor],
         progress: &mut dyn FnMut(usize, usize),
-        work: &mut dyn FnMut(&mut Confirmation<'_>) -> anyhow::Result<Confirmed>,
+        work: impl FnOnce(&mut Confirmation<'_>) -> anyhow::Result<Confirmed>,
     ) -> anyhow::Result<Confirmed> {
         let prepared = self.run.prepared;
-        let literals = prepared.bindings.other_literals();
         let mut tests = BuiltTests::new(self.run, self.memory);
         let mut remembering = self.remembering(executors);
         let write: &WritesTest<'_> =
             &|sample, kind, name, style| reproduction(prepared, sample, (kind, style), name);
         work(&mut Confirmation {
             grammar: self.grammar,
-            literals: &literals,
+            literals: &self.literals,
             replayers: &mut replayers(&mut remembering),
             tests: &mut tests,
             write,
@@ -104,7 +119,6 @@ impl Confirming<'_> {
         executors: &mut [Executor],
     ) -> anyhow::Result<u64> {
         let prepared = self.run.prepared;
-        let literals = prepared.bindings.other_literals();
         let twins = IntTwins::new(&prepared.bindings, &prepared.keys);
         let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
             if candidate.standing == Standing::Open || (self.interrupted)() {
@@ -112,7 +126,7 @@ impl Confirming<'_> {
             }
             let mut laboratory = Laboratory {
                 grammar: self.grammar,
-                literals: &literals,
+                literals: &self.literals,
                 bindings: &prepared.bindings,
                 twins: &twins,
                 op_items: &prepared.op_items,

@@ -64,46 +64,56 @@ impl Looker<'_> {
         if (confirming.interrupted)() {
             return Ok(());
         }
-        self.tell(replayed, None);
+        let (findings, causes) = findings_and_causes(confirming, &replayed);
+        // For what they seem to be; they are kept as what they are.
+        for candidate in &mut replayed {
+            if candidate.standing == Standing::Replayed {
+                candidate.standing = Standing::Confirmed;
+            }
+        }
+        let (seen, of_seen) = findings_and_causes(confirming, &replayed);
+        let look = Look {
+            findings,
+            causes,
+            bugs: bugs(&seen, &of_seen),
+            took: None,
+        };
+        // Whoever has left does not want to know; nor does it below.
+        let _ = self.looks.send(look);
         let confirming = &self.confirming;
         let mut confirmed = confirming
             .confirm(candidates, executors, &mut |_, _| ())?
             .candidates;
         confirming.judge(&mut confirmed, executors)?;
-        self.report.findings = confirming.findings(&confirmed);
-        self.report.causes = confirming.causes(&self.report.findings);
+        (self.report.findings, self.report.causes) = findings_and_causes(confirming, &confirmed);
         // What it takes then is saved behind the search.
         explain(confirming, &mut confirmed, executors, &mut self.report)?;
-        self.tell(confirmed, Some(began.elapsed()));
+        let bugs = bugs(&self.report.findings, &self.report.causes);
+        let look = Look {
+            findings: std::mem::take(&mut self.report.findings),
+            causes: std::mem::take(&mut self.report.causes),
+            bugs,
+            took: Some(began.elapsed()),
+        };
+        let _ = self.looks.send(look);
         Ok(())
     }
+}
 
-    /// Tells what candidates are, and what those that were seen again seem to be.
-    fn tell(&self, mut candidates: Vec<Candidate>, took: Option<Duration>) {
-        let confirming = &self.confirming;
-        let findings = confirming.findings(&candidates);
-        let causes = confirming.causes(&findings);
-        for candidate in &mut candidates {
-            if candidate.standing == Standing::Replayed {
-                // For what it seems to be; it is kept as what it is.
-                candidate.standing = Standing::Confirmed;
-            }
-        }
-        let seen = confirming.findings(&candidates);
-        let bugs = confirming.causes(&seen).into_iter().filter_map(|cause| {
-            let names = cause.findings.iter().map(|at| seen[*at].id.clone()).collect();
-            let first = seen[*cause.findings.first()?].clone();
-            (cause.class == Class::Bug).then_some((first, names))
-        });
-        let bugs = bugs.collect();
-        // Whoever has left does not want to know.
-        let _ = self.looks.send(Look {
-            findings,
-            causes,
-            bugs,
-            took,
-        });
-    }
+fn findings_and_causes(confirming: &Confirming<'_>, candidates: &[Candidate]) -> (Vec<Finding>, Vec<Cause>) {
+    let findings = confirming.findings(candidates);
+    let causes = confirming.causes(&findings);
+    (findings, causes)
+}
+
+/// Of each cause that is a bug the simplest finding, with the names of all.
+fn bugs(findings: &[Finding], causes: &[Cause]) -> Vec<(Finding, Vec<String>)> {
+    let of_bugs = causes.iter().filter(|cause| cause.class == Class::Bug);
+    let bugs = of_bugs.filter_map(|cause| {
+        let names = cause.findings.iter().map(|at| findings[*at].id.clone()).collect();
+        Some((findings[*cause.findings.first()?].clone(), names))
+    });
+    bugs.collect()
 }
 
 /// Whoever explores sends what was found to be looked at, and tells what came of it.

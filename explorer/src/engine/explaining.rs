@@ -47,7 +47,7 @@ pub(super) fn explain(
         &mut Widening {
             prepared,
             grammar,
-            literals: &prepared.bindings.other_literals(),
+            literals: &confirming.literals,
             replays: &mut remembering[0],
             interrupted: confirming.interrupted,
             wanted: &is_shown,

@@ -196,12 +196,7 @@ fn beside_looks<T>(
         let interrupted = || is_over.load(Ordering::Relaxed) || run.is_interrupted();
         let looking = scope.spawn(move || {
             let looker = Looker {
-                confirming: Confirming {
-                    run,
-                    grammar,
-                    memory,
-                    interrupted: &interrupted,
-                },
+                confirming: Confirming::new(run, grammar, memory, &interrupted),
                 options,
                 report: report.clone(),
                 looks,

@@ -3,7 +3,9 @@
 use super::pool::Pool;
 use super::runner::RunsUnits;
 use crate::executor::Known;
-use crate::tuning::{FREE_STREAM_RUNS, RUNS_OF_A_PAUSE, SMALL_STAGE, SMALL_STAGE_UNITS, STREAM_BATCH_UNITS};
+use crate::tuning::{
+    FREE_STREAM_RUNS, SMALL_STAGE, SMALL_STAGE_UNITS, STREAM_BATCH_UNITS, STREAM_RUNS_OF_A_PAUSE,
+};
 use plans::{Grammar, OpId, Policy, Tells, UnitRequest, ValueStreams};
 
 /// The streams of a run, and all who know what they found.
@@ -69,7 +71,7 @@ impl Streams {
 
     /// Whether to find out more about this stage, after so many runs of items.
     fn pays(&self, stage: u32, item_runs: u64) -> bool {
-        let runs = self.values.plans() + self.values.last_stage_runs() + self.paused * RUNS_OF_A_PAUSE;
+        let runs = self.values.plans() + self.values.last_stage_runs() + self.paused * STREAM_RUNS_OF_A_PAUSE;
         !self.is_in_proportion || self.values.are_over(stage) || runs <= item_runs + FREE_STREAM_RUNS
     }
 

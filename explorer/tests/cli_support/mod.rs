@@ -58,6 +58,20 @@ impl From<Output> for Ran {
     }
 }
 
+impl Ran {
+    /// Runs a command and expects an exit code.
+    #[track_caller]
+    pub(crate) fn expect(command: &mut Command, code: i32) -> Ran {
+        let ran: Ran = command.output().expect("the binary starts").into();
+        assert_eq!(
+            ran.code, code,
+            "{command:?}\nstdout: {}\nstderr: {}",
+            ran.stdout, ran.stderr
+        );
+        ran
+    }
+}
+
 /// Runs the binary.
 pub(crate) fn run(arguments: &[&str]) -> Ran {
     command(arguments).output().expect("the binary starts").into()
@@ -66,13 +80,7 @@ pub(crate) fn run(arguments: &[&str]) -> Ran {
 /// Runs the binary and expects an exit code.
 #[track_caller]
 pub(crate) fn expect(code: i32, arguments: &[&str]) -> Ran {
-    let ran = run(arguments);
-    assert_eq!(
-        ran.code, code,
-        "{arguments:?}\nstdout: {}\nstderr: {}",
-        ran.stdout, ran.stderr
-    );
-    ran
+    Ran::expect(&mut command(arguments), code)
 }
 
 /// A copy of a corpus crate with a target directory of its own.
@@ -109,17 +117,7 @@ impl Copy {
 
     #[track_caller]
     pub(crate) fn expect(&self, code: i32, arguments: &[&str]) -> Ran {
-        let ran: Ran = self
-            .command(arguments)
-            .output()
-            .expect("the binary starts")
-            .into();
-        assert_eq!(
-            ran.code, code,
-            "{arguments:?}\nstdout: {}\nstderr: {}",
-            ran.stdout, ran.stderr
-        );
-        ran
+        Ran::expect(&mut self.command(arguments), code)
     }
 
     /// Replaces a part of the source that is there once.

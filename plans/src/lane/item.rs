@@ -9,7 +9,7 @@ use super::instance::{Instance, Rooted};
 use super::mutants::Turns;
 use super::name::{Draw, LaneKind, UnitName};
 use super::news::{DeathKind, KeptRun, Tells, UnitNews};
-use super::quiet::{Quiet, Shown};
+use super::quiet::Quiet;
 use crate::cursor::Cursor;
 use crate::grammar::Grammar;
 use crate::learned::LearnedValue;
@@ -42,8 +42,6 @@ pub struct ItemSearch<R> {
     turns: Option<Turns>,
     deaths: Deaths,
     quiet: Quiet,
-    /// Edges and faults that no item had shown before.
-    new: usize,
 }
 
 /// The deaths of an item, each of which costs as much as many runs.
@@ -114,7 +112,6 @@ impl<R: Tells> ItemSearch<R> {
             turns: policy.has_mutants.then(Turns::new),
             deaths: Deaths::default(),
             quiet: Quiet::default(),
-            new: 0,
         }
     }
 
@@ -206,15 +203,6 @@ impl<R: Tells> ItemSearch<R> {
         Depth::<R>::current(&self.instances).map(Next::Depth)
     }
 
-    /// What its runs have shown.
-    fn shown(&self) -> Shown {
-        Shown {
-            new: self.new,
-            returns: self.has_returned(),
-            instances: self.ran().count(),
-        }
-    }
-
     /// Runs have shown nothing new for so long that more would very likely show nothing either, and that is asked for.
     pub fn is_quiet(&self) -> bool {
         self.runs_to_quiet() == 0
@@ -223,7 +211,7 @@ impl<R: Tells> ItemSearch<R> {
     /// Runs after which it is quiet if none of them shows anything new.
     fn runs_to_quiet(&self) -> u64 {
         match self.policy.ends_when_quiet {
-            true => self.quiet.runs_left(self.trials()),
+            true => self.quiet.runs_left(),
             false => u64::MAX,
         }
     }
@@ -241,7 +229,7 @@ impl<R: Tells> ItemSearch<R> {
 
     /// Runs since the last that showed anything new; of those that did not come to the call, a part.
     pub fn runs_in_vain(&self) -> u64 {
-        self.quiet.runs(self.trials())
+        self.quiet.runs()
     }
 
     /// Whether samples go before the rounds: the rounds find the smallest plans, once they come to a call.
@@ -304,14 +292,14 @@ impl<R: Tells> ItemSearch<R> {
 
     /// The result that is taken in next shows so many edges and faults that no item has shown before.
     pub fn expect_news(&mut self, new: usize) {
-        self.new += new;
+        self.quiet.expect(new);
     }
 
     /// Takes in the result of the unit of this name.
     pub fn absorb(&mut self, name: UnitName, result: &R) {
         self.absorb_unit(name, result);
-        let shown = self.shown();
-        self.quiet.note(self.trials(), shown);
+        let (runs, returns, instances) = (self.trials(), self.has_returned(), self.ran().count());
+        self.quiet.note(runs, returns, instances);
         if result.news().report.is_paused() {
             self.quiet.pause();
         }

@@ -4,30 +4,32 @@
 
 use crate::tuning::{QUIET_GROWTH, QUIET_RUNS, RUNS_OF_A_PAUSE};
 
-/// Counts of what an item has shown; each only grows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shown {
-    /// Edges and faults.
-    pub(super) new: usize,
-    pub(super) returns: bool,
-    pub(super) instances: usize,
-}
-
 /// Since when an item has shown nothing new.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Quiet {
-    shown: Shown,
-    /// Runs of the item when it last showed something new.
+    /// The next result shows edges or faults that no item had shown.
+    has_news: bool,
+    /// Whether a call has returned, and how many instances ran.
+    shown: (bool, usize),
+    /// Runs of the item.
+    runs: u64,
+    /// Of these when it last showed something new.
     since: u64,
     /// What units that were paused since then count as.
     pauses: u64,
 }
 
 impl Quiet {
-    /// After so many runs, the item has shown this in all.
-    pub(super) fn note(&mut self, runs: u64, shown: Shown) {
-        if shown != self.shown {
-            (self.shown, self.since, self.pauses) = (shown, runs, 0);
+    /// The result that is noted next shows so many edges and faults that no item had shown before.
+    pub(super) fn expect(&mut self, new: usize) {
+        self.has_news |= new > 0;
+    }
+
+    /// A result was taken in, after which the item has had so many runs and this many instances that ran.
+    pub(super) fn note(&mut self, runs: u64, returns: bool, instances: usize) {
+        self.runs = runs;
+        if std::mem::take(&mut self.has_news) || self.shown != (returns, instances) {
+            (self.shown, self.since, self.pauses) = ((returns, instances), runs, 0);
         }
     }
 
@@ -36,16 +38,15 @@ impl Quiet {
         self.pauses += RUNS_OF_A_PAUSE;
     }
 
-    /// Runs since the item last showed something new, of so many.
-    pub(super) fn runs(&self, of: u64) -> u64 {
-        of.saturating_sub(self.since)
+    /// Runs since the item last showed something new.
+    pub(super) fn runs(&self) -> u64 {
+        self.runs.saturating_sub(self.since)
     }
 
-    /// How many more of these, after so many in all, are enough: the later something new came, the longer it is waited for
-    /// the next.
-    pub(super) fn runs_left(&self, of: u64) -> u64 {
+    /// How many more of these are enough: the later something new came, the longer it is waited for the next.
+    pub(super) fn runs_left(&self) -> u64 {
         let enough = QUIET_RUNS.max(self.since.saturating_mul(QUIET_GROWTH));
-        enough.saturating_sub(self.runs(of) + self.pauses)
+        enough.saturating_sub(self.runs() + self.pauses)
     }
 }
 
@@ -53,22 +54,19 @@ impl Quiet {
 mod tests {
     use super::*;
 
-    fn shown(new: usize) -> Shown {
-        Shown {
-            new,
-            ..Shown::default()
-        }
-    }
-
     #[test]
     fn what_shows_something_late_is_waited_for_longer() {
         let mut quiet = Quiet::default();
-        assert_eq!(quiet.runs_left(0), QUIET_RUNS);
-        quiet.note(10, shown(1));
-        quiet.note(50, shown(1));
-        assert_eq!((quiet.runs(50), quiet.runs_left(50)), (40, QUIET_RUNS - 40));
-        assert_eq!(quiet.runs_left(10 + QUIET_RUNS), 0);
-        quiet.note(QUIET_RUNS, shown(2));
-        assert_eq!(quiet.runs_left(QUIET_RUNS), QUIET_GROWTH * QUIET_RUNS);
+        assert_eq!(quiet.runs_left(), QUIET_RUNS);
+        quiet.note(10, true, 1);
+        quiet.note(50, true, 1);
+        assert_eq!((quiet.runs(), quiet.runs_left()), (40, QUIET_RUNS - 40));
+        quiet.note(10 + QUIET_RUNS, true, 1);
+        assert_eq!(quiet.runs_left(), 0);
+        quiet.expect(2);
+        quiet.note(20 + QUIET_RUNS, true, 1);
+        assert_eq!(quiet.runs_left(), QUIET_GROWTH * (20 + QUIET_RUNS));
+        quiet.note(30 + QUIET_RUNS, true, 1);
+        assert_eq!(quiet.runs(), 10);
     }
 }
