@@ -61,6 +61,8 @@ pub(crate) const ALL_TIMEOUTS: u32 = 8;
 /// Deaths of other kinds after which only its findings are run.
 pub(crate) const DEATHS: u32 = 16;
 
+/// Hangs that are confirmed: each takes [`TIMEOUT_FACTOR`] times its limit twice. `statrs` 0.19.0 has some forty.
+pub(crate) const MOST_HANGS: usize = 10;
 /// How much longer a plan may take that seemed to hang, when it is confirmed. Not measured.
 pub(crate) const TIMEOUT_FACTOR: u32 = 3;
 /// Challenges of a plan that takes long, each of which costs that much more than a whole case timeout: one for all its

@@ -9,6 +9,7 @@ use plans::{
     Bound, LearnedValue, Learning, OpId, Plan, PlanKeys, Start, TypeId, UnitRequest, UnitStop, Work,
 };
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Steps beyond an instance's cheapest plan.
@@ -37,7 +38,8 @@ fn prepared(name: &str, work_dir: &Path) -> (Prepared, Executor) {
         keep_results_whole: false,
         build_jobs: Some(1),
     };
-    let (prepared, _) = prepare(&mut request, &mut |_| ()).expect("the crate can be prepared");
+    let (prepared, _) =
+        prepare(&mut request, &Arc::default(), &mut |_| ()).expect("the crate can be prepared");
     let dylib = prepared.dylib.clone().expect("there is something to explore");
     let grammar_file = dylib.with_extension("grammar");
     std::fs::write(&grammar_file, plans::encode_grammar(&prepared.grammar)).expect("it is writable");
@@ -47,6 +49,7 @@ fn prepared(name: &str, work_dir: &Path) -> (Prepared, Executor) {
         case_timeout: Duration::from_secs(1),
         case_memory: 128 << 20,
         sandbox: SandboxMode::Strict,
+        interrupt: Arc::default(),
     };
     let program = Path::new(env!("CARGO_BIN_EXE_cargo-explore"));
     let executor = Executor::start_with(program, &options).expect("the executor starts");

@@ -162,7 +162,10 @@ pub enum Error {
         /// What cargo wrote.
         output: String,
     },
-    /// cargo was stopped by a signal, for instance Ctrl-C.
+    /// We were asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// cargo was stopped by a signal that we did not send.
     #[error("cargo was stopped by signal {signal}")]
     Stopped {
         /// The signal's number.

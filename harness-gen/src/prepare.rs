@@ -17,6 +17,8 @@ use crate::verdicts::{Memory, memory_key};
 use crate::{lower, rustdoc_json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// What is being done.
@@ -28,14 +30,15 @@ pub enum Progress {
     Build(String),
 }
 
-/// Makes a crate ready. The workbench stays open: reproductions are built there.
+/// Makes a crate ready. The workbench stays open: reproductions are built there. Once `interrupt` is set, what cargo is doing ends.
 pub fn prepare(
     request: &mut Request,
+    interrupt: &Arc<AtomicBool>,
     notify: &mut dyn FnMut(Progress),
 ) -> Result<(Prepared, Workbench), Error> {
     let rustdoc_started = Instant::now();
     let mut say = |text: &str| notify(Progress::Rustdoc(text.to_owned()));
-    let mut workbench = Workbench::open(request, &mut say)?;
+    let mut workbench = Workbench::open(request, interrupt, &mut say)?;
     let resolved = workbench.resolve(request, &mut say)?;
     let json = workbench.rustdoc_json(&mut say)?;
     let std_json = workbench.support_json(STD_SUPPORT, &mut say)?;

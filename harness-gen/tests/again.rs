@@ -3,6 +3,7 @@
 use harness_gen::cargo::Workbench;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Prepared, Request, Source, prepare};
 use std::path::Path;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 fn write(root: &Path, file: &str, text: &str) {
@@ -61,7 +62,10 @@ fn prepared(request: &Request) -> (Prepared, Vec<String>) {
     let mut said = Vec::new();
     let mut request = request.clone();
     let (prepared, workbench): (Prepared, Workbench) =
-        prepare(&mut request, &mut |progress| said.push(format!("{progress:?}"))).unwrap();
+        prepare(&mut request, &Arc::default(), &mut |progress| {
+            said.push(format!("{progress:?}"))
+        })
+        .unwrap();
     drop(workbench);
     (prepared, said)
 }

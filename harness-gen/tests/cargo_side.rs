@@ -6,6 +6,7 @@ use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::mpsc::channel;
 use tempfile::TempDir;
 
@@ -62,11 +63,11 @@ impl Fixture {
     }
 
     fn open(&self) -> Workbench {
-        Workbench::open(&self.request, &mut |_| ()).unwrap()
+        Workbench::open(&self.request, &Arc::default(), &mut |_| ()).unwrap()
     }
 
     fn resolve(&mut self) -> Result<(Workbench, ResolvedTarget), Error> {
-        let mut workbench = Workbench::open(&self.request, &mut |_| ())?;
+        let mut workbench = Workbench::open(&self.request, &Arc::default(), &mut |_| ())?;
         let resolved = workbench.resolve(&mut self.request, &mut |_| ())?;
         Ok((workbench, resolved))
     }
@@ -518,7 +519,10 @@ fn a_second_run_on_the_same_crate_waits_for_the_first() {
     let (sender, notices) = channel();
     let request = fixture.request.clone();
     let second = std::thread::spawn(move || {
-        Workbench::open(&request, &mut |line| sender.send(line.to_owned()).unwrap()).is_ok()
+        Workbench::open(&request, &Arc::default(), &mut |line| {
+            sender.send(line.to_owned()).unwrap()
+        })
+        .is_ok()
     });
     assert!(notices.recv().unwrap().starts_with("waiting for another run"));
     drop(first);

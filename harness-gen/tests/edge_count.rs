@@ -6,6 +6,7 @@ use harness_gen::cargo::Workbench;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 /// Where the case run in another process finds its fixture.
@@ -86,7 +87,7 @@ fn open(root: &Path) -> Workbench {
         keep_results_whole: false,
         build_jobs: Some(1),
     };
-    let mut workbench = Workbench::open(&request, &mut |_| ()).unwrap();
+    let mut workbench = Workbench::open(&request, &Arc::default(), &mut |_| ()).unwrap();
     workbench.resolve(&mut request, &mut |_| ()).unwrap();
     workbench
 }

@@ -2,6 +2,7 @@
 
 use harness_gen::{CargoAccess, Constants, Features, Keys, PathGlobs, Request, Source, prepare};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 fn corpus(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(name)
@@ -29,7 +30,10 @@ fn keys(name: &str, constants: Constants, work_dir: &Path) -> Keys {
         keep_results_whole: false,
         build_jobs: Some(1),
     };
-    prepare(&mut request, &mut |_| ()).unwrap().0.keys
+    prepare(&mut request, &Arc::default(), &mut |_| ())
+        .unwrap()
+        .0
+        .keys
 }
 
 /// True for a key that only its place among the ops tells from another.

@@ -11,6 +11,7 @@ use harness_gen::cargo::{Workbench, rustc_version};
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, SUPPORTED_FORMATS, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The package that is documented and built.
 const NAME: &str = "cargo-explore-doctor";
@@ -79,7 +80,7 @@ fn build(work_dir: &Path) -> Vec<Check> {
     checks.push(ok("target directory", work_dir.display().to_string()));
     let mut quiet = |_: &str| {};
     let mut request = request(package, work_dir.to_owned());
-    let opened = Workbench::open(&request, &mut quiet)
+    let opened = Workbench::open(&request, &Arc::default(), &mut quiet)
         .and_then(|mut workbench| workbench.resolve(&mut request, &mut quiet).map(|_| workbench));
     let workbench = match opened {
         Ok(workbench) => workbench,

@@ -20,6 +20,7 @@ use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
 use harness_gen::{Code, ItemUse, Prepared, Request, Source};
 use plans::Strategy;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -103,10 +104,10 @@ impl Output {
     }
 }
 
-/// A flag that the first SIGINT or SIGTERM sets. A second one ends the process at once.
+/// A flag that the first SIGINT, SIGTERM or SIGHUP sets. A second one ends the process at once.
 pub(super) fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
         let at_once = i32::from(ExitCode::Interrupted.number());
         // Order matters: the first signal must find the flag unset here and set it below.
         signal_hook::flag::register_conditional_shutdown(signal, at_once, Arc::clone(&flag))
@@ -134,7 +135,7 @@ impl Package<'_> {
         };
         match result {
             Ok(code) => code,
-            // Ctrl-C reaches cargo's processes, too: what then fails to build was not at fault.
+            // What then was not built was not at fault.
             Err(_) if self.interrupt.load(Ordering::Relaxed) => {
                 self.console
                     .warning(&format!("{name}: interrupted before exploration began"));
@@ -258,7 +259,7 @@ impl Package<'_> {
     }
 
     fn make_ready(&self, request: &mut Request, progress: &mut Progress) -> anyhow::Result<Ready> {
-        let mut ready = make_ready(request, progress)?;
+        let mut ready = make_ready(request, self.interrupt, progress)?;
         let properties = (ready.prepared.items.iter()).filter(|item| item.is_property);
         for glob in request.properties.idle(properties.map(|item| item.path.as_str())) {
             progress.on(Event::Warning(format!(

@@ -1,10 +1,24 @@
 //! The one call into the front half: a request becomes a prepared crate and the workbench it was made on. Turns the
-//! front half's progress into events.
+//! front half's progress into events. It has a thread of its own, so that nobody waits for it who wants to stop.
 
 use crate::event::{Event, Listener, Stage};
+use anyhow::bail;
 use harness_gen::cargo::Workbench;
+use harness_gen::error::Error;
 use harness_gen::{Prepared, Progress, Request};
-use std::time::Instant;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How often it is looked at whether to go on.
+const LOOK: Duration = Duration::from_millis(50);
+/// For so long the thread may tidy up once it is to stop.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// As much as the main thread of a program has, and more: types nest.
+const STACK: usize = 64 << 20;
 
 /// A crate ready for exploration.
 #[derive(Debug)]
@@ -15,25 +29,91 @@ pub(super) struct Ready {
     pub(super) workbench: Workbench,
 }
 
-/// Makes a crate ready. Corrects the library's name in the request.
-pub(super) fn make_ready(request: &mut Request, listener: &mut dyn Listener) -> anyhow::Result<Ready> {
-    let name = format!("{} {}", request.name, request.version);
-    let mut stage = Stage::Rustdoc;
-    let mut began = Instant::now();
-    listener.on(Event::StageStarted(stage, name.clone()));
-    let mut notify = |progress: Progress| {
+type Made = Result<(Request, Ready), Error>;
+
+/// Makes a crate ready. Corrects the library's name in the request. An error once `interrupt` is set, wherever it is then: what
+/// cannot be ended at once is left to go on by itself until the process is over.
+pub(super) fn make_ready(
+    request: &mut Request,
+    interrupt: &Arc<AtomicBool>,
+    listener: &mut dyn Listener,
+) -> anyhow::Result<Ready> {
+    let mut telling = Telling {
+        name: format!("{} {}", request.name, request.version),
+        stage: Stage::Rustdoc,
+        began: Instant::now(),
+        listener,
+    };
+    telling.start();
+    let (say, said) = channel();
+    let (mut theirs, their_interrupt) = (request.clone(), Arc::clone(interrupt));
+    let making = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        let mut notify = |progress| {
+            // Whoever has left does not want to know.
+            let _ = say.send(progress);
+        };
+        let (prepared, workbench) = harness_gen::prepare(&mut theirs, &their_interrupt, &mut notify)?;
+        Ok((theirs, Ready { prepared, workbench }))
+    })?;
+    follow(&making, &said, interrupt, &mut telling)?;
+    let (corrected, ready) = making.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+    *request = corrected;
+    telling.finish();
+    Ok(ready)
+}
+
+/// Tells what is said, until nothing more is.
+fn follow(
+    making: &JoinHandle<Made>,
+    said: &Receiver<Progress>,
+    interrupt: &AtomicBool,
+    telling: &mut Telling<'_>,
+) -> anyhow::Result<()> {
+    let mut stopped: Option<Instant> = None;
+    loop {
+        match said.recv_timeout(LOOK) {
+            Ok(progress) => telling.tell(progress),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        if interrupt.load(Ordering::Relaxed)
+            && stopped.get_or_insert_with(Instant::now).elapsed() > PATIENCE
+            && !making.is_finished()
+        {
+            bail!(Error::Interrupted);
+        }
+    }
+}
+
+/// Progress on its way to a listener.
+struct Telling<'a> {
+    name: String,
+    stage: Stage,
+    began: Instant,
+    listener: &'a mut dyn Listener,
+}
+
+impl Telling<'_> {
+    fn start(&mut self) {
+        let started = Event::StageStarted(self.stage, self.name.clone());
+        self.listener.on(started);
+    }
+
+    fn finish(&mut self) {
+        self.listener
+            .on(Event::StageFinished(self.stage, self.began.elapsed()));
+    }
+
+    fn tell(&mut self, progress: Progress) {
         let (now, detail) = match progress {
             Progress::Rustdoc(detail) => (Stage::Rustdoc, detail),
             Progress::Build(detail) => (Stage::Build, detail),
         };
-        if now != stage {
-            listener.on(Event::StageFinished(stage, began.elapsed()));
-            listener.on(Event::StageStarted(now, name.clone()));
-            (stage, began) = (now, Instant::now());
+        if now != self.stage {
+            self.finish();
+            (self.stage, self.began) = (now, Instant::now());
+            self.start();
         }
-        listener.on(Event::StageDetail(now, detail));
-    };
-    let (prepared, workbench) = harness_gen::prepare(request, &mut notify)?;
-    listener.on(Event::StageFinished(stage, began.elapsed()));
-    Ok(Ready { prepared, workbench })
+        self.listener.on(Event::StageDetail(now, detail));
+    }
 }

@@ -127,7 +127,7 @@ impl Replaying<'_> {
             true => Vec::new(),
             false => {
                 let claims: Vec<Claim> = findings.iter().map(|finding| finding.claim.clone()).collect();
-                let ready = make_ready(&mut request, &mut progress)?;
+                let ready = make_ready(&mut request, self.interrupt, &mut progress)?;
                 let engine = self.engine_settings(run, &request)?;
                 let began = Instant::now();
                 progress.on(Event::StageStarted(Stage::Replay, engine.crate_name.clone()));

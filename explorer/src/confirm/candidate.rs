@@ -20,10 +20,10 @@ pub const TRIES: usize = 3;
 pub trait RunsReproductions {
     /// Compiles all tests (name and source) and returns for each one that does not compile why not.
     fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>>;
-    /// Runs one of the tests compiled last, contained, under limits that suit the fault.
-    fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome>;
-    /// Runs several of them, maybe at once. One outcome for each, in order; fewer once the user wants to stop.
-    fn run_all(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<TestOutcome>> {
+    /// Runs one of the tests compiled last, contained, under limits that suit the fault. None once the user wants to stop.
+    fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<Option<TestOutcome>>;
+    /// Runs several of them, maybe at once. One outcome for each, in order.
+    fn run_all(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
         tests.iter().map(|(name, fault)| self.run(name, *fault)).collect()
     }
 }
@@ -291,6 +291,12 @@ impl Candidate {
         self.doubt.get_or_insert(why);
         self.tries.shown = 0;
         self.described.holes.clear();
+    }
+
+    /// It is not tried at all.
+    pub fn leave(&mut self, why: String) {
+        self.doubt = Some(why);
+        self.tries.next = self.samples.len();
     }
 
     pub(super) fn has_another_try(&self) -> bool {

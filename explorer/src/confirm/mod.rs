@@ -108,9 +108,12 @@ fn run_tests(
         .map(|(&index, (name, _))| (name.as_str(), candidates[index].sample().observed.kind))
         .collect();
     let outcomes = with.tests.run_all(&accepted)?;
-    let runs = outcomes.len() as u64;
+    let runs = outcomes.iter().flatten().count() as u64;
     let names = accepted.iter().map(|(name, _)| *name);
-    let outcomes: BTreeMap<&str, TestOutcome> = names.zip(outcomes).collect();
+    let ended = names
+        .zip(outcomes)
+        .filter_map(|(name, outcome)| Some((name, outcome?)));
+    let outcomes: BTreeMap<&str, TestOutcome> = ended.collect();
     for (&index, (name, _)) in due.iter().zip(&tests) {
         let candidate = &mut candidates[index];
         let verdict = match (refused.get(name), outcomes.get(name.as_str())) {

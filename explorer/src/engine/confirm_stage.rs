@@ -8,8 +8,13 @@ use super::run::Run;
 use super::search_stage::Searched;
 use crate::confirm::Candidate;
 use crate::event::{Event, Listener, Stage};
+use crate::executor::Executor;
 use crate::run_report::RunReport;
-use std::time::Instant;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// For so long confirming goes on once somebody wants to stop.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Confirms all faults and fills in the report's findings. Returns what became of the faults, and the kept plans.
 pub(super) fn confirm_candidates(
@@ -21,7 +26,7 @@ pub(super) fn confirm_candidates(
 ) -> anyhow::Result<(Vec<Candidate>, Vec<KeptPlan>)> {
     let began = Instant::now();
     let settings = run.settings;
-    let mut candidates = candidates(run.prepared, &searched.collector);
+    let candidates = candidates(run.prepared, &searched.collector);
     let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
     let (kept, executed) = kept_plans(&searched.searches, of_faults);
     report.counts.edges.executed = executed.len() as u64;
@@ -29,24 +34,42 @@ pub(super) fn confirm_candidates(
         return Ok((candidates, kept));
     }
     let mut executors = searched.executors(settings.run.jobs.min(candidates.len()))?;
-    let interrupted = || run.is_interrupted();
+    let interrupted_at = OnceLock::new();
+    // What was looked at while exploring went on is remembered, and should not be lost.
+    let interrupted = || run.is_interrupted() && interrupted_at.get_or_init(Instant::now).elapsed() >= GRACE;
     let confirming = Confirming::new(run, &searched.grammar, memory, &interrupted);
     // Whatever confirming comes to: if the process is killed meanwhile, this is what was found.
     report.findings = confirming.findings(&candidates);
     listener.on(Event::SoFar(Box::new(report.clone())));
     listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
-    report.counts.executions += confirming.shrink(&mut candidates, &mut executors)?;
+    let confirmed = confirm(&confirming, candidates, &mut executors, report, listener);
+    report.times.confirm = began.elapsed();
+    listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
+    match confirmed {
+        // What was being waited for was given up.
+        Err(_) if run.is_interrupted() => Ok((Vec::new(), kept)),
+        confirmed => Ok((confirmed?, kept)),
+    }
+}
+
+/// Returns what became of the candidates.
+fn confirm(
+    confirming: &Confirming<'_>,
+    mut candidates: Vec<Candidate>,
+    executors: &mut [Executor],
+    report: &mut RunReport,
+    listener: &mut dyn Listener,
+) -> anyhow::Result<Vec<Candidate>> {
+    report.counts.executions += confirming.shrink(&mut candidates, executors)?;
     let mut progress = |done, all| listener.on(Event::Confirmed(done, all));
-    let mut confirmed = confirming.confirm(candidates, &mut executors, &mut progress)?;
+    let mut confirmed = confirming.confirm(candidates, executors, &mut progress)?;
     report.counts.executions += confirmed.runs;
-    report.counts.executions += confirming.judge(&mut confirmed.candidates, &mut executors)?;
+    report.counts.executions += confirming.judge(&mut confirmed.candidates, executors)?;
     report.findings = confirming.findings(&confirmed.candidates);
     report.causes = confirming.causes(&report.findings);
-    let explained = explain(&confirming, &mut confirmed.candidates, &mut executors, report)?;
+    let explained = explain(confirming, &mut confirmed.candidates, executors, report)?;
     report.counts.executions += explained.runs;
     report.times.widen = explained.widening;
     report.times.challenge = confirmed.challenging;
-    report.times.confirm = began.elapsed();
-    listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
-    Ok((confirmed.candidates, kept))
+    Ok(confirmed.candidates)
 }

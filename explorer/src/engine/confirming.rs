@@ -16,10 +16,11 @@ use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, item_of, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Cause, Finding};
+use crate::tuning::MOST_HANGS;
 use harness_gen::int_twins::IntTwins;
 use harness_gen::render::{ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
-use plans::{Grammar, TypeId};
+use plans::{Grammar, OpId, TypeId};
 use std::collections::BTreeMap;
 
 /// What all steps work with.
@@ -187,7 +188,28 @@ pub(super) fn candidates(prepared: &Prepared, collector: &Collector) -> Vec<Cand
         );
         (!is_left_out).then_some(candidate)
     };
-    collector.groups().into_iter().filter_map(of_group).collect()
+    let mut candidates: Vec<Candidate> = collector.groups().into_iter().filter_map(of_group).collect();
+    leave_hangs_of_many(&mut candidates);
+    candidates
+}
+
+/// Each hang takes seconds to confirm, so not all of many are tried: first one of each op that hangs.
+fn leave_hangs_of_many(candidates: &mut [Candidate]) {
+    let mut of_op: BTreeMap<Option<OpId>, usize> = BTreeMap::new();
+    let is_hang = |candidate: &&mut Candidate| candidate.kind == FaultKind::Timeout;
+    let mut hangs: Vec<(usize, &mut Candidate)> = (candidates.iter_mut().filter(is_hang))
+        .map(|candidate| {
+            let nth = of_op.entry(candidate.sample().observed.op).or_default();
+            *nth += 1;
+            (*nth, candidate)
+        })
+        .collect();
+    hangs.sort_by_key(|(nth, _)| *nth);
+    for (_, candidate) in hangs.into_iter().skip(MOST_HANGS) {
+        candidate.leave(format!(
+            "{MOST_HANGS} other hangs were tried, each of which takes seconds; `cargo explore replay` runs this one again"
+        ));
+    }
 }
 
 fn reproduction(

@@ -11,6 +11,7 @@ use crate::finding::Collector;
 use crate::run_report::{Cause, Class, Finding, RunReport};
 use harness_gen::Prepared;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
@@ -26,13 +27,16 @@ pub(super) struct Look {
     causes: Vec<Cause>,
     /// What those that were seen again seem to be: of each cause the simplest, with the names of all.
     bugs: Vec<(Finding, Vec<String>)>,
-    /// It took so long; none if more of it is to come.
+    /// So long nothing else was looked at; none if that was told before.
     took: Option<Duration>,
 }
 
 /// Whoever looks.
 pub(super) struct Looker<'a> {
+    /// Interrupted once more was sent: what comes after telling only saves time behind the search.
     pub(super) confirming: Confirming<'a>,
+    /// Set when more was sent.
+    pub(super) more: &'a AtomicBool,
     pub(super) options: &'a ExecutorOptions,
     /// A report without findings.
     pub(super) report: RunReport,
@@ -44,6 +48,7 @@ impl Looker<'_> {
     pub(super) fn look_at_all(mut self, found: &Receiver<Vec<Candidate>>) -> anyhow::Result<Vec<Executor>> {
         let mut executors = Vec::new();
         for candidates in found {
+            self.more.store(false, Ordering::Relaxed);
             if (self.confirming.interrupted)() {
                 break;
             }
@@ -76,7 +81,7 @@ impl Looker<'_> {
             findings,
             causes,
             bugs: bugs(&seen, &of_seen),
-            took: None,
+            took: Some(began.elapsed()),
         };
         // Whoever has left does not want to know; nor does it below.
         let _ = self.looks.send(look);
@@ -88,12 +93,15 @@ impl Looker<'_> {
         (self.report.findings, self.report.causes) = findings_and_causes(confirming, &confirmed);
         // What it takes then is saved behind the search.
         explain(confirming, &mut confirmed, executors, &mut self.report)?;
+        if (confirming.interrupted)() {
+            return Ok(());
+        }
         let bugs = bugs(&self.report.findings, &self.report.causes);
         let look = Look {
             findings: std::mem::take(&mut self.report.findings),
             causes: std::mem::take(&mut self.report.causes),
             bugs,
-            took: Some(began.elapsed()),
+            took: None,
         };
         let _ = self.looks.send(look);
         Ok(())
@@ -123,9 +131,11 @@ pub(super) struct Early<'a> {
     report: RunReport,
     found: Sender<Vec<Candidate>>,
     looks: Receiver<Look>,
+    /// Set when more is sent.
+    more: &'a AtomicBool,
     /// Distinct faults that were sent.
     sent: usize,
-    /// Nothing is being looked at, and from this time of exploring on something may be.
+    /// What was sent last was told, and from this time of exploring on more may be sent.
     next: Option<Duration>,
     told: BTreeSet<String>,
 }
@@ -136,12 +146,14 @@ impl<'a> Early<'a> {
         report: RunReport,
         found: Sender<Vec<Candidate>>,
         looks: Receiver<Look>,
+        more: &'a AtomicBool,
     ) -> Early<'a> {
         Early {
             prepared,
             report,
             found,
             looks,
+            more,
             sent: 0,
             next: Some(FIRST_LOOK),
             told: BTreeSet::new(),
@@ -151,7 +163,11 @@ impl<'a> Early<'a> {
     /// After so much time of exploring: has more looked at if there is more.
     pub(super) fn send(&mut self, collector: &Collector, elapsed: Duration) {
         let is_due = self.next.is_some_and(|next| elapsed >= next) && collector.len() > self.sent;
-        if is_due && self.found.send(candidates(self.prepared, collector)).is_ok() {
+        if !is_due {
+            return;
+        }
+        self.more.store(true, Ordering::Relaxed);
+        if self.found.send(candidates(self.prepared, collector)).is_ok() {
             (self.sent, self.next) = (collector.len(), None);
         }
     }

@@ -69,7 +69,11 @@ impl RunsReproductions for BuiltTests<'_> {
         self.built = Reproductions::default();
         if !new.is_empty() {
             let new: Vec<(String, String)> = new.into_iter().map(|(_, test)| test).collect();
-            self.built = self.workbench.build_reproductions(&new, &mut |_| {})?;
+            self.built = match self.workbench.build_reproductions(&new, &mut |_| {}) {
+                // What was not built is not run.
+                Err(_) if self.interrupt.load(Relaxed) => return Ok(BTreeMap::new()),
+                built => built?,
+            };
         }
         for (name, why) in &self.built.refused {
             self.memory
@@ -79,40 +83,41 @@ impl RunsReproductions for BuiltTests<'_> {
         Ok(refused)
     }
 
-    fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome> {
+    fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<Option<TestOutcome>> {
         self.run_one(name, fault)
     }
 
-    fn run_all(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<TestOutcome>> {
+    fn run_all(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
         let mut tests = tests.to_vec();
         // Each is a process of its own.
         let mut runners = vec![(); self.jobs.min(tests.len()).max(1)];
         let mut runners: Vec<&mut ()> = runners.iter_mut().collect();
-        let run = |(name, fault): &mut (&str, FaultKind), (): &mut ()| match self.interrupt.load(Relaxed) {
-            true => Ok(None),
-            false => self.run_one(name, *fault).map(Some),
-        };
-        let outcomes = at_once(&mut tests, &mut runners, &run, &mut |_| ())?;
-        Ok(outcomes.into_iter().map_while(|outcome| outcome).collect())
+        let run = |(name, fault): &mut (&str, FaultKind), (): &mut ()| self.run_one(name, *fault);
+        at_once(&mut tests, &mut runners, &run, &mut |_| ())
     }
 }
 
 impl BuiltTests<'_> {
-    fn run_one(&self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome> {
+    /// None if it was interrupted.
+    fn run_one(&self, name: &str, fault: FaultKind) -> anyhow::Result<Option<TestOutcome>> {
         let text = self
             .texts
             .get(name)
             .with_context(|| format!("no test {name} was built"))?;
         if let Some(TestMemory::Ran(outcome)) = self.memory.test(text) {
-            return Ok(outcome);
+            return Ok(Some(outcome));
+        }
+        if self.interrupt.load(Relaxed) {
+            return Ok(None);
         }
         let outcome = self.run_anew(name, fault)?;
-        self.memory
-            .keep_test(text.clone(), TestMemory::Ran(outcome.clone()));
+        if let Some(outcome) = outcome.clone() {
+            self.memory.keep_test(text.clone(), TestMemory::Ran(outcome));
+        }
         Ok(outcome)
     }
 
-    fn run_anew(&self, name: &str, fault: FaultKind) -> anyhow::Result<TestOutcome> {
+    fn run_anew(&self, name: &str, fault: FaultKind) -> anyhow::Result<Option<TestOutcome>> {
         let executable = self
             .built
             .executable
@@ -137,6 +142,6 @@ impl BuiltTests<'_> {
                 address_space: None,
             },
         };
-        run_contained_test(executable, test_name, &limits, self.sandbox)
+        run_contained_test(executable, test_name, &limits, self.sandbox, &self.interrupt)
     }
 }

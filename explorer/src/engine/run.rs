@@ -81,6 +81,7 @@ pub(super) fn executor_options(
         case_timeout: settings.run.case_timeout,
         case_memory: settings.run.case_memory,
         sandbox: settings.sandbox,
+        interrupt: Arc::clone(&settings.interrupt),
     })
 }
 

@@ -107,7 +107,7 @@ pub(super) fn search(
     report.sandbox = first.sandbox().clone();
     report.counts.edges.total = first.edge_count();
     searched.grammar.mark_unwatchable(first.unwatchable());
-    let halted = explore_until_halted(
+    let explored = explore_until_halted(
         run,
         &starter,
         (first, streams),
@@ -115,7 +115,12 @@ pub(super) fn search(
         &mut searched,
         report,
         listener,
-    )?;
+    );
+    let halted = match explored {
+        // What was being waited for was given up.
+        Err(_) if run.is_interrupted() => Some(Halt::Interrupt),
+        halted => halted?,
+    };
     listener.on(Event::StageFinished(Stage::Explore, report.times.explore));
     report.stop = stop_of(halted, &searched.searches);
     let explored = Explored {
@@ -156,7 +161,7 @@ fn explore_until_halted(
         memory,
         &so_far,
         (grammar, &starter.options),
-        |found, looks| {
+        |found, looks, more| {
             let halted = explore_items(
                 &mut searched.searches,
                 &mut streams,
@@ -165,7 +170,7 @@ fn explore_until_halted(
                 &mut Sharing::new(grammar),
                 &halt,
                 &mut Watcher {
-                    early: Early::new(run.prepared, so_far.clone(), found, looks),
+                    early: Early::new(run.prepared, so_far.clone(), found, looks, more),
                     listener,
                     began,
                     time_limit: settings.run.time_limit,
@@ -188,22 +193,25 @@ fn beside_looks<T>(
     memory: &Remembered,
     report: &RunReport,
     (grammar, options): (&Grammar, &ExecutorOptions),
-    explore: impl FnOnce(mpsc::Sender<Vec<Candidate>>, mpsc::Receiver<Look>) -> T,
+    explore: impl FnOnce(mpsc::Sender<Vec<Candidate>>, mpsc::Receiver<Look>, &AtomicBool) -> T,
 ) -> (T, Vec<Executor>) {
-    let is_over = AtomicBool::new(false);
+    let (is_over, more) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let ((found, to_look_at), (looks, seen)) = (mpsc::channel(), mpsc::channel());
-        let interrupted = || is_over.load(Ordering::Relaxed) || run.is_interrupted();
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        let (is_over, more) = (&is_over, &more);
+        let interrupted = move || is_set(is_over) || is_set(more) || run.is_interrupted();
         let looking = scope.spawn(move || {
             let looker = Looker {
                 confirming: Confirming::new(run, grammar, memory, &interrupted),
+                more,
                 options,
                 report: report.clone(),
                 looks,
             };
             looker.look_at_all(&to_look_at)
         });
-        let explored = explore(found, seen);
+        let explored = explore(found, seen, more);
         is_over.store(true, Ordering::Relaxed);
         // Whatever has kept it from looking will show itself again, to somebody who can say so.
         let executors = looking

@@ -4,6 +4,7 @@ use crate::sample::{build, program};
 use explorer::executor::{SandboxMode, TestLimits, TestOutcome, run_contained_test_with};
 use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 fn run(test: &str) -> TestOutcome {
@@ -13,7 +14,9 @@ fn run(test: &str) -> TestOutcome {
         cpu: Duration::from_secs(1),
         address_space: Some(2 << 30),
     };
-    run_contained_test_with(program(), exe, test, &limits, SandboxMode::Strict).expect("the test starts")
+    let interrupt = AtomicBool::new(false);
+    let outcome = run_contained_test_with(program(), exe, test, &limits, SandboxMode::Strict, &interrupt);
+    outcome.expect("the test starts").expect("nobody interrupts it")
 }
 
 #[test]
@@ -81,6 +84,8 @@ fn test_that_cannot_start_is_an_error() {
         address_space: None,
     };
     let nothing = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    let error = run_contained_test_with(program(), &nothing, "x", &limits, SandboxMode::Strict).unwrap_err();
+    let interrupt = AtomicBool::new(false);
+    let outcome = run_contained_test_with(program(), &nothing, "x", &limits, SandboxMode::Strict, &interrupt);
+    let error = outcome.unwrap_err();
     assert!(format!("{error:#}").contains("cannot run the test"), "{error:#}");
 }

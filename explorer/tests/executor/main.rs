@@ -203,7 +203,10 @@ fn hang_is_told_by_count_whatever_its_cpu_time() {
     let parts = run_through(&mut counting_executor(1_000_000), HANG);
     assert_eq!(
         faults(&parts),
-        [(FaultKind::Timeout, "more than 1000000 edges".to_owned())]
+        [(
+            FaultKind::Timeout,
+            "more than 30s of CPU time or 1000000 edges".to_owned()
+        )]
     );
     assert_eq!(runs(&parts), (3, 2), "the other two plans run and return");
 }
@@ -213,7 +216,10 @@ fn hang_in_drop_is_told_by_count() {
     let parts = run_through(&mut counting_executor(1_000_000), DROP_HANG);
     assert_eq!(
         faults(&parts),
-        [(FaultKind::Timeout, "more than 1000000 edges".to_owned())]
+        [(
+            FaultKind::Timeout,
+            "more than 30s of CPU time or 1000000 edges".to_owned()
+        )]
     );
     let death = parts.iter().find_map(|part| part.death.as_ref());
     assert_eq!(

@@ -6,6 +6,7 @@ use explorer::outcome::FaultKind;
 use plans::{Grammar, InPlace, OpId, OpSpec, Start, TypeId, UnitRequest, Watch, Work};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -180,6 +181,7 @@ pub fn options() -> ExecutorOptions {
         case_timeout: Duration::from_millis(300),
         case_memory: 32 << 20,
         sandbox: SandboxMode::Strict,
+        interrupt: Arc::default(),
     }
 }
 

@@ -9,6 +9,8 @@ use cargo_metadata::{DependencyKind, Metadata, Node, Package, PackageId, Target,
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The explored package as cargo resolved it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +77,7 @@ pub(super) fn read(
     manifest: &Path,
     directory: &Path,
     host: &str,
+    interrupt: &Arc<AtomicBool>,
     notify: &mut dyn FnMut(&str),
 ) -> Result<Metadata, Error> {
     let network = if request.access.offline {
@@ -82,7 +85,7 @@ pub(super) fn read(
     } else {
         Network::Allowed
     };
-    let mut call = CargoCall::new("metadata", directory, network);
+    let mut call = CargoCall::new("metadata", directory, network, interrupt);
     call.args(["--format-version", "1", "--filter-platform", host])
         .arg("--manifest-path")
         .arg(manifest);

@@ -1,13 +1,19 @@
-//! Runs cargo as a child process: which environment it sees, how its output is read, that it ends with us.
-//! cargo stays in our process group, so that Ctrl-C in a terminal reaches it and its rustc processes directly.
+//! Runs cargo as a child process: which environment it sees, how its output is read, that it ends when we are asked to.
+//! cargo has a process group of its own: a signal to us alone ends it and its rustc processes, as Ctrl-C in a terminal does.
 
 use crate::error::Error;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+/// How often it is looked at whether to go on.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Variables that an outer `cargo run` or the user's shell may have set and that would change what we build: the
 /// place of the results, the profile, the identity of the package, the look of the output, who may use unstable
@@ -61,6 +67,7 @@ pub(super) enum Network {
 pub(super) struct CargoCall {
     command: Command,
     program: PathBuf,
+    interrupt: Arc<AtomicBool>,
 }
 
 /// How cargo ended.
@@ -71,8 +78,14 @@ pub(super) struct CargoEnd {
 }
 
 impl CargoCall {
-    /// `cargo <subcommand>`, run in `directory` so that the configuration and the toolchain chosen there apply.
-    pub(super) fn new(subcommand: &str, directory: &Path, network: Network) -> CargoCall {
+    /// `cargo <subcommand>`, run in `directory` so that the configuration and the toolchain chosen there apply. It is ended
+    /// once `interrupt` is set.
+    pub(super) fn new(
+        subcommand: &str,
+        directory: &Path,
+        network: Network,
+        interrupt: &Arc<AtomicBool>,
+    ) -> CargoCall {
         // cargo tells its subcommands where it is itself; outside of cargo the one on PATH is meant.
         let program = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
         let mut command = Command::new(&program);
@@ -91,7 +104,11 @@ impl CargoCall {
         if network == Network::Denied {
             command.arg("--offline");
         }
-        CargoCall { command, program }
+        CargoCall {
+            command,
+            program,
+            interrupt: Arc::clone(interrupt),
+        }
     }
 
     /// Adds one argument.
@@ -119,6 +136,7 @@ impl CargoCall {
         notify: &mut dyn FnMut(&str),
     ) -> Result<CargoEnd, Error> {
         self.command
+            .process_group(0)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -135,16 +153,21 @@ impl CargoCall {
             forward(stderr, Line::Err, sender);
         }
         let mut stderr = String::new();
-        for line in lines {
-            match line {
-                Line::Out(line) => on_line(&line),
-                Line::Err(line) => match progress(&line) {
+        loop {
+            if self.interrupt.load(Ordering::Relaxed) {
+                return Err(Error::Interrupted);
+            }
+            match lines.recv_timeout(LOOK) {
+                Ok(Line::Out(line)) => on_line(&line),
+                Ok(Line::Err(line)) => match progress(&line) {
                     Some(progress) => notify(&progress),
                     None => {
                         stderr.push_str(&line);
                         stderr.push('\n');
                     }
                 },
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         let status = child.0.wait().map_err(missing)?;
@@ -195,8 +218,12 @@ struct EndsWithUs(Child);
 
 impl Drop for EndsWithUs {
     fn drop(&mut self) {
-        // Both fail only if the child is gone already.
-        let _ = self.0.kill();
+        if let Ok(None) = self.0.try_wait()
+            && let Some(group) = rustix::process::Pid::from_raw(self.0.id().cast_signed())
+        {
+            // With all compilers and build scripts that it started. It fails only if they are gone already.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
         let _ = self.0.wait();
     }
 }

@@ -9,6 +9,8 @@ use super::toolchain::Toolchain;
 use crate::error::Error;
 use crate::request::{Request, Source};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Where [`Workbench::write_sources`] puts the runtime package, relative to the harness's sources.
 pub(crate) const RUNTIME_SOURCES: &str = "../../runtime/src";
@@ -30,13 +32,21 @@ pub struct Workbench {
     pub(super) package_id: String,
     /// Stands for the packages, versions and features that the explored crate was resolved to.
     pub(super) resolution: String,
+    /// Set from outside once nothing is to be waited for any more.
+    pub(super) interrupt: Arc<AtomicBool>,
     _lock: DirectoryLock,
 }
 
 impl Workbench {
     /// Makes the directories and the scratch package `harness`. Waits, with a word to `notify`, while another run
     /// works on the same crate with the same features.
-    pub fn open(request: &Request, notify: &mut dyn FnMut(&str)) -> Result<Workbench, Error> {
+    ///
+    /// Once `interrupt` is set, whatever cargo is doing for the workbench ends with [`Error::Interrupted`].
+    pub fn open(
+        request: &Request,
+        interrupt: &Arc<AtomicBool>,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<Workbench, Error> {
         let mut request = request.clone();
         request.work_dir = absolute(&request.work_dir)?;
         let call_directory = match &request.source {
@@ -54,7 +64,7 @@ impl Workbench {
         let counts_edges = instrument::is_available(&toolchain, &call_directory, &request.work_dir)?;
         let directory = request.work_dir.join(directory_name(&request));
         let lock = DirectoryLock::take(&directory, notify)?;
-        let root = workspace_manifest(&request, &call_directory)?;
+        let root = workspace_manifest(&request, &call_directory, interrupt)?;
         let inherited = Inherited::new(&request, root.as_deref())?;
         let package_id = format!("{}@{}", request.name, request.version);
         let workbench = Workbench {
@@ -67,6 +77,7 @@ impl Workbench {
             extra: Vec::new(),
             package_id,
             resolution: String::new(),
+            interrupt: Arc::clone(interrupt),
             _lock: lock,
         };
         ensure_file(&workbench.harness().join("src/lib.rs"))?;
@@ -179,6 +190,7 @@ impl Workbench {
             &manifest,
             &self.call_directory,
             &self.toolchain.host,
+            &self.interrupt,
             notify,
         )
     }
@@ -193,7 +205,7 @@ impl Workbench {
     /// A cargo command that writes into `target_dir` only. The target is named, so that a cross-compiling
     /// configuration of the user does not apply and flags for the target do not reach build scripts.
     pub(super) fn call_into(&self, subcommand: &str, package: &Path, target_dir: &Path) -> CargoCall {
-        let mut call = CargoCall::new(subcommand, &self.call_directory, Network::Denied);
+        let mut call = CargoCall::new(subcommand, &self.call_directory, Network::Denied, &self.interrupt);
         call.arg("--manifest-path").arg(package.join("Cargo.toml"));
         call.arg("--target-dir")
             .arg(target_dir)
@@ -221,7 +233,11 @@ fn directory_name(request: &Request) -> String {
 }
 
 /// The user's root manifest, whose `[patch]` tables decide what dependencies are.
-fn workspace_manifest(request: &Request, call_directory: &Path) -> Result<Option<PathBuf>, Error> {
+fn workspace_manifest(
+    request: &Request,
+    call_directory: &Path,
+    interrupt: &Arc<AtomicBool>,
+) -> Result<Option<PathBuf>, Error> {
     if let Some(lock_file) = &request.lock_file {
         let beside = lock_file.with_file_name("Cargo.toml");
         return Ok(beside.is_file().then_some(beside));
@@ -229,7 +245,7 @@ fn workspace_manifest(request: &Request, call_directory: &Path) -> Result<Option
     if request.source == Source::Registry {
         return Ok(None);
     }
-    let mut call = CargoCall::new("locate-project", call_directory, Network::Denied);
+    let mut call = CargoCall::new("locate-project", call_directory, Network::Denied, interrupt);
     call.args(["--workspace", "--message-format", "plain"]);
     let mut path = String::new();
     let end = call.run(&mut |line| path.push_str(line), &mut |_| ())?;

@@ -322,8 +322,9 @@ impl Executor {
     }
 
     fn receive_end(&mut self) -> anyhow::Result<ChildEnd> {
-        let end = self.template.receive(self.patience)?;
-        self.is_lost = end.is_none();
+        let end = self.template.receive(self.patience, &self.recipe.interrupt);
+        self.is_lost = !matches!(end, Ok(Some(_)));
+        let end = end?;
         Ok(end.unwrap_or(ChildEnd {
             killed: Some(Killed::Lost),
             ..ChildEnd::default()

@@ -234,9 +234,10 @@ impl Left<'_> {
     /// What was noted before the end counts; the wait status only where nothing was.
     fn describe_death(&self) -> (FaultKind, String) {
         let CaseLimits { cpu, edges, memory } = self.limits;
+        // Which of the two comes first is up to the machine.
+        let too_long = || format!("more than {cpu:?} of CPU time or {edges} edges");
         match self.memory.record().end() {
-            Some(End::Timeout) => (FaultKind::Timeout, format!("more than {cpu:?} of CPU time")),
-            Some(End::Edges) => (FaultKind::Timeout, format!("more than {edges} edges")),
+            Some(End::Timeout | End::Edges) => (FaultKind::Timeout, too_long()),
             // Is not described: the plan is run again.
             Some(End::Slow) => (FaultKind::Timeout, "more than two ticks".to_owned()),
             Some(End::Memory) => (
@@ -246,9 +247,7 @@ impl Left<'_> {
             Some(End::StackOverflow) => (FaultKind::StackOverflow, "stack overflow".to_owned()),
             Some(End::Abort) => (FaultKind::Abort, "the process aborted".to_owned()),
             Some(End::Signal(number)) => (FaultKind::Signal(number), signal_text(number)),
-            None if self.end.killed == Some(Killed::Stalled) => {
-                (FaultKind::Timeout, format!("more than {cpu:?} of CPU time"))
-            }
+            None if self.end.killed == Some(Killed::Stalled) => (FaultKind::Timeout, too_long()),
             None if self.end.killed == Some(Killed::Blocked) => (
                 FaultKind::Timeout,
                 "blocked: it waits and uses no CPU time".to_owned(),

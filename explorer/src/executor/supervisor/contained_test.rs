@@ -10,6 +10,7 @@ use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Most output kept, in bytes.
@@ -39,15 +40,16 @@ pub struct TestOutcome {
     pub output: String,
 }
 
-/// Runs the test `test_name` of the libtest binary `exe`.
+/// Runs the test `test_name` of the libtest binary `exe`. None if it was ended because `interrupt` is set.
 pub fn run_contained_test(
     exe: &Path,
     test_name: &str,
     limits: &TestLimits,
     sandbox: SandboxMode,
-) -> anyhow::Result<TestOutcome> {
+    interrupt: &AtomicBool,
+) -> anyhow::Result<Option<TestOutcome>> {
     let program = Path::new(THIS_PROGRAM);
-    run_contained_test_with(program, exe, test_name, limits, sandbox)
+    run_contained_test_with(program, exe, test_name, limits, sandbox, interrupt)
 }
 
 /// As [`run_contained_test`], with `program` serving the hidden subcommand.
@@ -57,7 +59,8 @@ pub fn run_contained_test_with(
     test_name: &str,
     limits: &TestLimits,
     sandbox: SandboxMode,
-) -> anyhow::Result<TestOutcome> {
+    interrupt: &AtomicBool,
+) -> anyhow::Result<Option<TestOutcome>> {
     let (_private, territory) = Territory::make()?;
     let exe = exe
         .canonicalize()
@@ -101,11 +104,16 @@ pub fn run_contained_test_with(
         process.wait()?;
         bail!("the contained test did not start: {trouble}");
     }
-    watch(&mut process, output, limits.cpu)
+    watch(&mut process, output, limits.cpu, interrupt)
 }
 
-/// Collects output until the process ends, or kills it when it has blocked for too long.
-fn watch(process: &mut Child, mut output: PipeReader, cpu: Duration) -> anyhow::Result<TestOutcome> {
+/// Collects output until the process ends, or kills it when it has blocked for too long or nobody waits any more.
+fn watch(
+    process: &mut Child,
+    mut output: PipeReader,
+    cpu: Duration,
+    interrupt: &AtomicBool,
+) -> anyhow::Result<Option<TestOutcome>> {
     let patience = cpu * 2 + PATIENCE_AT_LEAST;
     let started = Instant::now();
     let mut kept = Vec::new();
@@ -126,12 +134,17 @@ fn watch(process: &mut Child, mut output: PipeReader, cpu: Duration) -> anyhow::
             let len = output.read(&mut buffer)?;
             open = len > 0;
             kept.extend(&buffer[..len.min(OUTPUT_MAX - kept.len())]);
-            if open && started.elapsed() < patience {
+            if open && started.elapsed() < patience && !interrupt.load(Ordering::Relaxed) {
                 continue;
             }
         }
         if let Some(status) = process.try_wait()? {
             break status;
+        }
+        if interrupt.load(Ordering::Relaxed) {
+            process.kill()?;
+            process.wait()?;
+            return Ok(None);
         }
         if !blocked && started.elapsed() >= patience {
             blocked = true;
@@ -142,10 +155,10 @@ fn watch(process: &mut Child, mut output: PipeReader, cpu: Duration) -> anyhow::
         }
     };
     let signal = status.signal();
-    Ok(TestOutcome {
+    Ok(Some(TestOutcome {
         exit_code: status.code(),
         signal,
         timed_out: blocked || signal == Some(libc::SIGXCPU),
         output: String::from_utf8_lossy(&kept).into_owned(),
-    })
+    }))
 }

@@ -5,13 +5,15 @@ use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::protocol::{self, ChildEnd, Handshake};
 use crate::executor::shared::sandbox::Territory;
 use crate::executor::shared::setup::{CaseLimits, HarnessFiles, Setup, TEMPLATE_ARGUMENT, THIS_PROGRAM};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -24,6 +26,8 @@ pub(super) struct Recipe {
     pub(super) limits: CaseLimits,
     /// None: only the sandbox is tried.
     pub(super) harness: Option<HarnessFiles>,
+    /// Set once nothing is to be waited for any more.
+    pub(super) interrupt: Arc<AtomicBool>,
 }
 
 /// A running template process.
@@ -55,6 +59,8 @@ impl Drop for Template {
 pub(super) const LOST: &str = "the executor was lost";
 /// Longest wait for a template to load its harness, and for a sign that it is alive.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+/// How long what is running may go on once somebody wants to stop.
+const PATIENCE_AT_INTERRUPT: Duration = Duration::from_millis(900);
 
 pub(super) fn start_template(recipe: &Recipe) -> anyhow::Result<Template> {
     let (private, territory) = Territory::make()?;
@@ -107,10 +113,22 @@ pub(super) fn start_template(recipe: &Recipe) -> anyhow::Result<Template> {
 
 impl Template {
     /// Waits until it answers a batch. None: for so long there was no sign that it is alive; it is gone now.
-    pub(super) fn receive(&mut self, patience: Duration) -> anyhow::Result<Option<ChildEnd>> {
+    /// An error once somebody has wanted to stop for [`PATIENCE_AT_INTERRUPT`]; it is gone then, too.
+    pub(super) fn receive(
+        &mut self,
+        patience: Duration,
+        interrupt: &AtomicBool,
+    ) -> anyhow::Result<Option<ChildEnd>> {
         let mut signs = self.signs();
         let mut since = Instant::now();
+        let mut interrupted: Option<Instant> = None;
         while !self.has_answered() {
+            if interrupt.load(Ordering::Relaxed)
+                && interrupted.get_or_insert_with(Instant::now).elapsed() >= PATIENCE_AT_INTERRUPT
+            {
+                self.kill();
+                bail!("interrupted");
+            }
             let now = self.signs();
             if now != signs {
                 (signs, since) = (now, Instant::now());
@@ -134,7 +152,7 @@ impl Template {
 
     /// Waits for an answer for a while, or for the end of it.
     fn has_answered(&self) -> bool {
-        const WHILE_MS: i32 = 1000;
+        const WHILE_MS: i32 = 100;
         let mut socket = libc::pollfd {
             fd: self.socket.as_raw_fd(),
             events: libc::POLLIN,
@@ -177,6 +195,7 @@ pub fn probe_sandbox(mode: SandboxMode) -> anyhow::Result<SandboxReport> {
         mode,
         limits,
         harness: None,
+        interrupt: Arc::default(),
     })?;
     Ok(sandbox_report(&template.answer()?))
 }

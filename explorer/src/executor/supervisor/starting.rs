@@ -10,6 +10,8 @@ use crate::executor::shared::setup::{CaseLimits, HarnessFiles, THIS_PROGRAM};
 use anyhow::Context;
 use plans::UnitRequest;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What an executor is started with.
@@ -25,6 +27,8 @@ pub struct ExecutorOptions {
     pub case_memory: u64,
     /// Containment.
     pub sandbox: SandboxMode,
+    /// Once it is set, whatever is waited for then is waited for a second longer; then there is an error instead.
+    pub interrupt: Arc<AtomicBool>,
 }
 
 /// Edges that a run may execute per second of its CPU limit. Instrumented code executes several times as many in a
@@ -96,6 +100,7 @@ impl Starting {
                 memory: options.case_memory,
             },
             harness: Some(files),
+            interrupt: Arc::clone(&options.interrupt),
         };
         Ok(Starting {
             template: start_template(&recipe)?,
