@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// For so long confirming goes on once somebody wants to stop.
-const GRACE: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_millis(400);
 
 /// Confirms all faults and fills in the report's findings. Returns what became of the faults, and the kept plans.
 pub(super) fn confirm_candidates(

@@ -60,7 +60,7 @@ pub(super) const LOST: &str = "the executor was lost";
 /// Longest wait for a template to load its harness, and for a sign that it is alive.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 /// How long what is running may go on once somebody wants to stop.
-const PATIENCE_AT_INTERRUPT: Duration = Duration::from_millis(900);
+const PATIENCE_AT_INTERRUPT: Duration = Duration::from_millis(600);
 
 pub(super) fn start_template(recipe: &Recipe) -> anyhow::Result<Template> {
     let (private, territory) = Territory::make()?;

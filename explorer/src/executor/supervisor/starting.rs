@@ -27,7 +27,7 @@ pub struct ExecutorOptions {
     pub case_memory: u64,
     /// Containment.
     pub sandbox: SandboxMode,
-    /// Once it is set, whatever is waited for then is waited for a second longer; then there is an error instead.
+    /// Once it is set, whatever is waited for then may go on for half a second; then there is an error instead.
     pub interrupt: Arc<AtomicBool>,
 }
 

@@ -1,0 +1,91 @@
+//! Ctrl-C, or a signal from whoever runs us: whatever is going on ends, what was seen is told, and nothing is left behind.
+
+mod cli_support;
+
+use cli_support::Copy;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("it is one document")
+}
+
+/// To the program alone: what it has started does not hear it.
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill starts");
+    assert!(sent.success());
+}
+
+fn start(copy: &Copy, arguments: &[&str]) -> Child {
+    copy.command(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts")
+}
+
+/// True until the process is gone, or only its exit code is left.
+fn is_running(process: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+fn read_once_there(path: &Path) -> String {
+    loop {
+        match std::fs::read_to_string(path) {
+            Ok(text) if text.ends_with('\n') => return text,
+            _ => std::thread::yield_now(),
+        }
+    }
+}
+
+#[test]
+fn a_build_that_does_not_end_ends_with_us() {
+    let copy = Copy::of("int-tree");
+    let process: PathBuf = copy.path("process");
+    let script = format!(
+        "fn main() {{\n    std::fs::write({process:?}, format!(\"{{}}\\n\", std::process::id())).unwrap();\n    \
+         loop {{\n        std::thread::park();\n    }}\n}}\n"
+    );
+    std::fs::write(copy.path("build.rs"), script).unwrap();
+    let mut child = start(&copy, &["--format", "json"]);
+    let script = read_once_there(&process);
+    interrupt(&child);
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(106), "{said}");
+    assert!(said.contains("interrupted before exploration began"), "{said}");
+    while is_running(script.trim_end()) {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn what_was_shown_is_in_the_report() {
+    let copy = Copy::of("faults");
+    let mut child = start(&copy, &["--until", "10m", "--format", "json"]);
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut next = || lines.next().expect("something is found").unwrap();
+    let first = loop {
+        let line = next();
+        if let Some(found) = line.strip_prefix("  found ") {
+            break found.to_owned();
+        }
+    };
+    interrupt(&child);
+    lines.for_each(drop);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(106));
+    let report = json(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!(report["stop"], "interrupted");
+    let findings = report["findings"].as_array().unwrap();
+    let is_it = |finding: &Value| first.starts_with(&format!("{} ", finding["item"].as_str().unwrap()));
+    assert!(findings.iter().any(is_it), "{first}");
+    let stored = copy.expect(106, &["report", "--format", "json"]);
+    assert_eq!(json(&stored.stdout)["findings"], report["findings"]);
+}
