@@ -48,7 +48,7 @@ pub(crate) const MOST_STRIDE: u32 = 1 << 12;
 /// Fewest runs of an item without anything new after which it is quiet. Measured: 2026-11-22-quiet.
 pub(crate) const QUIET_RUNS: u64 = 8_000;
 /// The same for each run before the last that showed something new. Measured: 2026-11-22-quiet.
-pub(crate) const QUIET_GROWTH: u64 = 2;
+pub(crate) const QUIET_GROWTH: u64 = 1;
 /// Runs that count as one where they do not come to the call of the item. Measured: 2026-11-22-quiet.
 pub(crate) const RUNS_OF_A_CALL: u64 = 10;
 /// Runs that a unit counts as that was paused: it has skipped 2^18 alternatives, which takes about 30 ms.

@@ -20,6 +20,9 @@ const FIRST_LOOK: Duration = Duration::from_millis(150);
 /// How much longer than a look takes there is none after it: exploring needs the cores.
 const REST: u32 = 3;
 
+/// Candidates that the first look begins with, so that the first finding does not wait for hundreds.
+const FIRST_CANDIDATES: usize = 8;
+
 /// What a look at what was found so far has come to.
 pub(super) struct Look {
     /// All that was found, as the report would tell it now.
@@ -27,7 +30,7 @@ pub(super) struct Look {
     causes: Vec<Cause>,
     /// What those that were seen again seem to be: of each cause the simplest, with the names of all.
     bugs: Vec<(Finding, Vec<String>)>,
-    /// So long nothing else was looked at; none if that was told before.
+    /// So long nothing else was looked at; none if more of it is to come, or that was told before.
     took: Option<Duration>,
 }
 
@@ -41,6 +44,7 @@ pub(super) struct Looker<'a> {
     /// A report without findings.
     pub(super) report: RunReport,
     pub(super) looks: Sender<Look>,
+    pub(super) has_looked: bool,
 }
 
 impl Looker<'_> {
@@ -62,29 +66,26 @@ impl Looker<'_> {
 
     fn look(&mut self, mut candidates: Vec<Candidate>, executors: &mut [Executor]) -> anyhow::Result<()> {
         let began = Instant::now();
-        let confirming = &self.confirming;
-        confirming.shrink(&mut candidates, executors)?;
-        let mut replayed = confirming.replay(candidates.clone(), executors)?.candidates;
-        confirming.judge(&mut replayed, executors)?;
-        if (confirming.interrupted)() {
-            return Ok(());
-        }
-        let (findings, causes) = findings_and_causes(confirming, &replayed);
-        // For what they seem to be; they are kept as what they are.
-        for candidate in &mut replayed {
-            if candidate.standing == Standing::Replayed {
-                candidate.standing = Standing::Confirmed;
-            }
-        }
-        let (seen, of_seen) = findings_and_causes(confirming, &replayed);
-        let look = Look {
-            findings,
-            causes,
-            bugs: bugs(&seen, &of_seen),
-            took: Some(began.elapsed()),
+        // Later looks have seen most of what there is.
+        let mut many = match std::mem::replace(&mut self.has_looked, true) {
+            false => FIRST_CANDIDATES,
+            true => candidates.len(),
         };
-        // Whoever has left does not want to know; nor does it below.
-        let _ = self.looks.send(look);
+        loop {
+            let is_all = many >= candidates.len();
+            let Some(look) = self.glance(&mut candidates, many, executors)? else {
+                return Ok(());
+            };
+            // Whoever has left does not want to know; nor does it below.
+            let _ = self.looks.send(Look {
+                took: is_all.then(|| began.elapsed()),
+                ..look
+            });
+            if is_all {
+                break;
+            }
+            many *= 4;
+        }
         let confirming = &self.confirming;
         let mut confirmed = confirming
             .confirm(candidates, executors, &mut |_, _| ())?
@@ -105,6 +106,39 @@ impl Looker<'_> {
         };
         let _ = self.looks.send(look);
         Ok(())
+    }
+
+    /// Runs the first of the candidates again. None once that is interrupted.
+    fn glance(
+        &self,
+        candidates: &mut [Candidate],
+        many: usize,
+        executors: &mut [Executor],
+    ) -> anyhow::Result<Option<Look>> {
+        let confirming = &self.confirming;
+        let (first, others) = candidates.split_at_mut(many.min(candidates.len()));
+        confirming.shrink(first, executors)?;
+        let mut replayed = confirming.replay(first.to_vec(), executors)?.candidates;
+        confirming.judge(&mut replayed, executors)?;
+        if (confirming.interrupted)() {
+            return Ok(None);
+        }
+        // All are kept as what they are.
+        replayed.extend_from_slice(others);
+        let (findings, causes) = findings_and_causes(confirming, &replayed);
+        // And told as what they seem to be.
+        for candidate in &mut replayed {
+            if candidate.standing == Standing::Replayed {
+                candidate.standing = Standing::Confirmed;
+            }
+        }
+        let (seen, of_seen) = findings_and_causes(confirming, &replayed);
+        Ok(Some(Look {
+            findings,
+            causes,
+            bugs: bugs(&seen, &of_seen),
+            took: None,
+        }))
     }
 }
 

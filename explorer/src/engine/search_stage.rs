@@ -208,6 +208,7 @@ fn beside_looks<T>(
                 options,
                 report: report.clone(),
                 looks,
+                has_looked: false,
             };
             looker.look_at_all(&to_look_at)
         });
