@@ -46,7 +46,7 @@ pub(crate) const MOST_STRIDE: u32 = 1 << 12;
 // When an item is quiet.
 
 /// Fewest runs of an item without anything new after which it is quiet. Measured: 2026-11-22-quiet.
-pub(crate) const QUIET_RUNS: u64 = 8_000;
+pub(crate) const QUIET_RUNS: u64 = 5_000;
 /// The same for each run before the last that showed something new. Measured: 2026-11-22-quiet.
 pub(crate) const QUIET_GROWTH: u64 = 1;
 /// Runs that count as one where they do not come to the call of the item. Measured: 2026-11-22-quiet.
