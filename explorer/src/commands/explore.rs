@@ -20,7 +20,7 @@ use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
 use harness_gen::{Code, ItemUse, Prepared, Request, Source};
 use plans::Strategy;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -104,10 +104,10 @@ impl Output {
     }
 }
 
-/// A flag that the first SIGINT, SIGTERM or SIGHUP sets. A second one ends the process at once.
+/// A flag that the first SIGINT or SIGTERM sets. A second one ends the process at once.
 pub(super) fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [SIGINT, SIGTERM] {
         let at_once = i32::from(ExitCode::Interrupted.number());
         // Order matters: the first signal must find the flag unset here and set it below.
         signal_hook::flag::register_conditional_shutdown(signal, at_once, Arc::clone(&flag))
