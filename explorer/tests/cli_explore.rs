@@ -2,17 +2,11 @@
 
 mod cli_support;
 
-use cli_support::{command, corpus, expect, products, run};
+use cli_support::{command, corpus, documents, expect, interrupt, products, run};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
-
-fn documents(text: &str) -> Vec<Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("each line is a JSON document"))
-        .collect()
-}
+use std::process::Stdio;
 
 #[test]
 fn int_tree_s_bug_is_found_with_both_subtrees_unread() {
@@ -451,11 +445,7 @@ fn an_interrupted_run_still_reports_and_says_so() {
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let begun = lines.by_ref().any(|line| line.unwrap().starts_with("exploring"));
     assert!(begun, "exploration never began");
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill starts");
-    assert!(sent.success());
+    interrupt(&child);
     // Read on: a full pipe would block the program.
     lines.for_each(drop);
     let output = child.wait_with_output().unwrap();

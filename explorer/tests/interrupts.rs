@@ -2,24 +2,11 @@
 
 mod cli_support;
 
-use cli_support::Copy;
+use cli_support::{Copy, from_json, interrupt};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).expect("it is one document")
-}
-
-/// To the program alone: what it has started does not hear it.
-fn interrupt(child: &Child) {
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill starts");
-    assert!(sent.success());
-}
+use std::process::{Child, Stdio};
 
 fn start(copy: &Copy, arguments: &[&str]) -> Child {
     copy.command(arguments)
@@ -81,11 +68,11 @@ fn what_was_shown_is_in_the_report() {
     lines.for_each(drop);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(106));
-    let report = json(&String::from_utf8(output.stdout).unwrap());
+    let report = from_json(&String::from_utf8(output.stdout).unwrap());
     assert_eq!(report["stop"], "interrupted");
     let findings = report["findings"].as_array().unwrap();
     let is_it = |finding: &Value| first.starts_with(&format!("{} ", finding["item"].as_str().unwrap()));
     assert!(findings.iter().any(is_it), "{first}");
     let stored = copy.expect(106, &["report", "--format", "json"]);
-    assert_eq!(json(&stored.stdout)["findings"], report["findings"]);
+    assert_eq!(from_json(&stored.stdout)["findings"], report["findings"]);
 }

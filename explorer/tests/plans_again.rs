@@ -3,15 +3,8 @@
 
 mod cli_support;
 
-use cli_support::{corpus, expect, products};
-use serde_json::Value;
+use cli_support::{corpus, documents, expect, products};
 use std::collections::BTreeSet;
-
-fn documents(text: &str) -> Vec<Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("each line is a JSON document"))
-        .collect()
-}
 
 /// Explores a crate, then runs the smallest plans of all findings again. Returns how many these are, and how many
 /// placeholders they leave open.

@@ -3,7 +3,7 @@
 
 mod cli_support;
 
-use cli_support::{command, corpus, expect, products};
+use cli_support::{command, corpus, documents, expect, from_json, products};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -42,13 +42,6 @@ fn is_harmless(text: &str) {
     }
 }
 
-fn documents(text: &str) -> Vec<Value> {
-    let parsed = text.lines().map(serde_json::from_str);
-    parsed
-        .collect::<Result<_, _>>()
-        .expect("each line is a JSON document")
-}
-
 /// The schema that the program prints, with nothing allowed that it does not describe.
 fn strict_schema() -> Value {
     fn close(schema: &mut Value) {
@@ -63,7 +56,7 @@ fn strict_schema() -> Value {
             _ => {}
         }
     }
-    let mut schema = serde_json::from_str(&expect(0, &["--schema"]).stdout).expect("the schema is JSON");
+    let mut schema = from_json(&expect(0, &["--schema"]).stdout);
     close(&mut schema);
     schema
 }
@@ -127,13 +120,10 @@ fn json_reports_keep_to_the_schema_and_have_no_field_that_it_lacks() {
 fn hostile_text_stays_text_in_sarif() {
     let text = hostile("sarif");
     is_harmless(&text);
-    let document: Value = serde_json::from_str(&text).expect("it is JSON");
+    let sarif = from_json(&text);
     let schema = include_str!("schemas/sarif-schema-2.1.0.json");
-    keeps_to(
-        &serde_json::from_str(schema).expect("the schema is JSON"),
-        &document,
-    );
-    let results = document["runs"][0]["results"].as_array().expect("a list");
+    keeps_to(&from_json(schema), &sarif);
+    let results = sarif["runs"][0]["results"].as_array().expect("a list");
     assert!(results.len() >= 10, "{}", results.len());
     let uris: Vec<&str> = (results.iter())
         .filter_map(|result| result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].as_str())
@@ -199,8 +189,8 @@ fn several_crates_are_one_document_in_a_file() {
         assert!(ran.stdout.is_empty());
     }
     let text = std::fs::read_to_string(path).expect("the report is there");
-    let document: Value = serde_json::from_str(&text).expect("one document");
-    assert_eq!(document["runs"].as_array().expect("a list").len(), 2);
+    let all = from_json(&text);
+    assert_eq!(all["runs"].as_array().expect("a list").len(), 2);
 }
 
 #[test]

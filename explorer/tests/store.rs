@@ -3,7 +3,7 @@
 
 mod cli_support;
 
-use cli_support::{Copy, Ran};
+use cli_support::{Copy, Ran, from_json};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -30,10 +30,6 @@ const EXPLORE: [&str; 14] = [
     "10m",
 ];
 
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).expect("one JSON document")
-}
-
 /// The id of the finding of an item.
 fn id_of(document: &Value, item: &str) -> String {
     let mut findings = document["findings"].as_array().unwrap().iter();
@@ -54,7 +50,7 @@ fn a_run_is_shown_again_and_its_findings_are_replayed() {
     assert_eq!((&shown.stdout, &shown.stderr), (&ran.stdout, &ran.stderr));
     assert_eq!((&file.stdout, &file.stderr), (&ran.stdout, &ran.stderr));
     assert!(ran.stderr.contains("arithmetic_overflow panics") && !all.stderr.contains("Not shown"));
-    let document = json(&copy.expect(100, &["report", "--format", "json"]).stdout);
+    let document = from_json(&copy.expect(100, &["report", "--format", "json"]).stdout);
     assert_eq!(document["schema"], 1);
 
     the_source_may_change(&copy, &ran, &document);
@@ -64,7 +60,7 @@ fn a_run_is_shown_again_and_its_findings_are_replayed() {
 /// The report stays what it was; replaying says what changed.
 fn the_source_may_change(copy: &Copy, ran: &Ran, document: &Value) {
     let same = copy.expect(100, &["replay", "-q", "--format", "json", "--all"]);
-    let totals = &json(&same.stdout)["totals"];
+    let totals = &from_json(&same.stdout)["totals"];
     let findings = document["findings"].as_array().unwrap().len();
     assert!(findings >= 4, "{document}");
     assert_eq!(totals["still_failing"], findings, "{}", same.stdout);
@@ -80,7 +76,7 @@ fn the_source_may_change(copy: &Copy, ran: &Ran, document: &Value) {
     copy.change("pub fn unwrap_none(", "fn _unwrap_none(");
     let again = copy.expect(100, &["report"]);
     assert_eq!(again.stderr, ran.stderr, "it quotes the source as it was");
-    let replayed = json(
+    let replayed = from_json(
         &copy
             .expect(100, &["replay", "-q", "--format", "json", "--all"])
             .stdout,
@@ -240,7 +236,7 @@ fn whenever_it_is_killed_the_store_can_be_read() {
         let is_ended = shown.stderr.contains("was ended from outside");
         assert_eq!(shown.code, if is_ended { 106 } else { 100 }, "{}", shown.stderr);
         assert!(!is_ended || runs.len() > before, "{}", shown.stderr);
-        let findings = json(&shown.stdout)["findings"].as_array().unwrap().len();
+        let findings = from_json(&shown.stdout)["findings"].as_array().unwrap().len();
         assert_eq!(findings, 4, "{}", shown.stdout);
         if runs.len() > before {
             kept += 1;

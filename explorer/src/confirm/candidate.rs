@@ -20,12 +20,9 @@ pub const TRIES: usize = 3;
 pub trait RunsReproductions {
     /// Compiles all tests (name and source) and returns for each one that does not compile why not.
     fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>>;
-    /// Runs one of the tests compiled last, contained, under limits that suit the fault. None once the user wants to stop.
-    fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<Option<TestOutcome>>;
-    /// Runs several of them, maybe at once. One outcome for each, in order.
-    fn run_all(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
-        tests.iter().map(|(name, fault)| self.run(name, *fault)).collect()
-    }
+    /// Runs some of the tests compiled last, maybe at once, contained, under limits that suit their faults. One outcome for
+    /// each, in order; None once the user wants to stop.
+    fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>>;
 }
 
 /// Writes the stand-alone test of a plan under a name.

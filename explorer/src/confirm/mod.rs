@@ -107,7 +107,7 @@ fn run_tests(
     let accepted: Vec<(&str, FaultKind)> = accepted
         .map(|(&index, (name, _))| (name.as_str(), candidates[index].sample().observed.kind))
         .collect();
-    let outcomes = with.tests.run_all(&accepted)?;
+    let outcomes = with.tests.run(&accepted)?;
     let runs = outcomes.iter().flatten().count() as u64;
     let names = accepted.iter().map(|(name, _)| *name);
     let ended = names

@@ -3,7 +3,7 @@
 //! is saved.
 
 use super::confirming::{Confirming, candidates};
-use super::explaining::explain;
+use super::explaining;
 use crate::confirm::{Candidate, Standing};
 use crate::event::{Event, Listener};
 use crate::executor::{Executor, ExecutorOptions};
@@ -19,9 +19,10 @@ use std::time::{Duration, Instant};
 const FIRST_LOOK: Duration = Duration::from_millis(150);
 /// How much longer than a look takes there is none after it: exploring needs the cores.
 const REST: u32 = 3;
-
 /// Candidates that the first look begins with, so that the first finding does not wait for hundreds.
 const FIRST_CANDIDATES: usize = 8;
+/// How many times as many it goes on with.
+const MORE_CANDIDATES: usize = 4;
 
 /// What a look at what was found so far has come to.
 pub(super) struct Look {
@@ -30,7 +31,7 @@ pub(super) struct Look {
     causes: Vec<Cause>,
     /// What those that were seen again seem to be: of each cause the simplest, with the names of all.
     bugs: Vec<(Finding, Vec<String>)>,
-    /// So long nothing else was looked at; none if more of it is to come, or that was told before.
+    /// Set in the look that shows all of what was sent last: how long it took to come to it.
     took: Option<Duration>,
 }
 
@@ -84,16 +85,20 @@ impl Looker<'_> {
             if is_all {
                 break;
             }
-            many *= 4;
+            many *= MORE_CANDIDATES;
         }
+        self.explain(candidates, executors)
+    }
+
+    /// Confirms and explains all of them, which saves that time behind the search, and tells what came of it.
+    fn explain(&mut self, candidates: Vec<Candidate>, executors: &mut [Executor]) -> anyhow::Result<()> {
         let confirming = &self.confirming;
         let mut confirmed = confirming
             .confirm(candidates, executors, &mut |_, _| ())?
             .candidates;
         confirming.judge(&mut confirmed, executors)?;
         (self.report.findings, self.report.causes) = findings_and_causes(confirming, &confirmed);
-        // What it takes then is saved behind the search.
-        explain(confirming, &mut confirmed, executors, &mut self.report)?;
+        explaining::explain(confirming, &mut confirmed, executors, &mut self.report)?;
         if (confirming.interrupted)() {
             return Ok(());
         }
@@ -108,7 +113,7 @@ impl Looker<'_> {
         Ok(())
     }
 
-    /// Runs the first of the candidates again. None once that is interrupted.
+    /// Runs so many of the candidates again. None once that is interrupted.
     fn glance(
         &self,
         candidates: &mut [Candidate],

@@ -83,11 +83,7 @@ impl RunsReproductions for BuiltTests<'_> {
         Ok(refused)
     }
 
-    fn run(&mut self, name: &str, fault: FaultKind) -> anyhow::Result<Option<TestOutcome>> {
-        self.run_one(name, fault)
-    }
-
-    fn run_all(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
+    fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
         let mut tests = tests.to_vec();
         // Each is a process of its own.
         let mut runners = vec![(); self.jobs.min(tests.len()).max(1)];

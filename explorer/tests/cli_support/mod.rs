@@ -2,8 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
+use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// Where corpus crates are.
 pub(crate) fn corpus(name: &str) -> String {
@@ -81,6 +82,28 @@ pub(crate) fn run(arguments: &[&str]) -> Ran {
 #[track_caller]
 pub(crate) fn expect(code: i32, arguments: &[&str]) -> Ran {
     Ran::expect(&mut command(arguments), code)
+}
+
+/// What is written as one JSON document.
+#[track_caller]
+pub(crate) fn from_json(text: &str) -> Value {
+    serde_json::from_str(text).expect("it is one document")
+}
+
+/// What is written as one JSON document a line.
+#[track_caller]
+pub(crate) fn documents(text: &str) -> Vec<Value> {
+    text.lines().map(from_json).collect()
+}
+
+/// What Ctrl-C does, but to the program alone: what it has started does not hear it.
+#[track_caller]
+pub(crate) fn interrupt(child: &Child) {
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill starts");
+    assert!(sent.success());
 }
 
 /// A copy of a corpus crate with a target directory of its own.
