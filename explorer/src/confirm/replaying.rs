@@ -121,7 +121,10 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         let sample = &candidate.samples[index];
         match replay_agrees(&sample.observed, replay.fault.as_ref()) {
             Verdict::Shown => {
-                candidate.frames = with.scope.frames(&replay.backtrace);
+                candidate.frames = match sample.observed.kind {
+                    FaultKind::Timeout => with.scope.frames_of_hang(&replay.backtrace),
+                    _ => with.scope.frames(&replay.backtrace),
+                };
                 candidate.described.trials.below = with.scope.frames_below(&replay.backtrace);
                 let sample = &mut candidate.samples[index];
                 if let Some(fault) = replay.fault {

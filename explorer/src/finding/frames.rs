@@ -1,6 +1,7 @@
 //! Reads the text of a std backtrace and finds the functions of the explored crate in it. Works on text alone, so
 //! stored backtraces test it; symbols that no debug info names are lost.
 
+use super::loops;
 use crate::outcome::{Frame, Location};
 use std::path::{Path, PathBuf};
 
@@ -82,15 +83,45 @@ impl CrateScope {
     /// The functions of the crate in a backtrace, innermost first, with locations relative to the crate's root. Of several
     /// backtraces of one run what they share: the innermost function is the one that the run does not leave.
     pub fn frames(&self, backtraces: &str) -> Vec<Frame> {
+        let mut shared = shared_by_all(&self.stacks(backtraces));
+        shared.truncate(MAX_FRAMES);
+        shared
+    }
+
+    /// The same of a run that does not end. Its innermost place is the loop that it is in, or the first of the places seen.
+    pub fn frames_of_hang(&self, backtraces: &str) -> Vec<Frame> {
+        let stacks = self.stacks(backtraces);
+        let mut shared = shared_by_all(&stacks);
+        let outer = shared.len().saturating_sub(1);
+        if let Some(innermost) = shared.first_mut() {
+            let frames = stacks.iter().filter_map(|stack| stack.iter().rev().nth(outer));
+            let places: Vec<&Location> = frames.filter_map(|frame| frame.location.as_ref()).collect();
+            if let Some(place) = self.loop_around(&places) {
+                innermost.location = Some(place);
+            }
+        }
+        shared.truncate(MAX_FRAMES);
+        shared
+    }
+
+    fn loop_around(&self, places: &[&Location]) -> Option<Location> {
+        let first = places.iter().min_by_key(|at| (&at.file, at.line, at.column))?;
+        let is_one_file = places.iter().all(|at| at.file == first.file);
+        let text = std::fs::read_to_string(self.root().join(&first.file)).unwrap_or_default();
+        let places: Vec<(u32, u32)> = places.iter().map(|at| (at.line, at.column)).collect();
+        let head = is_one_file.then(|| loops::head(&text, &places)).flatten();
+        let (line, column) = head.unwrap_or((first.line, first.column));
+        let file = first.file.clone();
+        Some(Location { file, line, column })
+    }
+
+    /// The functions of the crate in each of several backtraces that have some.
+    fn stacks(&self, backtraces: &str) -> Vec<Vec<Frame>> {
         let stacks = one_by_one(backtraces).into_iter().map(|stack| {
             let frames = parse_backtrace(stack).into_iter();
             frames.filter_map(|frame| self.own_frame(frame)).collect()
         });
-        let stacks = stacks.filter(|frames: &Vec<Frame>| !frames.is_empty());
-        let shared = stacks.reduce(|a, b| shared_from_outside(&a, &b));
-        let mut shared = shared.unwrap_or_default();
-        shared.truncate(MAX_FRAMES);
-        shared
+        stacks.filter(|frames: &Vec<Frame>| !frames.is_empty()).collect()
     }
 
     /// The functions of dependencies that the innermost function of the crate was in, innermost first.
@@ -147,6 +178,11 @@ fn one_by_one(text: &str) -> Vec<&str> {
         .zip(ends)
         .map(|(from, to)| &text[*from..to])
         .collect()
+}
+
+fn shared_by_all(stacks: &[Vec<Frame>]) -> Vec<Frame> {
+    let shared = stacks.iter().cloned().reduce(|a, b| shared_from_outside(&a, &b));
+    shared.unwrap_or_default()
 }
 
 /// The outermost functions that two stacks share, innermost first: all that are at the same place, and the one in which they

@@ -5,6 +5,7 @@ pub mod classify;
 pub mod collect;
 pub mod frames;
 pub mod identity;
+pub mod loops;
 pub mod site;
 pub mod source;
 pub mod trials;
