@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::harness_types::Names;
 use crate::lower;
 use crate::support_set::{OpDef, SupportSet};
-use crate::tuning::{MOST_BUILDS, MOST_SECOND_CHOICES};
+use crate::tuning::{MANY_ITEMS, MOST_BUILDS, MOST_SECOND_CHOICES};
 use crate::verdicts::{Memory, Verdicts};
 use crate::write::arm;
 use plans::{Grammar, OpId};
@@ -45,17 +45,7 @@ pub(crate) fn prune(
     memory: &Memory,
     say: &mut dyn FnMut(&str),
 ) -> Result<Pruned, Error> {
-    let loop_ = Loop {
-        workbench,
-        api,
-        impls: api
-            .traits
-            .values()
-            .filter_map(|t| Some(arm::placeholder_impl(&t.path, t.required.as_ref()?)))
-            .chain(responders(api).iter().map(arm::responder_impl))
-            .collect(),
-        generate,
-    };
+    let loop_ = Loop::new(workbench, api, generate);
     let remembered = match memory.take() {
         Some((verdicts, set)) => loop_.run(verdicts, set, Trust::UnlessRebuilt, say)?,
         None => None,
@@ -63,8 +53,7 @@ pub(crate) fn prune(
     let pruned = match remembered {
         Some(pruned) => pruned,
         None => {
-            let verdicts = Verdicts::default();
-            let set = generate(verdicts.banned());
+            let (verdicts, set) = loop_.begin();
             loop_
                 .run(verdicts, set, Trust::Always, say)?
                 .ok_or_else(|| broken("the first attempt was given up"))?
@@ -87,6 +76,59 @@ struct Loop<'a> {
     api: &'a Api,
     impls: Vec<String>,
     generate: &'a dyn Fn(&BTreeSet<String>) -> SupportSet,
+}
+
+impl<'a> Loop<'a> {
+    fn new(
+        workbench: &'a Workbench,
+        api: &'a Api,
+        generate: &'a dyn Fn(&BTreeSet<String>) -> SupportSet,
+    ) -> Loop<'a> {
+        Loop {
+            workbench,
+            api,
+            impls: api
+                .traits
+                .values()
+                .filter_map(|t| Some(arm::placeholder_impl(&t.path, t.required.as_ref()?)))
+                .chain(responders(api).iter().map(arm::responder_impl))
+                .collect(),
+            generate,
+        }
+    }
+
+    /// What is known of an API before the first attempt, and the support set for it. Of a large one rustc says which placeholder
+    /// impls it refuses, in a harness without arms: thousands of arms may rest on one. What any harness depends on is compiled
+    /// with that while the support set is generated.
+    fn begin(&self) -> (Verdicts, SupportSet) {
+        let none = BTreeSet::new();
+        if self.api.items.len() < MANY_ITEMS {
+            return (Verdicts::default(), (self.generate)(&none));
+        }
+        let (workbench, api) = (self.workbench, self.api);
+        std::thread::scope(|scope| {
+            let judging = scope.spawn(move || {
+                let without_arms = |_: &BTreeSet<String>| SupportSet::default();
+                let judged = Loop::new(workbench, api, &without_arms).run(
+                    Verdicts::default(),
+                    SupportSet::default(),
+                    Trust::Always,
+                    &mut |_| {},
+                );
+                // What went wrong shows itself again in the first attempt.
+                judged.ok().flatten().map(|pruned| pruned.verdicts)
+            });
+            let set = (self.generate)(&none);
+            let mut verdicts = judging.join().ok().flatten().unwrap_or_default();
+            match verdicts.ban_refused() {
+                true => {
+                    let set = (self.generate)(verdicts.banned());
+                    (verdicts, set)
+                }
+                false => (verdicts, set),
+            }
+        })
+    }
 }
 
 impl Loop<'_> {

@@ -92,3 +92,26 @@ fn nothing_is_done_again_and_a_changed_path_dependency_is_noticed() {
     let (third, _) = prepared(&request);
     assert!(explored(&third), "the old verdict on `make` is forgotten");
 }
+
+/// Of a large API rustc is asked first which placeholder impls it refuses, so that nothing is made that rests on one of them.
+#[test]
+fn what_rests_on_a_refused_placeholder_impl_is_not_even_tried_in_a_large_crate() {
+    let rounds = |constants: usize| {
+        let (root, request) = fixture();
+        let mut text = String::from(
+            "mod sealed { pub trait Sealed {} }\nimpl sealed::Sealed for u8 {}\n\
+             pub trait Own: sealed::Sealed { fn own(&self) -> u8; }\nimpl Own for u8 { fn own(&self) -> u8 { *self } }\n\
+             pub fn takes<T: Own>(it: T) -> u8 { it.own() }\n",
+        );
+        for number in 0..constants {
+            text.push_str(&format!("pub const C{number}: u8 = 1;\n"));
+        }
+        write(root.path(), "outer/src/lib.rs", &text);
+        let (prepared, _) = prepared(&request);
+        let takes = prepared.items.iter().find(|item| item.path.ends_with("::takes"));
+        assert!(format!("{:?}", takes.unwrap().use_).starts_with("Explore"));
+        prepared.effort.prune_rounds
+    };
+    assert!(rounds(1) > 1);
+    assert_eq!(rounds(1_500), 1);
+}

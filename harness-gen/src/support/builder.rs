@@ -3,6 +3,7 @@
 
 use super::growing::Growing;
 use super::instances::Instances;
+use super::placeholders::Placeholders;
 use super::std_functions::built_type;
 use crate::api::Api;
 use crate::api::ty::{Arg, Subst, Ty};
@@ -30,6 +31,7 @@ pub(super) struct Builder<'a> {
     pub(super) constants: &'a Constants,
     pub(super) growing: Growing<'a>,
     pub(super) instances: Instances<'a>,
+    pub(super) placeholders: Placeholders<'a>,
 }
 
 /// Builds the support set of `api` with the std support module `std`.
@@ -49,6 +51,7 @@ pub(crate) fn build(
         constants,
         growing: Growing::new(refused),
         instances: Instances::new(api, std, refused),
+        placeholders: Placeholders::new(api),
     };
     builder.run(keep_results_whole);
     builder.growing.set

@@ -4,7 +4,6 @@
 use super::builder::Builder;
 use super::functions::item_call;
 use super::instances::mentions_hole;
-use super::placeholders;
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{ApiItem, CallForm, ItemKind};
 use crate::call::{Call, Gives, Takes};
@@ -58,7 +57,9 @@ impl Builder<'_> {
             has_type_placeholder: mentions_hole(subst),
             steps: DEPENDENCY_STEPS,
             total: item.kind == ItemKind::Constructor || item.kind == ItemKind::Const,
-            test_impls: placeholders::impls(self.api, &item.generics, subst, &self.instances.type_bounds),
+            test_impls: self
+                .placeholders
+                .impls(&item.generics, subst, &self.instances.type_bounds),
             ..OpDef::building(
                 keys,
                 result.clone(),

@@ -3,7 +3,6 @@
 
 use super::builder::Builder;
 use super::instances::mentions_hole;
-use super::placeholders;
 use super::std_functions::{support_flag, support_form, support_kind};
 use crate::api::macros::MacroCall;
 use crate::api::properties::property_result;
@@ -78,7 +77,9 @@ impl Builder<'_> {
             },
             total: is_constructor || item.kind == ItemKind::Const,
             builds,
-            test_impls: placeholders::impls(self.api, &item.generics, subst, &self.instances.type_bounds),
+            test_impls: self
+                .placeholders
+                .impls(&item.generics, subst, &self.instances.type_bounds),
             ..OpDef::building(
                 keys,
                 result,

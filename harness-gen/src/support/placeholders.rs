@@ -1,67 +1,81 @@
 //! What a stand-alone test must implement for its placeholder type: the traits that the call asks for.
 
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
-use crate::api::{Api, Generics};
+use crate::api::{Api, Generics, ImplDef};
 use crate::harness_types::HOLE;
 use crate::support_set::TestImpl;
 use std::collections::BTreeMap;
 
-/// Impls that an instance needs besides the derived ones: for what the call asks of a placeholder type,
-/// and for what own generic types around one ask of it (`type_bounds`, by path).
-pub(super) fn impls(
-    api: &Api,
-    generics: &Generics,
-    subst: &Subst,
-    type_bounds: &BTreeMap<String, Generics>,
-) -> Vec<TestImpl> {
-    let mut found: Vec<TestImpl> = Vec::new();
-    add_impls(api, generics, subst, &mut found);
-    for arg in subst.values() {
-        if let Arg::Type(ty) = arg
-            && ty.mentions_hole()
+/// What own types and traits ask of placeholder types.
+pub(super) struct Placeholders<'a> {
+    api: &'a Api,
+    /// The first impl for every type, by trait: crates that macros write have thousands of impls, and it is asked for by each
+    /// bound of each instance.
+    of_all: BTreeMap<&'a str, &'a ImplDef>,
+}
+
+impl<'a> Placeholders<'a> {
+    pub(super) fn new(api: &'a Api) -> Placeholders<'a> {
+        let mut of_all = BTreeMap::new();
+        for implementation in &api.impls {
+            if let (Some(trait_), Ty::Param(_)) = (&implementation.trait_, &implementation.self_type) {
+                of_all.entry(trait_.path.as_str()).or_insert(implementation);
+            }
+        }
+        Placeholders { api, of_all }
+    }
+
+    /// Impls that an instance needs besides the derived ones: for what the call asks of a placeholder type,
+    /// and for what own generic types around one ask of it (`type_bounds`, by path).
+    pub(super) fn impls(
+        &self,
+        generics: &Generics,
+        subst: &Subst,
+        type_bounds: &BTreeMap<String, Generics>,
+    ) -> Vec<TestImpl> {
+        let mut found: Vec<TestImpl> = Vec::new();
+        self.add_impls(generics, subst, &mut found);
+        for arg in subst.values() {
+            if let Arg::Type(ty) = arg
+                && ty.mentions_hole()
+            {
+                self.add_impls_inside(ty, type_bounds, &mut found);
+            }
+        }
+        found
+    }
+
+    fn add_impls_inside(&self, ty: &Ty, type_bounds: &BTreeMap<String, Generics>, found: &mut Vec<TestImpl>) {
+        if let Ty::Path { path, args } = ty
+            && let Some(generics) = type_bounds.get(path)
         {
-            add_impls_inside(api, ty, type_bounds, &mut found);
+            let names = generics.params.iter().map(|param| param.name.clone());
+            self.add_impls(generics, &names.zip(args.iter().cloned()).collect(), found);
         }
+        ty.for_children(&mut |part| self.add_impls_inside(part, type_bounds, found));
     }
-    found
-}
 
-fn add_impls_inside(api: &Api, ty: &Ty, type_bounds: &BTreeMap<String, Generics>, found: &mut Vec<TestImpl>) {
-    if let Ty::Path { path, args } = ty
-        && let Some(generics) = type_bounds.get(path)
-    {
-        let names = generics.params.iter().map(|param| param.name.clone());
-        add_impls(api, generics, &names.zip(args.iter().cloned()).collect(), found);
-    }
-    ty.for_children(&mut |part| add_impls_inside(api, part, type_bounds, found));
-}
-
-fn add_impls(api: &Api, generics: &Generics, subst: &Subst, found: &mut Vec<TestImpl>) {
-    for predicate in &generics.predicates {
-        let Ty::Param(name) = &predicate.ty else { continue };
-        if !matches!(subst.get(name), Some(Arg::Type(ty)) if ty.head() == Some(HOLE)) {
-            continue;
-        }
-        for bound in &predicate.bounds {
-            for needed in bound_impls(api, &bound.substitute(subst)) {
-                if !found.contains(&needed) {
-                    found.push(needed);
+    fn add_impls(&self, generics: &Generics, subst: &Subst, found: &mut Vec<TestImpl>) {
+        for predicate in &generics.predicates {
+            let Ty::Param(name) = &predicate.ty else { continue };
+            if !matches!(subst.get(name), Some(Arg::Type(ty)) if ty.head() == Some(HOLE)) {
+                continue;
+            }
+            for bound in &predicate.bounds {
+                for needed in self.of_bound(&bound.substitute(subst)) {
+                    if !found.contains(&needed) {
+                        found.push(needed);
+                    }
                 }
             }
         }
     }
-}
 
-fn bound_impls(api: &Api, bound: &TraitRef) -> Vec<TestImpl> {
-    if let Some(own) = api.traits.get(&bound.path) {
-        let of_all = api.impls.iter().find(|implementation| {
-            let is_of_this = implementation
-                .trait_
-                .as_ref()
-                .is_some_and(|t| t.path == bound.path);
-            is_of_this && matches!(implementation.self_type, Ty::Param(_))
-        });
-        return match of_all {
+    fn of_bound(&self, bound: &TraitRef) -> Vec<TestImpl> {
+        let Some(own) = self.api.traits.get(&bound.path) else {
+            return of_std(bound);
+        };
+        match self.of_all.get(bound.path.as_str()) {
             // An impl for every type that has something else: that is what the placeholder type needs.
             Some(blanket) => blanket
                 .generics
@@ -70,7 +84,7 @@ fn bound_impls(api: &Api, bound: &TraitRef) -> Vec<TestImpl> {
                 .filter(|predicate| predicate.ty == blanket.self_type)
                 .flat_map(|predicate| &predicate.bounds)
                 .filter(|needed| needed.path != bound.path)
-                .flat_map(|needed| bound_impls(api, needed))
+                .flat_map(|needed| self.of_bound(needed))
                 .collect(),
             None => own
                 .required
@@ -80,8 +94,11 @@ fn bound_impls(api: &Api, bound: &TraitRef) -> Vec<TestImpl> {
                     required: required.clone(),
                 })
                 .collect(),
-        };
+        }
     }
+}
+
+fn of_std(bound: &TraitRef) -> Vec<TestImpl> {
     let target = || match bound.args.first() {
         Some(Arg::Type(ty)) => Some(ty.clone()),
         _ => None,

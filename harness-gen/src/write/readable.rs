@@ -10,11 +10,12 @@ use crate::api::{Api, CallForm};
 use crate::call::{Call, Gives, ItemCall, Takes};
 use crate::harness_types::{HOLE, IN_SCOPE, Names};
 use crate::support_set::OpDef;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What has to be known of an API to write its methods.
 pub(crate) struct Methods<'a> {
-    api: &'a Api,
+    /// What is implemented, by the path of the trait and the head of the type: `fixed` has thousands of impls and calls.
+    impls: BTreeMap<(&'a str, Option<&'a str>), Vec<&'a TraitRef>>,
     /// Types with the names of their inherent methods: these go before methods of traits.
     inherent: BTreeSet<(&'a str, &'a str)>,
 }
@@ -25,8 +26,15 @@ impl<'a> Methods<'a> {
             CallForm::Inherent { self_type, name } => Some((self_type.head()?, name.as_str())),
             _ => None,
         });
+        let mut impls: BTreeMap<_, Vec<&TraitRef>> = BTreeMap::new();
+        for known in &api.impls {
+            if let Some(trait_) = &known.trait_ {
+                let key = (trait_.path.as_str(), known.self_type.head());
+                impls.entry(key).or_default().push(trait_);
+            }
+        }
         Methods {
-            api,
+            impls,
             inherent: inherent.collect(),
         }
     }
@@ -191,16 +199,11 @@ impl TraitCall<'_> {
             };
         }
         // Literals do not say which number they are; that matters where several impls differ in that alone.
-        let wanted = self.trait_.map_parts(&mut without_numbers);
-        let impls = self.methods.api.impls.iter().filter(|known| {
-            let trait_ = known.trait_.as_ref().map(|t| t.map_parts(&mut without_numbers));
-            trait_.is_some_and(|t| t == wanted) && known.self_type.head() == head
+        let names_numbers = self.trait_.args.iter().any(|arg| match arg {
+            Arg::Type(ty) => ty.any(&|part| matches!(part, Ty::Prim(_))),
+            Arg::Const(_) => true,
         });
-        let is_certain = impls.count() < 2
-            || !self.trait_.args.iter().any(|arg| match arg {
-                Arg::Type(ty) => ty.any(&|part| matches!(part, Ty::Prim(_))),
-                Arg::Const(_) => true,
-            });
+        let is_certain = !names_numbers || self.like_impls(head) < 2;
         // Of harness types a test knows no more than what was asked of them.
         let is_of_prelude = !self.trait_.path.starts_with("std::") && OF_PRELUDE.contains(&self.name);
         let is_usual = !is_of_prelude && head.is_some_and(|head| !head.starts_with("crate::"));
@@ -209,6 +212,14 @@ impl TraitCall<'_> {
             (true, _) => Some(Receiver::Argument),
             _ => None,
         }
+    }
+
+    /// Impls for types with this head that differ from the one that is called in numbers alone, and itself.
+    fn like_impls(&self, head: Option<&str>) -> usize {
+        let wanted = self.trait_.map_parts(&mut without_numbers);
+        let impls = self.methods.impls.get(&(self.trait_.path.as_str(), head));
+        let is_like = |known: &&&TraitRef| known.map_parts(&mut without_numbers) == wanted;
+        impls.map_or(0, |impls| impls.iter().filter(is_like).count())
     }
 
     /// As a method, or as a function of the trait or the type; none where both have to be named.
