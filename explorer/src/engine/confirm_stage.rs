@@ -1,6 +1,6 @@
 //! The second stage of a run: what was found is made smaller, confirmed, explained and written down.
 
-use super::confirming::{Confirming, candidates};
+use super::confirming::{Confirming, WhenInterrupted, candidates};
 use super::explaining::explain;
 use super::kept::{KeptPlan, kept_plans};
 use super::remembered::Remembered;
@@ -37,13 +37,13 @@ pub(super) fn confirm_candidates(
     let interrupted_at = OnceLock::new();
     // What was looked at while exploring went on is remembered, and should not be lost.
     let interrupted = || run.is_interrupted() && interrupted_at.get_or_init(Instant::now).elapsed() >= GRACE;
-    let confirming = Confirming::new(run, &searched.grammar, memory, &interrupted);
+    let confirming = Confirming::new(run, &searched.grammar, memory, &interrupted, WhenInterrupted::End);
     // Whatever confirming comes to: if the process is killed meanwhile, this is what was found.
     report.findings = confirming.findings(&candidates);
     listener.on(Event::SoFar(Box::new(report.clone())));
     listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
     let confirmed = confirm(&confirming, candidates, &mut executors, report, listener);
-    report.times.confirm = began.elapsed();
+    report.times.confirm += began.elapsed();
     listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
     match confirmed {
         // What was being waited for was given up.

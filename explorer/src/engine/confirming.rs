@@ -30,8 +30,18 @@ pub(super) struct Confirming<'a> {
     memory: &'a Remembered,
     /// True once nothing more is to be begun.
     pub(super) interrupted: &'a (dyn Fn() -> bool + Sync),
+    when_interrupted: WhenInterrupted,
     /// Literals that no plan was made of.
     pub(super) literals: BTreeMap<TypeId, Vec<Vec<u8>>>,
+}
+
+/// What becomes of what was begun when confirming is interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WhenInterrupted {
+    /// It ends well, with what is known by then.
+    End,
+    /// It fails before its next run: somebody else will do it again, and need not run again what was run.
+    GiveUp,
 }
 
 impl<'a> Confirming<'a> {
@@ -40,12 +50,14 @@ impl<'a> Confirming<'a> {
         grammar: &'a Grammar,
         memory: &'a Remembered,
         interrupted: &'a (dyn Fn() -> bool + Sync),
+        when_interrupted: WhenInterrupted,
     ) -> Confirming<'a> {
         Confirming {
             run,
             grammar,
             memory,
             interrupted,
+            when_interrupted,
             literals: run.prepared.bindings.other_literals(),
         }
     }
@@ -165,9 +177,16 @@ impl Confirming<'_> {
     where
         Self: 'e,
     {
-        let memory = self.memory;
-        let executors = executors.iter_mut();
-        executors.map(|runner| Remembering { memory, runner }).collect()
+        let is_given_up = match self.when_interrupted {
+            WhenInterrupted::End => &|| false,
+            WhenInterrupted::GiveUp => self.interrupted,
+        };
+        let remembering = |runner| Remembering {
+            memory: self.memory,
+            runner,
+            is_given_up,
+        };
+        executors.iter_mut().map(remembering).collect()
     }
 }
 

@@ -60,7 +60,10 @@ impl Looker<'_> {
             if executors.is_empty() {
                 executors.push(Executor::start(self.options)?);
             }
-            self.look(candidates, &mut executors)?;
+            match self.look(candidates, &mut executors) {
+                Err(_) if (self.confirming.interrupted)() => {}
+                looked => looked?,
+            }
         }
         Ok(executors)
     }

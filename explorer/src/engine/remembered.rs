@@ -4,6 +4,7 @@
 
 use super::runner::{Asked, ReplaysPlans};
 use crate::executor::{PlanRun, Replay, TestOutcome};
+use anyhow::ensure;
 use plans::Plan;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,6 +47,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(super) struct Remembering<'a, R: ?Sized> {
     pub(super) memory: &'a Remembered,
     pub(super) runner: &'a mut R,
+    /// Once it is true, an error comes instead of a run.
+    pub(super) is_given_up: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<R: ?Sized> Remembering<'_, R> {
+    fn go_on(&self) -> anyhow::Result<()> {
+        ensure!(!(self.is_given_up)(), "given up");
+        Ok(())
+    }
 }
 
 impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
@@ -54,6 +64,7 @@ impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
         if let Some(known) = locked(&self.memory.replays).get(&key) {
             return Ok(known.clone());
         }
+        self.go_on()?;
         let replay = self.runner.replay(plan, asked)?;
         locked(&self.memory.replays).insert(key, replay.clone());
         Ok(replay)
@@ -63,6 +74,7 @@ impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
         if let Some(known) = locked(&self.memory.lists).get(plans) {
             return Ok(known.clone());
         }
+        self.go_on()?;
         let runs = self.runner.run_plans(plans)?;
         locked(&self.memory.lists).insert(plans.to_vec(), runs.clone());
         Ok(runs)

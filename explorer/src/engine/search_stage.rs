@@ -1,7 +1,7 @@
 //! The first stage of a run: starts executors and searches all items until the time is up.
 
 use super::assemble::{Explored, ends_by_depth, ends_by_valid, item_results};
-use super::confirming::Confirming;
+use super::confirming::{Confirming, WhenInterrupted};
 use super::early::{Early, Look, Looker};
 use super::pool::{Late, Pool};
 use super::remembered::Remembered;
@@ -184,6 +184,8 @@ fn explore_until_halted(
     searched.executors.extend(early);
     let (halted, time) = explored;
     report.times.explore = time;
+    // What was being looked at then belongs to confirming.
+    report.times.confirm = Moment::now().since(began) - time;
     halted
 }
 
@@ -203,7 +205,7 @@ fn beside_looks<T>(
         let interrupted = move || is_set(is_over) || is_set(more) || run.is_interrupted();
         let looking = scope.spawn(move || {
             let looker = Looker {
-                confirming: Confirming::new(run, grammar, memory, &interrupted),
+                confirming: Confirming::new(run, grammar, memory, &interrupted, WhenInterrupted::GiveUp),
                 more,
                 options,
                 report: report.clone(),
