@@ -349,7 +349,7 @@ impl Runs for TreeWorld<'_> {
     }
 }
 
-fn item(name: &str, roots: &[(u32, bool)]) -> Item {
+pub(super) fn item(name: &str, roots: &[(u32, bool)]) -> Item {
     let instance = |&(op, has_type_placeholder): &(u32, bool)| Instance {
         op: OpId(op),
         label: format!("op {op}"),

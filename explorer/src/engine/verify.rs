@@ -5,6 +5,7 @@ use super::at_once::at_once;
 use super::run::{EngineSettings, crate_scope, executor_options, plan_keys, searched_grammar};
 use super::runner::{Replayer, ReplaysPlans};
 use crate::executor::Executor;
+use crate::finding::frames::without_type_arguments;
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
 use harness_gen::{Item, ItemUse, Prepared};
@@ -147,7 +148,7 @@ fn cannot_tell(why: &str) -> Verdict {
 
 fn not_read(prepared: &Prepared, error: &PlanTextError) -> Verdict {
     match error {
-        PlanTextError::Gone(key) => Verdict::NoLongerReachable(why_gone(&prepared.items, key)),
+        PlanTextError::Gone(key) => not_there(&prepared.items, key),
         PlanTextError::Changed(key) => {
             Verdict::NoLongerReachable(format!("`{key}` takes or builds something else now"))
         }
@@ -155,22 +156,35 @@ fn not_read(prepared: &Prepared, error: &PlanTextError) -> Verdict {
     }
 }
 
-/// The name of an op begins with the path of what it calls, and goes on with its types.
-fn why_gone(items: &[Item], key: &str) -> String {
+/// The name of an op begins with the path of what it calls, with type arguments in it, and goes on with its types. Of generic
+/// items, and of functions of std, a harness has some instances: another one has others, and nothing need be gone.
+fn not_there(items: &[Item], key: &str) -> Verdict {
+    let name = without_type_arguments(key);
     let is_called = |item: &&Item| {
-        let rest = key.strip_prefix(item.path.as_str());
+        let rest = name.strip_prefix(&without_type_arguments(&item.path));
         rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_:".contains(c)))
     };
+    let is_of = |path: &str| {
+        let rest = key.strip_prefix(path);
+        rest.is_some_and(|rest| !rest.starts_with("::<"))
+    };
+    let of_std = ["std::", "core::", "alloc::", "format!", "drop("];
     match items.iter().find(is_called) {
-        None => format!("there is no `{key}`"),
         Some(Item {
             path,
             use_: ItemUse::Excluded { code, .. },
             ..
-        }) => format!("`{path}` cannot be called any more: {}", code.as_str()),
-        Some(Item { path, .. }) => {
-            format!("`{path}` takes or builds something else now: there is no `{key}`")
+        }) => Verdict::NoLongerReachable(format!("`{path}` cannot be called any more: {}", code.as_str())),
+        Some(Item { path, .. }) if is_of(path) => Verdict::NoLongerReachable(format!(
+            "`{path}` takes or builds something else now: there is no `{key}`"
+        )),
+        Some(Item { path, .. }) => Verdict::CannotTell(format!(
+            "`{path}` is there, but is called with other types now: there is no `{key}`"
+        )),
+        None if of_std.iter().any(|of_std| key.starts_with(of_std)) => {
+            Verdict::CannotTell(format!("this code is not called with these types now: `{key}`"))
         }
+        None => Verdict::NoLongerReachable(format!("there is no `{key}`")),
     }
 }
 
@@ -249,8 +263,32 @@ impl Judge<'_> {
 mod tests {
     use super::*;
     use crate::engine::runner::Asked;
+    use crate::engine::tests::item;
     use crate::executor::{PlanRun, Replay};
     use plans::Term;
+
+    #[test]
+    fn only_what_cannot_be_called_at_all_is_gone() {
+        let items = ["List<E, Ix>::add", "search", "plain"].map(|path| item(path, &[]));
+        let check = |key: &str, word: &str| {
+            assert_eq!(not_there(&items, key).word(), word, "{key}");
+        };
+        check(
+            "tree::List::<LazyInt, usize>::add({0}) (usize) -> ()",
+            "cannot tell",
+        );
+        check("tree::search::<u8>({0}) (u8) -> ()", "cannot tell");
+        check(
+            "format!(\"{:?}\", {0}) (&tree::List<u8, u8>) -> std::string::String",
+            "cannot tell",
+        );
+        check("tree::plain({0}) (u16) -> ()", "no longer reachable");
+        check(
+            "tree::List::<LazyInt, usize>::addition({0}) (usize) -> ()",
+            "no longer reachable",
+        );
+        check("tree::plainly({0}) (u8) -> ()", "no longer reachable");
+    }
 
     /// Answers runs of any plan, one after another.
     struct Scripted(Vec<(Outcome, Option<Fault>)>);

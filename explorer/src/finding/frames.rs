@@ -322,7 +322,7 @@ fn without_disambiguators(symbol: &str) -> String {
 }
 
 /// Drops every `<…>` that follows a name (`Vec<T>`, `map::<T>`), keeping those that open a path (`<T as Trait>`).
-fn without_type_arguments(symbol: &str) -> String {
+pub fn without_type_arguments(symbol: &str) -> String {
     let mut plain = String::new();
     let mut skipped = 0u32;
     let mut before = ' ';
