@@ -9,7 +9,7 @@ use std::path::Path;
 /// What exploring a package finds, which ends with this code.
 fn findings(code: i32, package: &str) -> Vec<Value> {
     let ran = expect(code, &[package, "--depth", "6", "--format", "json"]);
-    let report: Value = serde_json::from_str(&ran.stdout).expect("one JSON document");
+    let report: Value = cli_support::from_json(&ran.stdout);
     report["findings"].as_array().expect("a list").clone()
 }
 

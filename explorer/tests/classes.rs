@@ -20,7 +20,7 @@ fn every_class_is_decided_by_what_its_reason_says() {
             "-q",
         ],
     );
-    let report: Value = serde_json::from_str(&ran.stdout).expect("it is a JSON document");
+    let report: Value = cli_support::from_json(&ran.stdout);
     let mut whys: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for finding in report["findings"].as_array().expect("a list") {
         let text = |key: &str| finding[key].as_str().expect("a text");

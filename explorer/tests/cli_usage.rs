@@ -81,7 +81,7 @@ fn completions_know_the_options() {
 #[test]
 fn doctor_says_that_this_machine_will_do() {
     let ran = expect(0, &["doctor", "--format", "json", "--sandbox", "degraded"]);
-    let document: serde_json::Value = serde_json::from_str(&ran.stdout).expect("one JSON document");
+    let document: serde_json::Value = cli_support::from_json(&ran.stdout);
     assert_eq!(document["ok"], true);
     let names: Vec<_> = document["checks"]
         .as_array()

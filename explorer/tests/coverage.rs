@@ -17,7 +17,7 @@ fn explored(code: i32, name: &str, arguments: &[&str]) -> (Value, String) {
     all.push(listing.to_str().unwrap());
     all.extend(arguments);
     let ran = expect(code, &all);
-    let report = serde_json::from_str(&ran.stdout).expect("a report is JSON");
+    let report = cli_support::from_json(&ran.stdout);
     (report, std::fs::read_to_string(listing).unwrap())
 }
 
@@ -73,7 +73,7 @@ fn coverage_can_be_left_out_and_the_report_says_so() {
     let int_tree = corpus("int-tree");
     let arguments = [&int_tree, "--depth", "4", "--no-coverage"];
     let ran = expect(0, &[&arguments[..], &["--format", "json"]].concat());
-    let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let report: Value = cli_support::from_json(&ran.stdout);
     let nothing = json!({"covered": null, "total": null});
     assert_eq!(
         report["coverage"],

@@ -30,7 +30,7 @@ fn report(name: &str, depth: &str, jobs: &str, others: &[&str]) -> Value {
         ran.code,
         ran.stderr
     );
-    let mut report: Value = serde_json::from_str(&ran.stdout).expect("a report is JSON");
+    let mut report: Value = cli_support::from_json(&ran.stdout);
     assert!(
         report["stop"] == "depth" || report["stop"] == "exhausted",
         "{name} must not be stopped by the clock: {}",

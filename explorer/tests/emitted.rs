@@ -33,7 +33,7 @@ fn tests_of_findings_do_in_the_package_what_they_say() {
     explore.extend(items.iter().flat_map(|item| ["--item", item]));
     explore.extend(["--emit-tests", "tests", "--format", "json"]);
     let ran = copy.expect(100, &explore);
-    let document: Value = serde_json::from_str(&ran.stdout).expect("one JSON document");
+    let document: Value = cli_support::from_json(&ran.stdout);
     let path = copy.path("tests/explore_faults.rs");
     let own = std::fs::read_to_string(&path).expect("the run writes them, too");
     let written = copy.expect(0, &["report", "--emit-tests", "tests"]);

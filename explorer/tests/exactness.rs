@@ -20,7 +20,7 @@ fn found(name: &str, others: &[&str]) -> (BTreeSet<String>, u64) {
         ran.code,
         ran.stderr
     );
-    let report: Value = serde_json::from_str(&ran.stdout).expect("a report is JSON");
+    let report: Value = cli_support::from_json(&ran.stdout);
     assert!(
         report["stop"] == "depth" || report["stop"] == "exhausted",
         "{name} must not be stopped by the clock: {}",

@@ -67,7 +67,7 @@ fn explored(package: &Path, arguments: &[String]) -> Value {
     let ran = run(&arguments);
     // Findings that are preconditions are no bugs.
     assert!(matches!(ran.code, 0 | 100), "{}: {}", ran.code, ran.stderr);
-    serde_json::from_str(&ran.stdout).expect("a report is JSON")
+    cli_support::from_json(&ran.stdout)
 }
 
 /// Both fields of a borrowed struct are looked at, and the fault is at their first values: nothing of it is a placeholder.

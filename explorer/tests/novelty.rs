@@ -14,7 +14,7 @@ fn explored(end: &str, arguments: &[&str]) -> Value {
     ]
     .concat());
     assert!(matches!(ran.code, 0 | 100), "{}\n{}", ran.code, ran.stderr);
-    let report: Value = serde_json::from_str(&ran.stdout).expect("a report is JSON");
+    let report: Value = cli_support::from_json(&ran.stdout);
     assert_eq!(report["stop"], end, "{arguments:?}");
     report
 }

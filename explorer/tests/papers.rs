@@ -71,7 +71,7 @@ fn a_check_in_the_called_function_is_a_precondition_and_one_below_is_not() {
     let survey = corpus("papers/survey");
     let arguments = [&survey, "--item", "survey::checks::*", "--format", "json", "-q"];
     let ran = expect(100, &arguments);
-    let report: Value = serde_json::from_str(&ran.stdout).expect("it is a JSON document");
+    let report: Value = cli_support::from_json(&ran.stdout);
     let classes: BTreeMap<&str, &str> = findings(&report)
         .map(|finding| (text(finding, "item"), text(finding, "class")))
         .collect();
@@ -115,7 +115,7 @@ fn explore(paper: &str, depth: &str, later: &[&str]) {
         ran.code,
         ran.stderr
     );
-    let report: Value = serde_json::from_str(&ran.stdout).expect("it is a JSON document");
+    let report: Value = cli_support::from_json(&ran.stdout);
     assert_ne!(report["stop"], "time", "{paper}: depth {depth} takes too long");
     let mut differences = String::new();
     compare(&report, cases, later, &mut differences);

@@ -27,7 +27,7 @@ fn explored(more: &str) -> Value {
     let arguments = arguments(&format!("--format json --no-coverage --until 10m {more}"));
     let ran = run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(ran.code, 100, "{more}: {}", ran.stderr);
-    let report: Value = serde_json::from_str(&ran.stdout).expect("a report is JSON");
+    let report: Value = cli_support::from_json(&ran.stdout);
     assert_eq!(report["stop"], "exhausted", "{more}");
     report
 }

@@ -11,7 +11,7 @@ fn findings(options: &[&str]) -> Vec<Value> {
     let corpus = corpus("shapes");
     let mut arguments = vec![corpus.as_str(), "--no-coverage", "--format", "json", "-q"];
     arguments.extend(options);
-    let report: Value = serde_json::from_str(&expect(100, &arguments).stdout).expect("one JSON document");
+    let report: Value = cli_support::from_json(&expect(100, &arguments).stdout);
     report["findings"].as_array().expect("a list").clone()
 }
 

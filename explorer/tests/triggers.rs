@@ -38,7 +38,7 @@ fn conditions_are_the_planted_ones_or_not_said() {
             "200",
         ],
     );
-    let report: Value = serde_json::from_str(&ran.stdout).expect("one JSON document");
+    let report: Value = cli_support::from_json(&ran.stdout);
     let findings = report["findings"].as_array().expect("a list");
     let planted = planted();
     let mut said: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -89,7 +89,7 @@ fn a_passing_neighbour_differs_in_one_argument() {
             "json",
         ],
     );
-    let report: Value = serde_json::from_str(&ran.stdout).expect("one JSON document");
+    let report: Value = cli_support::from_json(&ran.stdout);
     let finding = &report["findings"][0];
     assert_eq!(finding["expression"], "days_of_month(0)");
     assert_eq!(finding["passing"], "days_of_month(1)");

@@ -45,7 +45,17 @@ pub(crate) fn prune(
     memory: &Memory,
     say: &mut dyn FnMut(&str),
 ) -> Result<Pruned, Error> {
-    let loop_ = Loop::new(workbench, api, generate);
+    let loop_ = Loop {
+        workbench,
+        api,
+        impls: api
+            .traits
+            .values()
+            .filter_map(|t| Some(arm::placeholder_impl(&t.path, t.required.as_ref()?)))
+            .chain(responders(api).iter().map(arm::responder_impl))
+            .collect(),
+        generate,
+    };
     let remembered = match memory.take() {
         Some((verdicts, set)) => loop_.run(verdicts, set, Trust::UnlessRebuilt, say)?,
         None => None,
@@ -78,25 +88,7 @@ struct Loop<'a> {
     generate: &'a dyn Fn(&BTreeSet<String>) -> SupportSet,
 }
 
-impl<'a> Loop<'a> {
-    fn new(
-        workbench: &'a Workbench,
-        api: &'a Api,
-        generate: &'a dyn Fn(&BTreeSet<String>) -> SupportSet,
-    ) -> Loop<'a> {
-        Loop {
-            workbench,
-            api,
-            impls: api
-                .traits
-                .values()
-                .filter_map(|t| Some(arm::placeholder_impl(&t.path, t.required.as_ref()?)))
-                .chain(responders(api).iter().map(arm::responder_impl))
-                .collect(),
-            generate,
-        }
-    }
-
+impl Loop<'_> {
     /// What is known of an API before the first attempt, and the support set for it. Of a large one rustc says which placeholder
     /// impls it refuses, in a harness without arms: thousands of arms may rest on one. What any harness depends on is compiled
     /// with that while the support set is generated.
@@ -105,33 +97,29 @@ impl<'a> Loop<'a> {
         if self.api.items.len() < MANY_ITEMS {
             return (Verdicts::default(), (self.generate)(&none));
         }
-        let (workbench, api) = (self.workbench, self.api);
+        let (workbench, api, impls) = (self.workbench, self.api, self.impls.clone());
         std::thread::scope(|scope| {
             let judging = scope.spawn(move || {
-                let without_arms = |_: &BTreeSet<String>| SupportSet::default();
-                let judged = Loop::new(workbench, api, &without_arms).run(
-                    Verdicts::default(),
-                    SupportSet::default(),
-                    Trust::Always,
-                    &mut |_| {},
-                );
+                let without_arms = Loop {
+                    workbench,
+                    api,
+                    impls,
+                    generate: &|_| SupportSet::default(),
+                };
+                let (verdicts, set) = (Verdicts::default(), SupportSet::default());
+                let judged = without_arms.run(verdicts, set, Trust::Always, &mut |_| {});
                 // What went wrong shows itself again in the first attempt.
                 judged.ok().flatten().map(|pruned| pruned.verdicts)
             });
-            let set = (self.generate)(&none);
+            let mut set = (self.generate)(&none);
             let mut verdicts = judging.join().ok().flatten().unwrap_or_default();
-            match verdicts.ban_refused() {
-                true => {
-                    let set = (self.generate)(verdicts.banned());
-                    (verdicts, set)
-                }
-                false => (verdicts, set),
+            if verdicts.ban_refused() {
+                set = (self.generate)(verdicts.banned());
             }
+            (verdicts, set)
         })
     }
-}
 
-impl Loop<'_> {
     /// `set` was generated without what `verdicts` bans. None if these turned out to be outdated.
     fn run(
         &self,

@@ -9,6 +9,7 @@ use crate::event::{Event, Listener};
 use crate::executor::{Executor, ExecutorOptions};
 use crate::finding::Collector;
 use crate::run_report::{Cause, Class, Finding, RunReport};
+use anyhow::ensure;
 use harness_gen::Prepared;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,9 +78,7 @@ impl Looker<'_> {
         };
         loop {
             let is_all = many >= candidates.len();
-            let Some(look) = self.glance(&mut candidates, many, executors)? else {
-                return Ok(());
-            };
+            let look = self.glance(&mut candidates, many, executors)?;
             // Whoever has left does not want to know; nor does it below.
             let _ = self.looks.send(Look {
                 took: is_all.then(|| began.elapsed()),
@@ -116,21 +115,19 @@ impl Looker<'_> {
         Ok(())
     }
 
-    /// Runs so many of the candidates again. None once that is interrupted.
+    /// Runs so many of the candidates again. An error once that is interrupted.
     fn glance(
         &self,
         candidates: &mut [Candidate],
         many: usize,
         executors: &mut [Executor],
-    ) -> anyhow::Result<Option<Look>> {
+    ) -> anyhow::Result<Look> {
         let confirming = &self.confirming;
         let (first, others) = candidates.split_at_mut(many.min(candidates.len()));
         confirming.shrink(first, executors)?;
         let mut replayed = confirming.replay(first.to_vec(), executors)?.candidates;
         confirming.judge(&mut replayed, executors)?;
-        if (confirming.interrupted)() {
-            return Ok(None);
-        }
+        ensure!(!(confirming.interrupted)(), "given up");
         // All are kept as what they are.
         replayed.extend_from_slice(others);
         let (findings, causes) = findings_and_causes(confirming, &replayed);
@@ -141,12 +138,12 @@ impl Looker<'_> {
             }
         }
         let (seen, of_seen) = findings_and_causes(confirming, &replayed);
-        Ok(Some(Look {
+        Ok(Look {
             findings,
             causes,
             bugs: bugs(&seen, &of_seen),
             took: None,
-        }))
+        })
     }
 }
 

@@ -1,5 +1,5 @@
 //! Reads the text of a std backtrace and finds the functions of the explored crate in it. Works on text alone, so
-//! stored backtraces test it; symbols that no debug info names are lost.
+//! stored backtraces test it; symbols that no debug info names are lost. Only the place of a hang is looked up in the source.
 
 use super::loops;
 use crate::outcome::{Frame, Location};
@@ -96,23 +96,12 @@ impl CrateScope {
         if let Some(innermost) = shared.first_mut() {
             let frames = stacks.iter().filter_map(|stack| stack.iter().rev().nth(outer));
             let places: Vec<&Location> = frames.filter_map(|frame| frame.location.as_ref()).collect();
-            if let Some(place) = self.loop_around(&places) {
+            if let Some(place) = loops::place(self.root(), &places) {
                 innermost.location = Some(place);
             }
         }
         shared.truncate(MAX_FRAMES);
         shared
-    }
-
-    fn loop_around(&self, places: &[&Location]) -> Option<Location> {
-        let first = places.iter().min_by_key(|at| (&at.file, at.line, at.column))?;
-        let is_one_file = places.iter().all(|at| at.file == first.file);
-        let text = std::fs::read_to_string(self.root().join(&first.file)).unwrap_or_default();
-        let places: Vec<(u32, u32)> = places.iter().map(|at| (at.line, at.column)).collect();
-        let head = is_one_file.then(|| loops::head(&text, &places)).flatten();
-        let (line, column) = head.unwrap_or((first.line, first.column));
-        let file = first.file.clone();
-        Some(Location { file, line, column })
     }
 
     /// The functions of the crate in each of several backtraces that have some.

@@ -1,13 +1,28 @@
 //! Which loop of a source file a run is in that does not end: where in it the run is stopped is up to the machine. Loops that
 //! macros write, and recursion, have none.
 
+use crate::outcome::Location;
 use proc_macro2::{LineColumn, Span};
+use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
+/// Where a run is that was seen at all of these places: the beginning of the innermost loop around them, or the first of them.
+/// None without places.
+pub fn place(crate_root: &Path, places: &[&Location]) -> Option<Location> {
+    let first = places.iter().min_by_key(|at| (&at.file, at.line, at.column))?;
+    let is_one_file = places.iter().all(|at| at.file == first.file);
+    let text = std::fs::read_to_string(crate_root.join(&first.file)).unwrap_or_default();
+    let places: Vec<(u32, u32)> = places.iter().map(|at| (at.line, at.column)).collect();
+    let head = is_one_file.then(|| head(&text, &places)).flatten();
+    let (line, column) = head.unwrap_or((first.line, first.column));
+    let file = first.file.clone();
+    Some(Location { file, line, column })
+}
+
 /// Where the innermost loop begins that all of these places are in: line and column, both from 1. None if there is no such loop,
 /// or if this is no Rust.
-pub fn head(source: &str, places: &[(u32, u32)]) -> Option<(u32, u32)> {
+fn head(source: &str, places: &[(u32, u32)]) -> Option<(u32, u32)> {
     let file = syn::parse_file(source).ok()?;
     let mut around = Around { places, head: None };
     around.visit_file(&file);
@@ -22,14 +37,14 @@ struct Around<'a> {
 impl Around<'_> {
     /// Loops are met from the outside to the inside.
     fn meet(&mut self, begin: Span, whole: Span) {
-        let range = place(begin.start())..place(whole.end());
+        let range = from_one(begin.start())..from_one(whole.end());
         if self.places.iter().all(|at| range.contains(at)) {
             self.head = Some(range.start);
         }
     }
 }
 
-fn place(at: LineColumn) -> (u32, u32) {
+fn from_one(at: LineColumn) -> (u32, u32) {
     (at.line as u32, at.column as u32 + 1)
 }
 
