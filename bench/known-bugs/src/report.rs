@@ -1,0 +1,124 @@
+//! What is read of a JSON report, and which of its findings is a bug of the list.
+
+use crate::list::Bug;
+use serde::Deserialize;
+use std::path::Path;
+
+#[derive(Debug, Deserialize)]
+pub struct Report {
+    pub findings: Vec<Finding>,
+    pub causes: Vec<Cause>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Finding {
+    pub id: String,
+    pub item: String,
+    pub kind: String,
+    pub class: String,
+    pub message: Option<String>,
+    pub expression: String,
+    pub location: Option<Location>,
+    pub frames: Vec<String>,
+    pub first_seen: FirstSeen,
+    pub confirmed: bool,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Location {
+    pub file: String,
+    pub line: u32,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct FirstSeen {
+    pub expressions: u64,
+    pub time_ms: u64,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Cause {
+    pub findings: Vec<String>,
+}
+
+/// How a finding was recognized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum By {
+    /// Kind and place.
+    Place,
+    /// Kind and function, where the list has no place.
+    Function,
+}
+
+impl Report {
+    pub fn read(path: &Path) -> anyhow::Result<Report> {
+        Ok(serde_json::from_slice(&std::fs::read(path)?)?)
+    }
+
+    /// The finding that is this bug, the one that was seen first.
+    pub fn find(&self, bug: &Bug) -> Option<(&Finding, By)> {
+        let alike = self
+            .findings
+            .iter()
+            .filter(|finding| finding.is_confirmed_as(bug));
+        alike
+            .filter_map(|finding| Some((finding, finding.is(bug)?)))
+            .min_by_key(|(finding, by)| (*by, finding.first_seen.time_ms))
+    }
+
+    /// Where its cause stands in the report, from 1.
+    pub fn rank(&self, finding: &Finding) -> Option<usize> {
+        let has_it = |cause: &Cause| cause.findings.contains(&finding.id);
+        self.causes.iter().position(has_it).map(|at| at + 1)
+    }
+}
+
+impl Finding {
+    fn is_confirmed_as(&self, bug: &Bug) -> bool {
+        let kinds: &[&str] = match bug.kind.as_str() {
+            "panic" => &["panic"],
+            "hang" => &["timeout"],
+            "stack-overflow" => &["stack_overflow"],
+            "oom" => &["memory", "abort"],
+            _ => &["signal", "abort"],
+        };
+        self.confirmed && kinds.contains(&self.kind.as_str())
+    }
+
+    fn is(&self, bug: &Bug) -> Option<By> {
+        if !bug.location.is_empty() {
+            return self.is_at(bug).then_some(By::Place);
+        }
+        // Of two words both have to stand in the path of the item, or in the call.
+        let words = bug.item();
+        let has = |text: &str| words.iter().all(|word| has_word(text, word));
+        (has(&self.item) || has(&self.expression)).then_some(By::Function)
+    }
+
+    /// The panic's own place. Of one in a dependency a report has the place of the crate's own call, so its message and function
+    /// count; of what has none the function, since where a memory error shows is up to the allocator.
+    fn is_at(&self, bug: &Bug) -> bool {
+        let last = bug.item().last().copied().unwrap_or_default();
+        let in_call = has_word(&self.item, last) || self.frames.iter().any(|frame| has_word(frame, last));
+        if bug.is_in_dependency() {
+            let begin: String = bug.message.chars().take(24).collect();
+            let message = self.message.as_deref().unwrap_or_default();
+            return in_call && message.starts_with(&begin);
+        }
+        let Some((file, line)) = bug.location.rsplit_once(':') else {
+            return false;
+        };
+        let line: u32 = line.parse().unwrap_or_default();
+        let is_here =
+            |at: &Location| (at.file == file || at.file.ends_with(&format!("/{file}"))) && at.line == line;
+        if self.location.as_ref().is_some_and(is_here) {
+            return true;
+        }
+        bug.kind != "panic" && in_call
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.split(|c| !is_part(c)).any(|part| part == word)
+}
