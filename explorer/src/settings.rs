@@ -286,6 +286,11 @@ fn constants_of(given: ConstantArgs) -> Constants {
         chars: flat(given.chars, |character| character.0),
         strs: flat(given.strs, |string| string.0),
         bytes: flat(given.bytes, |string| string.0),
+        words: given
+            .dictionary
+            .into_iter()
+            .flat_map(|dictionary| dictionary.0)
+            .collect(),
         only_given: given.only_given_constants,
     }
 }

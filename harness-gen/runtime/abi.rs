@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 15;
+pub const ABI_VERSION: u32 = 16;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -253,6 +253,8 @@ pub struct EdgeLog {
     pub len: u32,
     /// Numbers of edges, in the order in which they were executed.
     pub edges: [u32; NEW_EDGES_MAX],
+    /// Bytes of stack that the run had come to where an edge was executed, as seen when watching ended.
+    pub stack: u64,
 }
 
 /// The call returned.

@@ -18,6 +18,9 @@ static WATCHING: AtomicU8 = AtomicU8::new(0);
 /// The guards, one `u32` per edge: an edge's number is the place of its guard.
 static GUARDS: AtomicUsize = AtomicUsize::new(0);
 static GUARDS_END: AtomicUsize = AtomicUsize::new(0);
+/// Where the stack of the watched thread stood when watching began, and how far below an edge was executed.
+static TOP: AtomicUsize = AtomicUsize::new(0);
+static DEEPEST: AtomicUsize = AtomicUsize::new(0);
 static LOG: AtomicPtr<EdgeLog> = AtomicPtr::new(null_mut());
 static KNOWN: AtomicPtr<AtomicU64> = AtomicPtr::new(null_mut());
 
@@ -59,8 +62,14 @@ pub unsafe extern "C" fn watch(on: u32) {
     let (log, known) = (LOG.load(Relaxed), KNOWN.load(Relaxed));
     if on == 0 || log.is_null() || known.is_null() {
         WATCHING.store(0, Relaxed);
+        if !log.is_null() {
+            // SAFETY: as below.
+            unsafe { (&raw mut (*log).stack).write_volatile(DEEPEST.load(Relaxed) as u64) };
+        }
         return;
     }
+    TOP.store(here(), Relaxed);
+    DEEPEST.store(0, Relaxed);
     // SAFETY: `configure` was given a log that outlives the process; only the watched thread, this one, writes to it.
     unsafe { (&raw mut (*log).len).write_volatile(0) };
     IS_WATCHED.set(true);
@@ -74,8 +83,30 @@ extern "C" fn executed(guard: usize) {
     WATCHING.store(1, Relaxed);
 }
 
+/// About where the stack of this thread stands.
+#[inline(always)]
+fn here() -> usize {
+    let local = 0_u8;
+    (&raw const local).addr()
+}
+
+/// Stacks of other threads lie further away than the largest of ours.
+const LARGEST_STACK: usize = 64 << 20;
+
+#[inline(always)]
+fn note_stack() {
+    let depth = TOP.load(Relaxed).wrapping_sub(here());
+    if depth > DEEPEST.load(Relaxed)
+        && depth < LARGEST_STACK
+        && IS_WATCHED.try_with(Cell::get).unwrap_or(false)
+    {
+        DEEPEST.store(depth, Relaxed);
+    }
+}
+
 #[inline(never)]
 fn note_and_count(guard: usize) {
+    note_stack();
     note(guard);
     // Without a branch, where another edge would be counted in between.
     let left = LEFT.load(Relaxed).wrapping_sub(1);

@@ -34,6 +34,7 @@ mod tuning;
 mod values;
 pub mod variants;
 mod verdicts;
+mod vocabulary;
 mod write;
 
 pub use api::ItemKind;
@@ -42,6 +43,6 @@ pub use coverage::CoverageRecipe;
 pub use keys::Keys;
 pub use path_globs::PathGlobs;
 pub use prepare::{Progress, prepare};
-pub use prepared::{Effort, Gives, Instance, Item, ItemUse, Param, Prepared, Signature};
+pub use prepared::{Effort, Gives, Instance, Item, ItemUse, Param, Prepared, Signature, Tools};
 pub use request::{CargoAccess, Constants, Features, Request, Source};
 pub use rustdoc_json::SUPPORTED_FORMATS;

@@ -9,11 +9,12 @@ use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, STD_SUPPORT};
 use crate::error::Error;
 use crate::keys::Keys;
-use crate::prepared::{Effort, ItemUse, Prepared};
+use crate::prepared::{Effort, ItemUse, Prepared, Tools};
 use crate::prune::prune;
-use crate::request::Request;
+use crate::request::{Constants, Request};
 use crate::support::build;
 use crate::verdicts::{Memory, memory_key};
+use crate::vocabulary::vocabulary;
 use crate::{lower, rustdoc_json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -70,9 +71,17 @@ pub fn prepare(
     let items = lower::items(&api, &set, &harness.grammar, &harness.verdicts);
     let explorable = items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_)));
     let prepared = Prepared {
-        rustc: workbench.toolchain().version.clone(),
-        rustdoc_format: format,
+        tools: Tools {
+            rustc: workbench.toolchain().version.clone(),
+            rustdoc_format: format,
+        },
         crate_root: resolved.crate_root.clone(),
+        vocabulary: Arc::new(vocabulary(
+            &resolved.crate_root,
+            &request.constants,
+            &set,
+            &harness.grammar,
+        )),
         grammar: harness.grammar,
         items,
         op_items: set.ops.iter().map(|op| op.item).collect(),
@@ -93,12 +102,17 @@ pub fn prepare(
 /// What decides, besides the crate and its dependencies, whether rustc accepts an arm and which arms are made.
 fn conditions(workbench: &Workbench, request: &Request, resolved: &ResolvedTarget, api: &Api) -> Vec<String> {
     let toolchain = workbench.toolchain();
+    // No arm has a word in it.
+    let constants = Constants {
+        words: Vec::new(),
+        ..request.constants.clone()
+    };
     let mut all = vec![
         toolchain.version.clone(),
         toolchain.host.clone(),
         format!(
             "{:?} {:?} {}",
-            request.constants, api.properties, request.keep_results_whole
+            constants, api.properties, request.keep_results_whole
         ),
         format!("{resolved:?}"),
         // Which dependencies could be read decides what is known of their types.

@@ -5,17 +5,16 @@ use crate::coverage::CoverageRecipe;
 use crate::keys::Keys;
 use crate::render::Bindings;
 use crate::sentences::DocSentence;
-use plans::{Grammar, OpId};
+use plans::{Grammar, OpId, Vocabulary};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A crate made ready for exploration.
 #[derive(Debug)]
 pub struct Prepared {
-    /// rustc's version line.
-    pub rustc: String,
-    /// The rustdoc JSON format that was read.
-    pub rustdoc_format: u32,
+    /// What it was made ready with.
+    pub tools: Tools,
     /// Directory of the explored package (its sources), to make locations relative.
     pub crate_root: PathBuf,
     /// Types and ops, in the order of the dylib's tables.
@@ -26,6 +25,8 @@ pub struct Prepared {
     pub op_items: Vec<Option<usize>>,
     /// Ops that run a dependency's functions, ascending.
     pub dependency_ops: Vec<usize>,
+    /// Which types are texts, and the words of the crate.
+    pub vocabulary: Arc<Vocabulary>,
     /// What types and ops are called outside of this grammar.
     pub keys: Keys,
     /// How ops are written in Rust.
@@ -36,6 +37,15 @@ pub struct Prepared {
     pub dylib: Option<PathBuf>,
     /// What it took.
     pub effort: Effort,
+}
+
+/// What a crate was made ready with.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    /// rustc's version line.
+    pub rustc: String,
+    /// The rustdoc JSON format that was read.
+    pub rustdoc_format: u32,
 }
 
 /// What it took to make a crate ready.

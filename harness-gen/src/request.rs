@@ -47,6 +47,8 @@ pub struct Constants {
     pub strs: Vec<String>,
     /// `--bytes`: each a byte string.
     pub bytes: Vec<Vec<u8>>,
+    /// `--dictionary`: parts of texts.
+    pub words: Vec<Vec<u8>>,
     /// `--only-given-constants`.
     pub only_given: bool,
 }

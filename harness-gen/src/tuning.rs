@@ -19,6 +19,17 @@ pub(crate) const MOST_INVOCATIONS: usize = 4;
 /// Longest invocation kept, in bytes: longer ones are programs.
 pub(crate) const LONGEST_INVOCATION: usize = 2000;
 
+/// Longest text of a plan that conditions speak of, in bytes.
+pub(crate) const LONGEST_READ: usize = 1 << 14;
+/// Words of a crate: each is run once by every function that takes a text.
+pub(crate) const MOST_WORDS: usize = 400;
+/// Longest word of code, in bytes.
+pub(crate) const LONGEST_WORD: usize = 64;
+/// Longest word of an example or a test, in bytes: whole documents are what parsers are tested with.
+pub(crate) const LONGEST_EXAMPLE: usize = 1_024;
+/// Bytes of source that are read for words: a bound for tables.
+pub(crate) const MOST_SOURCE_BYTES: usize = 8 << 20;
+
 // Which instances an item gets.
 
 /// Items of an API from which on rustc is asked about the placeholder impls before anything else: generating and refusing arms
@@ -107,6 +118,8 @@ pub(crate) const MOST_BUILDS: u32 = 24;
 pub(crate) const MOST_SECOND_CHOICES: u32 = 3;
 /// Times a future is polled. A thousand are enough for any that does not wait for something outside.
 pub(crate) const MOST_POLLS: u32 = 1000;
+/// Values that are asked of an iterator until there is none. There are endless ones.
+pub(crate) const MOST_TAKEN: u32 = 1000;
 /// Longest type, in bytes, that a variable of a stand-alone test is annotated with: longer ones make a line unreadable.
 pub(crate) const LONGEST_ANNOTATION: usize = 60;
 /// Longest line of a test, in characters and without its indentation, up to which a call is written in one: people read

@@ -3,6 +3,7 @@
 use crate::call::{LearnedKind, VectorStep};
 use crate::reading::{IntType, Reading, Value, list_of_bytes};
 use crate::render::{Bindings, Shape};
+use crate::tuning::LONGEST_READ;
 use crate::variants::Variant;
 use plans::{OpId, Term, TypeId};
 
@@ -66,6 +67,8 @@ impl Bindings {
 
     fn learned(&self, ty: TypeId, kind: LearnedKind, bytes: &[u8]) -> Value {
         match kind {
+            // Whoever asks for it would try as many others.
+            LearnedKind::Str | LearnedKind::Bytes if bytes.len() > LONGEST_READ => Value::Unknown,
             LearnedKind::Str => String::from_utf8(bytes.to_vec()).map_or(Value::Unknown, Value::Text),
             LearnedKind::Bytes => list_of_bytes(bytes),
             LearnedKind::Char => char::from_u32(unsigned(bytes) as u32).map_or(Value::Unknown, Value::Char),

@@ -51,6 +51,17 @@ impl EdgeSet {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// Number of those below an edge.
+    pub fn len_below(&self, end: u64) -> usize {
+        (0..)
+            .zip(&self.words)
+            .map(|(word, bits)| match end.saturating_sub(word * 64) {
+                64.. => bits.count_ones() as usize,
+                left => (bits & ((1_u64 << left) - 1)).count_ones() as usize,
+            })
+            .sum()
+    }
+
     /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

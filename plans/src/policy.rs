@@ -40,6 +40,8 @@ struct Lanes {
     height: Gate,
     /// Plans made from kept ones take turns with the rounds.
     mutants: Gate,
+    /// Kept plans with other texts in them take turns with the rounds.
+    texts: Gate,
     /// Random plans show whether an item can be called of which no call has returned.
     samples: Gate,
     /// An item that has shown nothing new for long is left.
@@ -73,6 +75,7 @@ const DEEPENING: Lanes = Lanes {
     values: Gate::Open,
     height: Gate::Unlimited,
     mutants: Gate::Closed,
+    texts: Gate::Unlimited,
     samples: Gate::Open,
     quiet: Gate::Unlimited,
     is_in_order: true,
@@ -84,6 +87,7 @@ const DEPTH_FIRST: Lanes = Lanes {
     bare: Gate::Closed,
     values: Gate::Closed,
     height: Gate::Closed,
+    texts: Gate::Closed,
     quiet: Gate::Closed,
     ..DEEPENING
 };
@@ -224,6 +228,8 @@ pub struct Policy {
     pub has_height: bool,
     /// There are turns of plans made from kept ones.
     pub has_mutants: bool,
+    /// There are turns of texts.
+    pub has_texts: bool,
     /// Samples are drawn.
     pub has_samples: bool,
     /// An item that has shown nothing new for long is over.
@@ -252,6 +258,7 @@ impl Policy {
             has_values: is_open(&lanes.values) && terms.leaves_out_redundant,
             has_height: is_open(&lanes.height),
             has_mutants: is_open(&lanes.mutants) && is_all,
+            has_texts: is_open(&lanes.texts) && is_all && terms.is_usual,
             has_samples: is_open(&lanes.samples) && is_all,
             // Whoever asks for a depth or a number of runs asks for all of it, and what comes in no order may come late.
             ends_when_quiet: terms.ends_when_quiet && is_open(&lanes.quiet) && is_all,

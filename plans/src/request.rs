@@ -4,7 +4,7 @@ use crate::cursor::{Cursor, Fatal, FatalPlan, Step};
 use crate::grammar::Grammar;
 use crate::ids::OpId;
 use crate::learned::{LearnedValue, Learning, place_of};
-use crate::plan::Plan;
+use crate::plan::{Plan, Term};
 
 /// What one unit is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,19 @@ pub enum Work {
     /// These plans, each as it is, with its holes as placeholders: what runs look at is not enumerated. They count as drawn
     /// plans do.
     Listed(Vec<Plan>),
+    /// One plan with one text after another in one of its places. They count as drawn plans do.
+    Texts(TextWork),
+}
+
+/// A plan that is run with many texts: nothing else of it changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextWork {
+    /// The plan, in which `place` stands where the texts go.
+    pub plan: Plan,
+    /// A learned op of the texts' type; [`Learning::known`] says nothing of it.
+    pub place: OpId,
+    /// The bytes of each, in order.
+    pub texts: Vec<Vec<u8>>,
 }
 
 /// A round, or a part of one.
@@ -149,11 +162,48 @@ impl UnitRequest {
         })
     }
 
+    /// Runs a plan with each of these texts in the place where `way` leads. None if that is no place of a text, or the grammar
+    /// has not enough places for the plan's literals.
+    pub(crate) fn texts(
+        grammar: &Grammar,
+        plan: &Plan,
+        way: &[usize],
+        texts: Vec<Vec<u8>>,
+    ) -> Option<UnitRequest> {
+        let ty = plan.term().part(way)?.result(grammar)?;
+        let known = places(grammar, std::slice::from_ref(plan))?;
+        let is_free = |op: &&OpId| known.iter().all(|known| known.op != **op);
+        let place = *grammar.learned_of(ty).iter().find(is_free)?;
+        let text = Term::Apply {
+            op: place,
+            args: Vec::new(),
+        };
+        let plan = Plan::new(plan.term().with_part(way, &text))?;
+        Some(UnitRequest {
+            budget: texts.len() as u64,
+            learning: Learning::all_known(known),
+            ..UnitRequest::of(plan.root(), Work::Texts(TextWork { plan, place, texts }))
+        })
+    }
+
+    /// The values of learned ops that its run of this number, from 1, uses.
+    pub(crate) fn literals_of(&self, run: u64) -> Vec<LearnedValue> {
+        let mut literals = self.learning.known.clone();
+        if let Work::Texts(work) = &self.work {
+            let at = usize::try_from(run.saturating_sub(1)).unwrap_or(usize::MAX);
+            literals.extend(work.texts.get(at).map(|text| LearnedValue {
+                op: work.place,
+                value: text.clone(),
+            }));
+        }
+        literals
+    }
+
     /// What is told of a round; none if the unit is of no round.
     pub fn round(&self) -> Option<&RoundWork> {
         match &self.work {
             Work::Round(round) => Some(round),
-            Work::Drawn { .. } | Work::Listed(_) => None,
+            Work::Drawn { .. } | Work::Listed(_) | Work::Texts(_) => None,
         }
     }
 
@@ -161,7 +211,7 @@ impl UnitRequest {
     pub fn round_mut(&mut self) -> Option<&mut RoundWork> {
         match &mut self.work {
             Work::Round(round) => Some(round),
-            Work::Drawn { .. } | Work::Listed(_) => None,
+            Work::Drawn { .. } | Work::Listed(_) | Work::Texts(_) => None,
         }
     }
 
@@ -191,7 +241,7 @@ impl UnitRequest {
             watches_parts: match &self.work {
                 Work::Round(round) => round.watch.has_parts(),
                 Work::Drawn { .. } => false,
-                Work::Listed(_) => true,
+                Work::Listed(_) | Work::Texts(_) => true,
             },
         }
     }

@@ -6,6 +6,7 @@ use crate::{Grammar, OpId, TypeId};
 use std::collections::BTreeSet;
 
 /// A small deterministic source of numbers (SplitMix64).
+#[derive(Debug)]
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {

@@ -3,17 +3,21 @@
 use crate::mutate::{cheapest, with_cheapest_arguments};
 use crate::request::places;
 use crate::search::Search;
+use crate::text::{TextSize, Vocabulary, smaller_texts};
 use crate::tuning::{LITERALS_OF_A_PLACE, OTHER_OPS_OF_A_PLACE};
 use crate::{Grammar, OpId, Plan, Term};
 use std::collections::BTreeSet;
 
-/// What makes one plan smaller than another: steps, then parts, then how late its ops come among the alternatives.
-type Size = (u32, usize, usize);
+/// What makes one plan smaller than another: steps, then parts, then what its texts have, then how late its ops come among the
+/// alternatives.
+type Size = (u32, usize, TextSize, usize);
 
 /// The smallest plan so far, and what is still to be tried.
 #[derive(Debug)]
 pub struct Shrinking<'g> {
     grammar: &'g Grammar,
+    /// Makes texts smaller, too; none: they stay as they are.
+    vocabulary: Option<&'g Vocabulary>,
     best: Plan,
     proposals: std::vec::IntoIter<Term>,
     tried: BTreeSet<Term>,
@@ -21,10 +25,16 @@ pub struct Shrinking<'g> {
 }
 
 impl<'g> Shrinking<'g> {
-    /// Begins with this plan; at most `runs` others are proposed.
-    pub fn new(grammar: &'g Grammar, plan: Plan, runs: u32) -> Shrinking<'g> {
+    /// Begins with this plan; at most `runs` others are proposed. Its texts are made smaller if there is a vocabulary.
+    pub fn new(
+        grammar: &'g Grammar,
+        vocabulary: Option<&'g Vocabulary>,
+        plan: Plan,
+        runs: u32,
+    ) -> Shrinking<'g> {
         let mut shrinking = Shrinking {
             grammar,
+            vocabulary,
             best: plan,
             proposals: Vec::new().into_iter(),
             tried: BTreeSet::new(),
@@ -91,6 +101,13 @@ impl<'g> Shrinking<'g> {
                 return;
             };
             let mut replace = |other: &Term| add(best.with_part(way, other));
+            if let (Term::Literal { ty, value }, Some(vocabulary)) = (part, self.vocabulary)
+                && let Some(kind) = vocabulary.kinds.get(ty)
+            {
+                for value in smaller_texts(*kind, value) {
+                    replace(&Term::Literal { ty: *ty, value });
+                }
+            }
             if let Some(default) = cheapest(self.grammar, ty) {
                 replace(&default);
                 replace(&Term::Hole {
@@ -132,11 +149,16 @@ impl<'g> Shrinking<'g> {
     }
 
     fn size(&self, term: &Term) -> Size {
-        let mut size = (term.steps(self.grammar), 0, 0);
+        let mut size = (term.steps(self.grammar), 0, TextSize::default(), 0);
         term.visit_parts(&mut Vec::new(), &mut |_, part| {
             let ty = part.result(self.grammar);
             let alternatives = ty.map_or(&[][..], |ty| self.grammar.alternatives(ty));
-            size.2 += match part {
+            size.2.add(
+                self.vocabulary
+                    .and_then(|vocabulary| vocabulary.text(part))
+                    .unwrap_or_default(),
+            );
+            size.3 += match part {
                 Term::Apply { op, .. } => alternatives.iter().position(|other| other == op).unwrap_or(0),
                 Term::Literal { .. } => alternatives.len(),
                 Term::Hole { .. } => return,

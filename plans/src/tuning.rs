@@ -92,6 +92,45 @@ pub(crate) const MOST_DEATHS_OF_MUTANTS: u32 = 20;
 /// How many of these deaths one by timeout or memory counts for.
 pub(crate) const SLOW_DEATH: u32 = 7;
 
+// Texts.
+
+/// Texts of one unit: of the first ones of a plan, of later ones, and behind one that showed something.
+pub(crate) const TEXTS_OF_A_UNIT: [usize; 3] = [512, 1_024, 4_096];
+/// Fewest and most runs of a turn of texts, which has as many as the rounds had before it.
+pub(crate) const RUNS_OF_TEXTS: (u64, u64) = (512, 16_384);
+/// Runs by which a turn is longer for each text that shows something.
+pub(crate) const RUNS_OF_A_FOUND_TEXT: u64 = 256;
+/// Texts of which one may be deep: it takes some milliseconds.
+pub(crate) const TEXTS_OF_A_DEEP_ONE: usize = 128;
+/// Characters of a text whose parts are repeated.
+pub(crate) const LONGEST_OPENING: usize = 6;
+/// Of so many units one has the other places of its plan as they were kept.
+pub(crate) const UNITS_OF_A_VARIATION: u32 = 2;
+/// Places of texts in plans of one item.
+pub(crate) const MOST_SUBJECTS: usize = 8;
+/// Deaths of texts, slow ones counted as several, after which an item tries no more.
+pub(crate) const MOST_DEATHS_OF_TEXTS: u32 = 30;
+/// Runs with texts that count as one run in vain: most texts are no texts of the language that a function reads.
+pub(crate) const RUNS_OF_A_TEXT: u64 = 4;
+/// Longest text that others are made of, in bytes: what is made of it is as dear.
+pub(crate) const LONGEST_KEPT_TEXT: usize = 1_024;
+/// Texts that others are made of.
+pub(crate) const MOST_KEPT_TEXTS: usize = 1_024;
+/// Texts that go before those of the script, in all.
+pub(crate) const MOST_URGENT_TEXTS: usize = 1 << 16;
+/// Texts that items show each other.
+pub(crate) const MOST_SHARED_TEXTS: usize = 2_048;
+/// Longest text that is extended step by step, in bytes.
+pub(crate) const EXTENDED_TEXT: usize = 64;
+/// Learned tokens, the last ones, that a text is extended with.
+pub(crate) const TOKENS_OF_AN_EXTENSION: usize = 64;
+/// Tokens that an item learns.
+pub(crate) const MOST_TOKENS: usize = 512;
+/// Longest token, in bytes.
+pub(crate) const LONGEST_TOKEN: usize = 64;
+/// Candidates of one unit that become texts.
+pub(crate) const TEXTS_OF_ONE_CANDIDATE_UNIT: usize = 512;
+
 // Learning.
 
 /// New plans of a round whose runs are watched for candidates, from its first. Measured: 2026-11-21-compared-scalars.

@@ -20,7 +20,7 @@ pub use worth::Worth;
 use crate::sample::Sampler;
 use crate::tuning::{MOST_SAVED, PAUSE_AFTER, RUNS_OF_A_PAUSED_UNIT};
 use crate::{
-    Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step,
+    Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step, TextWork,
     UnitRequest, Watch, Work,
 };
 use fatal::KnownFatal;
@@ -64,8 +64,13 @@ impl UnitReport {
 /// Where a unit's plans come from.
 enum Source {
     Round(Round),
-    Drawn { sampler: Sampler, until_returned: bool },
+    Drawn {
+        sampler: Sampler,
+        until_returned: bool,
+    },
     Listed(std::vec::IntoIter<Plan>),
+    /// The texts behind the current one.
+    Texts(OpId, std::vec::IntoIter<Vec<u8>>),
 }
 
 /// The state of a unit. Between [`UnitLoop::next`] and [`UnitLoop::observe`] the current plan is the one being run;
@@ -79,7 +84,7 @@ pub struct UnitLoop<'g> {
     valid_budget: u64,
     known_fatal: KnownFatal,
     tallies: Tallies,
-    /// The values of learned ops.
+    /// The values of learned ops, that of a unit's text last.
     literals: Vec<LearnedValue>,
     /// What is known to be redundant, and at which stage.
     redundant: Option<(&'g RedundantPlans, u32)>,
@@ -114,7 +119,8 @@ impl<'g> UnitLoop<'g> {
         } = request;
         let known_fatal = KnownFatal::new(grammar, &learning.known, &known_fatal);
         let novelties = Novelties::new(grammar, &learning, counted_from, is_by_depth);
-        let known = learning.ops();
+        let mut known = learning.ops();
+        let mut literals = learning.known;
         let (search, source) = match work {
             Work::Round(work) => {
                 let search = begin_round(grammar, root, &work, &known)?;
@@ -139,8 +145,16 @@ impl<'g> UnitLoop<'g> {
             }
             Work::Listed(plans) => {
                 let mut plans = plans.into_iter();
-                let first = Search::of_plan(grammar, &plans.next()?, &learning.known)?;
+                let first = Search::of_plan(grammar, &plans.next()?, &literals)?;
                 (first, Source::Listed(plans))
+            }
+            Work::Texts(TextWork { plan, place, texts }) => {
+                let mut texts = texts.into_iter();
+                let value = texts.next()?;
+                literals.push(LearnedValue { op: place, value });
+                known.insert(known.binary_search(&place).err()?, place);
+                let search = Search::of_plan(grammar, &plan, &literals)?;
+                (search, Source::Texts(place, texts))
             }
         };
         if !are_told(grammar, &known, search.program()) {
@@ -155,7 +169,7 @@ impl<'g> UnitLoop<'g> {
             valid_budget,
             known_fatal,
             tallies: Tallies::default(),
-            literals: learning.known,
+            literals,
             redundant: stage
                 .filter(|_| !redundant.is_empty())
                 .map(|stage| (redundant, stage)),
@@ -188,7 +202,7 @@ impl<'g> UnitLoop<'g> {
         match &self.source {
             Source::Round(round) => round.has_reached_end(),
             Source::Drawn { until_returned, .. } => *until_returned && self.tallies.returned > 0,
-            Source::Listed(_) => false,
+            Source::Listed(_) | Source::Texts(..) => false,
         }
     }
 
@@ -221,6 +235,14 @@ impl<'g> UnitLoop<'g> {
     fn go_on_elsewhere(&mut self) {
         let next = match &mut self.source {
             Source::Round(_) => return,
+            Source::Texts(place, texts) => {
+                let current = self.literals.iter_mut().find(|literal| literal.op == *place);
+                match current.zip(texts.next()) {
+                    Some((current, text)) => current.value = text,
+                    None => self.is_over = true,
+                }
+                return;
+            }
             Source::Drawn { sampler, .. } => self.known_fatal.draw(self.grammar, sampler),
             Source::Listed(plans) => plans
                 .next()
@@ -233,11 +255,30 @@ impl<'g> UnitLoop<'g> {
         }
     }
 
+    /// The text that the current plan is to be run with, and the op that stands for it, in a unit of [`Work::Texts`].
+    #[inline]
+    pub fn text(&self) -> Option<&LearnedValue> {
+        match self.source {
+            Source::Texts(place, _) => self.literals.iter().rfind(|literal| literal.op == place),
+            Source::Round(_) | Source::Drawn { .. } | Source::Listed(_) => None,
+        }
+    }
+
+    /// Whether a literal that is told has so many bytes: only texts do.
+    #[inline]
+    pub fn has_text_of(&self, length: usize) -> bool {
+        self.literals.iter().any(|literal| literal.value.len() >= length)
+    }
+
     /// How many decisions and how many instructions at the front are the same as when this was called last: see
     /// [`Search::take_same`].
     #[inline]
     pub fn take_same(&mut self) -> (usize, usize) {
-        self.search.take_same()
+        match self.source {
+            // Its decisions are the same, and their values are not.
+            Source::Texts(..) => (0, 0),
+            _ => self.search.take_same(),
+        }
     }
 
     /// Program of the current plan.
@@ -282,7 +323,7 @@ impl<'g> UnitLoop<'g> {
 
     /// What the unit came to, if it stops here. A plan that was handed out and not observed is to be run again.
     pub fn report(&self) -> UnitReport {
-        let is_listed_out = self.is_over && matches!(self.source, Source::Listed(_));
+        let is_listed_out = self.is_over && matches!(self.source, Source::Listed(_) | Source::Texts(..));
         let stop = if self.search.is_live() && !is_listed_out {
             UnitStop::Budget {
                 next: self.search.cursor(),
@@ -366,7 +407,7 @@ impl<'g> UnitLoop<'g> {
     pub(super) fn round_reached(&self) -> RoundReached {
         let before = match &self.source {
             Source::Round(round) => round.runs_before,
-            Source::Drawn { .. } | Source::Listed(_) => 0,
+            Source::Drawn { .. } | Source::Listed(_) | Source::Texts(..) => 0,
         };
         RoundReached {
             bound: self.search.bound(),

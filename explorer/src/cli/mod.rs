@@ -1,9 +1,11 @@
 //! The command line as typed: names, help, and the form of single values. What it all means together is decided in
 //! `settings`. Nothing is offered here that does not exist.
 
+mod dictionary;
 mod judge;
 mod values;
 
+pub use dictionary::Dictionary;
 pub use judge::{AcceptArgs, AcceptedAs, FromArgs, RejectArgs, ReopenArgs, ReviewArgs};
 pub use values::{ByteSize, List, RustByteString, RustChar, RustString};
 
@@ -314,6 +316,9 @@ pub struct ConstantArgs {
     /// Byte strings with Rust's escapes, for instance 'PNG,\xff\xd8'
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub bytes: Vec<List<RustByteString>>,
+    /// Parts of texts, one "word" on each line, as libFuzzer and AFL have them
+    #[arg(long, value_name = "FILE")]
+    pub dictionary: Vec<Dictionary>,
     /// Use no built-in constants
     #[arg(long)]
     pub only_given_constants: bool,

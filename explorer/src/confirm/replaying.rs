@@ -8,9 +8,9 @@ use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::finding::CrateScope;
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{FaultKind, Frame};
-use crate::tuning::TIMEOUT_FACTOR;
+use crate::tuning::{LONG_TEXT, TIMEOUT_FACTOR};
 use harness_gen::render::TestStyle;
-use plans::{Grammar, OtherLiterals};
+use plans::{Grammar, OtherLiterals, Plan, Term};
 use std::time::{Duration, Instant};
 
 /// What replaying one candidate works with.
@@ -119,7 +119,13 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
             candidate.samples[index].observed = fault.clone();
         }
         let sample = &candidate.samples[index];
-        match replay_agrees(&sample.observed, replay.fault.as_ref()) {
+        let verdict = match replay_agrees(&sample.observed, replay.fault.as_ref()) {
+            Verdict::Shown if ends_sooner(sample, with, &mut runs)? => {
+                Verdict::Differs("slow, not endless: with a quarter of its text it ends".to_owned())
+            }
+            verdict => verdict,
+        };
+        match verdict {
             Verdict::Shown => {
                 candidate.frames = match sample.observed.kind {
                     FaultKind::Timeout => with.scope.frames_of_hang(&replay.backtrace),
@@ -145,6 +151,41 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         }
     }
     Ok(runs)
+}
+
+/// A plan that does not end has a text so long that code may only be slow, and ends with a quarter of it.
+fn ends_sooner(sample: &PlacedSample, with: &mut Replaying<'_>, runs: &mut u64) -> anyhow::Result<bool> {
+    let shorter = Plan::new(shortened(sample.plan.term()));
+    let Some(shorter) =
+        shorter.filter(|plan| sample.observed.kind == FaultKind::Timeout && *plan != sample.plan)
+    else {
+        return Ok(false);
+    };
+    *runs += 1;
+    let replay = with.replays.replay(&shorter, Asked::OUTCOME)?;
+    Ok(replay.fault.is_none_or(|fault| fault.kind != FaultKind::Timeout))
+}
+
+/// The same with a quarter of each long text.
+fn shortened(term: &Term) -> Term {
+    match term {
+        Term::Literal { ty, value } if value.len() >= LONG_TEXT => {
+            let quarter = value.len() / 4;
+            let cut = match std::str::from_utf8(value) {
+                Ok(text) => text.floor_char_boundary(quarter),
+                Err(_) => quarter,
+            };
+            Term::Literal {
+                ty: *ty,
+                value: value[..cut].to_vec(),
+            }
+        }
+        Term::Apply { op, args } => Term::Apply {
+            op: *op,
+            args: args.iter().map(shortened).collect(),
+        },
+        other => other.clone(),
+    }
 }
 
 /// Code that a macro or std wrote names one place for many faults: plans of a candidate that was just shown again whose

@@ -29,7 +29,8 @@ pub(super) fn confirm_candidates(
     let candidates = candidates(run.prepared, &searched.collector);
     let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
     let (kept, executed) = kept_plans(&searched.searches, of_faults);
-    report.counts.edges.executed = executed.len() as u64;
+    // Behind the edges there are levels of the stack.
+    report.counts.edges.executed = executed.len_below(report.counts.edges.total) as u64;
     if candidates.is_empty() {
         return Ok((candidates, kept));
     }

@@ -70,9 +70,10 @@ impl Confirming<'_> {
         candidates: &mut [Candidate],
         executors: &mut [Executor],
     ) -> anyhow::Result<u64> {
+        let world = (self.grammar, &*self.run.prepared.vocabulary);
         let in_order = !self.run.settings.run.strategy.finds_large_plans();
         let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
-            shrink(candidate, in_order, self.grammar, replays, self.interrupted)
+            shrink(candidate, in_order, world, replays, self.interrupted)
         };
         let mut remembering = self.remembering(executors);
         let runs = at_once(candidates, &mut replayers(&mut remembering), &work, &mut |_| ())?;

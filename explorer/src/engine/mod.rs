@@ -94,8 +94,8 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
             crate_version: settings.crate_version.clone(),
             crate_root: prepared.crate_root.clone(),
             source: settings.source,
-            rustc: prepared.rustc.clone(),
-            rustdoc_format: prepared.rustdoc_format,
+            rustc: prepared.tools.rustc.clone(),
+            rustdoc_format: prepared.tools.rustdoc_format,
         },
         settings: settings.run.clone(),
         // No executor was started, so no layer was probed.

@@ -82,6 +82,7 @@ pub(super) fn ops_of(grammar: &Grammar, replay: &Replay, ops: &mut BTreeSet<OpId
         ops.extend(unit.learning.known.iter().map(|value| value.op));
         match &unit.work {
             Work::Listed(plans) => ops.extend(plans.iter().flat_map(Plan::ops)),
+            Work::Texts(texts) => ops.extend(texts.plan.ops()),
             Work::Round(RoundWork {
                 bound: Bound::Depth(bound),
                 ..

@@ -207,7 +207,7 @@ impl Gathered<'_> {
 /// What the first executor will be asked for first.
 pub fn first_batch(
     searches: &mut [ItemSearch],
-    sharing: &Sharing<'_>,
+    sharing: &mut Sharing<'_>,
     executors: usize,
 ) -> Option<Vec<UnitRequest>> {
     let (_, batches) = next_wave(searches, sharing, executors);
@@ -217,7 +217,7 @@ pub fn first_batch(
 /// The next units, most urgent first, cut into batches of equal size.
 fn next_wave(
     searches: &mut [ItemSearch],
-    sharing: &Sharing<'_>,
+    sharing: &mut Sharing<'_>,
     executors: usize,
 ) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
     let mut order: Vec<_> = searches

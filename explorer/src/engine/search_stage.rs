@@ -235,10 +235,10 @@ fn begin(run: &Run<'_>, starter: &Starter, searched: &mut Searched) -> anyhow::R
     };
     let items = &run.prepared.items;
     let policy = policy(&settings.run, items);
-    searched.searches = searches(items, &searched.grammar, policy);
+    searched.searches = searches(items, &searched.grammar, policy, &run.prepared.vocabulary);
     let streams = Streams::for_policy(policy, &searched.grammar, roots(items), starter.known.clone());
     let jobs = settings.run.jobs.max(1);
-    let first_batch = first_batch(&mut searched.searches, &Sharing::new(&searched.grammar), jobs);
+    let first_batch = first_batch(&mut searched.searches, &mut Sharing::new(&searched.grammar), jobs);
     // One that could not even begin has left; why is said below.
     let _ = say_first.send(first_batch.unwrap_or_default());
     let first = starting

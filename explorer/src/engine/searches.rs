@@ -3,7 +3,8 @@
 use crate::executor::UnitResult;
 use crate::run_report::{Ending, Experiments, RunSettings, ValueChoice, Watching};
 use harness_gen::{Instance, Item, ItemUse};
-use plans::{Grammar, OpId, Policy, Rooted, Terms};
+use plans::{Grammar, OpId, Policy, Rooted, Terms, Vocabulary};
+use std::sync::Arc;
 
 /// The search of one item, with results as executors give them.
 pub type ItemSearch = plans::ItemSearch<UnitResult>;
@@ -25,7 +26,12 @@ pub(super) fn policy(settings: &RunSettings, items: &[Item]) -> Policy {
 }
 
 /// The searches of all items that are explored, in order.
-pub(super) fn searches(items: &[Item], grammar: &Grammar, policy: Policy) -> Vec<ItemSearch> {
+pub(super) fn searches(
+    items: &[Item],
+    grammar: &Grammar,
+    policy: Policy,
+    vocabulary: &Arc<Vocabulary>,
+) -> Vec<ItemSearch> {
     let explored = items.iter().enumerate().filter_map(|(index, item)| {
         let ItemUse::Explore(instances) = &item.use_ else {
             return None;
@@ -33,7 +39,9 @@ pub(super) fn searches(items: &[Item], grammar: &Grammar, policy: Policy) -> Vec
         Some((index, instances))
     });
     explored
-        .map(|(index, instances)| ItemSearch::new(grammar, index, instances.iter().map(rooted), policy))
+        .map(|(index, instances)| {
+            ItemSearch::new(grammar, index, instances.iter().map(rooted), policy).with_texts(vocabulary)
+        })
         .collect()
 }
 

@@ -6,7 +6,7 @@ use crate::confirm::challenge::is_same_fault;
 use crate::engine::runner::{Asked, Replayer};
 use crate::finding::collect::PlacedSample;
 use crate::outcome::FaultKind;
-use plans::{Grammar, Plan, Shrinking, Term};
+use plans::{Grammar, Plan, Shrinking, Term, Vocabulary};
 
 /// Most replays for one finding.
 const MOST_RUNS: u32 = 200;
@@ -15,26 +15,42 @@ const MOST_SLOW_RUNS: u32 = 8;
 
 /// Most replays for a finding of rounds: there is little to gain.
 const MOST_RUNS_OF_ROUNDS: u32 = 40;
+/// The same if it has a text that was made: what of it matters is found by leaving parts out.
+const MOST_RUNS_OF_TEXTS: u32 = 200;
 
 /// Replaces the first plan of a candidate by the smallest one found that shows the same fault; larger ones of its plans are
 /// left out then. If plans came `in_order` of depth, its rank stays where it was found. Returns the number of runs.
 pub(super) fn shrink(
     candidate: &mut Candidate,
     in_order: bool,
-    grammar: &Grammar,
+    (grammar, vocabulary): (&Grammar, &Vocabulary),
     replays: &mut Replayer<'_>,
     interrupted: &dyn Fn() -> bool,
 ) -> anyhow::Result<u64> {
     let Some(sample) = candidate.samples.first() else {
         return Ok(0);
     };
-    let most = match (sample.observed.kind, in_order) {
-        (FaultKind::Timeout | FaultKind::Memory, true) => 0,
-        (FaultKind::Timeout | FaultKind::Memory, false) => MOST_SLOW_RUNS,
+    let kind = sample.observed.kind;
+    // How deep a stack is depends on how code was compiled: what only just overflows it here may not do so elsewhere.
+    let with_texts = kind != FaultKind::StackOverflow
+        && sample
+            .plan
+            .literals()
+            .iter()
+            .any(|(ty, _)| vocabulary.kinds.contains_key(ty));
+    let most = match (kind, in_order) {
+        (FaultKind::Timeout | FaultKind::Memory, true) if !with_texts => 0,
+        (FaultKind::Timeout | FaultKind::Memory, _) => MOST_SLOW_RUNS,
+        _ if with_texts => MOST_RUNS_OF_TEXTS,
         (_, true) => MOST_RUNS_OF_ROUNDS,
         (_, false) => MOST_RUNS,
     };
-    let mut shrinking = Shrinking::new(grammar, sample.plan.clone(), most);
+    let mut shrinking = Shrinking::new(
+        grammar,
+        with_texts.then_some(vocabulary),
+        sample.plan.clone(),
+        most,
+    );
     let (mut runs, mut smaller) = (0, None);
     while let Some(plan) = shrinking.next() {
         if interrupted() {

@@ -22,6 +22,7 @@ use plans::{
 };
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -267,7 +268,7 @@ impl TreeWorld<'_> {
         let Sample { base_steps, nth, .. } = self.sample(unit);
         self.result.death = Some(Death {
             fault,
-            plan: self.request.plan_at(self.grammar, &fatal),
+            plan: self.request.plan_at(self.grammar, &fatal, 1),
             fatal,
             base_steps,
             is_new: unit.is_new(),
@@ -449,7 +450,7 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
     if setup.begins_bare {
         policy.bare_runs = Policy::bare_runs_of(10);
     }
-    let mut searches = searches(&setup.items, &grammar, policy);
+    let mut searches = searches(&setup.items, &grammar, policy, &Arc::default());
     let start = || {
         Ok(Mock {
             most_runs: setup.most_runs,

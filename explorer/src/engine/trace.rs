@@ -72,7 +72,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
     let items = &prepared.items;
     let mut grammar = searched_grammar(prepared, settings.run.experiments);
     let policy = policy(&settings.run, items);
-    let mut searches = searches(items, &grammar, policy);
+    let mut searches = searches(items, &grammar, policy, &prepared.vocabulary);
     anyhow::ensure!(!searches.is_empty(), "there is nothing to explore");
     anyhow::ensure!(
         searches.len() == 1,

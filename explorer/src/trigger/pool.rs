@@ -42,6 +42,8 @@ const TEXTS: [&str; 16] = [
     "12",
     "Ab1",
 ];
+/// Longest text or list of which others are made by changes.
+const LONGEST_VARIED: usize = 256;
 const CHARS: [char; 7] = ['a', '\n', '\u{1f600}', 'é', '0', ' ', '\r'];
 
 impl Pool<'_> {
@@ -103,6 +105,9 @@ impl Pool<'_> {
                 .into_iter()
                 .map(|value| Value::Int(value, *int))
                 .collect(),
+            // Each of them would be as long, and there is one for each part.
+            Value::Text(text) if text.len() > LONGEST_VARIED => return self.literals(ty),
+            Value::List(list) if list.len() > LONGEST_VARIED => return self.literals(ty),
             Value::Char(_) => chars().map(Value::Char).collect(),
             Value::Text(text) => texts(text).into_iter().map(Value::Text).collect(),
             Value::List(list) => lists(list),

@@ -188,9 +188,11 @@ pub(crate) enum CallForm {
     },
     /// `format!(spec, value)`: how the methods of `std::fmt`'s traits are called.
     Format {
-        /// `{}`, `{:?}`, `{:x}`…
+        /// `{}`, `{:?}`, `{:x}`…; `{:1$.2$}` takes a width and a precision, too.
         spec: String,
     },
+    /// An iterator is asked for more until there is none, but not for ever.
+    Drained,
     /// A constant: an expression without arguments.
     Value {
         /// The impl's type, for associated constants.
@@ -227,6 +229,7 @@ impl CallForm {
             | CallForm::TraitMethod { name, .. }
             | CallForm::Value { name, .. } => name,
             CallForm::Format { spec } => spec,
+            CallForm::Drained => "for_each",
             CallForm::Constructor { type_path, .. } => type_path,
         }
     }

@@ -90,6 +90,7 @@ impl Builder<'_> {
             self.add_shared_roots(&root, item, subst, gives);
         }
         self.add_op(root.clone());
+        self.add_further_root(&root, item, subst, gives);
         self.add_state_op(item, subst, &inputs, &root);
         self.add_lasting_op(item, subst, &output, &root);
         Ok(())
@@ -115,6 +116,51 @@ impl Builder<'_> {
                 ..ordinary.clone()
             });
         }
+    }
+
+    /// Adds a root for what few calls show: an iterator that is asked until there is nothing more, and a value that is shown
+    /// with a width and a precision.
+    fn add_further_root(&mut self, ordinary: &OpDef, item: &ApiItem, subst: &Subst, gives: Gives) {
+        let (form, label) = match &item.form {
+            CallForm::TraitMethod { trait_, name, .. }
+                if trait_.path == "std::iter::Iterator" && name == "next" =>
+            {
+                (CallForm::Drained, "until there is nothing more")
+            }
+            CallForm::Format { spec } if spec == "{}" => {
+                let spec = "{:1$.2$}".to_owned();
+                (CallForm::Format { spec }, "with a width and a precision")
+            }
+            _ => return,
+        };
+        let mut inputs = ordinary.inputs.clone();
+        let gives = match form {
+            CallForm::Drained => Gives::Nothing,
+            _ => {
+                // What does not fit into 16 bits is refused by whoever formats.
+                let size = self.want(&Ty::prim("u8"));
+                inputs.extend([size.clone(), size]);
+                gives
+            }
+        };
+        let result = match form {
+            CallForm::Drained => self.want(&Ty::unit()),
+            _ => ordinary.result.clone(),
+        };
+        let separator = if ordinary.label.is_empty() { "" } else { ", " };
+        let further = ApiItem {
+            form,
+            inputs: inputs.iter().map(|key| key.ty.clone()).collect(),
+            ..item.clone()
+        };
+        self.add_op(OpDef {
+            label: format!("{}{separator}{label}", ordinary.label),
+            inputs,
+            result,
+            builds: false,
+            call: Call::Item(item_call(&further, subst, Takes::Own, gives)),
+            ..ordinary.clone()
+        });
     }
 
     /// An op beside the root of an item's instance, which builds.

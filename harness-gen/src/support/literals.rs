@@ -8,7 +8,7 @@ use crate::tuning::DOC_TEXTS_AS_BYTES;
 use crate::write::person::byte_literal;
 
 /// How learned values of a type are kept; none if comparing tells nothing about it.
-pub(super) fn learned_kind(ty: &Ty) -> Option<LearnedKind> {
+pub(crate) fn learned_kind(ty: &Ty) -> Option<LearnedKind> {
     match ty {
         Ty::Prim(name) if name == "char" => Some(LearnedKind::Char),
         Ty::Prim(name) => integer_range(name).map(|(min, _)| LearnedKind::Number { signed: min < 0 }),
@@ -32,13 +32,21 @@ pub(super) fn rarer(ty: &Ty, constants: &Constants, docs: &DocLiterals) -> Vec<S
     let (Ty::Prim(name), false) = (ty, constants.only_given) else {
         return Vec::new();
     };
+    if let "f32" | "f64" = name.as_str() {
+        let smallest = if name == "f32" { "1e-45" } else { "5e-324" };
+        return [smallest.to_owned(), format!("{name}::MIN"), "1e10".to_owned()].into();
+    }
     let Some((0, max)) = integer_range(name) else {
         return Vec::new();
     };
+    // What the signed type of the same width holds, and the first number that it does not.
+    let half = max / 2;
     COUNTS
-        .iter()
-        .filter(|count| **count <= max && !docs.ints.contains(count) && !constants.ints.contains(count))
-        .map(i128::to_string)
+        .into_iter()
+        // Those of `u128` are beyond what is kept here.
+        .chain([half, half + 1].into_iter().filter(|_| max < i128::MAX))
+        .filter(|value| *value <= max && !docs.ints.contains(value) && !constants.ints.contains(value))
+        .map(|value| value.to_string())
         .collect()
 }
 
@@ -238,12 +246,15 @@ mod tests {
     #[test]
     fn small_counts_are_among_numbers_without_sign() {
         let (mut constants, docs) = (Constants::default(), DocLiterals::default());
-        assert_eq!(rarer(&Ty::prim("usize"), &constants, &docs), ["3", "4"]);
+        assert_eq!(
+            rarer(&Ty::prim("u16"), &constants, &docs),
+            ["3", "4", "32767", "32768"]
+        );
         assert!(rarer(&Ty::prim("i32"), &constants, &docs).is_empty());
         constants.ints = vec![4];
         assert_eq!(
             rarer(&Ty::prim("u8"), &constants, &docs),
-            ["3"],
+            ["3", "127", "128"],
             "the other is given"
         );
         constants.only_given = true;

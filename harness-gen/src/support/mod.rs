@@ -8,7 +8,7 @@ mod foreign;
 mod functions;
 mod growing;
 mod instances;
-mod literals;
+pub(crate) mod literals;
 mod own_types;
 mod placeholders;
 mod std_functions;

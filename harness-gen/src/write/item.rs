@@ -6,7 +6,7 @@ use crate::api::ty_text::render_args;
 use crate::api::{CallForm, Fields};
 use crate::call::ItemCall;
 use crate::harness_types::{LAZY, Names};
-use crate::tuning::MOST_POLLS;
+use crate::tuning::{MOST_POLLS, MOST_TAKEN};
 
 /// What a lent formatter is called.
 const FORMATTER: &str = "formatter";
@@ -67,7 +67,11 @@ pub(super) fn plain_call(call: &ItemCall, names: Names, slots: &[String]) -> Str
             let trait_ = without_bindings(&trait_.substitute(subst)).render(names);
             format!("<{self_text} as {trait_}>::{name}{}", with_arguments())
         }
-        CallForm::Format { spec } => format!("format!(\"{spec}\", {})", slots.join(", ")),
+        CallForm::Format { spec } => formatted(spec, slots),
+        CallForm::Drained => format!(
+            "std::iter::Iterator::for_each(std::iter::Iterator::take({}, {MOST_TAKEN}), std::mem::drop)",
+            slots.join(", ")
+        ),
         CallForm::Value {
             self_type: Some(ty),
             trait_: Some(trait_),
@@ -133,7 +137,8 @@ fn short_call(call: &ItemCall, slots: &[String]) -> String {
                 arguments(call, slots)
             )
         }
-        CallForm::Format { spec } => format!("format!(\"{spec}\", {})", slots.join(", ")),
+        CallForm::Format { spec } => formatted(spec, slots),
+        CallForm::Drained => drained(slots),
         CallForm::Value {
             self_type: Some(ty),
             name,
@@ -155,6 +160,19 @@ fn short_call(call: &ItemCall, slots: &[String]) -> String {
             slots,
         ),
     }
+}
+
+/// A value, and what is behind it a width and a precision.
+fn formatted(spec: &str, slots: &[String]) -> String {
+    // A `{}` in a template is written twice.
+    let sizes = slots.iter().skip(1).map(|slot| format!(", usize::from({slot})"));
+    let value = slots.first().map_or("", String::as_str);
+    format!("format!(\"{spec}\", {value}{})", sizes.collect::<String>())
+}
+
+/// How an iterator is asked for more until there is none, as people write it.
+pub(super) fn drained(slots: &[String]) -> String {
+    format!("({}).take({MOST_TAKEN}).for_each(drop)", slots.join(", "))
 }
 
 /// A constructor with its fields.

@@ -7,6 +7,7 @@ pub(crate) mod person;
 mod pieces;
 pub(crate) mod places;
 pub(crate) mod readable;
+mod repeated;
 mod template;
 pub(crate) mod test;
 

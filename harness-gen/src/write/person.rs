@@ -1,6 +1,7 @@
 //! How each op is written for people: last path segments, placeholders as `?`, literals as they are.
 
 use super::item::short_template;
+use super::repeated::repeated;
 use super::template::{escaped, last};
 use super::test::{closure, in_form, template as in_tests};
 use crate::api::responders::Responder;
@@ -58,9 +59,13 @@ pub(crate) fn learned_text(kind: LearnedKind, value: &[u8]) -> String {
             .map_or(String::new(), |c| format!("{c:?}")),
         LearnedKind::Number { signed: true } => number(is_negative).cast_signed().to_string(),
         LearnedKind::Number { signed: false } => number(false).to_string(),
-        LearnedKind::Bytes => byte_literal(value),
-        LearnedKind::Str => format!("{:?}", String::from_utf8_lossy(value)),
+        LearnedKind::Bytes => repeated(value, &byte_literal).unwrap_or_else(|| byte_literal(value)),
+        LearnedKind::Str => repeated(value, &str_literal).unwrap_or_else(|| str_literal(value)),
     }
+}
+
+fn str_literal(text: &[u8]) -> String {
+    format!("{:?}", String::from_utf8_lossy(text))
 }
 
 /// Bytes as a slice.

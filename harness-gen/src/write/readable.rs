@@ -2,7 +2,7 @@
 //! names that `use` lines bring. Where rustc might take another function than the op's, a test says which it is.
 
 use super::imports::{marked_std, short};
-use super::item::{deciding, guarded, plain_call, self_path, short_template, short_type, turbofish};
+use super::item::{deciding, drained, guarded, plain_call, self_path, short_template, short_type, turbofish};
 use super::template::{escaped, last, slots};
 use super::{person, test};
 use crate::api::ty::{Arg, TraitRef, Ty};
@@ -130,6 +130,7 @@ fn as_method(call: &ItemCall, names: Names, methods: &Methods<'_>, slots: &[Stri
                 .as_operator(names, slots)
                 .or_else(|| called.as_call(call, names, slots))
         }
+        CallForm::Drained => Some(drained(slots)),
         _ => None,
     }
 }

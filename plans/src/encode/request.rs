@@ -2,8 +2,8 @@
 
 use super::{DecodeError, Reader, message, put, put_cursor, put_option, put_term, put_u64, read_message};
 use crate::{
-    Bound, EdgeSet, Fatal, FatalPlan, LearnedValue, Learning, OpId, Plan, RoundWork, Start, UnitRequest,
-    Watch, Work,
+    Bound, EdgeSet, Fatal, FatalPlan, LearnedValue, Learning, OpId, Plan, RoundWork, Start, TextWork,
+    UnitRequest, Watch, Work,
 };
 
 const TAG_UNIT_REQUEST: u8 = 4;
@@ -105,7 +105,21 @@ fn put_work(out: &mut Vec<u8>, work: &Work) {
             out.push(2);
             put_plans(out, plans);
         }
+        Work::Texts(TextWork { plan, place, texts }) => {
+            out.push(3);
+            put_term(out, plan.term());
+            put(out, place.0);
+            put(out, texts.len());
+            for text in texts {
+                put_bytes(out, text);
+            }
+        }
     }
+}
+
+fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put(out, bytes.len());
+    out.extend(bytes);
 }
 
 fn put_start(out: &mut Vec<u8>, start: &Start) {
@@ -141,8 +155,7 @@ fn put_learning(out: &mut Vec<u8>, learning: &Learning) {
     put(out, learning.known.len());
     for LearnedValue { op, value } in &learning.known {
         put(out, op.0);
-        put(out, value.len());
-        out.extend(value);
+        put_bytes(out, value);
     }
     put(out, learning.fresh_from);
     put_u64(out, learning.watched_plans);
@@ -190,6 +203,11 @@ impl Reader<'_> {
                 until_returned: self.flag()?,
             },
             2 => Work::Listed(self.list(Reader::plan)?),
+            3 => Work::Texts(TextWork {
+                plan: self.plan()?,
+                place: OpId(self.number()?),
+                texts: self.list(|reader| reader.list(Reader::byte))?,
+            }),
             tag => return Err(DecodeError::Tag(tag)),
         })
     }

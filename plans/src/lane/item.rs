@@ -2,6 +2,7 @@
 //! without clock or threads: the same unit results in the same order always lead to the same state.
 
 use super::course::{InstanceEnd, State};
+use super::deaths::Deaths;
 use super::depth::{Depth, Step, open_gate_if_due};
 use super::drawn::Samples;
 use super::height::Height;
@@ -10,14 +11,17 @@ use super::mutants::Turns;
 use super::name::{Draw, LaneKind, UnitName};
 use super::news::{DeathKind, KeptRun, Tells, UnitNews};
 use super::quiet::Quiet;
+use super::texts::Texts;
 use crate::cursor::Cursor;
 use crate::grammar::Grammar;
 use crate::learned::LearnedValue;
 use crate::mutate::PartPool;
 use crate::policy::Policy;
 use crate::request::{Start, UnitRequest};
-use crate::tuning::{MEMORY_DEATHS_PER_ITEM, OTHER_DEATHS_PER_ITEM, RUNS_OF_A_CALL, TIMEOUTS_PER_ITEM};
+use crate::text::Vocabulary;
+use crate::tuning::{RUNS_OF_A_CALL, RUNS_OF_A_TEXT};
 use crate::unit::Tallies;
+use std::sync::Arc;
 
 /// How deep an item was explored completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,36 +44,9 @@ pub struct ItemSearch<R> {
     height: Option<Height>,
     samples: Samples,
     turns: Option<Turns>,
+    texts: Option<Texts>,
     deaths: Deaths,
     quiet: Quiet,
-}
-
-/// The deaths of an item, each of which costs as much as many runs.
-#[derive(Debug, Default)]
-struct Deaths {
-    timeouts: u32,
-    memory: u32,
-    other: u32,
-}
-
-impl Deaths {
-    fn count(&mut self, kind: DeathKind) {
-        match kind {
-            DeathKind::Timeout => self.timeouts += 1,
-            DeathKind::Memory => self.memory += 1,
-            DeathKind::Other => self.other += 1,
-        }
-    }
-
-    fn are_some(&self) -> bool {
-        self.timeouts + self.memory + self.other > 0
-    }
-
-    fn are_too_many(&self) -> bool {
-        self.timeouts >= TIMEOUTS_PER_ITEM
-            || self.memory >= MEMORY_DEATHS_PER_ITEM
-            || self.other >= OTHER_DEATHS_PER_ITEM
-    }
 }
 
 /// The lane that goes next, with the index of the instance if it is of one.
@@ -77,6 +54,7 @@ enum Next {
     Mutants(usize),
     Samples,
     Height,
+    Texts,
     Depth(usize),
 }
 
@@ -110,9 +88,17 @@ impl<R: Tells> ItemSearch<R> {
             height,
             samples: Samples::default(),
             turns: policy.has_mutants.then(Turns::new),
+            texts: None,
             deaths: Deaths::default(),
             quiet: Quiet::default(),
         }
+    }
+
+    /// Texts take turns with the rounds, if the strategy has them.
+    pub fn with_texts(mut self, vocabulary: &Arc<Vocabulary>) -> Self {
+        let has_texts = self.policy.has_texts && !vocabulary.kinds.is_empty();
+        self.texts = has_texts.then(|| Texts::new(vocabulary.clone(), self.instances.len()));
+        self
     }
 
     /// Index of the item in the list of items.
@@ -146,7 +132,12 @@ impl<R: Tells> ItemSearch<R> {
         let Some(bound) = self.bound() else {
             // Its rounds are over, by deaths that may be its arguments' and not its own.
             let turn = self.samples.units.saturating_add(slices);
-            return self.is_sampling().then_some((has_run, turn, self.item));
+            let texts = self.texts.as_ref().map_or(0, Texts::units);
+            return (self.is_sampling() || self.has_text_turn()).then_some((
+                has_run,
+                turn.saturating_add(texts),
+                self.item,
+            ));
         };
         let depth = if let Some(turn) = self.drawn_rounds() {
             turn
@@ -200,7 +191,18 @@ impl<R: Tells> ItemSearch<R> {
         if self.height.as_ref().is_some_and(Height::has_turn) {
             return Some(Next::Height);
         }
+        if self.has_text_turn() {
+            return Some(Next::Texts);
+        }
         Depth::<R>::current(&self.instances).map(Next::Depth)
+    }
+
+    /// Whether it is the turn of texts, unless another lane than rounds goes first.
+    fn has_text_turn(&self) -> bool {
+        let has_rounds = Depth::<R>::current(&self.instances).is_some();
+        self.texts
+            .as_ref()
+            .is_some_and(|texts| texts.has_turn(has_rounds))
     }
 
     /// Runs have shown nothing new for so long that more would very likely show nothing either, and that is asked for.
@@ -218,13 +220,12 @@ impl<R: Tells> ItemSearch<R> {
 
     /// Its runs, as far as they tell of the item: few do where a call is hardly ever reached.
     fn trials(&self) -> u64 {
-        let Tallies {
-            executions,
-            reached_root,
-            ..
-        } = self.tallies();
-        let calls = reached_root.min(executions);
-        calls + (executions - calls) / RUNS_OF_A_CALL
+        let trials = |tallies: &Tallies| {
+            let calls = tallies.reached_root.min(tallies.executions);
+            calls + (tallies.executions - calls) / RUNS_OF_A_CALL
+        };
+        let with_texts = self.texts.as_ref().map_or(0, |texts| trials(texts.tallies()));
+        trials(&self.tallies()).saturating_sub(with_texts) + with_texts / RUNS_OF_A_TEXT
     }
 
     /// Runs since the last that showed anything new; of those that did not come to the call, a part.
@@ -275,6 +276,11 @@ impl<R: Tells> ItemSearch<R> {
                 let request = height.next(&self.policy, &self.instances[height.of], budget)?;
                 // It comes behind all instances, as another one.
                 (self.instances.len(), LaneKind::Height, request)
+            }
+            Next::Texts => {
+                let budget = budget.saturating_mul(RUNS_OF_A_TEXT);
+                let (index, request) = self.texts.as_ref()?.next(&self.instances, budget)?;
+                (index, LaneKind::Texts, request)
             }
             Next::Depth(index) => {
                 let (lane, request) = self.depth.next(&self.policy, &self.instances[index], budget)?;
@@ -327,6 +333,15 @@ impl<R: Tells> ItemSearch<R> {
                 }
                 return;
             }
+            LaneKind::Texts => {
+                let instance = &mut self.instances[name.instance];
+                let kept = instance.kept.runs().len();
+                instance.take_in_mutants(news);
+                if let Some(texts) = &mut self.texts {
+                    texts.absorb(&self.instances[name.instance], kept, news, self.quiet.has_news());
+                }
+                return;
+            }
             LaneKind::Drawn(Draw::Sample) => self.samples.absorb(&mut self.instances[name.instance], news),
             LaneKind::Height => {
                 if let Some(height) = &mut self.height {
@@ -336,6 +351,9 @@ impl<R: Tells> ItemSearch<R> {
             LaneKind::Depth { .. } | LaneKind::Drawn(Draw::Round) => self.absorb_round(name, news),
         }
         self.follow(before, runs);
+        if let Some(texts) = &mut self.texts {
+            texts.grant(&self.instances, runs);
+        }
     }
 
     /// The search cannot say where it would go on, and would stall there again.
@@ -429,7 +447,7 @@ impl<R: Tells> ItemSearch<R> {
 
     /// A result that was run ahead and is due: to be absorbed next, before anything else is asked for.
     pub fn due(&mut self) -> Option<(UnitName, R)> {
-        if self.height.as_ref().is_some_and(Height::has_turn) {
+        if self.height.as_ref().is_some_and(Height::has_turn) || self.has_text_turn() {
             return None;
         }
         let current = Depth::<R>::current(&self.instances)?;
@@ -463,6 +481,16 @@ impl<R: Tells> ItemSearch<R> {
     pub(super) fn make_mutants(&mut self, grammar: &Grammar, parts: &PartPool) {
         if let Some(turns) = &mut self.turns {
             turns.make(&mut self.instances, self.policy.depth, grammar, parts);
+        }
+    }
+
+    /// Makes texts if its next unit is of such; `all` are those that items show each other.
+    pub(super) fn make_texts(&mut self, grammar: &Grammar, all: &mut Vec<Vec<u8>>) {
+        if self.has_text_turn()
+            && let Some(texts) = &mut self.texts
+        {
+            texts.share(all);
+            texts.make(grammar);
         }
     }
 }

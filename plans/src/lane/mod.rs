@@ -4,6 +4,7 @@
 
 mod ahead;
 mod course;
+mod deaths;
 mod depth;
 mod drawn;
 mod first_rounds;
@@ -18,6 +19,7 @@ mod news;
 mod quiet;
 pub(crate) mod rounds;
 mod sharing;
+mod texts;
 mod values;
 
 pub use course::{InstanceEnd, Rounds};

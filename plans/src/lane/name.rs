@@ -31,6 +31,8 @@ pub enum LaneKind {
     Drawn(Draw),
     /// Plans made from kept ones.
     Mutants,
+    /// Kept plans with other texts in them.
+    Texts,
 }
 
 /// What plans are drawn for.
@@ -47,7 +49,7 @@ impl UnitName {
     pub fn ahead(&self) -> Option<u64> {
         match self.lane {
             LaneKind::Depth { ahead, .. } => ahead,
-            LaneKind::Height | LaneKind::Drawn(_) | LaneKind::Mutants => None,
+            LaneKind::Height | LaneKind::Drawn(_) | LaneKind::Mutants | LaneKind::Texts => None,
         }
     }
 

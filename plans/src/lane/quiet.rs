@@ -25,6 +25,11 @@ impl Quiet {
         self.has_news |= new > 0;
     }
 
+    /// Whether the result that is noted next shows something that no item had shown.
+    pub(super) fn has_news(&self) -> bool {
+        self.has_news
+    }
+
     /// A result was taken in, after which the item has had so many runs and this many instances that ran.
     pub(super) fn note(&mut self, runs: u64, returns: bool, instances: usize) {
         self.runs = runs;

@@ -1,4 +1,4 @@
-//! What the searches of all items share between their turns, with the strategy `novelty`.
+//! What the searches of all items share between their units: texts, and with the strategy `novelty` parts of plans.
 
 use super::item::ItemSearch;
 use super::news::Tells;
@@ -10,6 +10,8 @@ use crate::mutate::PartPool;
 pub struct Sharing<'g> {
     grammar: &'g Grammar,
     parts: PartPool,
+    /// Texts that showed something that no item had shown.
+    texts: Vec<Vec<u8>>,
     /// Turns since anybody kept anything.
     idle: u32,
 }
@@ -20,6 +22,7 @@ impl<'g> Sharing<'g> {
         Sharing {
             grammar,
             parts: PartPool::default(),
+            texts: Vec::new(),
             idle: 0,
         }
     }
@@ -47,8 +50,9 @@ impl<'g> Sharing<'g> {
         !waiting.is_empty()
     }
 
-    /// Makes the plans of an item whose next unit runs some. False if there are none.
-    pub fn prepare<R: Tells>(&self, search: &mut ItemSearch<R>) {
+    /// Makes the plans of an item whose next unit runs some.
+    pub fn prepare<R: Tells>(&mut self, search: &mut ItemSearch<R>) {
         search.make_mutants(self.grammar, &self.parts);
+        search.make_texts(self.grammar, &mut self.texts);
     }
 }

@@ -75,12 +75,12 @@ fn write_program(grammar: &Grammar, known: &[LearnedValue], term: &Term, into: &
 }
 
 impl UnitRequest {
-    /// The plan of this unit's search with these decisions, whose run looked at these placeholders. None if it fits the
-    /// grammar no more. The grammar is the one that the unit is run with.
-    pub fn plan_at(&self, grammar: &Grammar, fatal: &Fatal) -> Option<FatalPlan> {
+    /// The plan of this unit's search with these decisions, whose run looked at these placeholders and was the unit's of this
+    /// number, from 1. None if it fits the grammar no more. The grammar is the one that the unit is run with.
+    pub fn plan_at(&self, grammar: &Grammar, fatal: &Fatal, run: u64) -> Option<FatalPlan> {
         let search = Search::at(grammar, self.root, &fatal.at)?;
         Some(FatalPlan {
-            plan: search.plan(&fatal.demands, &self.learning.known),
+            plan: search.plan(&fatal.demands, &self.literals_of(run)),
             looked_at: search.looked_at(&fatal.demands),
         })
     }

@@ -37,8 +37,13 @@ impl UnitLoop<'_> {
     /// Whether the run of the current plan, which was handed out, is to be watched for values worth learning.
     #[inline]
     pub fn is_watched_for_values(&self) -> bool {
-        let is_drawn = matches!(self.source, Source::Drawn { .. });
-        self.is_new() && !is_drawn && self.novelties.watches_for_values(self.tallies.expressions)
+        let number = match self.source {
+            Source::Drawn { .. } => return false,
+            // Only the first of them are.
+            Source::Texts(..) => self.tallies.executions,
+            Source::Round(_) | Source::Listed(_) => self.tallies.expressions,
+        };
+        self.is_new() && self.novelties.watches_for_values(number)
     }
 
     /// Whether the run of the current plan, which was handed out, is to be watched for new edges: all drawn and listed plans

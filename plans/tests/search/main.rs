@@ -16,4 +16,5 @@ mod random;
 mod requests;
 mod rounds;
 mod series;
+mod texts;
 mod units;

@@ -312,7 +312,7 @@ fn kept_plans_lead_where_all_plans_of_as_many_steps_would_take_long() {
     // All plans of four calls are twenty to the fourth.
     assert!(runs < 16_000, "{runs} runs");
 
-    let mut shrinking = Shrinking::new(&grammar, found, 1_000);
+    let mut shrinking = Shrinking::new(&grammar, None, found, 1_000);
     while let Some(plan) = shrinking.next() {
         let search = Search::of_plan(&grammar, &plan, &[]).expect("a plan");
         if states(search.program()).last() == Some(&4) {
@@ -381,7 +381,7 @@ fn smaller_plans_show_the_same_fault() {
         let Some((plan, run)) = plans.iter().rev().find(|(_, run)| run.fault.is_some()) else {
             continue;
         };
-        let mut shrinking = Shrinking::new(&grammar, plan.clone(), 300);
+        let mut shrinking = Shrinking::new(&grammar, None, plan.clone(), 300);
         let mut proposals = 0;
         while let Some(proposal) = shrinking.next() {
             proposals += 1;

@@ -93,7 +93,7 @@ impl Session {
                     at: request.cursor(vector),
                     demands: run.demands,
                 };
-                let known = request.plan_at(grammar, &fatal).expect("its own place");
+                let known = request.plan_at(grammar, &fatal, 1).expect("its own place");
                 assert_eq!(known.plan, unit.plan(&fatal.demands));
                 self.fatal.push(known);
                 self.last_fatal = Some(fatal);

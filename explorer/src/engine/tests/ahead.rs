@@ -71,7 +71,7 @@ fn run_wide(grammar: &Grammar, request: &UnitRequest, seed: u64) -> UnitResult {
             };
             death = Some(Death {
                 fault: fault(FaultKind::Abort, 0, ROOT),
-                plan: request.plan_at(grammar, &fatal),
+                plan: request.plan_at(grammar, &fatal, 1),
                 fatal,
                 base_steps: sample.base_steps,
                 is_new: unit.is_new(),

@@ -9,7 +9,7 @@ use crate::executor::shared::abi::{
 };
 use crate::executor::shared::news::News;
 use crate::executor::shared::pieces::Piece;
-use plans::{Grammar, LearnCandidate, Learning, OpId, TypeId};
+use plans::{Grammar, LearnCandidate, LearnedValue, Learning, OpId, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -50,6 +50,8 @@ struct Literals {
 struct OfUnit {
     /// Learned values that it began with.
     known: BTreeSet<(TypeId, Vec<u8>)>,
+    /// Those, and all texts since: what is weighed is known by its address.
+    values: Vec<Rc<Literal>>,
     /// Its candidates.
     told: BTreeSet<LearnCandidate>,
     /// Types whose long text was told.
@@ -110,29 +112,36 @@ impl<'a> Learner<'a> {
     /// Another unit begins: its learned ops get their values. False if the request does not fit the harness.
     pub(crate) fn begin_unit(&mut self, grammar: &Grammar, learning: &Learning) -> bool {
         self.of_unit = OfUnit::default();
-        for known in &learning.known {
-            let Some(spec) = grammar.op(known.op).filter(|_| grammar.is_learned(known.op)) else {
-                return false;
-            };
-            let kind = self.entry(known.op).kind;
-            if !self.fits(spec.result, kind, &known.value) {
-                return false;
-            }
-            // A plan may store what it borrows for ever.
-            let bytes: &'static [u8] = Box::leak(known.value.clone().into_boxed_slice());
-            let slot = LearnedSlot {
-                data: bytes.as_ptr(),
-                len: bytes.len(),
-            };
-            // SAFETY: the table has a place for every learned op of the grammar; no run is in flight.
-            unsafe {
-                let position = self.entry(known.op).inner as usize;
-                *self.slots.add(position) = slot;
-            }
-            self.of_unit.known.insert((spec.result, known.value.clone()));
-            let literal = Literal::new(spec.result, kind, known.value.clone(), true);
-            self.literals.by_op.insert(known.op.0, Some(Rc::new(literal)));
+        learning.known.iter().all(|known| {
+            let ty = grammar.op(known.op).map(|spec| spec.result);
+            self.of_unit.known.extend(ty.map(|ty| (ty, known.value.clone())));
+            self.set(grammar, known)
+        })
+    }
+
+    /// Gives a learned op its value. False if it is none.
+    pub(crate) fn set(&mut self, grammar: &Grammar, known: &LearnedValue) -> bool {
+        let Some(spec) = grammar.op(known.op).filter(|_| grammar.is_learned(known.op)) else {
+            return false;
+        };
+        let kind = self.entry(known.op).kind;
+        if !self.fits(spec.result, kind, &known.value) {
+            return false;
         }
+        // A plan may store what it borrows for ever.
+        let bytes: &'static [u8] = Box::leak(known.value.clone().into_boxed_slice());
+        let slot = LearnedSlot {
+            data: bytes.as_ptr(),
+            len: bytes.len(),
+        };
+        // SAFETY: the table has a place for every learned op of the grammar; no run is in flight.
+        unsafe {
+            let position = self.entry(known.op).inner as usize;
+            *self.slots.add(position) = slot;
+        }
+        let literal = Rc::new(Literal::new(spec.result, kind, known.value.clone(), true));
+        self.of_unit.values.push(literal.clone());
+        self.literals.by_op.insert(known.op.0, Some(literal));
         true
     }
 

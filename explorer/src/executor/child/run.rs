@@ -11,6 +11,7 @@ use crate::executor::shared::abi::{
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::record::Counted;
 use crate::outcome::{Fault, FaultKind, Location};
+use crate::tuning::LONG_TEXT;
 use plans::{Instr, OpId, Outcome, Ran, UnitLoop};
 
 /// Runs go without a count of their edges where the limit is at least this: more edges are assumed to take more CPU time
@@ -109,6 +110,12 @@ impl Machine<'_> {
         let same = unit.take_same();
         let pages = unit.placeholders();
         self.loaded.memory.record().begin(unit, same);
+        if let Some(text) = unit.text() {
+            // Texts that are none are not asked for, and the value before would be one.
+            self.tools.learner.set(&self.loaded.grammar, text);
+        }
+        // What is nested thousands deep in a text overflows the stack of most users; by value nothing is as large.
+        self.tools.limit_stack(self.loaded, unit.has_text_of(LONG_TEXT));
         let watching = self.begin_watching(unit);
         watch::prepare(pages);
         if unit.tells_values() {

@@ -23,6 +23,8 @@ static CONTROL: AtomicPtr<Control> = AtomicPtr::new(null_mut());
 static RECORD: AtomicPtr<Record> = AtomicPtr::new(null_mut());
 static GATE: AtomicPtr<u64> = AtomicPtr::new(null_mut());
 static EDGES_LEFT: AtomicPtr<i64> = AtomicPtr::new(null_mut());
+static INNER_FROM: AtomicUsize = AtomicUsize::new(0);
+static INNER_TO: AtomicUsize = AtomicUsize::new(0);
 static GUARD_FROM: AtomicUsize = AtomicUsize::new(0);
 static GUARD_TO: AtomicUsize = AtomicUsize::new(0);
 static LIMIT_NS: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -119,6 +121,12 @@ pub(crate) fn install(post: &Watchpost<'_>) {
     }
 }
 
+/// A stack overflow hits these addresses, too. No run is in flight.
+pub(crate) fn guard_also(inner: &Range<usize>) {
+    INNER_FROM.store(inner.start, Relaxed);
+    INNER_TO.store(inner.end, Relaxed);
+}
+
 /// Keeps ticks away from the calling thread and, until they ask for them, from threads it starts.
 pub(crate) fn block_ticks() {
     // SAFETY: plain calls on locals.
@@ -147,7 +155,9 @@ extern "C" fn on_fault(signal: i32, info: *const libc::siginfo_t, context: *mut 
     if watch::touched(address, CONTROL.load(Relaxed), context) {
         return;
     }
-    if (GUARD_FROM.load(Relaxed)..GUARD_TO.load(Relaxed)).contains(&address) {
+    let is_in =
+        |from: &AtomicUsize, to: &AtomicUsize| (from.load(Relaxed)..to.load(Relaxed)).contains(&address);
+    if is_in(&GUARD_FROM, &GUARD_TO) || is_in(&INNER_FROM, &INNER_TO) {
         end(End::StackOverflow);
     }
     end(End::Signal(signal))

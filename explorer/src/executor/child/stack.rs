@@ -14,6 +14,8 @@ impl Stack {
     const USABLE: usize = 64 << 20;
     /// Large enough that no probed or ordinary frame jumps over it.
     const GUARD: usize = 1 << 20;
+    /// What the thread of a test has, and all that a run has whose text is so long that its parts may be nested.
+    const OF_A_TEST: usize = 2 << 20;
 
     /// Maps a stack; the template never touches it, so every child gets it fresh.
     pub(crate) fn map() -> anyhow::Result<Self> {
@@ -34,6 +36,22 @@ impl Stack {
                 guard: guard..usable,
                 usable: usable..usable + Self::USABLE,
             })
+        }
+    }
+
+    /// From here on runs have as much of it as a test has, or all. No run is in flight. Returns what is guarded besides.
+    pub(crate) fn limit(&self, is_of_a_test: bool) -> Range<usize> {
+        let end = self.usable.end - Self::OF_A_TEST;
+        let guard = end - Self::GUARD..end;
+        let protection = match is_of_a_test {
+            true => libc::PROT_NONE,
+            false => libc::PROT_READ | libc::PROT_WRITE,
+        };
+        // SAFETY: a part of our own mapping, which the frames of the caller do not reach down to.
+        let done = unsafe { libc::mprotect(guard.start as *mut libc::c_void, Self::GUARD, protection) };
+        match is_of_a_test && done == 0 {
+            true => guard,
+            false => 0..0,
         }
     }
 }

@@ -15,6 +15,7 @@ pub(crate) struct Tools {
     pub(crate) control: *mut Control,
     /// Limits of CPU time and edges are multiplied by this.
     pub(crate) timeout_factor: u32,
+    has_stack_of_a_test: bool,
     pub(crate) learner: Learner<'static>,
     pub(crate) edges: EdgeWatch,
     pub(crate) series: SeriesRunner,
@@ -58,9 +59,18 @@ impl Tools {
         Tools {
             control,
             timeout_factor: 1,
+            has_stack_of_a_test: false,
             learner,
             edges,
             series: SeriesRunner::new(),
+        }
+    }
+
+    /// The next runs have the stack of a test, or all of it.
+    pub(crate) fn limit_stack(&mut self, loaded: &Loaded, is_of_a_test: bool) {
+        if self.has_stack_of_a_test != is_of_a_test {
+            self.has_stack_of_a_test = is_of_a_test;
+            signals::guard_also(&loaded.stack.limit(is_of_a_test));
         }
     }
 

@@ -199,12 +199,12 @@ impl Left<'_> {
         tallies.faults += u64::from(is_new);
         tallies.type_demands += u64::from(!believed);
         tallies.reached_root += u64::from(is_new && said.instr + 1 == record.program_len());
-        let nth = tallies.expressions;
+        let (nth, run) = (tallies.expressions, tallies.executions);
         let fatal = Fatal {
             at: request.cursor(record.vector()),
             demands,
         };
-        let plan = self.grammars.plan_at(request, &fatal)?;
+        let plan = self.grammars.plan_at(request, &fatal, run)?;
         if let Some(FatalPlan { plan, .. }) = plan.clone() {
             seen.kept.push(KeptRun {
                 sample: Sample {

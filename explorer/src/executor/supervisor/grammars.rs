@@ -30,14 +30,19 @@ impl Grammars {
         &self.unwatchable
     }
 
-    /// The plan a unit stood at. None if what the child has noted of it is no plan.
-    pub(super) fn plan_at(&self, request: &UnitRequest, fatal: &Fatal) -> anyhow::Result<Option<FatalPlan>> {
+    /// The plan a unit stood at in its run of this number. None if what the child has noted of it is no plan.
+    pub(super) fn plan_at(
+        &self,
+        request: &UnitRequest,
+        fatal: &Fatal,
+        run: u64,
+    ) -> anyhow::Result<Option<FatalPlan>> {
         let usual = self.usual()?;
         let grammar = match request.tells_values() {
             true => self.eager.get_or_init(|| usual.eager()),
             false => usual,
         };
-        Ok(request.plan_at(grammar, fatal))
+        Ok(request.plan_at(grammar, fatal, run))
     }
 
     /// The grammar that units are run with.

@@ -1,0 +1,241 @@
+//! Grouping, ranking and merging of faults.
+
+use super::*;
+use plans::{Fatal, FatalPlan, LaneKind, OpId, Term, UnitRequest, Work};
+use std::path::Path;
+
+fn plan() -> Plan {
+    let term = Term::Apply {
+        op: OpId(0),
+        args: Vec::new(),
+    };
+    Plan::new(term).expect("an op")
+}
+
+fn fatal() -> Fatal {
+    Fatal {
+        at: UnitRequest::of(OpId(0), Work::round(1)).cursor(Vec::new()),
+        demands: Vec::new(),
+    }
+}
+
+fn collector(properties: &[usize]) -> Collector {
+    let scope = CrateScope::new("tree", Path::new("/w/tree"), None);
+    let owners = vec![Some(0), Some(1), None];
+    Collector::new(scope, owners, properties.iter().copied().collect())
+}
+
+fn unit(item: usize) -> UnitName {
+    UnitName {
+        item,
+        instance: 0,
+        root: OpId(item as u32),
+        lane: LaneKind::Mutants,
+    }
+}
+
+fn panic_at(file: &str, line: u32, message: &str, op: u32) -> Fault {
+    let location = Some(Location {
+        file: file.to_owned(),
+        line,
+        column: 1,
+    });
+    Fault {
+        kind: FaultKind::Panic,
+        message: message.to_owned(),
+        location,
+        op: Some(OpId(op)),
+    }
+}
+
+fn seen(fault: Fault, plans: u64, base_steps: &[u32]) -> SeenFault {
+    let sample = |&base_steps| Sample {
+        plan: plan(),
+        base_steps,
+        nth: 1,
+    };
+    SeenFault {
+        fault,
+        plans,
+        samples: base_steps.iter().map(sample).collect(),
+        at: Moment::default(),
+    }
+}
+
+#[test]
+fn what_fails_while_a_dependency_builds_an_argument_is_no_finding() {
+    let mut all = collector(&[]).without_faults_of([2]);
+    let of_the_dependency = panic_at("/registry/parts/src/lib.rs", 3, "bad", 2);
+    assert!(
+        all.add_seen(unit(0), Before::default(), &[seen(of_the_dependency, 1, &[3])])
+            .is_empty()
+    );
+    let called_back = panic_at("/w/tree/src/lib.rs", 3, "bad", 2);
+    assert_eq!(
+        all.add_seen(unit(0), Before::default(), &[seen(called_back, 1, &[3])])
+            .len(),
+        1
+    );
+    let in_the_call = panic_at("/registry/parts/src/lib.rs", 3, "bad", 0);
+    assert_eq!(
+        all.add_seen(unit(0), Before::default(), &[seen(in_the_call, 1, &[3])])
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn panics_at_one_place_in_the_crate_are_one_group_whoever_called() {
+    let mut all = collector(&[]);
+    let fault = panic_at("/w/tree/src/lib.rs", 3, "bad 1", 0);
+    assert_eq!(
+        all.add_seen(unit(1), Before::default(), &[seen(fault, 2, &[5, 6])])
+            .len(),
+        1
+    );
+    let fault = panic_at("/w/tree/src/lib.rs", 3, "bad 22", 0);
+    assert_eq!(
+        all.add_seen(unit(0), Before::default(), &[seen(fault, 1, &[3])])
+            .len(),
+        0
+    );
+    let groups = all.groups();
+    assert_eq!((groups.len(), groups[0].plans), (1, 3));
+    assert_eq!(
+        groups[0]
+            .smallest()
+            .iter()
+            .map(|s| s.rank.base_steps)
+            .collect::<Vec<_>>(),
+        [3, 5, 6]
+    );
+}
+
+#[test]
+fn a_place_that_repeats_what_it_is_told_is_one_group() {
+    let mut all = collector(&[]);
+    for (steps, message) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
+        let fault = panic_at("/w/tree/src/lib.rs", 3, message, 0);
+        all.add_seen(unit(0), Before::default(), &[seen(fault, 1, &[9 - steps as u32])]);
+        assert_eq!(all.groups().len(), if steps < 4 { steps + 1 } else { 1 });
+    }
+    let groups = all.groups();
+    assert_eq!(groups[0].plans, 5);
+    assert_eq!(groups[0].smallest()[0].observed.message, "e");
+}
+
+#[test]
+fn panics_inside_std_are_told_apart_by_item() {
+    let mut all = collector(&[]);
+    for item in [0, 1] {
+        let fault = panic_at(
+            "/rustc/1/library/alloc/src/raw_vec.rs",
+            9,
+            "capacity overflow",
+            item as u32,
+        );
+        all.add_seen(unit(item), Before::default(), &[seen(fault, 1, &[1])]);
+    }
+    assert_eq!(all.len(), 2);
+}
+
+#[test]
+fn one_timeout_per_item() {
+    let mut all = collector(&[]);
+    for (item, message) in [(0, "blocked"), (0, "cpu time"), (1, "cpu time")] {
+        let fault = Fault {
+            kind: FaultKind::Timeout,
+            message: message.to_owned(),
+            location: None,
+            op: Some(OpId(item)),
+        };
+        all.add_death(
+            unit(item as usize),
+            Before::default(),
+            &Death {
+                fault,
+                plan: Some(FatalPlan {
+                    plan: plan(),
+                    looked_at: Vec::new(),
+                }),
+                fatal: fatal(),
+                base_steps: 1,
+                is_new: true,
+                nth: 1,
+            },
+        );
+    }
+    assert_eq!(all.len(), 2);
+}
+
+#[test]
+fn a_known_death_counts_once() {
+    let mut all = collector(&[]);
+    let fault = Fault {
+        kind: FaultKind::Abort,
+        message: String::new(),
+        location: None,
+        op: None,
+    };
+    assert!(
+        all.add_death(
+            unit(0),
+            Before::default(),
+            &Death {
+                fault,
+                plan: Some(FatalPlan {
+                    plan: plan(),
+                    looked_at: Vec::new(),
+                }),
+                fatal: fatal(),
+                base_steps: 1,
+                is_new: false,
+                nth: 1,
+            }
+        )
+        .is_none()
+    );
+    assert!(all.is_empty());
+}
+
+#[test]
+fn faults_of_a_called_property_are_property_failures() {
+    let mut all = collector(&[1]);
+    all.add_seen(
+        unit(1),
+        Before::default(),
+        &[seen(panic_at("/w/tree/src/lib.rs", 3, "bad", 1), 1, &[2])],
+    );
+    all.add_seen(
+        unit(1),
+        Before::default(),
+        &[seen(panic_at("/w/tree/src/lib.rs", 8, "bad", 0), 1, &[2])],
+    );
+    let kinds: BTreeSet<FaultKind> = all.groups().iter().map(|group| group.kind).collect();
+    assert_eq!(kinds, BTreeSet::from([FaultKind::Panic, FaultKind::Property]));
+}
+
+#[test]
+fn the_first_samples_do_not_depend_on_slicing() {
+    let fault = || panic_at("/w/tree/src/lib.rs", 3, "bad", 0);
+    let steps: Vec<u32> = (0..20).collect();
+    let shown = |cuts: &[usize]| {
+        let mut all = collector(&[]);
+        let mut from = 0;
+        for &to in cuts.iter().chain([&steps.len()]) {
+            let kept: Vec<u32> = steps[from..to].iter().copied().take(SAMPLES_KEPT).collect();
+            all.add_seen(
+                unit(0),
+                Before::default(),
+                &[seen(fault(), (to - from) as u64, &kept)],
+            );
+            from = to;
+        }
+        let groups = all.groups();
+        (
+            groups[0].plans,
+            groups[0].smallest().iter().map(|s| s.rank).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(shown(&[]), shown(&[3, 4, 11]));
+}

@@ -1,0 +1,420 @@
+//! Texts in the plans of an item: each plan that was kept and has a text in it is run again with other texts, which an author
+//! makes. It takes turns with the rounds, of about as many runs, and goes on when they are over. Nothing of it is in a round
+//! by depth.
+
+use super::instance::Instance;
+use super::news::{LearnCandidate, UnitNews};
+use crate::grammar::Grammar;
+use crate::ids::OpId;
+use crate::learned::Learning;
+use crate::plan::{Plan, Term};
+use crate::request::{UnitRequest, Work};
+use crate::sample::Numbers;
+use crate::text::{Author, Reader, TextKind, Vocabulary};
+use crate::tuning::{
+    LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SHARED_TEXTS, MOST_SUBJECTS, RUNS_OF_A_FOUND_TEXT,
+    RUNS_OF_TEXTS, SLOW_DEATH, TEXTS_OF_A_UNIT, UNITS_OF_A_VARIATION,
+};
+use crate::unit::Tallies;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The texts of one item.
+#[derive(Debug)]
+pub(super) struct Texts {
+    vocabulary: Arc<Vocabulary>,
+    /// By kind of texts.
+    authors: Vec<Author>,
+    subjects: Vec<Subject>,
+    /// By instance: so many of its kept runs were looked at.
+    looked_at: Vec<usize>,
+    /// Runs that are left of the turn.
+    runs_left: u64,
+    under_way: Option<UnderWay>,
+    tallies: Tallies,
+    deaths: u32,
+    /// How many units came back.
+    units: u32,
+    numbers: Numbers,
+    /// Texts that showed something that no item had shown.
+    found: Vec<Vec<u8>>,
+    /// So many of those that all items share were looked at.
+    shared: usize,
+}
+
+/// A plan, and the place of a text in it.
+#[derive(Debug)]
+struct Subject {
+    instance: usize,
+    plan: Plan,
+    way: Vec<usize>,
+    kind: TextKind,
+    reader: Reader,
+    /// Texts that showed something and whose runs are to be watched for what they compare.
+    unwatched: Vec<Vec<u8>>,
+    runs: u64,
+    units: u32,
+    /// Texts that showed something.
+    found: u64,
+    /// Its last unit has.
+    shows_more: bool,
+    /// No unit can be made of it.
+    is_over: bool,
+}
+
+/// The unit of a turn, of which some texts were run. Nothing follows from it before all were: how often it is cut is up to a
+/// clock.
+#[derive(Debug)]
+struct UnderWay {
+    subject: usize,
+    request: UnitRequest,
+    /// So many of its texts are watched, from the first that is left.
+    watched: u64,
+    /// Texts that were watched.
+    compared: Vec<Vec<u8>>,
+    candidates: BTreeSet<LearnCandidate>,
+    /// Texts that showed something.
+    found: Vec<Vec<u8>>,
+    /// Something of it is new to all items.
+    is_new: bool,
+}
+
+impl Texts {
+    pub(super) fn new(vocabulary: Arc<Vocabulary>, instances: usize) -> Texts {
+        Texts {
+            vocabulary,
+            authors: Vec::new(),
+            subjects: Vec::new(),
+            looked_at: vec![0; instances],
+            runs_left: 0,
+            under_way: None,
+            tallies: Tallies::default(),
+            deaths: 0,
+            units: 0,
+            numbers: Numbers(0),
+            found: Vec::new(),
+            shared: 0,
+        }
+    }
+
+    /// Gives all items what it found, and takes what others did.
+    pub(super) fn share(&mut self, all: &mut Vec<Vec<u8>>) {
+        for text in std::mem::take(&mut self.found) {
+            if all.len() < MOST_SHARED_TEXTS && !all.contains(&text) {
+                all.push(text);
+            }
+        }
+        if self.authors.is_empty() {
+            return;
+        }
+        for text in &all[self.shared.min(all.len())..] {
+            for author in &mut self.authors {
+                author.suggest(text);
+            }
+        }
+        self.shared = all.len();
+    }
+
+    /// What its runs came to.
+    pub(super) fn tallies(&self) -> &Tallies {
+        &self.tallies
+    }
+
+    /// How many units came back.
+    pub(super) fn units(&self) -> u32 {
+        self.units
+    }
+
+    /// Whether there is anything to run.
+    fn is_open(&self) -> bool {
+        self.deaths < MOST_DEATHS_OF_TEXTS && self.subjects.iter().any(|subject| !subject.is_over)
+    }
+
+    /// Whether it is its turn, where rounds may be left or not.
+    pub(super) fn has_turn(&self, has_rounds: bool) -> bool {
+        self.is_open() && (self.runs_left > 0 || !has_rounds)
+    }
+
+    /// Rounds had so many runs: it is its turn for about as many.
+    pub(super) fn grant(&mut self, instances: &[Instance], runs: u64) {
+        self.look_for_subjects(instances);
+        let (least, most) = RUNS_OF_TEXTS;
+        self.runs_left = runs.clamp(least, most);
+    }
+
+    /// Plans of kept runs that have a text which was looked at.
+    fn look_for_subjects(&mut self, instances: &[Instance]) {
+        for (index, instance) in instances.iter().enumerate() {
+            let kept = instance.kept.runs();
+            let Some(looked_at) = self.looked_at.get_mut(index) else {
+                continue;
+            };
+            let new = &kept[(*looked_at).min(kept.len())..];
+            *looked_at = kept.len();
+            for run in new {
+                self.add_subjects(index, &run.sample.plan);
+            }
+        }
+    }
+
+    fn add_subjects(&mut self, instance: usize, plan: &Plan) {
+        let mut places: Vec<(Vec<usize>, TextKind, Vec<u8>)> = Vec::new();
+        plan.term().visit_parts(&mut Vec::new(), &mut |way, part| {
+            let found = match part {
+                Term::Literal { ty, value } => self.vocabulary.kinds.get(ty).map(|kind| (*kind, value)),
+                Term::Apply { op, .. } => self.vocabulary.literals.get(op).map(|(ty, value)| {
+                    let kind = self.vocabulary.kinds.get(ty).copied();
+                    (kind.unwrap_or(TextKind::Bytes), value)
+                }),
+                Term::Hole { .. } => None,
+            };
+            if let Some((kind, value)) = found {
+                places.push((way.to_vec(), kind, value.clone()));
+            }
+        });
+        for (way, kind, value) in places {
+            self.author(kind).keep(&value);
+            let is_same = |subject: &Subject| {
+                subject.instance == instance
+                    && subject.way == way
+                    && plan
+                        .term()
+                        .with_part(&way, subject.plan.term().part(&way).unwrap_or(plan.term()))
+                        == *subject.plan.term()
+            };
+            if self.subjects.len() < MOST_SUBJECTS && !self.subjects.iter().any(is_same) {
+                self.subjects.push(Subject {
+                    instance,
+                    plan: plan.clone(),
+                    way,
+                    kind,
+                    reader: Reader::default(),
+                    unwatched: vec![value],
+                    runs: 0,
+                    units: 0,
+                    found: 0,
+                    shows_more: false,
+                    is_over: false,
+                });
+            }
+        }
+    }
+
+    fn author(&mut self, kind: TextKind) -> &mut Author {
+        let known = self.authors.iter().position(|author| author.kind() == kind);
+        let at = known.unwrap_or_else(|| {
+            self.authors
+                .push(Author::new(kind, &self.vocabulary, self.authors.len() as u64));
+            self.authors.len() - 1
+        });
+        &mut self.authors[at]
+    }
+
+    /// Makes the unit of this turn if there is none under way. The subject that had the fewest runs for what it found goes
+    /// first.
+    pub(super) fn make(&mut self, grammar: &Grammar) {
+        while self.under_way.is_none() && self.is_open() {
+            let open = self
+                .subjects
+                .iter()
+                .enumerate()
+                .filter(|(_, subject)| !subject.is_over);
+            let due = open.min_by_key(|(at, subject)| (subject.runs / (1 + subject.found), *at));
+            let Some((at, _)) = due else { return };
+            self.under_way = self.unit_of(grammar, at);
+            if self.under_way.is_none() {
+                self.subjects[at].is_over = true;
+            }
+        }
+    }
+
+    fn unit_of(&mut self, grammar: &Grammar, at: usize) -> Option<UnderWay> {
+        let subject = &mut self.subjects[at];
+        let mut texts = std::mem::take(&mut subject.unwatched);
+        let watched = texts.len() as u64;
+        let kind = subject.kind;
+        let author = self.authors.iter_mut().find(|author| author.kind() == kind)?;
+        let [first, usual, promising] = TEXTS_OF_A_UNIT;
+        let count = match subject.units {
+            _ if subject.shows_more => promising,
+            0 | 1 => first,
+            _ => usual,
+        };
+        // What showed something is watched as it was.
+        let is_varied = watched == 0 && !subject.units.is_multiple_of(UNITS_OF_A_VARIATION);
+        texts.extend(match is_varied {
+            false => author.next(&mut subject.reader, count, at == 0),
+            true => author.for_variation(count),
+        });
+        let plan = match is_varied {
+            false => subject.plan.clone(),
+            true => self.varied(grammar, at),
+        };
+        let subject = &mut self.subjects[at];
+        subject.units += 1;
+        let request = UnitRequest::texts(grammar, &plan, &subject.way, texts)?;
+        Some(UnderWay {
+            subject: at,
+            request,
+            watched,
+            compared: Vec::new(),
+            candidates: BTreeSet::new(),
+            found: Vec::new(),
+            is_new: false,
+        })
+    }
+
+    /// The plan of a subject with other values without parts in some of its other places.
+    fn varied(&mut self, grammar: &Grammar, at: usize) -> Plan {
+        let subject = &self.subjects[at];
+        let mut places: Vec<Vec<usize>> = Vec::new();
+        subject
+            .plan
+            .term()
+            .visit_parts(&mut Vec::new(), &mut |way, part| {
+                let is_leaf = match part {
+                    Term::Apply { args, .. } => args.is_empty(),
+                    Term::Literal { .. } => true,
+                    Term::Hole { .. } => false,
+                };
+                if is_leaf && way != subject.way {
+                    places.push(way.to_vec());
+                }
+            });
+        let mut term = subject.plan.term().clone();
+        for way in places {
+            let ty = term.part(&way).and_then(|part| part.result(grammar));
+            let values: Vec<OpId> = ty.map_or(&[][..], |ty| grammar.alternatives(ty)).to_vec();
+            let is_value = |op: &&OpId| grammar.arity(**op) == 0 && !grammar.is_learned(**op);
+            let values: Vec<OpId> = values.iter().filter(is_value).copied().collect();
+            if values.len() > 1 && self.numbers.below(2) == 0 {
+                // The first ones more often.
+                let at = self
+                    .numbers
+                    .below(values.len())
+                    .min(self.numbers.below(values.len()));
+                let args = Vec::new();
+                term = term.with_part(&way, &Term::Apply { op: values[at], args });
+            }
+        }
+        Plan::new(term).unwrap_or_else(|| self.subjects[at].plan.clone())
+    }
+
+    /// The unit to run next, with the index of its instance.
+    pub(super) fn next(&self, instances: &[Instance], budget: u64) -> Option<(usize, UnitRequest)> {
+        let under_way = self.under_way.as_ref()?;
+        let instance = self.subjects[under_way.subject].instance;
+        let mut request = under_way.request.clone();
+        request.budget = request.budget.min(budget);
+        request.learning = Learning {
+            watched_plans: under_way.watched,
+            known_edges: instances[instance].kept.known().clone(),
+            ..request.learning
+        };
+        Some((instance, request))
+    }
+
+    /// Takes in what became of its unit. The instance has taken it in, and has kept what showed something from `kept_before`
+    /// on; `is_new` says whether something of it is new to all items.
+    pub(super) fn absorb(
+        &mut self,
+        instance: &Instance,
+        kept_before: usize,
+        news: &UnitNews<'_>,
+        is_new: bool,
+    ) {
+        let Some(mut under_way) = self.under_way.take() else {
+            return;
+        };
+        let tallies = &news.report.tallies;
+        let runs = tallies.executions;
+        self.units += 1;
+        self.tallies.absorb(tallies);
+        self.runs_left = self.runs_left.saturating_sub(runs.max(1));
+        let subject = &mut self.subjects[under_way.subject];
+        subject.runs += runs;
+        subject.is_over |= news.stalled;
+        if let Some(looked_at) = self.looked_at.get_mut(subject.instance) {
+            *looked_at = instance.kept.runs().len();
+        }
+        let fatal = under_way.take_in(&subject.way, instance, kept_before, news);
+        under_way.is_new |= is_new;
+        if let (Some(death), Some(fatal)) = (news.death, fatal) {
+            let kind = subject.kind;
+            self.author(kind).note_death(&fatal);
+            self.deaths += match death.kind.is_slow() {
+                true => SLOW_DEATH,
+                false => 1,
+            };
+        }
+        match under_way.is_over() || news.stalled {
+            true => self.finish(under_way),
+            false => self.under_way = Some(under_way),
+        }
+    }
+
+    /// All texts of a unit were run.
+    fn finish(&mut self, under_way: UnderWay) {
+        let UnderWay {
+            subject,
+            compared,
+            candidates,
+            found,
+            is_new,
+            ..
+        } = under_way;
+        let subject = &mut self.subjects[subject];
+        subject.found += found.len() as u64;
+        subject.shows_more = !found.is_empty();
+        let short = found.iter().filter(|text| text.len() <= LONGEST_KEPT_TEXT);
+        subject.unwatched.extend(short.cloned());
+        self.runs_left += found.len() as u64 * RUNS_OF_A_FOUND_TEXT;
+        let kind = subject.kind;
+        let author = self.author(kind);
+        author.learn(&candidates, &compared);
+        for text in &found {
+            author.keep(text);
+        }
+        if is_new {
+            self.found.extend(found);
+        }
+    }
+}
+
+impl UnderWay {
+    /// Takes in what became of the texts that were run. Returns the one that ended the process.
+    fn take_in(
+        &mut self,
+        way: &[usize],
+        instance: &Instance,
+        kept_before: usize,
+        news: &UnitNews<'_>,
+    ) -> Option<Vec<u8>> {
+        let Work::Texts(work) = &mut self.request.work else {
+            return None;
+        };
+        let done = usize::try_from(news.report.tallies.executions).unwrap_or(usize::MAX);
+        let ran: Vec<Vec<u8>> = work.texts.drain(..done.min(work.texts.len())).collect();
+        self.request.budget = work.texts.len() as u64;
+        let watched = usize::try_from(self.watched).unwrap_or(usize::MAX).min(ran.len());
+        self.watched -= watched as u64;
+        self.compared.extend(ran[..watched].iter().cloned());
+        self.candidates.extend(news.candidates.iter().cloned());
+        let fatal = news.death.and_then(|_| ran.last().cloned());
+        let kept = instance.kept.runs().iter().skip(kept_before);
+        let texts = kept.filter_map(|run| match run.sample.plan.term().part(way)? {
+            Term::Literal { value, .. } => Some(value.clone()),
+            Term::Apply { .. } | Term::Hole { .. } => None,
+        });
+        self.found
+            .extend(texts.filter(|text| Some(text) != fatal.as_ref()));
+        fatal
+    }
+
+    fn is_over(&self) -> bool {
+        match &self.request.work {
+            Work::Texts(work) => work.texts.is_empty(),
+            _ => true,
+        }
+    }
+}

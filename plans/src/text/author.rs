@@ -1,0 +1,397 @@
+//! Makes the texts of one item. First come those of a script: what every language knows, the crate's words, and what follows
+//! step by step from each text that showed something new; then changes that are drawn. What runs compared with parts of texts
+//! are tokens, and whatever follows from those joins the script.
+
+use super::change::{Parts, changed};
+use super::first_texts::{Idea, NUMBERS, REPEATS, closing, first_texts, later_texts};
+use super::vocabulary::{TextKind, Vocabulary};
+use crate::lane::LearnCandidate;
+use crate::sample::Numbers;
+use crate::tuning::{
+    EXTENDED_TEXT, LONGEST_KEPT_TEXT, LONGEST_OPENING, LONGEST_TOKEN, MOST_KEPT_TEXTS, MOST_TOKENS,
+    MOST_URGENT_TEXTS, TEXTS_OF_A_DEEP_ONE, TEXTS_OF_ONE_CANDIDATE_UNIT, TOKENS_OF_AN_EXTENSION,
+};
+use std::collections::BTreeSet;
+
+/// Characters that a text that showed something is extended with, besides what was learned.
+const USUAL: [&str; 38] = [
+    "a", "0", " ", "\n", "\t", "é", "\"", "'", ".", ",", ":", ";", "-", "/", "(", ")", "[", "]", "{", "}",
+    "<", ">", "=", "\\", "#", "*", "+", "!", "?", "&", "%", "$", "@", "^", "_", "`", "|", "~",
+];
+
+/// How often a part is repeated at least where it is taken for what nests, and its longest length in bytes.
+const LEAST_REPEATS: usize = 16;
+const MOST_REPEATED_BYTES: usize = 4;
+
+/// The texts of one item.
+#[derive(Debug)]
+pub(crate) struct Author {
+    kind: TextKind,
+    words: Vec<Vec<u8>>,
+    tokens: Vec<Vec<u8>>,
+    /// Those that showed something new, in order.
+    kept: Vec<Kept>,
+    /// What runs compared, and what others found: read before the script.
+    urgent: Vec<Vec<u8>>,
+    script: Vec<Idea>,
+    /// Texts in which a part is repeated so often that the stack may not bear it: each costs as much as hundreds of others.
+    deep: Vec<Idea>,
+    /// Those that follow from texts that showed something, in which a part is repeated already: read before the others.
+    promising: Vec<Idea>,
+    numbers: Numbers,
+    /// A text in which a part was repeated very often has ended its process.
+    leaves_out_deep: bool,
+}
+
+/// A text that showed something new.
+#[derive(Debug)]
+struct Kept {
+    text: Vec<u8>,
+    /// How often others were made of it.
+    picks: u64,
+}
+
+/// How far a reader of the script has come, and what it had.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    at_urgent: usize,
+    at: usize,
+    at_deep: usize,
+    at_promising: usize,
+    made: BTreeSet<u64>,
+}
+
+impl Author {
+    /// Texts of this kind, where the numbers that are drawn begin with `seed`.
+    pub(crate) fn new(kind: TextKind, vocabulary: &Vocabulary, seed: u64) -> Author {
+        let words: Vec<Vec<u8>> = (vocabulary.words.iter())
+            .filter(|word| kind.admits(word))
+            .cloned()
+            .collect();
+        let mut script = first_texts(kind);
+        script.extend(words.iter().cloned().map(Idea::Text));
+        let (deep, later): (Vec<Idea>, Vec<Idea>) = later_texts().into_iter().partition(Idea::is_deep);
+        script.extend(later);
+        Author {
+            kind,
+            words,
+            tokens: Vec::new(),
+            kept: Vec::new(),
+            urgent: Vec::new(),
+            script,
+            deep,
+            promising: Vec::new(),
+            numbers: Numbers(seed),
+            leaves_out_deep: false,
+        }
+    }
+
+    pub(crate) fn kind(&self) -> TextKind {
+        self.kind
+    }
+
+    /// At most `count` texts that this reader has not had: three in four of the script, as long as there is some, and a few
+    /// deep ones if it `takes_deep`.
+    pub(crate) fn next(&mut self, reader: &mut Reader, count: usize, takes_deep: bool) -> Vec<Vec<u8>> {
+        let mut texts = Vec::with_capacity(count);
+        if takes_deep && !self.leaves_out_deep {
+            let most = count / TEXTS_OF_A_DEEP_ONE;
+            let promising = self.promising.iter().skip(reader.at_promising).take(most);
+            texts.extend(promising.map(Idea::text));
+            reader.at_promising += texts.len();
+            let deep = self.deep.iter().skip(reader.at_deep).take(most - texts.len());
+            reader.at_deep += deep.len();
+            texts.extend(deep.map(Idea::text));
+        }
+        let of_script = if self.kept.is_empty() {
+            count
+        } else {
+            count - count / 4
+        };
+        while texts.len() < of_script
+            && let Some(text) = self.urgent.get(reader.at_urgent)
+        {
+            reader.at_urgent += 1;
+            if reader.made.insert(fingerprint(text)) {
+                texts.push(text.clone());
+            }
+        }
+        while texts.len() < of_script
+            && let Some(idea) = self.script.get(reader.at)
+        {
+            reader.at += 1;
+            let text = idea.text();
+            if self.kind.admits(&text) && reader.made.insert(fingerprint(&text)) {
+                texts.push(text);
+            }
+        }
+        for _ in 0..count.saturating_mul(4) {
+            if texts.len() >= count {
+                break;
+            }
+            let text = self.drawn();
+            if self.kind.admits(&text) && reader.made.insert(fingerprint(&text)) {
+                texts.push(text);
+            }
+        }
+        texts
+    }
+
+    /// At most `count` texts for a plan that differs elsewhere: those that showed something, the first and the last ones, and what
+    /// is drawn.
+    pub(crate) fn for_variation(&mut self, count: usize) -> Vec<Vec<u8>> {
+        let half = count / 4;
+        let late = self.kept.len().saturating_sub(half).max(half);
+        let old = self.kept.iter().take(half).chain(self.kept.iter().skip(late));
+        let mut texts: Vec<Vec<u8>> = old.map(|kept| kept.text.clone()).collect();
+        while texts.len() < count {
+            let text = self.drawn();
+            if self.kind.admits(&text) {
+                texts.push(text);
+            }
+        }
+        texts
+    }
+
+    /// A text showed something new: others follow from it.
+    pub(crate) fn keep(&mut self, text: &[u8]) {
+        let is_old = self.kept.iter().any(|kept| kept.text == text);
+        let is_too_long = text.len() > LONGEST_KEPT_TEXT || self.kept.len() >= MOST_KEPT_TEXTS;
+        if is_old || is_too_long || !self.kind.admits(text) {
+            return;
+        }
+        self.kept.push(Kept {
+            text: text.to_vec(),
+            picks: 0,
+        });
+        self.extend(text);
+        self.promising.extend(deepened(text));
+    }
+
+    /// Adds what runs compared with parts of these texts.
+    pub(crate) fn learn(&mut self, candidates: &BTreeSet<LearnCandidate>, texts: &[Vec<u8>]) {
+        let mut nearest: Vec<&LearnCandidate> = candidates.iter().collect();
+        nearest.sort_by_key(|candidate| candidate.distance);
+        for candidate in nearest.into_iter().take(TEXTS_OF_ONE_CANDIDATE_UNIT) {
+            let value = &candidate.value;
+            let differences = texts.iter().map(|text| difference(text, value));
+            let Some(token) = differences.min_by_key(|token| token.len()) else {
+                continue;
+            };
+            let token = token.to_vec();
+            if !token.is_empty() && token.len() <= LONGEST_TOKEN && self.is_unknown(&token) {
+                self.tokens.push(token.clone());
+                self.suggest(&token);
+            }
+            self.suggest(value);
+        }
+    }
+
+    /// A text that may show something.
+    pub(crate) fn suggest(&mut self, text: &[u8]) {
+        if self.kind.admits(text) && self.urgent.len() < MOST_URGENT_TEXTS {
+            self.urgent.push(text.to_vec());
+        }
+    }
+
+    /// This text has ended its process.
+    pub(crate) fn note_death(&mut self, text: &[u8]) {
+        self.leaves_out_deep |= text.len() >= REPEATS[1] as usize;
+    }
+
+    fn is_unknown(&self, token: &[u8]) -> bool {
+        self.tokens.len() < MOST_TOKENS && !self.tokens.iter().any(|known| known == token)
+    }
+
+    /// What follows from a text step by step: longer by one token, cut at each place, with one character exchanged or repeated.
+    fn extend(&mut self, text: &[u8]) {
+        if text.len() > EXTENDED_TEXT {
+            return;
+        }
+        let mut ideas: Vec<Idea> = Vec::new();
+        let mut add = |parts: &[&[u8]]| ideas.push(Idea::Text(parts.concat()));
+        let learned = self.tokens.iter().rev().take(TOKENS_OF_AN_EXTENSION);
+        let usual = USUAL.iter().map(|text| text.as_bytes());
+        let tokens: Vec<&[u8]> = learned.map(Vec::as_slice).chain(usual).collect();
+        for token in &tokens {
+            add(&[text, token]);
+        }
+        let borders = borders(self.kind, text);
+        for pair in borders.windows(2) {
+            let (front, part, rest) = (&text[..pair[0]], &text[pair[0]..pair[1]], &text[pair[1]..]);
+            add(&[front]);
+            add(&[front, rest]);
+            add(&[front, part, part, rest]);
+            for other in ["é", "0", " ", "\""] {
+                add(&[front, other.as_bytes(), rest]);
+            }
+        }
+        for border in &borders {
+            for number in ["18446744073709551616", "4294967296", "-1"] {
+                add(&[&text[..*border], number.as_bytes(), &text[*border..]]);
+            }
+        }
+        for token in &tokens {
+            add(&[token, text]);
+        }
+        if let Some(from) = text.iter().position(u8::is_ascii_digit) {
+            let digits = text[from..]
+                .iter()
+                .take_while(|byte| byte.is_ascii_digit())
+                .count();
+            for number in NUMBERS {
+                add(&[&text[..from], number.as_bytes(), &text[from + digits..]]);
+            }
+        }
+        self.script.extend(ideas);
+        // Whatever opens something does so in a short text.
+        if borders.len() > LONGEST_OPENING + 1 {
+            return;
+        }
+        let mut parts: Vec<(usize, usize)> = borders.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        if let [from, _, to] = borders[..] {
+            parts.push((from, to));
+        }
+        for (from, to) in parts {
+            for times in REPEATS {
+                let repeated = |closing| Idea::Repeated {
+                    text: text.to_vec(),
+                    from,
+                    to,
+                    times,
+                    closing,
+                };
+                let ideas = std::iter::once(Vec::new())
+                    .chain(closing(&text[from..to]))
+                    .map(repeated);
+                if times > REPEATS[0] {
+                    self.deep.extend(ideas);
+                } else {
+                    // Which of them are worth more shows at once.
+                    self.urgent.extend(ideas.map(|idea| idea.text()));
+                }
+            }
+        }
+    }
+
+    /// A text made of one that was kept: of two, the one of which less was made for its length.
+    fn drawn(&mut self) -> Vec<u8> {
+        let Author {
+            kept,
+            numbers,
+            words,
+            tokens,
+            ..
+        } = self;
+        let Some(picked) = pick(kept, numbers) else {
+            return token(words, tokens, numbers);
+        };
+        kept[picked].picks += 1;
+        changed(
+            &kept[picked].text,
+            numbers,
+            &mut Parts {
+                token: &mut |numbers| token(words, tokens, numbers),
+                other: &mut |numbers| kept[numbers.below(kept.len())].text.clone(),
+            },
+        )
+    }
+}
+
+fn pick(kept: &[Kept], numbers: &mut Numbers) -> Option<usize> {
+    if kept.is_empty() {
+        return None;
+    }
+    let cost = |at: usize| (kept[at].picks + 1) * (16 + kept[at].text.len() as u64);
+    let (one, other) = (numbers.below(kept.len()), numbers.below(kept.len()));
+    Some(if cost(other) < cost(one) { other } else { one })
+}
+
+/// Half of what is learned, a quarter of words, and else a character.
+fn token(words: &[Vec<u8>], tokens: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8> {
+    let choice = numbers.below(8);
+    if choice < 4 && !tokens.is_empty() {
+        return tokens[numbers.below(tokens.len())].clone();
+    }
+    if choice < 6 && !words.is_empty() {
+        // The nearer ones more often.
+        let at = numbers.below(words.len()).min(numbers.below(words.len()));
+        return words[at].clone();
+    }
+    match numbers.below(4) {
+        0 => vec![numbers.below(0x80) as u8],
+        1 => NUMBERS[numbers.below(NUMBERS.len())].as_bytes().to_vec(),
+        _ => USUAL[numbers.below(USUAL.len())].as_bytes().to_vec(),
+    }
+}
+
+/// A text that repeats a part, with that part repeated as often as the stack may not bear: as it is, and with what is repeated
+/// behind it as what closes it.
+fn deepened(text: &[u8]) -> Vec<Idea> {
+    let longest = |text: &[u8]| {
+        let starts = (0..text.len()).flat_map(|from| (1..=MOST_REPEATED_BYTES).map(move |part| (from, part)));
+        let stretches = starts
+            .filter(|(from, part)| from + part <= text.len())
+            .map(|(from, part)| {
+                let first = &text[from..from + part];
+                let times = text[from..]
+                    .chunks_exact(part)
+                    .take_while(|chunk| *chunk == first)
+                    .count();
+                (part * times, std::cmp::Reverse((from, part)), times)
+            });
+        stretches.max().filter(|(.., times)| *times >= LEAST_REPEATS)
+    };
+    let Some((length, std::cmp::Reverse((from, part)), _)) = longest(text) else {
+        return Vec::new();
+    };
+    let (behind, part) = (&text[from + length..], &text[from..from + part]);
+    let repeated = |rest: &[u8], closing: Vec<u8>| Idea::Repeated {
+        text: [&text[..from], part, rest].concat(),
+        from,
+        to: from + part.len(),
+        times: REPEATS[1],
+        closing,
+    };
+    let mut ideas = vec![repeated(behind, Vec::new())];
+    if let Some((length, std::cmp::Reverse((at, size)), _)) = longest(behind) {
+        let rest = [&behind[..at], &behind[at + length..]].concat();
+        ideas.push(repeated(&rest, behind[at..at + size].to_vec()));
+    }
+    ideas
+}
+
+/// Where characters begin and the text ends.
+fn borders(kind: TextKind, text: &[u8]) -> Vec<usize> {
+    match (kind, std::str::from_utf8(text)) {
+        (TextKind::Utf8, Ok(text)) => text
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([text.len()])
+            .collect(),
+        _ => (0..=text.len()).collect(),
+    }
+}
+
+/// What `value` has between what it begins and ends with as `text` does.
+fn difference<'v>(text: &[u8], value: &'v [u8]) -> &'v [u8] {
+    let front = text
+        .iter()
+        .zip(value)
+        .take_while(|(one, other)| one == other)
+        .count();
+    let most = text.len().min(value.len()) - front;
+    let back = (text.iter().rev().zip(value.iter().rev()))
+        .take(most)
+        .take_while(|(one, other)| one == other)
+        .count();
+    &value[front..value.len() - back]
+}
+
+/// Two texts that share it are taken for the same.
+fn fingerprint(text: &[u8]) -> u64 {
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        let mixed = (hash ^ u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ (mixed >> 29)
+    })
+}

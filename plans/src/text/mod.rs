@@ -1,0 +1,13 @@
+//! Texts and byte strings as structures: which are tried first, what is learned of the language that a function reads, and
+//! which are made of those that showed something. Everything is bytes; whether they have to be UTF-8 is all that is known of a
+//! type.
+
+mod author;
+mod change;
+mod first_texts;
+mod smaller;
+mod vocabulary;
+
+pub(crate) use author::{Author, Reader};
+pub(crate) use smaller::{TextSize, smaller_texts};
+pub use vocabulary::{TextKind, Vocabulary};

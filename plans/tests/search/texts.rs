@@ -1,0 +1,255 @@
+//! Texts: what a function reads is learned step by step, the same however units are cut, and what was found is made smaller.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use plans::*;
+
+use crate::random::{op, root};
+
+/// A function of a text: `parse(&str)`. There are two literals, `""` and `"a"`, and a few places for learned ones.
+fn parser() -> (Grammar, OpId, Arc<Vocabulary>) {
+    let literal = || op(0, &[]);
+    let mut ops: Vec<Option<OpSpec>> = [literal(), literal(), root(&[0])].map(Some).to_vec();
+    let learned: BTreeSet<OpId> = (3..7).map(OpId).collect();
+    ops.extend((3..7).map(|_| Some(literal())));
+    let grammar = Grammar::with_learned(2, ops, learned).expect("well formed");
+    let vocabulary = Vocabulary {
+        kinds: BTreeMap::from([(TypeId(0), TextKind::Utf8)]),
+        literals: BTreeMap::from([
+            (OpId(0), (TypeId(0), Vec::new())),
+            (OpId(1), (TypeId(0), b"a".to_vec())),
+        ]),
+        words: vec![b"unused".to_vec()],
+    };
+    (grammar, OpId(2), Arc::new(vocabulary))
+}
+
+/// What a run of the function shows: an edge for each step into the language, and what it compared.
+#[derive(Default)]
+struct Shown {
+    edges: Vec<u32>,
+    fails: bool,
+    compared: Vec<Vec<u8>>,
+}
+
+/// Reads `_ZN` and then `{%`, and fails if a number that no `u32` holds stands between them.
+fn parse(text: &[u8]) -> Shown {
+    let mut shown = Shown {
+        edges: vec![0],
+        ..Shown::default()
+    };
+    let mut rest = text;
+    for (edge, token) in (1..).zip([b'_', b'Z', b'N']) {
+        let Some((&first, behind)) = rest.split_first() else {
+            return shown;
+        };
+        if first != token {
+            let at = text.len() - rest.len();
+            let mut wanted = text.to_vec();
+            wanted[at] = token;
+            shown.compared.push(wanted);
+            return shown;
+        }
+        shown.edges.push(edge);
+        rest = behind;
+    }
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (number, rest) = rest.split_at(digits);
+    shown.edges.extend((digits > 0).then_some(10));
+    let number: Option<u32> = std::str::from_utf8(number).expect("digits").parse().ok();
+    if rest.starts_with(b"{") {
+        shown.edges.push(11);
+        shown.edges.extend(rest.starts_with(b"{%").then_some(12));
+        shown.fails = rest.starts_with(b"{%") && digits > 0 && number.is_none();
+    }
+    shown
+}
+
+/// What one unit came to, as executors say it.
+struct Came {
+    report: UnitReport,
+    candidates: Vec<LearnCandidate>,
+    kept: Vec<KeptRun>,
+    failing: Vec<Plan>,
+}
+
+impl Tells for Came {
+    fn news(&self) -> UnitNews<'_> {
+        UnitNews {
+            report: &self.report,
+            death: None,
+            stalled: false,
+            candidates: &self.candidates,
+            kept: &self.kept,
+            values: &[],
+        }
+    }
+}
+
+fn text_of(vocabulary: &Vocabulary, plan: &Plan) -> Vec<u8> {
+    let part = plan.term().part(&[0]).expect("a call has its argument");
+    match part.decided() {
+        Term::Literal { value, .. } => value,
+        Term::Apply { op, .. } => vocabulary.literals[&op].1.clone(),
+        Term::Hole { .. } => unreachable!("it is decided"),
+    }
+}
+
+/// Runs a unit, but for at most `most` runs.
+fn run(grammar: &Grammar, vocabulary: &Vocabulary, request: UnitRequest, most: u64) -> Came {
+    let mut known = request.learning.known_edges.clone();
+    let decoded = decode_unit_request(&encode_unit_request(&request)).expect("its own bytes");
+    assert_eq!(decoded, request);
+    let budget = request.budget.min(most);
+    let mut unit = UnitLoop::new(
+        grammar,
+        UnitRequest {
+            budget,
+            ..request.clone()
+        },
+    )
+    .expect("it can be fed");
+    let (mut candidates, mut kept, mut failing) = (Vec::new(), Vec::new(), Vec::new());
+    while unit.next().is_some() {
+        let demands: Vec<u32> = (0..unit.all_placeholders() as u32).collect();
+        let plan = unit.plan(&demands);
+        let fatal = Fatal {
+            at: request.cursor(unit.vector().to_vec()),
+            demands: demands.clone(),
+        };
+        let again = request.plan_at(grammar, &fatal, unit.tallies().executions);
+        assert_eq!(
+            again.map(|fatal| fatal.plan),
+            Some(plan.clone()),
+            "who dies of it can say so"
+        );
+        let shown = parse(&text_of(vocabulary, &plan));
+        if unit.is_watched_for_values() {
+            candidates.extend(shown.compared.into_iter().map(|value| LearnCandidate {
+                ty: TypeId(0),
+                distance: 3,
+                value,
+                witness: 1,
+            }));
+        }
+        let edges: Vec<u32> = shown
+            .edges
+            .into_iter()
+            .filter(|edge| known.insert(*edge))
+            .collect();
+        if !edges.is_empty() && unit.is_watched_for_edges() {
+            kept.push(KeptRun {
+                sample: Sample {
+                    plan: plan.clone(),
+                    base_steps: unit.base_steps(),
+                    nth: 1,
+                },
+                edges,
+            });
+        }
+        if shown.fails {
+            failing.push(plan);
+        }
+        unit.observe(&Observation {
+            outcome: if shown.fails { Outcome::Fault } else { Outcome::Ok },
+            demands: &demands,
+            reached_root: true,
+            ended_at: None,
+        });
+    }
+    Came {
+        report: unit.report(),
+        candidates,
+        kept,
+        failing,
+    }
+}
+
+/// Searches with units of at most `most` runs. Returns the runs until something failed, all texts that were run, and the plan.
+fn search(most: u64) -> (Vec<Vec<u8>>, Option<Plan>) {
+    let (grammar, root, vocabulary) = parser();
+    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
+    let rooted = Rooted {
+        root,
+        has_type_placeholder: false,
+    };
+    let mut item = ItemSearch::<Came>::new(&grammar, 0, [rooted], policy).with_texts(&vocabulary);
+    let mut sharing = Sharing::new(&grammar);
+    let mut texts = Vec::new();
+    let mut all_edges = BTreeSet::new();
+    for _ in 0..100_000 {
+        sharing.prepare(&mut item);
+        let Some((name, request)) = item.next_unit(1_000) else {
+            break;
+        };
+        if let Work::Texts(work) = &request.work {
+            let runs = most.min(request.budget) as usize;
+            texts.extend(work.texts[..runs].iter().cloned());
+        }
+        let came = run(&grammar, &vocabulary, request, most);
+        if let Some(found) = came.failing.first() {
+            return (texts, Some(found.clone()));
+        }
+        let edges = came.kept.iter().flat_map(|run| &run.edges);
+        item.expect_news(edges.filter(|edge| all_edges.insert(**edge)).count());
+        item.absorb(name, &came);
+    }
+    (texts, None)
+}
+
+#[test]
+fn a_language_is_learned_step_by_step() {
+    let (texts, found) = search(u64::MAX);
+    let found = found.expect("found");
+    assert!(texts.len() < 40_000, "{} texts", texts.len());
+    assert!(texts.iter().all(|text| std::str::from_utf8(text).is_ok()));
+
+    let (grammar, _, vocabulary) = parser();
+    let mut shrinking = Shrinking::new(&grammar, Some(&vocabulary), found, 400);
+    while let Some(plan) = shrinking.next() {
+        if parse(&text_of(&vocabulary, &plan)).fails {
+            shrinking.accept(&plan);
+        }
+    }
+    let smallest = String::from_utf8(text_of(&vocabulary, shrinking.best())).expect("UTF-8");
+    assert!(
+        smallest.starts_with("_ZN") && smallest.ends_with("{%"),
+        "{smallest}"
+    );
+    assert_eq!(smallest.len(), "_ZN4294967296{%".len(), "{smallest}");
+}
+
+#[test]
+fn the_texts_are_the_same_however_units_are_cut() {
+    let (whole, found) = search(u64::MAX);
+    let (cut, again) = search(100);
+    let same = whole
+        .iter()
+        .zip(&cut)
+        .take_while(|(one, other)| one == other)
+        .count();
+    assert_eq!(same, cut.len(), "of {}", whole.len());
+    assert!(found.is_some() && found == again);
+}
+
+#[test]
+fn texts_of_another_kind_of_search_are_not_asked_for() {
+    let (grammar, root, vocabulary) = parser();
+    let rooted = Rooted {
+        root,
+        has_type_placeholder: false,
+    };
+    let policy = Policy::new(Strategy::Deepening, Terms::usual(Some(5)), 1);
+    let mut item = ItemSearch::<Came>::new(&grammar, 0, [rooted], policy).with_texts(&vocabulary);
+    let mut sharing = Sharing::new(&grammar);
+    while let Some((name, request)) = item.next_unit(100) {
+        assert!(
+            !matches!(request.work, Work::Texts(_)),
+            "all plans up to a depth, and no other"
+        );
+        let came = run(&grammar, &vocabulary, request, u64::MAX);
+        item.absorb(name, &came);
+        sharing.prepare(&mut item);
+    }
+}
