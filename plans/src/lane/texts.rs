@@ -250,6 +250,10 @@ impl Texts {
             false => subject.plan.clone(),
             true => self.varied(grammar, at),
         };
+        if texts.is_empty() {
+            // Nothing is left to try, and a unit of nothing would be asked for again.
+            return None;
+        }
         let subject = &mut self.subjects[at];
         subject.units += 1;
         let request = UnitRequest::texts(grammar, &plan, &subject.way, texts)?;
