@@ -2,7 +2,7 @@
 //! builds the same type. Everything is drawn from a seed.
 
 use crate::cursor::Step;
-use crate::sample::{Numbers, affordable};
+use crate::sample::{self, Numbers, affordable};
 use crate::search::Search;
 use crate::tuning::{MOST_CHANGES, MOST_PARTS, REDRAWS_OF_MUTANTS, SMALL_STEPS};
 use crate::{Grammar, LearnedValue, OpId, Plan, Term, TypeId};
@@ -120,11 +120,11 @@ impl Material<'_> {
 
 /// Two plans of one root that share it are taken for the same.
 fn fingerprint(vector: &[Step]) -> u64 {
-    vector.iter().fold(0xcbf2_9ce4_8422_2325, |hash, step| {
-        let part = u64::from(step.node) << 32 | u64::from(step.alternative);
-        let mixed = (hash ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ (mixed >> 29)
-    })
+    sample::fingerprint(
+        vector
+            .iter()
+            .map(|step| u64::from(step.node) << 32 | u64::from(step.alternative)),
+    )
 }
 
 struct Maker<'a> {

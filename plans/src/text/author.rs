@@ -6,7 +6,7 @@ use super::change::{Parts, changed};
 use super::first_texts::{Idea, NUMBERS, REPEATS, closing, first_texts, later_texts};
 use super::vocabulary::{TextKind, Vocabulary};
 use crate::lane::LearnCandidate;
-use crate::sample::Numbers;
+use crate::sample::{self, Numbers};
 use crate::tuning::{
     EXTENDED_TEXT, LONGEST_KEPT_TEXT, LONGEST_OPENING, LONGEST_TOKEN, MOST_KEPT_TEXTS, MOST_TOKENS,
     MOST_URGENT_TEXTS, TEXTS_OF_A_DEEP_ONE, TEXTS_OF_ONE_CANDIDATE_UNIT, TOKENS_OF_AN_EXTENSION,
@@ -390,8 +390,5 @@ fn difference<'v>(text: &[u8], value: &'v [u8]) -> &'v [u8] {
 
 /// Two texts that share it are taken for the same.
 fn fingerprint(text: &[u8]) -> u64 {
-    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        let mixed = (hash ^ u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ (mixed >> 29)
-    })
+    sample::fingerprint(text.iter().copied().map(u64::from))
 }
