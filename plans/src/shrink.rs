@@ -156,6 +156,7 @@ impl<'g> Shrinking<'g> {
             size.2.add(
                 self.vocabulary
                     .and_then(|vocabulary| vocabulary.text(part))
+                    .map(|(_, text)| text)
                     .unwrap_or_default(),
             );
             size.3 += match part {

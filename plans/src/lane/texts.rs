@@ -160,16 +160,8 @@ impl Texts {
     fn add_subjects(&mut self, instance: usize, plan: &Plan) {
         let mut places: Vec<(Vec<usize>, TextKind, Vec<u8>)> = Vec::new();
         plan.term().visit_parts(&mut Vec::new(), &mut |way, part| {
-            let found = match part {
-                Term::Literal { ty, value } => self.vocabulary.kinds.get(ty).map(|kind| (*kind, value)),
-                Term::Apply { op, .. } => self.vocabulary.literals.get(op).map(|(ty, value)| {
-                    let kind = self.vocabulary.kinds.get(ty).copied();
-                    (kind.unwrap_or(TextKind::Bytes), value)
-                }),
-                Term::Hole { .. } => None,
-            };
-            if let Some((kind, value)) = found {
-                places.push((way.to_vec(), kind, value.clone()));
+            if let Some((kind, value)) = self.vocabulary.text(part) {
+                places.push((way.to_vec(), kind, value.to_vec()));
             }
         });
         for (way, kind, value) in places {

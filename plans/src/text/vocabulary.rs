@@ -33,12 +33,16 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The bytes of a part of a plan that is a text.
-    pub(crate) fn text<'t>(&'t self, part: &'t Term) -> Option<&'t [u8]> {
-        match part {
-            Term::Literal { ty, value } => self.kinds.contains_key(ty).then_some(value.as_slice()),
-            Term::Apply { op, .. } => self.literals.get(op).map(|(_, value)| value.as_slice()),
-            Term::Hole { .. } => None,
-        }
+    /// A part of a plan that is a text: its kind and its bytes.
+    pub(crate) fn text<'t>(&'t self, part: &'t Term) -> Option<(TextKind, &'t [u8])> {
+        let (ty, value) = match part {
+            Term::Literal { ty, value } => (ty, value),
+            Term::Apply { op, .. } => {
+                let (ty, value) = self.literals.get(op)?;
+                (ty, value)
+            }
+            Term::Hole { .. } => return None,
+        };
+        Some((*self.kinds.get(ty)?, value))
     }
 }
