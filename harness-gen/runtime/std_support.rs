@@ -116,6 +116,13 @@ pub fn bytes_without_last(bytes: &'static [u8]) -> Option<&'static [u8]> {
     bytes.split_last().map(|(_, rest)| rest)
 }
 
+/// `{0}.to_vec()` total
+///
+/// Keys of maps and buffers are bytes that somebody owns; element by element they stay short.
+pub fn vec_of_bytes(bytes: &'static [u8]) -> Vec<u8> {
+    bytes.to_vec()
+}
+
 /// `({0}).as_mut_str()` total
 pub fn string_as_mut_str(text: &mut String) -> &mut str {
     text.as_mut_str()

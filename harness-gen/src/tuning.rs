@@ -23,6 +23,12 @@ pub(crate) const LONGEST_INVOCATION: usize = 2000;
 pub(crate) const LONGEST_READ: usize = 1 << 14;
 /// Words of a crate: each is run once by every function that takes a text.
 pub(crate) const MOST_WORDS: usize = 400;
+/// Numbers of a crate: each is tried, with its neighbours, by every function that takes a number.
+pub(crate) const MOST_NUMBERS: usize = 64;
+/// Numbers up to this one are tried anyhow.
+pub(crate) const LEAST_NUMBER: i128 = 16;
+/// Tokens between brackets that make a table of what is written there.
+pub(crate) const LEAST_TOKENS_OF_A_TABLE: usize = 64;
 /// Longest word of code, in bytes.
 pub(crate) const LONGEST_WORD: usize = 64;
 /// Longest word of an example or a test, in bytes: whole documents are what parsers are tested with.

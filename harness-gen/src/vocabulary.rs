@@ -2,11 +2,15 @@
 //! tokens, so code that does not parse or is not compiled has words, too.
 
 use crate::api::docs::code_blocks_without;
+use crate::api::ty::Ty;
 use crate::call::{Call, LearnedKind};
 use crate::request::Constants;
 use crate::support::literals::learned_kind;
 use crate::support_set::SupportSet;
-use crate::tuning::{LONGEST_EXAMPLE, LONGEST_WORD, MOST_SOURCE_BYTES, MOST_WORDS};
+use crate::tuning::{
+    LEAST_NUMBER, LEAST_TOKENS_OF_A_TABLE, LONGEST_EXAMPLE, LONGEST_WORD, MOST_NUMBERS, MOST_SOURCE_BYTES,
+    MOST_WORDS,
+};
 use plans::{Grammar, OpId, TextKind, TypeId, Vocabulary};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeSet;
@@ -28,21 +32,36 @@ pub(crate) fn vocabulary(
         words: constants.words.clone(),
         ..Vocabulary::default()
     };
-    vocabulary.words.extend(words(crate_root));
+    let (words, numbers) = written(crate_root);
+    vocabulary.words.extend(words);
+    vocabulary.numbers = numbers;
     let ids = set.type_ids();
     let id = |key| TypeId(u32::try_from(ids[key]).unwrap_or(u32::MAX));
     for key in &set.types {
         let kind = match learned_kind(&key.ty) {
             Some(LearnedKind::Str) => TextKind::Utf8,
             Some(LearnedKind::Bytes) => TextKind::Bytes,
-            Some(LearnedKind::Number { .. } | LearnedKind::Char) | None => continue,
+            Some(LearnedKind::Number { .. }) => match number_size(&key.ty) {
+                Some(size) => TextKind::Integer(size),
+                None => continue,
+            },
+            Some(LearnedKind::Char) => TextKind::Character,
+            None => continue,
         };
-        if !grammar.learned_of(id(key)).is_empty() {
-            vocabulary.kinds.insert(id(key), kind);
+        if grammar.learned_of(id(key)).is_empty() {
+            continue;
         }
+        let of_kind = match kind.is_text() {
+            true => &mut vocabulary.kinds,
+            false => &mut vocabulary.scalars,
+        };
+        of_kind.insert(id(key), kind);
     }
     for (op, def) in (0..).map(OpId).zip(&set.ops) {
         let ty = id(&def.result);
+        if matches!(def.call, Call::Literal(_)) && vocabulary.scalars.contains_key(&ty) {
+            vocabulary.scalar_literals.insert(op, ty);
+        }
         if let (Call::Literal(text), true) = (&def.call, vocabulary.kinds.contains_key(&ty))
             && let Some(bytes) = bytes_of(text)
         {
@@ -62,8 +81,21 @@ fn bytes_of(text: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// The words of a crate: examples first, then what code writes down, then tests.
-fn words(crate_root: &Path) -> Vec<Vec<u8>> {
+/// The bytes of an integer.
+fn number_size(ty: &Ty) -> Option<u8> {
+    let Ty::Prim(name) = ty else { return None };
+    Some(match name.trim_start_matches(['i', 'u']) {
+        "8" => 1,
+        "16" => 2,
+        "32" => 4,
+        "64" | "size" => 8,
+        "128" => 16,
+        _ => return None,
+    })
+}
+
+/// The words and the numbers of a crate: of each examples first, then what code writes down, then tests.
+fn written(crate_root: &Path) -> (Vec<Vec<u8>>, Vec<i128>) {
     let mut found = Found::default();
     let mut left = MOST_SOURCE_BYTES;
     let mut read = |path: &Path| -> Option<String> {
@@ -84,7 +116,8 @@ fn words(crate_root: &Path) -> Vec<Vec<u8>> {
             found.add_code(tokens, Place::Tests);
         }
     }
-    found.into_words()
+    let numbers = found.take_numbers();
+    (found.into_words(), numbers)
 }
 
 /// All Rust files below a directory, in order of their paths.
@@ -125,6 +158,10 @@ struct Found {
     examples: Vec<Vec<u8>>,
     code: Vec<Vec<u8>>,
     tests: Vec<Vec<u8>>,
+    /// Numbers of examples, of code and of tests.
+    numbers: [Vec<i128>; 3],
+    /// In so many tables.
+    tables: u32,
 }
 
 impl Found {
@@ -144,6 +181,15 @@ impl Found {
             words.extend(part.into_iter().take(MOST_WORDS * share / 5));
         }
         words
+    }
+
+    /// Each number once.
+    fn take_numbers(&mut self) -> Vec<i128> {
+        let mut known = BTreeSet::new();
+        let all = std::mem::take(&mut self.numbers).into_iter().flatten();
+        all.filter(|number| *number > LEAST_NUMBER && known.insert(*number))
+            .take(MOST_NUMBERS)
+            .collect()
     }
 
     fn add_docs(&mut self, docs: &str) {
@@ -183,7 +229,12 @@ impl Found {
                         (place, _) => place,
                     };
                     is_test &= group.delimiter() != Delimiter::Brace;
-                    self.add_code(group.stream(), place);
+                    let inner = group.stream();
+                    let is_long = inner.clone().into_iter().nth(LEAST_TOKENS_OF_A_TABLE).is_some();
+                    let is_table = u32::from(is_long && group.delimiter() == Delimiter::Bracket);
+                    self.tables += is_table;
+                    self.add_code(inner, place);
+                    self.tables -= is_table;
                 }
                 TokenTree::Literal(literal) => self.add_literal(syn::Lit::new(literal), place),
                 TokenTree::Ident(_) | TokenTree::Punct(_) => {}
@@ -197,6 +248,13 @@ impl Found {
             syn::Lit::Str(text) => text.value().into_bytes(),
             syn::Lit::ByteStr(bytes) => bytes.value(),
             syn::Lit::Char(char) => char.value().to_string().into_bytes(),
+            syn::Lit::Int(number) => {
+                // Those of a table are as good as any.
+                if let (0, Ok(number)) = (self.tables, number.base10_parse()) {
+                    self.numbers[place as usize].push(number);
+                }
+                return;
+            }
             _ => return,
         };
         let longest = match place {
@@ -250,12 +308,13 @@ mod tests {
         std::fs::write(
             source.join("lib.rs"),
             "/// Reads.\n///\n/// ```\n/// f(\"1.5 kg\");\n/// ```\npub fn f(s: &str) -> bool {\n    if s == \"kg\" { panic!(\"what is \
-             this thing\") }\n    s.as_bytes() == b\"\\x7fELF\" || s.contains('é')\n}\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn g() { \
+             this thing\") }\n    s.as_bytes() == b\"\\x7fELF\" || s.contains('é') || s.len() < 599\n}\n/// `[0]`\n///\n/// ```\n/// g(4096);\n/// ```\npub const SMALL: u8 = 3;\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn g() { \
              super::f(\"a b c d\"); }\n}\n",
         )
         .expect("a file");
-        let words = words(directory.path());
+        let (words, numbers) = written(directory.path());
         let expected: [&[u8]; 5] = [b"1.5 kg", b"kg", "é".as_bytes(), b"\x7fELF", b"a b c d"];
         assert_eq!(words, expected);
+        assert_eq!(numbers, [4_096, 599]);
     }
 }

@@ -17,10 +17,23 @@ pub struct UnitRequest {
     pub budget: u64,
     /// Most new plans that return or fail, for a property those that meet its precondition.
     pub valid_budget: u64,
+    /// How long one run may take.
+    pub patience: Patience,
     /// Plans that are known to end the process: they are not run, and what they looked at is decided.
     pub known_fatal: Vec<FatalPlan>,
     /// The learned ops it may use, and what it is to find out.
     pub learning: Learning,
+}
+
+/// How long one run of a unit may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Patience {
+    /// As long as a case may.
+    #[default]
+    Whole,
+    /// A part of it ([`PART_OF_A_CASE`](crate::tuning::PART_OF_A_CASE)): a run that takes longer is given up, and nothing is
+    /// said of it.
+    Part,
 }
 
 /// The plans of a unit.
@@ -143,6 +156,7 @@ impl UnitRequest {
             work,
             budget: u64::MAX,
             valid_budget: u64::MAX,
+            patience: Patience::Whole,
             known_fatal: Vec::new(),
             learning: Learning::default(),
         }

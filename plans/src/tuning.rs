@@ -25,10 +25,15 @@ pub(crate) const DEPTH_FIRST_MARGIN: u32 = 24;
 
 // Deaths.
 
-/// Timeouts after which an item is explored no further: each costs a whole case timeout.
-pub(crate) const TIMEOUTS_PER_ITEM: u32 = 2;
+/// Timeouts and deaths by memory of an item after which its runs are given up early: each took as long as thousands of runs,
+/// and further ones would show what is known.
+pub(crate) const WHOLE_CASES_PER_ITEM: u32 = 2;
+/// What part of the edges of a case a run may execute then.
+pub const PART_OF_A_CASE: u64 = 32;
+/// Timeouts, of code that is not instrumented, after which an item is explored no further.
+pub(crate) const TIMEOUTS_PER_ITEM: u32 = 4;
 /// Deaths by memory after which an item is explored no further.
-pub(crate) const MEMORY_DEATHS_PER_ITEM: u32 = 2;
+pub(crate) const MEMORY_DEATHS_PER_ITEM: u32 = 16;
 /// Deaths of other kinds after which an item is explored no further.
 pub const OTHER_DEATHS_PER_ITEM: u32 = 64;
 
@@ -108,6 +113,12 @@ pub(crate) const LONGEST_OPENING: usize = 6;
 pub(crate) const UNITS_OF_A_VARIATION: u32 = 2;
 /// Places of texts in plans of one item.
 pub(crate) const MOST_SUBJECTS: usize = 8;
+/// Places of numbers and characters likewise.
+pub(crate) const MOST_SCALAR_SUBJECTS: usize = 3;
+/// Numbers of a unit: of the first one of a plan, and of later ones, in which the other places differ.
+pub(crate) const SCALARS_OF_A_UNIT: [usize; 2] = [512, 256];
+/// Units of one place of numbers, and one more for each number that shows something.
+pub(crate) const UNITS_OF_A_SCALAR: u32 = 5;
 /// Deaths of texts, slow ones counted as several, after which an item tries no more.
 pub(crate) const MOST_DEATHS_OF_TEXTS: u32 = 30;
 /// Runs with texts that count as one run in vain: most texts are no texts of the language that a function reads.

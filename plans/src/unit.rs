@@ -114,6 +114,7 @@ impl<'g> UnitLoop<'g> {
             work,
             budget,
             valid_budget,
+            patience: _,
             known_fatal,
             learning,
         } = request;

@@ -192,6 +192,7 @@ mod tests {
                 next += 1;
                 if root == 9 {
                     death = Some(Death {
+                        is_given_up: false,
                         nth: 1,
                         fault: Fault {
                             kind: FaultKind::Timeout,

@@ -267,6 +267,7 @@ impl TreeWorld<'_> {
         };
         let Sample { base_steps, nth, .. } = self.sample(unit);
         self.result.death = Some(Death {
+            is_given_up: false,
             fault,
             plan: self.request.plan_at(self.grammar, &fatal, 1),
             fatal,

@@ -188,9 +188,9 @@ impl Collector {
             .collect()
     }
 
-    /// Adds the fault a unit died of, unless an earlier round has counted this plan already.
+    /// Adds the fault a unit died of, unless an earlier round has counted this plan already, or it was given up.
     pub fn add_death(&mut self, unit: UnitName, before: Before, death: &Death) -> Option<GroupId> {
-        if !death.is_new {
+        if !death.is_new || death.is_given_up {
             return None;
         }
         let sample = Sample {

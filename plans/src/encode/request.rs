@@ -2,8 +2,8 @@
 
 use super::{DecodeError, Reader, message, put, put_cursor, put_option, put_term, put_u64, read_message};
 use crate::{
-    Bound, EdgeSet, Fatal, FatalPlan, LearnedValue, Learning, OpId, Plan, RoundWork, Start, TextWork,
-    UnitRequest, Watch, Work,
+    Bound, EdgeSet, Fatal, FatalPlan, LearnedValue, Learning, OpId, Patience, Plan, RoundWork, Start,
+    TextWork, UnitRequest, Watch, Work,
 };
 
 const TAG_UNIT_REQUEST: u8 = 4;
@@ -15,6 +15,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         work,
         budget,
         valid_budget,
+        patience,
         known_fatal,
         learning,
     } = request;
@@ -23,6 +24,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         put_work(out, work);
         put_u64(out, *budget);
         put_u64(out, *valid_budget);
+        out.push(u8::from(*patience == Patience::Part));
         put(out, known_fatal.len());
         for FatalPlan { plan, looked_at } in known_fatal {
             put_term(out, plan.term());
@@ -40,6 +42,10 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
             work: reader.work()?,
             budget: reader.long_number()?,
             valid_budget: reader.long_number()?,
+            patience: match reader.flag()? {
+                true => Patience::Part,
+                false => Patience::Whole,
+            },
             known_fatal: reader.list(Reader::fatal_plan)?,
             learning: Learning {
                 known: reader.list(Reader::learned_value)?,

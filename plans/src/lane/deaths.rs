@@ -1,7 +1,8 @@
-//! How often an item may die before it is left.
+//! How often an item may die before it is left, and when its runs are given up early.
 
 use super::news::DeathKind;
-use crate::tuning::{MEMORY_DEATHS_PER_ITEM, OTHER_DEATHS_PER_ITEM, TIMEOUTS_PER_ITEM};
+use crate::request::Patience;
+use crate::tuning::{MEMORY_DEATHS_PER_ITEM, OTHER_DEATHS_PER_ITEM, TIMEOUTS_PER_ITEM, WHOLE_CASES_PER_ITEM};
 
 /// The deaths of an item, each of which costs as much as many runs.
 #[derive(Debug, Default)]
@@ -9,6 +10,8 @@ pub(super) struct Deaths {
     timeouts: u32,
     memory: u32,
     other: u32,
+    /// Slow ones of other lanes than the rounds, which have bounds of their own.
+    elsewhere: u32,
 }
 
 impl Deaths {
@@ -20,6 +23,11 @@ impl Deaths {
         }
     }
 
+    /// One of a lane that is no round.
+    pub(super) fn count_elsewhere(&mut self, kind: DeathKind) {
+        self.elsewhere += u32::from(kind.is_slow());
+    }
+
     pub(super) fn are_some(&self) -> bool {
         self.timeouts + self.memory + self.other > 0
     }
@@ -28,5 +36,13 @@ impl Deaths {
         self.timeouts >= TIMEOUTS_PER_ITEM
             || self.memory >= MEMORY_DEATHS_PER_ITEM
             || self.other >= OTHER_DEATHS_PER_ITEM
+    }
+
+    /// How long the next runs may take.
+    pub(super) fn patience(&self) -> Patience {
+        match self.timeouts + self.memory + self.elsewhere >= WHOLE_CASES_PER_ITEM {
+            true => Patience::Part,
+            false => Patience::Whole,
+        }
     }
 }

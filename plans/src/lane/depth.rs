@@ -60,12 +60,11 @@ impl<R> Depth<R> {
     ) -> Option<(LaneKind, UnitRequest)> {
         let round = instance.course.round()?;
         let request = |work, budget| UnitRequest {
-            root: instance.rooted.root,
-            work,
             budget,
             valid_budget: policy.wanted_valid.saturating_sub(instance.tallies.valid()),
             known_fatal: instance.fatals.clone(),
             learning: instance.learning(),
+            ..UnitRequest::of(instance.rooted.root, work)
         };
         if let Some(draws) = round.draws {
             let (work, left) = drawn_round(round.bound, draws, instance.course.round_runs);

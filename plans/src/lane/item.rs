@@ -96,7 +96,7 @@ impl<R: Tells> ItemSearch<R> {
 
     /// Texts take turns with the rounds, if the strategy has them.
     pub fn with_texts(mut self, vocabulary: &Arc<Vocabulary>) -> Self {
-        let has_texts = self.policy.has_texts && !vocabulary.kinds.is_empty();
+        let has_texts = self.policy.has_texts && vocabulary.has_any();
         self.texts = has_texts.then(|| Texts::new(vocabulary.clone(), self.instances.len()));
         self
     }
@@ -262,7 +262,7 @@ impl<R: Tells> ItemSearch<R> {
     pub fn next_unit(&self, budget: u64) -> Option<(UnitName, UnitRequest)> {
         let runs_left = self.turns.as_ref().map_or(u64::MAX, Turns::runs_left);
         let budget = budget.min(runs_left).min(self.runs_to_quiet());
-        let (instance, lane, request) = match self.next_lane()? {
+        let (instance, lane, mut request) = match self.next_lane()? {
             Next::Mutants(index) => {
                 let request = self.turns.as_ref()?.next(&self.instances[index])?;
                 (index, LaneKind::Mutants, request)
@@ -287,6 +287,7 @@ impl<R: Tells> ItemSearch<R> {
                 (index, lane, request)
             }
         };
+        request.patience = self.deaths.patience();
         let name = UnitName {
             item: self.item,
             instance,
@@ -303,7 +304,12 @@ impl<R: Tells> ItemSearch<R> {
 
     /// Takes in the result of the unit of this name.
     pub fn absorb(&mut self, name: UnitName, result: &R) {
+        let patience = self.deaths.patience();
         self.absorb_unit(name, result);
+        if self.deaths.patience() != patience {
+            // What is run ahead has more of it.
+            self.depth.ahead.clear();
+        }
         let (runs, returns, instances) = (self.trials(), self.has_returned(), self.ran().count());
         self.quiet.note(runs, returns, instances);
         if result.news().report.is_paused() {
@@ -318,6 +324,14 @@ impl<R: Tells> ItemSearch<R> {
             && let Some(turns) = &mut self.turns
         {
             turns.ran(runs);
+        }
+        if matches!(
+            name.lane,
+            LaneKind::Mutants | LaneKind::Texts | LaneKind::Height | LaneKind::Drawn(Draw::Sample)
+        ) {
+            news.death
+                .iter()
+                .for_each(|death| self.deaths.count_elsewhere(death.kind));
         }
         let before = self.place();
         match name.lane {

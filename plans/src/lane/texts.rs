@@ -12,8 +12,9 @@ use crate::request::{UnitRequest, Work};
 use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
-    LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SHARED_TEXTS, MOST_SUBJECTS, RUNS_OF_A_FOUND_TEXT,
-    RUNS_OF_TEXTS, SLOW_DEATH, TEXTS_OF_A_UNIT, UNITS_OF_A_VARIATION,
+    LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS,
+    RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALARS_OF_A_UNIT, SLOW_DEATH, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR,
+    UNITS_OF_A_VARIATION,
 };
 use crate::unit::Tallies;
 use std::collections::BTreeSet;
@@ -108,7 +109,7 @@ impl Texts {
             return;
         }
         for text in &all[self.shared.min(all.len())..] {
-            for author in &mut self.authors {
+            for author in self.authors.iter_mut().filter(|author| author.kind().is_text()) {
                 author.suggest(text);
             }
         }
@@ -142,7 +143,7 @@ impl Texts {
         self.runs_left = runs.clamp(least, most);
     }
 
-    /// Plans of kept runs that have a text which was looked at.
+    /// Plans of kept runs that have a text which was looked at, or a number.
     fn look_for_subjects(&mut self, instances: &[Instance]) {
         for (index, instance) in instances.iter().enumerate() {
             let kept = instance.kept.runs();
@@ -158,14 +159,19 @@ impl Texts {
     }
 
     fn add_subjects(&mut self, instance: usize, plan: &Plan) {
-        let mut places: Vec<(Vec<usize>, TextKind, Vec<u8>)> = Vec::new();
+        let mut places: Vec<(Vec<usize>, TextKind, Option<Vec<u8>>)> = Vec::new();
         plan.term().visit_parts(&mut Vec::new(), &mut |way, part| {
-            if let Some((kind, value)) = self.vocabulary.text(part) {
-                places.push((way.to_vec(), kind, value.to_vec()));
+            let text = self
+                .vocabulary
+                .text(part)
+                .map(|(kind, value)| (kind, Some(value)));
+            if let Some((kind, value)) = text.or_else(|| self.vocabulary.scalar(part)) {
+                places.push((way.to_vec(), kind, value.map(<[u8]>::to_vec)));
             }
         });
         for (way, kind, value) in places {
-            self.author(kind).keep(&value);
+            let author = self.author(kind);
+            value.iter().for_each(|value| author.keep(value));
             let is_same = |subject: &Subject| {
                 subject.instance == instance
                     && subject.way == way
@@ -174,14 +180,20 @@ impl Texts {
                         .with_part(&way, subject.plan.term().part(&way).unwrap_or(plan.term()))
                         == *subject.plan.term()
             };
-            if self.subjects.len() < MOST_SUBJECTS && !self.subjects.iter().any(is_same) {
+            let most = match kind.is_text() {
+                true => MOST_SUBJECTS,
+                false => MOST_SCALAR_SUBJECTS,
+            };
+            let of_its_kind = |subject: &&Subject| subject.kind.is_text() == kind.is_text();
+            let has_room = self.subjects.iter().filter(of_its_kind).count() < most;
+            if has_room && !self.subjects.iter().any(is_same) {
                 self.subjects.push(Subject {
                     instance,
                     plan: plan.clone(),
                     way,
                     kind,
                     reader: Reader::default(),
-                    unwatched: vec![value],
+                    unwatched: value.into_iter().collect(),
                     runs: 0,
                     units: 0,
                     found: 0,
@@ -221,21 +233,18 @@ impl Texts {
     }
 
     fn unit_of(&mut self, grammar: &Grammar, at: usize) -> Option<UnderWay> {
+        // Deep texts are dear: one place has them.
+        let takes_deep = self.subjects[..at].iter().all(|earlier| !earlier.kind.is_text());
         let subject = &mut self.subjects[at];
         let mut texts = std::mem::take(&mut subject.unwatched);
         let watched = texts.len() as u64;
         let kind = subject.kind;
         let author = self.authors.iter_mut().find(|author| author.kind() == kind)?;
-        let [first, usual, promising] = TEXTS_OF_A_UNIT;
-        let count = match subject.units {
-            _ if subject.shows_more => promising,
-            0 | 1 => first,
-            _ => usual,
-        };
+        let (count, period) = subject.next_unit()?;
         // What showed something is watched as it was.
-        let is_varied = watched == 0 && !subject.units.is_multiple_of(UNITS_OF_A_VARIATION);
+        let is_varied = watched == 0 && !subject.units.is_multiple_of(period);
         texts.extend(match is_varied {
-            false => author.next(&mut subject.reader, count, at == 0),
+            false => author.next(&mut subject.reader, count, takes_deep),
             true => author.for_variation(count),
         });
         let plan = match is_varied {
@@ -371,9 +380,31 @@ impl Texts {
         for text in &found {
             author.keep(text);
         }
-        if is_new {
+        if is_new && kind.is_text() {
             self.found.extend(found);
         }
+    }
+}
+
+impl Subject {
+    /// How many texts its next unit has, and of how many units one has the plan as it is. None: enough was tried.
+    fn next_unit(&self) -> Option<(usize, u32)> {
+        if !self.kind.is_text() {
+            // There are few numbers that matter, and what they do hangs on those in other places.
+            let most = u64::from(UNITS_OF_A_SCALAR) + self.found;
+            let count = match self.units {
+                0 => SCALARS_OF_A_UNIT[0],
+                _ => SCALARS_OF_A_UNIT[1],
+            };
+            return (u64::from(self.units) < most).then_some((count, UNITS_OF_A_SCALAR));
+        }
+        let [first, usual, promising] = TEXTS_OF_A_UNIT;
+        let count = match self.units {
+            _ if self.shows_more => promising,
+            0 | 1 => first,
+            _ => usual,
+        };
+        Some((count, UNITS_OF_A_VARIATION))
     }
 }
 

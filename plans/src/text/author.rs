@@ -3,7 +3,8 @@
 //! are tokens, and whatever follows from those joins the script.
 
 use super::change::{Parts, changed};
-use super::first_texts::{Idea, NUMBERS, REPEATS, closing, first_texts, later_texts};
+use super::first_texts::{Idea, NUMBERS, REPEATS, closing, first_characters, first_texts, later_texts};
+use super::numbers;
 use super::vocabulary::{TextKind, Vocabulary};
 use crate::lane::LearnCandidate;
 use crate::sample::{self, Numbers};
@@ -68,6 +69,14 @@ impl Author {
             .filter(|word| kind.admits(word))
             .cloned()
             .collect();
+        let scalars = match kind {
+            TextKind::Utf8 | TextKind::Bytes => None,
+            TextKind::Integer(size) => Some(numbers::integers(usize::from(size), &vocabulary.numbers)),
+            TextKind::Character => Some(first_characters()),
+        };
+        if let Some(values) = scalars {
+            return Author::of_scalars(kind, values, seed);
+        }
         let mut script = first_texts(kind);
         script.extend(words.iter().cloned().map(Idea::Text));
         let (deep, later): (Vec<Idea>, Vec<Idea>) = later_texts().into_iter().partition(Idea::is_deep);
@@ -80,6 +89,22 @@ impl Author {
             urgent: Vec::new(),
             script,
             deep,
+            promising: Vec::new(),
+            numbers: Numbers(seed),
+            leaves_out_deep: false,
+        }
+    }
+
+    /// Single numbers or characters: these first.
+    fn of_scalars(kind: TextKind, values: Vec<Vec<u8>>, seed: u64) -> Author {
+        Author {
+            kind,
+            script: values.iter().cloned().map(Idea::Text).collect(),
+            words: values,
+            tokens: Vec::new(),
+            kept: Vec::new(),
+            urgent: Vec::new(),
+            deep: Vec::new(),
             promising: Vec::new(),
             numbers: Numbers(seed),
             leaves_out_deep: false,
@@ -164,6 +189,12 @@ impl Author {
             text: text.to_vec(),
             picks: 0,
         });
+        if !self.kind.is_text() {
+            numbers::neighbours(text)
+                .iter()
+                .for_each(|near| self.suggest(near));
+            return;
+        }
         self.extend(text);
         self.promising.extend(deepened(text));
     }
@@ -174,6 +205,10 @@ impl Author {
         nearest.sort_by_key(|candidate| candidate.distance);
         for candidate in nearest.into_iter().take(TEXTS_OF_ONE_CANDIDATE_UNIT) {
             let value = &candidate.value;
+            if !self.kind.is_text() {
+                self.suggest(value);
+                continue;
+            }
             let differences = texts.iter().map(|text| difference(text, value));
             let Some(token) = differences.min_by_key(|token| token.len()) else {
                 continue;
@@ -277,12 +312,16 @@ impl Author {
     /// A text made of one that was kept: of two, the one of which less was made for its length.
     fn drawn(&mut self) -> Vec<u8> {
         let Author {
+            kind,
             kept,
             numbers,
             words,
             tokens,
             ..
         } = self;
+        if !kind.is_text() {
+            return super::numbers::near(words, numbers);
+        }
         let Some(picked) = pick(kept, numbers) else {
             return token(words, tokens, numbers);
         };

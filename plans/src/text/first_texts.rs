@@ -1,6 +1,7 @@
 //! The texts that are tried first: what every language has some meaning for. Single characters of every class, numbers at the
 //! bounds of types, and parts that are repeated.
 
+use super::numbers::character;
 use super::vocabulary::TextKind;
 
 /// One of each class of characters that code tells apart: by length in UTF-8, case, digit value, width, direction, combining.
@@ -194,6 +195,16 @@ pub(super) fn first_texts(kind: TextKind) -> Vec<Idea> {
     let mut ideas: Vec<Idea> = texts.into_iter().map(Idea::Text).collect();
     ideas.extend(repeats(REPEATS[0]));
     ideas
+}
+
+/// Single characters, as bytes of a literal: of ASCII, and one of each class.
+pub(super) fn first_characters() -> Vec<Vec<u8>> {
+    let of_texts = CHARACTERS.iter().flat_map(|text| text.chars());
+    let all = (0..0x80_u8).map(char::from).chain(of_texts);
+    let mut values: Vec<Vec<u8>> = all.map(character).collect();
+    values.sort();
+    values.dedup();
+    values
 }
 
 /// Those that come behind the crate's words.

@@ -12,12 +12,27 @@ pub enum TextKind {
     Utf8,
     /// Anything.
     Bytes,
+    /// An integer of so many bytes, little-endian.
+    Integer(u8),
+    /// A Unicode scalar value, as four bytes, little-endian.
+    Character,
 }
 
 impl TextKind {
     /// Whether these bytes are such a text.
     pub fn admits(self, bytes: &[u8]) -> bool {
-        self == TextKind::Bytes || std::str::from_utf8(bytes).is_ok()
+        match self {
+            TextKind::Utf8 => std::str::from_utf8(bytes).is_ok(),
+            TextKind::Bytes => true,
+            TextKind::Integer(size) => bytes.len() == usize::from(size),
+            TextKind::Character => <[u8; 4]>::try_from(bytes)
+                .is_ok_and(|bytes| char::from_u32(u32::from_le_bytes(bytes)).is_some()),
+        }
+    }
+
+    /// Whether its values are sequences, which can be longer and shorter.
+    pub fn is_text(self) -> bool {
+        matches!(self, TextKind::Utf8 | TextKind::Bytes)
     }
 }
 
@@ -30,9 +45,20 @@ pub struct Vocabulary {
     pub literals: BTreeMap<OpId, (TypeId, Vec<u8>)>,
     /// Texts and parts of texts, the nearest first.
     pub words: Vec<Vec<u8>>,
+    /// By type of which values are single numbers and characters.
+    pub scalars: BTreeMap<TypeId, TextKind>,
+    /// The ops that are literals of these types.
+    pub scalar_literals: BTreeMap<OpId, TypeId>,
+    /// Numbers that the crate's code writes down, the nearest first.
+    pub numbers: Vec<i128>,
 }
 
 impl Vocabulary {
+    /// Whether any type is one of texts, numbers or characters.
+    pub(crate) fn has_any(&self) -> bool {
+        !self.kinds.is_empty() || !self.scalars.is_empty()
+    }
+
     /// A part of a plan that is a text: its kind and its bytes.
     pub(crate) fn text<'t>(&'t self, part: &'t Term) -> Option<(TextKind, &'t [u8])> {
         let (ty, value) = match part {
@@ -44,5 +70,15 @@ impl Vocabulary {
             Term::Hole { .. } => return None,
         };
         Some((*self.kinds.get(ty)?, value))
+    }
+
+    /// A part of a plan that is a single number or character: its kind, and its bytes if it is no value of the grammar.
+    pub(crate) fn scalar<'t>(&self, part: &'t Term) -> Option<(TextKind, Option<&'t [u8]>)> {
+        let (ty, value) = match part {
+            Term::Literal { ty, value } => (ty, Some(&value[..])),
+            Term::Apply { op, .. } => (self.scalar_literals.get(op)?, None),
+            Term::Hole { .. } => return None,
+        };
+        Some((*self.scalars.get(ty)?, value))
     }
 }

@@ -21,6 +21,7 @@ fn parser() -> (Grammar, OpId, Arc<Vocabulary>) {
             (OpId(1), (TypeId(0), b"a".to_vec())),
         ]),
         words: vec![b"unused".to_vec()],
+        ..Vocabulary::default()
     };
     (grammar, OpId(2), Arc::new(vocabulary))
 }

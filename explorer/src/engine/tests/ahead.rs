@@ -70,6 +70,7 @@ fn run_wide(grammar: &Grammar, request: &UnitRequest, seed: u64) -> UnitResult {
                 demands: demands.clone(),
             };
             death = Some(Death {
+                is_given_up: false,
                 fault: fault(FaultKind::Abort, 0, ROOT),
                 plan: request.plan_at(grammar, &fatal, 1),
                 fatal,

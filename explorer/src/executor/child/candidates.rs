@@ -65,6 +65,16 @@ pub(crate) struct Literal {
     pub(crate) is_learned: bool,
     /// Its first eight bytes.
     low: u64,
+    /// Of a number that is negative as a signed one of its width.
+    magnitude: Option<u64>,
+}
+
+/// What of a number is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SeenAs {
+    Itself,
+    /// Functions look at the sign first, and go on without it.
+    Magnitude,
 }
 
 impl Literal {
@@ -74,12 +84,15 @@ impl Literal {
         for (to, from) in low.iter_mut().zip(&bytes) {
             *to = *from;
         }
+        let is_negative =
+            kind == KIND_LEARNED && bytes.len() <= 8 && bytes.last().is_some_and(|byte| *byte >= 0x80);
         Literal {
             ty,
             kind,
-            bytes,
             is_learned,
             low: u64::from_le_bytes(low),
+            magnitude: is_negative.then(|| magnitude(&bytes) as u64),
+            bytes,
         }
     }
 
@@ -94,9 +107,11 @@ impl Literal {
         })
     }
 
-    /// Of a number its lowest byte: comparisons of numbers with another one have nothing of it. None: all may have.
-    pub(crate) fn lowest_byte(&self) -> Option<u8> {
-        matches!(self.kind, KIND_LEARNED | KIND_LEARNED_CHAR).then_some(self.low as u8)
+    /// Of a number the lowest bytes it may be compared by: comparisons with another one have nothing of it. None: all may have.
+    pub(crate) fn lowest_bytes(&self) -> Option<impl Iterator<Item = u8>> {
+        let is_number = matches!(self.kind, KIND_LEARNED | KIND_LEARNED_CHAR);
+        is_number
+            .then(|| std::iter::once(self.low as u8).chain(self.magnitude.map(|magnitude| magnitude as u8)))
     }
 
     /// True for most comparisons: nothing of this literal is in them.
@@ -116,13 +131,25 @@ impl Literal {
         let is_number = matches!(self.kind, KIND_LEARNED | KIND_LEARNED_CHAR);
         let both = self.bytes.len().min(width.clamp(1, 8) as usize);
         let mask = u64::MAX >> (64 - 8 * both.clamp(1, 8));
-        is_number && numbers.iter().all(|number| (number ^ self.low) & mask != 0)
+        is_number
+            && numbers
+                .iter()
+                .all(|number| (number ^ self.low) & mask != 0 && Some(*number) != self.magnitude)
     }
 
     /// Whether a number of `width` bytes is its value, with either sign extended or cut.
     fn is_value(&self, number: u64, width: u32) -> bool {
         !self.cannot_be(&[number; 2], width)
             && values_of(self.bytes.len(), number, width).any(|same| *same == *self.bytes)
+    }
+
+    /// What a number of `width` bytes is of it, if anything.
+    fn seen_as(&self, number: u64, width: u32) -> Option<SeenAs> {
+        if self.is_value(number, width) {
+            return Some(SeenAs::Itself);
+        }
+        let is_magnitude = self.magnitude.is_some_and(|magnitude| magnitude == number);
+        is_magnitude.then_some(SeenAs::Magnitude)
     }
 
     /// See [`LearnCandidate::witness`].
@@ -210,14 +237,17 @@ fn other_side(
     match literal.kind {
         KIND_LEARNED | KIND_LEARNED_CHAR => {
             let is_of_arguments = || shape == COMPARE_VALUES && around.is_argument(other, width);
-            if !literal.is_value(seen, width) || is_of_arguments() {
-                return;
-            }
+            let seen_as = literal.seen_as(seen, width).filter(|_| !is_of_arguments());
+            let Some(seen_as) = seen_as else { return };
             for value in values_of(literal.bytes.len(), other, width) {
                 let witness = match literal.witness() {
                     0 => 0,
                     _ if around.has_uncommon && magnitude(&value) > LARGE_NUMBERS => WEAK,
                     common => common,
+                };
+                let value = match seen_as {
+                    SeenAs::Itself => value,
+                    SeenAs::Magnitude => negated(&value),
                 };
                 for (offset, distance) in [(0, EXACT), (1, NEXT_TO), (-1, NEXT_TO)] {
                     let near = added(&value, offset);
@@ -358,6 +388,15 @@ fn values_of(size: usize, number: u64, width: u32) -> impl Iterator<Item = Short
     first.into_iter().chain(second)
 }
 
+/// A little-endian number with the other sign, wrapping around.
+fn negated(value: &Short) -> Short {
+    let number = i128::from_le_bytes(Short::of(value).bytes);
+    Short {
+        bytes: number.wrapping_neg().to_le_bytes(),
+        len: value.len,
+    }
+}
+
 /// A little-endian number and `offset`, wrapping around.
 fn added(value: &Short, offset: i128) -> Short {
     let sum = i128::from_le_bytes(Short::of(value).bytes).wrapping_add(offset);
@@ -462,6 +501,24 @@ mod tests {
             exact(&minus, COMPARE_VALUES, 4, other, wide),
             [(-300i16).to_le_bytes()]
         );
+    }
+
+    #[test]
+    fn the_magnitude_of_a_negative_number_tells_negative_numbers() {
+        let minus_two = literal(KIND_LEARNED, &(-2i16).to_le_bytes());
+        assert_eq!(
+            exact(&minus_two, COMPARE_CONSTANT, 2, 18, 2),
+            [(-18i16).to_le_bytes()]
+        );
+        assert!(!minus_two.cannot_be_in(&Compare {
+            shape: COMPARE_CONSTANT,
+            bytes: 2,
+            left: 18,
+            right: 2
+        }));
+        assert_eq!(minus_two.lowest_bytes().unwrap().collect::<Vec<_>>(), [0xfe, 2]);
+        let two = literal(KIND_LEARNED, &2i16.to_le_bytes());
+        assert!(exact(&two, COMPARE_CONSTANT, 2, 18, u64::from((-2i16).cast_unsigned())).is_empty());
     }
 
     #[test]

@@ -159,8 +159,8 @@ impl<'a> Learner<'a> {
         if has_literals {
             let mut lowest = [0; 4];
             for literal in &self.of_plan {
-                match literal.lowest_byte() {
-                    Some(byte) => lowest[usize::from(byte >> 6)] |= 1 << (byte & 63),
+                match literal.lowest_bytes() {
+                    Some(bytes) => bytes.for_each(|byte| lowest[usize::from(byte >> 6)] |= 1 << (byte & 63)),
                     None => lowest = [u64::MAX; 4],
                 }
             }

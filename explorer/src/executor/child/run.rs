@@ -12,7 +12,8 @@ use crate::executor::shared::moment::Moment;
 use crate::executor::shared::record::Counted;
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::tuning::LONG_TEXT;
-use plans::{Instr, OpId, Outcome, Ran, UnitLoop};
+use plans::tuning::PART_OF_A_CASE;
+use plans::{Instr, OpId, Outcome, Patience, Ran, UnitLoop};
 
 /// Runs go without a count of their edges where the limit is at least this: more edges are assumed to take more CPU time
 /// than a run gets uncounted, two ticks of five milliseconds. A run that takes longer ends the child as
@@ -36,6 +37,8 @@ pub(super) struct Machine<'a> {
     pub(super) unit: u32,
     /// Nothing is watched in it.
     pub(super) is_bare: bool,
+    /// Edges that each of its runs may execute.
+    pub(super) edge_limit: u64,
     /// What the last run looked at, in order.
     pub(super) demands: Vec<u32>,
     pub(super) ended: Ended,
@@ -85,21 +88,22 @@ impl Machine<'_> {
     pub(super) fn begin_unit(&mut self, unit: u32, request: &plans::UnitRequest) {
         self.unit = unit;
         self.is_bare = request.is_bare();
-        let edge_limit = match self.is_bare {
-            true => self.loaded.case_edges.min(BARE_EDGES),
-            false => self.loaded.edges_of_a_run(self.tools.timeout_factor),
+        self.edge_limit = match (self.is_bare, request.patience) {
+            (true, _) => self.loaded.case_edges.min(BARE_EDGES),
+            (false, Patience::Whole) => self.loaded.edges_of_a_run(self.tools.timeout_factor),
+            (false, Patience::Part) => (self.loaded.case_edges / PART_OF_A_CASE).max(BARE_EDGES),
         };
         // SAFETY: no run is in flight.
         unsafe {
             let control = &mut *self.tools.control;
             control.want_value = u32::from(request.tells_values());
-            control.edge_limit = edge_limit;
+            control.edge_limit = self.edge_limit;
         }
     }
 
     /// Opens or closes the gate: see [`UNCOUNTED_EDGES`].
     pub(super) fn count_edges(&self, counted: bool) {
-        let counted = counted || self.is_bare || self.loaded.case_edges < UNCOUNTED_EDGES;
+        let counted = counted || self.edge_limit < UNCOUNTED_EDGES;
         // SAFETY: the harness's own variable, written between runs.
         unsafe { self.loaded.harness.gate.write_volatile(u64::from(counted)) }
     }

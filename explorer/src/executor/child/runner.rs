@@ -33,6 +33,7 @@ pub(super) fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token
             token,
             unit: 0,
             is_bare: false,
+            edge_limit: 0,
             demands: Vec::with_capacity(256),
             ended: Ended::default(),
         },

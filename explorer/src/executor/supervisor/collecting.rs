@@ -12,7 +12,8 @@ use crate::executor::shared::setup::CaseLimits;
 use crate::outcome::{Fault, FaultKind, Location};
 use anyhow::bail;
 use plans::{
-    Fatal, FatalPlan, KeptRun, LearnCandidate, Sample, SeenValue, Tallies, UnitReport, UnitRequest, UnitStop,
+    Fatal, FatalPlan, KeptRun, LearnCandidate, Patience, Sample, SeenValue, Tallies, UnitReport, UnitRequest,
+    UnitStop,
 };
 use std::collections::BTreeMap;
 
@@ -205,7 +206,8 @@ impl Left<'_> {
             demands,
         };
         let plan = self.grammars.plan_at(request, &fatal, run)?;
-        if let Some(FatalPlan { plan, .. }) = plan.clone() {
+        let is_given_up = request.patience == Patience::Part && record.end() == Some(End::Edges);
+        if let Some(FatalPlan { plan, .. }) = plan.clone().filter(|_| !is_given_up) {
             seen.kept.push(KeptRun {
                 sample: Sample {
                     plan,
@@ -216,6 +218,7 @@ impl Left<'_> {
             });
         }
         seen.death = Some(Death {
+            is_given_up,
             nth,
             fault: Fault {
                 kind,

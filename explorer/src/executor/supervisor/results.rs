@@ -35,6 +35,7 @@ impl Tells for UnitResult {
             report: &self.report,
             death: self.death.as_ref().map(|death| DeathNews {
                 kind: match death.fault.kind {
+                    _ if death.is_given_up => DeathKind::Other,
                     FaultKind::Timeout => DeathKind::Timeout,
                     FaultKind::Memory => DeathKind::Memory,
                     _ => DeathKind::Other,
@@ -77,6 +78,8 @@ pub struct Death {
     pub base_steps: u32,
     /// Whether it was new in its round.
     pub is_new: bool,
+    /// It had a part of a case's edges only, and executed more: whether it would have ended is not known.
+    pub is_given_up: bool,
     /// Its number among the plans that its unit counted, from 1.
     pub nth: u64,
 }

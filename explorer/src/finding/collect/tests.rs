@@ -153,6 +153,7 @@ fn one_timeout_per_item() {
             unit(item as usize),
             Before::default(),
             &Death {
+                is_given_up: false,
                 fault,
                 plan: Some(FatalPlan {
                     plan: plan(),
@@ -182,6 +183,7 @@ fn a_known_death_counts_once() {
             unit(0),
             Before::default(),
             &Death {
+                is_given_up: false,
                 fault,
                 plan: Some(FatalPlan {
                     plan: plan(),
