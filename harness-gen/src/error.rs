@@ -53,6 +53,28 @@ pub enum Error {
         /// What cargo wrote, with the versions that exist.
         output: String,
     },
+    /// Every version that would do is yanked.
+    #[error(
+        "`{name}` needs version {version} of `{package}`, which is yanked\nhelp: cargo takes a yanked version only where a lock file names it; require another version of `{package}`\n{output}"
+    )]
+    Yanked {
+        /// The explored package.
+        name: String,
+        /// The package of which a version is yanked: the explored one or a dependency.
+        package: String,
+        /// The newest version that would do.
+        version: String,
+        /// What cargo wrote.
+        output: String,
+    },
+    /// All versions of the package need a newer compiler.
+    #[error(
+        "every version of `{name}` needs a newer Rust than this one\nhelp: use a newer toolchain, for instance `cargo +stable explore {name}`"
+    )]
+    NeedsNewerRust {
+        /// Package name.
+        name: String,
+    },
     /// A feature was asked for that the package does not have.
     #[error("`{name}` does not have a feature that was asked for\n{output}")]
     UnknownFeature {
@@ -136,6 +158,14 @@ pub enum Error {
     #[error("cannot use `{}`: {source}\nhelp: choose a writable directory with `--target-dir`", .path.display())]
     WorkDir {
         /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Nothing can be written where the system keeps temporary files.
+    #[error("cannot make a temporary directory in `{}`: {source}\nhelp: set TMPDIR to a writable directory", .path.display())]
+    TemporaryDirectory {
+        /// Where.
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,

@@ -29,6 +29,8 @@ pub enum Progress {
     Rustdoc(String),
     /// Generating, checking and building the harness.
     Build(String),
+    /// Nothing is being done: people should know this.
+    Warning(String),
 }
 
 /// Makes a crate ready. The workbench stays open: reproductions are built there. Once `interrupt` is set, what cargo is doing ends.
@@ -53,6 +55,11 @@ pub fn prepare(
     workbench.set_extra_dependencies(extra)?;
     let rustdoc_time = rustdoc_started.elapsed();
 
+    for yanked in workbench.yanked() {
+        notify(Progress::Warning(format!(
+            "{yanked} is yanked: cargo takes it for no new lock file"
+        )));
+    }
     let build_started = Instant::now();
     let mut say = |text: &str| notify(Progress::Build(text.to_owned()));
     say("generating the harness");

@@ -108,6 +108,7 @@ impl Telling<'_> {
         let (now, detail) = match progress {
             Progress::Rustdoc(detail) => (Stage::Rustdoc, detail),
             Progress::Build(detail) => (Stage::Build, detail),
+            Progress::Warning(text) => return self.listener.on(Event::Warning(text)),
         };
         if now != self.stage {
             self.finish();

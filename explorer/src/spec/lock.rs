@@ -1,5 +1,6 @@
 //! The little that has to be known about a lock file: which packages it names, and whether they come from the registry.
 
+use harness_gen::cargo::DEFAULT_REGISTRY;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -34,9 +35,6 @@ struct Entry {
     version: String,
     source: Option<String>,
 }
-
-/// cargo writes this name whatever protocol or mirror it fetches from.
-const DEFAULT_REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// The packages of a lock file; none if there is no readable one, in which case cargo will say what is wrong with it.
 pub(super) fn read(path: &Path) -> Vec<Locked> {

@@ -1,12 +1,12 @@
 //! What cargo says about the explored package once it is resolved: its library target, its directory, the packages
 //! it is built from.
 
+use super::lock_file::LockFile;
 use super::process::{CargoCall, Network};
 use super::refusal;
 use crate::error::Error;
 use crate::request::Request;
 use cargo_metadata::{DependencyKind, Metadata, Node, Package, PackageId, Target, TargetKind};
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -288,16 +288,4 @@ pub(super) fn hold_to_lock_file(lock_file: &Path, metadata: &Metadata) -> Result
         }
     }
     Ok(())
-}
-
-#[derive(Deserialize)]
-struct LockFile {
-    #[serde(default)]
-    package: Vec<LockedPackage>,
-}
-
-#[derive(Deserialize)]
-struct LockedPackage {
-    name: String,
-    version: String,
 }

@@ -1,5 +1,6 @@
 //! Everything that runs cargo: scratch packages around the explored crate, rustdoc JSON, checks, builds, stand-alone
-//! tests. All of it happens under the request's work directory; the explored package's own tree is only read.
+//! tests. All of it happens under the request's work directory, but for questions about the registry and the configuration, which
+//! are put in a temporary directory; the explored package's own tree is only read.
 //! Nothing here knows what a harness contains.
 
 mod build;
@@ -7,10 +8,12 @@ mod check;
 mod coverage;
 mod document;
 mod instrument;
+mod lock_file;
 mod manifest;
 mod metadata;
 mod process;
 mod refusal;
+mod registry;
 mod reproduction;
 mod scratch;
 mod toolchain;
@@ -18,8 +21,10 @@ mod workbench;
 
 pub(crate) use build::BuildAttempt;
 pub use coverage::CoverageBuild;
+pub use lock_file::DEFAULT_REGISTRY;
 pub use manifest::ExtraDependency;
 pub use metadata::{DependencyCrate, Origin, ResolvedTarget};
+pub use registry::{NewestVersion, configured_target_dir, newest_version};
 pub use reproduction::Reproductions;
 pub use toolchain::{Toolchain, rustc_version};
 pub(crate) use workbench::RUNTIME_SOURCES;

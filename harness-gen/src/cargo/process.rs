@@ -86,8 +86,7 @@ impl CargoCall {
         network: Network,
         interrupt: &Arc<AtomicBool>,
     ) -> CargoCall {
-        // cargo tells its subcommands where it is itself; outside of cargo the one on PATH is meant.
-        let program = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
+        let program = cargo_program();
         let mut command = Command::new(&program);
         command.arg(subcommand).current_dir(directory);
         for (name, _) in std::env::vars_os() {
@@ -173,6 +172,11 @@ impl CargoCall {
         let status = child.0.wait().map_err(missing)?;
         ended(status, stderr)
     }
+}
+
+/// cargo tells its subcommands where it is itself; outside of cargo the one on PATH is meant.
+pub(super) fn cargo_program() -> PathBuf {
+    PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
 }
 
 fn ended(status: ExitStatus, stderr: String) -> Result<CargoEnd, Error> {

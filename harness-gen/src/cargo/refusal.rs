@@ -4,6 +4,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::request::{Request, Source};
+use cargo_metadata::semver::Version;
 use std::path::Path;
 
 #[derive(Clone, Copy)]
@@ -11,16 +12,19 @@ enum Reason {
     Feature,
     Crate,
     Version,
+    Toolchain,
     NotCached,
     Download,
 }
 
 /// In order: the first phrase found decides.
-const PHRASES: [(&str, Reason); 11] = [
+const PHRASES: [(&str, Reason); 13] = [
     ("does not have that feature", Reason::Feature),
     ("does not have feature", Reason::Feature),
     ("does not have these features", Reason::Feature),
     ("no matching package", Reason::Crate),
+    ("could not be found in registry index", Reason::Crate),
+    ("is compatible with rustc", Reason::Toolchain),
     ("failed to select a version", Reason::Version),
     ("candidate versions found which didn't match", Reason::Version),
     ("--offline was specified", Reason::NotCached),
@@ -37,11 +41,16 @@ const OFFLINE_REMINDER: &str = "you're using offline mode";
 pub(super) fn of_resolution(request: &Request, stderr: String) -> Error {
     let name = request.name.clone();
     let output = stderr.trim_end().to_owned();
-    let reason = PHRASES
-        .iter()
-        .find(|(phrase, _)| output.contains(phrase))
-        .map(|(_, reason)| *reason);
-    match reason {
+    if let Some((package, version)) = yanked(&output) {
+        return Error::Yanked {
+            name,
+            package,
+            version,
+            output,
+        };
+    }
+    match reason(&output) {
+        Some(Reason::Toolchain) => Error::NeedsNewerRust { name },
         Some(Reason::Feature) => Error::UnknownFeature { name, output },
         Some(Reason::Crate | Reason::Version) if output.contains(OFFLINE_REMINDER) => {
             Error::NotCached { name, output }
@@ -56,6 +65,47 @@ pub(super) fn of_resolution(request: &Request, stderr: String) -> Error {
         Some(Reason::Download) => Error::Download { name, output },
         None => Error::Metadata { name, output },
     }
+}
+
+fn reason(output: &str) -> Option<Reason> {
+    PHRASES
+        .iter()
+        .find(|(phrase, _)| output.contains(phrase))
+        .map(|(_, reason)| *reason)
+}
+
+/// Why cargo has chosen no version of a package of which only the name is known.
+pub(super) fn of_choice(name: &str, offline: bool, stderr: &str) -> Error {
+    let (name, output) = (name.to_owned(), stderr.trim_end().to_owned());
+    match reason(&output) {
+        // Then cargo says nothing of the network.
+        Some(Reason::Crate | Reason::NotCached) if offline => Error::NotCached { name, output },
+        Some(Reason::Crate) => Error::UnknownCrate { name, output },
+        Some(Reason::Toolchain) => Error::NeedsNewerRust { name },
+        Some(Reason::Download) => Error::Download { name, output },
+        _ => Error::Metadata { name, output },
+    }
+}
+
+/// The version of `name` that cargo says it has passed over for the compiler's sake.
+pub(super) fn passed_over(name: &str, stderr: &str) -> Option<String> {
+    let start = format!("warning: ignoring {name}@");
+    let line = stderr
+        .lines()
+        .find_map(|line| line.strip_prefix(start.as_str()))?;
+    let (version, _) = line.split_once(" (which requires rustc ")?;
+    Some(version.to_owned())
+}
+
+/// The newest yanked version that would have met the requirement, and its package.
+fn yanked(output: &str) -> Option<(String, String)> {
+    let (_, requirement) = output.split_once("failed to select a version for the requirement `")?;
+    let (package, rest) = requirement.split_once(" = ")?;
+    let versions = rest.lines().filter_map(|line| {
+        let version = line.trim().strip_prefix("version ")?.strip_suffix(" is yanked")?;
+        Version::parse(version).ok()
+    });
+    Some((package.to_owned(), versions.max()?.to_string()))
 }
 
 /// rustc's word for two global allocators in one program. The error has no code and no place.
@@ -177,6 +227,47 @@ mod tests {
                        failed to select a version for `semver`";
         assert!(matches!(of(feature), Error::UnknownFeature { .. }));
         assert!(matches!(of("error: something new"), Error::Metadata { .. }));
+        let yanked = of(
+            "error: failed to select a version for the requirement `gone = \"^0.3\"`\n  version 0.3.9 is yanked\n  \
+                         version 0.3.10 is yanked\nlocation searched: crates.io index",
+        );
+        assert!(
+            matches!(&yanked, Error::Yanked { package, version, .. } if package == "gone" && version == "0.3.10"),
+            "{yanked:?}"
+        );
+    }
+
+    #[test]
+    fn why_cargo_chooses_no_version_becomes_the_error_a_user_can_act_on() {
+        let of = |offline, stderr: &str| of_choice("a", offline, stderr);
+        let unknown = "error: the crate `a` could not be found in registry index.";
+        assert!(matches!(of(false, unknown), Error::UnknownCrate { .. }));
+        assert!(matches!(of(true, unknown), Error::NotCached { .. }));
+        assert!(matches!(
+            of(
+                false,
+                "error: no version of crate `a` is compatible with rustc 1.95.0"
+            ),
+            Error::NeedsNewerRust { .. }
+        ));
+        assert!(matches!(
+            of(
+                false,
+                "error: download of config.json failed\nCaused by:\n  failed to download from `x`"
+            ),
+            Error::Download { .. }
+        ));
+        assert!(matches!(
+            of(false, "error: something new"),
+            Error::Metadata { .. }
+        ));
+    }
+
+    #[test]
+    fn a_version_that_needs_a_newer_compiler_is_read_from_cargos_warning() {
+        let text = "    Updating index\nwarning: ignoring a@2.0.0 (which requires rustc 1.999) as it is incompatible with rustc 1.95.0\n";
+        assert_eq!(passed_over("a", text).as_deref(), Some("2.0.0"));
+        assert_eq!(passed_over("b", text), None);
     }
 
     #[test]

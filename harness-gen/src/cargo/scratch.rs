@@ -1,5 +1,6 @@
 //! Files and directories of our own: written only when their content changes, so that cargo rebuilds nothing in vain.
 
+use super::lock_file::DEFAULT_REGISTRY;
 use crate::error::Error;
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
@@ -91,6 +92,27 @@ pub(super) fn import_lock_file(lock_file: &Path, package: &Path) -> Result<(), E
     }
     write_if_changed(&package.join("Cargo.lock"), &content)?;
     write_if_changed(&original, &content)
+}
+
+/// Locks a version of a package of the default registry beside a scratch manifest, so that cargo takes it though it is yanked;
+/// cargo completes the entry. False: it is locked already.
+pub(super) fn lock_version(package: &Path, name: &str, version: &str) -> Result<bool, Error> {
+    let path = package.join("Cargo.lock");
+    let mut text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => "version = 4\n".to_owned(),
+        Err(error) => return Err(io_error(&path)(error)),
+    };
+    // As cargo writes it, which is how it is found again.
+    let entry =
+        format!("[[package]]\nname = \"{name}\"\nversion = \"{version}\"\nsource = \"{DEFAULT_REGISTRY}\"\n");
+    if text.contains(&entry) {
+        return Ok(false);
+    }
+    text.push('\n');
+    text.push_str(&entry);
+    write_if_changed(&path, &text)?;
+    Ok(true)
 }
 
 /// A short stable name for some text, to tell directories apart (FNV-1a).

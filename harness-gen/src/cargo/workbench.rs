@@ -4,7 +4,9 @@ use super::instrument;
 use super::manifest::{ExtraDependency, Inherited, Manifest, absolute};
 use super::metadata::{self, ResolvedTarget};
 use super::process::{CargoCall, Network};
-use super::scratch::{DirectoryLock, ensure_file, import_lock_file, short_hash, write_if_changed};
+use super::scratch::{
+    DirectoryLock, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
+};
 use super::toolchain::Toolchain;
 use crate::error::Error;
 use crate::request::{Request, Source};
@@ -32,6 +34,8 @@ pub struct Workbench {
     pub(super) package_id: String,
     /// Stands for the packages, versions and features that the explored crate was resolved to.
     pub(super) resolution: String,
+    /// Name and version of each yanked package among these.
+    yanked: Vec<String>,
     /// Set from outside once nothing is to be waited for any more.
     pub(super) interrupt: Arc<AtomicBool>,
     _lock: DirectoryLock,
@@ -77,6 +81,7 @@ impl Workbench {
             extra: Vec::new(),
             package_id,
             resolution: String::new(),
+            yanked: Vec::new(),
             interrupt: Arc::clone(interrupt),
             _lock: lock,
         };
@@ -131,6 +136,7 @@ impl Workbench {
         request.lib_name.clone_from(&resolved.lib_name);
         self.request.lib_name.clone_from(&resolved.lib_name);
         self.package_id.clone_from(&resolved.package_id);
+        self.yanked = self.locked_though_yanked(&metadata);
         self.resolution = short_hash(&format!("{resolved:?}"));
         Ok(resolved)
     }
@@ -154,6 +160,11 @@ impl Workbench {
     /// The directory for this crate, under the request's work directory.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// Name and version of each package that is used though it is yanked.
+    pub fn yanked(&self) -> &[String] {
+        &self.yanked
     }
 
     /// Whether a run of the harness counts the edges it executes: the toolchain has the pass for it.
@@ -183,16 +194,47 @@ impl Workbench {
         write_if_changed(&self.harness().join("Cargo.toml"), &manifest.to_toml()?)
     }
 
+    /// Yanked versions are locked one by one, as cargo comes upon them: whoever names a version of the registry means it, and old
+    /// versions have dependencies that are gone with them. A local package gets what cargo builds it with, or nothing.
     fn metadata(&self, notify: &mut dyn FnMut(&str)) -> Result<cargo_metadata::Metadata, Error> {
         let manifest = self.harness().join("Cargo.toml");
-        metadata::read(
-            &self.request,
-            &manifest,
-            &self.call_directory,
-            &self.toolchain.host,
-            &self.interrupt,
-            notify,
-        )
+        loop {
+            let read = metadata::read(
+                &self.request,
+                &manifest,
+                &self.call_directory,
+                &self.toolchain.host,
+                &self.interrupt,
+                notify,
+            );
+            match &read {
+                Err(Error::Yanked { package, version, .. })
+                    if self.request.source == Source::Registry
+                        && lock_version(&self.harness(), package, version)? =>
+                {
+                    // cargo does not tell of what is locked that it is yanked: the next run wants to know it, too.
+                    let mut known = std::fs::read_to_string(self.yanked_file()).unwrap_or_default();
+                    known.push_str(&format!("{package} {version}\n"));
+                    write_if_changed(&self.yanked_file(), &known)?;
+                }
+                _ => return read,
+            }
+        }
+    }
+
+    fn yanked_file(&self) -> PathBuf {
+        self.directory.join("yanked.txt")
+    }
+
+    fn locked_though_yanked(&self, metadata: &cargo_metadata::Metadata) -> Vec<String> {
+        let known = std::fs::read_to_string(self.yanked_file()).unwrap_or_default();
+        let packages = metadata.packages.iter();
+        let mut used: Vec<String> = packages
+            .map(|package| format!("{} {}", package.name, package.version))
+            .filter(|package| known.lines().any(|line| line == package))
+            .collect();
+        used.sort();
+        used
     }
 
     /// A compiling cargo command on one of our packages, with messages as JSON.

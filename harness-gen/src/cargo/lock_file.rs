@@ -1,0 +1,18 @@
+//! The little of a lock file that is read here: which versions of which packages it names.
+
+use serde::Deserialize;
+
+/// The source of packages of the default registry, which cargo writes whatever protocol or mirror it fetches from.
+pub const DEFAULT_REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+#[derive(Default, Deserialize)]
+pub(super) struct LockFile {
+    #[serde(default)]
+    pub(super) package: Vec<LockedPackage>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct LockedPackage {
+    pub(super) name: String,
+    pub(super) version: String,
+}
