@@ -180,7 +180,8 @@ pub struct AnswerArgs {
 /// Arguments of exploring.
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
-    /// What to explore; none means the current package
+    /// What to explore: a path, a member of the workspace, a dependency in the lock file, a crate of the registry with its version
+    /// (`semver@1.0.26`) or the newest one of it (`semver`); none means the current package
     #[arg(value_name = "SPEC")]
     pub specs: Vec<String>,
     /// Say what is explorable and why the rest is not, without running anything
@@ -395,7 +396,8 @@ pub struct BuildArgs {
     /// Do not activate the default feature
     #[arg(long)]
     pub no_default_features: bool,
-    /// Directory for build products, of which only its subdirectory `explore` is used
+    /// Directory for build products, of which only its subdirectory `explore` is used; where no package is, the user's cache
+    /// directory is used if none is given
     #[arg(long, value_name = "DIRECTORY", env = "CARGO_TARGET_DIR", hide_env = true, value_hint = ValueHint::DirPath)]
     pub target_dir: Option<PathBuf>,
     /// Require that the lock file stays as it is

@@ -6,6 +6,7 @@ use crate::executor::probe_sandbox;
 use crate::exit_code::ExitCode;
 use crate::report::Console;
 use crate::report::diagnosis::{self, Check};
+use crate::spec;
 use anyhow::Context;
 use harness_gen::cargo::{Workbench, rustc_version};
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, SUPPORTED_FORMATS, Source};
@@ -16,12 +17,18 @@ use std::sync::Arc;
 /// The package that is documented and built.
 const NAME: &str = "cargo-explore-doctor";
 
+/// The check of the place where everything is made.
+const DIRECTORY: &str = "target directory";
+const DIRECTORY_ADVICE: &str = "choose a writable directory with --target-dir";
+
 /// Prints one line per check. Exit code 101 if something is not as it should be.
 pub(super) fn run(arguments: &DoctorArgs, console: Console) -> anyhow::Result<ExitCode> {
     let current_dir = std::env::current_dir().context("cannot find the current directory")?;
-    let work_dir = crate::spec::work_dir_at(arguments.target_dir.as_deref(), &current_dir);
     let mut checks = vec![toolchain()];
-    checks.extend(build(&work_dir));
+    match spec::work_dir_at(arguments.target_dir.as_deref(), None, &current_dir) {
+        Ok(work_dir) => checks.extend(build(&work_dir)),
+        Err(error) => checks.push(problem(DIRECTORY, &error.into(), DIRECTORY_ADVICE)),
+    }
     checks.push(containment(arguments));
     match arguments.format {
         AnswerFormat::Human => console.answer(&diagnosis::lines(&checks))?,
@@ -69,15 +76,11 @@ fn build(work_dir: &Path) -> Vec<Check> {
     let package = match write_package(work_dir) {
         Ok(package) => package,
         Err(error) => {
-            checks.push(problem(
-                "target directory",
-                &error,
-                "choose a writable directory with --target-dir",
-            ));
+            checks.push(problem(DIRECTORY, &error, DIRECTORY_ADVICE));
             return checks;
         }
     };
-    checks.push(ok("target directory", work_dir.display().to_string()));
+    checks.push(ok(DIRECTORY, work_dir.display().to_string()));
     let mut quiet = |_: &str| {};
     let mut request = request(package, work_dir.to_owned());
     let opened = Workbench::open(&request, &Arc::default(), &mut quiet)

@@ -12,10 +12,12 @@ use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
 use crate::known::{self, KnownFile};
 use crate::report::progress::{Loudness, Progress};
-use crate::report::{Console, Publisher, Sink, coverage_listing, emitted, list, plan_runs, plan_steps};
+use crate::report::{
+    Console, Publisher, Sink, chosen_version, coverage_listing, emitted, list, plan_runs, plan_steps,
+};
 use crate::run_report::RunSettings;
 use crate::settings::{Exploration, ItemFilter, Mode, Settings};
-use crate::spec;
+use crate::spec::{self, Newest};
 use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
 use harness_gen::{Code, ItemUse, Prepared, Request, Source};
@@ -29,14 +31,19 @@ use std::time::SystemTime;
 /// Explores or lists everything that was selected.
 pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitCode> {
     let current_dir = std::env::current_dir().context("cannot find the current directory")?;
-    let resolved = spec::resolve(&settings.selection, &current_dir);
+    let interrupt = interrupt_flag()?;
+    let resolved = spec::resolve(&settings.selection, &current_dir, &interrupt);
+    // Whoever asks for a document alone reads the version in it.
+    let is_document_alone = settings.report.format != Format::Human && settings.report.output.is_none();
+    if !settings.report.quiet && !is_document_alone {
+        tell_newest(&resolved.newest, console);
+    }
     for name in &resolved.without_library {
         if !settings.report.quiet {
             console.warning(&format!("`{name}` has no library target and is passed over"));
         }
     }
     let mut output = Output::open(settings, &current_dir, console)?;
-    let interrupt = interrupt_flag()?;
     let mut codes = Vec::new();
     for request in resolved.requests {
         if interrupt.load(Ordering::Relaxed) {
@@ -64,6 +71,13 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
     }
     output.publisher.finish()?;
     Ok(ExitCode::combine(codes))
+}
+
+/// Says which versions nobody named.
+pub(super) fn tell_newest(newest: &[Newest], console: Console) {
+    for newest in newest {
+        console.note(&chosen_version::told(newest));
+    }
 }
 
 /// Where everything goes that runs have to say.

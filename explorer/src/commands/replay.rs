@@ -1,6 +1,6 @@
 //! `replay [ID…|FILE]`: runs the plans of stored findings against the code of today, with one build for each package.
 
-use super::explore::{interrupt_flag, sandbox_mode, source_word};
+use super::explore::{interrupt_flag, sandbox_mode, source_word, tell_newest};
 use super::prepare::make_ready;
 use super::stored_findings::{Found, StoredFinding, findings_of, with_ids};
 use super::stored_runs::{Mistake, chosen, current_store, in_file, is_file};
@@ -109,10 +109,11 @@ impl Replaying<'_> {
     ) -> anyhow::Result<ExitCode> {
         let current_dir = std::env::current_dir().context("cannot find the current directory")?;
         let selection = self.settings.selection(run)?;
-        let request = spec::resolve(&selection, &current_dir)
-            .requests
-            .into_iter()
-            .next();
+        let resolved = spec::resolve(&selection, &current_dir, self.interrupt);
+        if !self.settings.quiet {
+            tell_newest(&resolved.newest, self.console);
+        }
+        let request = resolved.requests.into_iter().next();
         let mut request = request.context("no package was found")??;
         let mut progress = Progress::new(self.console, self.loudness());
         if !findings.is_empty() && request.name != run.facts.package {

@@ -18,9 +18,8 @@ pub(super) fn current_store(
     manifest_path: Option<&Path>,
 ) -> anyhow::Result<Store> {
     let current_dir = std::env::current_dir().context("cannot find the current directory")?;
-    let work_dir = spec::current_work_dir(target_dir, manifest_path, &current_dir);
-    let otherwise = || current_dir.join("target").join("explore");
-    Ok(Store::below(&work_dir.unwrap_or_else(otherwise)))
+    let work_dir = spec::work_dir_at(target_dir, manifest_path, &current_dir)?;
+    Ok(Store::below(&work_dir))
 }
 
 /// True if the text names a file of runs and not a run of the store, or a finding.

@@ -76,7 +76,7 @@ pub enum SpecError {
     },
     /// No package goes by this name.
     #[error(
-        "`{spec}` is neither a workspace member, nor in the lock file, nor a directory with a package{}\nhelp: for a crate of the registry give its version, such as `{spec}@1.0.0`",
+        "`{spec}` is neither a workspace member, nor in the lock file, nor a directory with a package, nor in the registry{}\nhelp: check the spelling; a local package is given by its path",
         did_you_mean(suggestions)
     )]
     Unknown {
@@ -85,6 +85,35 @@ pub enum SpecError {
         /// Names that are nearly the same.
         suggestions: Vec<String>,
     },
+    /// Nearly a member's name. A slip of the keyboard should not build what a stranger has published.
+    #[error(
+        "the workspace has no member `{spec}`{}\nhelp: if the crate `{spec}` of the registry is meant, give its version, such as `{spec}@1.0.0`",
+        did_you_mean(suggestions)
+    )]
+    NearlyAMember {
+        /// As typed.
+        spec: String,
+        /// The members.
+        suggestions: Vec<String>,
+    },
+    /// The name can only be one of the registry, and cargo does not say which version there is.
+    #[error(
+        "`{spec}` is neither a workspace member, nor in the lock file, nor a directory with a package{}\n{reason}",
+        did_you_mean(suggestions)
+    )]
+    NotChosen {
+        /// As typed.
+        spec: String,
+        /// Names that are nearly the same.
+        suggestions: Vec<String>,
+        /// Why there is no version from the registry, and what to do.
+        reason: String,
+    },
+    /// No directory to build in.
+    #[error(
+        "there is no directory for builds: no package is here, and neither XDG_CACHE_HOME nor HOME names one\nhelp: set one of them, or give `--target-dir`"
+    )]
+    NoCache,
     /// No member goes by this name.
     #[error("the workspace has no member `{name}`{}", did_you_mean(suggestions))]
     UnknownMember {
@@ -103,6 +132,12 @@ pub enum SpecError {
         /// The lock file's words.
         origin: String,
     },
+    /// cargo did not say where its builds go.
+    #[error("cargo could not read its configuration\n{}", indented(message))]
+    Configuration {
+        /// cargo's words.
+        message: String,
+    },
     /// `cargo metadata` failed.
     #[error("cargo could not read the package\n{}", indented(message))]
     Metadata {
@@ -116,6 +151,13 @@ impl SpecError {
     pub fn is_usage(&self) -> bool {
         matches!(self, Self::Malformed { .. } | Self::SeveralVersions { .. })
     }
+}
+
+/// Members whose names are one or two letters from `name`, nearest first.
+pub(super) fn nearly(name: &str, members: &[String]) -> Vec<String> {
+    let mut near = suggestions(name, members);
+    near.retain(|member| strsim::damerau_levenshtein(name, member) <= 2);
+    near
 }
 
 /// At most three known names that are nearly `name`, nearest first.

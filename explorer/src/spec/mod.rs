@@ -1,16 +1,23 @@
 //! From what the user calls a package to a [`Request`]: paths, workspace members, dependencies of the lock file, exact
-//! registry versions. Reads manifests through `cargo metadata --no-deps`, which writes nothing and needs no network.
+//! registry versions, and the registry's newest version of what is none of these. Reads manifests through
+//! `cargo metadata --no-deps`, which writes nothing and needs no network; only for a newest version is the registry asked.
 
 mod error;
 mod lock;
+mod place;
 mod workspace;
 
 pub use error::SpecError;
+pub use place::{current_work_dir, work_dir_at};
 
-use error::suggestions;
+use error::{nearly, suggestions};
+use harness_gen::cargo::newest_version;
+use harness_gen::error::Error;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use workspace::{Library, Package, Workspace};
 
 /// Which packages, and everything about building them that is the same for all of them.
@@ -49,31 +56,54 @@ pub struct Resolved {
     pub requests: Vec<Result<Request, SpecError>>,
     /// Members that were passed over because they have no library, when nobody named them.
     pub without_library: Vec<String>,
+    /// What was chosen for SPECs that say nothing but a name of the registry.
+    pub newest: Vec<Newest>,
 }
 
-/// Resolves a selection as seen from `current_dir`.
-pub fn resolve(selection: &Selection, current_dir: &Path) -> Resolved {
+/// A version that nobody named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Newest {
+    /// As typed.
+    pub spec: String,
+    /// Package name.
+    pub name: String,
+    /// The version that is explored.
+    pub version: String,
+    /// A newer one that this toolchain is too old for.
+    pub passed_over: Option<String>,
+    /// Names in the lock file that are nearly the same.
+    pub similar: Vec<String>,
+}
+
+/// Resolves a selection as seen from `current_dir`. Waiting for the registry ends once `interrupt` is set.
+pub fn resolve(selection: &Selection, current_dir: &Path, interrupt: &Arc<AtomicBool>) -> Resolved {
     let resolver = Resolver {
         selection,
         current_dir,
+        interrupt,
         current: OnceCell::new(),
     };
     if !selection.specs.is_empty() {
-        let requests = selection.specs.iter().map(|spec| resolver.spec(spec)).collect();
-        return Resolved {
-            requests,
-            without_library: Vec::new(),
-        };
+        let mut resolved = Resolved::default();
+        for spec in &selection.specs {
+            let request = resolver.here(spec).and_then(|request| match request {
+                Some(request) => Ok(request),
+                None => {
+                    let newest = resolver.newest(spec)?;
+                    let request = resolver.registry(&newest.name, &newest.version, None)?;
+                    resolved.newest.push(newest);
+                    Ok(request)
+                }
+            });
+            resolved.requests.push(request);
+        }
+        return resolved;
     }
     if !selection.packages.is_empty() {
-        let requests = selection
-            .packages
-            .iter()
-            .map(|name| resolver.member(name))
-            .collect();
+        let requests = selection.packages.iter().map(|name| resolver.member(name));
         return Resolved {
-            requests,
-            without_library: Vec::new(),
+            requests: requests.collect(),
+            ..Resolved::default()
         };
     }
     resolver.members().unwrap_or_else(|error| Resolved {
@@ -85,6 +115,7 @@ pub fn resolve(selection: &Selection, current_dir: &Path) -> Resolved {
 struct Resolver<'a> {
     selection: &'a Selection,
     current_dir: &'a Path,
+    interrupt: &'a Arc<AtomicBool>,
     /// The workspace around the current directory or `--manifest-path`, read at most once.
     current: OnceCell<Result<Workspace, SpecError>>,
 }
@@ -102,36 +133,71 @@ impl Resolver<'_> {
     }
 
     /// One SPEC: what looks like a path is one; `name@version` is exact; a bare name is a member, then a locked
-    /// dependency, then a directory.
-    fn spec(&self, spec: &str) -> Result<Request, SpecError> {
+    /// dependency, then a directory. None: it is a name, and what it names is not here.
+    fn here(&self, spec: &str) -> Result<Option<Request>, SpecError> {
         if spec.is_empty() {
             return Err(SpecError::Malformed { spec: spec.into() });
         }
         if looks_like_a_path(spec) {
-            return self.path(Path::new(spec));
+            return self.path(Path::new(spec)).map(Some);
         }
         if let Some((name, version)) = spec.rsplit_once('@') {
-            return self.exact(spec, name, version);
+            return self.exact(spec, name, version).map(Some);
         }
         if let Ok(workspace) = self.current() {
             if let Some(package) = workspace.member(spec) {
-                return self.local(workspace, package);
+                return self.local(workspace, package).map(Some);
             }
             if let Some(request) = self.locked(workspace, spec)? {
-                return Ok(request);
+                return Ok(Some(request));
             }
         }
         if self.current_dir.join(spec).join("Cargo.toml").is_file() {
-            return self.path(Path::new(spec));
+            return self.path(Path::new(spec)).map(Some);
         }
-        if let (Some(_), Err(error)) = (&self.selection.manifest_path, self.current()) {
-            return Err(error.clone());
+        Ok(None)
+    }
+
+    /// The registry's newest version of what is not here. A name that is nearly a member's is refused: to build a crate is to run
+    /// what its author wrote, and a slip of the keyboard must not choose the author.
+    fn newest(&self, spec: &str) -> Result<Newest, SpecError> {
+        let workspace = match self.current() {
+            Ok(workspace) => Some(workspace),
+            // The name may be that of a member which cannot be read.
+            Err(error) if place::has_manifest(self.selection.manifest_path.as_deref(), self.current_dir) => {
+                return Err(error.clone());
+            }
+            Err(_) => None,
+        };
+        let members = workspace.map(Workspace::member_names).unwrap_or_default();
+        let near = nearly(spec, &members);
+        if !near.is_empty() {
+            return Err(SpecError::NearlyAMember {
+                spec: spec.into(),
+                suggestions: near,
+            });
         }
-        let known = self.current().map(Workspace::known_names).unwrap_or_default();
-        Err(SpecError::Unknown {
-            spec: spec.into(),
-            suggestions: suggestions(spec, &known),
-        })
+        let known = workspace.map(Workspace::known_names).unwrap_or_default();
+        let suggestions = suggestions(spec, &known);
+        let spec = spec.to_owned();
+        if !is_package_name(&spec) {
+            return Err(SpecError::Unknown { spec, suggestions });
+        }
+        match newest_version(&spec, self.current_dir, self.selection.access, self.interrupt) {
+            Ok(newest) => Ok(Newest {
+                spec,
+                name: newest.name,
+                version: newest.version,
+                passed_over: newest.passed_over,
+                similar: suggestions,
+            }),
+            Err(Error::UnknownCrate { .. }) => Err(SpecError::Unknown { spec, suggestions }),
+            Err(error) => Err(SpecError::NotChosen {
+                spec,
+                suggestions,
+                reason: error.to_string(),
+            }),
+        }
     }
 
     fn path(&self, path: &Path) -> Result<Request, SpecError> {
@@ -158,13 +224,11 @@ impl Resolver<'_> {
     }
 
     fn exact(&self, spec: &str, name: &str, version: &str) -> Result<Request, SpecError> {
-        let name_is_valid =
-            !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
         let version = version.strip_prefix('=').unwrap_or(version);
         let Ok(version) = semver::Version::parse(version) else {
             return Err(SpecError::Malformed { spec: spec.into() });
         };
-        if !name_is_valid {
+        if !is_package_name(name) {
             return Err(SpecError::Malformed { spec: spec.into() });
         }
         let workspace = self.current().ok();
@@ -181,26 +245,20 @@ impl Resolver<'_> {
                 let lock_file = workspace
                     .filter(|w| w.locks(name, &version.to_string()))
                     .and_then(|w| w.lock_file());
-                Ok(self.registry(name, &version.to_string(), lock_file))
+                self.registry(name, &version.to_string(), lock_file)
             }
         }
     }
 
     fn locked(&self, workspace: &Workspace, name: &str) -> Result<Option<Request>, SpecError> {
-        let locked: Vec<&lock::Locked> = workspace
-            .locked
-            .iter()
-            .filter(|package| package.name == name)
-            .collect();
+        let locked = workspace.locked_as(name);
         match locked.as_slice() {
             [] => Ok(None),
             [only] => match &only.origin {
-                lock::Origin::Registry => Ok(Some(self.registry(
-                    &only.name,
-                    &only.version,
-                    workspace.lock_file(),
-                ))),
-                lock::Origin::Path => match workspace.path_dependency(name) {
+                lock::Origin::Registry => self
+                    .registry(&only.name, &only.version, workspace.lock_file())
+                    .map(Some),
+                lock::Origin::Path => match workspace.path_dependency(&only.name) {
                     Some(directory) => self.path(&directory).map(Some),
                     None => Err(SpecError::ForeignSource {
                         name: name.into(),
@@ -212,8 +270,8 @@ impl Resolver<'_> {
                     origin: origin.clone(),
                 }),
             },
-            several => Err(SpecError::SeveralVersions {
-                name: name.into(),
+            several @ [first, ..] => Err(SpecError::SeveralVersions {
+                name: first.name.clone(),
                 versions: several.iter().map(|package| package.version.clone()).collect(),
             }),
         }
@@ -267,6 +325,7 @@ impl Resolver<'_> {
                 .map(|package| self.local(workspace, package))
                 .collect(),
             without_library: without.into_iter().map(|package| package.name.clone()).collect(),
+            newest: Vec::new(),
         })
     }
 
@@ -312,20 +371,25 @@ impl Resolver<'_> {
             source: source(package.directory.clone()),
             lock_file: workspace.lock_file(),
             features,
-            work_dir: self.work_dir(Some(workspace)),
+            work_dir: place::in_workspace(self.selection.target_dir.as_deref(), workspace, self.current_dir),
             ..self.request()
         })
     }
 
-    fn registry(&self, name: &str, version: &str, lock_file: Option<PathBuf>) -> Request {
-        Request {
+    fn registry(&self, name: &str, version: &str, lock_file: Option<PathBuf>) -> Result<Request, SpecError> {
+        let target_dir = self.selection.target_dir.as_deref();
+        let work_dir = match self.current() {
+            Ok(workspace) => place::in_workspace(target_dir, workspace, self.current_dir),
+            Err(_) => place::outside(target_dir, self.current_dir)?,
+        };
+        Ok(Request {
             name: name.into(),
             version: version.into(),
             lib_name: name.replace('-', "_"),
             lock_file,
-            work_dir: self.work_dir(self.current().ok()),
+            work_dir,
             ..self.request()
-        }
+        })
     }
 
     /// What every request has in common.
@@ -345,40 +409,6 @@ impl Resolver<'_> {
             build_jobs: self.selection.build_jobs,
         }
     }
-
-    fn work_dir(&self, workspace: Option<&Workspace>) -> PathBuf {
-        let target = match (&self.selection.target_dir, workspace) {
-            (Some(given), _) => self.current_dir.join(given),
-            (None, Some(workspace)) => workspace.target_dir.clone(),
-            (None, None) => self.current_dir.join("target"),
-        };
-        target.join("explore")
-    }
-}
-
-/// The directory for what we make in the workspace of this manifest or around `current_dir`. None: there is neither a workspace
-/// nor a target directory that was given.
-pub fn current_work_dir(
-    target_dir: Option<&Path>,
-    manifest_path: Option<&Path>,
-    current_dir: &Path,
-) -> Option<PathBuf> {
-    let target = match target_dir {
-        Some(given) => current_dir.join(given),
-        None => {
-            let manifest = manifest_path.map(|path| current_dir.join(path));
-            let workspace = Workspace::read(manifest.as_deref(), current_dir);
-            workspace.ok()?.target_dir
-        }
-    };
-    Some(target.join("explore"))
-}
-
-/// The directory for what we make when no package is in question: below the target directory of the workspace around
-/// `current_dir`, if there is one.
-pub fn work_dir_at(target_dir: Option<&Path>, current_dir: &Path) -> PathBuf {
-    current_work_dir(target_dir, None, current_dir)
-        .unwrap_or_else(|| current_dir.join("target").join("explore"))
 }
 
 /// The root of the workspace around a manifest, or around a directory.
@@ -391,6 +421,13 @@ pub fn workspace_root(manifest: Option<&Path>, directory: &Path) -> Result<PathB
 pub fn member_directory(workspace_root: &Path, name: &str) -> Option<PathBuf> {
     let workspace = Workspace::read(None, workspace_root).ok()?;
     workspace.member(name).map(|package| package.directory.clone())
+}
+
+fn is_package_name(text: &str) -> bool {
+    // What begins with `-` is an option for cargo.
+    !text.is_empty()
+        && !text.starts_with('-')
+        && text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
 }
 
 fn looks_like_a_path(spec: &str) -> bool {

@@ -54,6 +54,25 @@ impl Scratch {
         scratch
     }
 
+    /// A registry for everything below: a line of its index for each version, more keys of the line behind it.
+    fn registry(&self, versions: &[(&str, &str, &str)]) -> &Self {
+        let root = self.0.display();
+        self.file(
+            ".cargo/config.toml",
+            &format!("[source.crates-io]\nreplace-with = \"local\"\n[source.local]\nlocal-registry = '{root}/registry'\n"),
+        );
+        for (name, version, more) in versions {
+            let path = format!("registry/index/{}/{}/{name}", &name[..2], &name[2..4]);
+            let known = fs::read_to_string(self.0.join(&path)).unwrap_or_default();
+            let checksum = "00".repeat(32);
+            let line = format!(
+                "{{\"name\":\"{name}\",\"vers\":\"{version}\",\"deps\":[],\"features\":{{}},\"cksum\":\"{checksum}\"{more}}}\n"
+            );
+            self.file(&path, &format!("{known}{line}"));
+        }
+        self
+    }
+
     fn resolve(&self, directory: &str, change: impl FnOnce(&mut Selection)) -> Resolved {
         let mut selection = Selection {
             specs: Vec::new(),
@@ -73,7 +92,7 @@ impl Scratch {
             build_jobs: None,
         };
         change(&mut selection);
-        resolve(&selection, &self.0.join(directory))
+        resolve(&selection, &self.0.join(directory), &Arc::default())
     }
 
     fn spec(&self, directory: &str, spec: &str) -> Result<Request, SpecError> {
@@ -238,6 +257,7 @@ fn package_workspace_and_exclude_choose_members() {
 #[test]
 fn mistakes_are_explained() {
     let scratch = Scratch::workspace();
+    scratch.registry(&[("alpha_one", "1.0.0", "")]);
     scratch
         .package("macros", "macros", "[lib]\nproc-macro = true\n[workspace]\n")
         .file("macros/src/lib.rs", "");
@@ -252,7 +272,11 @@ fn mistakes_are_explained() {
         ("beta", "no library target"),
         ("../macros", "procedural macro"),
         ("../c", "crate-type"),
-        ("semvar", "did you mean `semver`?"),
+        ("semvar", "nor in the registry; did you mean `semver`?"),
+        (
+            "alpha_one",
+            "has no member `alpha_one`; did you mean `alpha-one`?",
+        ),
     ] {
         assert!(text(spec).contains(expected), "{spec}: {}", text(spec));
     }
@@ -271,4 +295,78 @@ fn features_directories_and_tree_are_as_asked() {
     assert_eq!(request.work_dir, scratch.0.join("ws/elsewhere/explore"));
     assert!(!scratch.0.join("ws/target").exists() && !scratch.0.join("ws/elsewhere").exists());
     assert!(!scratch.0.join("outside/Cargo.lock").exists());
+}
+
+const YANKED: &str = ",\"yanked\":true";
+const NEEDS_NEWER_RUST: &str = ",\"yanked\":false,\"v\":2,\"rust_version\":\"1.999\"";
+const OFFERED: &str = ",\"yanked\":false";
+
+#[test]
+fn a_name_that_is_not_here_is_the_newest_version_that_cargo_selects() {
+    let scratch = Scratch::workspace();
+    scratch.registry(&[
+        ("plain", "1.0.9", OFFERED),
+        ("plain", "1.0.10", OFFERED),
+        ("plain", "1.1.0", YANKED),
+        ("plain", "2.0.0-rc.1", OFFERED),
+        ("early", "0.1.0-alpha.2", OFFERED),
+        ("early", "0.1.0-alpha.10", OFFERED),
+        ("ahead", "1.0.0", OFFERED),
+        ("ahead", "2.0.0", NEEDS_NEWER_RUST),
+        ("two_words", "0.2.0+extra.7", OFFERED),
+        ("semper", "3.0.0", OFFERED),
+    ]);
+    for (spec, name, version, passed_over) in [
+        ("plain", "plain", "1.0.10", None),
+        ("early", "early", "0.1.0-alpha.10", None),
+        ("ahead", "ahead", "1.0.0", Some("2.0.0")),
+        ("two-words", "two_words", "0.2.0+extra.7", None),
+        ("semper", "semper", "3.0.0", None),
+    ] {
+        let mut resolved = scratch.resolve("ws", |selection| selection.specs = vec![spec.into()]);
+        let request = resolved.requests.remove(0).unwrap();
+        assert_eq!((request.name.as_str(), request.version.as_str()), (name, version));
+        assert_eq!((request.source, request.lock_file), (Source::Registry, None));
+        let newest = &resolved.newest[0];
+        assert_eq!((newest.spec.as_str(), newest.version.as_str()), (spec, version));
+        assert_eq!(newest.passed_over.as_deref(), passed_over);
+        // Names of the registry are what they are; that a locked one is near is only told.
+        assert_eq!(newest.similar.is_empty(), spec != "semper");
+    }
+    // Whatever is here comes first.
+    for spec in ["alpha-one", "semver", "forked"] {
+        let resolved = scratch.resolve("ws", |selection| selection.specs = vec![spec.into()]);
+        assert!(resolved.newest.is_empty(), "{spec}");
+    }
+}
+
+#[test]
+fn dashes_and_underscores_do_not_make_another_crate_of_a_locked_one() {
+    let scratch = Scratch::workspace();
+    let source = "registry+https://github.com/rust-lang/crates.io-index";
+    let more = format!("[[package]]\nname = \"two_words\"\nversion = \"0.1.0\"\nsource = \"{source}\"\n");
+    scratch
+        .registry(&[("two_words", "0.2.0", OFFERED)])
+        .file("ws/Cargo.lock", &format!("{LOCK}{more}"));
+    let request = scratch.spec("ws", "two-words").unwrap();
+    assert_eq!(
+        (request.name.as_str(), request.version.as_str()),
+        ("two_words", "0.1.0")
+    );
+}
+
+#[test]
+fn a_workspace_that_cannot_be_read_does_not_send_anyone_to_the_registry() {
+    let scratch = Scratch::new();
+    scratch
+        .registry(&[("member", "1.0.0", OFFERED)])
+        .file("broken/Cargo.toml", "[workspace]\nmembers = [\"member\"]\n");
+    let broken = scratch.spec("broken", "member").unwrap_err();
+    assert!(matches!(broken, SpecError::Metadata { .. }), "{broken}");
+    let elsewhere = scratch.resolve("", |selection| {
+        selection.specs = vec!["member".into()];
+        selection.manifest_path = Some("broken/Cargo.toml".into());
+    });
+    assert!(matches!(elsewhere.requests[0], Err(SpecError::Metadata { .. })));
+    assert_eq!(scratch.spec("", "member").unwrap().version, "1.0.0");
 }

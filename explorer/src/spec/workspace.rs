@@ -132,6 +132,20 @@ impl Workspace {
         Some(self.root.join("Cargo.lock")).filter(|path| path.is_file())
     }
 
+    /// What the lock file has under this name. The registry takes `-` and `_` for each other, so one that differs only in these is
+    /// no other package.
+    pub(super) fn locked_as(&self, name: &str) -> Vec<&Locked> {
+        let with = |is_it: &dyn Fn(&str) -> bool| -> Vec<&Locked> {
+            let found = self.locked.iter().filter(|package| is_it(&package.name));
+            found.collect()
+        };
+        let exactly = with(&|known| known == name);
+        if !exactly.is_empty() {
+            return exactly;
+        }
+        with(&|known| known.replace('-', "_") == name.replace('-', "_"))
+    }
+
     pub(super) fn locks(&self, name: &str, version: &str) -> bool {
         self.locked
             .iter()

@@ -140,3 +140,22 @@ fn itoa_reports_the_truth() {
 fn percent_encoding_reports_the_truth() {
     check("percent-encoding", "2.3.1", End::Findings(2));
 }
+
+#[test]
+#[ignore = "needs the registry: run with --ignored"]
+fn a_name_alone_is_the_newest_version() {
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let (_, report) = explore("strsim", End::Depth(1));
+    assert_eq!(report["crate"]["name"], "strsim");
+    let version = report["crate"]["version"].as_str().expect("it is a text");
+    let version = semver::Version::parse(version).expect("it is a version");
+    assert!(version >= semver::Version::new(0, 11, 1), "{version}");
+}
+
+#[test]
+#[ignore = "needs the registry: run with --ignored"]
+fn a_yanked_version_that_is_named_is_explored() {
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let (_, report) = explore("untrusted@0.6.1", End::Depth(1));
+    assert_eq!(report["crate"]["version"], "0.6.1");
+}
