@@ -47,13 +47,27 @@ fn a_bare_name_is_the_newest_version_and_everything_about_it_is_in_the_cache() {
     let told = "`week_ends` is not here: exploring week-ends 1.0.5, the newest of the registry";
     let explored = expect(&registry, 100, &["week_ends", "--depth", "2", "--no-coverage"]);
     assert_eq!(explored.stderr.lines().next(), Some(told), "{}", explored.stderr);
-    assert!(registry.path("cache/cargo-explore/week-ends-1.0.5").is_dir());
+    assert!(
+        registry
+            .path("cache/cargo-explore/explore/week-ends-1.0.5")
+            .is_dir()
+    );
     assert_eq!(fs::read_dir(registry.here()).unwrap().count(), 0);
 
     let report = expect(&registry, 100, &["report", "--format", "json"]);
     assert_eq!(from_json(&report.stdout)["crate"]["version"], "1.0.5");
     let replayed = expect(&registry, 100, &["replay"]);
     assert!(replayed.stderr.contains("week-ends 1.0.5"), "{}", replayed.stderr);
+
+    let cache = registry.path("cache/cargo-explore").display().to_string();
+    let named = expect(&registry, 100, &["report", "--target-dir", &cache]);
+    assert!(
+        named.stderr.contains("week-ends 1.0.5: 1 bug"),
+        "{}",
+        named.stderr
+    );
+    let newest = expect(&registry, 100, &["replay", "--spec", "week_ends"]);
+    assert!(newest.stderr.starts_with(told), "{}", newest.stderr);
 
     let document = expect(&registry, 0, &["week-ends", "--list", "--format", "json"]);
     assert_eq!(from_json(&document.stdout)["crate"]["version"], "1.0.5");
@@ -106,11 +120,11 @@ fn a_place_that_is_given_or_configured_comes_before_the_cache() {
         place.to_owned()
     };
     let runs = |place: &str| registry.path(place).display().to_string();
-    assert_eq!(place(&[], &[]), runs("cache/cargo-explore/runs"));
+    assert_eq!(place(&[], &[]), runs("cache/cargo-explore/explore/runs"));
     let home = registry.path("someone").display().to_string();
     assert_eq!(
         place(&[], &[("XDG_CACHE_HOME", ""), ("HOME", &home)]),
-        runs("someone/.cache/cargo-explore/runs")
+        runs("someone/.cache/cargo-explore/explore/runs")
     );
     assert_eq!(
         place(&[], &[("CARGO_BUILD_TARGET_DIR", "built")]),

@@ -69,7 +69,7 @@ pub struct Request {
     pub lock_file: Option<PathBuf>,
     /// Features.
     pub features: Features,
-    /// Directory for everything we make: `<target directory>/explore`, or one in the user's cache.
+    /// Directory for everything we make: `<target directory>/explore`.
     pub work_dir: PathBuf,
     /// Network and lock policy.
     pub access: CargoAccess,

@@ -1,5 +1,6 @@
 //! Where things are made and kept: in the workspace that a package is explored from, or, where there is none, in the user's cache
-//! directory. A target directory that is given or configured comes before both. Creates nothing.
+//! directory, which is used as a target directory then. A target directory that is given or configured comes before both. Creates
+//! nothing.
 
 use super::error::SpecError;
 use super::workspace::Workspace;
@@ -29,14 +30,15 @@ pub(super) fn outside(target_dir: Option<&Path>, current_dir: &Path) -> Result<P
     let configured = configured_target_dir(current_dir).map_err(|error| SpecError::Configuration {
         message: error.to_string(),
     })?;
-    match configured {
-        Some(configured) => Ok(configured.join(IN_TARGET_DIR)),
+    let target_dir = match configured {
+        Some(configured) => configured,
         None => {
             let given = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
             let cache = cache_dir(given, env::home_dir()).ok_or(SpecError::NoCache)?;
-            Ok(cache.join(IN_CACHE))
+            cache.join(IN_CACHE)
         }
-    }
+    };
+    Ok(target_dir.join(IN_TARGET_DIR))
 }
 
 /// The user's cache directory by the XDG Base Directory Specification, which has a relative path ignored.

@@ -38,7 +38,7 @@ pub struct Store {
 pub type Warnings = Vec<String>;
 
 impl Store {
-    /// The store below the directory for everything we make.
+    /// The store below `<target directory>/explore`.
     pub fn below(work_dir: &Path) -> Store {
         Store {
             directory: work_dir.join("runs"),
