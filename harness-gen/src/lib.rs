@@ -24,6 +24,7 @@ pub mod reading;
 pub mod render;
 pub mod request;
 mod rustdoc_json;
+mod seeds;
 pub mod sentences;
 mod solve;
 pub mod std_docs;

@@ -23,6 +23,10 @@ pub(crate) const LONGEST_INVOCATION: usize = 2000;
 pub(crate) const LONGEST_READ: usize = 1 << 14;
 /// Words of a crate: each is run once by every function that takes a text.
 pub(crate) const MOST_WORDS: usize = 400;
+/// Calls of examples and tests that are run as they are written.
+pub(crate) const MOST_SEEDS: usize = 1_000;
+/// Those of one instance of an item.
+pub(crate) const MOST_SEEDS_OF_AN_OP: usize = 24;
 /// Numbers of a crate: each is tried, with its neighbours, by every function that takes a number.
 pub(crate) const MOST_NUMBERS: usize = 64;
 /// Numbers up to this one are tried anyhow.

@@ -2,10 +2,10 @@
 //! tokens, so code that does not parse or is not compiled has words, too.
 
 use crate::api::docs::code_blocks_without;
-use crate::api::ty::Ty;
 use crate::call::{Call, LearnedKind};
 use crate::request::Constants;
-use crate::support::literals::learned_kind;
+use crate::seeds::{Examples, seeds};
+use crate::support::literals::{learned_kind, number_size};
 use crate::support_set::SupportSet;
 use crate::tuning::{
     LEAST_NUMBER, LEAST_TOKENS_OF_A_TABLE, LONGEST_EXAMPLE, LONGEST_WORD, MOST_NUMBERS, MOST_SOURCE_BYTES,
@@ -32,9 +32,10 @@ pub(crate) fn vocabulary(
         words: constants.words.clone(),
         ..Vocabulary::default()
     };
-    let (words, numbers) = written(crate_root);
-    vocabulary.words.extend(words);
-    vocabulary.numbers = numbers;
+    let written = written(crate_root);
+    vocabulary.words.extend(written.words);
+    vocabulary.numbers = written.numbers;
+    vocabulary.seeds = seeds(&written.examples, set, grammar);
     let ids = set.type_ids();
     let id = |key| TypeId(u32::try_from(ids[key]).unwrap_or(u32::MAX));
     for key in &set.types {
@@ -81,22 +82,16 @@ fn bytes_of(text: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// The bytes of an integer.
-fn number_size(ty: &Ty) -> Option<u8> {
-    let Ty::Prim(name) = ty else { return None };
-    Some(match name.trim_start_matches(['i', 'u']) {
-        "8" => 1,
-        "16" => 2,
-        "32" => 4,
-        "64" | "size" => 8,
-        "128" => 16,
-        _ => return None,
-    })
+/// What a crate writes down: of each kind examples first, then code, then tests.
+struct Written {
+    words: Vec<Vec<u8>>,
+    numbers: Vec<i128>,
+    examples: Examples,
 }
 
-/// The words and the numbers of a crate: of each examples first, then what code writes down, then tests.
-fn written(crate_root: &Path) -> (Vec<Vec<u8>>, Vec<i128>) {
+fn written(crate_root: &Path) -> Written {
     let mut found = Found::default();
+    let mut examples = Examples::default();
     let mut left = MOST_SOURCE_BYTES;
     let mut read = |path: &Path| -> Option<String> {
         let size = usize::try_from(std::fs::metadata(path).ok()?.len()).ok()?;
@@ -105,19 +100,24 @@ fn written(crate_root: &Path) -> (Vec<Vec<u8>>, Vec<i128>) {
     };
     if let Some(readme) = read(&crate_root.join("README.md")) {
         found.add_docs(&readme);
+        examples.add_docs(&readme);
     }
-    for file in sources(&crate_root.join("src")) {
-        if let Some(tokens) = read(&file).and_then(|text| TokenStream::from_str(&text).ok()) {
-            found.add_code(tokens, Place::Code);
+    for (directory, place) in [("src", Place::Code), ("tests", Place::Tests)] {
+        for text in sources(&crate_root.join(directory))
+            .iter()
+            .filter_map(|file| read(file))
+        {
+            examples.add_file(&text);
+            if let Ok(tokens) = TokenStream::from_str(&text) {
+                found.add_code(tokens, place);
+            }
         }
     }
-    for file in sources(&crate_root.join("tests")) {
-        if let Some(tokens) = read(&file).and_then(|text| TokenStream::from_str(&text).ok()) {
-            found.add_code(tokens, Place::Tests);
-        }
+    Written {
+        numbers: found.take_numbers(),
+        words: found.into_words(),
+        examples,
     }
-    let numbers = found.take_numbers();
-    (found.into_words(), numbers)
 }
 
 /// All Rust files below a directory, in order of their paths.
@@ -312,7 +312,7 @@ mod tests {
              super::f(\"a b c d\"); }\n}\n",
         )
         .expect("a file");
-        let (words, numbers) = written(directory.path());
+        let Written { words, numbers, .. } = written(directory.path());
         let expected: [&[u8]; 5] = [b"1.5 kg", b"kg", "é".as_bytes(), b"\x7fELF", b"a b c d"];
         assert_eq!(words, expected);
         assert_eq!(numbers, [4_096, 599]);

@@ -113,16 +113,20 @@ pub(crate) const LONGEST_OPENING: usize = 6;
 pub(crate) const UNITS_OF_A_VARIATION: u32 = 2;
 /// Places of texts in plans of one item.
 pub(crate) const MOST_SUBJECTS: usize = 8;
-/// Places of numbers and characters likewise.
-pub(crate) const MOST_SCALAR_SUBJECTS: usize = 3;
+/// Places of numbers and characters at one time.
+pub(crate) const MOST_SCALAR_SUBJECTS: usize = 4;
+/// Places of either in all: those of numbers are soon over, and make room.
+pub(crate) const MOST_SUBJECTS_EVER: usize = 40;
+/// How much dearer runs are that do not come to the call.
+pub(crate) const PRICE_WITHOUT_CALLS: u64 = 8;
 /// Numbers of a unit: of the first one of a plan, and of later ones, in which the other places differ.
 pub(crate) const SCALARS_OF_A_UNIT: [usize; 2] = [512, 256];
 /// Units of one place of numbers, and one more for each number that shows something.
-pub(crate) const UNITS_OF_A_SCALAR: u32 = 5;
+pub(crate) const UNITS_OF_A_SCALAR: u32 = 3;
 /// Deaths of texts, slow ones counted as several, after which an item tries no more.
 pub(crate) const MOST_DEATHS_OF_TEXTS: u32 = 30;
 /// Runs with texts that count as one run in vain: most texts are no texts of the language that a function reads.
-pub(crate) const RUNS_OF_A_TEXT: u64 = 4;
+pub(crate) const RUNS_OF_A_TEXT: u64 = 2;
 /// Longest text that others are made of, in bytes: what is made of it is as dear.
 pub(crate) const LONGEST_KEPT_TEXT: usize = 1_024;
 /// Texts that others are made of.

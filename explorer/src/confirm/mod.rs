@@ -6,6 +6,7 @@ pub mod challenge;
 pub mod experiments;
 pub mod judge;
 mod laboratory;
+mod long_texts;
 mod replaying;
 #[cfg(test)]
 mod tests;

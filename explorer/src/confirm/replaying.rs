@@ -3,14 +3,15 @@
 use super::candidate::{Candidate, Confirmation, Standing};
 use super::challenge::challenge;
 use super::judge::{Verdict, ends_worse, replay_agrees};
+use super::long_texts;
 use crate::engine::at_once::at_once;
 use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::finding::CrateScope;
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{FaultKind, Frame};
-use crate::tuning::{LONG_TEXT, TIMEOUT_FACTOR};
+use crate::tuning::TIMEOUT_FACTOR;
 use harness_gen::render::TestStyle;
-use plans::{Grammar, OtherLiterals, Plan, Term};
+use plans::{Grammar, OtherLiterals};
 use std::time::{Duration, Instant};
 
 /// What replaying one candidate works with.
@@ -120,9 +121,10 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         }
         let sample = &candidate.samples[index];
         let verdict = match replay_agrees(&sample.observed, replay.fault.as_ref()) {
-            Verdict::Shown if ends_sooner(sample, with, &mut runs)? => {
-                Verdict::Differs("slow, not endless: with a quarter of its text it ends".to_owned())
-            }
+            Verdict::Shown => match long_texts::objection(sample, with.replays, &mut runs)? {
+                Some(why) => Verdict::Differs(why.to_owned()),
+                None => Verdict::Shown,
+            },
             verdict => verdict,
         };
         match verdict {
@@ -151,41 +153,6 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         }
     }
     Ok(runs)
-}
-
-/// A plan that does not end has a text so long that code may only be slow, and ends with a quarter of it.
-fn ends_sooner(sample: &PlacedSample, with: &mut Replaying<'_>, runs: &mut u64) -> anyhow::Result<bool> {
-    let shorter = Plan::new(shortened(sample.plan.term()));
-    let Some(shorter) =
-        shorter.filter(|plan| sample.observed.kind == FaultKind::Timeout && *plan != sample.plan)
-    else {
-        return Ok(false);
-    };
-    *runs += 1;
-    let replay = with.replays.replay(&shorter, Asked::OUTCOME)?;
-    Ok(replay.fault.is_none_or(|fault| fault.kind != FaultKind::Timeout))
-}
-
-/// The same with a quarter of each long text.
-fn shortened(term: &Term) -> Term {
-    match term {
-        Term::Literal { ty, value } if value.len() >= LONG_TEXT => {
-            let quarter = value.len() / 4;
-            let cut = match std::str::from_utf8(value) {
-                Ok(text) => text.floor_char_boundary(quarter),
-                Err(_) => quarter,
-            };
-            Term::Literal {
-                ty: *ty,
-                value: value[..cut].to_vec(),
-            }
-        }
-        Term::Apply { op, args } => Term::Apply {
-            op: *op,
-            args: args.iter().map(shortened).collect(),
-        },
-        other => other.clone(),
-    }
 }
 
 /// Code that a macro or std wrote names one place for many faults: plans of a candidate that was just shown again whose

@@ -24,6 +24,19 @@ pub(crate) fn learned_kind(ty: &Ty) -> Option<LearnedKind> {
     }
 }
 
+/// How many bytes an integer has.
+pub(crate) fn number_size(ty: &Ty) -> Option<u8> {
+    let Ty::Prim(name) = ty else { return None };
+    Some(match name.trim_start_matches(['i', 'u']) {
+        "8" => 1,
+        "16" => 2,
+        "32" => 4,
+        "64" | "size" => 8,
+        "128" => 16,
+        _ => return None,
+    })
+}
+
 /// Small counts: numbers without sign are often sizes, and the size of something of four parts is hard to learn.
 const COUNTS: [i128; 2] = [3, 4];
 

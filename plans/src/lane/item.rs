@@ -1,7 +1,9 @@
 //! How one item is explored: which of its lanes goes next, what happens after deaths, and when it is over. A state machine
 //! without clock or threads: the same unit results in the same order always lead to the same state.
 
-use super::course::{InstanceEnd, State};
+mod told;
+
+use super::course::InstanceEnd;
 use super::deaths::Deaths;
 use super::depth::{Depth, Step, open_gate_if_due};
 use super::drawn::Samples;
@@ -9,12 +11,11 @@ use super::height::Height;
 use super::instance::{Instance, Rooted};
 use super::mutants::Turns;
 use super::name::{Draw, LaneKind, UnitName};
-use super::news::{DeathKind, KeptRun, Tells, UnitNews};
+use super::news::{DeathKind, Tells, UnitNews};
 use super::quiet::Quiet;
 use super::texts::Texts;
 use crate::cursor::Cursor;
 use crate::grammar::Grammar;
-use crate::learned::LearnedValue;
 use crate::mutate::PartPool;
 use crate::policy::Policy;
 use crate::request::{Start, UnitRequest};
@@ -97,7 +98,7 @@ impl<R: Tells> ItemSearch<R> {
     /// Texts take turns with the rounds, if the strategy has them.
     pub fn with_texts(mut self, vocabulary: &Arc<Vocabulary>) -> Self {
         let has_texts = self.policy.has_texts && vocabulary.has_any();
-        self.texts = has_texts.then(|| Texts::new(vocabulary.clone(), self.instances.len()));
+        self.texts = has_texts.then(|| Texts::new(vocabulary.clone(), &self.instances));
         self
     }
 
@@ -505,107 +506,6 @@ impl<R: Tells> ItemSearch<R> {
         {
             texts.share(all);
             texts.make(grammar);
-        }
-    }
-}
-
-/// What a report says of an item.
-impl<R> ItemSearch<R> {
-    /// The search of an item; searches are in order of items.
-    pub fn of(searches: &[ItemSearch<R>], item: usize) -> Option<&ItemSearch<R>> {
-        let index = searches.binary_search_by_key(&item, |search| search.item).ok()?;
-        searches.get(index)
-    }
-
-    /// The instances, in the item's order.
-    pub fn instances(&self) -> &[Instance] {
-        &self.instances
-    }
-
-    /// Units whose process came to no further plan.
-    pub fn stalled(&self) -> u64 {
-        let by_height = self.height.as_ref().map_or(0, |height| height.stalled);
-        by_height
-            + self
-                .instances
-                .iter()
-                .map(|instance| instance.stalled)
-                .sum::<u64>()
-    }
-
-    /// Indices of the instances that ran.
-    pub fn ran(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.instances.len()).filter(|&index| self.instances[index].counts().executions > 0)
-    }
-
-    /// Index of the instance whose plans a unit runs.
-    pub fn instance_of(&self, name: &UnitName) -> usize {
-        match (&self.height, name.lane) {
-            (Some(height), LaneKind::Height) => height.of,
-            _ => name.instance,
-        }
-    }
-
-    /// The values that an instance has learned.
-    pub fn learned(&self, instance: usize) -> &[LearnedValue] {
-        let instance = self.instances.get(instance);
-        instance.map_or(&[], |instance| instance.learned.known())
-    }
-
-    /// Plans that showed edges new to their instance, each with its index, in search order. Those of rounds by height come
-    /// last, as of one instance more.
-    pub fn kept(&self) -> impl Iterator<Item = (usize, &KeptRun)> + '_ {
-        let by_depth = self.instances.iter().map(|instance| &instance.kept);
-        let by_height = self.height.iter().map(|height| &height.kept);
-        let all = by_depth.chain(by_height).enumerate();
-        all.flat_map(|(index, kept)| kept.runs().iter().map(move |run| (index, run)))
-    }
-
-    /// Counters of all instances.
-    pub fn tallies(&self) -> Tallies {
-        let mut sum = Tallies::default();
-        for instance in &self.instances {
-            sum.absorb(&instance.counts());
-        }
-        sum.executions += self.height.as_ref().map_or(0, |height| height.executions);
-        sum
-    }
-
-    /// Why each instance that was due is over; none for those still active.
-    pub fn ends(&self) -> impl Iterator<Item = Option<InstanceEnd>> + '_ {
-        self.instances
-            .iter()
-            .filter_map(|instance| match instance.course.state {
-                State::Gated => None,
-                State::Active { .. } => Some(None),
-                State::Ended(end) => Some(Some(end)),
-            })
-    }
-
-    /// How deep the item was explored completely.
-    pub fn depth(&self) -> ItemDepth {
-        let mut up_to: Option<u32> = None;
-        let mut reached: Option<u32> = None;
-        for instance in &self.instances {
-            let completed = instance.course.completed;
-            let complete = match instance.course.state {
-                State::Gated | State::Ended(InstanceEnd::Unfeedable) => continue,
-                State::Ended(InstanceEnd::Exhausted) => {
-                    reached = reached.max(completed);
-                    continue;
-                }
-                State::Ended(InstanceEnd::Depth) => self.policy.depth.or(completed),
-                State::Ended(InstanceEnd::Deaths | InstanceEnd::Valid) | State::Active { .. } => {
-                    instance.complete_below()
-                }
-            };
-            let complete = complete.unwrap_or(0);
-            up_to = Some(up_to.map_or(complete, |least| least.min(complete)));
-        }
-        match (up_to, reached) {
-            (Some(depth), _) => ItemDepth::UpTo(depth),
-            (None, Some(depth)) => ItemDepth::Everything(depth),
-            (None, None) => ItemDepth::Unfeedable,
         }
     }
 }

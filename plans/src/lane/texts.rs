@@ -13,8 +13,8 @@ use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
     LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS,
-    RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALARS_OF_A_UNIT, SLOW_DEATH, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR,
-    UNITS_OF_A_VARIATION,
+    MOST_SUBJECTS_EVER, PRICE_WITHOUT_CALLS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALARS_OF_A_UNIT,
+    SLOW_DEATH, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR, UNITS_OF_A_VARIATION,
 };
 use crate::unit::Tallies;
 use std::collections::BTreeSet;
@@ -26,6 +26,10 @@ pub(super) struct Texts {
     vocabulary: Arc<Vocabulary>,
     /// By kind of texts.
     authors: Vec<Author>,
+    /// Plans that are run as they are, by instance, the next last.
+    seeds: Vec<(usize, Vec<Plan>)>,
+    /// Those of the unit of this turn.
+    sown: Option<Sown>,
     subjects: Vec<Subject>,
     /// By instance: so many of its kept runs were looked at.
     looked_at: Vec<usize>,
@@ -43,6 +47,14 @@ pub(super) struct Texts {
     shared: usize,
 }
 
+/// Plans that are run as they are.
+#[derive(Debug)]
+struct Sown {
+    instance: usize,
+    plans: Vec<Plan>,
+    request: UnitRequest,
+}
+
 /// A plan, and the place of a text in it.
 #[derive(Debug)]
 struct Subject {
@@ -54,6 +66,8 @@ struct Subject {
     /// Texts that showed something and whose runs are to be watched for what they compare.
     unwatched: Vec<Vec<u8>>,
     runs: u64,
+    /// Runs that came to the call that the plan is of.
+    reached: u64,
     units: u32,
     /// Texts that showed something.
     found: u64,
@@ -81,12 +95,20 @@ struct UnderWay {
 }
 
 impl Texts {
-    pub(super) fn new(vocabulary: Arc<Vocabulary>, instances: usize) -> Texts {
+    pub(super) fn new(vocabulary: Arc<Vocabulary>, instances: &[Instance]) -> Texts {
+        let mut seeds = Vec::new();
+        for (index, instance) in instances.iter().enumerate() {
+            let of_root = |plan: &&Plan| plan.root() == instance.rooted.root;
+            let plans: Vec<Plan> = vocabulary.seeds.iter().filter(of_root).cloned().collect();
+            seeds.extend((!plans.is_empty()).then_some((index, plans)));
+        }
         Texts {
             vocabulary,
             authors: Vec::new(),
+            seeds,
+            sown: None,
             subjects: Vec::new(),
-            looked_at: vec![0; instances],
+            looked_at: vec![0; instances.len()],
             runs_left: 0,
             under_way: None,
             tallies: Tallies::default(),
@@ -128,7 +150,9 @@ impl Texts {
 
     /// Whether there is anything to run.
     fn is_open(&self) -> bool {
-        self.deaths < MOST_DEATHS_OF_TEXTS && self.subjects.iter().any(|subject| !subject.is_over)
+        let is_sowing = self.sown.is_some() || !self.seeds.is_empty();
+        self.deaths < MOST_DEATHS_OF_TEXTS
+            && (is_sowing || self.subjects.iter().any(|subject| !subject.is_over))
     }
 
     /// Whether it is its turn, where rounds may be left or not.
@@ -143,18 +167,22 @@ impl Texts {
         self.runs_left = runs.clamp(least, most);
     }
 
-    /// Plans of kept runs that have a text which was looked at, or a number.
     fn look_for_subjects(&mut self, instances: &[Instance]) {
         for (index, instance) in instances.iter().enumerate() {
-            let kept = instance.kept.runs();
-            let Some(looked_at) = self.looked_at.get_mut(index) else {
-                continue;
-            };
-            let new = &kept[(*looked_at).min(kept.len())..];
-            *looked_at = kept.len();
-            for run in new {
-                self.add_subjects(index, &run.sample.plan);
-            }
+            self.look_at(index, instance);
+        }
+    }
+
+    /// Plans of kept runs that have a text which was looked at, or a number.
+    fn look_at(&mut self, index: usize, instance: &Instance) {
+        let kept = instance.kept.runs();
+        let Some(looked_at) = self.looked_at.get_mut(index) else {
+            return;
+        };
+        let new = &kept[(*looked_at).min(kept.len())..];
+        *looked_at = kept.len();
+        for run in new {
+            self.add_subjects(index, &run.sample.plan);
         }
     }
 
@@ -184,8 +212,10 @@ impl Texts {
                 true => MOST_SUBJECTS,
                 false => MOST_SCALAR_SUBJECTS,
             };
-            let of_its_kind = |subject: &&Subject| subject.kind.is_text() == kind.is_text();
-            let has_room = self.subjects.iter().filter(of_its_kind).count() < most;
+            let of_its_kind =
+                |subject: &&Subject| !subject.is_over && subject.kind.is_text() == kind.is_text();
+            let has_room = self.subjects.iter().filter(of_its_kind).count() < most
+                && self.subjects.len() < MOST_SUBJECTS_EVER;
             if has_room && !self.subjects.iter().any(is_same) {
                 self.subjects.push(Subject {
                     instance,
@@ -195,6 +225,7 @@ impl Texts {
                     reader: Reader::default(),
                     unwatched: value.into_iter().collect(),
                     runs: 0,
+                    reached: 0,
                     units: 0,
                     found: 0,
                     shows_more: false,
@@ -217,13 +248,33 @@ impl Texts {
     /// Makes the unit of this turn if there is none under way. The subject that had the fewest runs for what it found goes
     /// first.
     pub(super) fn make(&mut self, grammar: &Grammar) {
-        while self.under_way.is_none() && self.is_open() {
+        while self.sown.is_none() && self.under_way.is_none() {
+            let Some((instance, mut plans)) = self.seeds.pop() else {
+                break;
+            };
+            match UnitRequest::listed(grammar, plans.clone()) {
+                Some(request) => {
+                    self.sown = Some(Sown {
+                        instance,
+                        plans,
+                        request,
+                    });
+                }
+                // There are not enough places for all their literals.
+                None if plans.len() > 1 => {
+                    let rest = plans.split_off(plans.len() / 2);
+                    self.seeds.extend([(instance, rest), (instance, plans)]);
+                }
+                None => {}
+            }
+        }
+        while self.sown.is_none() && self.under_way.is_none() && self.is_open() {
             let open = self
                 .subjects
                 .iter()
                 .enumerate()
                 .filter(|(_, subject)| !subject.is_over);
-            let due = open.min_by_key(|(at, subject)| (subject.runs / (1 + subject.found), *at));
+            let due = open.min_by_key(|(at, subject)| (subject.price(), *at));
             let Some((at, _)) = due else { return };
             self.under_way = self.unit_of(grammar, at);
             if self.under_way.is_none() {
@@ -307,12 +358,18 @@ impl Texts {
 
     /// The unit to run next, with the index of its instance.
     pub(super) fn next(&self, instances: &[Instance], budget: u64) -> Option<(usize, UnitRequest)> {
-        let under_way = self.under_way.as_ref()?;
-        let instance = self.subjects[under_way.subject].instance;
-        let mut request = under_way.request.clone();
+        let (instance, watched, request) = match (&self.sown, &self.under_way) {
+            (Some(sown), _) => (sown.instance, sown.request.budget, &sown.request),
+            (None, Some(under_way)) => {
+                let instance = self.subjects[under_way.subject].instance;
+                (instance, under_way.watched, &under_way.request)
+            }
+            (None, None) => return None,
+        };
+        let mut request = request.clone();
         request.budget = request.budget.min(budget);
         request.learning = Learning {
-            watched_plans: under_way.watched,
+            watched_plans: watched,
             known_edges: instances[instance].kept.known().clone(),
             ..request.learning
         };
@@ -328,16 +385,25 @@ impl Texts {
         news: &UnitNews<'_>,
         is_new: bool,
     ) {
-        let Some(mut under_way) = self.under_way.take() else {
-            return;
-        };
         let tallies = &news.report.tallies;
         let runs = tallies.executions;
         self.units += 1;
         self.tallies.absorb(tallies);
         self.runs_left = self.runs_left.saturating_sub(runs.max(1));
+        if let Some(sown) = self.sown.take() {
+            self.look_at(sown.instance, instance);
+            let done = usize::try_from(runs.max(1)).unwrap_or(usize::MAX);
+            let rest: Vec<Plan> = sown.plans.into_iter().skip(done).collect();
+            self.seeds
+                .extend((!rest.is_empty()).then_some((sown.instance, rest)));
+            return;
+        }
+        let Some(mut under_way) = self.under_way.take() else {
+            return;
+        };
         let subject = &mut self.subjects[under_way.subject];
         subject.runs += runs;
+        subject.reached += tallies.reached_root;
         subject.is_over |= news.stalled;
         if let Some(looked_at) = self.looked_at.get_mut(subject.instance) {
             *looked_at = instance.kept.runs().len();
@@ -373,6 +439,7 @@ impl Texts {
         subject.shows_more = !found.is_empty();
         let short = found.iter().filter(|text| text.len() <= LONGEST_KEPT_TEXT);
         subject.unwatched.extend(short.cloned());
+        subject.is_over |= subject.next_unit().is_none();
         self.runs_left += found.len() as u64 * RUNS_OF_A_FOUND_TEXT;
         let kind = subject.kind;
         let author = self.author(kind);
@@ -387,6 +454,16 @@ impl Texts {
 }
 
 impl Subject {
+    /// Runs for each text that showed something. Where the call was not reached, its arguments are tried, which have items of their
+    /// own.
+    fn price(&self) -> u64 {
+        let factor = match self.runs > 0 && self.reached == 0 {
+            true => PRICE_WITHOUT_CALLS,
+            false => 1,
+        };
+        factor * self.runs / (1 + self.found)
+    }
+
     /// How many texts its next unit has, and of how many units one has the plan as it is. None: enough was tried.
     fn next_unit(&self) -> Option<(usize, u32)> {
         if !self.kind.is_text() {

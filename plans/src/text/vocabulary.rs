@@ -2,7 +2,7 @@
 //! documentation have.
 
 use crate::ids::{OpId, TypeId};
-use crate::plan::Term;
+use crate::plan::{Plan, Term};
 use std::collections::BTreeMap;
 
 /// What the bytes of a text have to be.
@@ -45,6 +45,8 @@ pub struct Vocabulary {
     pub literals: BTreeMap<OpId, (TypeId, Vec<u8>)>,
     /// Texts and parts of texts, the nearest first.
     pub words: Vec<Vec<u8>>,
+    /// Calls that the crate's examples and tests make.
+    pub seeds: Vec<Plan>,
     /// By type of which values are single numbers and characters.
     pub scalars: BTreeMap<TypeId, TextKind>,
     /// The ops that are literals of these types.
@@ -54,9 +56,9 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Whether any type is one of texts, numbers or characters.
+    /// Whether there is anything that plans can be made of.
     pub(crate) fn has_any(&self) -> bool {
-        !self.kinds.is_empty() || !self.scalars.is_empty()
+        !self.kinds.is_empty() || !self.scalars.is_empty() || !self.seeds.is_empty()
     }
 
     /// A part of a plan that is a text: its kind and its bytes.

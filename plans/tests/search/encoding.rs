@@ -109,6 +109,7 @@ fn unit_request(rng: &mut Rng) -> UnitRequest {
         work: work(rng),
         budget: rng.next() >> rng.below(64),
         valid_budget: rng.next() >> rng.below(64),
+        patience: [Patience::Whole, Patience::Part][rng.below(2) as usize],
         known_fatal: (0..rng.below(3)).map(|_| fatal_plan(rng)).collect(),
         learning: Learning {
             known: (0..rng.below(3)).map(|_| learned_value(rng)).collect(),
@@ -284,23 +285,23 @@ fn errors_say_what_is_wrong() {
     assert_eq!(decode_plan(&[9, 2, 0]), Err(DecodeError::Version(9)));
     assert_eq!(decode_unit_report(&good), Err(DecodeError::Tag(2)));
     assert_eq!(
-        decode_plan(&[7, 2, 0, 0x80, 0]),
+        decode_plan(&[8, 2, 0, 0x80, 0]),
         Err(DecodeError::Number),
         "overlong"
     );
     assert_eq!(
-        decode_plan(&[7, 2, 0, 1, 0xff, 0xff, 0xff, 0x7f]),
+        decode_plan(&[8, 2, 0, 1, 0xff, 0xff, 0xff, 0x7f]),
         Err(DecodeError::Truncated),
         "longer than the input"
     );
     assert_eq!(
-        decode_plan(&[7, 2, 2, 0, 0]),
+        decode_plan(&[8, 2, 2, 0, 0]),
         Err(DecodeError::Tag(1)),
         "a literal alone is no plan"
     );
-    let nested = [&[7, 2][..], &[1, 0, 0].repeat(5000)].concat();
+    let nested = [&[8, 2][..], &[1, 0, 0].repeat(5000)].concat();
     assert_eq!(decode_plan(&nested), Err(DecodeError::Nesting));
-    let dangling = [7, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
+    let dangling = [8, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
     assert_eq!(
         decode_grammar(&dangling),
         Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))
@@ -338,11 +339,11 @@ fn place_at(alternative: u32, watch: Watch) -> Cursor {
 }
 
 #[test]
-fn the_bytes_of_plans_and_grammars_of_version_seven_do_not_change() {
+fn the_bytes_of_plans_and_grammars_of_version_eight_do_not_change() {
     let plan = one_of_each();
     assert_eq!(
         encode_plan(&plan),
-        [7, 2, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2]
+        [8, 2, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2]
     );
     let op = OpSpec {
         result: TypeId(0),
@@ -368,13 +369,13 @@ fn the_bytes_of_plans_and_grammars_of_version_seven_do_not_change() {
     assert_eq!(
         encode_grammar(&grammar),
         [
-            7, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
+            8, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
 }
 
 #[test]
-fn the_bytes_of_requests_of_version_seven_do_not_change() {
+fn the_bytes_of_requests_of_version_eight_do_not_change() {
     let plan = one_of_each();
     let request = UnitRequest {
         root: OpId(2),
@@ -392,6 +393,7 @@ fn the_bytes_of_requests_of_version_seven_do_not_change() {
         }),
         budget: 20_000,
         valid_budget: 1_000,
+        patience: Patience::Part,
         known_fatal: vec![FatalPlan {
             plan: plan.clone(),
             looked_at: vec![200, 1],
@@ -408,10 +410,10 @@ fn the_bytes_of_requests_of_version_seven_do_not_change() {
         },
     };
     let after_work = [
-        0xa0, 0x9c, 1, 0xe8, 7, 1, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2, 2, 200, 1, 1, 1, 3,
-        2, 0xff, 7, 1, 5, 6, 1, 9,
+        0xa0, 0x9c, 1, 0xe8, 7, 1, 1, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2, 2, 200, 1, 1, 1,
+        3, 2, 0xff, 7, 1, 5, 6, 1, 9,
     ];
-    let of_work = |work: &[u8]| [&[7, 4, 2][..], work, &after_work].concat();
+    let of_work = |work: &[u8]| [&[8, 4, 2][..], work, &after_work].concat();
     let round = [
         0, 1, 13, 12, 17, 2, 1, 6, 2, 1, 1, 1, 0xac, 2, 1, 4, 1, 0, 1, 1, 0xad, 2,
     ];
@@ -438,7 +440,7 @@ fn the_bytes_of_requests_of_version_seven_do_not_change() {
 }
 
 #[test]
-fn the_bytes_of_reports_of_version_seven_do_not_change() {
+fn the_bytes_of_reports_of_version_eight_do_not_change() {
     let tallies = Tallies {
         executions: 9,
         reached_root: 8,
@@ -463,7 +465,7 @@ fn the_bytes_of_reports_of_version_seven_do_not_change() {
     assert_eq!(
         encode_unit_report(&report),
         [
-            7, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
+            8, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
         ]
     );
     let paused = UnitReport {
@@ -476,7 +478,7 @@ fn the_bytes_of_reports_of_version_seven_do_not_change() {
     assert_eq!(
         encode_unit_report(&paused),
         [
-            7, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 1, 1, 1, 1, 0xac, 2, 0
+            8, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 1, 1, 1, 1, 0xac, 2, 0
         ]
     );
 }

@@ -97,8 +97,15 @@ fn text_of(vocabulary: &Vocabulary, plan: &Plan) -> Vec<u8> {
     }
 }
 
-/// Runs a unit, but for at most `most` runs.
-fn run(grammar: &Grammar, vocabulary: &Vocabulary, request: UnitRequest, most: u64) -> Came {
+/// A function of a text: what a run of it shows.
+type Reads = fn(&[u8]) -> Shown;
+
+/// Runs a unit of a function, but for at most `most` runs.
+fn run(
+    (grammar, vocabulary, reads): (&Grammar, &Vocabulary, Reads),
+    request: UnitRequest,
+    most: u64,
+) -> Came {
     let mut known = request.learning.known_edges.clone();
     let decoded = decode_unit_request(&encode_unit_request(&request)).expect("its own bytes");
     assert_eq!(decoded, request);
@@ -125,7 +132,7 @@ fn run(grammar: &Grammar, vocabulary: &Vocabulary, request: UnitRequest, most: u
             Some(plan.clone()),
             "who dies of it can say so"
         );
-        let shown = parse(&text_of(vocabulary, &plan));
+        let shown = reads(&text_of(vocabulary, &plan));
         if unit.is_watched_for_values() {
             candidates.extend(shown.compared.into_iter().map(|value| LearnCandidate {
                 ty: TypeId(0),
@@ -169,7 +176,15 @@ fn run(grammar: &Grammar, vocabulary: &Vocabulary, request: UnitRequest, most: u
 
 /// Searches with units of at most `most` runs. Returns the runs until something failed, all texts that were run, and the plan.
 fn search(most: u64) -> (Vec<Vec<u8>>, Option<Plan>) {
-    let (grammar, root, vocabulary) = parser();
+    search_of(parser(), parse, most)
+}
+
+/// The same for a function of a text.
+fn search_of(
+    (grammar, root, vocabulary): (Grammar, OpId, Arc<Vocabulary>),
+    reads: Reads,
+    most: u64,
+) -> (Vec<Vec<u8>>, Option<Plan>) {
     let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
     let rooted = Rooted {
         root,
@@ -188,7 +203,7 @@ fn search(most: u64) -> (Vec<Vec<u8>>, Option<Plan>) {
             let runs = most.min(request.budget) as usize;
             texts.extend(work.texts[..runs].iter().cloned());
         }
-        let came = run(&grammar, &vocabulary, request, most);
+        let came = run((&grammar, &vocabulary, reads), request, most);
         if let Some(found) = came.failing.first() {
             return (texts, Some(found.clone()));
         }
@@ -249,8 +264,73 @@ fn texts_of_another_kind_of_search_are_not_asked_for() {
             !matches!(request.work, Work::Texts(_)),
             "all plans up to a depth, and no other"
         );
-        let came = run(&grammar, &vocabulary, request, u64::MAX);
+        let came = run((&grammar, &vocabulary, parse), request, u64::MAX);
         item.absorb(name, &came);
         sharing.prepare(&mut item);
     }
+}
+
+#[test]
+fn what_examples_call_is_run_as_it_is_and_gone_on_from() {
+    let (grammar, root, vocabulary) = parser();
+    let called_with = |text: &[u8]| {
+        let value = text.to_vec();
+        let args = vec![Term::Literal { ty: TypeId(0), value }];
+        Plan::new(Term::Apply { op: root, args }).expect("a call")
+    };
+    let with = |seeds: Vec<Plan>| {
+        let vocabulary = Vocabulary {
+            seeds,
+            ..(*vocabulary).clone()
+        };
+        (grammar.clone(), root, Arc::new(vocabulary))
+    };
+    let failing = called_with(b"_ZN4294967296{%");
+    let none = with(vec![called_with(b"x"), failing.clone()]);
+    let (texts, found) = search_of(none, parse, u64::MAX);
+    assert_eq!((texts.len(), found), (0, Some(failing)));
+
+    let near = with(vec![called_with(b"_ZN1{%")]);
+    let (texts, found) = search_of(near, parse, u64::MAX);
+    assert!(found.is_some() && texts.len() < 5_000, "{} texts", texts.len());
+    assert_eq!(
+        search_of(with(vec![called_with(b"_ZN1{%")]), parse, 100).1,
+        found,
+        "in units of 100"
+    );
+}
+
+/// A function of an integer of two bytes: fails for a number that the code says, negative.
+fn number(bytes: &[u8]) -> Shown {
+    Shown {
+        edges: vec![0],
+        fails: bytes == (-600_i16).to_le_bytes(),
+        compared: Vec::new(),
+    }
+}
+
+#[test]
+fn numbers_of_the_code_and_their_neighbours_are_exchanged() {
+    let (grammar, root, vocabulary) = parser();
+    let vocabulary = |numbers: Vec<i128>| Vocabulary {
+        kinds: BTreeMap::new(),
+        scalars: BTreeMap::from([(TypeId(0), TextKind::Integer(2))]),
+        scalar_literals: [OpId(0), OpId(1)].map(|op| (op, TypeId(0))).into(),
+        literals: [(OpId(0), 0_i16), (OpId(1), 1)]
+            .map(|(op, number)| (op, (TypeId(0), number.to_le_bytes().to_vec())))
+            .into(),
+        numbers,
+        ..(*vocabulary).clone()
+    };
+    let with_number = Arc::new(vocabulary(vec![600]));
+    let (texts, found) = search_of((grammar.clone(), root, with_number), number, u64::MAX);
+    assert!(found.is_some(), "{} numbers", texts.len());
+    assert!(texts.iter().all(|value| value.len() == 2));
+    let (texts, found) = search_of(
+        (grammar, root, Arc::new(vocabulary(Vec::new()))),
+        number,
+        u64::MAX,
+    );
+    assert_eq!(found, None);
+    assert!(texts.len() < 2_000, "an end: {} numbers", texts.len());
 }
