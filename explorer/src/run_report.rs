@@ -127,6 +127,9 @@ pub struct RunSettings {
     pub case_memory: u64,
     /// `--jobs`.
     pub jobs: usize,
+    /// `--support`.
+    #[serde(default)]
+    pub support: Option<String>,
 }
 
 /// What ends an exploration that runs out of nothing.

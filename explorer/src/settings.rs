@@ -180,11 +180,12 @@ impl Settings {
                 access: CargoAccess {
                     offline: build.offline || build.frozen,
                     locked: build.locked || build.frozen,
+                    jobs: search.jobs.map(NonZeroUsize::get),
                 },
                 constants: constants_of(constants),
                 properties: globs("--property", &search.property)?,
                 keep_results_whole: experiments.keep_results_whole,
-                build_jobs: search.jobs.map(NonZeroUsize::get),
+                support: search.support.clone(),
             },
             report: Report {
                 format: report.format,
@@ -328,7 +329,8 @@ mod tests {
             resolve(&["--offline"]).unwrap().selection.access,
             CargoAccess {
                 offline: true,
-                locked: false
+                locked: false,
+                jobs: None
             }
         );
     }

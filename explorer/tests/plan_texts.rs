@@ -32,11 +32,12 @@ fn prepared(name: &str, work_dir: &Path) -> (Prepared, Executor) {
         access: CargoAccess {
             offline: true,
             locked: false,
+            jobs: Some(1),
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
         keep_results_whole: false,
-        build_jobs: Some(1),
+        support: None,
     };
     let (prepared, _) =
         prepare(&mut request, &Arc::default(), &mut |_| ()).expect("the crate can be prepared");

@@ -1,14 +1,16 @@
 //! What the API's signatures take from other crates: the rustdoc JSON of those dependencies is read like the explored
 //! crate's own, and joins its API as types, traits, impls and functions that build values. A dependency that cannot be
-//! read costs what would have been known about it, never the run.
+//! read costs what would have been known about it, never the run. The user's support file is read in the same way.
 
 use crate::api::ItemKind;
 use crate::api::foreign::Foreign;
 use crate::api::paths::public_paths;
 use crate::api::ty::{Arg, Ty};
-use crate::api::{Api, ApiItem, CallForm, Generics, ImplDef, ParamKind, for_paths, read57};
+use crate::api::{Api, ApiItem, Barrier, CallForm, Generics, ImplDef, ParamKind, for_paths, read57};
 use crate::cargo::{DependencyCrate, ExtraDependency, ResolvedTarget, Workbench};
+use crate::codes::Code;
 use crate::rustdoc_json::{self, Document};
+use crate::support_file::{SUPPORT_CRATE, is_of_support_file};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -24,6 +26,7 @@ pub(crate) fn read_api(
     workbench: &Workbench,
     resolved: &ResolvedTarget,
     document: &Document,
+    support: Option<Document>,
     say: &mut dyn FnMut(&str),
 ) -> (Api, Vec<ExtraDependency>) {
     let root = &resolved.crate_root;
@@ -36,8 +39,15 @@ pub(crate) fn read_api(
             .iter()
             .filter_map(|(definition, _)| Some(definition.split_once("::")?.0.to_owned())),
     );
+    let support = support.map(|document| Loaded {
+        lib_name: SUPPORT_CRATE.to_owned(),
+        document,
+    });
+    if let Some(support) = &support {
+        mentioned.extend(support.read(&Foreign::default()).crates_mentioned());
+    }
     let mut known = named(resolved, &mentioned);
-    if known.is_empty() {
+    if known.is_empty() && support.is_none() {
         return (alone, Vec::new());
     }
     let mut loaded = load(workbench, known.values(), say);
@@ -75,6 +85,13 @@ pub(crate) fn read_api(
     nameable.extend([resolved.lib_name.clone(), "std".to_owned()]);
     for other in apis {
         join(&mut api, other, &nameable);
+    }
+    if let Some(support) = support {
+        let of_crate = public_paths(&document.krate, &resolved.lib_name).definitions(&document.krate, true);
+        foreign.names.extend(of_crate);
+        foreign.types.extend(api.types.clone());
+        foreign.told_of_traits.extend(api.told_of_traits.clone());
+        join_support(&mut api, support.read(&foreign), nameable);
     }
     let extra = known
         .into_iter()
@@ -163,6 +180,51 @@ fn join(api: &mut Api, other: Api, nameable: &BTreeSet<String>) {
             .into_iter()
             .filter(|item| may_build(item) && is_item_writable(item, nameable)),
     );
+}
+
+/// Adds what the user's support file offers: its functions and constants as they are, its types as those of a dependency.
+fn join_support(api: &mut Api, mut support: Api, mut nameable: BTreeSet<String>) {
+    api.dependencies.insert(SUPPORT_CRATE.to_owned());
+    nameable.insert(SUPPORT_CRATE.to_owned());
+    let is_given = |item: &ApiItem| {
+        matches!(
+            item.form,
+            CallForm::Function { .. } | CallForm::Value { self_type: None, .. }
+        )
+    };
+    let (mut given, others): (Vec<ApiItem>, Vec<ApiItem>) = support.items.into_iter().partition(is_given);
+    for item in &mut given {
+        let is_unwritable = !is_item_writable(item, &nameable);
+        item.barrier = item.barrier.take().or_else(|| of_given(item, is_unwritable));
+    }
+    support.items = others;
+    api.given_items = given;
+    join(api, support, &nameable);
+}
+
+/// True if the user's support file offers anything.
+pub(crate) fn has_support(api: &Api) -> bool {
+    let is_of_file = |path: &String| is_of_support_file(path);
+    !api.given_items.is_empty() || api.types.keys().any(is_of_file)
+}
+
+/// Why nothing can be made of a function of the support file.
+fn of_given(item: &ApiItem, is_unwritable: bool) -> Option<Barrier> {
+    let (code, reason) = match &item.output {
+        _ if is_unwritable => (
+            Code::NotNameable,
+            "its signature has a type that cannot be named from outside",
+        ),
+        Ty::Impl(_) => (Code::Type, "the type that it returns has no name"),
+        output if *output == Ty::unit() || *output == Ty::prim("!") => {
+            (Code::Type, "it returns nothing that could be an argument")
+        }
+        _ => return None,
+    };
+    Some(Barrier {
+        code,
+        reason: reason.to_owned(),
+    })
 }
 
 /// Calls that make something new: no copies, no unit, nothing that starts from `&mut self`.

@@ -136,6 +136,21 @@ pub enum Error {
         /// A command that shows the same error without us.
         reproduce: String,
     },
+    /// The file of `--support` does not compile.
+    #[error("the support file `{}` does not compile:\n{}\nhelp: it is compiled as a crate of edition 2024 that sees the explored crate, its \
+             dependencies and its dev-dependencies", .path.display(), first_lines(.rendered))]
+    SupportDoesNotCompile {
+        /// As the user named it.
+        path: PathBuf,
+        /// Everything rustc wrote.
+        rendered: String,
+    },
+    /// The file of `--support` has nothing that builds a value.
+    #[error("the support file `{}` has nothing public\nhelp: write `pub` before the functions whose values are to be arguments", .path.display())]
+    SupportIsEmpty {
+        /// As the user named it.
+        path: PathBuf,
+    },
     /// The crate compiles, but rustdoc failed on it.
     #[error("rustdoc failed on `{package}`:\n{}", first_lines(.rendered))]
     Rustdoc {

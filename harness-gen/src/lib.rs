@@ -10,6 +10,7 @@ mod dependencies;
 mod diagnostic;
 mod emit;
 pub mod error;
+mod given;
 mod harness_types;
 pub mod int_twins;
 mod keys;
@@ -30,6 +31,7 @@ mod solve;
 pub mod std_docs;
 mod std_impls;
 mod support;
+pub mod support_file;
 mod support_set;
 mod tuning;
 mod values;
@@ -44,6 +46,9 @@ pub use coverage::CoverageRecipe;
 pub use keys::Keys;
 pub use path_globs::PathGlobs;
 pub use prepare::{Progress, prepare};
-pub use prepared::{Effort, Gives, Instance, Item, ItemUse, Param, Prepared, Signature, Tools};
+pub use prepared::{
+    Effort, Gives, Instance, Item, ItemUse, Param, Prepared, Signature, SupportOps, Tools, Unused,
+};
 pub use request::{CargoAccess, Constants, Features, Request, Source};
 pub use rustdoc_json::SUPPORTED_FORMATS;
+pub use support_file::SupportFile;

@@ -10,7 +10,7 @@ use crate::harness_types::Names;
 use crate::oddity::Oddities;
 use crate::prepared::{Gives, Instance, Item, ItemUse, Param, Signature};
 use crate::reading::{Reading, parameters, shared};
-use crate::render::{Bindings, OpBinding, Shape, Short, TypeBinding};
+use crate::render::{AroundTests, Bindings, OpBinding, Shape, Short, TypeBinding};
 use crate::support::uninhabited_part;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::tuning::LONGEST_ANNOTATION;
@@ -68,7 +68,7 @@ pub(crate) fn dependency_ops(set: &SupportSet) -> Vec<usize> {
 }
 
 /// How every op is written.
-pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<String, String>) -> Bindings {
+pub(crate) fn bindings(api: &Api, set: &SupportSet, around_tests: AroundTests) -> Bindings {
     let ids = set.type_ids();
     let methods = Methods::new(api);
     let ops = set
@@ -108,7 +108,7 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, dependencies: BTreeMap<Strin
     Bindings {
         oddities: Oddities::new(&set.ops),
         variants: set.ops.iter().map(|op| Variant::of(api, op)).collect(),
-        dependencies,
+        around_tests,
         ops,
         types: types.collect(),
     }

@@ -9,13 +9,15 @@ use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, STD_SUPPORT};
 use crate::error::Error;
 use crate::keys::Keys;
-use crate::prepared::{Effort, ItemUse, Prepared, Tools};
+use crate::prepared::{Effort, ItemUse, Prepared, SupportOps, Tools};
 use crate::prune::prune;
+use crate::render::AroundTests;
 use crate::request::{Constants, Request};
 use crate::support::build;
+use crate::support_file::SupportFile;
 use crate::verdicts::{Memory, memory_key};
 use crate::vocabulary::vocabulary;
-use crate::{lower, rustdoc_json};
+use crate::{given, lower, rustdoc_json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -45,13 +47,24 @@ pub fn prepare(
     let resolved = workbench.resolve(request, &mut say)?;
     let json = workbench.rustdoc_json(&mut say)?;
     let std_json = workbench.support_json(STD_SUPPORT, &mut say)?;
+    let support_json = workbench.support_file_json(&mut say)?;
     let document = rustdoc_json::read(&json)?;
-    let (mut api, extra) = dependencies::read_api(&workbench, &resolved, &document, &mut say);
+    let support = support_json.as_deref().map(rustdoc_json::read).transpose()?;
+    let (mut api, extra) = dependencies::read_api(&workbench, &resolved, &document, support, &mut say);
+    if let Some(file) = (request.support.as_ref()).filter(|_| !dependencies::has_support(&api)) {
+        let path = file.path().to_owned();
+        return Err(Error::SupportIsEmpty { path });
+    }
     api.properties = properties(&api.items, &request.properties);
     let (format, mut std) = (document.format, read_std(&std_json)?);
     drop(document);
     std.impls.extend(crate::std_impls::std_impls());
-    let dependencies = requirements(&extra);
+    let around_tests = AroundTests {
+        dependencies: (workbench.needed_by_support().into_iter())
+            .chain(requirements(&extra))
+            .collect(),
+        support: request.support.as_ref().map(SupportFile::module),
+    };
     workbench.set_extra_dependencies(extra)?;
     let rustdoc_time = rustdoc_started.elapsed();
 
@@ -70,7 +83,10 @@ pub fn prepare(
         workbench.directory().join("verdicts.json"),
         memory_key(
             &conditions(&workbench, request, &resolved, &api),
-            &[&json, &std_json],
+            &[&*json, &*std_json]
+                .into_iter()
+                .chain(support_json.as_deref())
+                .collect::<Vec<_>>(),
         )?,
     );
     let harness = prune(&workbench, &api, &generate, &memory, &mut say)?;
@@ -89,12 +105,15 @@ pub fn prepare(
             &set,
             &harness.grammar,
         )),
-        grammar: harness.grammar,
         items,
         op_items: set.ops.iter().map(|op| op.item).collect(),
-        dependency_ops: lower::dependency_ops(&set),
+        support: SupportOps {
+            ops: lower::dependency_ops(&set),
+            unused: given::unused(&api, &set, &harness.grammar),
+        },
+        grammar: harness.grammar,
         keys: Keys::new(&api, &set),
-        bindings: lower::bindings(&api, &set, dependencies),
+        bindings: lower::bindings(&api, &set, around_tests),
         coverage: CoverageRecipe::new(api, set, harness.impls, harness.gone),
         dylib: explorable.then_some(harness.dylib),
         effort: Effort {

@@ -23,8 +23,8 @@ pub struct Prepared {
     pub items: Vec<Item>,
     /// For each op the item it calls, by index; none for literals, support functions and destructors.
     pub op_items: Vec<Option<usize>>,
-    /// Ops that run a dependency's functions, ascending.
-    pub dependency_ops: Vec<usize>,
+    /// What builds arguments besides the explored crate and std.
+    pub support: SupportOps,
     /// Which types are texts, and the words of the crate.
     pub vocabulary: Arc<Vocabulary>,
     /// What types and ops are called outside of this grammar.
@@ -37,6 +37,26 @@ pub struct Prepared {
     pub dylib: Option<PathBuf>,
     /// What it took.
     pub effort: Effort,
+}
+
+/// What builds arguments besides the explored crate and std.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SupportOps {
+    /// Ops that run functions of dependencies or of the user's support file, ascending.
+    pub ops: Vec<usize>,
+    /// What of the support file is of no use.
+    pub unused: Vec<Unused>,
+}
+
+/// A function or constant of the support file that no plan can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unused {
+    /// Its path.
+    pub path: String,
+    /// `E-…`.
+    pub code: Code,
+    /// One sentence about it.
+    pub reason: String,
 }
 
 /// What a crate was made ready with.

@@ -23,12 +23,21 @@ pub struct Bindings {
     pub(crate) ops: Vec<OpBinding>,
     /// By type id.
     pub(crate) types: Vec<TypeBinding>,
-    /// Dependencies that may be named: the name in Rust text, and the line of a manifest that brings it.
-    pub(crate) dependencies: BTreeMap<String, String>,
+    /// What stand-alone tests have besides calls.
+    pub(crate) around_tests: AroundTests,
     /// The variants that ops make, by op id.
     pub(crate) variants: Vec<Option<Variant>>,
     /// Which of several plans people would show first.
     pub oddities: Oddities,
+}
+
+/// What stand-alone tests have around the calls that need it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AroundTests {
+    /// Dependencies that may be named: the name in Rust text, and the line of a manifest that brings it.
+    pub(crate) dependencies: BTreeMap<String, String>,
+    /// The user's support file as a module.
+    pub(crate) support: Option<String>,
 }
 
 /// The Rust side of one op. In forms, `{0}`, `{1}`… are the arguments.

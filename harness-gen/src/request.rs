@@ -1,6 +1,7 @@
 //! What to explore, resolved: which package, from where, built how.
 
 use crate::path_globs::PathGlobs;
+use crate::support_file::SupportFile;
 use std::path::PathBuf;
 
 /// Where the explored crate comes from.
@@ -25,13 +26,15 @@ pub struct Features {
     pub default: bool,
 }
 
-/// How cargo may reach the network and the lock file.
+/// How cargo may reach the network and the lock file, and how much it does at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CargoAccess {
     /// `--offline`.
     pub offline: bool,
     /// `--locked`.
     pub locked: bool,
+    /// Parallel jobs; none: cargo's default.
+    pub jobs: Option<usize>,
 }
 
 /// Constants for literals. Built-in ones come first unless `only_given`.
@@ -71,7 +74,7 @@ pub struct Request {
     pub features: Features,
     /// Directory for everything we make: `<target directory>/explore`.
     pub work_dir: PathBuf,
-    /// Network and lock policy.
+    /// How cargo is run.
     pub access: CargoAccess,
     /// Literals.
     pub constants: Constants,
@@ -79,6 +82,6 @@ pub struct Request {
     pub properties: PathGlobs,
     /// For measurements: nothing is taken out of what calls return.
     pub keep_results_whole: bool,
-    /// Parallel jobs for cargo; none: cargo's default.
-    pub build_jobs: Option<usize>,
+    /// Functions of the user's that build arguments, too: `--support`.
+    pub support: Option<SupportFile>,
 }

@@ -42,11 +42,12 @@ fn fixture() -> (TempDir, Request) {
         access: CargoAccess {
             offline: true,
             locked: false,
+            jobs: Some(1),
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
         keep_results_whole: false,
-        build_jobs: Some(1),
+        support: None,
     };
     (root, request)
 }

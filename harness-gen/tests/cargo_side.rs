@@ -44,11 +44,12 @@ impl Fixture {
             access: CargoAccess {
                 offline: true,
                 locked: false,
+                jobs: Some(1),
             },
             constants: Constants::default(),
             properties: PathGlobs::default(),
             keep_results_whole: false,
-            build_jobs: Some(1),
+            support: None,
         };
         Fixture { root, request }
     }

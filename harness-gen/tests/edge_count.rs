@@ -81,11 +81,12 @@ fn open(root: &Path) -> Workbench {
         access: CargoAccess {
             offline: true,
             locked: false,
+            jobs: Some(1),
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
         keep_results_whole: false,
-        build_jobs: Some(1),
+        support: None,
     };
     let mut workbench = Workbench::open(&request, &Arc::default(), &mut |_| ()).unwrap();
     workbench.resolve(&mut request, &mut |_| ()).unwrap();

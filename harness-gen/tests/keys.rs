@@ -24,11 +24,12 @@ fn keys(name: &str, constants: Constants, work_dir: &Path) -> Keys {
         access: CargoAccess {
             offline: true,
             locked: false,
+            jobs: Some(1),
         },
         constants,
         properties: PathGlobs::default(),
         keep_results_whole: false,
-        build_jobs: Some(1),
+        support: None,
     };
     prepare(&mut request, &Arc::default(), &mut |_| ())
         .unwrap()

@@ -10,9 +10,10 @@ pub use judge::{AcceptArgs, AcceptedAs, FromArgs, RejectArgs, ReopenArgs, Review
 pub use values::{ByteSize, List, RustByteString, RustChar, RustString};
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+use harness_gen::SupportFile;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const SPEC_HELP: &str = "\
@@ -135,6 +136,9 @@ pub struct ReplayArgs {
     /// Number of executor processes; as many as there are cores if not given
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
+    /// Another file of support functions than that of the run, which is used if none is given
+    #[arg(long, value_name = "FILE", value_parser = support_file, value_hint = ValueHint::FilePath)]
+    pub support: Option<SupportFile>,
     /// Containment that must hold while foreign code runs
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
     pub sandbox: Sandbox,
@@ -243,6 +247,9 @@ pub struct SearchArgs {
     /// Result<(), E>, and false or Err is a finding
     #[arg(long, value_name = "GLOB")]
     pub property: Vec<String>,
+    /// A file of Rust functions that build arguments, too: it may use the crate, its dependencies and its dev-dependencies
+    #[arg(long, value_name = "FILE", value_parser = support_file, value_hint = ValueHint::FilePath)]
+    pub support: Option<SupportFile>,
     /// Containment that must hold while foreign code runs
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
     pub sandbox: Sandbox,
@@ -472,6 +479,11 @@ pub enum Color {
     Always,
     /// Never
     Never,
+}
+
+/// A file of support functions, read.
+fn support_file(path: &str) -> Result<SupportFile, String> {
+    SupportFile::read(Path::new(path))
 }
 
 impl Cli {

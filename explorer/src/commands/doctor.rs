@@ -153,11 +153,12 @@ fn request(package: PathBuf, work_dir: PathBuf) -> Request {
         access: CargoAccess {
             offline: true,
             locked: false,
+            jobs: None,
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
         keep_results_whole: false,
-        build_jobs: None,
+        support: None,
     }
 }
 

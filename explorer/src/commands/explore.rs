@@ -281,6 +281,14 @@ impl Package<'_> {
                 request.name, request.version
             )));
         }
+        for unused in &ready.prepared.support.unused {
+            progress.on(Event::Warning(format!(
+                "`{}` of the support file is not used: {}: {}",
+                unused.path,
+                unused.code.as_str(),
+                unused.reason
+            )));
+        }
         apply(&self.settings.items, &mut ready.prepared);
         if !ready
             .prepared
@@ -343,6 +351,7 @@ fn engine_settings(
             experiments: exploration.experiments,
             seed: exploration.seed,
             jobs: exploration.jobs,
+            support: (request.support.as_ref()).map(|file| file.path().display().to_string()),
         },
         sandbox: sandbox_mode(exploration.sandbox),
         coverage: exploration.coverage,

@@ -61,6 +61,7 @@ impl Recording {
                 default: features.default,
             },
             properties: request.properties.texts().to_vec(),
+            support: request.support.clone(),
             is_complete: false,
             exit_code: ExitCode::Interrupted.number(),
         };

@@ -154,6 +154,7 @@ mod tests {
                 version: "0.1.0".into(),
                 origin: Origin::Registry,
                 features: FeatureChoice::default(),
+                support: None,
                 properties: Vec::new(),
                 is_complete: true,
                 exit_code: 100,

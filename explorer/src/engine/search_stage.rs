@@ -263,7 +263,7 @@ fn collector(run: &Run<'_>) -> Collector {
     let prepared = run.prepared;
     let owners = prepared.op_items.clone();
     Collector::new(run.scope.clone(), owners, properties(&prepared.items))
-        .without_faults_of(prepared.dependency_ops.iter().copied())
+        .without_faults_of(prepared.support.ops.iter().copied())
         .with_oddities(prepared.bindings.oddities.clone())
 }
 

@@ -7,8 +7,10 @@ use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
 pub use crate::run_report::FirstSeen;
 use harness_gen::oddity::{Oddities, Oddity};
+use harness_gen::support_file::SUPPORT_SOURCE;
 use plans::{Plan, Sample, UnitName};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::time::Duration;
 
 /// Plans kept for each group and instance: the first in search order.
@@ -251,7 +253,7 @@ impl Collector {
         plans: u64,
         samples: &[Sample],
     ) -> Option<GroupId> {
-        if self.is_fault_of_a_dependency(fault) {
+        if is_fault_of_support(fault) || self.is_fault_of_a_dependency(fault) {
             return None;
         }
         let id = self.group_id(unit, fault);
@@ -354,6 +356,12 @@ impl Collector {
             fault.kind
         }
     }
+}
+
+/// It was raised by the user's own support file, called from a plan or called back by the explored crate.
+fn is_fault_of_support(fault: &Fault) -> bool {
+    let at = fault.location.as_ref();
+    at.is_some_and(|at| Path::new(&at.file).ends_with(SUPPORT_SOURCE))
 }
 
 /// A message that rustc or std wrote, and no author of a crate.

@@ -4,7 +4,7 @@ use crate::cli::{self, Format, ReplayArgs};
 use crate::spec::Selection;
 use crate::store::{FeatureChoice, Origin, StoredRun};
 use anyhow::Context;
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
+use harness_gen::{CargoAccess, Constants, Features, PathGlobs, SupportFile};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,8 @@ struct Code {
     /// None: those of the run.
     features: Option<Features>,
     access: CargoAccess,
-    build_jobs: Option<usize>,
+    /// None: that of the run.
+    support: Option<SupportFile>,
 }
 
 impl ReplaySettings {
@@ -78,8 +79,9 @@ impl ReplaySettings {
                 access: CargoAccess {
                     offline: build.offline || build.frozen,
                     locked: build.locked || build.frozen,
+                    jobs: arguments.jobs.map(NonZeroUsize::get),
                 },
-                build_jobs: arguments.jobs.map(NonZeroUsize::get),
+                support: arguments.support,
             },
         })
     }
@@ -127,7 +129,7 @@ impl ReplaySettings {
             constants: Constants::default(),
             properties: PathGlobs::new(&facts.properties).map_err(|(_, error)| error)?,
             keep_results_whole: false,
-            build_jobs: self.code.build_jobs,
+            support: self.code.support.clone().or_else(|| facts.support.clone()),
         })
     }
 }

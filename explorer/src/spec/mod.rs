@@ -13,7 +13,7 @@ pub use place::{current_work_dir, work_dir_at};
 use error::{nearly, suggestions};
 use harness_gen::cargo::newest_version;
 use harness_gen::error::Error;
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
+use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source, SupportFile};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct Selection {
     pub target_dir: Option<PathBuf>,
     /// Features.
     pub features: Features,
-    /// Network and lock policy.
+    /// How cargo is run.
     pub access: CargoAccess,
     /// Literals.
     pub constants: Constants,
@@ -45,8 +45,8 @@ pub struct Selection {
     pub properties: PathGlobs,
     /// For measurements: nothing is taken out of what calls return.
     pub keep_results_whole: bool,
-    /// Jobs for cargo.
-    pub build_jobs: Option<usize>,
+    /// Functions of the user's that build arguments, too.
+    pub support: Option<SupportFile>,
 }
 
 /// What a selection comes to.
@@ -406,7 +406,7 @@ impl Resolver<'_> {
             constants: self.selection.constants.clone(),
             properties: self.selection.properties.clone(),
             keep_results_whole: self.selection.keep_results_whole,
-            build_jobs: self.selection.build_jobs,
+            support: self.selection.support.clone(),
         }
     }
 }

@@ -89,7 +89,7 @@ impl Scratch {
             constants: Constants::default(),
             properties: PathGlobs::default(),
             keep_results_whole: false,
-            build_jobs: None,
+            support: None,
         };
         change(&mut selection);
         resolve(&selection, &self.0.join(directory), &Arc::default())

@@ -3,6 +3,7 @@
 
 use crate::run_report::RunReport;
 use anyhow::Context;
+use harness_gen::SupportFile;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -62,6 +63,9 @@ pub struct Facts {
     pub features: FeatureChoice,
     /// Globs of `--property`.
     pub properties: Vec<String>,
+    /// The file of `--support` as it was.
+    #[serde(default)]
+    pub support: Option<SupportFile>,
     /// False: the process ended before the run did, and this is what was known until then.
     pub is_complete: bool,
     /// What the run exited with.

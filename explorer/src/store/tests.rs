@@ -22,6 +22,7 @@ fn run(package: &str) -> StoredRun {
             version: "1.2.3".into(),
             origin: Origin::Registry,
             features: FeatureChoice::default(),
+            support: None,
             properties: vec!["a::*".into()],
             is_complete: true,
             exit_code: 100,

@@ -54,6 +54,8 @@ pub(crate) struct Api {
     pub(crate) doc_literals: docs::DocLiterals,
     /// What the dependencies offer to build values of their types. Never explored for itself.
     pub(crate) support_items: Vec<ApiItem>,
+    /// What the user's support file gives: whatever its functions and constants are, others take. Never explored for itself.
+    pub(crate) given_items: Vec<ApiItem>,
     /// What is said of the methods of traits, by `path::of::Trait::method`.
     pub(crate) told_of_traits: BTreeMap<String, Vec<DocSentence>>,
     /// The functions that docs of the crate's traits' methods send to, by path of the method.

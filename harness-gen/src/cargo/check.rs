@@ -105,10 +105,13 @@ impl Compilation {
 
     /// Errors of rustc in packages that are not ours, or a build failure before rustc saw our package.
     pub(super) fn blame_the_target(&self, workbench: &Workbench) -> Result<(), Error> {
-        let refuse = |package, text: &str| {
+        let refuse = |package: Option<&String>, text: &str| {
+            if let Some(error) = package.and_then(|package| workbench.refusal_of_support(package, text)) {
+                return Err(error);
+            }
             Err(refusal::of_compilation(
                 &workbench.request,
-                package,
+                package.map(String::as_str),
                 text.to_owned(),
             ))
         };

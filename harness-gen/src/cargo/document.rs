@@ -113,7 +113,7 @@ impl Workbench {
     /// Where the JSON of a package is kept. rustdoc names its file after the library alone, so that two versions of a
     /// package, both dependencies or one of them the explored crate, would overwrite each other. What a signature says
     /// depends on the dependencies too: cargo calls it fresh when they are what they were some time ago.
-    fn kept_json(&self, name: &str, version: &str) -> PathBuf {
+    pub(super) fn kept_json(&self, name: &str, version: &str) -> PathBuf {
         let Toolchain {
             version: rustc, host, ..
         } = &self.toolchain;
@@ -123,7 +123,7 @@ impl Workbench {
             .join(format!("{name}-{version}-{}.json", &hash[..8]))
     }
 
-    fn document_package(
+    pub(super) fn document_package(
         &self,
         package_id: &str,
         lib_name: &str,

@@ -3,6 +3,7 @@
 use super::metadata::{DependencyCrate, Origin};
 use crate::error::Error;
 use crate::request::{Request, Source};
+use crate::support_file::SUPPORT_PACKAGE;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,8 @@ pub(super) const STD_SUPPORT: &str = "std-support";
 
 /// The runtime package, seen from the harness's. Not inside of it: cargo would make it a member of its workspace.
 const RUNTIME_FROM_HARNESS: &str = "../runtime";
+/// The package of the user's support file, seen from there.
+const SUPPORT_FROM_HARNESS: &str = "../explore-support";
 
 /// A manifest of ours.
 #[derive(Debug, Serialize)]
@@ -104,7 +107,7 @@ struct PackageProfile {
 /// One entry of `[dependencies]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Dependency {
+pub(super) struct Dependency {
     /// Only where the key is another name: with it, cargo renames the library to the key.
     #[serde(skip_serializing_if = "Option::is_none")]
     package: Option<String>,
@@ -117,10 +120,40 @@ struct Dependency {
     #[serde(skip_serializing_if = "Option::is_none")]
     rev: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    branch: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tag: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     registry_index: Option<String>,
     default_features: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     features: Vec<String>,
+}
+
+impl Dependency {
+    /// The line of a manifest that brings it under a name. Where it lies on this machine is left out.
+    pub(super) fn line(&self, name: &str) -> String {
+        let without_place = Dependency {
+            version: self
+                .version
+                .clone()
+                .or_else(|| self.path.as_ref().map(|_| "*".to_owned())),
+            path: None,
+            ..self.clone()
+        };
+        let mut fields = Vec::new();
+        if let Ok(toml::Value::Table(table)) = toml::Value::try_from(&without_place) {
+            let is_usual =
+                |key: &str, value: &toml::Value| key == "default-features" && value.as_bool() == Some(true);
+            fields = (table.iter().filter(|(key, value)| !is_usual(key, value)))
+                .map(|(key, value)| format!("{key} = {value}"))
+                .collect();
+        }
+        match &fields[..] {
+            [only] if only.starts_with("version = ") => format!("{name} = {}", &only["version = ".len()..]),
+            _ => format!("{name} = {{ {} }}", fields.join(", ")),
+        }
+    }
 }
 
 /// A dependency of the explored crate that the harness names itself, because its types appear in the API.
@@ -152,8 +185,30 @@ impl Manifest {
             ..Dependency::default()
         };
         manifest.dependencies.insert(RUNTIME.to_owned(), runtime);
+        if inherited.support.is_some() {
+            let support = Dependency {
+                path: Some(SUPPORT_FROM_HARNESS.to_owned()),
+                ..Dependency::default()
+            };
+            manifest.dependencies.insert(SUPPORT_PACKAGE.to_owned(), support);
+        }
         manifest.add(extra)?;
         Ok(manifest)
+    }
+
+    /// The library that is the user's support file.
+    pub(super) fn support(inherited: &Inherited) -> Manifest {
+        let mut manifest = Manifest::new(SUPPORT_PACKAGE, "lib");
+        manifest.inherit(inherited);
+        manifest.add_of_support(inherited);
+        manifest
+    }
+
+    /// What the support file uses besides the explored crate, as the explored crate asks for it.
+    fn add_of_support(&mut self, inherited: &Inherited) {
+        let of_support = inherited.support.iter().flatten();
+        self.dependencies
+            .extend(of_support.map(|(name, dependency)| (name.clone(), dependency.clone())));
     }
 
     /// The harness that measures coverage of the explored package, given by name and version. Its dependencies are
@@ -204,6 +259,8 @@ impl Manifest {
         });
         manifest.inherit(inherited);
         manifest.add(extra)?;
+        // It is a module of the tests that need it.
+        manifest.add_of_support(inherited);
         Ok(manifest)
     }
 
@@ -295,6 +352,8 @@ pub(super) struct Inherited {
     name: String,
     target: Dependency,
     patch: toml::Table,
+    /// What the support file uses besides, by name, if there is one.
+    pub(super) support: Option<BTreeMap<String, Dependency>>,
 }
 
 impl Inherited {
@@ -316,12 +375,41 @@ impl Inherited {
             name: request.name.clone(),
             target,
             patch,
+            support: None,
         })
     }
 
     pub(super) fn set_features(&mut self, features: Vec<String>) {
         self.target.features = features;
     }
+}
+
+/// What a manifest says of a dependency, and the name that it has there.
+pub(super) fn declared(of: &cargo_metadata::Dependency) -> (String, Dependency) {
+    let mut dependency = Dependency {
+        package: of.rename.is_some().then(|| of.name.clone()),
+        default_features: of.uses_default_features,
+        features: of.features.clone(),
+        registry_index: of.registry.clone(),
+        ..Dependency::default()
+    };
+    let git = of
+        .source
+        .as_ref()
+        .and_then(|source| source.repr.strip_prefix("git+"));
+    match (&of.path, git) {
+        (Some(path), _) => dependency.path = Some(path.to_string()),
+        (None, Some(git)) => {
+            let (url, query) = git.split_once('?').unwrap_or((git, ""));
+            let value = |key: &str| query.strip_prefix(key)?.strip_prefix('=').map(str::to_owned);
+            dependency.git = Some(url.to_owned());
+            dependency.rev = value("rev");
+            dependency.branch = value("branch");
+            dependency.tag = value("tag");
+        }
+        (None, None) => dependency.version = Some(of.req.to_string()),
+    }
+    (of.rename.clone().unwrap_or_else(|| of.name.clone()), dependency)
 }
 
 fn extra_dependency(package: &DependencyCrate) -> Result<Dependency, Error> {

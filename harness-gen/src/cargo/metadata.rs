@@ -6,6 +6,7 @@ use super::process::{CargoCall, Network};
 use super::refusal;
 use crate::error::Error;
 use crate::request::Request;
+use crate::support_file::SUPPORT_PACKAGE;
 use cargo_metadata::{DependencyKind, Metadata, Node, Package, PackageId, Target, TargetKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -127,7 +128,7 @@ pub(super) fn resolved(request: &Request, metadata: &Metadata) -> Result<Resolve
         crate_root: directory_of(package),
         edition: package.edition.to_string(),
         features,
-        dependencies: reachable_libraries(&package.id, &packages, &nodes),
+        dependencies: reachable_libraries(&starts(package, metadata), &packages, &nodes),
     })
 }
 
@@ -160,6 +161,24 @@ fn explored<'m>(request: &Request, metadata: &'m Metadata) -> Result<(&'m Packag
     Ok((package, library))
 }
 
+/// The explored package with the names of the packages that it is linked with.
+pub(super) fn package_of_request<'m>(
+    request: &Request,
+    metadata: &'m Metadata,
+) -> Result<(&'m Package, BTreeSet<&'m str>), Error> {
+    let (package, _) = explored(request, metadata)?;
+    let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
+    let linked: BTreeSet<&PackageId> = nodes
+        .filter(|node| node.id == package.id)
+        .flat_map(|node| &node.deps)
+        .map(|dependency| &dependency.pkg)
+        .collect();
+    let names = (metadata.packages.iter())
+        .filter(|package| linked.contains(&package.id))
+        .map(|package| package.name.as_str());
+    Ok((package, names.collect()))
+}
+
 /// The target that dependents link to.
 fn library_of(package: &Package) -> Option<&Target> {
     let linkable = [
@@ -189,14 +208,27 @@ fn directory_of(package: &Package) -> PathBuf {
     manifest.parent().unwrap_or(manifest).to_owned()
 }
 
+/// Whose dependencies the types of signatures may come from: the explored package, and that of the support file.
+fn starts<'m>(explored: &'m Package, metadata: &'m Metadata) -> Vec<&'m PackageId> {
+    let of_support = metadata
+        .packages
+        .iter()
+        .filter(|package| package.name.as_str() == SUPPORT_PACKAGE);
+    [explored]
+        .into_iter()
+        .chain(of_support)
+        .map(|package| &package.id)
+        .collect()
+}
+
 fn reachable_libraries(
-    start: &PackageId,
+    starts: &[&PackageId],
     packages: &BTreeMap<&PackageId, &Package>,
     nodes: &BTreeMap<&PackageId, &Node>,
 ) -> Vec<DependencyCrate> {
     let mut found = Vec::new();
-    let mut seen = BTreeSet::from([start]);
-    let mut open = vec![start];
+    let mut seen: BTreeSet<&PackageId> = starts.iter().copied().collect();
+    let mut open = starts.to_vec();
     while let Some(id) = open.pop() {
         let normal = |kind: &cargo_metadata::DepKindInfo| kind.kind == DependencyKind::Normal;
         let arcs = nodes.get(id).into_iter().flat_map(|node| &node.deps);
@@ -225,9 +257,9 @@ fn reachable_libraries(
             });
         }
     }
-    let direct: BTreeSet<&str> = nodes
-        .get(start)
-        .into_iter()
+    let direct: BTreeSet<&str> = starts
+        .iter()
+        .filter_map(|start| nodes.get(start))
         .flat_map(|node| &node.deps)
         .map(|arc| arc.pkg.repr.as_str())
         .collect();

@@ -16,6 +16,7 @@ mod refusal;
 mod registry;
 mod reproduction;
 mod scratch;
+mod support;
 mod toolchain;
 mod workbench;
 

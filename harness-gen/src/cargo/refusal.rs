@@ -205,7 +205,7 @@ mod tests {
             constants: Constants::default(),
             properties: crate::PathGlobs::default(),
             keep_results_whole: false,
-            build_jobs: None,
+            support: None,
         }
     }
 

@@ -7,6 +7,7 @@ use super::process::{CargoCall, Network};
 use super::scratch::{
     DirectoryLock, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
 };
+use super::support;
 use super::toolchain::Toolchain;
 use crate::error::Error;
 use crate::request::{Request, Source};
@@ -118,6 +119,13 @@ impl Workbench {
             request.features.named.clone_from(&names);
             self.request.features.named.clone_from(&names);
             self.inherited.set_features(names);
+            self.write_harness_manifest()?;
+            metadata = self.metadata(notify)?;
+        }
+        if let Some(file) = &self.request.support {
+            let used = support::used(&self.request, file, &metadata)?;
+            self.inherited.support = Some(used);
+            self.write_support()?;
             self.write_harness_manifest()?;
             metadata = self.metadata(notify)?;
         }
@@ -253,7 +261,7 @@ impl Workbench {
             .arg(target_dir)
             .env("CARGO_BUILD_BUILD_DIR", target_dir);
         call.args(["--target", &self.toolchain.host]);
-        if let Some(jobs) = self.request.build_jobs {
+        if let Some(jobs) = self.request.access.jobs {
             call.args(["--jobs", &jobs.to_string()]);
         }
         call

@@ -3,6 +3,7 @@
 use super::statements::{Style, Writer};
 use super::{Bindings, ReproductionKind};
 use crate::harness_types::{HOLE_DECLARATION, HOLE_IN_TESTS};
+use crate::support_file::SUPPORT_CRATE;
 use crate::write::{fill, imports};
 use plans::Term;
 
@@ -68,13 +69,19 @@ impl Bindings {
             .map(|line| format!("    {line}\n"))
             .collect();
         let space = if uses.is_empty() { "" } else { "\n" };
-        let test = format!("{uses}{space}#[test]\nfn {test_name}() {{\n{declarations}{body}}}\n");
+        let mut test = format!("{uses}{space}#[test]\nfn {test_name}() {{\n{declarations}{body}}}\n");
+        if let Some(module) = &self.around_tests.support
+            && names_crate(&test, SUPPORT_CRATE)
+        {
+            test.push_str(module);
+        }
         self.needs(&test) + &test
     }
 
     /// A comment line for each dependency that the text names: the test compiles where these are at hand.
     fn needs(&self, body: &str) -> String {
-        self.dependencies
+        self.around_tests
+            .dependencies
             .iter()
             .filter(|(name, _)| names_crate(body, name))
             .map(|(_, requirement)| format!("// needs: {requirement}\n"))
@@ -111,7 +118,7 @@ mod tests {
     use super::*;
     use crate::harness_types::Names;
     use crate::oddity::Oddities;
-    use crate::render::{OpBinding, Shape, TypeBinding};
+    use crate::render::{AroundTests, OpBinding, Shape, TypeBinding};
     use plans::{OpId, TypeId};
     use std::collections::BTreeMap;
 
@@ -161,7 +168,10 @@ mod tests {
             ],
             types: vec![ty("Stack", None, "stack"), ty("u8", Some("u8"), "number")],
             oddities: Oddities::default(),
-            dependencies: BTreeMap::from([("gauge".to_owned(), "depth-gauge = \"=1.2.3\"".to_owned())]),
+            around_tests: AroundTests {
+                dependencies: BTreeMap::from([("gauge".to_owned(), "depth-gauge = \"=1.2.3\"".to_owned())]),
+                support: Some("\nmod explore_support {}\n".to_owned()),
+            },
         }
     }
 

@@ -65,6 +65,9 @@ impl Builder<'_> {
             let productive = self.growing.productive();
             self.instances
                 .note_what_is_produced(&self.growing.set, &productive);
+            for position in 0..self.api.given_items.len() {
+                self.add_given(position, &productive);
+            }
             for &index in &order {
                 let item = &self.api.items[index];
                 if let Some(barrier) = &item.barrier {

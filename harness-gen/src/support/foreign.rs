@@ -70,7 +70,7 @@ impl Builder<'_> {
 }
 
 /// The `T` of `T`, `Option<T>` and `Result<T, E>`.
-fn unwrapped(output: &Ty) -> (&Ty, Gives) {
+pub(super) fn unwrapped(output: &Ty) -> (&Ty, Gives) {
     let gives = match output.head() {
         Some("std::option::Option") => Gives::InSome,
         Some("std::result::Result") => Gives::InOk,

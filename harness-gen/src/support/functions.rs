@@ -364,7 +364,7 @@ fn shared_pairs(item: &ApiItem, inputs: &[TypeKey]) -> Vec<(usize, usize)> {
 }
 
 /// Why a type cannot be an argument.
-fn not_supported(ty: &Ty) -> Option<(Code, String)> {
+pub(super) fn not_supported(ty: &Ty) -> Option<(Code, String)> {
     if ty.any(&|t| matches!(t, Ty::Pointer { .. })) {
         return Some((
             Code::Type,

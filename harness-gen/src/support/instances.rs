@@ -4,8 +4,10 @@ use super::own_types::{methods_of_impls, own_generic_instances, own_generic_part
 use crate::api::responders::can_be_chosen;
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{Api, ApiItem, CallForm, Generics};
+use crate::call::Call;
 use crate::harness_types::ITEMS;
 use crate::solve::{KnownInstances, Solver};
+use crate::support_file::is_of_support_file;
 use crate::support_set::{SupportSet, TypeKey};
 use crate::tuning::{MANY_GENERIC_ITEMS, MOST_CONSIDERED, MOST_INSTANCES, MOST_INSTANCES_OF_MANY};
 use std::collections::{BTreeMap, BTreeSet};
@@ -312,7 +314,8 @@ impl<'a> Instances<'a> {
     pub(super) fn note_what_is_produced(&mut self, set: &SupportSet, productive: &BTreeSet<TypeKey>) {
         let mut makers: BTreeMap<Ty, (usize, usize)> = BTreeMap::new();
         for op in &set.ops {
-            if op.item.is_none() || !op.inputs.iter().all(|input| productive.contains(input)) {
+            let is_given = matches!(&op.call, Call::Item(call) if is_of_support_file(call.form.name()));
+            if (op.item.is_none() && !is_given) || !op.inputs.iter().all(|input| productive.contains(input)) {
                 continue;
             }
             let mut parts = vec![op.result.ty.clone()];

@@ -6,6 +6,7 @@ mod builder;
 mod case_graph;
 mod foreign;
 mod functions;
+mod given;
 mod growing;
 mod instances;
 pub(crate) mod literals;

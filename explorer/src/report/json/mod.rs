@@ -1,5 +1,5 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`, `causes`, `findings[].why`,
+//! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
 //! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
@@ -52,7 +52,7 @@ struct Document<'a> {
     #[serde(rename = "crate")]
     krate: Crate<'a>,
     toolchain: Toolchain<'a>,
-    settings: Settings,
+    settings: Settings<'a>,
     sandbox: Sandbox<'a>,
     api: Api<'a>,
     coverage: Coverage<'a>,
@@ -134,7 +134,7 @@ struct Covered {
 }
 
 #[derive(Serialize)]
-struct Settings {
+struct Settings<'a> {
     depth: Option<u32>,
     max_findings: Option<usize>,
     strategy: &'static str,
@@ -146,6 +146,7 @@ struct Settings {
     #[serde(flatten)]
     limits: Limits,
     jobs: usize,
+    support: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -375,6 +376,7 @@ impl<'a> Document<'a> {
                     case_memory_bytes: settings.case_memory,
                 },
                 jobs: settings.jobs,
+                support: settings.support.as_deref(),
             },
             sandbox: Sandbox {
                 level: report.sandbox.level,

@@ -141,6 +141,7 @@ pub(in crate::report) fn sample() -> RunReport {
             ending: Ending::Quiet,
             case_timeout: Duration::from_secs(1),
             case_memory: 128 << 20,
+            support: None,
             jobs: 2,
         },
         sandbox: SandboxReport {

@@ -1,0 +1,155 @@
+//! The file of `--support`: Rust functions of the user's that build arguments, beside what the explored crate, its
+//! dependencies and std give. Here it is read and made a module of a stand-alone test; whether it compiles is for rustc to say.
+
+use proc_macro2::{TokenStream, TokenTree};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// What its functions' paths begin with, in plans and in stand-alone tests: a crate in a harness, a module in a test.
+pub(crate) const SUPPORT_CRATE: &str = "explore_support";
+
+/// Package name and directory of its copy.
+pub(crate) const SUPPORT_PACKAGE: &str = "explore-support";
+
+/// How the place of its code ends in panics and backtraces.
+pub const SUPPORT_SOURCE: &str = "explore-support/src/lib.rs";
+
+/// What stands before the module in a stand-alone test. Everything behind it is the file.
+pub const SUPPORT_MARK: &str = "\n// The file of --support.\n";
+
+/// A file of support functions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SupportFile {
+    path: PathBuf,
+    text: String,
+}
+
+impl SupportFile {
+    /// Reads a file. An error says what to do.
+    pub fn read(path: &Path) -> Result<SupportFile, String> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("{error}\nhelp: give the path of a file of Rust functions"))?;
+        SupportFile::new(path, &text)
+    }
+
+    /// A file with this text.
+    pub(crate) fn new(path: &Path, text: &str) -> Result<SupportFile, String> {
+        // In front of a module's items it would be an error.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        // What is no Rust is left to rustc, which says more about it.
+        let tokens = text.parse().unwrap_or_default();
+        if names_its_crate(tokens) {
+            return Err("it has a path that begins with `crate::`, and in stand-alone tests it is a module\n\
+                        help: write `self::` for what is in the file, and the crate's name for what is explored"
+                .to_owned());
+        }
+        Ok(SupportFile {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        })
+    }
+
+    /// As the user named it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All of it.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// True if the word is in it: what it may use.
+    pub(crate) fn has_word(&self, word: &str) -> bool {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        self.text.match_indices(word).any(|(at, _)| {
+            let (before, after) = (&self.text[..at], &self.text[at + word.len()..]);
+            !before.ends_with(is_part) && !after.starts_with(is_part)
+        })
+    }
+
+    /// As a module behind a stand-alone test.
+    pub(crate) fn module(&self) -> String {
+        let text = self.text.trim_end();
+        format!("{SUPPORT_MARK}#[allow(unused)]\nmod {SUPPORT_CRATE} {{\n{text}\n}}\n")
+    }
+}
+
+/// True if the path, or that of the static it lends, leads into the file.
+pub(crate) fn is_of_support_file(path: &str) -> bool {
+    let inside = path.trim_start_matches('&').strip_prefix(SUPPORT_CRATE);
+    inside.is_some_and(|inside| inside.starts_with("::"))
+}
+
+/// `crate` followed by `::`, in a macro, too.
+fn names_its_crate(tokens: TokenStream) -> bool {
+    let mut before_is_crate = false;
+    for token in tokens {
+        let is_crate = match token {
+            TokenTree::Group(group) => {
+                if names_its_crate(group.stream()) {
+                    return true;
+                }
+                false
+            }
+            TokenTree::Ident(ident) => ident == "crate",
+            TokenTree::Punct(punct) if before_is_crate && punct.as_char() == ':' => return true,
+            _ => false,
+        };
+        before_is_crate = is_crate;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> Result<SupportFile, String> {
+        SupportFile::new(Path::new("tests/support.rs"), text)
+    }
+
+    #[test]
+    fn paths_that_would_lead_elsewhere_in_a_test_are_refused() {
+        for text in [
+            "use crate::one;",
+            "pub fn f() -> u8 { g!(crate :: one()) }",
+            "macro_rules! m { () => { $crate::f() } }",
+            "pub(in crate::m) fn f() {}",
+        ] {
+            let refused = file(text).expect_err(text);
+            assert!(refused.contains("help: write `self::`"), "{refused}");
+        }
+        for text in [
+            "pub(crate) fn f() {}",
+            "// crate::f\npub fn f() -> &'static str { \"crate::f\" }",
+            "this is { no Rust",
+        ] {
+            assert!(file(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_whole_words() {
+        let file = file("use hex;\npub fn f() { serde_json::from_str() }").unwrap();
+        assert!(file.has_word("hex") && file.has_word("serde_json"));
+        assert!(!file.has_word("serde") && !file.has_word("json") && !file.has_word("rand"));
+    }
+
+    #[test]
+    fn what_leads_into_the_file_is_told_by_its_first_segment() {
+        assert!(is_of_support_file("explore_support::session"));
+        assert!(is_of_support_file("&explore_support::deep::TABLE"));
+        assert!(!is_of_support_file("explore_support_more::session"));
+        assert!(!is_of_support_file("own::explore_support::session"));
+    }
+
+    #[test]
+    fn a_file_is_a_module_with_its_attributes_inside() {
+        let module = file("\u{feff}//! Purpose.\n#![allow(dead_code)]\npub fn f() -> u8 { 1 }\n\n")
+            .unwrap()
+            .module();
+        let parsed: syn::ItemMod = syn::parse_str(&module).expect("it is one item");
+        assert_eq!(parsed.content.map(|(_, items)| items.len()), Some(1));
+    }
+}
