@@ -272,19 +272,26 @@ impl Collector {
         group.first_seen = group.first_seen.min(first_seen);
         let kept = group.samples.entry((unit.item, unit.instance)).or_default();
         // Units of one instance are merged in search order, so the first few are the same however it was sliced.
-        // The executor describes only the first fault of each unit, so the very first one speaks for all.
-        let described = kept
-            .first()
+        // The executor describes only the first fault of each unit, so the very first one speaks for all of its op.
+        let described = (kept.iter().find(|sample| sample.observed.op == fault.op))
             .map_or_else(|| fault.clone(), |first| first.observed.clone());
-        for sample in samples.iter().take(SAMPLES_KEPT - kept.len()) {
+        let indirect = fault.op.is_some_and(|op| op != unit.root);
+        for sample in samples {
+            if kept.len() == SAMPLES_KEPT {
+                // What fails in the call itself takes the place of what does not come to it.
+                match kept.iter().rposition(|sample| sample.rank.indirect && !indirect) {
+                    Some(last) => drop(kept.remove(last)),
+                    None => break,
+                }
+            }
             kept.push(PlacedSample {
                 rank: Rank {
-                    indirect: fault.op.is_some_and(|op| op != unit.root),
+                    indirect,
                     base_steps: sample.base_steps,
                     item: unit.item,
                     oddity: self.oddities.of(sample.plan.term()),
                     instance: unit.instance,
-                    order: kept.len(),
+                    order: kept.last().map_or(0, |last| last.rank.order + 1),
                 },
                 plan: sample.plan.clone(),
                 observed: described.clone(),

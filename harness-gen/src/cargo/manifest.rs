@@ -518,6 +518,36 @@ mod tests {
     }
 
     #[test]
+    fn declared_dependencies_keep_what_the_manifest_says() {
+        let check = |json: &str, name: &str, expected: &str, line: &str| {
+            let usual = r#""kind": "dev", "optional": false, "uses_default_features": true, "target": null"#;
+            let json = format!("{{{usual}, {json}}}");
+            let (found, dependency) = declared(&serde_json::from_str(&json).unwrap());
+            assert_eq!(found, name);
+            assert_eq!(toml::to_string(&dependency).unwrap(), expected);
+            assert_eq!(dependency.line(&found), line);
+        };
+        check(
+            r#""name": "gauge", "source": null, "req": "*", "features": [], "rename": null, "path": "/a b/gauge""#,
+            "gauge",
+            "path = \"/a b/gauge\"\ndefault-features = true\n",
+            "gauge = \"*\"",
+        );
+        check(
+            r#""name": "depth-gauge", "source": "registry+https://example.org", "req": "^1.2", "features": ["deep"], "rename": "gauge""#,
+            "gauge",
+            "package = \"depth-gauge\"\nversion = \"^1.2\"\ndefault-features = true\nfeatures = [\"deep\"]\n",
+            "gauge = { features = [\"deep\"], package = \"depth-gauge\", version = \"^1.2\" }",
+        );
+        check(
+            r#""name": "gauge", "source": "git+https://example.org/x?branch=next", "req": "*", "features": [], "rename": null"#,
+            "gauge",
+            "git = \"https://example.org/x\"\nbranch = \"next\"\ndefault-features = true\n",
+            "gauge = { branch = \"next\", git = \"https://example.org/x\" }",
+        );
+    }
+
+    #[test]
     fn patch_paths_are_made_absolute_and_other_patches_stay() {
         let directory = tempfile::tempdir().unwrap();
         let manifest = directory.path().join("Cargo.toml");

@@ -7,6 +7,7 @@ use super::instances::mentions_hole;
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{ApiItem, CallForm, ItemKind};
 use crate::call::{Call, Gives, Takes};
+use crate::support_file::is_of_support_file;
 use crate::support_set::{OpDef, TypeKey};
 use crate::tuning::{DEEPEST, DEPENDENCY_STEPS, MOST_FOREIGN_WAYS};
 
@@ -55,7 +56,11 @@ impl Builder<'_> {
         let keys: Vec<TypeKey> = inputs.iter().map(|ty| self.want(ty)).collect();
         self.add_op(OpDef {
             has_type_placeholder: mentions_hole(subst),
-            steps: DEPENDENCY_STEPS,
+            steps: match is_of_support_file(item.path.trim_start_matches('<')) {
+                // The user has written it to be called.
+                true => 1,
+                false => DEPENDENCY_STEPS,
+            },
             total: item.kind == ItemKind::Constructor || item.kind == ItemKind::Const,
             test_impls: self
                 .placeholders

@@ -6,7 +6,7 @@ use crate::executor::shared::news::News;
 use crate::executor::shared::pieces::{Piece, TracedRun};
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
-use plans::{Sample, SeenValue};
+use plans::{OpId, Sample, SeenValue};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,7 +16,8 @@ const SAMPLES: u32 = 8;
 /// Distinct faults of a unit with their own message; later ones are told apart by place alone.
 const DISTINCT: usize = 512;
 
-type Key = (FaultKind, Option<Location>, String);
+/// By what was carried out, too: what fails in the call itself says more than what fails before it.
+type Key = (FaultKind, Option<Location>, Option<OpId>, String);
 
 struct Entry<'n> {
     number: u32,
@@ -56,7 +57,7 @@ impl<'n> FaultTable<'n> {
         } else {
             String::new()
         };
-        let key = (fault.kind, fault.location.clone(), message);
+        let key = (fault.kind, fault.location.clone(), fault.op, message);
         if !self.entries.contains_key(&key) {
             let piece = Piece::Fault {
                 unit: self.unit,

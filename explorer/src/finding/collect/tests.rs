@@ -63,6 +63,46 @@ fn seen(fault: Fault, plans: u64, base_steps: &[u32]) -> SeenFault {
 }
 
 #[test]
+fn what_fails_in_the_support_file_is_no_finding_wherever_it_is_called_from() {
+    let mut all = collector(&[]).without_faults_of([2]);
+    let file = "/w/target/explore/tree-0.1.0/explore-support/src/lib.rs";
+    for op in [0, 2] {
+        let own = seen(panic_at(file, 3, "bad", op), 1, &[3]);
+        assert!(
+            all.add_seen(unit(0), Before::default(), &[own]).is_empty(),
+            "{op}"
+        );
+    }
+    let below = seen(panic_at("/w/tree/src/lib.rs", 3, "bad", 2), 1, &[3]);
+    assert_eq!(all.add_seen(unit(0), Before::default(), &[below]).len(), 1);
+}
+
+#[test]
+fn plans_that_fail_in_the_call_itself_take_the_places_of_others() {
+    let mut all = collector(&[]);
+    let mut add = |op: u32, base_steps: &[u32]| {
+        let fault = panic_at("/w/tree/src/lib.rs", 3, "bad", op);
+        all.add_seen(unit(0), Before::default(), &[seen(fault, 8, base_steps)]);
+        let groups = all.groups();
+        let kept = groups[0].smallest();
+        let kept = kept
+            .iter()
+            .map(|sample| (sample.rank.indirect, sample.rank.base_steps));
+        kept.collect::<Vec<_>>()
+    };
+    assert_eq!(add(2, &[1; 8]), [(true, 1); 8]);
+    let mixed = add(0, &[2, 3]);
+    assert_eq!(mixed[..2], [(false, 2), (false, 3)]);
+    assert_eq!(mixed[2..], [(true, 1); 6]);
+    assert_eq!(add(2, &[1; 8]), mixed, "there is no room");
+    assert_eq!(add(0, &[4; 8])[2..], [(false, 4); 6]);
+    let ops: BTreeSet<Option<OpId>> = (all.groups()[0].smallest().iter())
+        .map(|sample| sample.observed.op)
+        .collect();
+    assert_eq!(ops, BTreeSet::from([Some(OpId(0))]), "each is told of its own op");
+}
+
+#[test]
 fn what_fails_while_a_dependency_builds_an_argument_is_no_finding() {
     let mut all = collector(&[]).without_faults_of([2]);
     let of_the_dependency = panic_at("/registry/parts/src/lib.rs", 3, "bad", 2);

@@ -8,6 +8,7 @@ use crate::report::excerpt::{FramePlace, excerpt};
 use crate::report::style::{self, styled};
 use crate::report::text::{LONGEST_MESSAGE, WIDTH, harmless, indented, line, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding};
+use harness_gen::support_file::SUPPORT_MARK;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -78,7 +79,14 @@ pub(in crate::report) fn reproduction(out: &mut String, facts: &CauseFacts<'_>, 
     if !finding.proof.reproduction.is_empty() {
         let id = harmless(&finding.id, false);
         line(out, &format!("  Reproduce with:  (finding {id})"));
-        out.push_str(&indented(&finding.proof.reproduction, 4));
+        // Whoever reads this has the file at hand.
+        match finding.proof.reproduction.split_once(SUPPORT_MARK) {
+            Some((test, _)) => {
+                out.push_str(&indented(test, 4));
+                out.push_str("    // And the file of --support as `mod explore_support`; --emit-tests writes all of it.\n");
+            }
+            None => out.push_str(&indented(&finding.proof.reproduction, 4)),
+        }
     }
     out.push('\n');
 }

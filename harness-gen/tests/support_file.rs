@@ -1,0 +1,172 @@
+//! The user's support file from its text to the grammar: what its functions give is an argument, its types are as those of a
+//! dependency, and a changed file is another harness.
+
+use harness_gen::cargo::Workbench;
+use harness_gen::error::Error;
+use harness_gen::{
+    CargoAccess, Constants, Features, ItemUse, PathGlobs, Prepared, Request, Source, SupportFile, prepare,
+};
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+const LIBRARY: &str = "
+mod inner { #[derive(Debug)] pub struct Key(u64); impl Key { pub fn get(&self) -> u64 { self.0 } } }
+pub use inner::Key;
+#[cfg(feature = \"keys\")]
+impl Key { pub const fn hidden(_: sealed::Sealed) -> u8 { 0 } }
+mod sealed { pub struct Sealed; }
+pub trait Lock { fn open(&self) -> Key; }
+pub struct Shelf<T>(Vec<T>);
+impl<T> Shelf<T> { pub fn first(&self) -> &T { &self.0[0] } }
+pub fn open(lock: &impl Lock) -> u64 { lock.open().get() }
+pub fn bytes(bytes: &[u8]) -> usize { bytes.len() }
+#[doc(hidden)] pub fn key_of(number: u64) -> Key { unsafe { std::mem::transmute(number) } }
+#[doc(hidden)] pub fn shelf_of<T>(of: Vec<T>) -> Shelf<T> { unsafe { std::mem::transmute(of) } }
+";
+
+const SUPPORT: &str = "
+use outer::{Key, Lock, Shelf};
+pub fn key(number: u64, twice: bool) -> Option<Key> { twice.then(|| outer::key_of(number * 2)) }
+pub fn shelf<T>(one: T) -> Shelf<T> { outer::shelf_of(vec![one]) }
+pub const MAGIC: &[u8] = b\"magic\";
+pub struct Always(u64);
+impl Always { pub fn new(number: u64) -> Always { Always(number) } }
+impl Lock for Always { fn open(&self) -> Key { outer::key_of(self.0) } }
+fn private() -> u64 { 1 }
+pub fn nothing() { let _ = private(); }
+";
+
+fn write(root: &Path, file: &str, text: &str) {
+    let path = root.join(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+fn fixture() -> (TempDir, Request) {
+    let root = tempfile::tempdir().unwrap();
+    let manifest = "[workspace]\n[package]\nname = \"outer\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+                    [features]\nkeys = []\n[dev-dependencies]\nunused = { path = \"nowhere\" }\n";
+    write(root.path(), "outer/Cargo.toml", manifest);
+    write(root.path(), "outer/src/lib.rs", LIBRARY);
+    let request = Request {
+        name: "outer".to_owned(),
+        version: "0.1.0".to_owned(),
+        lib_name: "outer".to_owned(),
+        source: Source::Path(root.path().join("outer")),
+        lock_file: None,
+        features: Features {
+            default: true,
+            ..Features::default()
+        },
+        work_dir: root.path().join("work"),
+        access: CargoAccess {
+            offline: true,
+            locked: false,
+            jobs: Some(1),
+        },
+        constants: Constants::default(),
+        properties: PathGlobs::default(),
+        keep_results_whole: false,
+        support: None,
+    };
+    (root, request)
+}
+
+/// With a support file of this text.
+fn prepared(root: &Path, request: &Request, support: Option<&str>) -> Result<Prepared, Error> {
+    let mut request = request.clone();
+    request.support = support.map(|text| {
+        write(root, "support.rs", text);
+        SupportFile::read(&root.join("support.rs")).unwrap()
+    });
+    let (prepared, workbench): (Prepared, Workbench) = prepare(&mut request, &Arc::default(), &mut |_| ())?;
+    drop(workbench);
+    Ok(prepared)
+}
+
+/// Where the key of an op that can be part of a plan begins like this.
+fn has_op(prepared: &Prepared, beginning: &str) -> bool {
+    let ops = prepared.keys.ops.iter().zip(0..);
+    ops.filter(|(key, _)| key.starts_with(beginning))
+        .any(|(_, op)| prepared.grammar.root_steps(plans::OpId(op)).is_some())
+}
+
+fn explored(prepared: &Prepared) -> Vec<&str> {
+    let items = prepared.items.iter();
+    items
+        .filter(|item| matches!(item.use_, ItemUse::Explore(_)))
+        .map(|item| item.path.as_str())
+        .collect()
+}
+
+#[test]
+fn what_a_support_file_gives_is_an_argument_and_nothing_of_it_an_item() {
+    let (root, request) = fixture();
+    let without = prepared(root.path(), &request, None).unwrap();
+    assert!(without.support.unused.is_empty());
+    assert!(!explored(&without).contains(&"outer::Key::get"));
+
+    let with = prepared(root.path(), &request, Some(SUPPORT)).unwrap();
+    assert_eq!(with.items.len(), without.items.len());
+    let paths = explored(&with);
+    for item in ["outer::Key::get", "outer::Shelf<T>::first", "outer::open"] {
+        assert!(paths.contains(&item), "{item} is not in {paths:?}");
+    }
+    for op in [
+        "explore_support::key({0}, {1}).unwrap() (u64, bool) -> outer::Key",
+        "explore_support::shelf::<",
+        "explore_support::MAGIC () -> &[u8]",
+        "explore_support::Always::new({0}) (u64) -> explore_support::Always",
+        "outer::open(",
+    ] {
+        assert!(has_op(&with, op), "{op} is not in {:#?}", with.keys.ops);
+    }
+    let unused: Vec<(&str, &str)> = (with.support.unused.iter())
+        .map(|unused| (unused.path.as_str(), unused.code.as_str()))
+        .collect();
+    assert_eq!(unused, [("explore_support::nothing", "E-TYPE")]);
+    // Whatever fails in these is no fault of the crate by itself.
+    let of_file = with
+        .keys
+        .ops
+        .iter()
+        .zip(0..)
+        .filter(|(key, _)| key.starts_with("explore_support::key("));
+    assert!(of_file.into_iter().all(|(_, op)| with.support.ops.contains(&op)));
+
+    // The same signatures, and another meaning: nothing old may be used.
+    let bytes = |prepared: &Prepared| std::fs::read(prepared.dylib.as_ref().unwrap()).unwrap();
+    let before = bytes(&with);
+    let changed = prepared(
+        root.path(),
+        &request,
+        Some(&SUPPORT.replace("b\"magic\"", "b\"other\"")),
+    )
+    .unwrap();
+    assert_eq!(changed.keys, with.keys);
+    assert_ne!(bytes(&changed), before, "it has the changed constant in it");
+    assert_eq!(prepared(root.path(), &request, None).unwrap().keys, without.keys);
+}
+
+#[test]
+fn what_is_wrong_with_a_support_file_is_an_error_with_its_path() {
+    let (root, request) = fixture();
+    let error = |text: &str| prepared(root.path(), &request, Some(text)).expect_err(text);
+    let path = root.path().join("support.rs");
+    let wrong = error("pub fn f() -> u8 {\n    outer::bytes(b\"\")\n}\n");
+    let Error::SupportDoesNotCompile {
+        path: named,
+        rendered,
+    } = &wrong
+    else {
+        panic!("{wrong}");
+    };
+    assert_eq!(*named, path);
+    let place = format!("--> {}:2:5", path.display());
+    assert!(
+        rendered.contains(&place) && rendered.contains("mismatched types"),
+        "{rendered}"
+    );
+    assert!(matches!(error("fn f() {}"), Error::SupportIsEmpty { path: named } if named == path));
+}
