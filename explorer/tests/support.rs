@@ -7,13 +7,18 @@ use cli_support::{Copy, Ran, corpus, from_json};
 use serde_json::Value;
 use std::process::Command;
 
-/// The corpus crate with its dev-dependency and its support file.
+/// The corpus crate with its dev-dependency where it is, and its support file.
 fn with_support() -> Copy {
     let copy = Copy::of("support");
-    std::fs::create_dir_all(copy.path("writer/src")).unwrap();
-    for file in ["support.rs", "writer/Cargo.toml", "writer/src/lib.rs"] {
-        std::fs::copy(format!("{}/{file}", corpus("support")), copy.path(file)).unwrap();
-    }
+    let manifest = std::fs::read_to_string(copy.path("Cargo.toml")).unwrap();
+    let in_place = manifest.replace("../archive-writer", &corpus("archive-writer"));
+    assert_ne!(in_place, manifest);
+    std::fs::write(copy.path("Cargo.toml"), in_place).unwrap();
+    std::fs::copy(
+        format!("{}/support.rs", corpus("support")),
+        copy.path("support.rs"),
+    )
+    .unwrap();
     copy
 }
 

@@ -51,20 +51,12 @@ pub fn prepare(
     let document = rustdoc_json::read(&json)?;
     let support = support_json.as_deref().map(rustdoc_json::read).transpose()?;
     let (mut api, extra) = dependencies::read_api(&workbench, &resolved, &document, support, &mut say);
-    if let Some(file) = (request.support.as_ref()).filter(|_| !dependencies::has_support(&api)) {
-        let path = file.path().to_owned();
-        return Err(Error::SupportIsEmpty { path });
-    }
+    expect_support(request, &api)?;
     api.properties = properties(&api.items, &request.properties);
     let (format, mut std) = (document.format, read_std(&std_json)?);
     drop(document);
     std.impls.extend(crate::std_impls::std_impls());
-    let around_tests = AroundTests {
-        dependencies: (workbench.needed_by_support().into_iter())
-            .chain(requirements(&extra))
-            .collect(),
-        support: request.support.as_ref().map(SupportFile::module),
-    };
+    let around_tests = around_tests(&workbench, request, &extra);
     workbench.set_extra_dependencies(extra)?;
     let rustdoc_time = rustdoc_started.elapsed();
 
@@ -83,10 +75,7 @@ pub fn prepare(
         workbench.directory().join("verdicts.json"),
         memory_key(
             &conditions(&workbench, request, &resolved, &api),
-            &[&*json, &*std_json]
-                .into_iter()
-                .chain(support_json.as_deref())
-                .collect::<Vec<_>>(),
+            &[Some(&*json), Some(&*std_json), support_json.as_deref()],
         )?,
     );
     let harness = prune(&workbench, &api, &generate, &memory, &mut say)?;
@@ -151,6 +140,26 @@ fn conditions(workbench: &Workbench, request: &Request, resolved: &ResolvedTarge
     ];
     all.extend(HARNESS_TEXTS.map(str::to_owned));
     all
+}
+
+/// A support file that offers nothing was not meant like that.
+fn expect_support(request: &Request, api: &Api) -> Result<(), Error> {
+    match &request.support {
+        Some(file) if !dependencies::has_support(api) => Err(Error::SupportIsEmpty {
+            path: file.path().to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn around_tests(workbench: &Workbench, request: &Request, extra: &[ExtraDependency]) -> AroundTests {
+    AroundTests {
+        dependencies: (requirements(extra).into_iter())
+            // With the features that the file may need: of two lines the last is kept.
+            .chain(workbench.needed_by_support())
+            .collect(),
+        support: request.support.as_ref().map(SupportFile::module),
+    }
 }
 
 /// What a stand-alone test that names a dependency needs in its manifest, by the name in its text.

@@ -152,12 +152,12 @@ impl Memory {
 }
 
 /// A key for [`Memory`]: changes when one of the texts, one of the files' contents or this program changes.
-pub(crate) fn memory_key(texts: &[String], files: &[&Path]) -> Result<String, Error> {
+pub(crate) fn memory_key(texts: &[String], files: &[Option<&Path>]) -> Result<String, Error> {
     let mut hash = Fnv::default();
     for text in texts {
         hash.add(text.as_bytes());
     }
-    for file in files {
+    for file in files.iter().flatten() {
         let content = std::fs::read(file).map_err(|source| Error::WorkDir {
             path: (*file).to_owned(),
             source,
@@ -279,7 +279,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("json");
         std::fs::write(&file, "1").unwrap();
-        let key = |texts: [&str; 2]| memory_key(&texts.map(str::to_owned), &[&file]).unwrap();
+        let key = |texts: [&str; 2]| memory_key(&texts.map(str::to_owned), &[Some(&file), None]).unwrap();
         let first = key(["a", "b"]);
         assert_eq!(key(["a", "b"]), first);
         assert_ne!(key(["ab", ""]), first);

@@ -3,9 +3,10 @@
 use super::metadata::{DependencyCrate, Origin};
 use crate::error::Error;
 use crate::request::{Request, Source};
-use crate::support_file::SUPPORT_PACKAGE;
+use crate::support_file::{SUPPORT_PACKAGE, SupportFile};
+use cargo_metadata::DependencyKind;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Package and library name of the harness.
@@ -377,6 +378,24 @@ impl Inherited {
             patch,
             support: None,
         })
+    }
+
+    /// Takes over what a support file may use of the explored package's dependencies: those whose name is in it, so that nobody
+    /// waits for a benchmark's dependencies in vain. Optional ones are there if they are on.
+    pub(super) fn see_for_support(
+        &mut self,
+        file: &SupportFile,
+        (package, linked): (&cargo_metadata::Package, &BTreeSet<&str>),
+    ) {
+        let is_at_hand = |dependency: &&cargo_metadata::Dependency| match dependency.kind {
+            DependencyKind::Normal => !dependency.optional || linked.contains(dependency.name.as_str()),
+            // What asks for the explored crate itself gets the one that is explored.
+            DependencyKind::Development => dependency.name != self.name,
+            _ => false,
+        };
+        let declared = package.dependencies.iter().filter(is_at_hand).map(declared);
+        let used = declared.filter(|(name, _)| file.has_word(&name.replace('-', "_")));
+        self.support = Some(used.collect());
     }
 
     pub(super) fn set_features(&mut self, features: Vec<String>) {

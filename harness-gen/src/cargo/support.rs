@@ -1,36 +1,13 @@
 //! The package of the user's support file: a library whose source is a copy of it, and which sees the explored crate and
 //! those of its dependencies and dev-dependencies that the file names. Reading what it offers is for others.
 
-use super::manifest::{Dependency, Manifest, declared};
-use super::metadata::package_of_request;
+use super::manifest::Manifest;
 use super::scratch::{short_hash, write_if_changed};
 use super::workbench::Workbench;
 use crate::error::Error;
-use crate::request::Request;
-use crate::support_file::{SUPPORT_CRATE, SUPPORT_PACKAGE, SUPPORT_SOURCE, SupportFile};
-use cargo_metadata::{DependencyKind, Metadata};
+use crate::support_file::{SUPPORT_CRATE, SUPPORT_PACKAGE, SUPPORT_SOURCE};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-
-/// What the file may use of the explored package's dependencies, by name: those whose name is in it, so that nobody waits for
-/// a benchmark's dependencies in vain. Optional ones are there if they are on.
-pub(super) fn used(
-    request: &Request,
-    file: &SupportFile,
-    metadata: &Metadata,
-) -> Result<BTreeMap<String, Dependency>, Error> {
-    let (package, linked) = package_of_request(request, metadata)?;
-    let is_at_hand = |dependency: &&cargo_metadata::Dependency| match dependency.kind {
-        DependencyKind::Normal => !dependency.optional || linked.contains(dependency.name.as_str()),
-        // What asks for the explored crate itself gets the one that is explored.
-        DependencyKind::Development => dependency.name != request.name,
-        _ => false,
-    };
-    let declared = package.dependencies.iter().filter(is_at_hand).map(declared);
-    Ok(declared
-        .filter(|(name, _)| file.has_word(&name.replace('-', "_")))
-        .collect())
-}
 
 impl Workbench {
     /// Writes the package of the support file, if there is one.

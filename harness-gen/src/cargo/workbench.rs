@@ -7,7 +7,6 @@ use super::process::{CargoCall, Network};
 use super::scratch::{
     DirectoryLock, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
 };
-use super::support;
 use super::toolchain::Toolchain;
 use crate::error::Error;
 use crate::request::{Request, Source};
@@ -123,8 +122,8 @@ impl Workbench {
             metadata = self.metadata(notify)?;
         }
         if let Some(file) = &self.request.support {
-            let used = support::used(&self.request, file, &metadata)?;
-            self.inherited.support = Some(used);
+            let (package, linked) = metadata::package_of_request(&self.request, &metadata)?;
+            self.inherited.see_for_support(file, (package, &linked));
             self.write_support()?;
             self.write_harness_manifest()?;
             metadata = self.metadata(notify)?;

@@ -193,7 +193,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["settings"],
-        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "seed": 0, "time_limit_ms": 60000, "ends_when_quiet": true, "case_timeout_ms": 1000,
+        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "seed": 0, "support": null, "time_limit_ms": 60000, "ends_when_quiet": true, "case_timeout_ms": 1000,
                "case_memory_bytes": 134217728, "jobs": 2})
     );
     assert_eq!(
