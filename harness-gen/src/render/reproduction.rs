@@ -302,4 +302,23 @@ mod tests {
                 || test(&owner, TestStyle::Explicit).contains("/* ?1, any value */ v1")
         );
     }
+
+    #[test]
+    fn the_support_file_stands_behind_tests_that_name_it() {
+        let mut bindings = bindings();
+        bindings.ops.push(OpBinding {
+            readable: format!("{}()", Names::Imported.path("explore_support::stack")),
+            ..op("explore_support::stack()", Shape::Bound)
+        });
+        let test = |op: u32, style| {
+            let term = apply(3, vec![apply(op, vec![])]);
+            bindings.reproduction(&term, "t", ReproductionKind::Fault, style)
+        };
+        for style in [TestStyle::Readable, TestStyle::Explicit] {
+            let with = test(7, style);
+            assert!(with.ends_with("}\n\nmod explore_support {}\n"), "{with}");
+            assert!(!test(0, style).contains("explore_support"));
+        }
+        assert!(test(7, TestStyle::Readable).starts_with("use explore_support::stack;\n"));
+    }
 }
