@@ -84,6 +84,15 @@ fn what_only_support_functions_build_is_explored_and_tested_with_them() {
     let text = |finding: &Value, key: &str| finding[key].as_str().unwrap().to_owned();
     assert_eq!(text(of(DIVIDES.0), "expression"), "archive(0, 0).share(0)");
     assert_eq!(text(of(EXPECTS.0), "expression"), "stored(&Shelf::new(0, true))");
+    // Of what a support function shows, too, the call's own plans are kept.
+    let smallest = of("support::Archive::limit")["smallest"].as_array().unwrap();
+    assert!(
+        smallest
+            .iter()
+            .all(|plan| plan.as_str().unwrap().ends_with(".limit(0)")),
+        "{smallest:?}"
+    );
+    assert!(!text(of("support::Archive::limit"), "expression").starts_with("limited(0)"));
     let test = text(of(DIVIDES.0), "reproduction");
     for part in [
         "// needs: archive-writer = ",
