@@ -21,9 +21,23 @@ pub enum FaultKind {
     Exit(i32),
     /// A property does not hold.
     Property,
+    /// A hostile value was dropped twice.
+    DoubleDrop,
+    /// A hostile value was used after it was dropped, or before anybody made it.
+    InvalidUse,
 }
 
+/// What is said of [`FaultKind::DoubleDrop`], here and by stand-alone tests.
+pub const DROPPED_TWICE: &str = "a value was dropped twice";
+/// What is said of [`FaultKind::InvalidUse`], here and by stand-alone tests.
+pub const USED_WHEN_GONE: &str = "a value was used that was dropped, or never made";
+
 impl FaultKind {
+    /// A value of the harness's own was misused: memory is broken.
+    pub fn is_misuse(self) -> bool {
+        matches!(self, Self::DoubleDrop | Self::InvalidUse)
+    }
+
     /// The word of the contract.
     pub fn word(self) -> &'static str {
         match self {
@@ -35,6 +49,8 @@ impl FaultKind {
             Self::Signal(_) => "signal",
             Self::Exit(_) => "exit",
             Self::Property => "property",
+            Self::DoubleDrop => "double_drop",
+            Self::InvalidUse => "invalid_use",
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::outcome::{FaultKind, Frame, Location};
 pub use crate::shape::Shape;
 use crate::words::{self, Word};
 use harness_gen::render::ValueRow;
-use harness_gen::{Code, ItemKind};
+use harness_gen::{Code, ItemKind, StandIns};
 use plans::Strategy;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -114,6 +114,9 @@ pub struct RunSettings {
     pub strategy: Strategy,
     /// The hidden options.
     pub experiments: Experiments,
+    /// What stood for type parameters: `--hostile`.
+    #[serde(default)]
+    pub stand_ins: StandIns,
     /// `--seed`.
     pub seed: u64,
     /// `--time-limit` or `--until`.

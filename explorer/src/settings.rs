@@ -10,7 +10,7 @@ use crate::report::human::Shown;
 use crate::run_report::{Ending, Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
 use crate::store;
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs};
+use harness_gen::{CargoAccess, Constants, Features, Feeding, PathGlobs, StandIns};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -184,8 +184,8 @@ impl Settings {
                 },
                 constants: constants_of(constants),
                 properties: globs("--property", &search.property)?,
-                keep_results_whole: experiments.keep_results_whole,
                 support: search.support.clone(),
+                feeding: feeding(&search, &experiments),
             },
             report: Report {
                 format: report.format,
@@ -254,6 +254,16 @@ fn exploration(search: &SearchArgs, experiments: &ExperimentArgs, coverage: bool
         jobs: jobs(search.jobs),
         sandbox: search.sandbox,
         coverage,
+    }
+}
+
+fn feeding(search: &SearchArgs, experiments: &ExperimentArgs) -> Feeding {
+    Feeding {
+        keep_results_whole: experiments.keep_results_whole,
+        stand_ins: match search.hostile {
+            true => StandIns::Hostile,
+            false => StandIns::Placeholders,
+        },
     }
 }
 

@@ -4,7 +4,9 @@ mod cli_support;
 
 use cli_support::{corpus, products};
 use explorer::executor::{Executor, ExecutorOptions, SandboxMode, UnitResult};
-use harness_gen::{CargoAccess, Constants, Features, ItemUse, PathGlobs, Prepared, Request, Source, prepare};
+use harness_gen::{
+    CargoAccess, Constants, Features, Feeding, ItemUse, PathGlobs, Prepared, Request, Source, prepare,
+};
 use plans::{
     Bound, LearnedValue, Learning, OpId, Plan, PlanKeys, Start, TypeId, UnitRequest, UnitStop, Work,
 };
@@ -36,8 +38,8 @@ fn prepared(name: &str, work_dir: &Path) -> (Prepared, Executor) {
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
-        keep_results_whole: false,
         support: None,
+        feeding: Feeding::default(),
     };
     let (prepared, _) =
         prepare(&mut request, &Arc::default(), &mut |_| ()).expect("the crate can be prepared");

@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 16;
+pub const ABI_VERSION: u32 = 17;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
@@ -355,6 +355,9 @@ pub struct Services {
     pub memory_exceeded: unsafe extern "C" fn() -> !,
     /// This run executed more than `control.edge_limit` edges. Records the outcome and ends the process.
     pub edges_exceeded: unsafe extern "C" fn() -> !,
+    /// A hostile value was dropped twice, or used when it is not there: `what` is one of the `MISUSE_` values. Records the outcome
+    /// and ends the process.
+    pub misused: unsafe extern "C" fn(what: u32) -> !,
     /// Where comparisons are written to; null: nowhere.
     pub compares: *mut CompareLog,
     /// The values of the learned ops, by their position; those that a program uses are filled.
@@ -383,6 +386,16 @@ pub const FILE_MAX: usize = 512;
 pub const BACKTRACE_MAX: usize = 131_072;
 /// Backtraces taken of a run that executes too many edges, where one is wanted: what they share is where it stays.
 pub const STACKS_MAX: u32 = 4;
+
+/// A value was dropped that had been dropped before.
+pub const MISUSE_DROPPED: u32 = 0;
+/// A value was used that had been dropped, or that nobody had made.
+pub const MISUSE_USED: u32 = 1;
+
+/// See [`Control::misbehaved`]: a hostile value lied, about its order or hash, about how many it gives, and the like.
+pub const MISBEHAVED_LIED: u32 = 1;
+/// See [`Control::misbehaved`]: a hostile value or function panicked.
+pub const MISBEHAVED_PANICKED: u32 = 2;
 
 /// Evaluating the program.
 pub const PHASE_EVAL: u32 = 0;
@@ -413,6 +426,9 @@ pub struct Control {
     /// How often placeholder types were looked at in this run. Nothing that a run does after the first time is
     /// believed, even if the crate catches the unwinding.
     pub type_demands: u32,
+    /// What hostile values and functions have done in this run: `MISBEHAVED_` values added up. What safe code does about that, it
+    /// may do; only memory errors are faults then.
+    pub misbehaved: u32,
     /// Not 0: `value` is wanted of the next runs, which are the first (1) or second (2) of two of the same plan.
     pub want_value: u32,
     /// Not 0: `result` is wanted of the next runs.

@@ -29,6 +29,33 @@ static WATCHED_TO: AtomicUsize = AtomicUsize::new(0);
 static WATCHED_FREED: AtomicUsize = AtomicUsize::new(0);
 /// True while the harness itself works (backtraces): the limit is for the code under test.
 static PAUSED: AtomicBool = AtomicBool::new(false);
+/// Memory that holds no value is overwritten.
+static SPOILS: AtomicBool = AtomicBool::new(false);
+
+/// What fresh and freed memory is full of, so that what is read there does not depend on what ran before.
+const SPOILED: u8 = 0xa5;
+/// Bytes of one block that are overwritten, the first ones: large blocks would cost more than they show.
+const MOST_SPOILED: usize = 64 << 10;
+
+/// Memory that holds no value is overwritten from now on: whoever takes it for one is seen.
+pub fn spoil() {
+    if !SPOILS.load(Relaxed) {
+        SPOILS.store(true, Relaxed);
+    }
+}
+
+/// Overwrites the bytes of a block from `from` up to its size.
+///
+/// # Safety
+/// The block is as large, or null, and these bytes hold nothing.
+#[inline]
+unsafe fn spoil_block(block: *mut u8, from: usize, size: usize) {
+    let to = size.min(MOST_SPOILED);
+    if SPOILS.load(Relaxed) && from < to && !block.is_null() {
+        // SAFETY: promised by the caller.
+        unsafe { block.add(from).write_bytes(SPOILED, to - from) }
+    }
+}
 
 /// Tells the allocator about the watched mapping and what to call when a run holds too much.
 pub fn configure(watched: std::ops::Range<usize>, page: usize, exceeded: unsafe extern "C" fn() -> !) {
@@ -137,8 +164,12 @@ unsafe impl GlobalAlloc for Counting {
             // SAFETY: the caller's promises are the same.
             return unsafe { fingerprint::alloc(layout, false) };
         }
-        // SAFETY: the caller's promises are System's.
-        unsafe { System.alloc(layout) }
+        // SAFETY: the caller's promises are System's, and nobody has the block yet.
+        unsafe {
+            let block = System.alloc(layout);
+            spoil_block(block, 0, layout.size());
+            block
+        }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
@@ -160,8 +191,11 @@ unsafe impl GlobalAlloc for Counting {
         if fingerprint::is_on() {
             fingerprint::forget(address);
         }
-        // SAFETY: not watched, so it came from `alloc` above.
-        unsafe { System.dealloc(address, layout) }
+        // SAFETY: not watched, so it came from `alloc` above; nobody uses it any more.
+        unsafe {
+            spoil_block(address, 0, layout.size());
+            System.dealloc(address, layout);
+        }
     }
 
     unsafe fn realloc(&self, address: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
@@ -197,7 +231,11 @@ unsafe impl GlobalAlloc for Counting {
         } else {
             shrink(layout.size() - new_size);
         }
-        // SAFETY: not watched, so it came from `alloc` above; the rest is the caller's promise.
-        unsafe { System.realloc(address, layout, new_size) }
+        // SAFETY: not watched, so it came from `alloc` above; the rest is the caller's promise. Nobody has written what is new.
+        unsafe {
+            let block = System.realloc(address, layout, new_size);
+            spoil_block(block, layout.size(), new_size);
+            block
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! places kept here, and each function is written for one place. What a plan has no answer for is a demand.
 
 use crate::demand::demand;
+use crate::registry;
 use std::any::TypeId;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,6 +14,8 @@ pub enum Answers<R> {
     End,
     /// The next call's answer, and those of later calls.
     Then(R, Box<Answers<R>>),
+    /// The next call panics, as hostile functions do.
+    Panic,
 }
 
 /// Lists that one run can keep. Plans that need more are rejected.
@@ -86,6 +89,7 @@ pub fn next<R: 'static>(place: usize) -> R {
     // This looks at the box: no lock is held.
     match *list {
         Answers::End => demand(NO_ANSWER),
+        Answers::Panic => registry::panic(),
         Answers::Then(answer, rest) => {
             let list = Box::into_raw(rest).cast();
             if let Some(entry) = places().lists.get_mut(place) {
@@ -103,6 +107,7 @@ pub fn any() -> bool {
 
 /// A run begins: lists of one that ended early are leaked, because nobody knows what their values borrow from.
 pub fn begin_run() {
+    registry::begin_run();
     // Not swapped: that would lock the bus.
     if ANY.load(Relaxed) {
         ANY.store(false, Relaxed);

@@ -10,7 +10,7 @@ use crate::edges;
 use crate::fingerprint;
 use crate::in_place::InPlace;
 use crate::lazy::{self, LazyConstants, LazyInt};
-use crate::panics::{self, caught, on_panic};
+use crate::panics::{self, on_panic};
 use crate::series;
 #[cfg(target_arch = "x86_64")]
 use crate::system_calls;
@@ -179,6 +179,7 @@ unsafe extern "C" fn start(services: *const Services) {
     });
     edges::configure(services.edges_exceeded, services.edges, services.known_edges);
     compares::configure(services.compares);
+    crate::registry::configure(services.misused);
     lazy::configure(services.demanded);
     std::panic::set_hook(Box::new(on_panic));
 }
@@ -263,7 +264,7 @@ impl Driver {
                     (*control).message_len = 0;
                     STATUS_REJECT
                 }
-                Err(payload) => caught(payload, control),
+                Err(payload) => self.finish_caught(payload, control),
             };
             let status = match (*control).type_demands {
                 0 => status,

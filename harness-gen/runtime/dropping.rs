@@ -4,6 +4,7 @@ use crate::abi::*;
 use crate::answers;
 use crate::driver::{Driver, Slot};
 use crate::panics::caught;
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl Driver {
@@ -12,6 +13,17 @@ impl Driver {
         // SAFETY: slots name types of the table.
         let has_glue = |slot: &Slot| unsafe { (*self.types.add(slot.ty as usize)).drop.is_some() };
         self.stack.is_empty() && !self.owners.iter().any(has_glue)
+    }
+
+    /// What a run comes to that panicked. What hostile code led to, safe code may do: what is left has to be sound, and is dropped.
+    pub unsafe fn finish_caught(&mut self, payload: Box<dyn Any + Send>, control: *mut Control) -> u32 {
+        // SAFETY: as `finish`; the arm that panicked has taken its arguments from the stack.
+        unsafe {
+            match caught(payload, control) {
+                STATUS_DISCARDED => self.finish(control, STATUS_DISCARDED),
+                status => status,
+            }
+        }
     }
 
     /// Drops what is left on the stack (the result), then the owners, last in the list first; those that cannot hold a

@@ -5,10 +5,12 @@ use crate::abi::*;
 use crate::alloc;
 use crate::demand::TypeDemand;
 use crate::driver;
+use crate::registry::HostilePanic;
 use std::any::Any;
 use std::panic::PanicHookInfo;
 
-/// What a caught payload means. A payload of a foreign type is leaked: dropping it would run foreign code unguarded.
+/// What a caught payload means. What hostile code raised is no panic of the crate, nor is what the crate does about hostile
+/// code. A payload of a foreign type is leaked: dropping it would run foreign code unguarded.
 pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32 {
     // SAFETY: `control` is the shared block.
     unsafe {
@@ -16,12 +18,18 @@ pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32
             (*control).type_hole = *k;
             return STATUS_TYPE_DEMAND;
         }
+        if payload.is::<HostilePanic>() {
+            return STATUS_DISCARDED;
+        }
         if (*control).panics == 0 {
             // `resume_unwind` by the crate itself: the hook was not called.
             write_message(control, payload_text(payload.as_ref()));
         }
         if !payload.is::<String>() && !payload.is::<&'static str>() {
             std::mem::forget(payload);
+        }
+        if (*control).misbehaved != 0 {
+            return STATUS_DISCARDED;
         }
         STATUS_PANIC
     }
@@ -112,6 +120,17 @@ pub fn on_panic(info: &PanicHookInfo<'_>) {
             let buffer = &mut (*control).file;
             (*control).file_len = copy_text(location.file(), buffer);
         }
+        note_backtrace(control);
+    }
+}
+
+/// Notes where the run is, if that is wanted.
+///
+/// # Safety
+/// `control` is the shared block.
+pub unsafe fn note_backtrace(control: *mut Control) {
+    // SAFETY: promised by the caller.
+    unsafe {
         if (*control).want_backtrace == 1 {
             let text = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
             let buffer = &mut (*control).backtrace;

@@ -5,6 +5,7 @@ use crate::api::properties::PropertyResult;
 use crate::api::responders::Responder;
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{CallForm, Calling, Fields};
+use crate::harness_types::is_hostile;
 use serde::{Deserialize, Serialize};
 
 /// What an op does.
@@ -40,6 +41,8 @@ pub(crate) enum Call {
     ListEnd,
     /// An answer and the rest of a list.
     ListThen,
+    /// A list of answers at whose end the function panics, as hostile ones do.
+    ListPanic,
     /// An iterator over a list of answers.
     Items,
     /// A responder with its lists of answers.
@@ -87,6 +90,8 @@ pub(crate) enum Answer {
     Made(Box<Made>),
     /// What `Default` says for this type.
     Default(Ty),
+    /// None: it panics, as hostile ones do.
+    Panics,
 }
 
 /// A value with everything that it is made of.
@@ -282,7 +287,16 @@ impl Call {
 
     /// A test has to declare something for it.
     pub(crate) fn is_declared(&self) -> bool {
-        matches!(self, Call::Items | Call::Respond(_))
+        matches!(self, Call::Items | Call::Respond(_)) || self.is_hostile()
+    }
+
+    /// It makes a value that misbehaves, or a function that panics.
+    pub(crate) fn is_hostile(&self) -> bool {
+        match self {
+            Call::ListPanic | Call::Closure(_, Answer::Panics) => true,
+            Call::Support(call) => is_hostile(&call.path),
+            _ => false,
+        }
     }
 
     /// A value behind a pointer, which is watched until it is looked at.

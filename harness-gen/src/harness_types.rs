@@ -14,11 +14,37 @@ pub(crate) const ITEMS: &str = "crate::responders::Items";
 /// The support module's wrapper around a `&'static T`: what a signature wants for ever is leaked.
 pub(crate) const STATIC_REFERENCE: &str = "crate::std_support::Static";
 
+/// A value that misbehaves, and is registered.
+pub(crate) const HOSTILE: &str = "crate::std_support::hostile::Hostile";
+/// An iterator that lies about its length, or panics.
+pub(crate) const HOSTILE_ITEMS: &str = "crate::std_support::hostile_items::HostileItems";
+/// A reader that reads more than there is room for.
+pub(crate) const HOSTILE_READER: &str = "crate::std_support::hostile_reader::HostileReader";
+/// Hashers without a hash worth the name.
+pub(crate) const HOSTILE_HASHES: &str = "crate::std_support::hostile_hashes::HostileHashes";
+/// What the path of everything hostile begins with.
+const ALL_HOSTILE: &str = "crate::std_support::hostile";
+
+/// True for the path of a hostile type, or of a function that makes one.
+pub(crate) fn is_hostile(path: &str) -> bool {
+    path.starts_with(ALL_HOSTILE)
+}
+
 /// What the lazy integer stands for.
 pub(crate) const LAZY_STANDS_FOR: &str = "i32";
 
 /// Types that hold no borrow of their own and that nothing but a harness makes.
-pub(crate) const IN_HARNESS: [&str; 5] = [HOLE, ANSWERS, RESPONDER, ITEMS, LAZY];
+pub(crate) const IN_HARNESS: [&str; 9] = [
+    HOLE,
+    ANSWERS,
+    RESPONDER,
+    ITEMS,
+    LAZY,
+    HOSTILE,
+    HOSTILE_ITEMS,
+    HOSTILE_READER,
+    HOSTILE_HASHES,
+];
 
 /// For whom a text names types and items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +91,24 @@ impl Names {
             (_, HOLE) => Some(HOLE_IN_TESTS),
             (_, RESPONDER) => Some(RESPONDER_IN_TESTS),
             (_, ITEMS) => Some(ITEMS_IN_TESTS),
-            _ => None,
+            (_, path) => hostile_in_tests(path),
         }
     }
+}
+
+/// The hostile types.
+const HOSTILE_TYPES: [&str; 4] = [HOSTILE, HOSTILE_ITEMS, HOSTILE_READER, HOSTILE_HASHES];
+
+/// The names of hostile types in tests: their own.
+pub(crate) fn hostile_names() -> impl Iterator<Item = &'static str> {
+    HOSTILE_TYPES
+        .into_iter()
+        .filter_map(|path| path.rsplit("::").next())
+}
+
+fn hostile_in_tests(path: &str) -> Option<&'static str> {
+    let known = HOSTILE_TYPES.into_iter().find(|known| *known == path)?;
+    known.rsplit("::").next()
 }
 
 /// The placeholder type of a test.

@@ -135,6 +135,7 @@ fn shape(call: &Call) -> Shape {
             },
             ..
         }) => Shape::Vector(*step),
+        _ if call.is_hostile() => Shape::Hostile,
         _ if call.is_statement() => Shape::Statement,
         _ if call.runs_code() => Shape::Bound,
         _ => Shape::Expression,

@@ -3,7 +3,7 @@
 use crate::api::CallForm;
 use crate::api::ty::{Arg, Ty};
 use crate::call::{Call, Takes};
-use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, RESPONDER};
+use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, RESPONDER, is_hostile};
 use crate::support_set::OpDef;
 use plans::Term;
 
@@ -93,7 +93,9 @@ fn of_op(op: &OpDef) -> Oddity {
 }
 
 fn is_of_harness(ty: &Ty) -> bool {
-    ty.any(&|part| matches!(part.head(), Some(HOLE | ANSWERS | RESPONDER | ITEMS)))
+    ty.any(&|part| {
+        matches!(part.head(), Some(HOLE | ANSWERS | RESPONDER | ITEMS)) || part.head().is_some_and(is_hostile)
+    })
 }
 
 fn of_literal(text: &str) -> u32 {

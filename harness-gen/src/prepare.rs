@@ -2,22 +2,23 @@
 
 use crate::api::foreign::Foreign;
 use crate::api::properties::properties;
-use crate::api::{self, Api};
+use crate::api::ty::Ty;
+use crate::api::{self, Api, CallForm};
 use crate::cargo::{ExtraDependency, ResolvedTarget, Workbench};
 use crate::coverage::CoverageRecipe;
 use crate::dependencies;
-use crate::emit::{HARNESS_TEXTS, STD_SUPPORT};
+use crate::emit::{HARNESS_TEXTS, std_support_crate};
 use crate::error::Error;
 use crate::keys::Keys;
 use crate::prepared::{Effort, ItemUse, Prepared, SupportOps, Tools};
 use crate::prune::prune;
 use crate::render::AroundTests;
-use crate::request::{Constants, Request};
+use crate::request::{Constants, Request, StandIns};
 use crate::support::build;
 use crate::support_file::SupportFile;
 use crate::verdicts::{Memory, memory_key};
 use crate::vocabulary::vocabulary;
-use crate::{given, lower, rustdoc_json};
+use crate::{given, harness_types, lower, rustdoc_json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -46,14 +47,14 @@ pub fn prepare(
     let mut workbench = Workbench::open(request, interrupt, &mut say)?;
     let resolved = workbench.resolve(request, &mut say)?;
     let json = workbench.rustdoc_json(&mut say)?;
-    let std_json = workbench.support_json(STD_SUPPORT, &mut say)?;
     let support_json = workbench.support_file_json(&mut say)?;
+    let std_json = workbench.support_json(&std_support_crate(), &mut say)?;
     let document = rustdoc_json::read(&json)?;
     let support = support_json.as_deref().map(rustdoc_json::read).transpose()?;
     let (mut api, extra) = dependencies::read_api(&workbench, &resolved, &document, support, &mut say);
     expect_support(request, &api)?;
     api.properties = properties(&api.items, &request.properties);
-    let (format, mut std) = (document.format, read_std(&std_json)?);
+    let (format, mut std) = (document.format, read_std(&std_json, request.feeding.stand_ins)?);
     drop(document);
     std.impls.extend(crate::std_impls::std_impls());
     let around_tests = around_tests(&workbench, request, &extra);
@@ -68,7 +69,7 @@ pub fn prepare(
     let build_started = Instant::now();
     let mut say = |text: &str| notify(Progress::Build(text.to_owned()));
     say("generating the harness");
-    let keep_results_whole = request.keep_results_whole;
+    let keep_results_whole = request.feeding.keep_results_whole;
     let generate =
         |banned: &BTreeSet<String>| build(&api, &std, &request.constants, keep_results_whole, banned);
     let memory = Memory::new(
@@ -125,10 +126,7 @@ fn conditions(workbench: &Workbench, request: &Request, resolved: &ResolvedTarge
     let mut all = vec![
         toolchain.version.clone(),
         toolchain.host.clone(),
-        format!(
-            "{:?} {:?} {}",
-            constants, api.properties, request.keep_results_whole
-        ),
+        format!("{:?} {:?} {:?}", constants, api.properties, request.feeding),
         format!("{resolved:?}"),
         // Which dependencies could be read decides what is known of their types.
         format!(
@@ -174,12 +172,22 @@ fn requirements(extra: &[ExtraDependency]) -> BTreeMap<String, String> {
         .collect()
 }
 
-fn read_std(json: &Path) -> Result<Api, Error> {
+/// The support module, without what is hostile unless that is wanted.
+fn read_std(json: &Path, stand_ins: StandIns) -> Result<Api, Error> {
     let document = rustdoc_json::read(json)?;
-    Ok(api::read57::read(
+    let mut std = api::read57::read(
         &document.krate,
         "crate::std_support",
         Path::new(""),
         &Foreign::default(),
-    ))
+    );
+    // Only functions say how they are written.
+    std.items
+        .retain(|item| matches!(&item.form, CallForm::Function { path } if path.starts_with("crate::")));
+    if stand_ins != StandIns::Hostile {
+        let is_hostile = |ty: &Ty| ty.head().is_some_and(harness_types::is_hostile);
+        std.items.retain(|item| !is_hostile(&item.output));
+        std.impls.retain(|known| !is_hostile(&known.self_type));
+    }
+    Ok(std)
 }

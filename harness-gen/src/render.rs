@@ -150,6 +150,8 @@ pub(crate) enum Shape {
     ListEnd,
     /// An answer and the rest of the list.
     ListThen,
+    /// An expression that runs no foreign code, whose value misbehaves.
+    Hostile,
     /// A value of a placeholder type, or a function that demands.
     Placeholder,
     /// A literal whose value the plan knows.
@@ -169,6 +171,8 @@ pub enum ReproductionKind {
     Fault,
     /// A property does not hold.
     Property,
+    /// The process ends, which hostile values may have led to: their panics show nothing.
+    Death,
 }
 
 impl Bindings {

@@ -2,6 +2,7 @@
 
 use crate::path_globs::PathGlobs;
 use crate::support_file::SupportFile;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Where the explored crate comes from.
@@ -56,6 +57,25 @@ pub struct Constants {
     pub only_given: bool,
 }
 
+/// How the arguments of calls come about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Feeding {
+    /// For measurements: nothing is taken out of what calls return.
+    pub keep_results_whole: bool,
+    /// What stands for type parameters.
+    pub stand_ins: StandIns,
+}
+
+/// What stands for the type parameters of an item before other types do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StandIns {
+    /// Placeholder types, about which nothing is decided.
+    #[default]
+    Placeholders,
+    /// `--hostile`: types whose values misbehave as safe code may.
+    Hostile,
+}
+
 /// Everything the front half needs to know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -80,8 +100,8 @@ pub struct Request {
     pub constants: Constants,
     /// Functions that are properties whatever they are called: `--property`.
     pub properties: PathGlobs,
-    /// For measurements: nothing is taken out of what calls return.
-    pub keep_results_whole: bool,
     /// Functions of the user's that build arguments, too: `--support`.
     pub support: Option<SupportFile>,
+    /// How calls are fed.
+    pub feeding: Feeding,
 }

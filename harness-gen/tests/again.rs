@@ -46,8 +46,8 @@ fn fixture() -> (TempDir, Request) {
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
-        keep_results_whole: false,
         support: None,
+        feeding: harness_gen::Feeding::default(),
     };
     (root, request)
 }

@@ -48,8 +48,8 @@ impl Fixture {
             },
             constants: Constants::default(),
             properties: PathGlobs::default(),
-            keep_results_whole: false,
             support: None,
+            feeding: harness_gen::Feeding::default(),
         };
         Fixture { root, request }
     }

@@ -85,8 +85,8 @@ fn open(root: &Path) -> Workbench {
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
-        keep_results_whole: false,
         support: None,
+        feeding: harness_gen::Feeding::default(),
     };
     let mut workbench = Workbench::open(&request, &Arc::default(), &mut |_| ()).unwrap();
     workbench.resolve(&mut request, &mut |_| ()).unwrap();

@@ -28,8 +28,8 @@ fn keys(name: &str, constants: Constants, work_dir: &Path) -> Keys {
         },
         constants,
         properties: PathGlobs::default(),
-        keep_results_whole: false,
         support: None,
+        feeding: harness_gen::Feeding::default(),
     };
     prepare(&mut request, &Arc::default(), &mut |_| ())
         .unwrap()

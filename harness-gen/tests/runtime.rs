@@ -34,6 +34,9 @@ mod in_place;
 mod lazy;
 #[path = "../runtime/panics.rs"]
 mod panics;
+#[path = "../runtime/registry.rs"]
+#[expect(dead_code, reason = "hostile values are in another file")]
+mod registry;
 #[path = "../runtime/series.rs"]
 mod series;
 #[cfg(target_arch = "x86_64")]
@@ -190,7 +193,7 @@ const fn of_crate(op: OpEntry) -> OpEntry {
     OpEntry { inner: 1, ..op }
 }
 
-static OPS: [OpEntry; 34] = [
+static OPS: [OpEntry; 37] = [
     call!(NAMED, 0, |args, out| {
         put(out, Named("first"));
         ARM_OK
@@ -369,6 +372,24 @@ static OPS: [OpEntry; 34] = [
         put(out, true);
         ARM_OK
     }),
+    /* 34: takes a box and panics as hostile code does */
+    call!(BOOL, 2, |args, out| {
+        let _boxed = rd::<Box<Named>>(args, 1);
+        registry::panic()
+    }),
+    /* 35: is lied to, and panics about it */
+    call!(BOOL, 1, |args, out| {
+        let _ = rd::<&Named>(args, 0);
+        assert_eq!((registry::turn(), registry::turn()), (0, 1));
+        panic!("that is no order")
+    }),
+    /* 36: the list ends with a panic */
+    call!(BOOL, 1, |args, out| {
+        let list = Answers::Then(7_u8, Box::new(Answers::Panic));
+        assert_eq!(answers::keep(Box::new(list)), Some(0));
+        put(out, answers::next::<u8>(0) == answers::next::<u8>(0));
+        ARM_OK
+    }),
 ];
 
 unsafe extern "C" fn parts_of_couple(value: *mut u8, parts: *mut usize) {
@@ -454,6 +475,10 @@ unsafe extern "C" fn memory_exceeded() -> ! {
     std::process::abort()
 }
 
+unsafe extern "C" fn misused(_: u32) -> ! {
+    std::process::abort()
+}
+
 const PAGE: usize = 4096;
 
 /// The one driver of this process. Watched pages are plain memory under a single address.
@@ -476,6 +501,7 @@ fn bench() -> MutexGuard<'static, Bench> {
             open_watched,
             memory_exceeded,
             edges_exceeded: memory_exceeded,
+            misused,
             // SAFETY: all fields of the log are numbers.
             compares: Box::leak(Box::new(unsafe { std::mem::zeroed::<CompareLog>() })),
             learned: LEARNED.0.as_ptr(),
@@ -548,6 +574,35 @@ fn answers_that_nobody_asked_for_are_dropped_with_the_run() {
     for _ in 0..2 {
         assert_eq!(bench.run(&[(20, 0)]), (STATUS_OK, vec!["asked", "unasked"]));
     }
+}
+
+#[test]
+fn panics_that_hostile_code_leads_to_are_the_end_of_a_run_and_no_faults() {
+    let bench = bench();
+    let lent = [(0, 0), (2, 0)];
+    for (op, boxed, misbehaved) in [
+        (34, true, MISBEHAVED_PANICKED),
+        (35, false, MISBEHAVED_LIED),
+        (36, false, MISBEHAVED_PANICKED),
+    ] {
+        let mut program = lent.to_vec();
+        program.extend([(1, 0), (3, 0)].into_iter().filter(|_| boxed));
+        program.push((op, 0));
+        let (status, dropped) = bench.run(&program);
+        // The owner is dropped as well, because whatever is left has to be sound.
+        let expected = match boxed {
+            true => vec!["second", "first"],
+            false => vec!["first"],
+        };
+        assert_eq!((status, dropped), (STATUS_DISCARDED, expected), "op {op}");
+        assert_eq!(bench.control().misbehaved, misbehaved, "op {op}");
+    }
+    let (status, _) = bench.run(&[(0, 0), (2, 0), (1, 0), (3, 0), (5, 0)]);
+    assert_eq!(
+        (status, bench.control().misbehaved),
+        (STATUS_PANIC, 0),
+        "what a run before did is over"
+    );
 }
 
 #[test]

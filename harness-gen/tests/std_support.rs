@@ -16,6 +16,23 @@ const FILES: [(&str, &str); 5] = [
     ("parts", include_str!("../runtime/std_support/parts.rs")),
 ];
 
+/// Modules that only stand in the place of type parameters, with their text.
+const HOSTILE: [(&str, &str); 4] = [
+    ("hostile", include_str!("../runtime/std_support/hostile.rs")),
+    (
+        "hostile_items",
+        include_str!("../runtime/std_support/hostile_items.rs"),
+    ),
+    (
+        "hostile_reader",
+        include_str!("../runtime/std_support/hostile_reader.rs"),
+    ),
+    (
+        "hostile_hashes",
+        include_str!("../runtime/std_support/hostile_hashes.rs"),
+    ),
+];
+
 /// A function with its documented form.
 struct Support {
     signature: syn::Signature,
@@ -107,9 +124,32 @@ fn written_forms_compile_and_have_the_type_of_the_function() {
         }
         source.push_str("}\n");
     }
+    compile(&source);
+}
+
+#[test]
+fn hostile_values_are_made_as_is_written() {
+    let registry = include_str!("../runtime/plain_registry.rs");
+    let mut source = format!("#![allow(warnings)]\nmod registry {{ {registry} }}\n");
+    for (module, text) in HOSTILE {
+        let text_of = functions(text);
+        assert!(!text_of.is_empty(), "{module}");
+        // What a test declares has private fields: the forms are of the same module.
+        let written: String = text_of.iter().map(written_out).collect();
+        writeln!(
+            source,
+            "mod {module} {{ {text}\nmod checks {{ use super::*; {written} }} }}"
+        )
+        .unwrap();
+    }
+    compile(&source);
+}
+
+/// The text is a library without errors.
+fn compile(source: &str) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("forms.rs");
-    std::fs::write(&file, &source).unwrap();
+    std::fs::write(&file, source).unwrap();
     let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
         .args([
             "--edition",

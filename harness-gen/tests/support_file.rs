@@ -4,7 +4,8 @@
 use harness_gen::cargo::Workbench;
 use harness_gen::error::Error;
 use harness_gen::{
-    CargoAccess, Constants, Features, ItemUse, PathGlobs, Prepared, Request, Source, SupportFile, prepare,
+    CargoAccess, Constants, Features, Feeding, ItemUse, PathGlobs, Prepared, Request, Source, SupportFile,
+    prepare,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -67,7 +68,7 @@ fn fixture() -> (TempDir, Request) {
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
-        keep_results_whole: false,
+        feeding: Feeding::default(),
         support: None,
     };
     (root, request)

@@ -53,7 +53,12 @@ pub(super) fn score(finding: &Finding, item: Option<&Item>) -> Score {
 
 fn of_kind(kind: FaultKind) -> u32 {
     match kind {
-        FaultKind::Signal(_) | FaultKind::StackOverflow | FaultKind::Abort | FaultKind::Exit(_) => DEADLY,
+        FaultKind::Signal(_)
+        | FaultKind::StackOverflow
+        | FaultKind::Abort
+        | FaultKind::Exit(_)
+        | FaultKind::DoubleDrop
+        | FaultKind::InvalidUse => DEADLY,
         FaultKind::Timeout | FaultKind::Memory => ENDLESS,
         FaultKind::Property => PROMISE,
         FaultKind::Panic => 0,

@@ -250,6 +250,9 @@ pub struct SearchArgs {
     /// A file of Rust functions that build arguments, too: it may use the crate, its dependencies and its dev-dependencies
     #[arg(long, value_name = "FILE", value_parser = support_file, value_hint = ValueHint::FilePath)]
     pub support: Option<SupportFile>,
+    /// Give type parameters and callbacks values that misbehave as safe code may; what breaks memory then is a finding
+    #[arg(long)]
+    pub hostile: bool,
     /// Containment that must hold while foreign code runs
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
     pub sandbox: Sandbox,

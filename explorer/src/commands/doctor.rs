@@ -9,7 +9,7 @@ use crate::report::diagnosis::{self, Check};
 use crate::spec;
 use anyhow::Context;
 use harness_gen::cargo::{Workbench, rustc_version};
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, SUPPORTED_FORMATS, Source};
+use harness_gen::{CargoAccess, Constants, Features, Feeding, PathGlobs, Request, SUPPORTED_FORMATS, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -157,8 +157,8 @@ fn request(package: PathBuf, work_dir: PathBuf) -> Request {
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
-        keep_results_whole: false,
         support: None,
+        feeding: Feeding::default(),
     }
 }
 

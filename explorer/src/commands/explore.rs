@@ -349,6 +349,7 @@ fn engine_settings(
                 },
             },
             experiments: exploration.experiments,
+            stand_ins: request.feeding.stand_ins,
             seed: exploration.seed,
             jobs: exploration.jobs,
             support: (request.support.as_ref()).map(|file| file.path().display().to_string()),

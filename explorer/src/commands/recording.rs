@@ -62,6 +62,7 @@ impl Recording {
             },
             properties: request.properties.texts().to_vec(),
             support: request.support.clone(),
+            stand_ins: request.feeding.stand_ins,
             is_complete: false,
             exit_code: ExitCode::Interrupted.number(),
         };

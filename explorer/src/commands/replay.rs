@@ -182,6 +182,7 @@ impl Replaying<'_> {
                 max_findings: None,
                 strategy: Strategy::default(),
                 experiments: Experiments::default(),
+                stand_ins: request.feeding.stand_ins,
                 seed: 0,
                 time_limit: Duration::ZERO,
                 ending: Ending::default(),

@@ -136,6 +136,7 @@ fn unknown(id: &str, known: &BTreeMap<String, String>) -> Mistake {
 mod tests {
     use super::*;
     use crate::store::{Facts, FeatureChoice, HumanTexts, Origin};
+    use harness_gen::StandIns;
 
     fn run(name: &str, ids: &[&str]) -> StoredRun {
         let findings: Vec<serde_json::Value> = (ids.iter())
@@ -156,6 +157,7 @@ mod tests {
                 features: FeatureChoice::default(),
                 support: None,
                 properties: Vec::new(),
+                stand_ins: StandIns::default(),
                 is_complete: true,
                 exit_code: 100,
             },

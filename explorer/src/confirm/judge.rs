@@ -3,7 +3,7 @@
 
 use crate::executor::TestOutcome;
 use crate::finding::normalise_message;
-use crate::outcome::{Fault, FaultKind};
+use crate::outcome::{DROPPED_TWICE, Fault, FaultKind, USED_WHEN_GONE};
 
 /// Exit code of a libtest process with a failed test.
 const TEST_FAILED: i32 = 101;
@@ -40,7 +40,7 @@ pub fn replay_agrees(seen: &Fault, replayed: Option<&Fault>) -> Verdict {
             _ => "a second run in a fresh process did not fail".to_owned(),
         });
     };
-    if seen.kind != replayed.kind {
+    if seen.kind != replayed.kind && !(seen.kind.is_misuse() && replayed.kind.is_misuse()) {
         return Verdict::Differs(format!(
             "a second run in a fresh process ended differently: {} instead of {}",
             replayed.kind.word(),
@@ -63,6 +63,11 @@ pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
         FaultKind::Panic => failed_as_test && shows_panic(seen, &outcome.output),
         FaultKind::Property => failed_as_test,
         FaultKind::Abort => matches!(outcome.signal, Some(SIGABRT | SIGILL)) && !overflowed(&outcome.output),
+        // Which of the two it is told as is up to what was in the memory before.
+        FaultKind::DoubleDrop | FaultKind::InvalidUse => {
+            let says = [DROPPED_TWICE, USED_WHEN_GONE].map(|text| outcome.output.contains(text));
+            outcome.signal == Some(SIGABRT) && says.contains(&true)
+        }
         FaultKind::StackOverflow => outcome.signal == Some(SIGABRT) && overflowed(&outcome.output),
         FaultKind::Signal(number) => outcome.signal == Some(number),
         FaultKind::Exit(code) => outcome.exit_code == Some(code) && !outcome.output.contains("test result:"),

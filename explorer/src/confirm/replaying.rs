@@ -11,7 +11,7 @@ use crate::finding::collect::PlacedSample;
 use crate::outcome::{FaultKind, Frame};
 use crate::tuning::TIMEOUT_FACTOR;
 use harness_gen::render::TestStyle;
-use plans::{Grammar, OtherLiterals};
+use plans::{Grammar, OtherLiterals, Plan, Term};
 use std::time::{Duration, Instant};
 
 /// What replaying one candidate works with.
@@ -121,6 +121,9 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         }
         let sample = &candidate.samples[index];
         let verdict = match replay_agrees(&sample.observed, replay.fault.as_ref()) {
+            Verdict::Shown if is_broken_before(sample, with, &mut runs)? => Verdict::Differs(
+                "what it is called with is broken before: it fails without the call".to_owned(),
+            ),
             Verdict::Shown => match long_texts::objection(sample, with.replays, &mut runs)? {
                 Some(why) => Verdict::Differs(why.to_owned()),
                 None => Verdict::Shown,
@@ -153,6 +156,26 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         }
     }
     Ok(runs)
+}
+
+/// An argument alone shows that memory is broken: the call is not what broke it, and what did has a finding of its own.
+fn is_broken_before(sample: &PlacedSample, with: &mut Replaying<'_>, runs: &mut u64) -> anyhow::Result<bool> {
+    let kind = sample.observed.kind;
+    let may_be = kind.is_misuse() || matches!(kind, FaultKind::Signal(_) | FaultKind::Abort);
+    let Term::Apply { args, .. } = sample.plan.term() else {
+        return Ok(false);
+    };
+    for arg in args.iter().filter(|_| may_be) {
+        let Some(plan) = Plan::new(arg.clone()) else {
+            continue;
+        };
+        *runs += 1;
+        let replay = with.replays.replay(&plan, Asked::OUTCOME)?;
+        if replay.fault.is_some_and(|fault| fault.kind.is_misuse()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Code that a macro or std wrote names one place for many faults: plans of a candidate that was just shown again whose

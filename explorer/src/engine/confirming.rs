@@ -240,6 +240,9 @@ fn reproduction(
 ) -> String {
     let kind = match kind {
         FaultKind::Property => ReproductionKind::Property,
+        FaultKind::DoubleDrop | FaultKind::InvalidUse | FaultKind::Signal(_) | FaultKind::Abort => {
+            ReproductionKind::Death
+        }
         _ => ReproductionKind::Fault,
     };
     let term = assemble::term(prepared, &sample.plan);

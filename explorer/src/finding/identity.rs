@@ -39,7 +39,13 @@ impl Identity {
         let message = match kind {
             // Our own description names the limit; there is one such finding per item, whatever the limit.
             FaultKind::Timeout | FaultKind::Memory => String::new(),
+            FaultKind::DoubleDrop | FaultKind::InvalidUse => String::new(),
             _ => normalise_message(message),
+        };
+        // Which of the two is up to what was in the memory before.
+        let kind = match kind {
+            FaultKind::DoubleDrop => FaultKind::InvalidUse,
+            kind => kind,
         };
         Identity {
             kind,
@@ -146,6 +152,10 @@ mod tests {
     #[test]
     fn limits_are_no_part_of_the_identity() {
         let of = |kind, message| Identity::new(kind, "tree::A::new", message, &[], Site::default());
+        assert_eq!(
+            of(FaultKind::DoubleDrop, "a value was dropped twice"),
+            of(FaultKind::InvalidUse, "a value was used that is not there")
+        );
         assert_eq!(
             of(FaultKind::Timeout, "more than 1s"),
             of(FaultKind::Timeout, "blocked")

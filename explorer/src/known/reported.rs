@@ -265,6 +265,8 @@ fn kind_of(word: &str, message: &str) -> FaultKind {
         FaultKind::Signal(number),
         FaultKind::Exit(number),
         FaultKind::Property,
+        FaultKind::DoubleDrop,
+        FaultKind::InvalidUse,
     ];
     let known = kinds.into_iter().find(|kind| kind.word() == word);
     known.unwrap_or(FaultKind::Panic)

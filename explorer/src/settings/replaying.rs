@@ -4,7 +4,7 @@ use crate::cli::{self, Format, ReplayArgs};
 use crate::spec::Selection;
 use crate::store::{FeatureChoice, Origin, StoredRun};
 use anyhow::Context;
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs, SupportFile};
+use harness_gen::{CargoAccess, Constants, Features, Feeding, PathGlobs, SupportFile};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -128,8 +128,11 @@ impl ReplaySettings {
             access: self.code.access,
             constants: Constants::default(),
             properties: PathGlobs::new(&facts.properties).map_err(|(_, error)| error)?,
-            keep_results_whole: false,
             support: self.code.support.clone().or_else(|| facts.support.clone()),
+            feeding: Feeding {
+                stand_ins: facts.stand_ins,
+                ..Feeding::default()
+            },
         })
     }
 }

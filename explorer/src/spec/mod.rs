@@ -13,7 +13,7 @@ pub use place::{current_work_dir, work_dir_at};
 use error::{nearly, suggestions};
 use harness_gen::cargo::newest_version;
 use harness_gen::error::Error;
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source, SupportFile};
+use harness_gen::{CargoAccess, Constants, Features, Feeding, PathGlobs, Request, Source, SupportFile};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,10 +43,10 @@ pub struct Selection {
     pub constants: Constants,
     /// Functions that are properties whatever they are called.
     pub properties: PathGlobs,
-    /// For measurements: nothing is taken out of what calls return.
-    pub keep_results_whole: bool,
     /// Functions of the user's that build arguments, too.
     pub support: Option<SupportFile>,
+    /// How calls are fed.
+    pub feeding: Feeding,
 }
 
 /// What a selection comes to.
@@ -405,8 +405,8 @@ impl Resolver<'_> {
             access: self.selection.access,
             constants: self.selection.constants.clone(),
             properties: self.selection.properties.clone(),
-            keep_results_whole: self.selection.keep_results_whole,
             support: self.selection.support.clone(),
+            feeding: self.selection.feeding,
         }
     }
 }

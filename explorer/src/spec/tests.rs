@@ -1,7 +1,7 @@
 //! Resolution of SPECs over small workspaces made on the spot. Needs cargo, but neither network nor compiler.
 
 use super::*;
-use harness_gen::{CargoAccess, Constants};
+use harness_gen::{CargoAccess, Constants, Feeding};
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -88,8 +88,8 @@ impl Scratch {
             access: CargoAccess::default(),
             constants: Constants::default(),
             properties: PathGlobs::default(),
-            keep_results_whole: false,
             support: None,
+            feeding: Feeding::default(),
         };
         change(&mut selection);
         resolve(&selection, &self.0.join(directory), &Arc::default())

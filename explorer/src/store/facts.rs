@@ -3,6 +3,7 @@
 
 use crate::run_report::RunReport;
 use anyhow::Context;
+use harness_gen::StandIns;
 use harness_gen::SupportFile;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -66,6 +67,8 @@ pub struct Facts {
     /// The file of `--support` as it was.
     #[serde(default)]
     pub support: Option<SupportFile>,
+    /// What stood for type parameters.
+    pub stand_ins: StandIns,
     /// False: the process ended before the run did, and this is what was known until then.
     pub is_complete: bool,
     /// What the run exited with.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::report::sample_report;
+use harness_gen::StandIns;
 use std::time::UNIX_EPOCH;
 
 /// A store in a directory of its own.
@@ -24,6 +25,7 @@ fn run(package: &str) -> StoredRun {
             features: FeatureChoice::default(),
             support: None,
             properties: vec!["a::*".into()],
+            stand_ins: StandIns::Hostile,
             is_complete: true,
             exit_code: 100,
         },

@@ -5,6 +5,7 @@
 mod sample;
 
 mod contained;
+mod hostile;
 mod sharing;
 mod unanswered;
 

@@ -42,6 +42,10 @@ pub const THREE_NUMBERS: OpId = OpId(38);
 pub const THREE_BYTES: OpId = OpId(39);
 pub const DEAF: OpId = OpId(40);
 pub const STOPPED: OpId = OpId(41);
+pub const DOUBLE_DROP: OpId = OpId(43);
+pub const INVALID_USE: OpId = OpId(44);
+pub const HOARD_AFTER_LIE: OpId = OpId(45);
+pub const ABORT_AFTER_HOSTILE_PANIC: OpId = OpId(46);
 
 const BYTE: TypeId = TypeId(0);
 const BYTE_REF: TypeId = TypeId(1);
@@ -115,6 +119,7 @@ pub fn grammar() -> Grammar {
         root(UNIT, &[BYTE]),
         root(UNIT, &[BYTE_REF; 2]),
     ]);
+    ops.extend((43..=46).map(|_| root(UNIT, &[BYTE])));
     Grammar::new(9, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
 }
 

@@ -17,8 +17,9 @@ const MOST_FIELDS: usize = 12;
 /// Most lines of product code, tests inside of files included. Plans as values, challenges and lanes have brought it up from
 /// 46,500, causes, classes, conditions and readable tests from 50,700, shapes and confirming several findings at once
 /// from 60,100, formats of reports, stored runs, replaying and judging from 62,800, showing findings while exploring goes on, tests that
-/// are written out, values, source and map of the page from 70,000, texts from 74,000, crates by name alone from 75,600: from here it only goes down.
-const MOST_PRODUCT_LINES: usize = 76_000;
+/// are written out, values, source and map of the page from 70,000, texts from 74,000, crates by name alone, support files, hostile impls,
+/// examples as plans and numbers from 75,600: from here it only goes down.
+const MOST_PRODUCT_LINES: usize = 79_500;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];

@@ -154,6 +154,7 @@ pub(crate) const DOCUMENT: Shape = Object(&[
             ("nesting", Addition(&OrNull(&Count))),
             ("valid", Addition(&OrNull(&Count))),
             ("keep_results_whole", Addition(&Flag)),
+            ("hostile", Addition(&Flag)),
             ("seed", Count),
             ("time_limit_ms", Count),
             ("case_timeout_ms", Count),

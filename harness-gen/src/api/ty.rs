@@ -1,6 +1,6 @@
 //! Types of an API, lifetimes erased: closed types, or patterns with parameters. Pure data with substitution and matching.
 
-use crate::harness_types::{HOLE, LAZY, LAZY_STANDS_FOR};
+use crate::harness_types::{HOLE, LAZY, LAZY_STANDS_FOR, is_hostile};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -120,6 +120,11 @@ impl Ty {
         } else {
             self.map_parts(&mut Ty::without_lazy)
         }
+    }
+
+    /// True if a placeholder type is in it, or what stands in its place.
+    pub(crate) fn mentions_stand_in(&self) -> bool {
+        self.any(&|ty| ty.head().is_some_and(|head| head == HOLE || is_hostile(head)))
     }
 
     /// True if a placeholder type is in it.

@@ -204,8 +204,8 @@ mod tests {
             access: CargoAccess::default(),
             constants: Constants::default(),
             properties: crate::PathGlobs::default(),
-            keep_results_whole: false,
             support: None,
+            feeding: crate::request::Feeding::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Plans as stand-alone tests: `use` lines, and one `#[test]` function of a few statements.
 
 use super::statements::{Style, Writer};
-use super::{Bindings, ReproductionKind};
+use super::{Bindings, ReproductionKind, Shape};
 use crate::harness_types::{HOLE_DECLARATION, HOLE_IN_TESTS};
 use crate::support_file::SUPPORT_CRATE;
 use crate::write::{fill, imports};
@@ -49,9 +49,12 @@ impl Bindings {
             }
             (None, _) => format!("let _result = {call};"),
         }));
-        let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
         let mut declared = Vec::new();
         self.declarations(term, &mut declared);
+        let body = match kind {
+            ReproductionKind::Death if self.has_hostile(term) => without_panics(&lines),
+            _ => indented(&lines, 1),
+        };
         // Where nothing is asked of a placeholder type but what can be derived, the usual type does as well.
         let (uses, body) = imports::imported(
             &body,
@@ -88,6 +91,17 @@ impl Bindings {
             .collect()
     }
 
+    /// Whether something in it may misbehave.
+    fn has_hostile(&self, term: &Term) -> bool {
+        match term {
+            Term::Hole { default, .. } => self.has_hostile(default),
+            Term::Literal { .. } => false,
+            Term::Apply { op, args } => {
+                self.shape(*op) == Shape::Hostile || args.iter().any(|arg| self.has_hostile(arg))
+            }
+        }
+    }
+
     fn declarations<'a>(&'a self, term: &Term, declared: &mut Vec<&'a (String, bool)>) {
         match term {
             Term::Hole { default, .. } => self.declarations(default, declared),
@@ -102,6 +116,21 @@ impl Bindings {
             }
         }
     }
+}
+
+/// Lines that are so many blocks deep.
+fn indented(lines: &[String], depth: usize) -> String {
+    let indentation = "    ".repeat(depth);
+    lines
+        .iter()
+        .map(|line| format!("{indentation}{line}\n"))
+        .collect()
+}
+
+/// The lines in a closure whose panics are caught: a hostile value raised them.
+fn without_panics(lines: &[String]) -> String {
+    let caught = "let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {";
+    format!("    {caught}\n{}    }}));\n", indented(lines, 2))
 }
 
 /// True if a path in the text begins with the crate's name.

@@ -5,9 +5,9 @@ use super::builtin::{is_sized, is_soft};
 use super::goal::{Goal, Goals, LookedUp, Preference, What, shared};
 use super::search::Search;
 use super::unify::{is_known, variable};
-use crate::api::ParamKind;
 use crate::api::ty::{Arg, Ty};
-use crate::harness_types::{HOLE, ITEMS};
+use crate::api::{ImplDef, ParamKind};
+use crate::harness_types::{HOLE, HOSTILE, ITEMS, is_hostile};
 use crate::tuning::{DEEPEST_TYPE, MOST_KNOWN, WIDE};
 use std::rc::Rc;
 
@@ -68,7 +68,13 @@ impl Search<'_> {
         // The first impl that fits is free, any other is a choice: what takes the fewest choices is found first.
         let mut left = Some(choices);
         let mut is_first = true;
-        for implementation in solver.impls_of(&trait_.path) {
+        let of_hostile = |known: &&ImplDef| known.self_type.head().is_some_and(is_hostile);
+        let hostile_first = self.preference == Preference::Placeholders;
+        let hostile = solver
+            .impls_of(&trait_.path)
+            .filter(|known| hostile_first && of_hostile(known));
+        let others = solver.impls_of(&trait_.path).filter(|known| !of_hostile(known));
+        for implementation in hostile.chain(others) {
             // Both are given where they are wanted, and never chosen for a bound alone.
             if matches!(implementation.self_type.head(), Some(HOLE | ITEMS)) {
                 continue;
@@ -159,9 +165,12 @@ impl Search<'_> {
         let Some(wanted) = self.wanted.iter().find(|w| w.variable == name) else {
             return false;
         };
-        let hole = Ty::Path {
-            path: HOLE.to_owned(),
-            args: vec![Arg::Const(wanted.number.to_string())],
+        let hole = match self.solver.has_hostile {
+            true => Ty::path(HOSTILE, vec![]),
+            false => Ty::Path {
+                path: HOLE.to_owned(),
+                args: vec![Arg::Const(wanted.number.to_string())],
+            },
         };
         let mark = self.variables.mark();
         if self.variables.unify(&Ty::Param(name.to_owned()), &hole)

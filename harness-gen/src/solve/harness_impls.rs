@@ -4,7 +4,7 @@
 use crate::api::responders::responders;
 use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{Api, GenericParam, Generics, ImplDef, ParamKind};
-use crate::harness_types::{HOLE, ITEMS};
+use crate::harness_types::{HOLE, HOSTILE_ITEMS, ITEMS};
 use crate::write::arm;
 use std::collections::BTreeSet;
 
@@ -123,10 +123,27 @@ fn integers(names: &[String]) -> Vec<(String, Ty)> {
     names.iter().map(|name| (name.clone(), Ty::prim("i32"))).collect()
 }
 
+/// Any iterator can be turned into one: said of the hostile one, that is found before vectors and slices are.
+pub(super) fn hostile_items() -> ImplDef {
+    let item = Ty::Param("T".to_owned());
+    let items = Ty::path(HOSTILE_ITEMS, vec![item.clone()]);
+    let types = vec![("Item".to_owned(), item), ("IntoIter".to_owned(), items)];
+    of_items(HOSTILE_ITEMS, "std::iter::IntoIterator", types)
+}
+
 /// What `runtime/responders.rs` implements for the iterator whose items are chosen.
 fn item_impls() -> Vec<ImplDef> {
     let item = || Ty::Param("T".to_owned());
-    let implement = |path: &str, types: Vec<(String, Ty)>| ImplDef {
+    vec![
+        of_items(ITEMS, "std::iter::Iterator", vec![("Item".to_owned(), item())]),
+        of_items(ITEMS, "std::iter::DoubleEndedIterator", Vec::new()),
+        of_items(ITEMS, "std::iter::FusedIterator", Vec::new()),
+    ]
+}
+
+/// The impl of a trait for an iterator with this path over any `T`.
+fn of_items(iterator: &str, path: &str, types: Vec<(String, Ty)>) -> ImplDef {
+    ImplDef {
         generics: Generics {
             params: vec![GenericParam {
                 name: "T".to_owned(),
@@ -138,14 +155,9 @@ fn item_impls() -> Vec<ImplDef> {
             ..Generics::default()
         },
         trait_: Some(TraitRef::plain(path)),
-        self_type: Ty::path(ITEMS, vec![item()]),
+        self_type: Ty::path(iterator, vec![Ty::Param("T".to_owned())]),
         types,
-    };
-    vec![
-        implement("std::iter::Iterator", vec![("Item".to_owned(), item())]),
-        implement("std::iter::DoubleEndedIterator", Vec::new()),
-        implement("std::iter::FusedIterator", Vec::new()),
-    ]
+    }
 }
 
 /// What `runtime/lazy.rs` implements.

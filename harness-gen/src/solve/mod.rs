@@ -70,7 +70,7 @@ impl Solver {
     ) -> Option<Subst> {
         let has_placeholder = fixed
             .values()
-            .any(|arg| matches!(arg, Arg::Type(ty) if ty.mentions_hole()));
+            .any(|arg| matches!(arg, Arg::Type(ty) if ty.mentions_stand_in()));
         let preference = if has_placeholder {
             Preference::Placeholders
         } else {

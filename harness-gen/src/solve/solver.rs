@@ -1,11 +1,11 @@
 //! The impls that are known, in the order in which they are tried, and what was already asked about them.
 
 use super::by_head::ByHead;
-use super::harness_impls::{harness_impls, tried_before};
+use super::harness_impls::{harness_impls, hostile_items, tried_before};
 use super::remembered::Remembered;
 use crate::api::ty::{TraitRef, Ty};
 use crate::api::{Api, ImplDef};
-use crate::harness_types::RESPONDER;
+use crate::harness_types::{HOSTILE, RESPONDER};
 use crate::tuning::WIDE;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +25,8 @@ pub(crate) struct Solver {
     pub(super) remembered: RefCell<Remembered>,
     /// Questions that are being answered for other questions.
     pub(super) asked: Cell<u32>,
+    /// Values that misbehave stand where placeholders would.
+    pub(super) has_hostile: bool,
 }
 
 impl Solver {
@@ -32,6 +34,8 @@ impl Solver {
     /// is known to refuse.
     pub(crate) fn new(api: &Api, std: &Api, refused: &BTreeSet<String>) -> Solver {
         let mut impls: Vec<ImplDef> = harness_impls(api, refused);
+        let has_hostile = (std.impls.iter()).any(|known| known.self_type.head() == Some(HOSTILE));
+        impls.extend(has_hostile.then(hostile_items));
         let (references, direct): (Vec<&ImplDef>, Vec<&ImplDef>) = api
             .impls
             .iter()
@@ -94,6 +98,7 @@ impl Solver {
             projections: RefCell::new(BTreeMap::new()),
             remembered: RefCell::default(),
             asked: Cell::new(0),
+            has_hostile,
         }
     }
 

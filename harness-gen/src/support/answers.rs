@@ -6,8 +6,8 @@
 use super::builder::Builder;
 use crate::api::responders::{can_be_chosen, responders};
 use crate::api::ty::{Arg, Ty};
-use crate::call::Call;
-use crate::harness_types::ANSWERS;
+use crate::call::{Answer, Call};
+use crate::harness_types::{ANSWERS, HOSTILE};
 use crate::support_set::{OpDef, TypeKey};
 
 /// The boxed list of answers of a type.
@@ -20,6 +20,9 @@ impl Builder<'_> {
     pub(super) fn support_answers(&mut self, key: &TypeKey, args: &[Arg]) {
         let [Arg::Type(answer)] = args else { return };
         self.add_total(Vec::new(), key, Call::ListEnd, 1);
+        if self.has_hostile() {
+            self.add_total(Vec::new(), key, Call::ListPanic, 1);
+        }
         let inputs = vec![self.want(answer), self.want(&boxed_list(answer))];
         self.add_total(inputs, key, Call::ListThen, 1);
     }
@@ -29,7 +32,18 @@ impl Builder<'_> {
         if can_be_chosen(self.api, output) {
             let call = Call::Answering(arity, output.clone());
             self.add_from_lists(key, &[output], call);
+        } else if self.has_hostile() {
+            let call = Call::Closure(arity, Answer::Panics);
+            self.add_total(Vec::new(), key, call, 1);
         }
+    }
+
+    /// Whether functions and values may misbehave.
+    fn has_hostile(&self) -> bool {
+        self.std
+            .items
+            .iter()
+            .any(|item| item.output.head() == Some(HOSTILE))
     }
 
     /// The responder with one list of answers for each method that has some.

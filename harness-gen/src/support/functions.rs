@@ -307,7 +307,7 @@ impl Builder<'_> {
         };
         debug_assert!(
             path.starts_with("crate::"),
-            "support functions are the harness's own"
+            "support functions are the harness's own: {path}"
         );
         let call = SupportCall {
             path: path.clone(),

@@ -171,7 +171,7 @@ impl<'a> Instances<'a> {
         ranked.retain(|(_, s)| seen.insert(as_seen(s)));
         // Placeholder instances first: the others are explored only if the placeholder was looked at. One of each kind
         // has to be there, because a demand leads from the one to the other.
-        let (with, without): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, s)| mentions_hole(s));
+        let (with, without): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, s)| mentions_stand_in(s));
         let room = self.most - usize::from(!with.is_empty());
         let is_fed = without.first().is_some_and(|(unfed, _)| *unfed == 0);
         let mut chosen: Vec<Subst> = without.into_iter().map(|(_, s)| s).collect();
@@ -354,6 +354,13 @@ impl<'a> Instances<'a> {
             self.note(&part);
         }
     }
+}
+
+/// True if a placeholder type, or what stands in its place, is among the arguments.
+fn mentions_stand_in(subst: &Subst) -> bool {
+    subst
+        .values()
+        .any(|arg| matches!(arg, Arg::Type(ty) if ty.mentions_stand_in()))
 }
 
 /// True if a placeholder type is among the arguments.

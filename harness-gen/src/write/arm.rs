@@ -46,6 +46,7 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
             )
         }
         Call::ListEnd => put("crate::answers::Answers::End"),
+        Call::ListPanic => put("crate::answers::Answers::Panic"),
         Call::ListThen => put("crate::answers::Answers::Then(a0, a1)"),
         Call::Items => format!(
             "{reads}let Some(place) = crate::answers::keep(a0) else {{ return 1 }}; \

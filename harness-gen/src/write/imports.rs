@@ -2,7 +2,9 @@
 //! name stays a whole path.
 
 use super::template::last;
-use crate::harness_types::{HOLE_IN_TESTS, IN_SCOPE, ITEMS_IN_TESTS, NAME, PLACEHOLDER, RESPONDER_IN_TESTS};
+use crate::harness_types::{
+    HOLE_IN_TESTS, IN_SCOPE, ITEMS_IN_TESTS, NAME, PLACEHOLDER, RESPONDER_IN_TESTS, hostile_names,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What needs no `use` line, by module.
@@ -66,7 +68,8 @@ pub(crate) fn imported(text: &str, with_placeholders: bool) -> (String, String) 
     let mut brought: BTreeMap<String, String> = BTreeMap::new();
     let text = named(&text, &mut |path, is_written| {
         let name = last(path);
-        let is_ours = [HOLE_IN_TESTS, RESPONDER_IN_TESTS, ITEMS_IN_TESTS].contains(&name);
+        let is_ours = [HOLE_IN_TESTS, RESPONDER_IN_TESTS, ITEMS_IN_TESTS].contains(&name)
+            || hostile_names().any(|ours| ours == name);
         let is_brought = !is_ours
             && match brought.get(name) {
                 Some(other) => other == path,

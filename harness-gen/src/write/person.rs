@@ -15,6 +15,7 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize) -> String {
         Call::Placeholder | Call::Demand(_) => "?".to_owned(),
         Call::Closure(arity, answer) => escaped(&closure(*arity, answer, Names::Person)),
         Call::Answering(..) => "answering [{0}]".to_owned(),
+        Call::ListPanic => "panic!()".to_owned(),
         Call::Items => "items [{0}]".to_owned(),
         Call::Respond(responder) => respond(responder),
         Call::Object => "{0}".to_owned(),

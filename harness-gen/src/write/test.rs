@@ -1,6 +1,7 @@
 //! How each op is written for rustc in a stand-alone test, and inside the closures of a harness; what a test declares for
 //! it. `{0}`, `{1}`… are the arguments.
 
+use super::hostile;
 use super::item::call_template;
 use super::pieces::{self, borrow_sign, payload_pattern, placeholder_number};
 use super::template::{escaped, fill, numbered, slots};
@@ -10,9 +11,10 @@ use crate::api::ty::{Arg, Ty};
 use crate::call::{Answer, Around, Call, Gives, ItemCall, MacroUse, Made, Part, Takes};
 use crate::harness_types::{
     ANSWERS, HOLE_IN_TESTS, ITEMS_DECLARATIONS, ITEMS_IN_TESTS, LAZY, Names, PLACEHOLDER,
-    RESPONDER_DECLARATION, RESPONDER_IN_TESTS,
+    RESPONDER_DECLARATION, RESPONDER_IN_TESTS, is_hostile,
 };
 use crate::support_set::{OpDef, TestImpl};
+use std::collections::BTreeSet;
 
 /// The form that compiles where `names` are known: a call of `arity` arguments that gives a `ty`.
 pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> String {
@@ -40,7 +42,8 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         }
         Call::Closure(arity, answer) => escaped(&as_function(&closure(*arity, answer, names), ty, names)),
         Call::Answering(arity, answer) => answering(*arity, answer, ty, names),
-        Call::ListEnd => String::new(),
+        // Without a further answer it panics.
+        Call::ListEnd | Call::ListPanic => String::new(),
         Call::ListThen => "{0}, {1}".to_owned(),
         Call::Items => format!("{ITEMS_IN_TESTS}(Some(vec![{{0}}].into_iter()))"),
         Call::Respond(responder) => respond(responder),
@@ -117,6 +120,8 @@ pub(super) fn closure(arity: usize, answer: &Answer, names: Names) -> String {
         Answer::Argument(position) => format!("x{position}"),
         Answer::Made(made) => made_text(made, names),
         Answer::Default(ty) => format!("<{} as Default>::default()", ty.render(names)),
+        Answer::Panics if names == Names::Harness => "crate::registry::panic()".to_owned(),
+        Answer::Panics => "panic!()".to_owned(),
     };
     format!("|{}| {answer}", numbered("x", arity).join(", "))
 }
@@ -215,7 +220,38 @@ pub(crate) fn declarations(op: &OpDef) -> Vec<(String, bool)> {
         .test_impls
         .iter()
         .map(|needed| (placeholder_impl(needed), true));
-    own.into_iter().map(|line| (line, false)).chain(impls).collect()
+    let own = own.into_iter().chain(hostile_declarations(op));
+    own.map(|line| (line, false)).chain(impls).collect()
+}
+
+/// Those of the hostile types that are named wherever the op is.
+fn hostile_declarations(op: &OpDef) -> Vec<String> {
+    let mut paths: BTreeSet<String> = BTreeSet::new();
+    for key in op.inputs.iter().chain([&op.result]) {
+        note_hostile(&key.ty, &mut paths);
+    }
+    if let Call::Item(call) = &op.call {
+        for arg in call.subst.values() {
+            if let Arg::Type(ty) = arg {
+                note_hostile(ty, &mut paths);
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    for line in paths.iter().flat_map(|path| hostile::declarations(path)) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// The paths of the hostile types in a type.
+fn note_hostile(ty: &Ty, paths: &mut BTreeSet<String>) {
+    if let Some(path) = ty.head().filter(|path| is_hostile(path)) {
+        paths.insert(path.to_owned());
+    }
+    ty.for_children(&mut |part| note_hostile(part, paths));
 }
 
 fn responder_lines(responder: &Responder) -> Vec<String> {

@@ -2,7 +2,7 @@
 //! handlers of its own takes these away until the process is recycled.
 
 use crate::executor::pages::{parts, watch};
-use crate::executor::shared::abi::{Control, PHASE_IDLE};
+use crate::executor::shared::abi::{Control, MISUSE_DROPPED, PHASE_IDLE};
 use crate::executor::shared::protocol::{BACKTRACE_CPU, NEXT_EDGE_CPU};
 use crate::executor::shared::record::{End, Record};
 use std::mem::zeroed;
@@ -69,6 +69,14 @@ pub(crate) unsafe extern "C" fn edges_exceeded() -> ! {
     end(match IS_ASKED.load(Relaxed) {
         true => End::Timeout,
         false => End::Edges,
+    })
+}
+
+/// Ends the process because a hostile value was dropped twice, or used when it is not there. Called by the harness's register.
+pub(crate) unsafe extern "C" fn misused(what: u32) -> ! {
+    end(match what {
+        MISUSE_DROPPED => End::DoubleDrop,
+        _ => End::InvalidUse,
     })
 }
 

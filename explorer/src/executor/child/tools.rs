@@ -41,6 +41,7 @@ impl Tools {
             open_watched: watch::open_all,
             memory_exceeded: signals::memory_exceeded,
             edges_exceeded: signals::edges_exceeded,
+            misused: signals::misused,
             compares: learner.log(),
             learned: learner.slots(),
             demanded: seen::demanded,

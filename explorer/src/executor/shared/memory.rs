@@ -118,6 +118,7 @@ impl SharedMemory {
             instr: control.instr,
             panics: control.panics,
             type_demands: control.type_demands,
+            misbehaved: control.misbehaved,
             edges: control.edges,
             line: control.line,
             column: control.column,
@@ -151,6 +152,7 @@ impl SharedMemory {
             control.phase = PHASE_IDLE;
             control.panics = 0;
             control.type_demands = 0;
+            control.misbehaved = 0;
             control.recording = 0;
             control.message_len = 0;
             control.file_len = 0;
@@ -175,6 +177,7 @@ pub(crate) struct Said {
     pub(crate) instr: u32,
     pub(crate) panics: u32,
     pub(crate) type_demands: u32,
+    pub(crate) misbehaved: u32,
     pub(crate) edges: u64,
     pub(crate) line: u32,
     pub(crate) column: u32,

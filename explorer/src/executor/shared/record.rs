@@ -28,6 +28,10 @@ pub(crate) enum End {
     Memory,
     StackOverflow,
     Abort,
+    /// A hostile value was dropped twice.
+    DoubleDrop,
+    /// A hostile value was used that is not there.
+    InvalidUse,
     Signal(i32),
 }
 
@@ -40,6 +44,8 @@ impl End {
             Self::Abort => 4,
             Self::Edges => 5,
             Self::Slow => 6,
+            Self::DoubleDrop => 7,
+            Self::InvalidUse => 8,
             Self::Signal(number) => 0x100 + number.cast_unsigned(),
         }
     }
@@ -52,6 +58,8 @@ impl End {
             4 => Some(Self::Abort),
             5 => Some(Self::Edges),
             6 => Some(Self::Slow),
+            7 => Some(Self::DoubleDrop),
+            8 => Some(Self::InvalidUse),
             number if number >= 0x100 => Some(Self::Signal((number - 0x100).cast_signed())),
             _ => None,
         }

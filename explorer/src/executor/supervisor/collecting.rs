@@ -3,13 +3,13 @@
 use super::ends::signal_text;
 use super::grammars::Grammars;
 use super::results::{Death, SeenFault, UnitResult};
-use crate::executor::shared::abi::PHASE_EVAL;
+use crate::executor::shared::abi::{MISBEHAVED_PANICKED, PHASE_EVAL};
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::pieces::{Piece, TracedRun};
 use crate::executor::shared::protocol::{ChildEnd, Killed};
 use crate::executor::shared::record::{Counted, End};
 use crate::executor::shared::setup::CaseLimits;
-use crate::outcome::{Fault, FaultKind, Location};
+use crate::outcome::{DROPPED_TWICE, Fault, FaultKind, Location, USED_WHEN_GONE};
 use anyhow::bail;
 use plans::{
     Fatal, FatalPlan, KeptRun, LearnCandidate, Patience, Sample, SeenValue, Tallies, UnitReport, UnitRequest,
@@ -187,7 +187,7 @@ impl Left<'_> {
             None
         };
         // What a run does after a placeholder type was looked at is no fault of the crate.
-        let believed = said.type_demands == 0;
+        let believed = said.type_demands == 0 && !self.is_excused(kind);
         let is_new = record.is_new() && believed;
         let mut demands = Vec::new();
         let counted = match said.phase {
@@ -234,6 +234,21 @@ impl Left<'_> {
         Ok(seen)
     }
 
+    /// Code that met hostile values may do anything but break memory. Whoever means to abort does so for a panic: an abort that no
+    /// panic went before is one of the allocator, and one for an unsafe function's precondition is a check of std's.
+    fn is_excused(&self, kind: FaultKind) -> bool {
+        let said = self.memory.said();
+        if said.message.starts_with("unsafe precondition") {
+            return false;
+        }
+        let has_panicked = said.panics > 0 || said.misbehaved & MISBEHAVED_PANICKED != 0;
+        match kind {
+            FaultKind::DoubleDrop | FaultKind::InvalidUse | FaultKind::Signal(_) => false,
+            FaultKind::Abort => said.misbehaved != 0 && has_panicked,
+            _ => said.misbehaved != 0,
+        }
+    }
+
     /// What was noted before the end counts; the wait status only where nothing was.
     fn describe_death(&self) -> (FaultKind, String) {
         let CaseLimits { cpu, edges, memory } = self.limits;
@@ -249,6 +264,8 @@ impl Left<'_> {
             ),
             Some(End::StackOverflow) => (FaultKind::StackOverflow, "stack overflow".to_owned()),
             Some(End::Abort) => (FaultKind::Abort, "the process aborted".to_owned()),
+            Some(End::DoubleDrop) => (FaultKind::DoubleDrop, DROPPED_TWICE.to_owned()),
+            Some(End::InvalidUse) => (FaultKind::InvalidUse, USED_WHEN_GONE.to_owned()),
             Some(End::Signal(number)) => (FaultKind::Signal(number), signal_text(number)),
             None if self.end.killed == Some(Killed::Stalled) => (FaultKind::Timeout, too_long()),
             None if self.end.killed == Some(Killed::Blocked) => (

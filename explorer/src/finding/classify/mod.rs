@@ -230,7 +230,9 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
         {
             &["overflow"]
         }
-        FaultKind::Panic | FaultKind::Property => return None,
+        FaultKind::Panic | FaultKind::Property | FaultKind::DoubleDrop | FaultKind::InvalidUse => {
+            return None;
+        }
     };
     let has_word = |said: &&DocSentence| words.iter().any(|word| said.text.to_lowercase().contains(word));
     let said = evidence
@@ -285,6 +287,8 @@ fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::Signal(_) => "the process crashes",
         FaultKind::Exit(_) => "it ends the process",
         FaultKind::Property => "a property does not hold",
+        FaultKind::DoubleDrop => "it drops a value twice, which no safe code may bring about",
+        FaultKind::InvalidUse => "it uses a value that is not there, which no safe code may bring about",
     };
     Some(judged(Class::Bug, why))
 }

@@ -41,6 +41,8 @@ fn plain_name(finding: &Finding) -> String {
         FaultKind::Signal(_) => "crashes",
         FaultKind::Exit(_) => "ends_the_process",
         FaultKind::Property => "does_not_hold",
+        FaultKind::DoubleDrop => "drops_a_value_twice",
+        FaultKind::InvalidUse => "uses_a_value_that_is_not_there",
     };
     let mut segments: Vec<&str> = finding.item.split("::").collect();
     let function = segments.pop().unwrap_or_default();

@@ -141,6 +141,8 @@ pub(in crate::report) fn fault_words(kind: FaultKind) -> String {
         FaultKind::Signal(number) => format!("is killed by signal {number}"),
         FaultKind::Exit(code) => format!("ends the process with exit code {code}"),
         FaultKind::Property => "does not hold".to_owned(),
+        FaultKind::DoubleDrop => "drops a value twice".to_owned(),
+        FaultKind::InvalidUse => "uses a value that is not there".to_owned(),
     }
 }
 

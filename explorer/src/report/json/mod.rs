@@ -1,5 +1,5 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
+//! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
 //! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
@@ -14,7 +14,7 @@ use crate::outcome::Location;
 use crate::run_report::{
     Cause, Counts, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times, Trigger,
 };
-use harness_gen::ItemKind;
+use harness_gen::{ItemKind, StandIns};
 use known::{KnownEntries, KnownFinding};
 use serde::Serialize;
 use shape::ShapeEntries;
@@ -142,6 +142,7 @@ struct Settings<'a> {
     nesting: Option<u32>,
     valid: Option<u64>,
     keep_results_whole: bool,
+    hostile: bool,
     seed: u64,
     #[serde(flatten)]
     limits: Limits,
@@ -368,6 +369,7 @@ impl<'a> Document<'a> {
                 nesting: settings.experiments.nesting,
                 valid: settings.experiments.valid,
                 keep_results_whole: settings.experiments.keep_results_whole,
+                hostile: settings.stand_ins == StandIns::Hostile,
                 seed: settings.seed,
                 limits: Limits {
                     time_limit_ms: milliseconds(settings.time_limit),

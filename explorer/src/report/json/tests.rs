@@ -8,8 +8,8 @@ use crate::run_report::{
     Shape, Stop, Subject, Times,
 };
 use crate::shape::{AnyValue, Choice, Others, Spot, TriedVariant};
-use harness_gen::Code;
 use harness_gen::render::{ValuePart, ValueRow};
+use harness_gen::{Code, StandIns};
 use plans::Strategy;
 use serde_json::{Value, json};
 
@@ -136,6 +136,7 @@ pub(in crate::report) fn sample() -> RunReport {
             max_findings: None,
             strategy: Strategy::Deepening,
             experiments: Experiments::default(),
+            stand_ins: StandIns::Placeholders,
             seed: 0,
             time_limit: Duration::from_secs(60),
             ending: Ending::Quiet,
@@ -193,7 +194,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["settings"],
-        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "seed": 0, "support": null, "time_limit_ms": 60000, "ends_when_quiet": true, "case_timeout_ms": 1000,
+        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "hostile": false, "seed": 0, "support": null, "time_limit_ms": 60000, "ends_when_quiet": true, "case_timeout_ms": 1000,
                "case_memory_bytes": 134217728, "jobs": 2})
     );
     assert_eq!(
