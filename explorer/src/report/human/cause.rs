@@ -16,6 +16,12 @@ use std::path::Path;
 const SHOWN_EXPRESSIONS: usize = 3;
 /// How much longer than the call that fails one may be that returns: what differs in more says little.
 const LONGER_NEIGHBOUR: usize = 30;
+/// Lines of the longest test that is shown as a whole.
+const LONGEST_TEST: usize = 60;
+/// Lines of a longer one that are shown at its beginning, and at its end.
+const FIRST_OF_TEST: usize = 4;
+/// See [`FIRST_OF_TEST`].
+const LAST_OF_TEST: usize = 12;
 /// Other items named per cause; the JSON report has all.
 const SHOWN_ITEMS: usize = 6;
 
@@ -82,13 +88,27 @@ pub(in crate::report) fn reproduction(out: &mut String, facts: &CauseFacts<'_>, 
         // Whoever reads this has the file at hand.
         match finding.proof.reproduction.split_once(SUPPORT_MARK) {
             Some((test, _)) => {
-                out.push_str(&indented(test, 4));
+                out.push_str(&indented(&shown_test(test), 4));
                 out.push_str("    // And the file of --support as `mod explore_support`; --emit-tests writes all of it.\n");
             }
-            None => out.push_str(&indented(&finding.proof.reproduction, 4)),
+            None => out.push_str(&indented(&shown_test(&finding.proof.reproduction), 4)),
         }
     }
     out.push('\n');
+}
+
+/// A test, or the beginning and the end of a long one: between them is what hostile values do, which is the same in each.
+fn shown_test(test: &str) -> String {
+    let lines: Vec<&str> = test.lines().collect();
+    let left_out = lines.len().saturating_sub(FIRST_OF_TEST + LAST_OF_TEST);
+    if lines.len() <= LONGEST_TEST {
+        return test.to_owned();
+    }
+    format!(
+        "{}\n    // … {left_out} more lines; `cargo explore report --emit-tests DIRECTORY` writes them out\n{}\n",
+        lines[..FIRST_OF_TEST].join("\n"),
+        lines[lines.len() - LAST_OF_TEST..].join("\n")
+    )
 }
 
 /// What has been judged of a cause: of all its findings, or of some.

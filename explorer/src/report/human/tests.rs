@@ -109,6 +109,26 @@ fn terminal_escapes_in_messages_are_shown_not_obeyed() {
 }
 
 #[test]
+fn of_a_long_test_the_beginning_and_the_end_are_shown() {
+    let mut report = sample();
+    let middle: String = (0..80)
+        .map(|number| format!("    let x{number} = 0;\n"))
+        .collect();
+    report.findings[0].proof.reproduction =
+        format!("use a::b;\n\n#[test]\nfn f() {{\n{middle}    b(x79);\n}}\n");
+    let text = plain(&report);
+    for part in [
+        "    fn f() {\n",
+        "… 70 more lines",
+        "x79 = 0;",
+        "        b(x79);\n    }\n",
+    ] {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+    assert!(!text.contains("x0 = 0;"), "{text}");
+}
+
+#[test]
 fn the_report_keeps_to_80_columns_except_for_source() {
     let mut report = sample();
     report.findings[0].examples.expression = format!("insert({})", "Branch(Leaf, 0, ".repeat(40));
