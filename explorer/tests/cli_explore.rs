@@ -504,6 +504,19 @@ fn values_that_the_code_compares_with_are_found_from_a_zero_alone() {
 }
 
 #[test]
+fn calls_of_examples_and_tests_lead_to_what_nobody_guesses() {
+    let ran = expect(100, &[&corpus("examples"), "--format", "json"]);
+    let report = documents(&ran.stdout).remove(0);
+    let expected = BTreeSet::from([
+        "examples::Gate::open",
+        "examples::Gate::unlock",
+        "examples::List::get",
+        "examples::share",
+    ]);
+    assert_eq!(confirmed_items(&report), expected);
+}
+
+#[test]
 fn the_steps_of_a_search_are_shown_as_they_were_taken() {
     let arguments = [
         &corpus("int-tree"),

@@ -7,7 +7,7 @@ use crate::known::KnownFile;
 use crate::report::human::{self, Shown};
 use crate::report::{Console, json};
 use crate::run_report::RunReport;
-use crate::store::{Facts, FeatureChoice, HumanTexts, Origin, Record, Stamp, Store, StoredRun};
+use crate::store::{Facts, FeatureChoice, FedWith, HumanTexts, Origin, Record, Stamp, Store, StoredRun};
 use harness_gen::{Request, Source};
 use std::time::SystemTime;
 
@@ -61,8 +61,10 @@ impl Recording {
                 default: features.default,
             },
             properties: request.properties.texts().to_vec(),
-            support: request.support.clone(),
-            stand_ins: request.feeding.stand_ins,
+            fed_with: FedWith {
+                support: request.support.clone(),
+                stand_ins: request.feeding.stand_ins,
+            },
             is_complete: false,
             exit_code: ExitCode::Interrupted.number(),
         };

@@ -135,8 +135,7 @@ fn unknown(id: &str, known: &BTreeMap<String, String>) -> Mistake {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Facts, FeatureChoice, HumanTexts, Origin};
-    use harness_gen::StandIns;
+    use crate::store::{Facts, FeatureChoice, FedWith, HumanTexts, Origin};
 
     fn run(name: &str, ids: &[&str]) -> StoredRun {
         let findings: Vec<serde_json::Value> = (ids.iter())
@@ -155,9 +154,8 @@ mod tests {
                 version: "0.1.0".into(),
                 origin: Origin::Registry,
                 features: FeatureChoice::default(),
-                support: None,
                 properties: Vec::new(),
-                stand_ins: StandIns::default(),
+                fed_with: FedWith::default(),
                 is_complete: true,
                 exit_code: 100,
             },

@@ -128,9 +128,13 @@ impl ReplaySettings {
             access: self.code.access,
             constants: Constants::default(),
             properties: PathGlobs::new(&facts.properties).map_err(|(_, error)| error)?,
-            support: self.code.support.clone().or_else(|| facts.support.clone()),
+            support: self
+                .code
+                .support
+                .clone()
+                .or_else(|| facts.fed_with.support.clone()),
             feeding: Feeding {
-                stand_ins: facts.stand_ins,
+                stand_ins: facts.fed_with.stand_ins,
                 ..Feeding::default()
             },
         })

@@ -64,15 +64,24 @@ pub struct Facts {
     pub features: FeatureChoice,
     /// Globs of `--property`.
     pub properties: Vec<String>,
-    /// The file of `--support` as it was.
-    #[serde(default)]
-    pub support: Option<SupportFile>,
-    /// What stood for type parameters.
-    pub stand_ins: StandIns,
+    /// What calls were fed with besides what the crate builds.
+    #[serde(flatten)]
+    pub fed_with: FedWith,
     /// False: the process ended before the run did, and this is what was known until then.
     pub is_complete: bool,
     /// What the run exited with.
     pub exit_code: u8,
+}
+
+/// What calls are fed with besides what the crate builds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FedWith {
+    /// The file of `--support` as it was.
+    #[serde(default)]
+    pub support: Option<SupportFile>,
+    /// What stood for type parameters.
+    #[serde(default)]
+    pub stand_ins: StandIns,
 }
 
 /// Where a package was found.

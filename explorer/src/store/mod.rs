@@ -10,7 +10,7 @@ mod record;
 mod tests;
 
 pub use archive::{Unreadable, read_archive};
-pub use facts::{Facts, FeatureChoice, HumanTexts, Origin, StoredRun};
+pub use facts::{Facts, FeatureChoice, FedWith, HumanTexts, Origin, StoredRun};
 pub use names::{Stamp, command_name};
 pub use record::Record;
 

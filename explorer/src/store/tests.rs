@@ -23,9 +23,11 @@ fn run(package: &str) -> StoredRun {
             version: "1.2.3".into(),
             origin: Origin::Registry,
             features: FeatureChoice::default(),
-            support: None,
             properties: vec!["a::*".into()],
-            stand_ins: StandIns::Hostile,
+            fed_with: FedWith {
+                support: None,
+                stand_ins: StandIns::Hostile,
+            },
             is_complete: true,
             exit_code: 100,
         },

@@ -1,3 +1,5 @@
+//! Which calls of an example there are, in which order, and on what. What becomes of them is tested end to end.
+
 use super::examples::{Bindings, Examples, Step, steps, variable};
 use quote::ToTokens;
 use syn::Expr;

@@ -26,10 +26,7 @@ pub(super) struct Texts {
     vocabulary: Arc<Vocabulary>,
     /// By kind of texts.
     authors: Vec<Author>,
-    /// Plans that are run as they are, by instance, the next last.
-    seeds: Vec<(usize, Vec<Plan>)>,
-    /// Those of the unit of this turn.
-    sown: Option<Sown>,
+    seeds: Seeds,
     subjects: Vec<Subject>,
     /// By instance: so many of its kept runs were looked at.
     looked_at: Vec<usize>,
@@ -41,6 +38,12 @@ pub(super) struct Texts {
     /// How many units came back.
     units: u32,
     numbers: Numbers,
+    exchange: Exchange,
+}
+
+/// What items show each other.
+#[derive(Debug, Default)]
+struct Exchange {
     /// Texts that showed something that no item had shown.
     found: Vec<Vec<u8>>,
     /// So many of those that all items share were looked at.
@@ -48,6 +51,15 @@ pub(super) struct Texts {
 }
 
 /// Plans that are run as they are.
+#[derive(Debug, Default)]
+struct Seeds {
+    /// By instance, the next last.
+    waiting: Vec<(usize, Vec<Plan>)>,
+    /// Those of the unit of this turn.
+    sown: Option<Sown>,
+}
+
+/// A unit of such.
 #[derive(Debug)]
 struct Sown {
     instance: usize,
@@ -105,8 +117,10 @@ impl Texts {
         Texts {
             vocabulary,
             authors: Vec::new(),
-            seeds,
-            sown: None,
+            seeds: Seeds {
+                waiting: seeds,
+                sown: None,
+            },
             subjects: Vec::new(),
             looked_at: vec![0; instances.len()],
             runs_left: 0,
@@ -115,14 +129,13 @@ impl Texts {
             deaths: 0,
             units: 0,
             numbers: Numbers(0),
-            found: Vec::new(),
-            shared: 0,
+            exchange: Exchange::default(),
         }
     }
 
     /// Gives all items what it found, and takes what others did.
     pub(super) fn share(&mut self, all: &mut Vec<Vec<u8>>) {
-        for text in std::mem::take(&mut self.found) {
+        for text in std::mem::take(&mut self.exchange.found) {
             if all.len() < MOST_SHARED_TEXTS && !all.contains(&text) {
                 all.push(text);
             }
@@ -130,12 +143,12 @@ impl Texts {
         if self.authors.is_empty() {
             return;
         }
-        for text in &all[self.shared.min(all.len())..] {
+        for text in &all[self.exchange.shared.min(all.len())..] {
             for author in self.authors.iter_mut().filter(|author| author.kind().is_text()) {
                 author.suggest(text);
             }
         }
-        self.shared = all.len();
+        self.exchange.shared = all.len();
     }
 
     /// What its runs came to.
@@ -150,7 +163,7 @@ impl Texts {
 
     /// Whether there is anything to run.
     fn is_open(&self) -> bool {
-        let is_sowing = self.sown.is_some() || !self.seeds.is_empty();
+        let is_sowing = self.seeds.sown.is_some() || !self.seeds.waiting.is_empty();
         self.deaths < MOST_DEATHS_OF_TEXTS
             && (is_sowing || self.subjects.iter().any(|subject| !subject.is_over))
     }
@@ -248,13 +261,13 @@ impl Texts {
     /// Makes the unit of this turn if there is none under way. The subject that had the fewest runs for what it found goes
     /// first.
     pub(super) fn make(&mut self, grammar: &Grammar) {
-        while self.sown.is_none() && self.under_way.is_none() {
-            let Some((instance, mut plans)) = self.seeds.pop() else {
+        while self.seeds.sown.is_none() && self.under_way.is_none() {
+            let Some((instance, mut plans)) = self.seeds.waiting.pop() else {
                 break;
             };
             match UnitRequest::listed(grammar, plans.clone()) {
                 Some(request) => {
-                    self.sown = Some(Sown {
+                    self.seeds.sown = Some(Sown {
                         instance,
                         plans,
                         request,
@@ -263,12 +276,12 @@ impl Texts {
                 // There are not enough places for all their literals.
                 None if plans.len() > 1 => {
                     let rest = plans.split_off(plans.len() / 2);
-                    self.seeds.extend([(instance, rest), (instance, plans)]);
+                    self.seeds.waiting.extend([(instance, rest), (instance, plans)]);
                 }
                 None => {}
             }
         }
-        while self.sown.is_none() && self.under_way.is_none() && self.is_open() {
+        while self.seeds.sown.is_none() && self.under_way.is_none() && self.is_open() {
             let open = self
                 .subjects
                 .iter()
@@ -358,7 +371,7 @@ impl Texts {
 
     /// The unit to run next, with the index of its instance.
     pub(super) fn next(&self, instances: &[Instance], budget: u64) -> Option<(usize, UnitRequest)> {
-        let (instance, watched, request) = match (&self.sown, &self.under_way) {
+        let (instance, watched, request) = match (&self.seeds.sown, &self.under_way) {
             (Some(sown), _) => (sown.instance, sown.request.budget, &sown.request),
             (None, Some(under_way)) => {
                 let instance = self.subjects[under_way.subject].instance;
@@ -390,11 +403,12 @@ impl Texts {
         self.units += 1;
         self.tallies.absorb(tallies);
         self.runs_left = self.runs_left.saturating_sub(runs.max(1));
-        if let Some(sown) = self.sown.take() {
+        if let Some(sown) = self.seeds.sown.take() {
             self.look_at(sown.instance, instance);
             let done = usize::try_from(runs.max(1)).unwrap_or(usize::MAX);
             let rest: Vec<Plan> = sown.plans.into_iter().skip(done).collect();
             self.seeds
+                .waiting
                 .extend((!rest.is_empty()).then_some((sown.instance, rest)));
             return;
         }
@@ -448,7 +462,7 @@ impl Texts {
             author.keep(text);
         }
         if is_new && kind.is_text() {
-            self.found.extend(found);
+            self.exchange.found.extend(found);
         }
     }
 }

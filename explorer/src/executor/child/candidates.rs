@@ -77,6 +77,16 @@ enum SeenAs {
     Magnitude,
 }
 
+impl SeenAs {
+    /// What the whole number would be where this is seen of it.
+    fn meant(self, value: Short) -> Short {
+        match self {
+            SeenAs::Itself => value,
+            SeenAs::Magnitude => negated(&value),
+        }
+    }
+}
+
 impl Literal {
     /// `kind` is that of the type's learned ops.
     pub(crate) fn new(ty: TypeId, kind: u32, bytes: Vec<u8>, is_learned: bool) -> Literal {
@@ -237,18 +247,16 @@ fn other_side(
     match literal.kind {
         KIND_LEARNED | KIND_LEARNED_CHAR => {
             let is_of_arguments = || shape == COMPARE_VALUES && around.is_argument(other, width);
-            let seen_as = literal.seen_as(seen, width).filter(|_| !is_of_arguments());
-            let Some(seen_as) = seen_as else { return };
+            let Some(seen_as) = literal.seen_as(seen, width).filter(|_| !is_of_arguments()) else {
+                return;
+            };
             for value in values_of(literal.bytes.len(), other, width) {
                 let witness = match literal.witness() {
                     0 => 0,
                     _ if around.has_uncommon && magnitude(&value) > LARGE_NUMBERS => WEAK,
                     common => common,
                 };
-                let value = match seen_as {
-                    SeenAs::Itself => value,
-                    SeenAs::Magnitude => negated(&value),
-                };
+                let value = seen_as.meant(value);
                 for (offset, distance) in [(0, EXACT), (1, NEXT_TO), (-1, NEXT_TO)] {
                     let near = added(&value, offset);
                     if literal.kind != KIND_LEARNED_CHAR || char_of(&near).is_some() {
