@@ -249,7 +249,10 @@ fn functions_and_traits_answer_call_by_call() {
         ("answers::collected", "collected(items [Some(x), ?1])"),
         ("answers::growth", "growth(&answering [x, y, ?1])"),
         ("answers::once", "once(|x0| true)"),
-        ("answers::pair", "pair(Read answering [Ok(vec![x]), Err(y), ?1])"),
+        (
+            "answers::pair",
+            "pair(Read answering [Ok(x.to_vec()), Err(y), ?1])",
+        ),
         (
             "answers::retain_like",
             "retain_like(answering [true, false, true, ?1])",

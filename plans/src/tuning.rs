@@ -113,10 +113,9 @@ pub(crate) const LONGEST_OPENING: usize = 6;
 pub(crate) const UNITS_OF_A_VARIATION: u32 = 2;
 /// Places of texts in plans of one item.
 pub(crate) const MOST_SUBJECTS: usize = 8;
-/// Places of numbers and characters at one time.
-pub(crate) const MOST_SCALAR_SUBJECTS: usize = 4;
-/// Places of either in all: those of numbers are soon over, and make room.
-pub(crate) const MOST_SUBJECTS_EVER: usize = 40;
+/// Places of numbers and characters likewise, and how many of them take turns at one time.
+pub(crate) const MOST_SCALAR_SUBJECTS: usize = 32;
+pub(crate) const SCALAR_SUBJECTS_AT_A_TIME: usize = 4;
 /// How much dearer runs are that do not come to the call.
 pub(crate) const PRICE_WITHOUT_CALLS: u64 = 8;
 /// Numbers of a unit: of the first one of a plan, and of later ones, in which the other places differ.

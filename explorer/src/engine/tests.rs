@@ -17,8 +17,8 @@ use harness_gen::{Instance, Item, ItemKind, ItemUse};
 use plans::tuning::OTHER_DEATHS_PER_ITEM;
 use plans::{
     EXACT, EdgeSet, Fatal, Grammar, InPlace, InstanceEnd, Instr, ItemDepth, KeptRun, LearnCandidate,
-    Learning, Observation, OpId, OpSpec, Outcome, Policy, Rooted, Runs, Sample, Sharing, Strategy, Terms,
-    TypeId, UnitLoop, UnitReport, UnitRequest, drive,
+    Learning, Observation, OpId, OpSpec, Outcome, Patience, Policy, Rooted, Runs, Sample, Sharing, Strategy,
+    Terms, TypeId, UnitLoop, UnitReport, UnitRequest, drive,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -267,7 +267,7 @@ impl TreeWorld<'_> {
         };
         let Sample { base_steps, nth, .. } = self.sample(unit);
         self.result.death = Some(Death {
-            is_given_up: false,
+            is_given_up: self.request.patience == Patience::Part && fault.kind == FaultKind::Timeout,
             fault,
             plan: self.request.plan_at(self.grammar, &fatal, 1),
             fatal,
@@ -667,14 +667,20 @@ fn a_crash_costs_one_plan_and_the_search_goes_on() {
 }
 
 #[test]
-fn a_hanging_item_ends_after_two_timeouts() {
-    let world = explored(&setup(vec![item("hang", &[(HANG, false)])], 30), &never_halts);
-    assert_eq!(world.plans_of(FaultKind::Timeout), 2);
+fn after_two_timeouts_an_item_is_less_patient_and_ends_after_sixty_four_more_deaths() {
+    let world = explored(&setup(vec![item("hang", &[(HANG, false)])], 80), &never_halts);
+    assert_eq!(
+        world.plans_of(FaultKind::Timeout),
+        2,
+        "of what is given up nothing is said"
+    );
+    let tallies = world.searches[0].tallies();
+    assert_eq!(tallies.faults, 2 + u64::from(OTHER_DEATHS_PER_ITEM));
     assert_eq!(
         world.searches[0].ends().collect::<Vec<_>>(),
         [Some(InstanceEnd::Deaths)]
     );
-    assert!(matches!(world.searches[0].depth(), ItemDepth::UpTo(depth) if depth < 30));
+    assert!(matches!(world.searches[0].depth(), ItemDepth::UpTo(depth) if depth < 80));
 }
 
 #[test]

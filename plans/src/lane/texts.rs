@@ -13,7 +13,7 @@ use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
     LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS,
-    MOST_SUBJECTS_EVER, PRICE_WITHOUT_CALLS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALARS_OF_A_UNIT,
+    PRICE_WITHOUT_CALLS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME, SCALARS_OF_A_UNIT,
     SLOW_DEATH, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR, UNITS_OF_A_VARIATION,
 };
 use crate::unit::Tallies;
@@ -225,10 +225,8 @@ impl Texts {
                 true => MOST_SUBJECTS,
                 false => MOST_SCALAR_SUBJECTS,
             };
-            let of_its_kind =
-                |subject: &&Subject| !subject.is_over && subject.kind.is_text() == kind.is_text();
-            let has_room = self.subjects.iter().filter(of_its_kind).count() < most
-                && self.subjects.len() < MOST_SUBJECTS_EVER;
+            let of_its_kind = |subject: &&Subject| subject.kind.is_text() == kind.is_text();
+            let has_room = self.subjects.iter().filter(of_its_kind).count() < most;
             if has_room && !self.subjects.iter().any(is_same) {
                 self.subjects.push(Subject {
                     instance,
@@ -282,12 +280,13 @@ impl Texts {
             }
         }
         while self.seeds.sown.is_none() && self.under_way.is_none() && self.is_open() {
-            let open = self
-                .subjects
-                .iter()
-                .enumerate()
-                .filter(|(_, subject)| !subject.is_over);
-            let due = open.min_by_key(|(at, subject)| (subject.price(), *at));
+            let open = |is_text: bool| {
+                let all = self.subjects.iter().enumerate();
+                all.filter(move |(_, subject)| !subject.is_over && subject.kind.is_text() == is_text)
+            };
+            // Those of numbers are soon over, and make room.
+            let due = open(true).chain(open(false).take(SCALAR_SUBJECTS_AT_A_TIME));
+            let due = due.min_by_key(|(at, subject)| (subject.price(), *at));
             let Some((at, _)) = due else { return };
             self.under_way = self.unit_of(grammar, at);
             if self.under_way.is_none() {
