@@ -165,7 +165,11 @@ fn short_call(call: &ItemCall, slots: &[String]) -> String {
 /// A value, and what is behind it a width and a precision.
 fn formatted(spec: &str, slots: &[String]) -> String {
     // A `{}` in a template is written twice.
-    let sizes = slots.iter().skip(1).map(|slot| format!(", usize::from({slot})"));
+    // A number without a suffix would be of no type that is known.
+    let sizes = slots
+        .iter()
+        .skip(1)
+        .map(|slot| format!(", usize::from({slot} as u8)"));
     let value = slots.first().map_or("", String::as_str);
     format!("format!(\"{spec}\", {value}{})", sizes.collect::<String>())
 }

@@ -20,7 +20,7 @@ use crate::mutate::PartPool;
 use crate::policy::Policy;
 use crate::request::{Start, UnitRequest};
 use crate::text::Vocabulary;
-use crate::tuning::{RUNS_OF_A_CALL, RUNS_OF_A_TEXT};
+use crate::tuning::{RUNS_OF_A_CALL, RUNS_OF_A_TEXT, UNITS_OF_A_SLICE};
 use crate::unit::Tallies;
 use std::sync::Arc;
 
@@ -114,7 +114,7 @@ impl<R: Tells> ItemSearch<R> {
 
     /// True if the next unit begins a round: most such units are small.
     pub fn begins_round(&self) -> bool {
-        self.depth.slices == 0
+        self.depth.slices == 0 && !self.has_text_turn()
     }
 
     /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
@@ -125,7 +125,9 @@ impl<R: Tells> ItemSearch<R> {
         if self.is_quiet() {
             return None;
         }
-        let (has_run, slices) = (self.depth.has_run, self.depth.slices);
+        let texts = self.texts.as_ref();
+        let text_slices = texts.map_or(0, Texts::units_of_turn) / UNITS_OF_A_SLICE;
+        let (has_run, slices) = (self.depth.has_run, self.depth.slices.saturating_add(text_slices));
         if let Some(turns) = &self.turns {
             let is_due = self.has_units() && !turns.has_ended();
             return is_due.then_some((has_run, turns.number(), self.item));
@@ -133,7 +135,7 @@ impl<R: Tells> ItemSearch<R> {
         let Some(bound) = self.bound() else {
             // Its rounds are over, by deaths that may be its arguments' and not its own.
             let turn = self.samples.units.saturating_add(slices);
-            let texts = self.texts.as_ref().map_or(0, Texts::units);
+            let texts = texts.map_or(0, Texts::units) / UNITS_OF_A_SLICE;
             return (self.is_sampling() || self.has_text_turn()).then_some((
                 has_run,
                 turn.saturating_add(texts),

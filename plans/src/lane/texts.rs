@@ -30,8 +30,7 @@ pub(super) struct Texts {
     subjects: Vec<Subject>,
     /// By instance: so many of its kept runs were looked at.
     looked_at: Vec<usize>,
-    /// Runs that are left of the turn.
-    runs_left: u64,
+    turn: Turn,
     under_way: Option<UnderWay>,
     tallies: Tallies,
     deaths: u32,
@@ -39,6 +38,15 @@ pub(super) struct Texts {
     units: u32,
     numbers: Numbers,
     exchange: Exchange,
+}
+
+/// What there is of a turn since rounds had theirs.
+#[derive(Debug, Default)]
+struct Turn {
+    /// Runs that are left of it.
+    runs_left: u64,
+    /// Units that came back.
+    units: u32,
 }
 
 /// What items show each other.
@@ -123,7 +131,7 @@ impl Texts {
             },
             subjects: Vec::new(),
             looked_at: vec![0; instances.len()],
-            runs_left: 0,
+            turn: Turn::default(),
             under_way: None,
             tallies: Tallies::default(),
             deaths: 0,
@@ -161,6 +169,11 @@ impl Texts {
         self.units
     }
 
+    /// How many of them since rounds had their last turn.
+    pub(super) fn units_of_turn(&self) -> u32 {
+        self.turn.units
+    }
+
     /// Whether there is anything to run.
     fn is_open(&self) -> bool {
         let is_sowing = self.seeds.sown.is_some() || !self.seeds.waiting.is_empty();
@@ -170,14 +183,17 @@ impl Texts {
 
     /// Whether it is its turn, where rounds may be left or not.
     pub(super) fn has_turn(&self, has_rounds: bool) -> bool {
-        self.is_open() && (self.runs_left > 0 || !has_rounds)
+        self.is_open() && (self.turn.runs_left > 0 || !has_rounds)
     }
 
     /// Rounds had so many runs: it is its turn for about as many.
     pub(super) fn grant(&mut self, instances: &[Instance], runs: u64) {
         self.look_for_subjects(instances);
         let (least, most) = RUNS_OF_TEXTS;
-        self.runs_left = runs.clamp(least, most);
+        self.turn = Turn {
+            runs_left: runs.clamp(least, most),
+            units: 0,
+        };
     }
 
     fn look_for_subjects(&mut self, instances: &[Instance]) {
@@ -284,8 +300,8 @@ impl Texts {
                 let all = self.subjects.iter().enumerate();
                 all.filter(move |(_, subject)| !subject.is_over && subject.kind.is_text() == is_text)
             };
-            // Those of numbers are soon over, and make room.
-            let due = open(true).chain(open(false).take(SCALAR_SUBJECTS_AT_A_TIME));
+            // Those of numbers are soon over, and make room. Rounds have tried more of what was kept first.
+            let due = open(true).chain(open(false).rev().take(SCALAR_SUBJECTS_AT_A_TIME));
             let due = due.min_by_key(|(at, subject)| (subject.price(), *at));
             let Some((at, _)) = due else { return };
             self.under_way = self.unit_of(grammar, at);
@@ -400,8 +416,9 @@ impl Texts {
         let tallies = &news.report.tallies;
         let runs = tallies.executions;
         self.units += 1;
+        self.turn.units += 1;
         self.tallies.absorb(tallies);
-        self.runs_left = self.runs_left.saturating_sub(runs.max(1));
+        self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
         if let Some(sown) = self.seeds.sown.take() {
             self.look_at(sown.instance, instance);
             let done = usize::try_from(runs.max(1)).unwrap_or(usize::MAX);
@@ -453,7 +470,7 @@ impl Texts {
         let short = found.iter().filter(|text| text.len() <= LONGEST_KEPT_TEXT);
         subject.unwatched.extend(short.cloned());
         subject.is_over |= subject.next_unit().is_none();
-        self.runs_left += found.len() as u64 * RUNS_OF_A_FOUND_TEXT;
+        self.turn.runs_left += found.len() as u64 * RUNS_OF_A_FOUND_TEXT;
         let kind = subject.kind;
         let author = self.author(kind);
         author.learn(&candidates, &compared);
