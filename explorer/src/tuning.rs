@@ -61,10 +61,12 @@ pub(crate) const ALL_TIMEOUTS: u32 = 8;
 /// Deaths of other kinds after which only its findings are run.
 pub(crate) const DEATHS: u32 = 16;
 
-/// Hangs that are confirmed: each takes [`TIMEOUT_FACTOR`] times its limit twice. `statrs` 0.19.0 has some forty.
 /// Bytes of a text from which on code that does not end with it may only be slow: what takes time in the square of a length
 /// runs into the limit at about ten thousand.
 pub(crate) const LONG_TEXT: usize = 1 << 10;
+/// The number with which recursion as deep as a number says gets the stack of a test: texts that nest are as deep.
+pub(crate) const LEVELS: u128 = 10_000;
+/// Hangs that are confirmed: each takes [`TIMEOUT_FACTOR`] times its limit twice. `statrs` 0.19.0 has some forty.
 pub(crate) const MOST_HANGS: usize = 10;
 /// How much longer a plan may take that seemed to hang, when it is confirmed. Not measured.
 pub(crate) const TIMEOUT_FACTOR: u32 = 3;

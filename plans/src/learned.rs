@@ -12,6 +12,12 @@ pub struct LearnedValue {
     pub value: Vec<u8>,
 }
 
+/// Whether the bytes of a literal are this number, of two bytes or more.
+pub fn is_number(value: &[u8], number: u128) -> bool {
+    let bytes = number.to_le_bytes();
+    (2..=bytes.len()).contains(&value.len()) && *value == bytes[..value.len()]
+}
+
 /// The learned op that stands for a literal.
 pub(crate) fn place_of(grammar: &Grammar, known: &[LearnedValue], ty: TypeId, value: &[u8]) -> Option<OpId> {
     let is_it = |known: &&LearnedValue| {

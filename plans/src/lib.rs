@@ -76,7 +76,7 @@ pub use lane::{
     LaneKind, LearnCandidate, Rooted, Round, RoundEnd, Rounds, Sample, SeenValue, Sharing, Tells, UnitName,
     UnitNews, ValueEnd, ValueStreams,
 };
-pub use learned::{LearnedValue, Learning};
+pub use learned::{LearnedValue, Learning, is_number};
 pub use mutate::{Material, Parent, PartPool};
 pub use plan::{Plan, Term};
 pub use plan_text::{PlanKeys, PlanTextError};

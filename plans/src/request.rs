@@ -176,12 +176,12 @@ impl UnitRequest {
         })
     }
 
-    /// Runs a plan with each of these texts in the place where `way` leads. None if that is no place of a text, or the grammar
-    /// has not enough places for the plan's literals.
+    /// Runs a plan with each of these texts in the place where `way` leads, and in those of its `twins`, which are of the same type.
+    /// None if that is no place of a text, or the grammar has not enough places for the plan's literals.
     pub(crate) fn texts(
         grammar: &Grammar,
         plan: &Plan,
-        way: &[usize],
+        (way, twins): (&[usize], &[Vec<usize>]),
         texts: Vec<Vec<u8>>,
     ) -> Option<UnitRequest> {
         let ty = plan.term().part(way)?.result(grammar)?;
@@ -192,7 +192,9 @@ impl UnitRequest {
             op: place,
             args: Vec::new(),
         };
-        let plan = Plan::new(plan.term().with_part(way, &text))?;
+        let term = plan.term().with_part(way, &text);
+        let with_twins = twins.iter().fold(term, |term, twin| term.with_part(twin, &text));
+        let plan = Plan::new(with_twins)?;
         Some(UnitRequest {
             budget: texts.len() as u64,
             learning: Learning::all_known(known),

@@ -121,6 +121,10 @@ pub(crate) const MOST_SCALAR_SUBJECTS: usize = 32;
 pub(crate) const SCALAR_SUBJECTS_AT_A_TIME: usize = 4;
 /// How much dearer runs are that do not come to the call.
 pub(crate) const PRICE_WITHOUT_CALLS: u64 = 8;
+/// Plans of an item of which several places have the same text at once. Not measured.
+pub(crate) const MOST_SUBJECTS_WITH_TWINS: usize = 2;
+/// Units of such a plan: what two equal texts show, the first ones show.
+pub(crate) const UNITS_WITH_TWINS: u32 = 3;
 /// Numbers of a unit: of the first one of a plan, and of later ones, in which the other places differ.
 pub(crate) const SCALARS_OF_A_UNIT: [usize; 2] = [512, 256];
 /// Units of one place of numbers, and one more for each number that shows something.

@@ -17,6 +17,7 @@ pub use round::RoundReached;
 pub use tallies::Tallies;
 pub use worth::Worth;
 
+use crate::learned::is_number;
 use crate::sample::Sampler;
 use crate::tuning::{MOST_SAVED, PAUSE_AFTER, RUNS_OF_A_PAUSED_UNIT};
 use crate::{
@@ -269,6 +270,14 @@ impl<'g> UnitLoop<'g> {
     #[inline]
     pub fn has_text_of(&self, length: usize) -> bool {
         self.literals.iter().any(|literal| literal.value.len() >= length)
+    }
+
+    /// Whether a literal that is told is this number, of two bytes or more.
+    #[inline]
+    pub fn has_number(&self, number: u128) -> bool {
+        self.literals
+            .iter()
+            .any(|literal| is_number(&literal.value, number))
     }
 
     /// How many decisions and how many instructions at the front are the same as when this was called last: see

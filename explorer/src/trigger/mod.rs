@@ -18,8 +18,9 @@ use crate::finding::collect::PlacedSample;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
 use crate::tuning::{
-    FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, FEWEST_RUNS_OF_A_SIDE, MIXED_RUNS, MOST_OTHER_FAULTS,
-    PASSES_OF_A_STATE, RANDOM_ATTACKS, RUNS_OF_A_STATE, TRIGGER_ROUNDS, TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
+    FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, FEWEST_RUNS_OF_A_SIDE, LEVELS, MIXED_RUNS,
+    MOST_OTHER_FAULTS, PASSES_OF_A_STATE, RANDOM_ATTACKS, RUNS_OF_A_STATE, TRIGGER_ROUNDS, TRIGGER_RUNS,
+    VALUES_OF_WHAT_IS_TOLD,
 };
 use attack::{between, by_chance, drawn, gap, near_bounds};
 use call::{Call, within};
@@ -95,6 +96,11 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
     Ok(shared.runs)
 }
 
+fn is_as_deep_as_a_number(sample: &PlacedSample) -> bool {
+    let literals = sample.plan.literals();
+    literals.iter().any(|(_, value)| plans::is_number(value, LEVELS))
+}
+
 /// What describing one candidate works with.
 struct Describes<'a> {
     prepared: &'a Prepared,
@@ -115,6 +121,8 @@ impl Describes<'_> {
             FaultKind::Panic | FaultKind::Property => TRIGGER_RUNS,
             FaultKind::Memory => FATAL_TRIGGER_RUNS / 2,
             FaultKind::Timeout => return Ok((None, None)),
+            // Other numbers would get another stack.
+            FaultKind::StackOverflow if is_as_deep_as_a_number(sample) => return Ok((None, None)),
             _ => FATAL_TRIGGER_RUNS,
         };
         let Some(call) = Call::of(&sample.plan, &sample.observed, self.prepared, self.grammar) else {

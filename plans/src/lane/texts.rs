@@ -5,7 +5,7 @@
 use super::instance::Instance;
 use super::news::{LearnCandidate, UnitNews};
 use crate::grammar::Grammar;
-use crate::ids::OpId;
+use crate::ids::{OpId, TypeId};
 use crate::learned::Learning;
 use crate::plan::{Plan, Term};
 use crate::request::{UnitRequest, Work};
@@ -13,8 +13,9 @@ use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
     LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS,
-    PRICE_WITHOUT_CALLS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME, SCALARS_OF_A_UNIT,
-    SLOW_DEATH, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR, UNITS_OF_A_VARIATION,
+    MOST_SUBJECTS_WITH_TWINS, PRICE_WITHOUT_CALLS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS,
+    SCALAR_SUBJECTS_AT_A_TIME, SCALARS_OF_A_UNIT, SLOW_DEATH, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR,
+    UNITS_OF_A_VARIATION, UNITS_WITH_TWINS,
 };
 use crate::unit::Tallies;
 use std::collections::BTreeSet;
@@ -81,6 +82,8 @@ struct Subject {
     instance: usize,
     plan: Plan,
     way: Vec<usize>,
+    /// Other places, which have the same text: what compares two texts goes on as long as they are equal.
+    twins: Vec<Vec<usize>>,
     kind: TextKind,
     reader: Reader,
     /// Texts that showed something and whose runs are to be watched for what they compare.
@@ -95,6 +98,15 @@ struct Subject {
     shows_more: bool,
     /// No unit can be made of it.
     is_over: bool,
+}
+
+/// A place of a plan with a text, a number or a character.
+struct Place {
+    way: Vec<usize>,
+    ty: Option<TypeId>,
+    kind: TextKind,
+    /// None for a value of the grammar that is no text.
+    value: Option<Vec<u8>>,
 }
 
 /// The unit of a turn, of which some texts were run. Nothing follows from it before all were: how often it is cut is up to a
@@ -216,49 +228,82 @@ impl Texts {
     }
 
     fn add_subjects(&mut self, instance: usize, plan: &Plan) {
-        let mut places: Vec<(Vec<usize>, TextKind, Option<Vec<u8>>)> = Vec::new();
+        let mut places: Vec<Place> = Vec::new();
         plan.term().visit_parts(&mut Vec::new(), &mut |way, part| {
             let text = self
                 .vocabulary
                 .text(part)
                 .map(|(kind, value)| (kind, Some(value)));
             if let Some((kind, value)) = text.or_else(|| self.vocabulary.scalar(part)) {
-                places.push((way.to_vec(), kind, value.map(<[u8]>::to_vec)));
-            }
-        });
-        for (way, kind, value) in places {
-            let author = self.author(kind);
-            value.iter().for_each(|value| author.keep(value));
-            let is_same = |subject: &Subject| {
-                subject.instance == instance
-                    && subject.way == way
-                    && plan
-                        .term()
-                        .with_part(&way, subject.plan.term().part(&way).unwrap_or(plan.term()))
-                        == *subject.plan.term()
-            };
-            let most = match kind.is_text() {
-                true => MOST_SUBJECTS,
-                false => MOST_SCALAR_SUBJECTS,
-            };
-            let of_its_kind = |subject: &&Subject| subject.kind.is_text() == kind.is_text();
-            let has_room = self.subjects.iter().filter(of_its_kind).count() < most;
-            if has_room && !self.subjects.iter().any(is_same) {
-                self.subjects.push(Subject {
-                    instance,
-                    plan: plan.clone(),
-                    way,
+                places.push(Place {
+                    way: way.to_vec(),
+                    ty: self.vocabulary.type_of(part),
                     kind,
-                    reader: Reader::default(),
-                    unwatched: value.into_iter().collect(),
-                    runs: 0,
-                    reached: 0,
-                    units: 0,
-                    found: 0,
-                    shows_more: false,
-                    is_over: false,
+                    value: value.map(<[u8]>::to_vec),
                 });
             }
+        });
+        for place in &places {
+            let author = self.author(place.kind);
+            place.value.iter().for_each(|value| author.keep(value));
+            self.add_subject(instance, plan, place, Vec::new());
+        }
+        for (at, place) in places
+            .iter()
+            .enumerate()
+            .filter(|(_, place)| place.kind.is_text())
+        {
+            let is_twin = |other: &&Place| other.ty == place.ty;
+            if !places[..at].iter().any(|earlier| is_twin(&earlier)) {
+                let twins = places[at + 1..].iter().filter(is_twin);
+                let twins: Vec<Vec<usize>> = twins.map(|twin| twin.way.clone()).collect();
+                if !twins.is_empty() {
+                    self.add_subject(instance, plan, place, twins);
+                }
+            }
+        }
+    }
+
+    fn add_subject(&mut self, instance: usize, plan: &Plan, place: &Place, twins: Vec<Vec<usize>>) {
+        let (way, kind) = (&place.way, place.kind);
+        // What is not exchanged: two plans that differ in their texts only are the same.
+        let rest_of = |of: &Plan| {
+            let text = plan.term().part(way).unwrap_or(plan.term());
+            let ways = std::iter::once(way).chain(&twins);
+            ways.fold(of.term().clone(), |term, way| term.with_part(way, text))
+        };
+        let rest = rest_of(plan);
+        let is_same = |subject: &Subject| {
+            subject.instance == instance
+                && subject.way == *way
+                && subject.twins == twins
+                && rest_of(&subject.plan) == rest
+        };
+        let most = match (kind.is_text(), twins.is_empty()) {
+            (true, true) => MOST_SUBJECTS,
+            (true, false) => MOST_SUBJECTS_WITH_TWINS,
+            (false, _) => MOST_SCALAR_SUBJECTS,
+        };
+        let of_its_kind = |subject: &&Subject| {
+            subject.kind.is_text() == kind.is_text() && subject.twins.is_empty() == twins.is_empty()
+        };
+        let has_room = self.subjects.iter().filter(of_its_kind).count() < most;
+        if has_room && !self.subjects.iter().any(is_same) {
+            self.subjects.push(Subject {
+                instance,
+                plan: plan.clone(),
+                way: way.clone(),
+                twins,
+                kind,
+                reader: Reader::default(),
+                unwatched: place.value.iter().cloned().collect(),
+                runs: 0,
+                reached: 0,
+                units: 0,
+                found: 0,
+                shows_more: false,
+                is_over: false,
+            });
         }
     }
 
@@ -312,8 +357,10 @@ impl Texts {
     }
 
     fn unit_of(&mut self, grammar: &Grammar, at: usize) -> Option<UnderWay> {
-        // Deep texts are dear: one place has them.
-        let takes_deep = self.subjects[..at].iter().all(|earlier| !earlier.kind.is_text());
+        // Deep texts are dear: one place has them, and one with its twins.
+        let has_twins = !self.subjects[at].twins.is_empty();
+        let has_text = |earlier: &Subject| earlier.kind.is_text() && earlier.twins.is_empty() != has_twins;
+        let takes_deep = !self.subjects[..at].iter().any(has_text);
         let subject = &mut self.subjects[at];
         let mut texts = std::mem::take(&mut subject.unwatched);
         let watched = texts.len() as u64;
@@ -336,7 +383,7 @@ impl Texts {
         }
         let subject = &mut self.subjects[at];
         subject.units += 1;
-        let request = UnitRequest::texts(grammar, &plan, &subject.way, texts)?;
+        let request = UnitRequest::texts(grammar, &plan, (&subject.way, &subject.twins), texts)?;
         Some(UnderWay {
             subject: at,
             request,
@@ -504,6 +551,9 @@ impl Subject {
                 _ => SCALARS_OF_A_UNIT[1],
             };
             return (u64::from(self.units) < most).then_some((count, UNITS_OF_A_SCALAR));
+        }
+        if !self.twins.is_empty() && self.units >= UNITS_WITH_TWINS {
+            return None;
         }
         let [first, usual, promising] = TEXTS_OF_A_UNIT;
         let count = match self.units {

@@ -74,6 +74,15 @@ impl Vocabulary {
         Some((*self.kinds.get(ty)?, value))
     }
 
+    /// The type of a part of a plan that is a text.
+    pub(crate) fn type_of(&self, part: &Term) -> Option<TypeId> {
+        match part {
+            Term::Literal { ty, .. } => Some(*ty),
+            Term::Apply { op, .. } => self.literals.get(op).map(|(ty, _)| *ty),
+            Term::Hole { .. } => None,
+        }
+    }
+
     /// A part of a plan that is a single number or character: its kind, and its bytes if it is no value of the grammar.
     pub(crate) fn scalar<'t>(&self, part: &'t Term) -> Option<(TextKind, Option<&'t [u8]>)> {
         let (ty, value) = match part {

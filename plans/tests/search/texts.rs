@@ -334,3 +334,43 @@ fn numbers_of_the_code_and_their_neighbours_are_exchanged() {
     assert_eq!(found, None);
     assert!(texts.len() < 2_000, "an end: {} numbers", texts.len());
 }
+
+/// The texts that a function of two texts is given twice at once.
+fn texts_in_both_places() -> Vec<Vec<u8>> {
+    let literal = || op(0, &[]);
+    let mut ops: Vec<Option<OpSpec>> = [literal(), literal(), root(&[0, 0])].map(Some).to_vec();
+    ops.extend((3..7).map(|_| Some(literal())));
+    let grammar = Grammar::with_learned(2, ops, (3..7).map(OpId).collect()).expect("well formed");
+    let (_, root, vocabulary) = parser();
+    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
+    let rooted = Rooted {
+        root,
+        has_type_placeholder: false,
+    };
+    let mut item = ItemSearch::<Came>::new(&grammar, 0, [rooted], policy).with_texts(&vocabulary);
+    let mut sharing = Sharing::new(&grammar);
+    let mut texts = Vec::new();
+    for _ in 0..100 {
+        sharing.prepare(&mut item);
+        let Some((name, request)) = item.next_unit(1_000) else {
+            break;
+        };
+        if let Work::Texts(work) = &request.work
+            && work.plan.term().part(&[0]) == work.plan.term().part(&[1])
+        {
+            texts.extend(work.texts.iter().cloned());
+        }
+        let came = run((&grammar, &vocabulary, parse), request, u64::MAX);
+        item.expect_news(0);
+        item.absorb(name, &came);
+    }
+    texts
+}
+
+#[test]
+fn what_compares_two_texts_is_given_the_same_twice() {
+    let texts = texts_in_both_places();
+    assert!(texts.iter().any(|text| text.len() >= 10_000), "deep ones, too");
+    assert!(texts.iter().any(|text| text == b"unused"));
+    assert!(texts.len() < 5_000, "{} of them", texts.len());
+}

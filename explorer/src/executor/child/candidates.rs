@@ -445,7 +445,9 @@ fn part_of_memory(seen: u64, other: u64, width: u32, to_bytes: fn(u64) -> [u8; 8
 
 /// The first place of `from` in a text or bytes with `to` in it. Nothing if there is no such place.
 fn replaced(bytes: &[u8], from: &[u8], to: &[u8], is_text: bool) -> Option<Vec<u8>> {
-    if from.is_empty() || from.len() > bytes.len() {
+    // What is too long anyway is not searched: of a long text many comparisons are weighed.
+    let is_too_long = bytes.len() + to.len() > LONGEST + from.len();
+    if from.is_empty() || from.len() > bytes.len() || is_too_long {
         return None;
     }
     let position = bytes.windows(from.len()).position(|window| window == from)?;

@@ -11,7 +11,7 @@ use crate::executor::shared::abi::{
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::record::Counted;
 use crate::outcome::{Fault, FaultKind, Location};
-use crate::tuning::LONG_TEXT;
+use crate::tuning::{LEVELS, LONG_TEXT};
 use plans::tuning::PART_OF_A_CASE;
 use plans::{Instr, OpId, Outcome, Patience, Ran, UnitLoop};
 
@@ -118,8 +118,10 @@ impl Machine<'_> {
             // Texts that are none are not asked for, and the value before would be one.
             self.tools.learner.set(&self.loaded.grammar, text);
         }
-        // What is nested thousands deep in a text overflows the stack of most users; by value nothing is as large.
-        self.tools.limit_stack(self.loaded, unit.has_text_of(LONG_TEXT));
+        // What is nested thousands deep in a text, or as deep as a number says, overflows the stack of most users; by value nothing
+        // is as large.
+        let is_deep = unit.has_text_of(LONG_TEXT) || unit.has_number(LEVELS);
+        self.tools.limit_stack(self.loaded, is_deep);
         let watching = self.begin_watching(unit);
         watch::prepare(pages);
         if unit.tells_values() {
