@@ -13,6 +13,7 @@ pub mod executor;
 pub mod exit_code;
 pub mod finding;
 mod fnv;
+pub mod growth;
 pub mod judged;
 pub mod known;
 pub mod message;

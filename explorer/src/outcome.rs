@@ -25,6 +25,8 @@ pub enum FaultKind {
     DoubleDrop,
     /// A hostile value was used after it was dropped, or before anybody made it.
     InvalidUse,
+    /// It returns, and time grows out of proportion with a text.
+    Slow,
 }
 
 /// What is said of [`FaultKind::DoubleDrop`], here and by stand-alone tests.
@@ -51,6 +53,7 @@ impl FaultKind {
             Self::Property => "property",
             Self::DoubleDrop => "double_drop",
             Self::InvalidUse => "invalid_use",
+            Self::Slow => "slow",
         }
     }
 }

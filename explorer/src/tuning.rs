@@ -129,6 +129,31 @@ pub(crate) const MODERATE_COUNT: i128 = 1 << 20;
 /// none or few.
 pub(crate) const AGREEMENTS_OF_WIDTHS: usize = 3;
 
+// How time grows with a text.
+
+/// Edges above what a call executes anyway from which on counts tell how they grow. Not measured.
+pub(crate) const FEWEST_EDGES: u64 = 1_000;
+/// How often a part is repeated in the first two runs: with the second one a quadratic call executes sixteen times as many edges.
+pub(crate) const FIRST_LENGTHS: [usize; 2] = [64, 256];
+/// What the second one has to execute for each edge of the first, as thousandths of what it is longer: 1,333 is n log n there.
+pub(crate) const STEEP_PER_MILLE: u64 = 1_250;
+/// Most edges of a run, and what part of the edges of a case: what grows shows it before.
+pub(crate) const MOST_EDGES_OF_GROWTH: u64 = 1 << 24;
+pub(crate) const PART_OF_EDGES_OF_GROWTH: u64 = 4;
+/// Longest text, in bytes.
+pub(crate) const LONGEST_GROWN_TEXT: usize = 1 << 15;
+/// Longest text of which a part is repeated that it does not repeat itself.
+pub(crate) const LONGEST_GROWN: usize = 64;
+/// First characters of it that are repeated by themselves.
+pub(crate) const MOST_CHARACTERS_GROWN: usize = 6;
+/// Longest part that is found where a text repeats one, and how often it does at least.
+pub(crate) const LONGEST_PERIOD: usize = 64;
+pub(crate) const LEAST_REPEATED: usize = 16;
+/// Texts of one item whose parts are repeated, and of all items together: each takes one to three runs where it is in proportion,
+/// and a run takes some milliseconds.
+pub(crate) const MOST_GROWN_OF_ITEM: usize = 24;
+pub(crate) const ALL_GROWN: usize = 1_000;
+
 // How far a finding is an example of more.
 
 /// Plans that are run in one go, of all findings one after another. Not measured; each go costs a child.

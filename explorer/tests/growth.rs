@@ -1,9 +1,12 @@
-//! What nests deep overflows the stack of a test. Corpus crates explored by the real binary until as much is found as is planted.
+//! What nests deep overflows the stack of a test, and what grows faster than its text is slow. Corpus crates explored by the real
+//! binary until as much is found as is planted, or nothing more is.
 
 mod cli_support;
 
-use cli_support::{corpus, documents, expect};
+use cli_support::{Copy, corpus, documents, expect, run};
+use serde_json::Value;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 #[test]
 fn recursion_overflows_the_stack_of_a_test_and_its_sound_twins_do_not() {
@@ -47,4 +50,90 @@ fn recursion_overflows_the_stack_of_a_test_and_its_sound_twins_do_not() {
         .map(|finding| finding["item"].as_str().unwrap())
         .collect();
     assert_eq!(items, BTreeSet::from(planted));
+}
+
+/// What is found in these items of `corpus/slow`, as item, kind and class; all of it is confirmed.
+fn found_in_slow(more: &[&str]) -> BTreeSet<(String, String, String)> {
+    let path = corpus("slow");
+    let arguments = [&path, "--no-coverage", "--format", "json", "--time-limit", "10m"];
+    let ran = run(&[&arguments[..], more].concat());
+    let report = documents(&ran.stdout).remove(0);
+    let text = |finding: &Value, key: &str| finding[key].as_str().unwrap().to_owned();
+    let findings = report["findings"].as_array().unwrap().iter();
+    findings
+        .map(|finding| {
+            assert_eq!(finding["confirmed"], true, "{finding:#}");
+            (
+                text(finding, "item"),
+                text(finding, "kind"),
+                text(finding, "class"),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn what_grows_faster_than_its_text_is_slow_and_what_only_looks_like_it_is_not() {
+    let found = found_in_slow(&["--skip-item", "slow::faulty::backtracking"]);
+    let expected = [
+        ("is_closed", "documented"),
+        ("joined", "convention"),
+        ("pairs", "convention"),
+        ("take_from_front", "convention"),
+        ("triples", "convention"),
+    ];
+    let of_item = |(item, class): (&str, &str)| {
+        (
+            format!("slow::faulty::{item}"),
+            "slow".to_owned(),
+            class.to_owned(),
+        )
+    };
+    assert_eq!(found, expected.map(of_item).into());
+}
+
+#[test]
+fn what_is_exponential_does_not_return() {
+    let found = found_in_slow(&["--item", "slow::faulty::backtracking", "--max-findings", "1"]);
+    let hang = ["slow::faulty::backtracking", "timeout", "bug"].map(str::to_owned);
+    assert_eq!(found, BTreeSet::from([hang.into()]));
+}
+
+#[test]
+fn a_slow_finding_says_how_it_grows_and_is_replayed_by_counts() {
+    let copy = Copy::of("slow");
+    for file in ["src/faulty.rs", "src/sound.rs"] {
+        std::fs::copy(Path::new(&corpus("slow")).join(file), copy.path(file)).unwrap();
+    }
+    let explore = [
+        "explore",
+        "--item",
+        "slow::faulty::pairs",
+        "--format",
+        "json",
+        "--no-coverage",
+    ];
+    let ran = copy.expect(0, &explore);
+    let report = documents(&ran.stdout).remove(0);
+    let finding = &report["findings"][0];
+    assert_eq!(
+        finding["message"],
+        "time grows with the square of a length: 128 bytes execute 15 times as many edges as 32"
+    );
+    let test = finding["reproduction"].as_str().unwrap();
+    assert!(
+        test.starts_with("// It passes. time grows with the square"),
+        "{test}"
+    );
+    let id = finding["id"].as_str().unwrap();
+    let verdict = |code: i32| {
+        let ran = copy.expect(code, &["replay", id, "--format", "json"]);
+        documents(&ran.stdout).remove(0)["findings"][0]["verdict"].clone()
+    };
+    assert_eq!(verdict(100), "still_failing");
+    let source = std::fs::read_to_string(copy.path("src/faulty.rs")).unwrap();
+    let bounded = source.replacen("&bytes[at + 1..]", "bytes[at + 1..].iter().take(3)", 1);
+    assert_ne!(source, bounded);
+    std::fs::write(copy.path("src/faulty.rs"), bounded).unwrap();
+    assert_eq!(verdict(0), "fixed");
 }

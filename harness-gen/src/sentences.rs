@@ -308,7 +308,12 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
         ]
         .iter()
         .any(|word| lower.contains(word));
-    const WARNINGS: [&str; 15] = [
+    const WARNINGS: [&str; 20] = [
+        "quadratic",
+        "cubic",
+        "exponential time",
+        "o(n^",
+        "o(n²",
         "untrusted",
         "forever",
         "infinite",

@@ -130,7 +130,7 @@ impl Candidate {
     }
 
     /// One that nothing was found out about yet.
-    fn of_samples(
+    pub(crate) fn of_samples(
         (kind, item): (FaultKind, usize),
         (plans, first_seen): (u64, FirstSeen),
         samples: Vec<PlacedSample>,
@@ -248,7 +248,7 @@ impl Candidate {
             &self.sample().observed.message,
             // Where a run is that comes to a limit may depend on when it was looked at.
             &match self.kind {
-                FaultKind::Timeout | FaultKind::Memory => Vec::new(),
+                FaultKind::Timeout | FaultKind::Memory | FaultKind::Slow => Vec::new(),
                 _ => self.frame_names(),
             },
             self.site,

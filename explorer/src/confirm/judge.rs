@@ -72,6 +72,8 @@ pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
         FaultKind::Signal(number) => outcome.signal == Some(number),
         FaultKind::Exit(code) => outcome.exit_code == Some(code) && !outcome.output.contains("test result:"),
         FaultKind::Timeout => stopped_by_limit,
+        // A test counts no edges. That it is what is slow was counted before; here it has to be a test that ends.
+        FaultKind::Slow => outcome.exit_code == Some(0) && outcome.output.contains("test result:"),
         // Under the limit an allocation fails: the process aborts, or the failure is turned into a panic.
         FaultKind::Memory => {
             let failed = failed_as_test || outcome.signal == Some(SIGABRT);
@@ -184,7 +186,7 @@ mod tests {
             segv,
             hung,
         ];
-        let table: [(FaultKind, [u8; 8]); 8] = [
+        let table: [(FaultKind, [u8; 8]); 9] = [
             (FaultKind::Panic, [1, 0, 0, 0, 0, 0, 0, 0]),
             (FaultKind::Property, [1, 1, 0, 0, 0, 0, 0, 0]),
             (FaultKind::Exit(0), [0, 0, 0, 1, 0, 0, 0, 0]),
@@ -192,6 +194,7 @@ mod tests {
             (FaultKind::Abort, [0, 0, 0, 0, 0, 1, 0, 0]),
             (FaultKind::Signal(11), [0, 0, 0, 0, 0, 0, 1, 0]),
             (FaultKind::Timeout, [0, 0, 0, 0, 0, 0, 0, 1]),
+            (FaultKind::Slow, [0, 0, 1, 0, 0, 0, 0, 0]),
             (FaultKind::Memory, [0, 0, 0, 0, 0, 0, 0, 1]),
         ];
         let out_of_memory = ended(None, Some(6), "memory allocation of 1073741824 bytes failed");

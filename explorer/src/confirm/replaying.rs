@@ -8,6 +8,7 @@ use crate::engine::at_once::at_once;
 use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::finding::CrateScope;
 use crate::finding::collect::PlacedSample;
+use crate::growth::still_grows;
 use crate::outcome::{FaultKind, Frame};
 use crate::tuning::TIMEOUT_FACTOR;
 use harness_gen::render::TestStyle;
@@ -103,6 +104,10 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
     while candidate.has_another_try() && !(with.interrupted)() {
         let index = candidate.tries.next;
         candidate.tries.next += 1;
+        if candidate.samples[index].observed.kind == FaultKind::Slow {
+            count_again(candidate, index, with, &mut runs)?;
+            continue;
+        }
         let sample = &candidate.samples[index];
         let factor = if sample.observed.kind == FaultKind::Timeout {
             TIMEOUT_FACTOR
@@ -160,6 +165,24 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         }
     }
     Ok(runs)
+}
+
+/// A plan that takes out of proportion is shown again by counts of fresh processes.
+fn count_again(
+    candidate: &mut Candidate,
+    index: usize,
+    with: &mut Replaying<'_>,
+    runs: &mut u64,
+) -> anyhow::Result<()> {
+    match still_grows(&candidate.samples[index].plan, runs, with.replays)? {
+        Some(true) => {
+            candidate.tries.shown = index;
+            candidate.standing = Standing::Replayed;
+            candidate.tries.style = TestStyle::Readable;
+        }
+        Some(false) | None => candidate.doubted("counted anew, time is in proportion".to_owned()),
+    }
+    Ok(())
 }
 
 /// An argument alone shows that memory is broken: the call is not what broke it, and what did has a finding of its own.

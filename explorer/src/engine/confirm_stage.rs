@@ -2,6 +2,7 @@
 
 use super::confirming::{Confirming, WhenInterrupted, candidates};
 use super::explaining::explain;
+use super::growing::{OfItem, grow, items_with_texts};
 use super::kept::{KeptPlan, kept_plans};
 use super::remembered::Remembered;
 use super::run::Run;
@@ -31,10 +32,12 @@ pub(super) fn confirm_candidates(
     let (kept, executed) = kept_plans(&searched.searches, of_faults);
     // Behind the edges there are levels of the stack.
     report.counts.edges.executed = executed.len_below(report.counts.edges.total) as u64;
-    if candidates.is_empty() {
+    let with_texts = items_with_texts(run, &searched.searches, &candidates, report.stop);
+    let pieces = candidates.len().max(with_texts.len());
+    if pieces == 0 {
         return Ok((candidates, kept));
     }
-    let mut executors = searched.executors(settings.run.jobs.min(candidates.len()))?;
+    let mut executors = searched.executors(settings.run.jobs.min(pieces))?;
     let interrupted_at = OnceLock::new();
     // What was looked at while exploring went on is remembered, and should not be lost.
     let interrupted = || run.is_interrupted() && interrupted_at.get_or_init(Instant::now).elapsed() >= GRACE;
@@ -43,7 +46,13 @@ pub(super) fn confirm_candidates(
     report.findings = confirming.findings(&candidates);
     listener.on(Event::SoFar(Box::new(report.clone())));
     listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
-    let confirmed = confirm(&confirming, candidates, &mut executors, report, listener);
+    let confirmed = confirm(
+        &confirming,
+        (candidates, with_texts),
+        &mut executors,
+        report,
+        listener,
+    );
     report.times.confirm += began.elapsed();
     listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
     match confirmed {
@@ -56,11 +65,13 @@ pub(super) fn confirm_candidates(
 /// Returns what became of the candidates.
 fn confirm(
     confirming: &Confirming<'_>,
-    mut candidates: Vec<Candidate>,
+    (mut candidates, with_texts): (Vec<Candidate>, Vec<OfItem>),
     executors: &mut [Executor],
     report: &mut RunReport,
     listener: &mut dyn Listener,
 ) -> anyhow::Result<Vec<Candidate>> {
+    let explored = report.times.explore;
+    report.counts.executions += grow(confirming, &mut candidates, with_texts, executors, explored)?;
     report.counts.executions += confirming.shrink(&mut candidates, executors)?;
     let mut progress = |done, all| listener.on(Event::Confirmed(done, all));
     let mut confirmed = confirming.confirm(candidates, executors, &mut progress)?;

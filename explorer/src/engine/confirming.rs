@@ -238,7 +238,7 @@ fn reproduction(
     (kind, style): (FaultKind, TestStyle),
     test_name: &str,
 ) -> String {
-    let kind = match kind {
+    let reproduction = match kind {
         FaultKind::Property => ReproductionKind::Property,
         FaultKind::DoubleDrop | FaultKind::InvalidUse | FaultKind::Signal(_) | FaultKind::Abort => {
             ReproductionKind::Death
@@ -246,5 +246,12 @@ fn reproduction(
         _ => ReproductionKind::Fault,
     };
     let term = assemble::term(prepared, &sample.plan);
-    prepared.bindings.reproduction(&term, test_name, kind, style)
+    let test = prepared
+        .bindings
+        .reproduction(&term, test_name, reproduction, style);
+    match kind {
+        // A test counts no edges.
+        FaultKind::Slow => format!("// It passes. {}.\n{test}", sample.observed.message),
+        _ => test,
+    }
 }

@@ -9,6 +9,7 @@ mod coverage;
 mod early;
 mod evidence;
 mod explaining;
+mod growing;
 pub mod kept;
 pub mod pool;
 mod remembered;

@@ -31,6 +31,10 @@ pub(super) fn shrink(
         return Ok(0);
     };
     let kind = sample.observed.kind;
+    if kind == FaultKind::Slow {
+        // Its pair of lengths is the smallest that was counted.
+        return Ok(0);
+    }
     // How deep a stack is depends on how code was compiled: what only just overflows it here may not do so elsewhere.
     let with_texts = kind != FaultKind::StackOverflow
         && sample

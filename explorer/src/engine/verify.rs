@@ -6,6 +6,7 @@ use super::run::{EngineSettings, crate_scope, executor_options, plan_keys, searc
 use super::runner::{Replayer, ReplaysPlans};
 use crate::executor::Executor;
 use crate::finding::frames::without_type_arguments;
+use crate::growth::still_grows;
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
 use harness_gen::{Item, ItemUse, Prepared};
@@ -224,12 +225,23 @@ impl Judge<'_> {
         plan: &Plan,
         replays: &mut (impl ReplaysPlans + ?Sized),
     ) -> anyhow::Result<Verdict> {
+        if claim.kind == FaultKind::Slow.word() {
+            match still_grows(plan, &mut 0, replays)? {
+                Some(true) => return Ok(Verdict::StillFailing(None)),
+                Some(false) => return Ok(Verdict::Fixed),
+                // It fails, or its edges are not counted: what it comes to says which.
+                None => {}
+            }
+        }
         let run = replays.run_plans(std::slice::from_ref(plan))?.into_iter().next();
         let Some(Some(run)) = run else {
             return Ok(cannot_tell("the harness could not run it"));
         };
         Ok(match (&run.fault, run.outcome) {
             (Some(fault), _) => self.of_fault(claim, fault),
+            (None, Outcome::Ok) if claim.kind == FaultKind::Slow.word() => {
+                cannot_tell("how much it executes was not counted")
+            }
             (None, Outcome::Ok) => Verdict::Fixed,
             (None, outcome) => cannot_tell(why_nothing(outcome)),
         })

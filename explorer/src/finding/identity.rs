@@ -37,8 +37,8 @@ impl Identity {
             None => item.to_owned(),
         };
         let message = match kind {
-            // Our own description names the limit; there is one such finding per item, whatever the limit.
-            FaultKind::Timeout | FaultKind::Memory => String::new(),
+            // Our own description names the limit or lengths; there is one such finding per item, whatever they are.
+            FaultKind::Timeout | FaultKind::Memory | FaultKind::Slow => String::new(),
             FaultKind::DoubleDrop | FaultKind::InvalidUse => String::new(),
             _ => normalise_message(message),
         };

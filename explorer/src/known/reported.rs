@@ -267,6 +267,7 @@ fn kind_of(word: &str, message: &str) -> FaultKind {
         FaultKind::Property,
         FaultKind::DoubleDrop,
         FaultKind::InvalidUse,
+        FaultKind::Slow,
     ];
     let known = kinds.into_iter().find(|kind| kind.word() == word);
     known.unwrap_or(FaultKind::Panic)

@@ -227,6 +227,7 @@ impl<'a> Test<'a> {
             FaultKind::Panic | FaultKind::Property => None,
             FaultKind::Timeout => Some("it does not return".to_owned()),
             FaultKind::Memory => Some("it takes all memory that there is".to_owned()),
+            FaultKind::Slow => Some(format!("it returns; {}", self.finding.message)),
             kind => Some(format!("it {}, and all other tests with it", fault_words(kind))),
         }
     }

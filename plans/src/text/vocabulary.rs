@@ -62,7 +62,7 @@ impl Vocabulary {
     }
 
     /// A part of a plan that is a text: its kind and its bytes.
-    pub(crate) fn text<'t>(&'t self, part: &'t Term) -> Option<(TextKind, &'t [u8])> {
+    pub fn text<'t>(&'t self, part: &'t Term) -> Option<(TextKind, &'t [u8])> {
         let (ty, value) = match part {
             Term::Literal { ty, value } => (ty, value),
             Term::Apply { op, .. } => {
@@ -75,7 +75,7 @@ impl Vocabulary {
     }
 
     /// The type of a part of a plan that is a text.
-    pub(crate) fn type_of(&self, part: &Term) -> Option<TypeId> {
+    pub fn type_of(&self, part: &Term) -> Option<TypeId> {
         match part {
             Term::Literal { ty, .. } => Some(*ty),
             Term::Apply { op, .. } => self.literals.get(op).map(|(ty, _)| *ty),

@@ -222,6 +222,7 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::StackOverflow => &["stack overflow"],
         FaultKind::Abort | FaultKind::Signal(_) => &["abort"],
         FaultKind::Exit(_) => &["exits", "terminates"],
+        FaultKind::Slow => &["quadratic", "cubic", "exponential", "o(n", "untrusted"],
         // A result that is too large is what people call an overflow.
         FaultKind::Panic
             if ["add", "multiply", "shift left"]
@@ -286,6 +287,7 @@ fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::Abort => "the process aborts",
         FaultKind::Signal(_) => "the process crashes",
         FaultKind::Exit(_) => "it ends the process",
+        FaultKind::Slow => return Some(judged(Class::Convention, evidence.message)),
         FaultKind::Property => "a property does not hold",
         FaultKind::DoubleDrop => "it drops a value twice, which no safe code may bring about",
         FaultKind::InvalidUse => "it uses a value that is not there, which no safe code may bring about",
