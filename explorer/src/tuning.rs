@@ -133,8 +133,10 @@ pub(crate) const AGREEMENTS_OF_WIDTHS: usize = 3;
 
 /// Edges above what a call executes anyway from which on counts tell how they grow. Not measured.
 pub(crate) const FEWEST_EDGES: u64 = 1_000;
-/// How often a part is repeated in the first two runs: with the second one a quadratic call executes sixteen times as many edges.
-pub(crate) const FIRST_LENGTHS: [usize; 2] = [64, 256];
+/// Bytes that the first run repeats a part to, and what the second one is longer by: a quadratic call executes sixteen times as many
+/// edges.
+pub(crate) const FIRST_LENGTH: usize = 64;
+pub(crate) const FIRST_FACTOR: usize = 4;
 /// What the second one has to execute for each edge of the first, as thousandths of what it is longer: 1,333 is n log n there.
 pub(crate) const STEEP_PER_MILLE: u64 = 1_250;
 /// Most edges of a run, and what part of the edges of a case: what grows shows it before.
@@ -143,15 +145,19 @@ pub(crate) const PART_OF_EDGES_OF_GROWTH: u64 = 4;
 /// Longest text, in bytes.
 pub(crate) const LONGEST_GROWN_TEXT: usize = 1 << 15;
 /// Longest text of which a part is repeated that it does not repeat itself.
-pub(crate) const LONGEST_GROWN: usize = 64;
+pub(crate) const LONGEST_GROWN: usize = 16;
 /// First characters of it that are repeated by themselves.
 pub(crate) const MOST_CHARACTERS_GROWN: usize = 6;
 /// Longest part that is found where a text repeats one, and how often it does at least.
-pub(crate) const LONGEST_PERIOD: usize = 64;
+pub(crate) const LONGEST_PERIOD: usize = 16;
 pub(crate) const LEAST_REPEATED: usize = 16;
-/// Texts of one item whose parts are repeated, and of all items together: each takes one to three runs where it is in proportion,
-/// and a run takes some milliseconds.
+/// Texts of one item whose parts are repeated, and of all items together: each takes a run, and three processes of their own where it
+/// executes much.
 pub(crate) const MOST_GROWN_OF_ITEM: usize = 24;
+/// Of these so many are measured, those that execute the most: the others would mostly say the same.
+pub(crate) const MOST_MEASURED: usize = 4;
+/// Texts that are tried in one process before anything is measured: each may come to the limit of time.
+pub(crate) const GROWN_TOGETHER: usize = 6;
 pub(crate) const ALL_GROWN: usize = 1_000;
 
 // How far a finding is an example of more.

@@ -100,6 +100,7 @@ fn run_slowly(plans: &[Plan], replays: &mut dyn ReplaysPlans) -> anyhow::Result<
             },
             fault: replay.fault,
             result: Vec::new(),
+            edges: None,
         }))
     };
     plans.iter().map(run).collect()

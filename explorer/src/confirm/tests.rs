@@ -150,6 +150,7 @@ impl ReplaysPlans for MockReplays {
                 },
                 fault,
                 result: Vec::new(),
+                edges: None,
             })
         };
         Ok(plans.iter().map(run).collect())

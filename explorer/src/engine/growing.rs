@@ -9,7 +9,7 @@ use super::searches::{ItemSearch, policy};
 use crate::confirm::Candidate;
 use crate::executor::{EDGES_PER_SECOND, Executor};
 use crate::finding::collect::{FirstSeen, PlacedSample, Rank};
-use crate::growth::{Grown, Measured, Slow, measure, repetitions};
+use crate::growth::{Grown, Measured, Slow, measure, repetitions, worth_measuring};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::Stop;
 use crate::tuning::{
@@ -71,7 +71,7 @@ pub(super) fn items_with_texts(
     all
 }
 
-/// Texts of kept plans, and ways to repeat a part of each, the shortest first.
+/// Texts of kept plans, and ways to repeat a part of each: arguments themselves first, and the shortest.
 fn texts_of(run: &Run<'_>, search: &ItemSearch) -> Vec<OfText> {
     let mut texts: Vec<OfText> = Vec::new();
     for (instance, kept) in search.kept() {
@@ -111,7 +111,7 @@ fn texts_of(run: &Run<'_>, search: &ItemSearch) -> Vec<OfText> {
             }
         }
     }
-    texts.sort_by_key(|text| text.len);
+    texts.sort_by_key(|text| (text.grown.way.len(), text.len, text.base_steps));
     texts
 }
 
@@ -143,7 +143,11 @@ pub(super) fn grow(
     let most = (case / PART_OF_EDGES_OF_GROWTH).min(MOST_EDGES_OF_GROWTH);
     let work = |of_item: &mut OfItem, replays: &mut Replayer<'_>| {
         let mut runs = 0;
-        for text in &of_item.texts {
+        let all: Vec<&Grown> = of_item.texts.iter().map(|text| &text.grown).collect();
+        let Some(worth) = worth_measuring(&all, &mut runs, replays)? else {
+            return Ok((None, runs));
+        };
+        for text in worth.into_iter().map(|at| &of_item.texts[at]) {
             if (confirming.interrupted)() {
                 break;
             }

@@ -166,6 +166,7 @@ impl Follower<'_> {
                 outcome: Outcome::Fault,
                 fault: Some(death.fault.clone()),
                 result: Vec::new(),
+                edges: 0,
             });
         }
         for run in &runs {

@@ -317,6 +317,7 @@ mod tests {
                 outcome,
                 fault,
                 result: Vec::new(),
+                edges: None,
             })])
         }
     }

@@ -7,7 +7,10 @@ mod repeated;
 
 use crate::engine::runner::{Asked, ReplaysPlans};
 use crate::outcome::FaultKind;
-use crate::tuning::{FEWEST_EDGES, FIRST_LENGTHS, LEAST_REPEATED, LONGEST_GROWN_TEXT, STEEP_PER_MILLE};
+use crate::tuning::{
+    FEWEST_EDGES, FIRST_FACTOR, FIRST_LENGTH, GROWN_TOGETHER, LEAST_REPEATED, LONGEST_GROWN_TEXT,
+    MOST_MEASURED, STEEP_PER_MILLE,
+};
 use law::{Point, Steep, steep};
 use plans::{Plan, Term, TypeId};
 pub use repeated::{Repeated, repetitions};
@@ -45,6 +48,37 @@ pub enum Measured {
     TooLong,
 }
 
+/// The positions of those that execute so much that measuring them may tell something, the most first, run in few processes. None
+/// if one runs into the limit of time: what is like it would, too. Adds to `runs`.
+pub fn worth_measuring<R: ReplaysPlans + ?Sized>(
+    all: &[&Grown],
+    runs: &mut u64,
+    replays: &mut R,
+) -> anyhow::Result<Option<Vec<usize>>> {
+    let mut worth: Vec<(u64, usize)> = Vec::new();
+    let mut at = 0;
+    for some in all.chunks(GROWN_TOGETHER) {
+        let with_text = |grown: &&Grown| grown.with(grown.text.text(grown.first_times()[1]));
+        let plans: Vec<Plan> = some.iter().map(with_text).collect();
+        *runs += plans.len() as u64;
+        for run in replays.run_plans(&plans)? {
+            let fault = run.as_ref().and_then(|run| run.fault.as_ref());
+            if fault.is_some_and(|fault| fault.kind == FaultKind::Timeout) {
+                return Ok(None);
+            }
+            let edges = run.filter(|run| run.fault.is_none()).and_then(|run| run.edges);
+            let enough = edges.filter(|edges| *edges >= FEWEST_EDGES * 4);
+            worth.extend(enough.map(|edges| (edges, at)));
+            at += 1;
+        }
+    }
+    // What executes about as much shows it as well, and the first is the plainest.
+    worth.sort_by_key(|(edges, at)| (std::cmp::Reverse(edges.ilog2() / 2), *at));
+    Ok(Some(
+        worth.into_iter().map(|(_, at)| at).take(MOST_MEASURED).collect(),
+    ))
+}
+
 /// Runs a plan again and again, of which no run is to execute more than about `most` edges. Adds to `runs`.
 pub fn measure<R: ReplaysPlans + ?Sized>(
     grown: &Grown,
@@ -64,7 +98,7 @@ pub fn measure<R: ReplaysPlans + ?Sized>(
         })
     };
     // Most calls are in proportion, and few runs say so.
-    let [short, long] = FIRST_LENGTHS;
+    let [short, long] = grown.first_times();
     let at_long = match count(long)? {
         Ok(point) if point.edges < FEWEST_EDGES * 4 => return Ok(Measured::InProportion),
         Ok(point) => point,
@@ -74,9 +108,8 @@ pub fn measure<R: ReplaysPlans + ?Sized>(
         (Ok(at_short), Ok(least)) => (at_short, least.edges),
         (Err(why), _) | (_, Err(why)) => return Ok(why),
     };
-    let times = (long / short) as u64;
     let above = |point: &Point| point.edges.saturating_sub(least);
-    if above(&at_long) * 1000 <= above(&at_short) * times * STEEP_PER_MILLE {
+    if above(&at_long) * 1000 <= above(&at_short) * FIRST_FACTOR as u64 * STEEP_PER_MILLE {
         return Ok(Measured::InProportion);
     }
     let mut points: Vec<Point> = Vec::new();
@@ -115,6 +148,12 @@ pub fn measure<R: ReplaysPlans + ?Sized>(
 }
 
 impl Grown {
+    /// How often the part is repeated in the first two runs.
+    fn first_times(&self) -> [usize; 2] {
+        let short = (FIRST_LENGTH / self.text.part_len().max(1)).max(2);
+        [short, short * FIRST_FACTOR]
+    }
+
     fn with(&self, value: Vec<u8>) -> Plan {
         self.plan
             .with_part(&self.way, &Term::Literal { ty: self.ty, value })

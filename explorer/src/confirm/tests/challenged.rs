@@ -84,6 +84,7 @@ fn ran(plan: &Plan, outcome: Outcome, fault: Option<Fault>) -> Option<PlanRun> {
         outcome,
         fault,
         result: Vec::new(),
+        edges: None,
     })
 }
 
@@ -267,6 +268,7 @@ fn a_hole_that_the_plan_s_own_run_looks_at_is_decided() {
             outcome: Outcome::Fault,
             fault: Some(dup(PAIR)),
             result: Vec::new(),
+            edges: None,
         })
     });
     let plan = plan_of(apply(PAIR, &[byte(ZERO), hole(1, BYTE, byte(ZERO))]));

@@ -302,6 +302,12 @@ impl Machine<'_> {
         unsafe { (*self.tools.control).value }
     }
 
+    /// Edges that the last run has executed.
+    pub(super) fn edges(&self) -> u64 {
+        // SAFETY: no run is in flight.
+        unsafe { (*self.tools.control).edges }
+    }
+
     /// The first bytes of what the last run has built, if they were wanted.
     pub(super) fn result(&self) -> Vec<u8> {
         // SAFETY: no run is in flight.

@@ -203,6 +203,7 @@ impl Runs for Runner<'_> {
                 outcome: ran.outcome,
                 fault,
                 result: self.machine.result(),
+                edges: self.machine.edges(),
             });
         }
         unit.note_touches(parts::take_touches());

@@ -28,6 +28,8 @@ pub struct TracedRun {
     pub fault: Option<Fault>,
     /// The first bytes of what the call returned; at most [`RESULT_MAX`](super::abi::RESULT_MAX).
     pub result: Vec<u8>,
+    /// Edges of instrumented code that it executed; 0 if they were not counted.
+    pub edges: u64,
 }
 
 /// What a child has told.
@@ -130,6 +132,7 @@ fn write_run(out: &mut Writer, run: &TracedRun) {
     let outcome = OUTCOMES.iter().position(|known| *known == run.outcome);
     out.u32(RUN)
         .u32(run.bound)
+        .u64(run.edges)
         .u32(outcome.unwrap_or(0) as u32)
         .u32(run.steps.len() as u32);
     for plan in &run.steps {
@@ -143,7 +146,7 @@ fn write_run(out: &mut Writer, run: &TracedRun) {
 }
 
 fn read_run(body: &mut Reader<'_>) -> anyhow::Result<TracedRun> {
-    let bound = body.u32()?;
+    let (bound, edges) = (body.u32()?, body.u64()?);
     let Some(outcome) = OUTCOMES.get(body.u32()? as usize).copied() else {
         bail!("unknown outcome of a run")
     };
@@ -161,6 +164,7 @@ fn read_run(body: &mut Reader<'_>) -> anyhow::Result<TracedRun> {
         outcome,
         fault,
         result,
+        edges,
     })
 }
 

@@ -258,6 +258,7 @@ impl Executor {
                         outcome: Outcome::Fault,
                         fault: Some(death.fault),
                         result: Vec::new(),
+                        edges: None,
                     }));
                 }
                 if ended.is_empty() {
@@ -362,5 +363,6 @@ fn told_run(run: TracedRun) -> Option<PlanRun> {
         outcome: run.outcome,
         fault: run.fault,
         result: run.result,
+        edges: Some(run.edges).filter(|&edges| edges > 0),
     })
 }

@@ -111,4 +111,6 @@ pub struct PlanRun {
     pub fault: Option<Fault>,
     /// The first bytes of what the call returned, if it did.
     pub result: Vec<u8>,
+    /// Edges of instrumented code it executed. None: it did not come to its end, or they were not counted.
+    pub edges: Option<u64>,
 }
