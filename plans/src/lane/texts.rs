@@ -2,6 +2,8 @@
 //! makes. It takes turns with the rounds, of about as many runs, and goes on when they are over. Nothing of it is in a round
 //! by depth.
 
+mod subject;
+
 use super::instance::Instance;
 use super::news::{LearnCandidate, UnitNews};
 use crate::grammar::Grammar;
@@ -13,13 +15,12 @@ use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
     LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS,
-    MOST_SUBJECTS_WITH_TWINS, PRICE_WITHOUT_CALLS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS,
-    SCALAR_SUBJECTS_AT_A_TIME, SCALARS_OF_A_UNIT, SLOW_DEATH, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR,
-    UNITS_OF_A_VARIATION, UNITS_WITH_TWINS,
+    MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME, SLOW_DEATH,
 };
 use crate::unit::Tallies;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use subject::{Record, Subject};
 
 /// The texts of one item.
 #[derive(Debug)]
@@ -74,30 +75,6 @@ struct Sown {
     instance: usize,
     plans: Vec<Plan>,
     request: UnitRequest,
-}
-
-/// A plan, and the place of a text in it.
-#[derive(Debug)]
-struct Subject {
-    instance: usize,
-    plan: Plan,
-    way: Vec<usize>,
-    /// Other places, which have the same text: what compares two texts goes on as long as they are equal.
-    twins: Vec<Vec<usize>>,
-    kind: TextKind,
-    reader: Reader,
-    /// Texts that showed something and whose runs are to be watched for what they compare.
-    unwatched: Vec<Vec<u8>>,
-    runs: u64,
-    /// Runs that came to the call that the plan is of.
-    reached: u64,
-    units: u32,
-    /// Texts that showed something.
-    found: u64,
-    /// Its last unit has.
-    shows_more: bool,
-    /// No unit can be made of it.
-    is_over: bool,
 }
 
 /// A place of a plan with a text, a number or a character.
@@ -297,11 +274,7 @@ impl Texts {
                 kind,
                 reader: Reader::default(),
                 unwatched: place.value.iter().cloned().collect(),
-                runs: 0,
-                reached: 0,
-                units: 0,
-                found: 0,
-                shows_more: false,
+                record: Record::default(),
                 is_over: false,
             });
         }
@@ -368,7 +341,7 @@ impl Texts {
         let author = self.authors.iter_mut().find(|author| author.kind() == kind)?;
         let (count, period) = subject.next_unit()?;
         // What showed something is watched as it was.
-        let is_varied = watched == 0 && !subject.units.is_multiple_of(period);
+        let is_varied = watched == 0 && !subject.record.units.is_multiple_of(period);
         texts.extend(match is_varied {
             false => author.next(&mut subject.reader, count, takes_deep),
             true => author.for_variation(count),
@@ -382,7 +355,7 @@ impl Texts {
             return None;
         }
         let subject = &mut self.subjects[at];
-        subject.units += 1;
+        subject.record.units += 1;
         let request = UnitRequest::texts(grammar, &plan, (&subject.way, &subject.twins), texts)?;
         Some(UnderWay {
             subject: at,
@@ -479,8 +452,8 @@ impl Texts {
             return;
         };
         let subject = &mut self.subjects[under_way.subject];
-        subject.runs += runs;
-        subject.reached += tallies.reached_root;
+        subject.record.runs += runs;
+        subject.record.reached += tallies.reached_root;
         subject.is_over |= news.stalled;
         if let Some(looked_at) = self.looked_at.get_mut(subject.instance) {
             *looked_at = instance.kept.runs().len();
@@ -512,8 +485,8 @@ impl Texts {
             ..
         } = under_way;
         let subject = &mut self.subjects[subject];
-        subject.found += found.len() as u64;
-        subject.shows_more = !found.is_empty();
+        subject.record.found += found.len() as u64;
+        subject.record.shows_more = !found.is_empty();
         let short = found.iter().filter(|text| text.len() <= LONGEST_KEPT_TEXT);
         subject.unwatched.extend(short.cloned());
         subject.is_over |= subject.next_unit().is_none();
@@ -527,41 +500,6 @@ impl Texts {
         if is_new && kind.is_text() {
             self.exchange.found.extend(found);
         }
-    }
-}
-
-impl Subject {
-    /// Runs for each text that showed something. Where the call was not reached, its arguments are tried, which have items of their
-    /// own.
-    fn price(&self) -> u64 {
-        let factor = match self.runs > 0 && self.reached == 0 {
-            true => PRICE_WITHOUT_CALLS,
-            false => 1,
-        };
-        factor * self.runs / (1 + self.found)
-    }
-
-    /// How many texts its next unit has, and of how many units one has the plan as it is. None: enough was tried.
-    fn next_unit(&self) -> Option<(usize, u32)> {
-        if !self.kind.is_text() {
-            // There are few numbers that matter, and what they do hangs on those in other places.
-            let most = u64::from(UNITS_OF_A_SCALAR) + self.found;
-            let count = match self.units {
-                0 => SCALARS_OF_A_UNIT[0],
-                _ => SCALARS_OF_A_UNIT[1],
-            };
-            return (u64::from(self.units) < most).then_some((count, UNITS_OF_A_SCALAR));
-        }
-        if !self.twins.is_empty() && self.units >= UNITS_WITH_TWINS {
-            return None;
-        }
-        let [first, usual, promising] = TEXTS_OF_A_UNIT;
-        let count = match self.units {
-            _ if self.shows_more => promising,
-            0 | 1 => first,
-            _ => usual,
-        };
-        Some((count, UNITS_OF_A_VARIATION))
     }
 }
 

@@ -1,0 +1,73 @@
+//! A plan with the place of a text in it: what was tried there so far, what more is worth, and how much at once.
+
+use crate::plan::Plan;
+use crate::text::{Reader, TextKind};
+use crate::tuning::{
+    PRICE_WITHOUT_CALLS, SCALARS_OF_A_UNIT, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR, UNITS_OF_A_VARIATION,
+    UNITS_WITH_TWINS,
+};
+
+/// A plan, and the place of a text in it.
+#[derive(Debug)]
+pub(super) struct Subject {
+    pub(super) instance: usize,
+    pub(super) plan: Plan,
+    pub(super) way: Vec<usize>,
+    /// Other places, which have the same text: what compares two texts goes on as long as they are equal.
+    pub(super) twins: Vec<Vec<usize>>,
+    pub(super) kind: TextKind,
+    pub(super) reader: Reader,
+    /// Texts that showed something and whose runs are to be watched for what they compare.
+    pub(super) unwatched: Vec<Vec<u8>>,
+    pub(super) record: Record,
+    /// No unit can be made of it.
+    pub(super) is_over: bool,
+}
+
+/// What became of what was tried.
+#[derive(Debug, Default)]
+pub(super) struct Record {
+    pub(super) runs: u64,
+    /// Runs that came to the call that the plan is of.
+    pub(super) reached: u64,
+    pub(super) units: u32,
+    /// Texts that showed something.
+    pub(super) found: u64,
+    /// Its last unit has.
+    pub(super) shows_more: bool,
+}
+
+impl Subject {
+    /// Runs for each text that showed something. Where the call was not reached, its arguments are tried, which have items of their
+    /// own.
+    pub(super) fn price(&self) -> u64 {
+        let factor = match self.record.runs > 0 && self.record.reached == 0 {
+            true => PRICE_WITHOUT_CALLS,
+            false => 1,
+        };
+        factor * self.record.runs / (1 + self.record.found)
+    }
+
+    /// How many texts its next unit has, and of how many units one has the plan as it is. None: enough was tried.
+    pub(super) fn next_unit(&self) -> Option<(usize, u32)> {
+        if !self.kind.is_text() {
+            // There are few numbers that matter, and what they do hangs on those in other places.
+            let most = u64::from(UNITS_OF_A_SCALAR) + self.record.found;
+            let count = match self.record.units {
+                0 => SCALARS_OF_A_UNIT[0],
+                _ => SCALARS_OF_A_UNIT[1],
+            };
+            return (u64::from(self.record.units) < most).then_some((count, UNITS_OF_A_SCALAR));
+        }
+        if !self.twins.is_empty() && self.record.units >= UNITS_WITH_TWINS {
+            return None;
+        }
+        let [first, usual, promising] = TEXTS_OF_A_UNIT;
+        let count = match self.record.units {
+            _ if self.record.shows_more => promising,
+            0 | 1 => first,
+            _ => usual,
+        };
+        Some((count, UNITS_OF_A_VARIATION))
+    }
+}
