@@ -153,12 +153,12 @@ pub(crate) const LONGEST_PERIOD: usize = 16;
 pub(crate) const LEAST_REPEATED: usize = 16;
 /// Texts of one item whose parts are repeated, and of all items together: each takes a run, and three processes of their own where it
 /// executes much.
-pub(crate) const MOST_GROWN_OF_ITEM: usize = 24;
+pub(crate) const MOST_GROWN_OF_ITEM: usize = 12;
 /// Of these so many are measured, those that execute the most: the others would mostly say the same.
-pub(crate) const MOST_MEASURED: usize = 4;
+pub(crate) const MOST_MEASURED: usize = 2;
 /// Texts that are tried in one process before anything is measured: each may come to the limit of time.
 pub(crate) const GROWN_TOGETHER: usize = 6;
-pub(crate) const ALL_GROWN: usize = 1_000;
+pub(crate) const ALL_GROWN: usize = 400;
 
 // How far a finding is an example of more.
 

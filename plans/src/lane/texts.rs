@@ -20,7 +20,7 @@ use crate::tuning::{
 use crate::unit::Tallies;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use subject::{Record, Subject};
+use subject::{Record, Subject, has_shape_of};
 
 /// The texts of one item.
 #[derive(Debug)]
@@ -265,7 +265,14 @@ impl Texts {
             subject.kind.is_text() == kind.is_text() && subject.twins.is_empty() == twins.is_empty()
         };
         let has_room = self.subjects.iter().filter(of_its_kind).count() < most;
-        if has_room && !self.subjects.iter().any(is_same) {
+        // Of numbers in one place of one shape two are enough: other values in other places are tried anyhow.
+        let is_like = |subject: &&Subject| {
+            subject.instance == instance
+                && subject.way == *way
+                && has_shape_of(subject.plan.term(), plan.term())
+        };
+        let has_enough = !kind.is_text() && self.subjects.iter().filter(is_like).count() >= 2;
+        if has_room && !has_enough && !self.subjects.iter().any(is_same) {
             self.subjects.push(Subject {
                 instance,
                 plan: plan.clone(),
@@ -319,8 +326,10 @@ impl Texts {
                 all.filter(move |(_, subject)| !subject.is_over && subject.kind.is_text() == is_text)
             };
             // Those of numbers are soon over, and make room. Rounds have tried more of what was kept first.
-            let due = open(true).chain(open(false).rev().take(SCALAR_SUBJECTS_AT_A_TIME));
-            let due = due.min_by_key(|(at, subject)| (subject.price(), *at));
+            let due = open(true)
+                .chain(open(false).filter(|(_, subject)| subject.record.is_of_example))
+                .chain(open(false).rev().take(SCALAR_SUBJECTS_AT_A_TIME));
+            let due = due.min_by_key(|(at, subject)| (subject.price(), !subject.record.is_of_example, *at));
             let Some((at, _)) = due else { return };
             self.under_way = self.unit_of(grammar, at);
             if self.under_way.is_none() {
@@ -440,7 +449,10 @@ impl Texts {
         self.tallies.absorb(tallies);
         self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
         if let Some(sown) = self.seeds.sown.take() {
+            let known = self.subjects.len();
             self.look_at(sown.instance, instance);
+            let new = self.subjects.iter_mut().skip(known);
+            new.for_each(|subject| subject.record.is_of_example = true);
             let done = usize::try_from(runs.max(1)).unwrap_or(usize::MAX);
             let rest: Vec<Plan> = sown.plans.into_iter().skip(done).collect();
             self.seeds

@@ -1,6 +1,7 @@
 //! A plan with the place of a text in it: what was tried there so far, what more is worth, and how much at once.
 
-use crate::plan::Plan;
+use crate::ids::OpId;
+use crate::plan::{Plan, Term};
 use crate::text::{Reader, TextKind};
 use crate::tuning::{
     PRICE_WITHOUT_CALLS, SCALARS_OF_A_UNIT, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR, UNITS_OF_A_VARIATION,
@@ -33,6 +34,8 @@ pub(super) struct Record {
     pub(super) units: u32,
     /// Texts that showed something.
     pub(super) found: u64,
+    /// Its plan is the call of an example.
+    pub(super) is_of_example: bool,
     /// Its last unit has.
     pub(super) shows_more: bool,
 }
@@ -69,5 +72,23 @@ impl Subject {
             _ => usual,
         };
         Some((count, UNITS_OF_A_VARIATION))
+    }
+}
+
+/// Whether two terms differ in values without parts only.
+pub(super) fn has_shape_of(one: &Term, other: &Term) -> bool {
+    fn parts(term: &Term) -> Option<(OpId, &[Term])> {
+        match term {
+            Term::Apply { op, args } if !args.is_empty() => Some((*op, args)),
+            Term::Apply { .. } | Term::Literal { .. } | Term::Hole { .. } => None,
+        }
+    }
+    match (parts(one), parts(other)) {
+        (None, None) => true,
+        (Some((op, args)), Some((other_op, others))) => {
+            let mut pairs = args.iter().zip(others);
+            op == other_op && pairs.all(|(one, other)| has_shape_of(one, other))
+        }
+        _ => false,
     }
 }
