@@ -131,7 +131,8 @@ pub(crate) enum Reading {
 }
 
 /// Forms of the support module that keep what the value is.
-const SAME: [&str; 16] = [
+const SAME: [&str; 17] = [
+    "{0}.to_vec()",
     "({0}).as_slice()",
     "({0}).as_mut_slice()",
     "{0}.into_boxed_slice()",
