@@ -10,11 +10,23 @@ use plans::{Plan, Term};
 /// What a text is filled with that says nothing.
 const FILLER: u8 = b'a';
 
-/// Parts of a text with which code that is slow ends, whatever the law of its growth.
-const SHORTER: [(usize, &str); 3] = [
-    (4, "slow, not endless: with a quarter of its text it ends"),
-    (16, "slow, not endless: with a 16th of its text it ends"),
-    (64, "slow, not endless: with a 64th of its text it ends"),
+/// Parts of a text with which code that is slow ends, and what is only large fits into memory, whatever the law of its growth.
+const SHORTER: [(usize, &str, &str); 3] = [
+    (
+        4,
+        "slow, not endless: with a quarter of its text it ends",
+        "large, not boundless: with a quarter of its text memory suffices",
+    ),
+    (
+        16,
+        "slow, not endless: with a 16th of its text it ends",
+        "large, not boundless: with a 16th of its text memory suffices",
+    ),
+    (
+        64,
+        "slow, not endless: with a 64th of its text it ends",
+        "large, not boundless: with a 64th of its text memory suffices",
+    ),
 ];
 
 /// Why a plan that fails as was seen shows no fault, if it has a long text and that can be told. Adds the runs.
@@ -34,11 +46,11 @@ pub(super) fn objection(
         Ok(fault.is_some_and(|fault| fault.kind == kind))
     };
     match kind {
-        FaultKind::Timeout => {
-            for (part, why) in SHORTER {
+        FaultKind::Timeout | FaultKind::Memory => {
+            for (part, slow, large) in SHORTER {
                 let shorter = with(&|text| without_middle(text, text.len() / part));
                 if shorter.map(|shorter| fails_with(&shorter)).transpose()? == Some(false) {
-                    return Ok(Some(why));
+                    return Ok(Some(if kind == FaultKind::Memory { large } else { slow }));
                 }
             }
             Ok(None)
