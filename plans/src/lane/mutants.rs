@@ -9,7 +9,7 @@ use crate::grammar::Grammar;
 use crate::mutate::{Material, Parent, PartPool};
 use crate::plan::Plan;
 use crate::request::{UnitRequest, Work};
-use crate::tuning::{MOST_DEATHS_OF_MUTANTS, SLOW_DEATH};
+use crate::tuning::MOST_DEATHS_OF_MUTANTS;
 use crate::unit::UnitStop;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -106,10 +106,7 @@ impl Turns {
         let is_over = *done >= plans.len() || runs == 0;
         let is_cut = matches!(news.report.stop, UnitStop::Budget { .. }) || news.death.is_some();
         if let Some(death) = news.death {
-            self.deaths += match death.kind.is_slow() {
-                true => SLOW_DEATH,
-                false => 1,
-            };
+            self.deaths += death.kind.weight();
         }
         if is_over || !is_cut || self.deaths >= MOST_DEATHS_OF_MUTANTS {
             self.phase = Phase::Ended;

@@ -3,6 +3,7 @@
 use crate::cursor::{Fatal, FatalPlan};
 use crate::ids::{OpId, TypeId};
 use crate::plan::Plan;
+use crate::tuning::SLOW_DEATH;
 use crate::unit::UnitReport;
 
 /// A plan of which a unit tells something.
@@ -111,6 +112,14 @@ impl DeathKind {
     /// Whether it takes as long as many runs.
     pub(crate) fn is_slow(self) -> bool {
         matches!(self, DeathKind::Timeout | DeathKind::Memory)
+    }
+
+    /// How many deaths it counts for where they are counted by what they cost.
+    pub(crate) fn weight(self) -> u32 {
+        match self.is_slow() {
+            true => SLOW_DEATH,
+            false => 1,
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
     LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS,
-    MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME, SLOW_DEATH,
+    MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME,
 };
 use crate::unit::Tallies;
 use std::collections::BTreeSet;
@@ -281,6 +281,7 @@ impl Texts {
                 kind,
                 reader: Reader::default(),
                 unwatched: place.value.iter().cloned().collect(),
+                is_of_example: false,
                 record: Record::default(),
                 is_over: false,
             });
@@ -327,9 +328,9 @@ impl Texts {
             };
             // Those of numbers are soon over, and make room. Rounds have tried more of what was kept first.
             let due = open(true)
-                .chain(open(false).filter(|(_, subject)| subject.record.is_of_example))
+                .chain(open(false).filter(|(_, subject)| subject.is_of_example))
                 .chain(open(false).rev().take(SCALAR_SUBJECTS_AT_A_TIME));
-            let due = due.min_by_key(|(at, subject)| (subject.price(), !subject.record.is_of_example, *at));
+            let due = due.min_by_key(|(at, subject)| (subject.price(), !subject.is_of_example, *at));
             let Some((at, _)) = due else { return };
             self.under_way = self.unit_of(grammar, at);
             if self.under_way.is_none() {
@@ -452,7 +453,7 @@ impl Texts {
             let known = self.subjects.len();
             self.look_at(sown.instance, instance);
             let new = self.subjects.iter_mut().skip(known);
-            new.for_each(|subject| subject.record.is_of_example = true);
+            new.for_each(|subject| subject.is_of_example = true);
             let done = usize::try_from(runs.max(1)).unwrap_or(usize::MAX);
             let rest: Vec<Plan> = sown.plans.into_iter().skip(done).collect();
             self.seeds
@@ -475,10 +476,7 @@ impl Texts {
         if let (Some(death), Some(fatal)) = (news.death, fatal) {
             let kind = subject.kind;
             self.author(kind).note_death(&fatal);
-            self.deaths += match death.kind.is_slow() {
-                true => SLOW_DEATH,
-                false => 1,
-            };
+            self.deaths += death.kind.weight();
         }
         match under_way.is_over() || news.stalled {
             true => self.finish(under_way),

@@ -20,6 +20,8 @@ pub(super) struct Subject {
     pub(super) reader: Reader,
     /// Texts that showed something and whose runs are to be watched for what they compare.
     pub(super) unwatched: Vec<Vec<u8>>,
+    /// Its plan is the call of an example.
+    pub(super) is_of_example: bool,
     pub(super) record: Record,
     /// No unit can be made of it.
     pub(super) is_over: bool,
@@ -34,8 +36,6 @@ pub(super) struct Record {
     pub(super) units: u32,
     /// Texts that showed something.
     pub(super) found: u64,
-    /// Its plan is the call of an example.
-    pub(super) is_of_example: bool,
     /// Its last unit has.
     pub(super) shows_more: bool,
 }
