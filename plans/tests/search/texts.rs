@@ -174,6 +174,21 @@ fn run(
     }
 }
 
+/// The search of a function of texts, up to a depth or without end.
+fn item_of(
+    grammar: &Grammar,
+    root: OpId,
+    vocabulary: &Arc<Vocabulary>,
+    depth: Option<u32>,
+) -> ItemSearch<Came> {
+    let policy = Policy::new(Strategy::Deepening, Terms::usual(depth), 1);
+    let rooted = Rooted {
+        root,
+        has_type_placeholder: false,
+    };
+    ItemSearch::new(grammar, 0, [rooted], policy).with_texts(vocabulary)
+}
+
 /// Searches with units of at most `most` runs. Returns the runs until something failed, all texts that were run, and the plan.
 fn search(most: u64) -> (Vec<Vec<u8>>, Option<Plan>) {
     search_of(parser(), parse, most)
@@ -185,12 +200,7 @@ fn search_of(
     reads: Reads,
     most: u64,
 ) -> (Vec<Vec<u8>>, Option<Plan>) {
-    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
-    let rooted = Rooted {
-        root,
-        has_type_placeholder: false,
-    };
-    let mut item = ItemSearch::<Came>::new(&grammar, 0, [rooted], policy).with_texts(&vocabulary);
+    let mut item = item_of(&grammar, root, &vocabulary, None);
     let mut sharing = Sharing::new(&grammar);
     let mut texts = Vec::new();
     let mut all_edges = BTreeSet::new();
@@ -252,12 +262,7 @@ fn the_texts_are_the_same_however_units_are_cut() {
 #[test]
 fn texts_of_another_kind_of_search_are_not_asked_for() {
     let (grammar, root, vocabulary) = parser();
-    let rooted = Rooted {
-        root,
-        has_type_placeholder: false,
-    };
-    let policy = Policy::new(Strategy::Deepening, Terms::usual(Some(5)), 1);
-    let mut item = ItemSearch::<Came>::new(&grammar, 0, [rooted], policy).with_texts(&vocabulary);
+    let mut item = item_of(&grammar, root, &vocabulary, Some(5));
     let mut sharing = Sharing::new(&grammar);
     while let Some((name, request)) = item.next_unit(100) {
         assert!(
@@ -342,12 +347,7 @@ fn texts_in_both_places() -> Vec<Vec<u8>> {
     ops.extend((3..7).map(|_| Some(literal())));
     let grammar = Grammar::with_learned(2, ops, (3..7).map(OpId).collect()).expect("well formed");
     let (_, root, vocabulary) = parser();
-    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
-    let rooted = Rooted {
-        root,
-        has_type_placeholder: false,
-    };
-    let mut item = ItemSearch::<Came>::new(&grammar, 0, [rooted], policy).with_texts(&vocabulary);
+    let mut item = item_of(&grammar, root, &vocabulary, None);
     let mut sharing = Sharing::new(&grammar);
     let mut texts = Vec::new();
     for _ in 0..100 {
