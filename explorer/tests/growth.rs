@@ -52,6 +52,31 @@ fn recursion_overflows_the_stack_of_a_test_and_its_sound_twins_do_not() {
     assert_eq!(items, BTreeSet::from(planted));
 }
 
+#[test]
+fn what_is_dear_keeps_nothing_from_being_found_and_its_own_faults_are() {
+    let planted = [
+        "dear::Blocks::and",
+        "dear::Blocks::count",
+        "dear::Shelf::full",
+        "dear::Shelf::longest",
+    ];
+    let arguments = ["--max-findings", "4", "--time-limit", "10m", "--no-coverage"];
+    let path = corpus("dear");
+    let ran = expect(
+        100,
+        &[&[path.as_str(), "--format", "json"], &arguments[..]].concat(),
+    );
+    let report = documents(&ran.stdout).remove(0);
+    let findings = report["findings"].as_array().unwrap().iter();
+    let items: BTreeSet<&str> = findings
+        .map(|finding| {
+            assert_eq!(finding["confirmed"], true, "{finding:#}");
+            finding["item"].as_str().unwrap()
+        })
+        .collect();
+    assert_eq!(items, BTreeSet::from(planted));
+}
+
 /// What is found in these items of `corpus/slow`, as item, kind and class; all of it is confirmed.
 fn found_in_slow(more: &[&str]) -> BTreeSet<(String, String, String)> {
     let path = corpus("slow");

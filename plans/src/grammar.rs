@@ -13,7 +13,7 @@
 //! be told apart there changes how many plans there are, and not how deep they are. Deciding more never lowers the depth, and the first alternative of a type is its cheapest as a
 //! finished plan, so a search that stops at a depth never misses a plan above it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 mod check;
 mod spec;
@@ -54,6 +54,8 @@ struct OpFacts {
     /// Of the specification, where a search finds them without following pointers; 0 if the op was pruned.
     arity: u32,
     steps: u32,
+    /// Of these those that it counts for because it is dear.
+    extra_steps: u32,
     /// Least nesting of a finished plan with this op on top.
     least_nesting: u32,
     /// Least height of a plan with this op on top: see [`crate::Economy::height`].
@@ -106,6 +108,30 @@ impl Grammar {
         grammar.find_least_nesting();
         grammar.find_least_heights();
         Ok(grammar)
+    }
+
+    /// The same grammar where these ops count for so many steps more.
+    pub fn with_dear(&self, dear: &BTreeMap<OpId, u32>) -> Result<Grammar, GrammarError> {
+        let mut ops = self.ops.clone();
+        for (op, steps) in dear {
+            if let Some(spec) = ops.get_mut(op.index()).and_then(Option::as_mut) {
+                spec.steps += steps;
+            }
+        }
+        let mut grammar = Grammar::with_learned(self.types.len(), ops, self.learned.clone())?;
+        grammar.limit_nesting(self.nesting_limit);
+        grammar.mark_unwatchable(&self.unwatchable());
+        for (op, steps) in dear {
+            if let Some(facts) = grammar.op_facts.get_mut(op.index()) {
+                facts.extra_steps = *steps;
+            }
+        }
+        Ok(grammar)
+    }
+
+    /// Steps that an op counts for because it is dear.
+    pub(crate) fn extra_steps(&self, op: OpId) -> u32 {
+        self.op_facts.get(op.index()).map_or(0, |facts| facts.extra_steps)
     }
 
     /// Number of arguments of an op; 0 if it was pruned.
@@ -273,7 +299,7 @@ impl Grammar {
             for (position, op) in facts.alternatives.iter().enumerate() {
                 let op = &mut self.op_facts[op.index()];
                 if op.arity == 0 {
-                    op.least_height = 1 + position as u32 / VALUES_PER_STEP_OF_HEIGHT;
+                    op.least_height = op.steps.max(1 + position as u32 / VALUES_PER_STEP_OF_HEIGHT);
                 }
             }
         }

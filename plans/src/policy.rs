@@ -34,6 +34,8 @@ struct Lanes {
     rounds: RoundOrder,
     /// The first runs of an instance watch nothing.
     bare: Gate,
+    /// What costs much counts as more steps.
+    costs: Gate,
     /// Arguments that streams of values have found redundant are left out.
     values: Gate,
     /// Rounds by height take turns with those by depth.
@@ -72,6 +74,7 @@ const DEEPENING: Lanes = Lanes {
     name: "deepening",
     rounds: RoundOrder::FromCutToCut,
     bare: Gate::Unlimited,
+    costs: Gate::Unlimited,
     values: Gate::Open,
     height: Gate::Unlimited,
     mutants: Gate::Closed,
@@ -85,6 +88,7 @@ const DEPTH_FIRST: Lanes = Lanes {
     name: "dfs",
     rounds: RoundOrder::Once,
     bare: Gate::Closed,
+    costs: Gate::Closed,
     values: Gate::Closed,
     height: Gate::Closed,
     texts: Gate::Closed,
@@ -222,6 +226,8 @@ pub struct Policy {
     pub watches_parts: bool,
     /// First runs of each instance in which nothing is watched; 0 where nothing begins bare.
     pub bare_runs: u64,
+    /// What costs much counts as more steps.
+    pub has_costs: bool,
     /// Redundant arguments are left out.
     pub has_values: bool,
     /// There are rounds by height.
@@ -255,6 +261,7 @@ impl Policy {
                 true => Policy::bare_runs_of(instances),
                 false => 0,
             },
+            has_costs: is_open(&lanes.costs) && terms.is_usual,
             has_values: is_open(&lanes.values) && terms.leaves_out_redundant,
             has_height: is_open(&lanes.height),
             has_mutants: is_open(&lanes.mutants) && is_all,

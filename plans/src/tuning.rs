@@ -48,6 +48,23 @@ pub(crate) const SMALL_PART: u64 = SLICE_RUNS / 4;
 /// Most alternatives in one part.
 pub(crate) const MOST_STRIDE: u32 = 1 << 12;
 
+// What calls cost.
+
+/// What of the cost of a call its first step stands for, and what each further one multiplies that by: about as much as a step more of
+/// depth multiplies the plans, so that what is dear takes about as much time of a round as what is cheap.
+pub(crate) const COST_OF_A_STEP: u64 = 1 << 10;
+pub(crate) const COST_FACTOR: u64 = 4;
+/// Steps that a call counts for that comes to a limit.
+pub(crate) const STEPS_OF_A_DEATH: u32 = 8;
+/// Runs of an item before what is dear has its turn. Not measured.
+pub(crate) const RUNS_BEFORE_DEAR: u64 = 300;
+/// Plans with something dear in them of one item.
+pub(crate) const MOST_DEAR_PLANS: usize = 8;
+/// Ops that are run for what they cost, those with the cheapest arguments first: some 50 µs each.
+pub(crate) const MOST_OPS_WITH_COSTS: usize = 10_000;
+/// Bytes that a run holds which cost as much as an edge.
+pub const BYTES_OF_AN_EDGE: u64 = 64;
+
 // When an item is quiet.
 
 /// Fewest runs of an item without anything new after which it is quiet. Measured: 2026-11-22-quiet.

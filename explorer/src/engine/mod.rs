@@ -5,6 +5,7 @@ pub mod assemble;
 pub(crate) mod at_once;
 mod confirm_stage;
 mod confirming;
+mod costs;
 mod coverage;
 mod early;
 mod evidence;

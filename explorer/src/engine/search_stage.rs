@@ -2,6 +2,7 @@
 
 use super::assemble::{Explored, ends_by_depth, ends_by_valid, item_results};
 use super::confirming::{Confirming, WhenInterrupted};
+use super::costs::{Priced, Pricing};
 use super::early::{Early, Look, Looker};
 use super::pool::{Late, Pool};
 use super::remembered::Remembered;
@@ -16,7 +17,7 @@ use crate::finding::Collector;
 use crate::run_report::{RunReport, Stop};
 use anyhow::anyhow;
 use harness_gen::Item;
-use plans::{Grammar, Sharing, UnitRequest};
+use plans::{Grammar, Plan, Sharing, UnitRequest};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -89,7 +90,7 @@ pub(super) fn search(
     listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
     let began = Moment::now();
     let grammar = searched_grammar(run.prepared, settings.run.experiments);
-    let starter = Starter {
+    let mut starter = Starter {
         options: executor_options(&grammar, dylib, settings)?,
         known: Known::default(),
         began,
@@ -102,7 +103,7 @@ pub(super) fn search(
         executors: Vec::new(),
         grammar,
     };
-    let (first, streams) = begin(run, &starter, &mut searched)?;
+    let (first, streams) = begin(run, dylib, &mut starter, &mut searched)?;
     report.times.start = first.ready().since(began);
     report.sandbox = first.sandbox().clone();
     report.counts.edges.total = first.edge_count();
@@ -225,8 +226,14 @@ fn beside_looks<T>(
     })
 }
 
-/// Starts the first executor, and does everything that needs none in the meantime.
-fn begin(run: &Run<'_>, starter: &Starter, searched: &mut Searched) -> anyhow::Result<(Executor, Streams)> {
+/// Starts the first executor, and does everything that needs none in the meantime. Where calls turn out to be dear, the search is set
+/// up again with a grammar in which they count for more.
+fn begin(
+    run: &Run<'_>,
+    dylib: &Path,
+    starter: &mut Starter,
+    searched: &mut Searched,
+) -> anyhow::Result<(Executor, Streams)> {
     let settings = run.settings;
     let (say_first, first_units) = mpsc::channel();
     let starting = {
@@ -235,15 +242,41 @@ fn begin(run: &Run<'_>, starter: &Starter, searched: &mut Searched) -> anyhow::R
     };
     let items = &run.prepared.items;
     let policy = policy(&settings.run, items);
-    searched.searches = searches(items, &searched.grammar, policy, &run.prepared.vocabulary);
-    let streams = Streams::for_policy(policy, &searched.grammar, roots(items), starter.known.clone());
+    let pricing = Pricing::of(policy, &searched.grammar, roots(items));
+    let set_up = |searched: &mut Searched, dear: &[Plan]| {
+        let vocabulary = &run.prepared.vocabulary;
+        searched.searches = searches(items, &searched.grammar, policy, vocabulary, dear);
+    };
     let jobs = settings.run.jobs.max(1);
-    let first_batch = first_batch(&mut searched.searches, &mut Sharing::new(&searched.grammar), jobs);
+    let first_batch = match &pricing {
+        Some(pricing) => Some(pricing.first_batch()),
+        None => {
+            set_up(searched, &[]);
+            first_batch(&mut searched.searches, &mut Sharing::new(&searched.grammar), jobs)
+        }
+    };
     // One that could not even begin has left; why is said below.
     let _ = say_first.send(first_batch.unwrap_or_default());
-    let first = starting
+    if pricing.is_some() {
+        set_up(searched, &[]);
+    }
+    let mut first = starting
         .join()
         .unwrap_or_else(|_| Err(anyhow!("the thread that starts executors panicked")))?;
+    if let Some(pricing) = pricing {
+        let halt = || run.is_interrupted() || starter.end.is_past();
+        if let Some(Priced { grammar, plans }) =
+            pricing.find(&searched.grammar, &mut first, roots(items), &halt)?
+        {
+            drop(first);
+            starter.options = executor_options(&grammar, dylib, settings)?;
+            searched.options = starter.options.clone();
+            searched.grammar = grammar;
+            set_up(searched, &plans);
+            first = starter.start()?;
+        }
+    }
+    let streams = Streams::for_policy(policy, &searched.grammar, roots(items), starter.known.clone());
     Ok((first, streams))
 }
 

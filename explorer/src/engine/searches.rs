@@ -3,7 +3,7 @@
 use crate::executor::UnitResult;
 use crate::run_report::{Ending, Experiments, RunSettings, ValueChoice, Watching};
 use harness_gen::{Instance, Item, ItemUse};
-use plans::{Grammar, OpId, Policy, Rooted, Terms, Vocabulary};
+use plans::{Grammar, OpId, Plan, Policy, Rooted, Terms, Vocabulary};
 use std::sync::Arc;
 
 /// The search of one item, with results as executors give them.
@@ -25,12 +25,13 @@ pub(super) fn policy(settings: &RunSettings, items: &[Item]) -> Policy {
     Policy::new(settings.strategy, terms, roots(items).count() as u64)
 }
 
-/// The searches of all items that are explored, in order.
+/// The searches of all items that are explored, in order. Those of `dear` plans are run early.
 pub(super) fn searches(
     items: &[Item],
     grammar: &Grammar,
     policy: Policy,
     vocabulary: &Arc<Vocabulary>,
+    dear: &[Plan],
 ) -> Vec<ItemSearch> {
     let explored = items.iter().enumerate().filter_map(|(index, item)| {
         let ItemUse::Explore(instances) = &item.use_ else {
@@ -40,7 +41,9 @@ pub(super) fn searches(
     });
     explored
         .map(|(index, instances)| {
-            ItemSearch::new(grammar, index, instances.iter().map(rooted), policy).with_texts(vocabulary)
+            ItemSearch::new(grammar, index, instances.iter().map(rooted), policy)
+                .with_texts(vocabulary)
+                .with_dear(dear)
         })
         .collect()
 }

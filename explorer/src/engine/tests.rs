@@ -451,7 +451,7 @@ fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
     if setup.begins_bare {
         policy.bare_runs = Policy::bare_runs_of(10);
     }
-    let mut searches = searches(&setup.items, &grammar, policy, &Arc::default());
+    let mut searches = searches(&setup.items, &grammar, policy, &Arc::default(), &[]);
     let start = || {
         Ok(Mock {
             most_runs: setup.most_runs,

@@ -1,6 +1,7 @@
 //! The narrowing search of one item, step by step, as people read it. The runs happen in executors, as always; what is
 //! here only follows them.
 
+use super::costs::Pricing;
 use super::pool::Pool;
 use super::run::{EngineSettings, executor_options, searched_grammar};
 use super::searches::{ItemSearch, instances, policy, roots, searches};
@@ -10,7 +11,7 @@ use crate::outcome::{Fault, FaultKind};
 use anyhow::Context;
 use harness_gen::render::Bindings;
 use harness_gen::{Item, Prepared};
-use plans::{Draw, LaneKind, Outcome, Sharing, Term, UnitName, UnitRequest};
+use plans::{Draw, Grammar, LaneKind, Outcome, Plan, Sharing, Term, UnitName, UnitRequest};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -72,7 +73,9 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
     let items = &prepared.items;
     let mut grammar = searched_grammar(prepared, settings.run.experiments);
     let policy = policy(&settings.run, items);
-    let mut searches = searches(items, &grammar, policy, &prepared.vocabulary);
+    let of_items =
+        |grammar: &Grammar, dear: &[Plan]| searches(items, grammar, policy, &prepared.vocabulary, dear);
+    let mut searches = of_items(&grammar, &[]);
     anyhow::ensure!(!searches.is_empty(), "there is nothing to explore");
     anyhow::ensure!(
         searches.len() == 1,
@@ -80,7 +83,19 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
     );
     let dylib = prepared.dylib.as_deref().context("there is no harness")?;
     let known = Known::default();
-    let executor = Executor::start(&executor_options(&grammar, dylib, settings)?)?.knowing(known.clone());
+    let start = |grammar: &Grammar| Executor::start(&executor_options(grammar, dylib, settings)?);
+    let mut executor = start(&grammar)?;
+    let deadline = Instant::now() + settings.run.time_limit;
+    if let Some(pricing) = Pricing::of(policy, &grammar, roots(items)) {
+        let halt = || is_stopped(settings, deadline);
+        if let Some(priced) = pricing.find(&grammar, &mut executor, roots(items), &halt)? {
+            grammar = priced.grammar;
+            searches = of_items(&grammar, &priced.plans);
+            drop(executor);
+            executor = start(&grammar)?;
+        }
+    }
+    let executor = executor.knowing(known.clone());
     let streams = Streams::for_policy(policy, &grammar, roots(items), known);
     grammar.mark_unwatchable(executor.unwatchable());
     let mut sharing = Sharing::new(&grammar);
@@ -91,7 +106,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
         item,
         executor,
         streams,
-        deadline: Instant::now() + settings.run.time_limit,
+        deadline,
         steps: Vec::new(),
     };
     let mut end = TraceEnd::Length;

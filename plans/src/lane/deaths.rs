@@ -19,7 +19,7 @@ impl Deaths {
         match kind {
             DeathKind::Timeout => self.timeouts += 1,
             DeathKind::Memory => self.memory += 1,
-            DeathKind::Other => self.other += 1,
+            DeathKind::GivenUp | DeathKind::Other => self.other += 1,
         }
     }
 

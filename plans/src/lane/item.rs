@@ -4,6 +4,7 @@
 mod told;
 
 use super::course::InstanceEnd;
+use super::dear::Dear;
 use super::deaths::Deaths;
 use super::depth::{Depth, Step, open_gate_if_due};
 use super::drawn::Samples;
@@ -17,10 +18,11 @@ use super::texts::Texts;
 use crate::cursor::Cursor;
 use crate::grammar::Grammar;
 use crate::mutate::PartPool;
+use crate::plan::Plan;
 use crate::policy::Policy;
 use crate::request::{Start, UnitRequest};
 use crate::text::Vocabulary;
-use crate::tuning::{RUNS_OF_A_CALL, RUNS_OF_A_TEXT, UNITS_OF_A_SLICE};
+use crate::tuning::{RUNS_BEFORE_DEAR, RUNS_OF_A_CALL, RUNS_OF_A_TEXT, UNITS_OF_A_SLICE};
 use crate::unit::Tallies;
 use std::sync::Arc;
 
@@ -46,6 +48,7 @@ pub struct ItemSearch<R> {
     samples: Samples,
     turns: Option<Turns>,
     texts: Option<Texts>,
+    dear: Dear,
     deaths: Deaths,
     quiet: Quiet,
 }
@@ -56,6 +59,7 @@ enum Next {
     Samples,
     Height,
     Texts,
+    Dear,
     Depth(usize),
 }
 
@@ -90,6 +94,7 @@ impl<R: Tells> ItemSearch<R> {
             samples: Samples::default(),
             turns: policy.has_mutants.then(Turns::new),
             texts: None,
+            dear: Dear::default(),
             deaths: Deaths::default(),
             quiet: Quiet::default(),
         }
@@ -99,6 +104,12 @@ impl<R: Tells> ItemSearch<R> {
     pub fn with_texts(mut self, vocabulary: &Arc<Vocabulary>) -> Self {
         let has_texts = self.policy.has_texts && vocabulary.has_any();
         self.texts = has_texts.then(|| Texts::new(vocabulary.clone(), &self.instances));
+        self
+    }
+
+    /// Of these plans its own are run as they are, once its rounds have begun.
+    pub fn with_dear(mut self, plans: &[Plan]) -> Self {
+        self.dear = Dear::of(plans, &self.instances);
         self
     }
 
@@ -114,7 +125,7 @@ impl<R: Tells> ItemSearch<R> {
 
     /// True if the next unit begins a round: most such units are small.
     pub fn begins_round(&self) -> bool {
-        self.depth.slices == 0 && !self.has_text_turn()
+        self.depth.slices == 0 && !self.has_text_turn() && !self.has_dear_turn()
     }
 
     /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
@@ -136,11 +147,8 @@ impl<R: Tells> ItemSearch<R> {
             // Its rounds are over, by deaths that may be its arguments' and not its own.
             let turn = self.samples.units.saturating_add(slices);
             let texts = texts.map_or(0, Texts::units) / UNITS_OF_A_SLICE;
-            return (self.is_sampling() || self.has_text_turn()).then_some((
-                has_run,
-                turn.saturating_add(texts),
-                self.item,
-            ));
+            let is_left = self.is_sampling() || self.has_text_turn() || self.has_dear_turn();
+            return is_left.then_some((has_run, turn.saturating_add(texts), self.item));
         };
         let depth = if let Some(turn) = self.drawn_rounds() {
             turn
@@ -191,6 +199,9 @@ impl<R: Tells> ItemSearch<R> {
         if self.is_sampling() {
             return Some(Next::Samples);
         }
+        if self.has_dear_turn() {
+            return Some(Next::Dear);
+        }
         if self.height.as_ref().is_some_and(Height::has_turn) {
             return Some(Next::Height);
         }
@@ -198,6 +209,13 @@ impl<R: Tells> ItemSearch<R> {
             return Some(Next::Texts);
         }
         Depth::<R>::current(&self.instances).map(Next::Depth)
+    }
+
+    /// Whether it is the turn of what is dear, unless samples go first.
+    fn has_dear_turn(&self) -> bool {
+        let has_rounds = self.bound().is_some();
+        let is_left = self.depth.has_run && self.dear.is_left() && !self.deaths.are_too_many();
+        is_left && (!has_rounds || self.tallies().executions >= RUNS_BEFORE_DEAR)
     }
 
     /// Whether it is the turn of texts, unless another lane than rounds goes first.
@@ -285,6 +303,10 @@ impl<R: Tells> ItemSearch<R> {
                 let (index, request) = self.texts.as_ref()?.next(&self.instances, budget)?;
                 (index, LaneKind::Texts, request)
             }
+            Next::Dear => {
+                let (index, request) = self.dear.next(&self.instances)?;
+                (index, LaneKind::Dear, request)
+            }
             Next::Depth(index) => {
                 let (lane, request) = self.depth.next(&self.policy, &self.instances[index], budget)?;
                 (index, lane, request)
@@ -330,7 +352,11 @@ impl<R: Tells> ItemSearch<R> {
         }
         if matches!(
             name.lane,
-            LaneKind::Mutants | LaneKind::Texts | LaneKind::Height | LaneKind::Drawn(Draw::Sample)
+            LaneKind::Mutants
+                | LaneKind::Texts
+                | LaneKind::Dear
+                | LaneKind::Height
+                | LaneKind::Drawn(Draw::Sample)
         ) {
             news.death
                 .iter()
@@ -348,6 +374,11 @@ impl<R: Tells> ItemSearch<R> {
                 if let Some(turns) = &mut self.turns {
                     turns.absorb(news);
                 }
+                return;
+            }
+            LaneKind::Dear => {
+                self.instances[name.instance].take_in_mutants(news);
+                self.dear.pass(runs);
                 return;
             }
             LaneKind::Texts => {
@@ -464,7 +495,8 @@ impl<R: Tells> ItemSearch<R> {
 
     /// A result that was run ahead and is due: to be absorbed next, before anything else is asked for.
     pub fn due(&mut self) -> Option<(UnitName, R)> {
-        if self.height.as_ref().is_some_and(Height::has_turn) || self.has_text_turn() {
+        let by_height = self.height.as_ref().is_some_and(Height::has_turn);
+        if by_height || self.has_text_turn() || self.has_dear_turn() {
             return None;
         }
         let current = Depth::<R>::current(&self.instances)?;

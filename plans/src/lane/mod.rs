@@ -3,7 +3,9 @@
 //! order lead to the same state.
 
 mod ahead;
+mod costs;
 mod course;
+mod dear;
 mod deaths;
 mod depth;
 mod drawn;
@@ -22,6 +24,7 @@ mod sharing;
 mod texts;
 mod values;
 
+pub use costs::Costs;
 pub use course::{InstanceEnd, Rounds};
 pub use instance::{Instance, Rooted};
 pub use item::{ItemDepth, ItemSearch};

@@ -33,6 +33,8 @@ pub enum LaneKind {
     Mutants,
     /// Kept plans with other texts in them.
     Texts,
+    /// The cheapest plans with something dear in them.
+    Dear,
 }
 
 /// What plans are drawn for.
@@ -49,7 +51,9 @@ impl UnitName {
     pub fn ahead(&self) -> Option<u64> {
         match self.lane {
             LaneKind::Depth { ahead, .. } => ahead,
-            LaneKind::Height | LaneKind::Drawn(_) | LaneKind::Mutants | LaneKind::Texts => None,
+            LaneKind::Height | LaneKind::Drawn(_) | LaneKind::Mutants | LaneKind::Texts | LaneKind::Dear => {
+                None
+            }
         }
     }
 

@@ -52,6 +52,9 @@ pub struct SeenValue {
     pub value: u64,
     /// How it ended.
     pub end: ValueEnd,
+    /// What its run cost: the edges that it executed, as far as they were counted, and what it held of memory in
+    /// [`BYTES_OF_AN_EDGE`](crate::tuning::BYTES_OF_AN_EDGE).
+    pub cost: u64,
 }
 
 /// How the evaluation of an argument ended.
@@ -104,6 +107,8 @@ pub enum DeathKind {
     Timeout,
     /// About as long: all the memory of a case was filled.
     Memory,
+    /// A part of that ([`Patience::Part`](crate::Patience::Part)), after which nothing is said of it.
+    GivenUp,
     /// A new process.
     Other,
 }

@@ -330,7 +330,7 @@ impl Texts {
             let due = open(true)
                 .chain(open(false).filter(|(_, subject)| subject.is_of_example))
                 .chain(open(false).rev().take(SCALAR_SUBJECTS_AT_A_TIME));
-            let due = due.min_by_key(|(at, subject)| (subject.price(), !subject.is_of_example, *at));
+            let due = due.min_by_key(|(at, subject)| (subject.price(grammar), !subject.is_of_example, *at));
             let Some((at, _)) = due else { return };
             self.under_way = self.unit_of(grammar, at);
             if self.under_way.is_none() {

@@ -226,6 +226,7 @@ impl ValueStreams {
                     shape,
                     value: 0,
                     end: ValueEnd::Failed(op),
+                    cost: 0,
                 });
             }
             work.start = Start::After(death.fatal.clone());
@@ -268,7 +269,7 @@ impl ValueStreams {
 }
 
 /// Types of which a value may stand somewhere in a plan of these roots, in order of id.
-fn arguments_of(grammar: &Grammar, is_root: &[bool]) -> BTreeSet<TypeId> {
+pub(super) fn arguments_of(grammar: &Grammar, is_root: &[bool]) -> BTreeSet<TypeId> {
     let mut types = BTreeSet::new();
     let mut ops: Vec<OpId> = (0..grammar.op_count() as u32)
         .map(OpId)

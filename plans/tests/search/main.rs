@@ -1,6 +1,7 @@
 //! The search against mock engines: what lazy exploration finds, counts and resumes, compared with eager enumeration.
 
 mod bounded_work;
+mod costs;
 mod economy;
 mod encoding;
 mod golden;

@@ -12,7 +12,7 @@ use crate::executor::shared::moment::Moment;
 use crate::executor::shared::record::Counted;
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::tuning::{LEVELS, LONG_TEXT};
-use plans::tuning::PART_OF_A_CASE;
+use plans::tuning::{BYTES_OF_AN_EDGE, PART_OF_A_CASE};
 use plans::{Instr, OpId, Outcome, Patience, Ran, UnitLoop};
 
 /// Runs go without a count of their edges where the limit is at least this: more edges are assumed to take more CPU time
@@ -39,6 +39,8 @@ pub(super) struct Machine<'a> {
     pub(super) is_bare: bool,
     /// Edges that each of its runs may execute.
     pub(super) edge_limit: u64,
+    /// Live bytes when the run of a plan that tells its value begins.
+    pub(super) live_before: u64,
     /// What the last run looked at, in order.
     pub(super) demands: Vec<u32>,
     pub(super) ended: Ended,
@@ -216,6 +218,8 @@ impl Machine<'_> {
             // SAFETY: as above.
             unsafe { (*self.tools.control).want_value = 2 }
         }
+        // SAFETY: as above.
+        self.live_before = unsafe { (*self.tools.control).live_bytes };
     }
 
     /// Has the harness evaluate the program, and those that follow it. Returns the status of the last, and how many were
@@ -306,6 +310,16 @@ impl Machine<'_> {
     pub(super) fn edges(&self) -> u64 {
         // SAFETY: no run is in flight.
         unsafe { (*self.tools.control).edges }
+    }
+
+    /// What the last run cost, as [`plans::SeenValue::cost`] has it.
+    pub(super) fn cost(&self) -> u64 {
+        // SAFETY: no run is in flight.
+        let held = unsafe {
+            let control = &*self.tools.control;
+            control.peak_bytes.saturating_sub(self.live_before)
+        };
+        self.edges() + held / BYTES_OF_AN_EDGE
     }
 
     /// The first bytes of what the last run has built, if they were wanted.

@@ -34,6 +34,7 @@ pub(super) fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token
             unit: 0,
             is_bare: false,
             edge_limit: 0,
+            live_before: 0,
             demands: Vec::with_capacity(256),
             ended: Ended::default(),
         },
@@ -187,6 +188,7 @@ impl Runs for Runner<'_> {
                     (Outcome::Fault, Some(op)) => ValueEnd::Failed(op),
                     _ => ValueEnd::Unclear,
                 },
+                cost: self.machine.cost(),
             });
         }
         if self.trace && unit.is_new() {

@@ -11,7 +11,11 @@ pub(crate) fn write_value(value: &SeenValue, out: &mut Writer) {
         ValueEnd::Failed(op) => (2, op.0),
         ValueEnd::Unclear => (3, 0),
     };
-    out.u64(value.shape).u64(value.value).u32(kind).u32(op);
+    out.u64(value.shape)
+        .u64(value.value)
+        .u32(kind)
+        .u32(op)
+        .u64(value.cost);
 }
 
 pub(crate) fn read_value(body: &mut Reader<'_>) -> anyhow::Result<SeenValue> {
@@ -23,5 +27,10 @@ pub(crate) fn read_value(body: &mut Reader<'_>) -> anyhow::Result<SeenValue> {
         (3, _) => ValueEnd::Unclear,
         (other, _) => bail!("unknown end of a value {other}"),
     };
-    Ok(SeenValue { shape, value, end })
+    Ok(SeenValue {
+        shape,
+        value,
+        end,
+        cost: body.u64()?,
+    })
 }

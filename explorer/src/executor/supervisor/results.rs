@@ -35,7 +35,7 @@ impl Tells for UnitResult {
             report: &self.report,
             death: self.death.as_ref().map(|death| DeathNews {
                 kind: match death.fault.kind {
-                    _ if death.is_given_up => DeathKind::Other,
+                    _ if death.is_given_up => DeathKind::GivenUp,
                     FaultKind::Timeout => DeathKind::Timeout,
                     FaultKind::Memory => DeathKind::Memory,
                     _ => DeathKind::Other,

@@ -1,11 +1,12 @@
 //! A plan with the place of a text in it: what was tried there so far, what more is worth, and how much at once.
 
+use crate::grammar::Grammar;
 use crate::ids::OpId;
 use crate::plan::{Plan, Term};
 use crate::text::{Reader, TextKind};
 use crate::tuning::{
-    PRICE_WITHOUT_CALLS, SCALARS_OF_A_UNIT, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR, UNITS_OF_A_VARIATION,
-    UNITS_WITH_TWINS,
+    COST_FACTOR, PRICE_WITHOUT_CALLS, SCALARS_OF_A_UNIT, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR,
+    UNITS_OF_A_VARIATION, UNITS_WITH_TWINS,
 };
 
 /// A plan, and the place of a text in it.
@@ -42,13 +43,17 @@ pub(super) struct Record {
 
 impl Subject {
     /// Runs for each text that showed something. Where the call was not reached, its arguments are tried, which have items of their
-    /// own.
-    pub(super) fn price(&self) -> u64 {
+    /// own. Each run of a plan with something dear in it counts for many.
+    pub(super) fn price(&self, grammar: &Grammar) -> u64 {
+        let ops = self.plan.ops();
+        let dear: u32 = ops.iter().map(|&op| grammar.extra_steps(op)).sum();
+        let runs = self.record.runs + u64::from(dear) * TEXTS_OF_A_UNIT[0] as u64;
+        let runs = runs.saturating_mul(COST_FACTOR.saturating_pow(dear));
         let factor = match self.record.runs > 0 && self.record.reached == 0 {
             true => PRICE_WITHOUT_CALLS,
             false => 1,
         };
-        factor * self.record.runs / (1 + self.record.found)
+        runs.saturating_mul(factor) / (1 + self.record.found)
     }
 
     /// How many texts its next unit has, and of how many units one has the plan as it is. None: enough was tried.
