@@ -33,12 +33,6 @@ pub struct Bug {
 }
 
 impl Bug {
-    /// Its place is in another crate.
-    pub fn is_in_dependency(&self) -> bool {
-        let first = self.location.split('/').next().unwrap_or_default();
-        first.contains('-') && first.ends_with(|c: char| c.is_ascii_digit())
-    }
-
     /// What `cargo explore` is given.
     pub fn spec(&self) -> String {
         format!("{}@{}", self.package, self.version)

@@ -46,6 +46,8 @@ pub struct Cause {
 pub enum By {
     /// Kind and place.
     Place,
+    /// Kind, function and message: the place may be that of the crate's own call, or of what it calls.
+    Message,
     /// Kind and function, where the list has no place.
     Function,
 }
@@ -87,7 +89,8 @@ impl Finding {
 
     fn is(&self, bug: &Bug) -> Option<By> {
         if !bug.location.is_empty() {
-            return self.is_at(bug).then_some(By::Place);
+            let by_message = || self.says(bug).then_some(By::Message);
+            return self.is_at(bug).then_some(By::Place).or_else(by_message);
         }
         // Of two words both have to stand in the path of the item, or in the call.
         let words = bug.item();
@@ -95,16 +98,20 @@ impl Finding {
         (has(&self.item) || has(&self.expression)).then_some(By::Function)
     }
 
-    /// The panic's own place. Of one in a dependency a report has the place of the crate's own call, so its message and function
-    /// count; of what has none the function, since where a memory error shows is up to the allocator.
-    fn is_at(&self, bug: &Bug) -> bool {
+    fn is_in_call(&self, bug: &Bug) -> bool {
         let last = bug.item().last().copied().unwrap_or_default();
-        let in_call = has_word(&self.item, last) || self.frames.iter().any(|frame| has_word(frame, last));
-        if bug.is_in_dependency() {
-            let begin: String = bug.message.chars().take(24).collect();
-            let message = self.message.as_deref().unwrap_or_default();
-            return in_call && message.starts_with(&begin);
-        }
+        has_word(&self.item, last) || self.frames.iter().any(|frame| has_word(frame, last))
+    }
+
+    /// The function panics with the list's message.
+    fn says(&self, bug: &Bug) -> bool {
+        let begin: String = bug.message.chars().take(24).collect();
+        let message = self.message.as_deref().unwrap_or_default();
+        !begin.is_empty() && message.starts_with(&begin) && self.is_in_call(bug)
+    }
+
+    /// The panic's own place; of what has none the function, since where a memory error shows is up to the allocator.
+    fn is_at(&self, bug: &Bug) -> bool {
         let Some((file, line)) = bug.location.rsplit_once(':') else {
             return false;
         };
@@ -114,7 +121,7 @@ impl Finding {
         if self.location.as_ref().is_some_and(is_here) {
             return true;
         }
-        bug.kind != "panic" && in_call
+        bug.kind != "panic" && self.is_in_call(bug)
     }
 }
 

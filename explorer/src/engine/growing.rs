@@ -199,6 +199,7 @@ fn candidate(
     let sample = PlacedSample {
         rank: Rank {
             indirect: false,
+            is_announced: false,
             base_steps: text.base_steps,
             item,
             oddity: Oddity::default(),

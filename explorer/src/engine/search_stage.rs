@@ -17,6 +17,7 @@ use crate::finding::Collector;
 use crate::run_report::{RunReport, Stop};
 use anyhow::anyhow;
 use harness_gen::Item;
+use harness_gen::sentences::DocKind;
 use plans::{Grammar, Plan, Sharing, UnitRequest};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -297,7 +298,18 @@ fn collector(run: &Run<'_>) -> Collector {
     let owners = prepared.op_items.clone();
     Collector::new(run.scope.clone(), owners, properties(&prepared.items))
         .without_faults_of(prepared.support.ops.iter().copied())
+        .with_announced(announced(&prepared.items))
         .with_oddities(prepared.bindings.oddities.clone())
+}
+
+/// Indices of the items whose docs say that they panic, or what they require.
+fn announced(items: &[Item]) -> impl Iterator<Item = usize> + '_ {
+    let says = |item: &Item| {
+        let mut kinds = item.docs.iter().map(|said| said.kind);
+        kinds.any(|kind| matches!(kind, DocKind::Panics | DocKind::Requires))
+    };
+    let items = items.iter().enumerate();
+    items.filter(move |(_, item)| says(item)).map(|(index, _)| index)
 }
 
 /// Indices of the items that are properties.

@@ -21,6 +21,9 @@ pub const SAMPLES_KEPT: usize = 8;
 pub struct Rank {
     /// The fault was raised while an argument was being built: a plan that fails in the call itself says more.
     pub indirect: bool,
+    /// The docs of the item say that it panics: what fails in one that says nothing is more likely a bug, wherever both fail at one
+    /// place.
+    pub is_announced: bool,
     /// Depth of the plan before its run looked at anything.
     pub base_steps: u32,
     /// Index of the explored item.
@@ -149,6 +152,7 @@ pub struct Collector {
     owners: Vec<Option<usize>>,
     dependency_ops: BTreeSet<usize>,
     properties: BTreeSet<usize>,
+    announced: BTreeSet<usize>,
     oddities: Oddities,
     groups: BTreeMap<GroupId, FaultGroup>,
 }
@@ -161,6 +165,7 @@ impl Collector {
             owners,
             dependency_ops: BTreeSet::new(),
             properties,
+            announced: BTreeSet::new(),
             oddities: Oddities::default(),
             groups: BTreeMap::new(),
         }
@@ -169,6 +174,12 @@ impl Collector {
     /// `ops` run functions of dependencies: what fails in them is no finding.
     pub fn without_faults_of(mut self, ops: impl IntoIterator<Item = usize>) -> Collector {
         self.dependency_ops.extend(ops);
+        self
+    }
+
+    /// Plans of other items than these, whose docs say that they panic, come first.
+    pub fn with_announced(mut self, items: impl IntoIterator<Item = usize>) -> Collector {
+        self.announced.extend(items);
         self
     }
 
@@ -287,6 +298,7 @@ impl Collector {
             kept.push(PlacedSample {
                 rank: Rank {
                     indirect,
+                    is_announced: self.announced.contains(&unit.item),
                     base_steps: sample.base_steps,
                     item: unit.item,
                     oddity: self.oddities.of(sample.plan.term()),

@@ -134,6 +134,7 @@ fn placed(plan: Plan, fault: &Fault) -> PlacedSample {
     PlacedSample {
         rank: Rank {
             indirect: false,
+            is_announced: false,
             base_steps: 3,
             item: 0,
             oddity: Default::default(),

@@ -63,6 +63,26 @@ fn seen(fault: Fault, plans: u64, base_steps: &[u32]) -> SeenFault {
 }
 
 #[test]
+fn what_fails_in_an_item_that_says_nothing_of_it_is_shown_before_what_announces_it() {
+    let mut collector = collector(&[]).with_announced([0]);
+    let fault = panic_at("/w/tree/src/lib.rs", 3, "attempt to add with overflow", 0);
+    collector.add_seen(unit(0), Before::default(), &[seen(fault.clone(), 1, &[2])]);
+    let of_other = Fault {
+        op: Some(OpId(1)),
+        ..fault
+    };
+    collector.add_seen(unit(1), Before::default(), &[seen(of_other, 1, &[5])]);
+    let groups = collector.groups();
+    assert_eq!(groups.len(), 1);
+    let items: Vec<usize> = groups[0]
+        .smallest()
+        .iter()
+        .map(|sample| sample.rank.item)
+        .collect();
+    assert_eq!(items, [1, 0]);
+}
+
+#[test]
 fn what_fails_in_the_support_file_is_no_finding_wherever_it_is_called_from() {
     let mut all = collector(&[]).without_faults_of([2]);
     let file = "/w/target/explore/tree-0.1.0/explore-support/src/lib.rs";
