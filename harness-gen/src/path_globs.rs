@@ -28,10 +28,16 @@ impl PathGlobs {
         })
     }
 
-    /// True if one of them matches the path, with or without its first segment, the crate's name.
+    /// True if one of them matches the path as it is, without the generic arguments of its types, or as `Type::method` where it is
+    /// `<Type as Trait>::method`; each with or without the first segment, the crate's name.
     pub fn matches(&self, path: &str) -> bool {
-        let short = path.split_once("::").map_or(path, |(_, rest)| rest);
-        self.set.is_match(path) || self.set.is_match(short)
+        let plain = without_arguments(path);
+        let as_method = method_of(&plain).unwrap_or_default();
+        let forms = [path, &plain, &as_method].into_iter();
+        forms.filter(|form| !form.is_empty()).any(|form| {
+            let short = form.split_once("::").map_or(form, |(_, rest)| rest);
+            self.set.is_match(form) || self.set.is_match(short)
+        })
     }
 
     /// As they were given.
@@ -54,6 +60,32 @@ impl PathGlobs {
     }
 }
 
+/// `crate::Trie<K, V>::remove` as `crate::Trie::remove`. What an impl is called by, `<Type as Trait>::`, stays.
+fn without_arguments(path: &str) -> String {
+    let mut plain = String::new();
+    let mut left_out = 0;
+    let mut before = ' ';
+    for c in path.chars() {
+        let follows_name = plain.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        match c {
+            '<' if left_out > 0 || follows_name => left_out += 1,
+            // That of `->` closes nothing.
+            '>' if left_out > 0 && before != '-' => left_out -= 1,
+            _ if left_out == 0 => plain.push(c),
+            _ => {}
+        }
+        before = c;
+    }
+    plain
+}
+
+/// `<crate::Type as Trait>::method` as `crate::Type::method`.
+fn method_of(path: &str) -> Option<String> {
+    let (ty, rest) = path.strip_prefix('<')?.split_once(" as ")?;
+    let (_, method) = rest.rsplit_once(">::")?;
+    Some(format!("{ty}::{method}"))
+}
+
 impl Default for PathGlobs {
     fn default() -> PathGlobs {
         PathGlobs {
@@ -72,5 +104,34 @@ impl PartialEq for PathGlobs {
 impl fmt::Debug for PathGlobs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("PathGlobs").field(&self.texts).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_named_without_their_generic_arguments_and_traits() {
+        let matches = |glob: &str, path: &str| PathGlobs::new(&[glob.to_owned()]).unwrap().matches(path);
+        let remove = "radix_trie::Trie<K, V>::remove";
+        for glob in [remove, "radix_trie::Trie::remove", "Trie::remove", "*::remove"] {
+            assert!(matches(glob, remove), "{glob}");
+        }
+        assert!(!matches("Trie::insert", remove));
+        let parse = "<semver::Version as std::str::FromStr>::from_str";
+        for glob in [
+            parse,
+            "semver::Version::from_str",
+            "Version::from_str",
+            "<semver*from_str",
+        ] {
+            assert!(matches(glob, parse), "{glob}");
+        }
+        assert!(!matches("Version::parse", parse));
+        let nested = "<a::Map<K, std::vec::Vec<V>> as std::iter::Extend<(K, V)>>::extend";
+        assert!(matches("Map::extend", nested));
+        assert!(matches("<a::Map<*extend", nested));
+        assert!(matches("a::Calls::call", "a::Calls<fn(u8) -> u8, T>::call"));
     }
 }

@@ -237,7 +237,7 @@ pub struct SearchArgs {
     /// Number of executor processes; as many as there are cores if not given
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Explore only items whose path matches, for instance 'my_crate::parse*'
+    /// Explore only items whose path matches, for instance 'my_crate::parse*' or 'Trie::remove'
     #[arg(long, value_name = "GLOB")]
     pub item: Vec<String>,
     /// Leave out items whose path matches
