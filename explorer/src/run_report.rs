@@ -455,6 +455,9 @@ pub struct Examples {
     pub smallest: Vec<String>,
     /// All of these plans as lines of text.
     pub smallest_plans: Vec<String>,
+    /// Paths of other items whose own calls have failed at the same place, in the order of the API.
+    #[serde(default)]
+    pub also_in: Vec<String>,
     /// What the smallest plans have in common, differing parts replaced by letters.
     pub generalised: String,
     /// When it fails, if that can be said.

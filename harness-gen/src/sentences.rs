@@ -308,7 +308,7 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
         ]
         .iter()
         .any(|word| lower.contains(word));
-    const WARNINGS: [&str; 20] = [
+    const WARNINGS: [&str; 22] = [
         "quadratic",
         "cubic",
         "exponential time",
@@ -326,6 +326,8 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
         "may block",
         "abort",
         "exits the p",
+        "exits with",
+        "will exit",
         "terminates the p",
         "deadlock",
         "stack overflow",
@@ -530,6 +532,10 @@ mod tests {
         assert_eq!(kinds("Averages without overflow."), []);
         assert_eq!(kinds("Splits it into blocks."), []);
         assert_eq!(kinds("Blocks until there is one."), [DocKind::Warns]);
+        assert_eq!(
+            kinds("Prints the error and exits with a status of `1`."),
+            [DocKind::Warns]
+        );
         assert_eq!(kinds("Computes in O(n) time."), []);
         assert_eq!(kinds("The result must be used."), []);
     }

@@ -17,6 +17,8 @@ pub struct Finding {
     pub kind: String,
     pub class: String,
     pub message: Option<String>,
+    #[serde(default)]
+    pub also_in: Vec<String>,
     pub expression: String,
     pub location: Option<Location>,
     pub frames: Vec<String>,
@@ -95,12 +97,14 @@ impl Finding {
         // Of two words both have to stand in the path of the item, or in the call.
         let words = bug.item();
         let has = |text: &str| words.iter().all(|word| has_word(text, word));
-        (has(&self.item) || has(&self.expression)).then_some(By::Function)
+        let in_other = self.also_in.iter().any(|item| has(item));
+        (has(&self.item) || has(&self.expression) || in_other).then_some(By::Function)
     }
 
     fn is_in_call(&self, bug: &Bug) -> bool {
         let last = bug.item().last().copied().unwrap_or_default();
-        has_word(&self.item, last) || self.frames.iter().any(|frame| has_word(frame, last))
+        let mut items = std::iter::once(&self.item).chain(&self.also_in);
+        items.any(|item| has_word(item, last)) || self.frames.iter().any(|frame| has_word(frame, last))
     }
 
     /// The function panics with the list's message.

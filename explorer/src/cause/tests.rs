@@ -55,6 +55,7 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
             holes: Vec::new(),
             smallest: Vec::new(),
             smallest_plans: Vec::new(),
+            also_in: Vec::new(),
             generalised: String::new(),
             trigger: None,
             passing: None,

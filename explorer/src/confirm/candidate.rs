@@ -11,7 +11,7 @@ use crate::run_report::Trigger;
 use harness_gen::Item;
 use harness_gen::render::TestStyle;
 use plans::{Grammar, OpId, OtherLiterals, Plan, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Plans tried for each finding.
 pub const TRIES: usize = 3;
@@ -81,6 +81,8 @@ pub struct Candidate {
     pub kind: FaultKind,
     /// Index of the item it belongs to.
     pub item: usize,
+    /// The items whose own calls have shown it.
+    pub items: BTreeSet<usize>,
     /// Distinct plans.
     pub plans: u64,
     /// When it was first seen.
@@ -126,7 +128,10 @@ impl Candidate {
     /// A group before confirmation.
     pub fn new(group: &FaultGroup, item: usize) -> Candidate {
         let samples = group.smallest().into_iter().cloned().collect();
-        Candidate::of_samples((group.kind, item), (group.plans, group.first_seen), samples)
+        Candidate {
+            items: group.items(),
+            ..Candidate::of_samples((group.kind, item), (group.plans, group.first_seen), samples)
+        }
     }
 
     /// One that nothing was found out about yet.
@@ -138,6 +143,7 @@ impl Candidate {
         Candidate {
             kind,
             item,
+            items: BTreeSet::new(),
             plans,
             first_seen,
             samples,
@@ -315,6 +321,7 @@ impl Candidate {
             self.sample().clone()
         };
         self.plans += other.plans;
+        self.items.extend(other.items);
         self.samples.extend(other.samples);
         self.samples.sort_by_key(|sample| sample.rank);
         self.tries.shown = self

@@ -196,6 +196,10 @@ fn finding(
             smallest_plans: (smallest.iter())
                 .filter_map(|sample| keys.write(&sample.plan))
                 .collect(),
+            also_in: (candidate.items.iter())
+                .filter(|item| **item != candidate.item)
+                .map(|item| prepared.items[*item].path.clone())
+                .collect(),
             generalised: common
                 .map(|pattern| prepared.bindings.pattern(&pattern))
                 .unwrap_or_default(),

@@ -111,6 +111,16 @@ impl FaultGroup {
         self.samples.values().flatten().map(|sample| sample.rank).min()
     }
 
+    /// The items whose own calls have shown it.
+    pub fn items(&self) -> BTreeSet<usize> {
+        let direct = self
+            .samples
+            .values()
+            .flatten()
+            .filter(|sample| !sample.rank.indirect);
+        direct.map(|sample| sample.rank.item).collect()
+    }
+
     /// The smallest plans, smallest first.
     pub fn smallest(&self) -> Vec<&PlacedSample> {
         let mut all: Vec<&PlacedSample> = self.samples.values().flatten().collect();

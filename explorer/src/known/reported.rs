@@ -199,6 +199,7 @@ impl FindingRow {
                 holes: Vec::new(),
                 smallest: examples.smallest,
                 smallest_plans: Vec::new(),
+                also_in: Vec::new(),
                 generalised: examples.generalised,
                 trigger: examples.trigger.map(TriggerRow::into_trigger),
                 passing: examples.passing,

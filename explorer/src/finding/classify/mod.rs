@@ -221,7 +221,7 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::Timeout => &["forever", "infinite", "block", "deadlock", "never return"],
         FaultKind::StackOverflow => &["stack overflow"],
         FaultKind::Abort | FaultKind::Signal(_) => &["abort"],
-        FaultKind::Exit(_) => &["exits", "terminates"],
+        FaultKind::Exit(_) => &["exits", "will exit", "terminates"],
         FaultKind::Slow => &["quadratic", "cubic", "exponential", "o(n", "untrusted"],
         // A result that is too large is what people call an overflow.
         FaultKind::Panic

@@ -232,8 +232,12 @@ fn says_something(finding: &Finding) -> bool {
 fn others(out: &mut String, facts: &CauseFacts<'_>, cause: &Cause) {
     let shown = facts.findings[cause.findings[0]].item.as_str();
     let mut items: Vec<&str> = Vec::new();
-    for &index in &cause.findings[1..] {
-        let item = facts.findings[index].item.as_str();
+    let findings = cause.findings.iter().map(|&index| &facts.findings[index]);
+    let also = findings.flat_map(|finding| {
+        let also_in = finding.examples.also_in.iter().map(String::as_str);
+        std::iter::once(finding.item.as_str()).chain(also_in)
+    });
+    for item in also {
         if item != shown && !items.contains(&item) {
             items.push(item);
         }

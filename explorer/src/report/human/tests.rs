@@ -91,7 +91,7 @@ fn other_items_of_a_cause_are_named() {
     report.causes[0].findings.push(2);
     let text = plain(&report);
     assert!(
-        text.contains("  The same in 1 other item:\n    int_tree::insert_all\n"),
+        text.contains("  The same in 2 other items:\n    tree::grow\n    int_tree::insert_all\n"),
         "{text}"
     );
 }

@@ -1,6 +1,6 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
-//! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
+//! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].also_in`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
@@ -274,6 +274,7 @@ struct ExampleEntries<'a> {
     holes: Vec<HoleEntry<'a>>,
     smallest: &'a [String],
     smallest_plans: &'a [String],
+    also_in: &'a [String],
     generalised: &'a str,
     trigger: Option<TriggerEntry<'a>>,
     passing: Option<&'a str>,
@@ -526,6 +527,7 @@ impl<'a> FindingEntry<'a> {
                 holes: examples.holes.iter().map(HoleEntry::from_row).collect(),
                 smallest: &examples.smallest,
                 smallest_plans: &examples.smallest_plans,
+                also_in: &examples.also_in,
                 generalised: &examples.generalised,
                 trigger: examples.trigger.as_ref().map(TriggerEntry::from_trigger),
                 passing: examples.passing.as_deref(),

@@ -62,6 +62,7 @@ pub(in crate::report) fn sample() -> RunReport {
                 },
             ],
             smallest_plans: vec!["plan/1 \"insert\"".into()],
+            also_in: vec!["tree::grow".into()],
             smallest: vec![
                 "insert(0, Branch(?1, 0, ?2))".into(),
                 "insert(1, Branch(?1, 1, ?2))".into(),
@@ -265,10 +266,11 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "tree",
         "judged",
         "hash",
+        "also_in",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 29);
+    assert_eq!(names.len(), 30);
     assert_eq!(finding["judged"], Value::Null);
     assert_eq!(
         finding["location"],
