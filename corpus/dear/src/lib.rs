@@ -1,5 +1,5 @@
-//! Bit sets of 65,536 blocks, one of which is as cheap to make as an empty list and the other one full. Two faults need the full
-//! one, one is in a call of it alone, and one needs an argument that fills all memory there is.
+//! Purpose: bit sets of 65,536 blocks, one of which is as cheap to make as an empty list and the other one full. Two faults need the
+//! full one or an argument of another length, one is in a call that fills all memory there is, and one in a call of an empty shelf.
 
 /// A set of numbers.
 #[derive(Clone, Debug, Default)]
