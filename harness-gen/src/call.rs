@@ -5,7 +5,7 @@ use crate::api::properties::PropertyResult;
 use crate::api::responders::Responder;
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{CallForm, Calling, Fields};
-use crate::harness_types::is_hostile;
+use crate::harness_types::{is_declared_as_it_is, is_hostile};
 use serde::{Deserialize, Serialize};
 
 /// What an op does.
@@ -184,6 +184,8 @@ pub(crate) enum Gives {
     Boxed,
     /// Nothing: what it returns is dropped.
     Nothing,
+    /// Nothing: what it returns is advanced as an iterator and asked how much is left, a few times.
+    Asked,
     /// What it returns, which lasts for ever.
     Lasting,
     /// Whether a property holds.
@@ -287,7 +289,8 @@ impl Call {
 
     /// A test has to declare something for it.
     pub(crate) fn is_declared(&self) -> bool {
-        matches!(self, Call::Items | Call::Respond(_)) || self.is_hostile()
+        let is_odd = matches!(self, Call::Support(call) if is_declared_as_it_is(&call.path));
+        is_odd || matches!(self, Call::Items | Call::Respond(_)) || self.is_hostile()
     }
 
     /// It makes a value that misbehaves, or a function that panics.

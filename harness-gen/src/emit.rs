@@ -6,7 +6,7 @@ use crate::cargo::RUNTIME_SOURCES;
 use crate::harness_types::Names;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::write::arm;
-use crate::write::hostile::PLAIN_REGISTRY;
+use crate::write::declared::PLAIN_REGISTRY;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -309,6 +309,8 @@ pub(crate) const STD_SUPPORT: &str = concat!(
     include_str!("../runtime/std_support/system.rs"),
     "}\npub mod parts {\n",
     include_str!("../runtime/std_support/parts.rs"),
+    "}\npub mod odd_items {\n",
+    include_str!("../runtime/std_support/odd_items.rs"),
     "}\npub mod hostile {\n",
     include_str!("../runtime/std_support/hostile.rs"),
     "}\npub mod hostile_items {\n",

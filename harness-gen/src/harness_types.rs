@@ -22,6 +22,10 @@ pub(crate) const HOSTILE_ITEMS: &str = "crate::std_support::hostile_items::Hosti
 pub(crate) const HOSTILE_READER: &str = "crate::std_support::hostile_reader::HostileReader";
 /// Hashers without a hash worth the name.
 pub(crate) const HOSTILE_HASHES: &str = "crate::std_support::hostile_hashes::HostileHashes";
+/// An iterator that is legal and odd.
+pub(crate) const ODD_ITEMS: &str = "crate::std_support::odd_items::OddItems";
+/// What the path of everything odd begins with.
+const ALL_ODD: &str = "crate::std_support::odd_";
 /// What the path of everything hostile begins with.
 const ALL_HOSTILE: &str = "crate::std_support::hostile";
 
@@ -30,15 +34,21 @@ pub(crate) fn is_hostile(path: &str) -> bool {
     path.starts_with(ALL_HOSTILE)
 }
 
+/// True for the path of a type that stand-alone tests declare as the harness has it, or of a function that makes one.
+pub(crate) fn is_declared_as_it_is(path: &str) -> bool {
+    is_hostile(path) || path.starts_with(ALL_ODD)
+}
+
 /// What the lazy integer stands for.
 pub(crate) const LAZY_STANDS_FOR: &str = "i32";
 
 /// Types that hold no borrow of their own and that nothing but a harness makes.
-pub(crate) const IN_HARNESS: [&str; 9] = [
+pub(crate) const IN_HARNESS: [&str; 10] = [
     HOLE,
     ANSWERS,
     RESPONDER,
     ITEMS,
+    ODD_ITEMS,
     LAZY,
     HOSTILE,
     HOSTILE_ITEMS,
@@ -91,6 +101,7 @@ impl Names {
             (_, HOLE) => Some(HOLE_IN_TESTS),
             (_, RESPONDER) => Some(RESPONDER_IN_TESTS),
             (_, ITEMS) => Some(ITEMS_IN_TESTS),
+            (_, ODD_ITEMS) => last_name(ODD_ITEMS),
             (_, path) => hostile_in_tests(path),
         }
     }
@@ -101,14 +112,16 @@ const HOSTILE_TYPES: [&str; 4] = [HOSTILE, HOSTILE_ITEMS, HOSTILE_READER, HOSTIL
 
 /// The names of hostile types in tests: their own.
 pub(crate) fn hostile_names() -> impl Iterator<Item = &'static str> {
-    HOSTILE_TYPES
-        .into_iter()
-        .filter_map(|path| path.rsplit("::").next())
+    HOSTILE_TYPES.into_iter().filter_map(last_name)
+}
+
+fn last_name(path: &'static str) -> Option<&'static str> {
+    path.rsplit("::").next()
 }
 
 fn hostile_in_tests(path: &str) -> Option<&'static str> {
     let known = HOSTILE_TYPES.into_iter().find(|known| *known == path)?;
-    known.rsplit("::").next()
+    last_name(known)
 }
 
 /// The placeholder type of a test.

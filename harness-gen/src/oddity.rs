@@ -3,7 +3,7 @@
 use crate::api::CallForm;
 use crate::api::ty::{Arg, Ty};
 use crate::call::{Call, Takes};
-use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, RESPONDER, is_hostile};
+use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, RESPONDER, is_declared_as_it_is};
 use crate::support_set::OpDef;
 use plans::Term;
 
@@ -94,7 +94,8 @@ fn of_op(op: &OpDef) -> Oddity {
 
 fn is_of_harness(ty: &Ty) -> bool {
     ty.any(&|part| {
-        matches!(part.head(), Some(HOLE | ANSWERS | RESPONDER | ITEMS)) || part.head().is_some_and(is_hostile)
+        matches!(part.head(), Some(HOLE | ANSWERS | RESPONDER | ITEMS))
+            || part.head().is_some_and(is_declared_as_it_is)
     })
 }
 

@@ -130,6 +130,8 @@ pub(crate) const MOST_SECOND_CHOICES: u32 = 3;
 pub(crate) const MOST_POLLS: u32 = 1000;
 /// Values that are asked of an iterator until there is none. There are endless ones.
 pub(crate) const MOST_TAKEN: u32 = 1000;
+/// Times an iterator whose type has no name is advanced and asked how much is left. Not measured.
+pub(crate) const TIMES_ASKED: u32 = 4;
 /// Longest type, in bytes, that a variable of a stand-alone test is annotated with: longer ones make a line unreadable.
 pub(crate) const LONGEST_ANNOTATION: usize = 60;
 /// Longest line of a test, in characters and without its indentation, up to which a call is written in one: people read

@@ -7,7 +7,7 @@ use super::search::Search;
 use super::unify::{is_known, variable};
 use crate::api::ty::{Arg, Ty};
 use crate::api::{ImplDef, ParamKind};
-use crate::harness_types::{HOLE, HOSTILE, ITEMS, is_hostile};
+use crate::harness_types::{HOLE, HOSTILE, ITEMS, ODD_ITEMS, is_hostile};
 use crate::tuning::{DEEPEST_TYPE, MOST_KNOWN, WIDE};
 use std::rc::Rc;
 
@@ -75,8 +75,8 @@ impl Search<'_> {
             .filter(|known| hostile_first && of_hostile(known));
         let others = solver.impls_of(&trait_.path).filter(|known| !of_hostile(known));
         for implementation in hostile.chain(others) {
-            // Both are given where they are wanted, and never chosen for a bound alone.
-            if matches!(implementation.self_type.head(), Some(HOLE | ITEMS)) {
+            // They are given where they are wanted, and never chosen for a bound alone.
+            if matches!(implementation.self_type.head(), Some(HOLE | ITEMS | ODD_ITEMS)) {
                 continue;
             }
             if self.steps == 0 {

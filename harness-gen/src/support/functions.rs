@@ -91,6 +91,7 @@ impl Builder<'_> {
         }
         self.add_op(root.clone());
         self.add_further_root(&root, item, subst, gives);
+        self.add_asking_root(&root, item, subst, gives);
         self.add_state_op(item, subst, &inputs, &root);
         self.add_lasting_op(item, subst, &output, &root);
         Ok(())
@@ -116,6 +117,27 @@ impl Builder<'_> {
                 ..ordinary.clone()
             });
         }
+    }
+
+    /// Adds a root that advances what a call returns and asks it how much is left, where that is an iterator whose type has no
+    /// name: no other op gets hold of it. Of a type that is private nobody knows but rustc.
+    fn add_asking_root(&mut self, ordinary: &OpDef, item: &ApiItem, subst: &Subst, gives: Gives) {
+        let is_iterator = match self.normalised(&item.output, subst) {
+            Ty::Impl(traits) => traits.iter().any(|known| known.path.starts_with("std::iter::")),
+            _ => gives == Gives::Nothing,
+        };
+        if !is_iterator || !matches!(gives, Gives::Nothing | Gives::Boxed) {
+            return;
+        }
+        let separator = if ordinary.label.is_empty() { "" } else { ", " };
+        let result = self.want(&Ty::unit());
+        self.add_op(OpDef {
+            label: format!("{}{separator}advanced and asked", ordinary.label),
+            result,
+            builds: false,
+            call: Call::Item(item_call(item, subst, Takes::Own, Gives::Asked)),
+            ..ordinary.clone()
+        });
     }
 
     /// Adds a root for what few calls show: an iterator that is asked until there is nothing more, and a value that is shown

@@ -5,7 +5,7 @@ use crate::api::responders::can_be_chosen;
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{Api, ApiItem, CallForm, Generics};
 use crate::call::Call;
-use crate::harness_types::ITEMS;
+use crate::harness_types::{ITEMS, ODD_ITEMS};
 use crate::solve::{KnownInstances, Solver};
 use crate::support_file::is_of_support_file;
 use crate::support_set::{SupportSet, TypeKey};
@@ -171,10 +171,15 @@ impl<'a> Instances<'a> {
         ranked.retain(|(_, s)| seen.insert(as_seen(s)));
         // Placeholder instances first: the others are explored only if the placeholder was looked at. One of each kind
         // has to be there, because a demand leads from the one to the other.
+        let (odd, ranked): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, s)| mentions_odd_items(s));
         let (with, without): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, s)| mentions_stand_in(s));
         let room = self.most - usize::from(!with.is_empty());
         let is_fed = without.first().is_some_and(|(unfed, _)| *unfed == 0);
         let mut chosen: Vec<Subst> = without.into_iter().map(|(_, s)| s).collect();
+        let odd = match odd.into_iter().next() {
+            Some((_, known)) => Some(known),
+            None => chosen.first().and_then(|first| self.with_odd_items(generics, first)),
+        };
         if is_fed && let Some(with_items) = self.with_items(generics, patterns, &chosen[0]) {
             chosen.insert(1, with_items);
         }
@@ -182,7 +187,29 @@ impl<'a> Instances<'a> {
         placed.truncate(if chosen.is_empty() { self.most } else { 1 });
         chosen.truncate(room.max(1));
         placed.extend(chosen);
+        // What takes an iterator has one instance more: which promises an iterator keeps is asked of nothing else.
+        placed.extend(odd.filter(|_| is_fed));
         placed
+    }
+
+    /// Another choice of parameters: each iterator over a vector, or vector that becomes one, is an odd iterator.
+    fn with_odd_items(&self, generics: &Generics, choice: &Subst) -> Option<Subst> {
+        let mut fixed = Subst::new();
+        for param in &generics.params {
+            if let Some(Arg::Type(Ty::Path { path, args })) = choice.get(&param.name)
+                && (path == "std::vec::IntoIter" || path == "std::vec::Vec")
+            {
+                let odd = Ty::Path {
+                    path: ODD_ITEMS.to_owned(),
+                    args: args.clone(),
+                };
+                fixed.insert(param.name.clone(), Arg::Type(odd));
+            }
+        }
+        match fixed.is_empty() {
+            true => None,
+            false => self.completed(generics, &fixed),
+        }
     }
 
     /// Another choice of parameters: an iterator over a vector that goes into no own type, whose methods may want more of
@@ -361,6 +388,12 @@ fn mentions_stand_in(subst: &Subst) -> bool {
     subst
         .values()
         .any(|arg| matches!(arg, Arg::Type(ty) if ty.mentions_stand_in()))
+}
+
+/// True if an odd iterator is in an argument.
+fn mentions_odd_items(subst: &Subst) -> bool {
+    let is_odd = |ty: &Ty| ty.any(&|part| part.head() == Some(ODD_ITEMS));
+    subst.values().any(|arg| matches!(arg, Arg::Type(ty) if is_odd(ty)))
 }
 
 /// True if a placeholder type is among the arguments.

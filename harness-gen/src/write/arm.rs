@@ -11,7 +11,7 @@ use crate::api::responders::Responder;
 use crate::call::{Call, Gives, ItemCall, Part, Parts, SupportCall, Takes};
 use crate::harness_types::{HOLE, Names, STATIC_REFERENCE};
 use crate::support_set::{OpDef, TypeKey};
-use crate::tuning::MOST_ANSWERING_FUNCTIONS;
+use crate::tuning::{MOST_ANSWERING_FUNCTIONS, TIMES_ASKED};
 
 /// What a called placeholder function, or a responder without an answer, demands; the number only has to differ from those
 /// of placeholder types.
@@ -139,6 +139,10 @@ fn tail(gives: Gives, call: &str, ty: &str) -> String {
         Gives::Value => kept(call),
         Gives::Boxed => kept(&format!("Box::new({call})")),
         Gives::Nothing => format!("let _ = {call}; put::<()>(out, ()); 0"),
+        Gives::Asked => format!(
+            "let mut items = {call}; for _ in 0..{TIMES_ASKED} {{ let _ = std::iter::Iterator::next(&mut items); \
+             let _ = std::iter::Iterator::size_hint(&items); }} put::<()>(out, ()); 0"
+        ),
         Gives::Lasting => format!("let r = {STATIC_REFERENCE}({call}); put::<{ty}>(out, r); 0"),
         Gives::Verdict(result) => format!("let r = {}; put::<()>(out, ()); r", verdict(result, call)),
         Gives::InSome => inside("Some", "None"),

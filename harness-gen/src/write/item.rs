@@ -6,7 +6,7 @@ use crate::api::ty_text::render_args;
 use crate::api::{CallForm, Fields};
 use crate::call::ItemCall;
 use crate::harness_types::{LAZY, Names};
-use crate::tuning::{MOST_POLLS, MOST_TAKEN};
+use crate::tuning::{MOST_POLLS, MOST_TAKEN, TIMES_ASKED};
 
 /// What a lent formatter is called.
 const FORMATTER: &str = "formatter";
@@ -177,6 +177,13 @@ fn formatted(spec: &str, slots: &[String]) -> String {
 /// How an iterator is asked for more until there is none, as people write it.
 pub(super) fn drained(slots: &[String]) -> String {
     format!("({}).take({MOST_TAKEN}).for_each(drop)", slots.join(", "))
+}
+
+/// How an iterator is advanced and asked how much is left.
+pub(super) fn asked(items: &str) -> String {
+    format!(
+        "{{{{ let mut items = {items}; for _ in 0..{TIMES_ASKED} {{{{ items.next(); items.size_hint(); }}}} }}}}"
+    )
 }
 
 /// A constructor with its fields.

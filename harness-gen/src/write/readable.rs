@@ -7,7 +7,7 @@ use super::template::{escaped, last, slots};
 use super::{person, test};
 use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{Api, CallForm};
-use crate::call::{Call, Gives, ItemCall, Takes};
+use crate::call::{Call, ItemCall, Takes};
 use crate::harness_types::{HOLE, IN_SCOPE, Names};
 use crate::support_set::OpDef;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,13 +95,7 @@ fn item(call: &ItemCall, names: Names, methods: &Methods<'_>) -> String {
         Names::Person => written,
         _ => guarded(call, written, "panic!(\"still pending\")"),
     };
-    let inside = match call.gives {
-        Gives::InSome => ".unwrap()",
-        // Not every error can be shown.
-        Gives::InOk => ".ok().unwrap()",
-        _ => "",
-    };
-    format!("{text}{inside}")
+    test::with_what_it_gives(call.gives, text)
 }
 
 /// The call with its receiver before it, or as an operator; none where it is written as a function.

@@ -1,8 +1,8 @@
 //! How each op is written for rustc in a stand-alone test, and inside the closures of a harness; what a test declares for
 //! it. `{0}`, `{1}`… are the arguments.
 
-use super::hostile;
-use super::item::call_template;
+use super::declared;
+use super::item::{asked, call_template};
 use super::pieces::{self, borrow_sign, payload_pattern, placeholder_number};
 use super::template::{escaped, fill, numbered, slots};
 use crate::api::properties::PropertyResult;
@@ -11,7 +11,7 @@ use crate::api::ty::{Arg, Ty};
 use crate::call::{Answer, Around, Call, Gives, ItemCall, MacroUse, Made, Part, Takes};
 use crate::harness_types::{
     ANSWERS, HOLE_IN_TESTS, ITEMS_DECLARATIONS, ITEMS_IN_TESTS, LAZY, Names, PLACEHOLDER,
-    RESPONDER_DECLARATION, RESPONDER_IN_TESTS, is_hostile,
+    RESPONDER_DECLARATION, RESPONDER_IN_TESTS, is_declared_as_it_is,
 };
 use crate::support_set::{OpDef, TestImpl};
 use std::collections::BTreeSet;
@@ -100,13 +100,18 @@ pub(super) fn in_form(call: &ItemCall, is_function: bool, write: &dyn Fn(&[Strin
             format!("match {{{first}}} {{{{ both => {} }}}}", write(&slots))
         }
     };
-    let inside = match call.gives {
-        Gives::InSome => ".unwrap()",
+    with_what_it_gives(call.gives, text)
+}
+
+/// The text of a call with what its op takes of the result.
+pub(super) fn with_what_it_gives(gives: Gives, call: String) -> String {
+    match gives {
+        Gives::InSome => call + ".unwrap()",
         // Not every error can be shown.
-        Gives::InOk => ".ok().unwrap()",
-        _ => "",
-    };
-    format!("{text}{inside}")
+        Gives::InOk => call + ".ok().unwrap()",
+        Gives::Asked => asked(&call),
+        _ => call,
+    }
 }
 
 /// A closure as the function pointer that it is in the arm: in a struct it would be a type of its own.
@@ -220,25 +225,25 @@ pub(crate) fn declarations(op: &OpDef) -> Vec<(String, bool)> {
         .test_impls
         .iter()
         .map(|needed| (placeholder_impl(needed), true));
-    let own = own.into_iter().chain(hostile_declarations(op));
+    let own = own.into_iter().chain(type_declarations(op));
     own.map(|line| (line, false)).chain(impls).collect()
 }
 
-/// Those of the hostile types that are named wherever the op is.
-fn hostile_declarations(op: &OpDef) -> Vec<String> {
+/// Those of the hostile and odd types that are named wherever the op is.
+fn type_declarations(op: &OpDef) -> Vec<String> {
     let mut paths: BTreeSet<String> = BTreeSet::new();
     for key in op.inputs.iter().chain([&op.result]) {
-        note_hostile(&key.ty, &mut paths);
+        note_declared(&key.ty, &mut paths);
     }
     if let Call::Item(call) = &op.call {
         for arg in call.subst.values() {
             if let Arg::Type(ty) = arg {
-                note_hostile(ty, &mut paths);
+                note_declared(ty, &mut paths);
             }
         }
     }
     let mut lines = Vec::new();
-    for line in paths.iter().flat_map(|path| hostile::declarations(path)) {
+    for line in paths.iter().flat_map(|path| declared::declarations(path)) {
         if !lines.contains(&line) {
             lines.push(line);
         }
@@ -246,12 +251,12 @@ fn hostile_declarations(op: &OpDef) -> Vec<String> {
     lines
 }
 
-/// The paths of the hostile types in a type.
-fn note_hostile(ty: &Ty, paths: &mut BTreeSet<String>) {
-    if let Some(path) = ty.head().filter(|path| is_hostile(path)) {
+/// The paths of the hostile and odd types in a type.
+fn note_declared(ty: &Ty, paths: &mut BTreeSet<String>) {
+    if let Some(path) = ty.head().filter(|path| is_declared_as_it_is(path)) {
         paths.insert(path.to_owned());
     }
-    ty.for_children(&mut |part| note_hostile(part, paths));
+    ty.for_children(&mut |part| note_declared(part, paths));
 }
 
 fn responder_lines(responder: &Responder) -> Vec<String> {
