@@ -136,6 +136,13 @@ pub(crate) const MOST_SUBJECTS: usize = 8;
 /// Places of numbers and characters likewise, and how many of them take turns at one time.
 pub(crate) const MOST_SCALAR_SUBJECTS: usize = 32;
 pub(crate) const SCALAR_SUBJECTS_AT_A_TIME: usize = 4;
+/// Plans of one item that are kept ones with a call more or with equal arguments. Not measured.
+pub(crate) const MOST_SEQUENCES: usize = 4_096;
+/// Those of one kept plan, and of these those with equal arguments. Not measured.
+pub(crate) const SEQUENCES_OF_A_PLAN: usize = 96;
+pub(crate) const EQUAL_PAIRS_OF_A_PLAN: usize = 24;
+/// Those of one unit, so that texts have their turn.
+pub(crate) const SEQUENCES_OF_A_UNIT: usize = 256;
 /// How much dearer runs are that do not come to the call.
 pub(crate) const PRICE_WITHOUT_CALLS: u64 = 8;
 /// Plans of an item of which several places have the same text at once. Not measured.

@@ -2,6 +2,7 @@
 //! makes. It takes turns with the rounds, of about as many runs, and goes on when they are over. Nothing of it is in a round
 //! by depth.
 
+mod sequences;
 mod subject;
 
 use super::instance::Instance;
@@ -18,6 +19,7 @@ use crate::tuning::{
     MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME,
 };
 use crate::unit::Tallies;
+use sequences::Sequences;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use subject::{Record, Subject, has_shape_of};
@@ -67,6 +69,8 @@ struct Seeds {
     waiting: Vec<(usize, Vec<Plan>)>,
     /// Those of the unit of this turn.
     sown: Option<Sown>,
+    /// What is made of kept plans.
+    sequences: Sequences,
 }
 
 /// A unit of such.
@@ -75,6 +79,8 @@ struct Sown {
     instance: usize,
     plans: Vec<Plan>,
     request: UnitRequest,
+    /// They are calls of examples.
+    are_of_examples: bool,
 }
 
 /// A place of a plan with a text, a number or a character.
@@ -103,6 +109,18 @@ struct UnderWay {
     is_new: bool,
 }
 
+impl Seeds {
+    fn sow_sequences(&mut self, grammar: &Grammar) {
+        let next = self.sequences.next(grammar);
+        self.sown = next.map(|(instance, plans, request)| Sown {
+            instance,
+            plans,
+            request,
+            are_of_examples: false,
+        });
+    }
+}
+
 impl Texts {
     pub(super) fn new(vocabulary: Arc<Vocabulary>, instances: &[Instance]) -> Texts {
         let mut seeds = Vec::new();
@@ -116,7 +134,7 @@ impl Texts {
             authors: Vec::new(),
             seeds: Seeds {
                 waiting: seeds,
-                sown: None,
+                ..Seeds::default()
             },
             subjects: Vec::new(),
             looked_at: vec![0; instances.len()],
@@ -165,7 +183,12 @@ impl Texts {
 
     /// Whether there is anything to run.
     fn is_open(&self) -> bool {
-        let is_sowing = self.seeds.sown.is_some() || !self.seeds.waiting.is_empty();
+        let Seeds {
+            waiting,
+            sown,
+            sequences,
+        } = &self.seeds;
+        let is_sowing = sown.is_some() || !waiting.is_empty() || sequences.are_left();
         self.deaths < MOST_DEATHS_OF_TEXTS
             && (is_sowing || self.subjects.iter().any(|subject| !subject.is_over))
     }
@@ -201,6 +224,7 @@ impl Texts {
         *looked_at = kept.len();
         for run in new {
             self.add_subjects(index, &run.sample.plan);
+            self.seeds.sequences.note(index, &run.sample.plan);
         }
     }
 
@@ -311,6 +335,7 @@ impl Texts {
                         instance,
                         plans,
                         request,
+                        are_of_examples: true,
                     });
                 }
                 // There are not enough places for all their literals.
@@ -320,6 +345,12 @@ impl Texts {
                 }
                 None => {}
             }
+        }
+        // Sequences and texts take turns.
+        let is_idle = self.seeds.sown.is_none() && self.under_way.is_none();
+        let has_texts = self.subjects.iter().any(|subject| !subject.is_over);
+        if is_idle && (self.units.is_multiple_of(2) || !has_texts) {
+            self.seeds.sow_sequences(grammar);
         }
         while self.seeds.sown.is_none() && self.under_way.is_none() && self.is_open() {
             let open = |is_text: bool| {
@@ -331,7 +362,9 @@ impl Texts {
                 .chain(open(false).filter(|(_, subject)| subject.is_of_example))
                 .chain(open(false).rev().take(SCALAR_SUBJECTS_AT_A_TIME));
             let due = due.min_by_key(|(at, subject)| (subject.price(grammar), !subject.is_of_example, *at));
-            let Some((at, _)) = due else { return };
+            let Some((at, _)) = due else {
+                return self.seeds.sow_sequences(grammar);
+            };
             self.under_way = self.unit_of(grammar, at);
             if self.under_way.is_none() {
                 self.subjects[at].is_over = true;
@@ -453,12 +486,20 @@ impl Texts {
             let known = self.subjects.len();
             self.look_at(sown.instance, instance);
             let new = self.subjects.iter_mut().skip(known);
-            new.for_each(|subject| subject.is_of_example = true);
+            new.for_each(|subject| subject.is_of_example = sown.are_of_examples);
             let done = usize::try_from(runs.max(1)).unwrap_or(usize::MAX);
             let rest: Vec<Plan> = sown.plans.into_iter().skip(done).collect();
-            self.seeds
-                .waiting
-                .extend((!rest.is_empty()).then_some((sown.instance, rest)));
+            match sown.are_of_examples {
+                true => self
+                    .seeds
+                    .waiting
+                    .extend((!rest.is_empty()).then_some((sown.instance, rest))),
+                false => {
+                    let weight = news.death.map_or(0, |death| death.kind.weight());
+                    self.seeds.sequences.count_death(weight);
+                    self.seeds.sequences.give_back(sown.instance, rest);
+                }
+            }
             return;
         }
         let Some(mut under_way) = self.under_way.take() else {

@@ -1,0 +1,182 @@
+//! Sequences of calls on one value: kept plans with one call more on a value in them, whose arguments are those that the plan
+//! uses already, and with two arguments of one type made equal. A key that is put in twice, or put in and taken out, is in
+//! no small plan: each of its places has values of its own there.
+
+use crate::grammar::Grammar;
+use crate::ids::OpId;
+use crate::mutate::cheapest;
+use crate::plan::{Plan, Term};
+use crate::request::UnitRequest;
+use crate::tuning::{
+    EQUAL_PAIRS_OF_A_PLAN, MOST_DEATHS_OF_MUTANTS, MOST_SEQUENCES, SEQUENCES_OF_A_PLAN, SEQUENCES_OF_A_UNIT,
+};
+use std::collections::{BTreeSet, VecDeque};
+
+/// Those of one item.
+#[derive(Debug, Default)]
+pub(super) struct Sequences {
+    /// Kept plans that none were made of yet, with the index of their instance, the next last: what was kept last is furthest
+    /// from what rounds try.
+    kept: Vec<(usize, Plan)>,
+    /// What was made and is to be run.
+    waiting: VecDeque<(usize, Vec<Plan>)>,
+    made: BTreeSet<Plan>,
+    deaths: u32,
+}
+
+impl Sequences {
+    /// A plan was kept.
+    pub(super) fn note(&mut self, instance: usize, plan: &Plan) {
+        self.kept.push((instance, plan.clone()));
+    }
+
+    /// Whether there may be any to run.
+    pub(super) fn are_left(&self) -> bool {
+        self.deaths < MOST_DEATHS_OF_MUTANTS && !(self.kept.is_empty() && self.waiting.is_empty())
+    }
+
+    pub(super) fn count_death(&mut self, weight: u32) {
+        self.deaths += weight;
+    }
+
+    /// What is left of a unit.
+    pub(super) fn give_back(&mut self, instance: usize, plans: Vec<Plan>) {
+        if !plans.is_empty() {
+            self.waiting.push_front((instance, plans));
+        }
+    }
+
+    /// The plans of the next unit, and the unit.
+    pub(super) fn next(&mut self, grammar: &Grammar) -> Option<(usize, Vec<Plan>, UnitRequest)> {
+        while self.are_left() {
+            let Some((instance, mut plans)) = self.waiting.pop_front() else {
+                self.make(grammar);
+                continue;
+            };
+            let rest = plans.split_off(plans.len().min(SEQUENCES_OF_A_UNIT));
+            self.give_back(instance, rest);
+            match UnitRequest::listed(grammar, plans.clone()) {
+                Some(request) => return Some((instance, plans, request)),
+                // There are not enough places for all their literals.
+                None if plans.len() > 1 => {
+                    let rest = plans.split_off(plans.len() / 2);
+                    self.give_back(instance, rest);
+                    self.give_back(instance, plans);
+                }
+                None => {}
+            }
+        }
+        None
+    }
+
+    /// Makes those of the kept plan that came last.
+    fn make(&mut self, grammar: &Grammar) {
+        let Some((instance, plan)) = self.kept.pop() else {
+            return;
+        };
+        let mut new = Vec::new();
+        let equal = with_equal_arguments(grammar, plan.term());
+        let longer = with_one_call_more(grammar, plan.term());
+        for term in equal.into_iter().chain(longer) {
+            if new.len() >= SEQUENCES_OF_A_PLAN || self.made.len() >= MOST_SEQUENCES {
+                break;
+            }
+            new.extend(
+                Plan::new(term)
+                    .map(Plan::renumbered)
+                    .filter(|plan| self.made.insert(plan.clone())),
+            );
+        }
+        if !new.is_empty() {
+            self.waiting.push_back((instance, new));
+        }
+    }
+}
+
+/// The parts of a term with the ways there, from the outside in.
+fn parts(term: &Term) -> Vec<(Vec<usize>, &Term)> {
+    let mut parts = Vec::new();
+    term.visit_parts(&mut Vec::new(), &mut |way, part| parts.push((way.to_vec(), part)));
+    parts.sort_by_key(|(way, _)| way.len());
+    parts
+}
+
+/// Each of two arguments of one type that are no parts of each other in the place of the other.
+fn with_equal_arguments(grammar: &Grammar, plan: &Term) -> Vec<Term> {
+    let parts = parts(plan);
+    let mut equal = Vec::new();
+    for (at, (way, part)) in parts.iter().enumerate() {
+        for (other_way, other) in &parts[..at] {
+            let is_inside = way.starts_with(other_way);
+            if is_inside || part.result(grammar) != other.result(grammar) {
+                continue;
+            }
+            let (one, two) = (part.decided(), other.decided());
+            if one != two {
+                equal.push(plan.with_part(way, &two).with_part(other_way, &two));
+                equal.push(plan.with_part(way, &one).with_part(other_way, &one));
+            }
+            if equal.len() >= EQUAL_PAIRS_OF_A_PLAN {
+                return equal;
+            }
+        }
+    }
+    equal
+}
+
+/// A call more on each value that calls change, first those calls that get arguments which the plan uses.
+fn with_one_call_more(grammar: &Grammar, plan: &Term) -> Vec<Term> {
+    let parts = parts(plan);
+    let (mut related, mut others) = (Vec::new(), Vec::new());
+    for (way, part) in &parts {
+        let Some(ty) = part.result(grammar) else { continue };
+        let changes = |op: &&OpId| {
+            let args = grammar.op(**op).map(|spec| &spec.args);
+            grammar.steps(**op) > 0 && args.is_some_and(|args| args.first() == Some(&ty))
+        };
+        for op in grammar.alternatives(ty).iter().filter(changes) {
+            for nth in 0..2 {
+                if let Some((call, uses)) = call_on(grammar, *op, part, &parts, nth) {
+                    let longer = plan.with_part(way, &call);
+                    match uses {
+                        true => related.push(longer),
+                        false if nth == 0 => others.push(longer),
+                        false => {}
+                    }
+                }
+            }
+        }
+    }
+    related.extend(others);
+    related
+}
+
+/// The op on this value, with the first or second different part of the plan of each type as further arguments, or the cheapest
+/// value where there is none. Says whether any is of the plan.
+fn call_on(
+    grammar: &Grammar,
+    op: OpId,
+    value: &Term,
+    parts: &[(Vec<usize>, &Term)],
+    nth: usize,
+) -> Option<(Term, bool)> {
+    let types = &grammar.op(op)?.args;
+    let mut args = vec![value.decided()];
+    let mut uses = false;
+    for ty in types.get(1..)? {
+        let mut known: Vec<Term> = Vec::new();
+        for (_, part) in parts.iter().filter(|(_, part)| part.result(grammar) == Some(*ty)) {
+            let part = part.decided();
+            if known.len() < 2 && !known.contains(&part) {
+                known.push(part);
+            }
+        }
+        uses |= nth < known.len();
+        let at = nth.min(known.len().saturating_sub(1));
+        args.push(match known.into_iter().nth(at) {
+            Some(part) => part,
+            None => cheapest(grammar, *ty)?,
+        });
+    }
+    Some((Term::Apply { op, args }, uses))
+}
