@@ -61,6 +61,8 @@ pub(crate) enum Call {
     Macro(MacroUse),
     /// A call of an item, or of a dependency's item.
     Item(ItemCall),
+    /// A call of what another call lends of a value, which is there afterwards.
+    Through(Box<ThroughCall>),
     /// A call of a function of the support module.
     Support(SupportCall),
 }
@@ -164,6 +166,25 @@ pub(crate) struct ItemCall {
     pub(crate) gives: Gives,
 }
 
+/// Two calls, `x.entry(key).or_insert(value)`: the op takes and gives `x`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct ThroughCall {
+    /// Its first parameter is lent the value mutably. The op's first arguments are its own.
+    pub(crate) lending: ItemCall,
+    /// Its first parameter gets what the other returns, if it is a state as a reference. The op's last arguments are its own.
+    pub(crate) call: ItemCall,
+}
+
+impl ThroughCall {
+    /// The text with these texts for the op's arguments, of which the first is written as it is; `write` writes a call.
+    pub(crate) fn text(&self, slots: &[String], write: &dyn Fn(&ItemCall, &[String]) -> String) -> String {
+        let (first, later) = slots.split_at(self.lending.arity.min(slots.len()));
+        let lent = write(&self.lending, first);
+        let slots: Vec<String> = std::iter::once(lent).chain(later.iter().cloned()).collect();
+        write(&self.call, &slots)
+    }
+}
+
 /// How the parameters of a call get the op's arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Takes {
@@ -263,6 +284,7 @@ impl Call {
     pub(crate) fn is_statement(&self) -> bool {
         match self {
             Call::Item(call) => call.takes == Takes::State,
+            Call::Through(_) => true,
             Call::Support(call) => call.kind.is_statement,
             _ => false,
         }
@@ -271,7 +293,7 @@ impl Call {
     /// It may run foreign code: it is bound by a `let` where order matters.
     pub(crate) fn runs_code(&self) -> bool {
         match self {
-            Call::Answering(..) | Call::Items | Call::Part(_) | Call::Macro(_) => true,
+            Call::Answering(..) | Call::Items | Call::Part(_) | Call::Macro(_) | Call::Through(_) => true,
             Call::Respond(responder) => responder.has_answers(),
             Call::Item(call) => {
                 call.takes == Takes::State

@@ -55,6 +55,10 @@ pub(crate) const MOST_INSTANCES_OF_MANY: usize = 2;
 pub(crate) const MANY_GENERIC_ITEMS: usize = 500;
 /// Instances among which those of an item are chosen. Not measured.
 pub(crate) const MOST_CONSIDERED: usize = 8;
+/// Calls of what methods lend of one type: each costs build time. Not measured.
+pub(crate) const MOST_CALLS_THROUGH: usize = 24;
+/// Arguments of such a call, the value counted. Not measured.
+pub(crate) const MOST_ARGUMENTS_THROUGH: usize = 4;
 /// Pairs of parameters of one item that are lent the same owner: a bound for functions of many references.
 pub(crate) const MOST_SHARED_PAIRS: usize = 3;
 /// Deepest nesting of a type constructor: ends the growth of recursive instances.

@@ -178,7 +178,9 @@ impl<'a> Instances<'a> {
         let mut chosen: Vec<Subst> = without.into_iter().map(|(_, s)| s).collect();
         let odd = match odd.into_iter().next() {
             Some((_, known)) => Some(known),
-            None => chosen.first().and_then(|first| self.with_odd_items(generics, first)),
+            None => chosen
+                .first()
+                .and_then(|first| self.with_odd_items(generics, first)),
         };
         if is_fed && let Some(with_items) = self.with_items(generics, patterns, &chosen[0]) {
             chosen.insert(1, with_items);
@@ -393,7 +395,9 @@ fn mentions_stand_in(subst: &Subst) -> bool {
 /// True if an odd iterator is in an argument.
 fn mentions_odd_items(subst: &Subst) -> bool {
     let is_odd = |ty: &Ty| ty.any(&|part| part.head() == Some(ODD_ITEMS));
-    subst.values().any(|arg| matches!(arg, Arg::Type(ty) if is_odd(ty)))
+    subst
+        .values()
+        .any(|arg| matches!(arg, Arg::Type(ty) if is_odd(ty)))
 }
 
 /// True if a placeholder type is among the arguments.

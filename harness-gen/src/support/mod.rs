@@ -14,6 +14,7 @@ mod own_types;
 mod placeholders;
 mod std_functions;
 mod take_apart;
+mod through;
 mod uninhabited;
 mod values;
 

@@ -20,7 +20,11 @@ const FUNCTION_DEMAND: u32 = 1000;
 /// The body of the op's arm; none if the runtime carries it out itself.
 pub(crate) fn body(op: &OpDef) -> Option<String> {
     let ty = op.result.ty.render(Names::Harness);
-    let is_state = matches!(&op.call, Call::Item(call) if call.takes == Takes::State);
+    let is_state = match &op.call {
+        Call::Item(call) => call.takes == Takes::State,
+        Call::Through(_) => true,
+        _ => false,
+    };
     let reads = reads(&op.inputs, is_state);
     let put = |text: &str| format!("{reads}put::<{ty}>(out, {text}); 0");
     let names = numbered("a", op.inputs.len());
@@ -69,6 +73,10 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
             format!("let _ = {expression}; put::<()>(out, ()); 0")
         }
         Call::Item(call) => format!("{reads}{}", item_tail(call, &ty)),
+        Call::Through(through) => {
+            let expression = fill(&test::through(through, &names, Names::Harness), &[]);
+            format!("{reads}{{ let _ = {expression}; }} put::<{ty}>(out, a0); 0")
+        }
         Call::Support(call) => {
             let gives = if call.kind.may_reject {
                 Gives::InSome

@@ -21,10 +21,7 @@ const TYPES: [(&str, &str); 5] = [
         HOSTILE_HASHES,
         include_str!("../../runtime/std_support/hostile_hashes.rs"),
     ),
-    (
-        ODD_ITEMS,
-        include_str!("../../runtime/std_support/odd_items.rs"),
-    ),
+    (ODD_ITEMS, include_str!("../../runtime/std_support/odd_items.rs")),
 ];
 
 /// Before the ways to make a value, which are functions for the harness alone.

@@ -45,6 +45,9 @@ pub(crate) fn template(op: &OpDef, names: Names, methods: &Methods<'_>) -> Strin
     let (ty, arity) = (&op.result.ty, op.inputs.len());
     match &op.call {
         Call::Item(call) => item(call, names, methods),
+        Call::Through(through) => through.text(&slots(arity), &|call, slots| {
+            written(call, names, methods, slots.to_vec())
+        }),
         Call::Support(call) if names == Names::Person => short(&marked_std(&call.form)),
         Call::Support(call) => marked_std(&call.form),
         // An array of bytes is a slice in arguments of functions only, so that it keeps saying so.
@@ -82,7 +85,12 @@ fn item(call: &ItemCall, names: Names, methods: &Methods<'_>) -> String {
         slots.insert(second, slots[first].clone());
         slots.pop();
     }
-    let written = as_method(call, names, methods, &slots).unwrap_or_else(|| {
+    test::with_what_it_gives(call.gives, written(call, names, methods, slots))
+}
+
+/// The call with these texts for its parameters, before anything is taken of what it returns.
+fn written(call: &ItemCall, names: Names, methods: &Methods<'_>, mut slots: Vec<String>) -> String {
+    let text = as_method(call, names, methods, &slots).unwrap_or_else(|| {
         if call.takes == Takes::State {
             slots[0].insert_str(0, "&mut ");
         }
@@ -91,11 +99,10 @@ fn item(call: &ItemCall, names: Names, methods: &Methods<'_>) -> String {
             _ => plain_call(call, names, &slots),
         }
     });
-    let text = match names {
-        Names::Person => written,
-        _ => guarded(call, written, "panic!(\"still pending\")"),
-    };
-    test::with_what_it_gives(call.gives, text)
+    match names {
+        Names::Person => text,
+        _ => guarded(call, text, "panic!(\"still pending\")"),
+    }
 }
 
 /// The call with its receiver before it, or as an operator; none where it is written as a function.
@@ -146,7 +153,12 @@ fn awaited(call: &ItemCall, names: Names) -> &'static str {
 fn dotted(call: &ItemCall, names: Names, name: &str, slots: &[String]) -> String {
     let (receiver, arguments) = (&slots[0], slots[1..].join(", "));
     let (listed, awaited) = (listed(call, names), awaited(call, names));
-    format!("({receiver}).{name}{listed}({arguments}){awaited}")
+    // What another call lends is a call itself.
+    let is_call = receiver.ends_with(')') && !receiver.starts_with(['&', '*']);
+    match is_call {
+        true => format!("{receiver}.{name}{listed}({arguments}){awaited}"),
+        false => format!("({receiver}).{name}{listed}({arguments}){awaited}"),
+    }
 }
 
 /// How a method of a trait finds its function.

@@ -8,7 +8,7 @@ use super::template::{escaped, fill, numbered, slots};
 use crate::api::properties::PropertyResult;
 use crate::api::responders::Responder;
 use crate::api::ty::{Arg, Ty};
-use crate::call::{Answer, Around, Call, Gives, ItemCall, MacroUse, Made, Part, Takes};
+use crate::call::{Answer, Around, Call, Gives, ItemCall, MacroUse, Made, Part, Takes, ThroughCall};
 use crate::harness_types::{
     ANSWERS, HOLE_IN_TESTS, ITEMS_DECLARATIONS, ITEMS_IN_TESTS, LAZY, Names, PLACEHOLDER,
     RESPONDER_DECLARATION, RESPONDER_IN_TESTS, is_declared_as_it_is,
@@ -62,6 +62,7 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         ),
         Call::Macro(invocation) => escaped(&macro_expression(invocation, names)),
         Call::Item(call) => item(call, names),
+        Call::Through(through) => self::through(through, &slots(arity), names),
         Call::Support(call) => call.form.clone(),
     }
 }
@@ -74,6 +75,17 @@ fn item(call: &ItemCall, names: Names) -> String {
     let is_turbofished = !call.listed.is_empty();
     in_form(call, is_turbofished, &|slots| {
         call_template(call, names, "panic!(\"still pending\")", slots)
+    })
+}
+
+/// Two calls, of which the second gets what the first lends.
+pub(super) fn through(through: &ThroughCall, slots: &[String], names: Names) -> String {
+    through.text(slots, &|call, slots| {
+        let mut slots = slots.to_vec();
+        if call.takes == Takes::State {
+            slots[0].insert_str(0, "&mut ");
+        }
+        call_template(call, names, "panic!(\"still pending\")", &slots)
     })
 }
 
