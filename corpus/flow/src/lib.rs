@@ -1,0 +1,225 @@
+//! Purpose: faults behind several calls on one value that share an argument, or that go through what a call lends, and
+//! faults that only iterators show which are legal and odd.
+//! Promise: each of `Tally::remove`, `Queue::pop`, `Taken::take`, `repeated`, `smallest` and the `size_hint` of `Joined`
+//! fails in one place with a bug, and nothing else does.
+
+use std::collections::{BTreeMap, HashSet};
+
+/// Counts what it holds, but for what an entry puts in.
+#[derive(Default)]
+pub struct Tally {
+    values: BTreeMap<u16, u8>,
+    count: usize,
+}
+
+/// The place of a key.
+pub struct Place<'t> {
+    key: u16,
+    tally: &'t mut Tally,
+}
+
+impl Tally {
+    /// Nothing.
+    pub fn new() -> Tally {
+        Tally::default()
+    }
+
+    /// Puts in a value.
+    pub fn insert(&mut self, key: u16, value: u8) {
+        self.count += usize::from(self.values.insert(key, value).is_none());
+    }
+
+    /// The place of a key.
+    pub fn entry(&mut self, key: u16) -> Place<'_> {
+        Place { key, tally: self }
+    }
+
+    /// Fails if the only value came by an entry.
+    pub fn remove(&mut self, key: u16) -> Option<u8> {
+        let value = self.values.remove(&key);
+        self.count -= usize::from(value.is_some());
+        value
+    }
+}
+
+impl<'t> Place<'t> {
+    /// The value there, or this one.
+    pub fn or_insert(self, value: u8) -> &'t mut u8 {
+        self.tally.values.entry(self.key).or_insert(value)
+    }
+}
+
+/// Knows how many values it has, but for those that were drained one by one.
+#[derive(Default)]
+pub struct Queue {
+    values: Vec<u8>,
+    len: usize,
+}
+
+/// Values on their way out.
+pub struct Draining<'q> {
+    queue: &'q mut Queue,
+}
+
+impl Queue {
+    /// Nothing.
+    pub fn new() -> Queue {
+        Queue::default()
+    }
+
+    /// Puts a value at the end.
+    pub fn push(&mut self, value: u8) {
+        self.values.push(value);
+        self.len += 1;
+    }
+
+    /// All values.
+    pub fn drain(&mut self) -> Draining<'_> {
+        Draining { queue: self }
+    }
+
+    /// Fails if the last value was drained.
+    pub fn pop(&mut self) -> Option<u8> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.values.pop().expect("it has as many as it knows"))
+    }
+}
+
+impl Iterator for Draining<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        self.queue.values.pop()
+    }
+}
+
+/// Values by the names of what has them; each name may have several.
+#[derive(Default)]
+pub struct Register {
+    values: Vec<(String, u8)>,
+}
+
+/// What is there of a name.
+pub enum Slot<'r> {
+    /// Nothing.
+    Free(Free<'r>),
+    /// Something.
+    Taken(Taken<'r>),
+}
+
+/// A name without a value.
+pub struct Free<'r> {
+    name: String,
+    register: &'r mut Register,
+}
+
+/// A name with values.
+pub struct Taken<'r> {
+    name: String,
+    register: &'r mut Register,
+}
+
+impl Register {
+    /// Nothing.
+    pub fn new() -> Register {
+        Register::default()
+    }
+
+    /// Adds a value of a name.
+    pub fn append(&mut self, name: &str, value: u8) {
+        self.values.push((name.to_owned(), value));
+    }
+
+    /// What is there of a name.
+    pub fn slot(&mut self, name: &str) -> Slot<'_> {
+        let (name, is_there) = (name.to_owned(), self.values.iter().any(|(known, _)| known == name));
+        match is_there {
+            true => Slot::Taken(Taken { name, register: self }),
+            false => Slot::Free(Free { name, register: self }),
+        }
+    }
+}
+
+impl Free<'_> {
+    /// Adds a value.
+    pub fn fill(self, value: u8) {
+        self.register.values.push((self.name, value));
+    }
+}
+
+impl Taken<'_> {
+    /// Fails if the name has two values and there is no other.
+    pub fn take(self) -> u8 {
+        let values = &mut self.register.values;
+        let first = values.iter().position(|(known, _)| *known == self.name).unwrap_or(0);
+        let (_, value) = values.swap_remove(first);
+        let others = values.iter().filter(|(known, _)| *known == self.name).count();
+        values.retain(|(known, _)| *known != self.name);
+        if others > 0 {
+            return values[others - 1].1;
+        }
+        value
+    }
+}
+
+mod hidden {
+    use std::collections::HashSet;
+
+    /// Values that were there before.
+    pub struct Repeated<I> {
+        pub(crate) values: I,
+        pub(crate) seen: HashSet<u8>,
+        pub(crate) left: usize,
+    }
+
+    impl<I: Iterator<Item = u8>> Iterator for Repeated<I> {
+        type Item = u8;
+
+        fn next(&mut self) -> Option<u8> {
+            self.values.find(|value| !self.seen.insert(*value))
+        }
+
+        fn size_hint(&self) -> (usize, Option<usize>) {
+            (0, Some(self.left - self.seen.len()))
+        }
+    }
+}
+
+/// Fails if what it returns is advanced over more values than there are slots, and asked how many are left.
+pub fn repeated(values: Vec<u8>) -> hidden::Repeated<std::vec::IntoIter<u8>> {
+    let left = values.len().min(1);
+    hidden::Repeated { values: values.into_iter(), seen: HashSet::new(), left }
+}
+
+/// Fails if there are values behind `None`.
+pub fn smallest<I: Iterator<Item = u8>>(mut values: I) -> Option<u8> {
+    let first: Vec<u8> = values.by_ref().take(2).collect();
+    values.for_each(|_| assert_eq!(first.len(), 2, "nothing comes behind the end"));
+    first.into_iter().min()
+}
+
+/// One iterator behind the other.
+pub struct Joined<A, B> {
+    first: A,
+    second: B,
+}
+
+/// Joins them.
+pub fn joined<A: Iterator<Item = u8>, B: Iterator<Item = u8>>(first: A, second: B) -> Joined<A, B> {
+    Joined { first, second }
+}
+
+impl<A: Iterator<Item = u8>, B: Iterator<Item = u8>> Iterator for Joined<A, B> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        self.first.next().or_else(|| self.second.next())
+    }
+
+    /// Fails if both may have more than half of all numbers.
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (first, second) = (self.first.size_hint(), self.second.size_hint());
+        let most = first.1.zip(second.1).map(|(first, second)| first + second);
+        (first.0.saturating_add(second.0), most)
+    }
+}

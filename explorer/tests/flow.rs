@@ -1,0 +1,41 @@
+//! Sequences of calls on one value with an argument that they share, what comes of calling what a call lends, and iterators
+//! that are legal and odd.
+
+mod cli_support;
+
+use cli_support::{corpus, documents, expect};
+use std::collections::BTreeSet;
+
+#[test]
+fn faults_behind_flow_of_data_and_odd_iterators_are_found_and_proven() {
+    let crate_ = corpus("flow");
+    let ran = expect(
+        100,
+        &[
+            &crate_,
+            "--max-findings",
+            "6",
+            "--no-coverage",
+            "--format",
+            "json",
+        ],
+    );
+    let report = documents(&ran.stdout).remove(0);
+    let findings = report["findings"].as_array().expect("a list");
+    let items: BTreeSet<&str> = findings.iter().filter_map(|f| f["item"].as_str()).collect();
+    let planted = [
+        "<flow::Joined<A, B> as std::iter::Iterator>::size_hint",
+        "flow::Queue::pop",
+        "flow::Taken::take",
+        "flow::Tally::remove",
+        "flow::repeated",
+        "flow::smallest",
+    ];
+    assert_eq!(items, BTreeSet::from(planted));
+    for finding in findings {
+        assert_eq!(
+            (&finding["confirmed"], &finding["class"]),
+            (&true.into(), &"bug".into())
+        );
+    }
+}
