@@ -75,6 +75,7 @@ pub(crate) fn read_api(
     for dependency in loaded.iter().rev() {
         let api = dependency.read(&foreign);
         foreign.types.extend(api.types.clone());
+        foreign.aliases.extend(api.aliases.clone());
         foreign.told_of_traits.extend(api.told_of_traits.clone());
         apis.push(api);
     }
@@ -90,6 +91,7 @@ pub(crate) fn read_api(
         let of_crate = public_paths(&document.krate, &resolved.lib_name).definitions(&document.krate, true);
         foreign.names.extend(of_crate);
         foreign.types.extend(api.types.clone());
+        foreign.aliases.extend(api.aliases.clone());
         foreign.told_of_traits.extend(api.told_of_traits.clone());
         join_support(&mut api, support.read(&foreign), nameable);
     }
@@ -166,6 +168,11 @@ fn default_crates(generics: &Generics, found: &mut BTreeSet<String>) {
 fn join(api: &mut Api, other: Api, nameable: &BTreeSet<String>) {
     for (path, def) in other.types {
         api.types.entry(path).or_insert(def);
+    }
+    for (path, alias) in other.aliases {
+        if is_writable(&alias.ty, nameable) {
+            api.aliases.entry(path).or_insert(alias);
+        }
     }
     for (path, mut def) in other.traits {
         // Blanket impls of the dependency would clash with most impls for placeholder types.

@@ -117,6 +117,10 @@ pub(crate) const CLOSED_STEPS: u32 = 200;
 pub(crate) const MOST_NESTED_QUESTIONS: u32 = 24;
 /// Deepest type a closed question is answered about: impls can make types grow without end.
 pub(crate) const DEEPEST_QUESTION: usize = 14;
+/// Aliases that stand for implementors of one trait: fewer are no numbers.
+pub(crate) const LEAST_NAMED: usize = 3;
+/// Those of them that are tried. Not measured.
+pub(crate) const MOST_NAMED: usize = 6;
 /// Deepest nesting of a type that is worth building. Not measured.
 pub(crate) const DEEPEST_TYPE: usize = 6;
 /// Known instances tried for one open type. Not measured.

@@ -20,7 +20,7 @@ pub(crate) mod ty_text;
 use crate::sentences::DocSentence;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use ty::{TraitRef, Ty};
+use ty::{Arg, Member, Subst, TraitRef, Ty};
 
 /// The kinds of items of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -46,6 +46,8 @@ pub(crate) struct Api {
     pub(crate) properties: BTreeSet<usize>,
     /// Structs and enums by canonical path.
     pub(crate) types: BTreeMap<String, TypeDef>,
+    /// Public type aliases by canonical path.
+    pub(crate) aliases: BTreeMap<String, TypeAlias>,
     /// The crate's own traits by canonical path.
     pub(crate) traits: BTreeMap<String, TraitDef>,
     /// All impls rustdoc lists for the crate's types and traits, hand-written and derived.
@@ -102,6 +104,19 @@ impl Api {
                 .for_each(|(_, ty)| for_paths(ty, &mut note));
         }
         found
+    }
+
+    /// Types without parameters that have a public alias, simple ones first.
+    pub(crate) fn types_with_names(&self) -> Vec<Ty> {
+        let has_no_params = |alias: &TypeAlias| alias.generics.params.is_empty() && alias.ty.is_closed();
+        let mut named: Vec<(usize, usize, &String, &Ty)> = (self.aliases.iter())
+            .filter(|(_, alias)| has_no_params(alias) && alias.ty.head().is_some())
+            .map(|(path, alias)| (alias.ty.nesting(), path.len(), path, &alias.ty))
+            .collect();
+        named.sort();
+        let mut seen = BTreeSet::new();
+        named.retain(|(.., ty)| seen.insert(*ty));
+        named.into_iter().map(|(.., ty)| ty.clone()).collect()
     }
 
     /// True if the path begins with the name of a dependency.
@@ -162,6 +177,45 @@ pub(crate) struct Generics {
     pub(crate) has_lifetime: bool,
     /// Bounds from everywhere.
     pub(crate) predicates: Vec<Predicate>,
+}
+
+/// A type alias.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeAlias {
+    /// Its parameters.
+    pub(crate) generics: Generics,
+    /// What it stands for, said with them.
+    pub(crate) ty: Ty,
+}
+
+impl TypeAlias {
+    /// The type with these arguments; defaults stand for those that are left out.
+    pub(crate) fn with(&self, args: &[Arg]) -> Ty {
+        let mut subst = Subst::new();
+        for (position, param) in self.generics.params.iter().enumerate() {
+            let default = match &param.kind {
+                ParamKind::Type {
+                    default: Some(ty), ..
+                } => Some(Arg::Type(ty.clone())),
+                _ => None,
+            };
+            if let Some(arg) = args.get(position).cloned().or(default) {
+                subst.insert(param.name.clone(), arg);
+            }
+        }
+        self.ty.substitute(&subst)
+    }
+}
+
+impl Generics {
+    /// The parameters as arguments: each stands for itself.
+    pub(crate) fn as_args(&self) -> Vec<Arg> {
+        let as_arg = |param: &GenericParam| match &param.kind {
+            ParamKind::Type { .. } => Arg::Type(Ty::Param(param.name.clone())),
+            ParamKind::Const(_) => Arg::Const(param.name.clone()),
+        };
+        self.params.iter().map(as_arg).collect()
+    }
 }
 
 /// How a call or value is written.
@@ -385,5 +439,5 @@ pub(crate) struct ImplDef {
     /// The type.
     pub(crate) self_type: Ty,
     /// Associated types.
-    pub(crate) types: Vec<(String, Ty)>,
+    pub(crate) types: Vec<(Member, Ty)>,
 }

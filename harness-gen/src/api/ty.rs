@@ -46,8 +46,8 @@ pub(crate) enum Ty {
         self_type: Box<Ty>,
         /// The trait, if rustdoc names it.
         trait_: Option<Box<TraitRef>>,
-        /// Name of the associated type.
-        name: String,
+        /// Which of the trait's associated types.
+        member: Member,
     },
     /// `dyn A + B`.
     Dyn(Vec<TraitRef>),
@@ -66,6 +66,15 @@ pub(crate) enum Arg {
     Const(String),
 }
 
+/// An associated type of a trait, by name and with arguments of its own: `Item`, `Array<T>`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct Member {
+    /// Name as written.
+    pub(crate) name: String,
+    /// Type and const arguments; the parameters where an impl says what it is.
+    pub(crate) args: Vec<Arg>,
+}
+
 /// A trait with its arguments, as in a bound.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct TraitRef {
@@ -74,7 +83,7 @@ pub(crate) struct TraitRef {
     /// Type arguments.
     pub(crate) args: Vec<Arg>,
     /// `Item = T`.
-    pub(crate) bindings: Vec<(String, Ty)>,
+    pub(crate) bindings: Vec<(Member, Ty)>,
     /// `Fn(A) -> B` sugar.
     pub(crate) call: Option<(Vec<Ty>, Box<Ty>)>,
     /// `?Sized`.
@@ -161,12 +170,15 @@ impl Ty {
                 visit(output);
             }
             Ty::Projection {
-                self_type, trait_, ..
+                self_type,
+                trait_,
+                member,
             } => {
                 visit(self_type);
                 if let Some(t) = trait_ {
                     t.for_types(visit);
                 }
+                member.args.iter().for_each(|a| a.for_type(visit));
             }
             Ty::Dyn(traits) | Ty::Impl(traits) => traits.iter().for_each(|t| t.for_types(visit)),
         }
@@ -238,6 +250,18 @@ impl Ty {
                 args: substitute_consts(args, subst),
             },
             Ty::Array(inner, len) => Ty::Array(inner, substitute_const(&len, subst)),
+            Ty::Projection {
+                self_type,
+                trait_,
+                member,
+            } => Ty::Projection {
+                self_type,
+                trait_,
+                member: Member {
+                    args: substitute_consts(member.args, subst),
+                    ..member
+                },
+            },
             other => other,
         }
     }
@@ -268,11 +292,11 @@ impl Ty {
             Ty::Projection {
                 self_type,
                 trait_,
-                name,
+                member,
             } => Ty::Projection {
                 self_type: Box::new(change(self_type)),
                 trait_: trait_.as_ref().map(|t| Box::new(t.map_parts(change))),
-                name: name.clone(),
+                member: member.map_parts(change),
             },
             Ty::Dyn(traits) => Ty::Dyn(traits.iter().map(|t| t.map_parts(change)).collect()),
             Ty::Impl(traits) => Ty::Impl(traits.iter().map(|t| t.map_parts(change)).collect()),
@@ -354,6 +378,35 @@ impl Arg {
     }
 }
 
+impl Member {
+    /// An associated type without arguments of its own.
+    pub(crate) fn plain(name: &str) -> Member {
+        Member {
+            name: name.to_owned(),
+            args: Vec::new(),
+        }
+    }
+
+    /// What the parameters that an impl has for it stand for, where it is given these arguments.
+    pub(crate) fn given(&self, args: &[Arg]) -> Subst {
+        let mut given = Subst::new();
+        for (param, arg) in self.args.iter().zip(args) {
+            if let Arg::Type(Ty::Param(name)) | Arg::Const(name) = param {
+                given.insert(name.clone(), arg.clone());
+            }
+        }
+        given
+    }
+
+    /// With every type in it replaced.
+    pub(crate) fn map_parts(&self, change: &mut dyn FnMut(&Ty) -> Ty) -> Member {
+        Member {
+            name: self.name.clone(),
+            args: map_args(&self.args, change),
+        }
+    }
+}
+
 impl TraitRef {
     /// A plain trait by path.
     pub(crate) fn plain(path: &str) -> TraitRef {
@@ -373,6 +426,24 @@ impl TraitRef {
         changed
     }
 
+    /// True if some type in it satisfies the test.
+    pub(crate) fn any(&self, test: &dyn Fn(&Ty) -> bool) -> bool {
+        let mut found = false;
+        self.for_types(&mut |ty| found = found || ty.any(test));
+        found
+    }
+
+    /// True if no parameter or projection is left in it.
+    pub(crate) fn is_closed(&self) -> bool {
+        let mut closed = true;
+        self.for_types(&mut |ty| closed = closed && ty.is_closed());
+        closed
+            && self
+                .args
+                .iter()
+                .all(|arg| !matches!(arg, Arg::Const(text) if !is_const_closed(text)))
+    }
+
     /// The trait with every type in it replaced.
     pub(crate) fn map_parts(&self, change: &mut dyn FnMut(&Ty) -> Ty) -> TraitRef {
         TraitRef {
@@ -381,7 +452,7 @@ impl TraitRef {
             bindings: self
                 .bindings
                 .iter()
-                .map(|(name, ty)| (name.clone(), change(ty)))
+                .map(|(member, ty)| (member.map_parts(change), change(ty)))
                 .collect(),
             call: self.call.as_ref().map(|(inputs, output)| {
                 let inputs = inputs.iter().map(&mut *change).collect();
@@ -393,7 +464,10 @@ impl TraitRef {
 
     fn for_types(&self, visit: &mut dyn FnMut(&Ty)) {
         self.args.iter().for_each(|a| a.for_type(visit));
-        self.bindings.iter().for_each(|(_, t)| visit(t));
+        for (member, ty) in &self.bindings {
+            member.args.iter().for_each(|a| a.for_type(visit));
+            visit(ty);
+        }
         if let Some((inputs, output)) = &self.call {
             inputs.iter().for_each(&mut *visit);
             visit(output);

@@ -1,6 +1,6 @@
 //! Types as Rust text, with the names that one reader or another knows.
 
-use super::ty::{Arg, TraitRef, Ty, is_const_closed};
+use super::ty::{Arg, Member, TraitRef, Ty, is_const_closed};
 use crate::harness_types::{HOLE, Names, PLACEHOLDER};
 
 impl Ty {
@@ -51,11 +51,14 @@ impl Ty {
             Ty::Projection {
                 self_type,
                 trait_,
-                name,
-            } => match trait_ {
-                Some(t) => format!("<{} as {}>::{name}", self_type.render(names), t.render(names)),
-                None => format!("<{}>::{name}", self_type.render(names)),
-            },
+                member,
+            } => {
+                let member = member.render(names);
+                match trait_ {
+                    Some(t) => format!("<{} as {}>::{member}", self_type.render(names), t.render(names)),
+                    None => format!("<{}>::{member}", self_type.render(names)),
+                }
+            }
             Ty::Dyn(traits) => format!("dyn {}", render_traits(traits, names)),
             Ty::Impl(traits) => format!("impl {}", render_traits(traits, names)),
             Ty::Unwritable(name) => name.clone(),
@@ -80,6 +83,12 @@ impl Arg {
     }
 }
 
+impl Member {
+    fn render(&self, names: Names) -> String {
+        format!("{}{}", self.name, render_args(&self.args, names))
+    }
+}
+
 impl TraitRef {
     /// Rust text.
     pub(crate) fn render(&self, names: Names) -> String {
@@ -93,7 +102,7 @@ impl TraitRef {
         parts.extend(
             self.bindings
                 .iter()
-                .map(|(n, t)| format!("{n} = {}", t.render(names))),
+                .map(|(member, t)| format!("{} = {}", member.render(names), t.render(names))),
         );
         if !parts.is_empty() {
             text.push_str(&format!("<{}>", parts.join(", ")));

@@ -4,8 +4,9 @@
 use super::builtin::{is_sized, is_soft};
 use super::goal::{Goal, Goals, LookedUp, Preference, What, shared};
 use super::search::Search;
+use super::solver::asks_for_itself;
 use super::unify::{is_known, variable};
-use crate::api::ty::{Arg, Ty};
+use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{ImplDef, ParamKind};
 use crate::harness_types::{HOLE, HOSTILE, ITEMS, ODD_ITEMS, is_hostile};
 use crate::tuning::{DEEPEST_TYPE, MOST_KNOWN, WIDE};
@@ -32,6 +33,7 @@ impl Search<'_> {
             let count = match &goal.what {
                 What::Holds(trait_) if trait_.call.is_some() => 0,
                 What::Holds(trait_) if is_soft(self.solver, trait_) => continue,
+                What::Holds(_) if self.is_left_to_rustc(goal, &goal.ty) => continue,
                 What::Holds(trait_) => 1 + self.solver.impls_of(&trait_.path).len(),
                 What::Projects { .. } => continue,
             };
@@ -67,7 +69,11 @@ impl Search<'_> {
         let solver = self.solver;
         // The first impl that fits is free, any other is a choice: what takes the fewest choices is found first.
         let mut left = Some(choices);
-        let mut is_first = true;
+        if self.try_named(&ty, &trait_, &goals, &mut left, closed) {
+            return true;
+        }
+        let has_named = left != Some(choices);
+        let mut is_first = !has_named;
         let of_hostile = |known: &&ImplDef| known.self_type.head().is_some_and(is_hostile);
         let hostile_first = self.preference == Preference::Placeholders;
         let hostile = solver
@@ -76,7 +82,9 @@ impl Search<'_> {
         let others = solver.impls_of(&trait_.path).filter(|known| !of_hostile(known));
         for implementation in hostile.chain(others) {
             // They are given where they are wanted, and never chosen for a bound alone.
-            if matches!(implementation.self_type.head(), Some(HOLE | ITEMS | ODD_ITEMS)) {
+            if matches!(implementation.self_type.head(), Some(HOLE | ITEMS | ODD_ITEMS))
+                || has_named && asks_for_itself(implementation)
+            {
                 continue;
             }
             if self.steps == 0 {
@@ -112,6 +120,34 @@ impl Search<'_> {
                 }
             }
             self.variables.undo(mark);
+        }
+        false
+    }
+
+    /// Tries the implementors that have a name of their own; `left` is what is left of the choices behind one that fits.
+    fn try_named(
+        &mut self,
+        ty: &Ty,
+        trait_: &TraitRef,
+        goals: &Goals,
+        left: &mut Option<u32>,
+        closed: bool,
+    ) -> bool {
+        let solver = self.solver;
+        for named in solver.named_implementors(&trait_.path) {
+            if trait_.is_closed() && !solver.implements(named, trait_) {
+                continue;
+            }
+            let Some(choices) = *left else {
+                self.cut_by_choices = true;
+                return false;
+            };
+            let mark = self.variables.mark();
+            if self.variables.unify(ty, named) && self.solve(goals.clone(), choices, closed) {
+                return true;
+            }
+            self.variables.undo(mark);
+            *left = choices.checked_sub(1);
         }
         false
     }

@@ -1,7 +1,7 @@
 //! What a search is asked: goals, and what to prefer where they leave a choice.
 
 use crate::api::ParamKind;
-use crate::api::ty::{TraitRef, Ty};
+use crate::api::ty::{Member, TraitRef, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -43,7 +43,7 @@ pub(super) enum What {
     /// The type's associated type is this one.
     Projects {
         trait_: Option<TraitRef>,
-        name: String,
+        member: Member,
         to: Ty,
     },
 }

@@ -2,7 +2,7 @@
 //! runtime has the impls of std's traits, generated lines those of the crate's own.
 
 use crate::api::responders::responders;
-use crate::api::ty::{Arg, TraitRef, Ty};
+use crate::api::ty::{Arg, Member, TraitRef, Ty};
 use crate::api::{Api, GenericParam, Generics, ImplDef, ParamKind};
 use crate::harness_types::{HOLE, HOSTILE_ITEMS, ITEMS};
 use crate::write::arm;
@@ -41,7 +41,7 @@ pub(super) fn harness_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDe
         path: HOLE.to_owned(),
         args: vec![Arg::Const("N".to_owned())],
     };
-    let implement = |trait_: TraitRef, types: Vec<(String, Ty)>| ImplDef {
+    let implement = |trait_: TraitRef, types: Vec<(Member, Ty)>| ImplDef {
         generics: generics(),
         trait_: Some(trait_),
         self_type: hole.clone(),
@@ -50,7 +50,7 @@ pub(super) fn harness_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDe
     let mut impls = Vec::new();
     for path in COMMON_TRAITS.into_iter().chain(PLACEHOLDER_TRAITS) {
         let types = if path.ends_with("::Iterator") {
-            vec![("Item".to_owned(), Ty::prim("i32"))]
+            vec![(Member::plain("Item"), Ty::prim("i32"))]
         } else {
             Vec::new()
         };
@@ -119,15 +119,16 @@ fn responder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDef> {
 }
 
 /// Associated types as the harness sets them.
-fn integers(names: &[String]) -> Vec<(String, Ty)> {
-    names.iter().map(|name| (name.clone(), Ty::prim("i32"))).collect()
+fn integers(names: &[String]) -> Vec<(Member, Ty)> {
+    let integer = |name: &String| (Member::plain(name), Ty::prim("i32"));
+    names.iter().map(integer).collect()
 }
 
 /// Any iterator can be turned into one: said of the hostile one, that is found before vectors and slices are.
 pub(super) fn hostile_items() -> ImplDef {
     let item = Ty::Param("T".to_owned());
     let items = Ty::path(HOSTILE_ITEMS, vec![item.clone()]);
-    let types = vec![("Item".to_owned(), item), ("IntoIter".to_owned(), items)];
+    let types = vec![(Member::plain("Item"), item), (Member::plain("IntoIter"), items)];
     of_items(HOSTILE_ITEMS, "std::iter::IntoIterator", types)
 }
 
@@ -135,14 +136,18 @@ pub(super) fn hostile_items() -> ImplDef {
 fn item_impls() -> Vec<ImplDef> {
     let item = || Ty::Param("T".to_owned());
     vec![
-        of_items(ITEMS, "std::iter::Iterator", vec![("Item".to_owned(), item())]),
+        of_items(
+            ITEMS,
+            "std::iter::Iterator",
+            vec![(Member::plain("Item"), item())],
+        ),
         of_items(ITEMS, "std::iter::DoubleEndedIterator", Vec::new()),
         of_items(ITEMS, "std::iter::FusedIterator", Vec::new()),
     ]
 }
 
 /// The impl of a trait for an iterator with this path over any `T`.
-fn of_items(iterator: &str, path: &str, types: Vec<(String, Ty)>) -> ImplDef {
+fn of_items(iterator: &str, path: &str, types: Vec<(Member, Ty)>) -> ImplDef {
     ImplDef {
         generics: Generics {
             params: vec![GenericParam {
@@ -168,7 +173,7 @@ fn lazy_impls() -> Vec<ImplDef> {
         trait_: Some(trait_),
         self_type,
         types: output
-            .then(|| ("Output".to_owned(), Ty::lazy()))
+            .then(|| (Member::plain("Output"), Ty::lazy()))
             .into_iter()
             .collect(),
     };

@@ -6,6 +6,7 @@
 mod builtin;
 mod by_head;
 mod choose;
+mod closed;
 mod goal;
 mod harness_impls;
 mod remembered;

@@ -6,13 +6,11 @@ use super::builtin::{self, Builtin, answer, is_call};
 use super::by_head::heads_may_match;
 use super::goal::{Goal, Goals, KnownInstances, LookedUp, Preference, Wanted, What, shared, with_new};
 use super::solver::Solver;
-use super::unify::{Variables, is_known, variable};
-use crate::api::ty::{Arg, Subst, TraitRef, Ty};
+use super::unify::{Variables, are_known, depends_on_expression, is_known, unknown, variable};
+use crate::api::ty::{Arg, Member, Subst, TraitRef, Ty};
 use crate::api::{Generics, ImplDef, ParamKind, Predicate};
 use crate::harness_types::HOLE;
-use crate::tuning::{
-    CLOSED_STEPS, DEEPEST_CHAIN, DEEPEST_QUESTION, DEEPEST_TYPE, MOST_CHOICES, MOST_NESTED_QUESTIONS,
-};
+use crate::tuning::{DEEPEST_CHAIN, DEEPEST_TYPE, MOST_CHOICES};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -163,12 +161,12 @@ impl<'s> Search<'s> {
     fn add_bound(&mut self, ty: &Ty, bound: &TraitRef, depth: u32, goals: &mut Vec<Goal>) {
         let mut trait_ = bound.map_parts(&mut |part| self.flatten(part, depth, goals));
         let bindings = std::mem::take(&mut trait_.bindings);
-        for (name, to) in bindings {
+        for (member, to) in bindings {
             goals.push(Goal {
                 ty: ty.clone(),
                 what: What::Projects {
                     trait_: Some(trait_.clone()),
-                    name,
+                    member,
                     to,
                 },
                 depth,
@@ -185,7 +183,7 @@ impl<'s> Search<'s> {
         let Ty::Projection {
             self_type,
             trait_,
-            name,
+            member,
         } = ty
         else {
             return ty.map_parts(&mut |part| self.flatten(part, depth, goals));
@@ -194,12 +192,13 @@ impl<'s> Search<'s> {
         let trait_ = trait_
             .as_ref()
             .map(|t| t.map_parts(&mut |part| self.flatten(part, depth, goals)));
+        let member = member.map_parts(&mut |part| self.flatten(part, depth, goals));
         let to = Ty::Param(self.variables.fresh());
         goals.push(Goal {
             ty: self_type,
             what: What::Projects {
                 trait_,
-                name: name.clone(),
+                member,
                 to: to.clone(),
             },
             depth,
@@ -221,6 +220,9 @@ impl<'s> Search<'s> {
             let ty = self.variables.resolve(&goal.ty);
             if goal.depth > DEEPEST_CHAIN {
                 return false;
+            }
+            if self.is_left_to_rustc(&goal, &ty) {
+                continue;
             }
             match &goal.what {
                 What::Holds(trait_) => {
@@ -244,9 +246,10 @@ impl<'s> Search<'s> {
                     }
                     return self.by_impls(&goal, &ty, &trait_, &goals, choices, closed);
                 }
-                What::Projects { trait_, name, to } => {
+                What::Projects { trait_, member, to } => {
                     let trait_ = trait_.as_ref().map(|t| self.variables.resolve_trait(t));
-                    if let Some(answer) = self.known_projection(goal.depth, &ty, trait_.as_ref(), name) {
+                    let member = self.variables.resolve_member(member);
+                    if let Some(answer) = self.known_projection(goal.depth, &ty, trait_.as_ref(), &member) {
                         if !self.variables.unify(&answer, to) {
                             return false;
                         }
@@ -256,7 +259,7 @@ impl<'s> Search<'s> {
                         &goal,
                         &ty,
                         trait_.as_ref(),
-                        name,
+                        &member,
                         to,
                         &goals,
                         choices,
@@ -267,21 +270,46 @@ impl<'s> Search<'s> {
         }
     }
 
+    /// True for a goal about something that only rustc can compute: it is taken to hold, and an associated type of it is as
+    /// little known.
+    pub(super) fn is_left_to_rustc(&mut self, goal: &Goal, ty: &Ty) -> bool {
+        let of_trait = |search: &Search<'_>, trait_: &TraitRef| {
+            let trait_ = search.variables.resolve_trait(trait_);
+            trait_.any(&depends_on_expression)
+        };
+        match &goal.what {
+            What::Holds(trait_) => depends_on_expression(ty) || of_trait(self, trait_),
+            What::Projects { trait_, to, .. } => {
+                let is_left = depends_on_expression(ty) || trait_.iter().any(|t| of_trait(self, t));
+                if is_left && matches!(self.variables.shallow(to), Ty::Param(_)) {
+                    self.variables.unify(to, &unknown());
+                }
+                is_left
+            }
+        }
+    }
+
     /// True unless this is the very question that the search was made for: all others are looked up.
     fn may_ask(&self, depth: u32) -> bool {
         depth > 0 || !self.answers_one_question
     }
 
     /// What a projection without open parts is, as the solver knows it from before.
-    fn known_projection(&self, depth: u32, ty: &Ty, trait_: Option<&TraitRef>, name: &str) -> Option<Ty> {
+    fn known_projection(
+        &self,
+        depth: u32,
+        ty: &Ty,
+        trait_: Option<&TraitRef>,
+        member: &Member,
+    ) -> Option<Ty> {
         let trait_ = trait_.filter(|t| is_known_trait_ref(t))?;
-        if !self.may_ask(depth) || !is_known(ty) || !ty.is_closed() {
+        if !self.may_ask(depth) || !is_known(ty) || !ty.is_closed() || !are_known(&member.args) {
             return None;
         }
         let answer = self.solver.normalise(&Ty::Projection {
             self_type: Box::new(ty.clone()),
             trait_: Some(Box::new(trait_.clone())),
-            name: name.to_owned(),
+            member: member.clone(),
         });
         answer.is_closed().then_some(answer)
     }
@@ -418,18 +446,19 @@ impl<'s> Search<'s> {
         goal: &Goal,
         ty: &Ty,
         trait_: Option<&TraitRef>,
-        name: &str,
+        member: &Member,
         to: &Ty,
         rest: &[Rc<Goal>],
         choices: u32,
         closed: bool,
     ) -> bool {
+        let name = member.name.as_str();
         let given = match ty {
             Ty::FnPointer(_, output) if name == "Output" => Some((**output).clone()),
             Ty::Dyn(traits) => traits
                 .iter()
                 .flat_map(|t| &t.bindings)
-                .find(|(n, _)| n == name)
+                .find(|(bound, _)| bound.name == name)
                 .map(|(_, t)| t.clone()),
             _ => None,
         };
@@ -452,8 +481,10 @@ impl<'s> Search<'s> {
             let mut new = Vec::new();
             let header = if same { trait_ } else { None };
             if let Some(names) = self.fit(implementation, ty, header, goal.depth, &mut new)
-                && let Some((_, value)) = implementation.types.iter().find(|(n, _)| n == name)
+                && let Some((named, value)) = implementation.types.iter().find(|(n, _)| n.name == name)
             {
+                let mut names = names;
+                names.extend(named.given(&member.args));
                 let value = resolve_self(value, &implementation.self_type).substitute(&names);
                 let value = self.flatten(&value, goal.depth + 1, &mut new);
                 if self.variables.unify(&value, to) && self.solve(with_new(rest, new), choices, closed) {
@@ -489,61 +520,6 @@ impl<'s> Search<'s> {
     }
 }
 
-impl Solver {
-    /// True if a type without open parts has an impl of the trait, as far as is known.
-    pub(crate) fn implements(&self, ty: &Ty, trait_: &TraitRef) -> bool {
-        let key = (ty.clone(), trait_.clone());
-        if let Some(answer) = self.holds.borrow().get(&key) {
-            return *answer;
-        }
-        if self.asked.get() >= MOST_NESTED_QUESTIONS || ty.nesting() > DEEPEST_QUESTION {
-            return false;
-        }
-        // A question about itself is answered with yes: derived impls of recursive types lead there.
-        self.holds.borrow_mut().insert(key.clone(), true);
-        let known = KnownInstances::new();
-        let mut search = Search::new(self, &known, Preference::Usual(0), CLOSED_STEPS, 1);
-        let goal = Goal::holds(ty.clone(), trait_.clone(), 0);
-        self.asked.set(self.asked.get() + 1);
-        search.prove(goal);
-        self.asked.set(self.asked.get() - 1);
-        let answer = !search.into_found().is_empty();
-        self.holds.borrow_mut().insert(key, answer);
-        answer
-    }
-
-    /// Resolves projections as far as impls are known. What stays a projection stays open.
-    pub(crate) fn normalise(&self, ty: &Ty) -> Ty {
-        if !ty.any(&|t| matches!(t, Ty::Projection { .. })) {
-            return ty.clone();
-        }
-        let changed = ty.map_parts(&mut |part| self.normalise(part));
-        let Ty::Projection { self_type, .. } = &changed else {
-            return changed;
-        };
-        if !self_type.is_closed() {
-            return changed;
-        }
-        if let Some(answer) = self.projections.borrow().get(&changed) {
-            return answer.clone().unwrap_or(changed.clone());
-        }
-        if self.asked.get() >= MOST_NESTED_QUESTIONS || changed.nesting() > DEEPEST_QUESTION {
-            return changed;
-        }
-        // While it is being answered it has no answer.
-        self.projections.borrow_mut().insert(changed.clone(), None);
-        let known = KnownInstances::new();
-        let mut search = Search::new(self, &known, Preference::Usual(0), CLOSED_STEPS, 1);
-        self.asked.set(self.asked.get() + 1);
-        let answer = search.project(&changed).filter(Ty::is_closed);
-        self.asked.set(self.asked.get() - 1);
-        self.projections
-            .borrow_mut()
-            .insert(changed.clone(), answer.clone());
-        answer.unwrap_or(changed)
-    }
-}
-
 /// The same for what a trait is applied to.
 fn arguments_may_match(implementation: &ImplDef, wanted: Option<&TraitRef>) -> bool {
     let (Some(wanted), Some(have)) = (wanted, &implementation.trait_) else {
@@ -572,11 +548,7 @@ fn resolve_self(value: &Ty, self_type: &Ty) -> Ty {
 }
 
 fn is_known_trait_ref(trait_: &TraitRef) -> bool {
-    trait_.call.is_none()
-        && trait_.args.iter().all(|arg| match arg {
-            Arg::Type(ty) => is_known(ty),
-            Arg::Const(text) => variable(text).is_none(),
-        })
+    trait_.call.is_none() && are_known(&trait_.args)
 }
 
 fn note_placeholders(arg: &Arg, used: &mut Vec<usize>) {

@@ -3,10 +3,10 @@
 use super::by_head::ByHead;
 use super::harness_impls::{harness_impls, hostile_items, tried_before};
 use super::remembered::Remembered;
-use crate::api::ty::{TraitRef, Ty};
+use crate::api::ty::{Member, TraitRef, Ty};
 use crate::api::{Api, ImplDef};
 use crate::harness_types::{HOSTILE, RESPONDER};
-use crate::tuning::WIDE;
+use crate::tuning::{LEAST_NAMED, MOST_NAMED, WIDE};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,6 +18,8 @@ pub(crate) struct Solver {
     by_associated_type: BTreeMap<String, ByHead>,
     /// The same by trait, then by name.
     by_trait_and_type: BTreeMap<String, BTreeMap<String, ByHead>>,
+    /// Implementors that are tried before others, by trait.
+    named: BTreeMap<String, Vec<Ty>>,
     own_traits: BTreeSet<String>,
     pub(super) holds: RefCell<BTreeMap<(Ty, TraitRef), bool>>,
     pub(super) projections: RefCell<BTreeMap<Ty, Option<Ty>>>,
@@ -52,7 +54,7 @@ impl Solver {
                 continue;
             };
             by_trait.entry(trait_.path.clone()).or_default().push(index);
-            for (name, _) in &implementation.types {
+            for (Member { name, .. }, _) in &implementation.types {
                 let of_trait = by_trait_and_type.entry(trait_.path.clone()).or_default();
                 of_trait.entry(name.clone()).or_default().push(index);
                 by_associated_type.entry(name.clone()).or_default().push(index);
@@ -80,6 +82,7 @@ impl Solver {
                 list[position..=later].rotate_left(1);
             }
         }
+        let aliases = api.types_with_names();
         let by_heads = |lists: BTreeMap<String, Vec<usize>>| -> BTreeMap<String, ByHead> {
             let lists = lists.into_iter();
             lists
@@ -87,6 +90,14 @@ impl Solver {
                 .collect()
         };
         Solver {
+            named: (by_trait.iter())
+                .map(|(path, list)| {
+                    (
+                        path.clone(),
+                        named_implementors(list.iter().map(|index| &impls[*index]), &aliases),
+                    )
+                })
+                .collect(),
             by_trait: by_heads(by_trait),
             by_associated_type: by_heads(by_associated_type),
             by_trait_and_type: (by_trait_and_type.into_iter())
@@ -125,6 +136,11 @@ impl Solver {
         self.listed(impls.map_or(&[], |impls| impls.of(ty)))
     }
 
+    /// Implementors that have a name of their own, if there are several.
+    pub(super) fn named_implementors(&self, trait_: &str) -> &[Ty] {
+        self.named.get(trait_).map_or(&[], Vec::as_slice)
+    }
+
     fn listed<'s>(&'s self, indices: &'s [usize]) -> impl ExactSizeIterator<Item = &'s ImplDef> {
         indices.iter().map(|index| &self.impls[*index])
     }
@@ -132,6 +148,35 @@ impl Solver {
     pub(super) fn is_known_trait(&self, path: &str) -> bool {
         self.own_traits.contains(path) || self.by_trait.contains_key(path)
     }
+}
+
+/// Numbers that are types have aliases, and what else could be made of their constructors is none that anybody uses:
+/// aliases of what a trait is implemented for, or of what is made of its implementors. Of the first three the last comes
+/// first, as 2 does of constants.
+fn named_implementors<'i>(impls: impl Iterator<Item = &'i ImplDef>, aliases: &[Ty]) -> Vec<Ty> {
+    let (of_one, of_many): (Vec<&ImplDef>, Vec<&ImplDef>) = impls
+        .filter(|known| known.self_type.is_closed() || asks_for_itself(known))
+        .partition(|known| known.self_type.is_closed());
+    let implementors: BTreeSet<&Ty> = of_one.iter().map(|known| &known.self_type).collect();
+    let heads: BTreeSet<&str> = of_many
+        .iter()
+        .filter_map(|known| known.self_type.head())
+        .collect();
+    if implementors.is_empty() && heads.is_empty() {
+        return Vec::new();
+    }
+    let is_named = |ty: &&Ty| implementors.contains(ty) || ty.head().is_some_and(|head| heads.contains(head));
+    let mut named: Vec<Ty> = aliases
+        .iter()
+        .filter(is_named)
+        .take(MOST_NAMED)
+        .cloned()
+        .collect();
+    if named.len() < LEAST_NAMED {
+        return Vec::new();
+    }
+    named[..LEAST_NAMED].reverse();
+    named
 }
 
 /// Own types of which nothing public makes the first value: good for marking other types, no use as an argument.
@@ -156,11 +201,15 @@ fn note_heads(ty: &Ty, heads: &mut BTreeSet<String>) {
 
 /// True for `impl<W: Write> Write for &mut W` and the like, and for blanket impls.
 fn wraps_an_implementor(implementation: &ImplDef) -> bool {
-    let asks_for_itself = implementation
+    asks_for_itself(implementation) || matches!(implementation.self_type, Ty::Param(_))
+}
+
+/// True for an impl for what is made of other implementors.
+pub(super) fn asks_for_itself(implementation: &ImplDef) -> bool {
+    implementation
         .generics
         .predicates
         .iter()
         .flat_map(|p| &p.bounds)
-        .any(|bound| Some(&bound.path) == implementation.trait_.as_ref().map(|t| &t.path));
-    asks_for_itself || matches!(implementation.self_type, Ty::Param(_))
+        .any(|bound| Some(&bound.path) == implementation.trait_.as_ref().map(|t| &t.path))
 }

@@ -1,9 +1,9 @@
 //! The solver on small sets of impls.
 
 use super::*;
-use crate::api::ty::{TraitRef, Ty};
+use crate::api::ty::{Member, TraitRef, Ty};
 use crate::api::{Api, ImplDef};
-use crate::api::{GenericParam, ParamKind, Predicate, TraitDef};
+use crate::api::{GenericParam, ParamKind, Predicate, TraitDef, TypeAlias};
 use crate::harness_types::Names;
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ fn implement(generics: Generics, trait_: TraitRef, self_type: Ty, types: &[(&str
         generics,
         trait_: Some(trait_),
         self_type,
-        types: types.iter().map(|(n, t)| ((*n).to_owned(), t.clone())).collect(),
+        types: types.iter().map(|(n, t)| (Member::plain(n), t.clone())).collect(),
     }
 }
 
@@ -81,7 +81,7 @@ fn node_of(ty: Ty) -> Ty {
     Ty::Projection {
         self_type: Box::new(ty),
         trait_: Some(Box::new(TraitRef::plain("k::Walk"))),
-        name: "Node".to_owned(),
+        member: Member::plain("Node"),
     }
 }
 
@@ -158,4 +158,102 @@ fn placeholder_types_come_first_where_the_bounds_allow_them() {
     let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 2);
     assert_eq!(found[0]["K"].render(Names::Person), "?1");
     assert_eq!(found[0]["V"].render(Names::Person), "?2");
+}
+
+/// `k::Length` for `k::Zero` and for `k::Twice<N>`, with names for the numbers 0 to 3 by how often they are doubled.
+fn numbers() -> (Api, Vec<Ty>) {
+    let mut api = Api::default();
+    let length = || TraitRef::plain("k::Length");
+    api.impls.push(implement(
+        generics(&["N"], vec![(ty_param("N"), length())]),
+        length(),
+        Ty::path("k::Twice", vec![ty_param("N")]),
+        &[],
+    ));
+    let zero = Ty::path("k::Zero", vec![]);
+    api.impls
+        .push(implement(Generics::default(), length(), zero.clone(), &[]));
+    let mut all = vec![zero];
+    for number in 0..4 {
+        let name = format!("k::U{number}");
+        let ty = all[number].clone();
+        all.push(Ty::path("k::Twice", vec![ty.clone()]));
+        let generics = Generics::default();
+        api.aliases.insert(name, TypeAlias { generics, ty });
+    }
+    (api, all)
+}
+
+#[test]
+fn numbers_that_have_names_are_tried_from_the_third_downwards() {
+    let (api, numbers) = numbers();
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
+    let wanted = generics(&["N"], vec![(ty_param("N"), TraitRef::plain("k::Length"))]);
+    let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 4);
+    let found: Vec<&Arg> = found.iter().map(|subst| &subst["N"]).collect();
+    let expected = [2, 1, 0, 3].map(|number| Arg::Type(numbers[number].clone()));
+    assert_eq!(found, expected.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_family_of_types_is_resolved_for_its_arguments() {
+    let mut api = Api::default();
+    let mut pair = implement(
+        Generics::default(),
+        TraitRef::plain("k::Family"),
+        Ty::path("k::Pairs", vec![]),
+        &[("Of", Ty::Array(Box::new(ty_param("T")), "2".to_owned()))],
+    );
+    pair.types[0].0.args = vec![Arg::Type(ty_param("T"))];
+    api.impls.push(pair);
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
+    let of = |ty: Ty| Member {
+        args: vec![Arg::Type(ty)],
+        ..Member::plain("Of")
+    };
+    let projection = Ty::Projection {
+        self_type: Box::new(Ty::path("k::Pairs", vec![])),
+        trait_: Some(Box::new(TraitRef::plain("k::Family"))),
+        member: of(Ty::prim("u8")),
+    };
+    let pair = Ty::Array(Box::new(Ty::prim("u8")), "2".to_owned());
+    assert_eq!(solver.normalise(&projection), pair);
+    // The length of an array is found by the family that it belongs to.
+    let mut bound = TraitRef::plain("k::Family");
+    bound.bindings = vec![(
+        of(Ty::prim("u8")),
+        Ty::Array(Box::new(Ty::prim("u8")), "N".to_owned()),
+    )];
+    let mut wanted = generics(&["F"], vec![(ty_param("F"), bound)]);
+    wanted.params.push(GenericParam {
+        name: "N".to_owned(),
+        kind: ParamKind::Const(Ty::prim("usize")),
+    });
+    let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 1);
+    assert_eq!(found[0]["N"], Arg::Const("2".to_owned()));
+}
+
+#[test]
+fn a_bound_on_what_an_expression_decides_is_left_to_rustc() {
+    let (mut api, _) = numbers();
+    let sized = Ty::Path {
+        path: "k::Const".to_owned(),
+        args: vec![Arg::Const("{ _ }".to_owned())],
+    };
+    let mut below = TraitRef::plain("k::Below");
+    below.args = vec![Arg::Type(node_of(sized))];
+    let mut small = below.clone();
+    small.args = vec![Arg::Type(ty_param("M"))];
+    api.impls
+        .push(implement(generics(&["M"], vec![]), small, Ty::prim("u8"), &[]));
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
+    let wanted = generics(
+        &["N"],
+        vec![
+            (ty_param("N"), TraitRef::plain("k::Length")),
+            (ty_param("N"), below),
+        ],
+    );
+    let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 1);
+    assert_eq!(found.len(), 1, "nothing says that no number is below it");
 }

@@ -1,6 +1,6 @@
 //! Unification of types with inference variables (`?0`, `?1`…, written as parameters) and backtracking by a trail.
 
-use crate::api::ty::{Arg, TraitRef, Ty};
+use crate::api::ty::{Arg, Member, TraitRef, Ty};
 use std::borrow::Cow;
 
 /// What is known about inference variables on one branch of a search.
@@ -118,6 +118,13 @@ impl Variables {
         out
     }
 
+    pub(super) fn resolve_member(&self, member: &Member) -> Member {
+        Member {
+            name: member.name.clone(),
+            args: member.args.iter().map(|arg| self.resolve_arg(arg)).collect(),
+        }
+    }
+
     /// Makes the types equal; false if they cannot be (then bindings are left behind: undo to a mark).
     pub(super) fn unify(&mut self, left: &Ty, right: &Ty) -> bool {
         let (left, right) = (self.shallow_apart(left), self.shallow_apart(right));
@@ -204,6 +211,22 @@ impl Variables {
     }
 }
 
+/// What nothing is known about: it depends on a constant that only rustc can compute.
+pub(super) fn unknown() -> Ty {
+    Ty::Unwritable("a type that depends on an expression".to_owned())
+}
+
+/// True for a type that is not known for such a reason.
+pub(super) fn depends_on_expression(ty: &Ty) -> bool {
+    let is_expression = |text: &str| text.starts_with('{');
+    ty.any(&|part| match part {
+        Ty::Unwritable(_) => *part == unknown(),
+        Ty::Array(_, len) => is_expression(len),
+        Ty::Path { args, .. } => (args.iter()).any(|a| matches!(a, Arg::Const(c) if is_expression(c))),
+        _ => false,
+    })
+}
+
 /// True if no variable is left.
 pub(super) fn is_known(ty: &Ty) -> bool {
     !ty.any(&|part| match part {
@@ -213,6 +236,14 @@ pub(super) fn is_known(ty: &Ty) -> bool {
             .iter()
             .any(|a| matches!(a, Arg::Const(c) if variable(c).is_some())),
         _ => false,
+    })
+}
+
+/// The same of arguments.
+pub(super) fn are_known(args: &[Arg]) -> bool {
+    args.iter().all(|arg| match arg {
+        Arg::Type(ty) => is_known(ty),
+        Arg::Const(text) => variable(text).is_none(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! From expanded table items (Rust syntax) to impls of the API model. What it does not know it leaves out: tests check
 //! that nothing is.
 
-use crate::api::ty::{Arg, TraitRef, Ty};
+use crate::api::ty::{Arg, Member, TraitRef, Ty};
 use crate::api::{GenericParam, Generics, ImplDef, ParamKind, Predicate, std_types};
 use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +66,7 @@ pub(super) fn implementation(names: &Names, item: TokenStream) -> Option<ImplDef
         let syn::ImplItem::Type(ty) = member else {
             return None;
         };
-        types.push((ty.ident.to_string(), reader.ty(&ty.ty)?));
+        types.push((Member::plain(&ty.ident.to_string()), reader.ty(&ty.ty)?));
     }
     keep_used(&mut generics, &self_type, &trait_);
     Some(ImplDef {
@@ -194,7 +194,7 @@ impl Reader<'_> {
                 for arg in &args.args {
                     if let syn::GenericArgument::AssocType(binding) = arg {
                         out.bindings
-                            .push((binding.ident.to_string(), self.ty(&binding.ty)?));
+                            .push((Member::plain(&binding.ident.to_string()), self.ty(&binding.ty)?));
                     }
                 }
                 out.args = self.args(args)?;
@@ -265,7 +265,7 @@ impl Reader<'_> {
             return Some(Ty::Projection {
                 self_type: Box::new(self.ty(&qualified.ty)?),
                 trait_: Some(Box::new(self.trait_ref(&trait_path)?)),
-                name,
+                member: Member::plain(&name),
             });
         }
         let last = path.path.segments.last()?;

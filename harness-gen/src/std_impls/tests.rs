@@ -28,7 +28,7 @@ fn lifetimes_are_erased_and_paths_are_canonical() {
             let types: Vec<String> = i
                 .types
                 .iter()
-                .map(|(n, t)| format!("{n} = {}", t.render(Names::Person)))
+                .map(|(member, t)| format!("{} = {}", member.name, t.render(Names::Person)))
                 .collect();
             format!("{}: {}", i.self_type.render(Names::Person), types.join(", "))
         })

@@ -6,7 +6,7 @@ use super::instances::mentions_hole;
 use super::std_functions::{support_flag, support_form, support_kind};
 use crate::api::macros::MacroCall;
 use crate::api::properties::property_result;
-use crate::api::ty::{Arg, Subst, TraitRef, Ty};
+use crate::api::ty::{Arg, Member, Subst, TraitRef, Ty};
 use crate::api::{ApiItem, CallForm, ItemKind, ParamKind};
 use crate::call::{Around, Call, Gives, ItemCall, MacroUse, SupportCall, Takes};
 use crate::codes::Code;
@@ -463,11 +463,11 @@ fn given(output: &Ty) -> (Ty, Gives) {
         && let Some(iterator) = traits
             .iter()
             .find(|t| t.path.starts_with("std::iter::") && t.name() != "IntoIterator")
-        && let Some((_, item)) = iterator.bindings.iter().find(|(n, _)| n == "Item")
+        && let Some((_, item)) = iterator.bindings.iter().find(|(member, _)| member.name == "Item")
         && item.is_closed()
     {
         let mut plain = TraitRef::plain("std::iter::Iterator");
-        plain.bindings = vec![("Item".to_owned(), item.clone())];
+        plain.bindings = vec![(Member::plain("Item"), item.clone())];
         let object = Ty::path("std::boxed::Box", vec![Ty::Dyn(vec![plain])]);
         return (object, Gives::Boxed);
     }

@@ -312,6 +312,137 @@ pub mod lending {
     }
 }
 
+/// Generic associated types with parameters that are types: families of types.
+pub mod families {
+    /// Says what a list of some length is made of.
+    pub trait Length {
+        /// As many values of a type as the length says.
+        type Array<T>;
+    }
+
+    /// A length.
+    pub struct Two;
+
+    impl Length for Two {
+        type Array<T> = [T; 2];
+    }
+
+    /// A list whose length is a type.
+    pub struct List<T, L: Length> {
+        values: L::Array<T>,
+    }
+
+    impl<T, L: Length> List<T, L> {
+        /// Of these values.
+        pub fn new(values: L::Array<T>) -> Self {
+            Self { values }
+        }
+
+        /// The values.
+        pub fn into_inner(self) -> L::Array<T> {
+            self.values
+        }
+    }
+
+    impl<T, L: Length<Array<T> = [T; N]>, const N: usize> From<[T; N]> for List<T, L> {
+        fn from(values: [T; N]) -> Self {
+            Self { values }
+        }
+    }
+
+    impl<T, L: Length<Array<T> = [T; N]>, const N: usize> List<T, L> {
+        /// The first value.
+        pub fn first(&self) -> Option<&T> {
+            self.values.first()
+        }
+    }
+}
+
+/// Numbers that are types, which have names.
+pub mod numbers {
+    use std::marker::PhantomData;
+
+    /// No digit.
+    pub struct End;
+
+    /// A number with a further binary digit.
+    pub struct Digit<N, B>(PhantomData<(N, B)>);
+
+    /// The digit 0.
+    pub struct Zero;
+
+    /// The digit 1.
+    pub struct One;
+
+    /// The number 0.
+    pub type N0 = End;
+    /// The number 1.
+    pub type N1 = Digit<End, One>;
+    /// The number 2.
+    pub type N2 = Digit<N1, Zero>;
+    /// The number 3.
+    pub type N3 = Digit<N1, One>;
+
+    /// A number.
+    pub trait Number {
+        /// How much it is.
+        const VALUE: usize;
+    }
+
+    impl Number for End {
+        const VALUE: usize = 0;
+    }
+
+    impl<N: Number> Number for Digit<N, Zero> {
+        const VALUE: usize = 2 * N::VALUE;
+    }
+
+    impl<N: Number> Number for Digit<N, One> {
+        const VALUE: usize = 2 * N::VALUE + 1;
+    }
+
+    /// The number before another one.
+    pub trait Less {
+        /// Which it is.
+        type One: Number;
+    }
+
+    impl Less for Digit<End, One> {
+        type One = End;
+    }
+
+    impl<N, B> Less for Digit<Digit<N, B>, One>
+    where
+        Digit<Digit<N, B>, Zero>: Number,
+    {
+        type One = Digit<Digit<N, B>, Zero>;
+    }
+
+    /// As many bytes as a type says, at most.
+    pub struct Bytes<N: Number> {
+        bytes: Vec<u8>,
+        most: PhantomData<N>,
+    }
+
+    impl<N: Number> Bytes<N> {
+        /// The first ones of these.
+        pub fn new(mut bytes: Vec<u8>) -> Self {
+            bytes.truncate(N::VALUE);
+            Self {
+                bytes,
+                most: PhantomData,
+            }
+        }
+    }
+
+    impl<N: Number + Less> Bytes<N> {
+        /// One may be less then.
+        pub fn fewer(self) -> Bytes<N::One> {
+            Bytes::new(self.bytes)
+        }
+    }
+}
+
 /// A bound whose implementors are a type without size, one with a destructor and one that cannot be copied.
 pub mod kinds {
     /// Implemented by three kinds of types.

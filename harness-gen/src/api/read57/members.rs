@@ -8,7 +8,7 @@ use super::rewrite::{
 use crate::api::ItemKind;
 use crate::api::paths::is_hidden;
 use crate::api::told::told_at;
-use crate::api::ty::{TraitRef, Ty};
+use crate::api::ty::{Member, TraitRef, Ty};
 use crate::api::{ApiItem, Barrier, CallForm, Calling, Generics, ImplDef, Told};
 use crate::codes::Code;
 use crate::harness_types::{Names, STATIC_REFERENCE};
@@ -40,12 +40,17 @@ impl Reader<'_> {
         let mut types = Vec::new();
         for id in &def.items {
             if let Some(member) = self.krate.index.get(id)
-                && let rustdoc::ItemEnum::AssocType { type_: Some(ty), .. } = &member.inner
+                && let rustdoc::ItemEnum::AssocType {
+                    type_: Some(ty),
+                    generics,
+                    ..
+                } = &member.inner
             {
-                types.push((
-                    member.name.clone().unwrap_or_default(),
-                    self.ty(ty, Some(&self_type)),
-                ));
+                let named = Member {
+                    args: self.generics(generics, Some(&self_type)).as_args(),
+                    ..Member::plain(member.name.as_deref().unwrap_or_default())
+                };
+                types.push((named, self.ty(ty, Some(&self_type))));
             }
         }
         for id in def.items.iter().filter(|_| callable) {
@@ -69,7 +74,7 @@ impl Reader<'_> {
         self_type: &Ty,
         impl_generics: &Generics,
         trait_: Option<&TraitRef>,
-        types: &[(String, Ty)],
+        types: &[(Member, Ty)],
     ) {
         let public = trait_.is_some() || matches!(member.visibility, rustdoc::Visibility::Public);
         if !public || is_hidden(member) {

@@ -166,6 +166,10 @@ impl Reader<'_> {
                 self.read_macro(item, path);
             }
             rustdoc::ItemEnum::Trait(def) => self.read_trait(path, def),
+            rustdoc::ItemEnum::TypeAlias(alias) => {
+                let alias = self.alias(alias, None);
+                self.api.aliases.insert(path, alias);
+            }
             _ => {}
         }
     }

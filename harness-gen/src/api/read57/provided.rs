@@ -101,15 +101,15 @@ impl Reader<'_> {
         if let Ty::Projection {
             self_type,
             trait_: None,
-            name,
+            member,
         } = ty
             && **self_type == Ty::Param(SELF.to_owned())
         {
-            let declaring = self.declaring_trait(trait_, def, name, &mut BTreeSet::new());
+            let declaring = self.declaring_trait(trait_, def, &member.name, &mut BTreeSet::new());
             return Ty::Projection {
                 self_type: self_type.clone(),
                 trait_: declaring.map(Box::new),
-                name: name.clone(),
+                member: member.clone(),
             };
         }
         ty.map_parts(&mut |part| self.with_declaring_trait(part, trait_, def))

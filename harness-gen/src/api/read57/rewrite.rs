@@ -1,7 +1,7 @@
 //! What signatures need before they can be called: names for `impl Trait` arguments, resolved `Self::…`, the special
 //! cases of `Drop` and `fmt`, and the reason why a signature cannot be written at all.
 
-use crate::api::ty::{Arg, Ty};
+use crate::api::ty::{Arg, Member, Ty};
 use crate::api::{ApiItem, Barrier, CallForm, GenericParam, Generics, ParamKind, Predicate};
 use crate::codes::Code;
 use rustdoc_types_57 as rustdoc;
@@ -64,19 +64,24 @@ pub(super) fn ready_type(output: &Ty) -> Option<&Ty> {
         _ => return None,
     };
     let future = traits.iter().find(|t| t.path == "std::future::Future")?;
-    let (_, ready) = future.bindings.iter().find(|(name, _)| name == "Output")?;
+    let (_, ready) = future
+        .bindings
+        .iter()
+        .find(|(member, _)| member.name == "Output")?;
     Some(ready)
 }
 
 /// `Self::Item` inside an impl that says `type Item = …`.
-pub(super) fn resolve_self_projections(ty: &Ty, self_type: &Ty, types: &[(String, Ty)]) -> Ty {
+pub(super) fn resolve_self_projections(ty: &Ty, self_type: &Ty, types: &[(Member, Ty)]) -> Ty {
     if let Ty::Projection {
-        self_type: of, name, ..
+        self_type: of,
+        member,
+        ..
     } = ty
         && **of == *self_type
-        && let Some((_, known)) = types.iter().find(|(n, _)| n == name)
+        && let Some((named, known)) = types.iter().find(|(named, _)| named.name == member.name)
     {
-        return known.clone();
+        return known.substitute(&named.given(&member.args));
     }
     ty.map_parts(&mut |part| resolve_self_projections(part, self_type, types))
 }
@@ -192,7 +197,7 @@ mod tests {
 
     fn bound(path: &str, bindings: Vec<(&str, Ty)>) -> TraitRef {
         let mut bound = TraitRef::plain(path);
-        bound.bindings = bindings.into_iter().map(|(n, ty)| (n.to_owned(), ty)).collect();
+        bound.bindings = (bindings.into_iter().map(|(n, ty)| (Member::plain(n), ty))).collect();
         bound
     }
 

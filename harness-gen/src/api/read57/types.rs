@@ -1,8 +1,8 @@
 //! rustdoc's types, bounds and generics in our own terms.
 
 use super::Reader;
-use crate::api::ty::{Arg, TraitRef, Ty};
-use crate::api::{GenericParam, Generics, ParamKind, Predicate};
+use crate::api::ty::{Arg, Member, TraitRef, Ty};
+use crate::api::{GenericParam, Generics, ParamKind, Predicate, TypeAlias};
 use crate::api::{std_paths, std_types};
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeMap;
@@ -72,8 +72,8 @@ impl Reader<'_> {
                     if let rustdoc::AssocItemConstraintKind::Equality(rustdoc::Term::Type(ty)) =
                         &constraint.binding
                     {
-                        out.bindings
-                            .push((constraint.name.clone(), self.ty(ty, self_type)));
+                        let member = self.member(&constraint.name, constraint.args.as_deref(), self_type);
+                        out.bindings.push((member, self.ty(ty, self_type)));
                     }
                 }
             }
@@ -85,6 +85,18 @@ impl Reader<'_> {
             _ => {}
         }
         out
+    }
+
+    /// An associated type as a signature has it.
+    fn member(&self, name: &str, args: Option<&rustdoc::GenericArgs>, self_type: Option<&Ty>) -> Member {
+        let args = match args {
+            Some(rustdoc::GenericArgs::AngleBracketed { args, .. }) => self.args(args, self_type),
+            _ => Vec::new(),
+        };
+        Member {
+            args,
+            ..Member::plain(name)
+        }
     }
 
     pub(super) fn args(&self, args: &[rustdoc::GenericArg], self_type: Option<&Ty>) -> Vec<Arg> {
@@ -195,16 +207,16 @@ impl Reader<'_> {
             },
             rustdoc::Type::QualifiedPath {
                 name,
+                args,
                 self_type: of,
                 trait_,
-                ..
             } => Ty::Projection {
                 self_type: Box::new(self.ty(of, self_type)),
                 trait_: trait_
                     .as_ref()
-                    .filter(|t| self.canonical(t).is_some())
+                    .filter(|t| self.canonical(t).is_some() || self.is_private(t.id))
                     .map(|t| Box::new(self.trait_ref(t, self_type))),
-                name: name.clone(),
+                member: self.member(name, args.as_deref(), self_type),
             },
         }
     }
@@ -217,23 +229,13 @@ impl Reader<'_> {
         if let Some(item) = self.krate.index.get(&path.id)
             && let rustdoc::ItemEnum::TypeAlias(alias) = &item.inner
         {
-            let generics = self.generics(&alias.generics, self_type);
-            let mut subst = BTreeMap::new();
-            for (position, param) in generics.params.iter().enumerate() {
-                let default = match &param.kind {
-                    ParamKind::Type {
-                        default: Some(ty), ..
-                    } => Some(Arg::Type(ty.clone())),
-                    _ => None,
-                };
-                if let Some(arg) = args.get(position).cloned().or(default) {
-                    subst.insert(param.name.clone(), arg);
-                }
-            }
-            return self.ty(&alias.type_, self_type).substitute(&subst);
+            return self.alias(alias, self_type).with(&args);
         }
         match self.canonical(path) {
             Some(canonical) => {
+                if let Some(alias) = self.foreign.aliases.get(&canonical) {
+                    return alias.with(&args);
+                }
                 if let Some(ty) = std_types::alias(&canonical, &args) {
                     return ty;
                 }
@@ -249,6 +251,14 @@ impl Reader<'_> {
                 }
             }
             None => Ty::Unwritable(path.path.clone()),
+        }
+    }
+
+    /// A type alias of this crate.
+    pub(super) fn alias(&self, alias: &rustdoc::TypeAlias, self_type: Option<&Ty>) -> TypeAlias {
+        TypeAlias {
+            generics: self.generics(&alias.generics, self_type),
+            ty: self.ty(&alias.type_, self_type),
         }
     }
 
