@@ -1,6 +1,8 @@
 //! Which monomorphic instances of an item there are, and which of them it gets: what one op makes another takes.
 
-use super::own_types::{methods_of_impls, own_generic_instances, own_generic_parts, type_bounds};
+use super::own_types::{
+    implementors_made, methods_of_impls, own_generic_instances, own_generic_parts, type_bounds,
+};
 use crate::api::responders::can_be_chosen;
 use crate::api::ty::{Arg, Subst, Ty};
 use crate::api::{Api, ApiItem, CallForm, Generics};
@@ -19,6 +21,8 @@ pub(super) struct Instances<'a> {
     solver: Solver,
     /// Closed instances of generic own types seen as results or arguments, by path.
     seen: KnownInstances,
+    /// Own types of which something is known to make values, what most ops make first.
+    made: Vec<Ty>,
     /// The known instances that each item was last tried with.
     hints_used: BTreeMap<usize, Vec<Subst>>,
     /// Most instances of one item in this crate.
@@ -37,6 +41,7 @@ impl<'a> Instances<'a> {
             api,
             solver: Solver::new(api, std, refused),
             seen: KnownInstances::new(),
+            made: Vec::new(),
             hints_used: BTreeMap::new(),
             most: if generic.count() > MANY_GENERIC_ITEMS {
                 MOST_INSTANCES_OF_MANY
@@ -97,12 +102,20 @@ impl<'a> Instances<'a> {
             self.add_type_bounds(pattern, &mut generics);
         }
         let hints = self.hints(&patterns);
+        let implementors = implementors_made(&self.solver, &item.generics, &item.inputs, &self.made);
+        let all: Vec<Subst> = hints.iter().chain(&implementors).cloned().collect();
         // Nothing new is known since the last round.
-        if self.hints_used.get(&index) == Some(&hints) {
+        if self.hints_used.get(&index) == Some(&all) {
             return None;
         }
-        let found = self.candidates(item, &generics, &hints);
-        self.hints_used.insert(index, hints);
+        let mut found = self.candidates(item, &generics, &hints);
+        if !found.iter().any(|subst| self.unfed(item, subst, productive) == 0) {
+            let known = implementors
+                .iter()
+                .filter_map(|fixed| self.completed(&generics, fixed));
+            found.extend(known.collect::<Vec<Subst>>());
+        }
+        self.hints_used.insert(index, all);
         Some(self.chosen(item, (&generics, &patterns), found, productive))
     }
 
@@ -156,19 +169,15 @@ impl<'a> Instances<'a> {
     ) -> Vec<Subst> {
         // `i32` and what stands for it are one choice: whichever something is known to produce.
         let mut seen = BTreeSet::new();
-        let unfed = |s: &Subst| {
-            item.inputs
-                .iter()
-                .filter(|ty| !self.can_be_fed(&self.normalised(ty, s), productive))
-                .count()
-        };
-        let mut ranked: Vec<(usize, Subst)> = found.into_iter().map(|s| (unfed(&s), s)).collect();
+        let rank = |s: Subst| (self.unfed(item, &s, productive), s);
+        let mut ranked: Vec<(usize, Subst)> = found.into_iter().map(rank).collect();
         // Where every implementor has a method of its own, one of those is called.
         if ranked.iter().any(|(_, s)| !self.is_overridden(item, s)) {
             ranked.retain(|(_, s)| !self.is_overridden(item, s));
         }
         ranked.sort_by_key(|(unfed, _)| *unfed);
         ranked.retain(|(_, s)| seen.insert(as_seen(s)));
+        let ranked = different_first(ranked);
         // Placeholder instances first: the others are explored only if the placeholder was looked at. One of each kind
         // has to be there, because a demand leads from the one to the other.
         let (odd, ranked): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, s)| mentions_odd_items(s));
@@ -212,6 +221,12 @@ impl<'a> Instances<'a> {
             true => None,
             false => self.completed(generics, &fixed),
         }
+    }
+
+    /// How many arguments of the instance nothing is known to make.
+    fn unfed(&self, item: &ApiItem, subst: &Subst, productive: &BTreeSet<TypeKey>) -> usize {
+        let is_unfed = |ty: &&Ty| !self.can_be_fed(&self.normalised(ty, subst), productive);
+        item.inputs.iter().filter(is_unfed).count()
     }
 
     /// Another choice of parameters: an iterator over a vector that goes into no own type, whose methods may want more of
@@ -342,6 +357,7 @@ impl<'a> Instances<'a> {
     /// What most ops make comes first: the instance that only a few loosely bounded functions make leads nowhere.
     pub(super) fn note_what_is_produced(&mut self, set: &SupportSet, productive: &BTreeSet<TypeKey>) {
         let mut makers: BTreeMap<Ty, (usize, usize)> = BTreeMap::new();
+        self.made.clear();
         for op in &set.ops {
             let is_given = matches!(&op.call, Call::Item(call) if is_of_support_file(call.form.name()));
             if (op.item.is_none() && !is_given) || !op.inputs.iter().all(|input| productive.contains(input)) {
@@ -349,6 +365,10 @@ impl<'a> Instances<'a> {
             }
             let mut parts = vec![op.result.ty.clone()];
             parts.extend(self.constructor_parts(&op.result.ty));
+            let is_own = |ty: &Ty| ty.head().is_some_and(|path| self.api.types.contains_key(path));
+            if is_own(&op.result.ty) && !self.made.contains(&op.result.ty) {
+                self.made.push(op.result.ty.clone());
+            }
             let mut made: BTreeSet<Ty> = BTreeSet::new();
             for part in &parts {
                 own_generic_instances(self.api, part, &mut made);
@@ -360,6 +380,8 @@ impl<'a> Instances<'a> {
         }
         let mut order: Vec<(Ty, (usize, usize))> = makers.into_iter().collect();
         order.sort_by_key(|(_, (count, first))| (std::cmp::Reverse(*count), *first));
+        let rank = |ty: &Ty| order.iter().position(|(made, _)| made == ty);
+        self.made.sort_by_key(|ty| rank(ty).unwrap_or(usize::MAX));
         self.seen.clear();
         for (ty, _) in order {
             self.note(&ty);
@@ -383,6 +405,19 @@ impl<'a> Instances<'a> {
             self.note(&part);
         }
     }
+}
+
+/// Choices in the order of their ranks; of equal ones the first, then always what has least in common with those before it.
+fn different_first(mut ranked: Vec<(usize, Subst)>) -> Vec<(usize, Subst)> {
+    let mut ordered: Vec<(usize, Subst)> = Vec::with_capacity(ranked.len());
+    while let Some((rank, _)) = ranked.first() {
+        let alike = ranked.iter().take_while(|(other, _)| other == rank).count();
+        let had =
+            |(name, arg): &(&String, &Arg)| ordered.iter().any(|(_, before)| before.get(*name) == Some(*arg));
+        let next = (0..alike).min_by_key(|position| ranked[*position].1.iter().filter(had).count());
+        ordered.push(ranked.remove(next.unwrap_or(0)));
+    }
+    ordered
 }
 
 /// True if a placeholder type, or what stands in its place, is among the arguments.
@@ -419,4 +454,26 @@ fn as_seen(subst: &Subst) -> Subst {
             (name.clone(), seen)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_equal_choices_what_differs_most_comes_next() {
+        let choice = |ty: &str, len: &str| {
+            let ty = Arg::Type(Ty::prim(ty));
+            Subst::from([("T".to_owned(), ty), ("N".to_owned(), Arg::Const(len.to_owned()))])
+        };
+        let ranked = vec![
+            (0, choice("i32", "2")),
+            (0, choice("str", "2")),
+            (0, choice("str", "1")),
+            (1, choice("u8", "0")),
+        ];
+        let order: Vec<Subst> = different_first(ranked).into_iter().map(|(_, s)| s).collect();
+        let expected = [("i32", "2"), ("str", "1"), ("str", "2"), ("u8", "0")];
+        assert_eq!(order, expected.map(|(ty, len)| choice(ty, len)));
+    }
 }

@@ -1,8 +1,10 @@
 //! What signatures and impls say about the crate's generic types: which of them a type mentions, which bounds hold for
 //! whatever can be made of them, and which implementors have methods of their own.
 
-use crate::api::ty::{Arg, Subst, Ty};
+use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{Api, CallForm, Generics};
+use crate::solve::Solver;
+use crate::tuning::MOST_INSTANCES;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Parts of a pattern that are generic own types with parameters left in them.
@@ -77,6 +79,36 @@ pub(super) fn type_bounds(api: &Api) -> BTreeMap<String, Generics> {
     all
 }
 
+/// Choices of a parameter that arguments are of, or lent from: own types that are made and satisfy its particular bounds.
+/// What a search takes for an implementor need not be anything that can be had.
+pub(super) fn implementors_made(
+    solver: &Solver,
+    generics: &Generics,
+    inputs: &[Ty],
+    made: &[Ty],
+) -> Vec<Subst> {
+    let mut found = Vec::new();
+    for param in &generics.params {
+        let parameter = Ty::Param(param.name.clone());
+        let is_taken = inputs.iter().any(|input| match input {
+            Ty::Ref { inner, .. } => **inner == parameter,
+            other => *other == parameter,
+        });
+        let of_param = generics.predicates.iter().filter(|p| p.ty == parameter);
+        let particular: Vec<&TraitRef> = of_param
+            .flat_map(|predicate| &predicate.bounds)
+            .filter(|bound| solver.is_particular(bound) && bound.is_closed())
+            .collect();
+        if !is_taken || particular.is_empty() {
+            continue;
+        }
+        let fits = |ty: &&Ty| particular.iter().all(|bound| solver.implements(ty, bound));
+        let choice = |ty: &Ty| Subst::from([(param.name.clone(), Arg::Type(ty.clone()))]);
+        found.extend(made.iter().filter(fits).take(2 * MOST_INSTANCES).map(choice));
+    }
+    found
+}
+
 /// Self types of the impls that have a method of their own, by trait and name.
 pub(super) fn methods_of_impls(api: &Api) -> BTreeMap<(String, String), Vec<Ty>> {
     let mut found: BTreeMap<(String, String), Vec<Ty>> = BTreeMap::new();
@@ -93,4 +125,47 @@ pub(super) fn methods_of_impls(api: &Api) -> BTreeMap<(String, String), Vec<Ty>>
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{GenericParam, ImplDef, ParamKind, Predicate};
+
+    #[test]
+    fn an_implementor_that_is_made_is_a_choice_of_what_is_lent() {
+        let source = TraitRef::plain("k::Source");
+        let own = |name: &str| Ty::path(&format!("k::{name}"), vec![]);
+        let mut api = Api::default();
+        api.impls = ["Unmade", "Made"]
+            .iter()
+            .map(|name| ImplDef {
+                generics: Generics::default(),
+                trait_: Some(source.clone()),
+                self_type: own(name),
+                types: Vec::new(),
+            })
+            .collect();
+        let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
+        let parameter = Ty::Param("S".to_owned());
+        let generics = Generics {
+            params: vec![GenericParam {
+                name: "S".to_owned(),
+                kind: ParamKind::Type {
+                    default: None,
+                    synthetic: false,
+                },
+            }],
+            predicates: vec![Predicate {
+                ty: parameter.clone(),
+                bounds: vec![source],
+            }],
+            ..Generics::default()
+        };
+        let made = [own("Other"), own("Made")];
+        let choices = |inputs: &[Ty]| implementors_made(&solver, &generics, inputs, &made);
+        let choice = Subst::from([("S".to_owned(), Arg::Type(own("Made")))]);
+        assert_eq!(choices(&[Ty::reference(parameter)]), [choice]);
+        assert!(choices(&[Ty::prim("u8")]).is_empty(), "no argument is of it");
+    }
 }
