@@ -19,7 +19,7 @@ use crate::verdicts::Verdicts;
 use crate::write::readable::{self, Methods};
 use crate::write::test;
 use plans::{Grammar, GrammarError, InPlace, OpId, OpSpec, TypeId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The grammar, pruned ops left out but keeping their numbers. `pruned` includes the ops of refused types.
 pub(crate) fn grammar(set: &SupportSet, pruned: &Pruned) -> Result<Grammar, GrammarError> {
@@ -158,6 +158,7 @@ pub(crate) fn items(api: &Api, set: &SupportSet, grammar: &Grammar, verdicts: &V
         verdicts,
         roots,
         type_ids: set.type_ids(),
+        named: api.types_with_names().into_iter().collect(),
     };
     api.items
         .iter()
@@ -230,7 +231,7 @@ fn gives(ty: &Ty, item: &ApiItem) -> Gives {
             path if is_place(path) => Gives::Place,
             _ => Gives::Other,
         },
-        Ty::Projection { name, .. } if is_place(name) => Gives::Place,
+        Ty::Projection { member, .. } if is_place(&member.name) => Gives::Place,
         Ty::Param(name) => {
             let of_param = item
                 .generics
@@ -270,6 +271,8 @@ struct Lowering<'a> {
     /// The roots of each item.
     roots: BTreeMap<usize, Vec<(usize, OpId)>>,
     type_ids: BTreeMap<TypeKey, usize>,
+    /// Types that have names of their own, as numbers do that are types.
+    named: BTreeSet<Ty>,
 }
 
 impl Lowering<'_> {
@@ -322,6 +325,7 @@ impl Lowering<'_> {
                 op: *op,
                 label: set.ops[*position].label.clone(),
                 has_type_placeholder: set.ops[*position].has_type_placeholder,
+                stands_alone: self.stands_alone(*position, &compiled),
             })
             .collect();
         if instances.is_empty() {
@@ -345,5 +349,31 @@ impl Lowering<'_> {
         }
         instances.sort_by_key(|instance| !instance.has_type_placeholder);
         ItemUse::Explore(instances)
+    }
+
+    /// True if a root has other numbers in its arguments than each root with placeholder types: whether these are looked at
+    /// says nothing about it.
+    fn stands_alone(&self, position: usize, roots: &[&(usize, OpId)]) -> bool {
+        let has_placeholder = |position: usize| self.set.ops[position].has_type_placeholder;
+        let mut placeholders = roots
+            .iter()
+            .filter(|(other, _)| has_placeholder(*other))
+            .peekable();
+        let numbers = self.numbers(position);
+        !has_placeholder(position)
+            && placeholders.peek().is_some()
+            && placeholders.all(|(other, _)| self.numbers(*other) != numbers)
+    }
+
+    /// The type arguments of a root that are constants or have names of their own.
+    fn numbers(&self, position: usize) -> Vec<(&String, &Arg)> {
+        let Call::Item(call) = &self.set.ops[position].call else {
+            return Vec::new();
+        };
+        let is_number = |arg: &Arg| match arg {
+            Arg::Const(_) => true,
+            Arg::Type(ty) => self.named.contains(ty),
+        };
+        call.subst.iter().filter(|(_, arg)| is_number(arg)).collect()
     }
 }

@@ -157,6 +157,8 @@ pub struct Instance {
     pub label: String,
     /// True if some type argument is a placeholder type: only if a run looks at it are the other instances explored.
     pub has_type_placeholder: bool,
+    /// True if it has another number in its type arguments than the instances with placeholder types: it is explored anyhow.
+    pub stands_alone: bool,
 }
 
 pub use crate::codes::Code;

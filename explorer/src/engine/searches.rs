@@ -52,6 +52,7 @@ fn rooted(instance: &Instance) -> Rooted {
     Rooted {
         root: instance.op,
         has_type_placeholder: instance.has_type_placeholder,
+        stands_alone: instance.stands_alone,
     }
 }
 

@@ -356,6 +356,7 @@ pub(super) fn item(name: &str, roots: &[(u32, bool)]) -> Item {
         op: OpId(op),
         label: format!("op {op}"),
         has_type_placeholder,
+        stands_alone: false,
     };
     Item {
         path: format!("tree::{name}"),
@@ -817,6 +818,7 @@ fn a_broken_executor_is_replaced_once() {
         let insert = Rooted {
             root: OpId(INSERT),
             has_type_placeholder: false,
+            stands_alone: false,
         };
         let policy = policy(Strategy::Deepening, Some(5));
         let search = ItemSearch::new(&grammar(), 0, [insert], policy);

@@ -242,6 +242,7 @@ mod tests {
             op: plans::OpId(0),
             label: (*label).into(),
             has_type_placeholder: false,
+            stands_alone: false,
         };
         item(path, ItemUse::Explore(labels.iter().map(instance).collect()))
     }

@@ -21,6 +21,8 @@ pub struct Rooted {
     pub root: OpId,
     /// A type argument of it is a placeholder.
     pub has_type_placeholder: bool,
+    /// It says what the instances with placeholders leave unsaid (a length, say), and does not wait for them.
+    pub stands_alone: bool,
 }
 
 /// One instance on its way through its rounds.

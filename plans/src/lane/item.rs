@@ -80,7 +80,7 @@ impl<R: Tells> ItemSearch<R> {
             false => None,
         };
         for instance in &mut instances {
-            if instance.rooted.has_type_placeholder {
+            if instance.rooted.has_type_placeholder || instance.rooted.stands_alone {
                 instance.course.begin();
             }
         }

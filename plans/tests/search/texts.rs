@@ -185,6 +185,7 @@ fn item_of(
     let rooted = Rooted {
         root,
         has_type_placeholder: false,
+        stands_alone: false,
     };
     ItemSearch::new(grammar, 0, [rooted], policy).with_texts(vocabulary)
 }

@@ -122,6 +122,7 @@ fn alone(seed: u64, strategy: Strategy, parts: usize, most_runs: u64) -> (ItemSe
     let root = Rooted {
         root: OpId(ROOT),
         has_type_placeholder: false,
+        stands_alone: false,
     };
     let mut search = ItemSearch::new(&grammar, 0, [root], policy(strategy, Some(18)));
     let (mut told, mut due) = (Told::default(), 0);
