@@ -10,6 +10,8 @@ use plans::Term;
 /// What makes a plan odd, what matters most first: the smaller, the plainer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Oddity {
+    /// Values that do what few do, and are shown only where no other ones are.
+    rare: u32,
     /// Parts that are decided: no plainer plan is larger.
     parts: u32,
     /// Types and values that only a harness has.
@@ -25,7 +27,13 @@ pub struct Oddity {
 }
 
 impl Oddity {
+    /// Whether there is a value in it that does what few do.
+    pub fn is_rare(&self) -> bool {
+        self.rare > 0
+    }
+
     fn add(&mut self, other: &Oddity) {
+        self.rare += other.rare;
         self.parts += other.parts;
         self.of_harness += other.of_harness;
         self.calls += other.calls;
@@ -68,7 +76,9 @@ impl Oddities {
 }
 
 fn of_op(op: &OpDef) -> Oddity {
+    let is_rare = |part: &Ty| part.head().is_some_and(is_declared_as_it_is);
     let mut oddity = Oddity {
+        rare: u32::from(op.result.ty.any(&is_rare)),
         parts: u32::from(op.steps > 0),
         calls: u32::from(op.call.runs_code()),
         of_harness: u32::from(is_of_harness(&op.result.ty)),

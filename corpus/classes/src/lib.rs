@@ -206,7 +206,7 @@ pub mod bug {
         try_first(row, at).expect("something is there")
     }
 
-    /// Tells that nothing is there.
+    /// Tells that nothing is there. It must not be called twice at once.
     pub fn try_first(row: &Row, at: usize) -> Option<u8> {
         Some(row.0[at])
     }

@@ -200,6 +200,7 @@ fn candidate(
         rank: Rank {
             indirect: false,
             is_announced: false,
+            is_rare: false,
             base_steps: text.base_steps,
             item,
             oddity: Oddity::default(),

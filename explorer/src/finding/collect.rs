@@ -24,6 +24,8 @@ pub struct Rank {
     /// The docs of the item say that it panics: what fails in one that says nothing is more likely a bug, wherever both fail at one
     /// place.
     pub is_announced: bool,
+    /// A value in it does what few do: what fails with any other one says more.
+    pub is_rare: bool,
     /// Depth of the plan before its run looked at anything.
     pub base_steps: u32,
     /// Index of the explored item.
@@ -305,13 +307,15 @@ impl Collector {
                     None => break,
                 }
             }
+            let oddity = self.oddities.of(sample.plan.term());
             kept.push(PlacedSample {
                 rank: Rank {
                     indirect,
                     is_announced: self.announced.contains(&unit.item),
+                    is_rare: oddity.is_rare(),
                     base_steps: sample.base_steps,
                     item: unit.item,
-                    oddity: self.oddities.of(sample.plan.term()),
+                    oddity,
                     instance: unit.instance,
                     order: kept.last().map_or(0, |last| last.rank.order + 1),
                 },

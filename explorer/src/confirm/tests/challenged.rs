@@ -135,6 +135,7 @@ fn placed(plan: Plan, fault: &Fault) -> PlacedSample {
         rank: Rank {
             indirect: false,
             is_announced: false,
+            is_rare: false,
             base_steps: 3,
             item: 0,
             oddity: Default::default(),
