@@ -136,16 +136,16 @@ mod tests {
     fn an_implementor_that_is_made_is_a_choice_of_what_is_lent() {
         let source = TraitRef::plain("k::Source");
         let own = |name: &str| Ty::path(&format!("k::{name}"), vec![]);
-        let mut api = Api::default();
-        api.impls = ["Unmade", "Made"]
-            .iter()
-            .map(|name| ImplDef {
-                generics: Generics::default(),
-                trait_: Some(source.clone()),
-                self_type: own(name),
-                types: Vec::new(),
-            })
-            .collect();
+        let implementor = |name: &str| ImplDef {
+            generics: Generics::default(),
+            trait_: Some(source.clone()),
+            self_type: own(name),
+            types: Vec::new(),
+        };
+        let api = Api {
+            impls: vec![implementor("Unmade"), implementor("Made")],
+            ..Api::default()
+        };
         let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
         let parameter = Ty::Param("S".to_owned());
         let generics = Generics {
