@@ -74,6 +74,11 @@ impl Sequences {
         let Some((instance, plan)) = self.kept.pop() else {
             return;
         };
+        let is_dear = |op: OpId| grammar.extra_steps(op) > 0;
+        if plan.ops().into_iter().any(is_dear) {
+            // As many runs take as long as all other ones of the item.
+            return;
+        }
         let mut new = Vec::new();
         let equal = with_equal_arguments(grammar, plan.term());
         let longer = with_one_call_more(grammar, plan.term());
@@ -132,7 +137,8 @@ fn with_one_call_more(grammar: &Grammar, plan: &Term) -> Vec<Term> {
         let Some(ty) = part.result(grammar) else { continue };
         let changes = |op: &&OpId| {
             let args = grammar.op(**op).map(|spec| &spec.args);
-            grammar.steps(**op) > 0 && args.is_some_and(|args| args.first() == Some(&ty))
+            let is_cheap = grammar.steps(**op) > 0 && grammar.extra_steps(**op) == 0;
+            is_cheap && args.is_some_and(|args| args.first() == Some(&ty))
         };
         for op in grammar.alternatives(ty).iter().filter(changes) {
             for nth in 0..2 {
