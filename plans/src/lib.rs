@@ -72,9 +72,9 @@ pub use generalise::{Pattern, generalise, variable_name};
 pub use grammar::{Grammar, GrammarError, InPlace, MAX_DEFAULT_STEPS, OpSpec};
 pub use ids::{OpId, TypeId};
 pub use lane::{
-    BuilderName, Costs, DeathKind, DeathNews, Draw, EXACT, Instance, InstanceEnd, ItemDepth, ItemSearch,
-    KeptRun, LaneKind, LearnCandidate, Rooted, Round, RoundEnd, Rounds, Sample, SeenValue, Sharing, Tells,
-    UnitName, UnitNews, ValueEnd, ValueStreams,
+    BuilderName, Costs, DearPlan, DeathKind, DeathNews, Draw, EXACT, Instance, InstanceEnd, ItemDepth,
+    ItemSearch, KeptRun, LaneKind, LearnCandidate, Rooted, Round, RoundEnd, Rounds, Sample, SeenValue,
+    Sharing, Tells, UnitName, UnitNews, ValueEnd, ValueStreams,
 };
 pub use learned::{LearnedValue, Learning, is_number};
 pub use mutate::{Material, Parent, PartPool};

@@ -3,7 +3,7 @@
 use super::runner::RunsUnits;
 use crate::tuning::UNIT_BATCH_UNITS;
 use anyhow::Context;
-use plans::{Costs, Grammar, OpId, Plan, Policy, Tells, UnitRequest};
+use plans::{Costs, DearPlan, Grammar, OpId, Policy, Tells, UnitRequest};
 
 /// What has to be run to know the costs of a grammar's ops.
 pub(super) struct Pricing {
@@ -16,7 +16,7 @@ pub(super) struct Priced {
     /// It counts for more there.
     pub(super) grammar: Grammar,
     /// What is run of it early.
-    pub(super) plans: Vec<Plan>,
+    pub(super) plans: Vec<DearPlan>,
 }
 
 impl Pricing {

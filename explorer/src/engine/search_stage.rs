@@ -18,7 +18,7 @@ use crate::run_report::{RunReport, Stop};
 use anyhow::anyhow;
 use harness_gen::Item;
 use harness_gen::sentences::DocKind;
-use plans::{Grammar, Plan, Sharing, UnitRequest};
+use plans::{DearPlan, Grammar, Sharing, UnitRequest};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -244,7 +244,7 @@ fn begin(
     let items = &run.prepared.items;
     let policy = policy(&settings.run, items);
     let pricing = Pricing::of(policy, &searched.grammar, roots(items));
-    let set_up = |searched: &mut Searched, dear: &[Plan]| {
+    let set_up = |searched: &mut Searched, dear: &[DearPlan]| {
         let vocabulary = &run.prepared.vocabulary;
         searched.searches = searches(items, &searched.grammar, policy, vocabulary, dear);
     };

@@ -3,7 +3,7 @@
 use crate::executor::UnitResult;
 use crate::run_report::{Ending, Experiments, RunSettings, ValueChoice, Watching};
 use harness_gen::{Instance, Item, ItemUse};
-use plans::{Grammar, OpId, Plan, Policy, Rooted, Terms, Vocabulary};
+use plans::{DearPlan, Grammar, OpId, Policy, Rooted, Terms, Vocabulary};
 use std::sync::Arc;
 
 /// The search of one item, with results as executors give them.
@@ -31,7 +31,7 @@ pub(super) fn searches(
     grammar: &Grammar,
     policy: Policy,
     vocabulary: &Arc<Vocabulary>,
-    dear: &[Plan],
+    dear: &[DearPlan],
 ) -> Vec<ItemSearch> {
     let explored = items.iter().enumerate().filter_map(|(index, item)| {
         let ItemUse::Explore(instances) = &item.use_ else {

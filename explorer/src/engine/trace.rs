@@ -11,7 +11,7 @@ use crate::outcome::{Fault, FaultKind};
 use anyhow::Context;
 use harness_gen::render::Bindings;
 use harness_gen::{Item, Prepared};
-use plans::{Draw, Grammar, LaneKind, Outcome, Plan, Sharing, Term, UnitName, UnitRequest};
+use plans::{DearPlan, Draw, Grammar, LaneKind, Outcome, Sharing, Term, UnitName, UnitRequest};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -74,7 +74,7 @@ pub fn trace(prepared: &Prepared, settings: &EngineSettings, most: usize) -> any
     let mut grammar = searched_grammar(prepared, settings.run.experiments);
     let policy = policy(&settings.run, items);
     let of_items =
-        |grammar: &Grammar, dear: &[Plan]| searches(items, grammar, policy, &prepared.vocabulary, dear);
+        |grammar: &Grammar, dear: &[DearPlan]| searches(items, grammar, policy, &prepared.vocabulary, dear);
     let mut searches = of_items(&grammar, &[]);
     anyhow::ensure!(!searches.is_empty(), "there is nothing to explore");
     anyhow::ensure!(

@@ -4,6 +4,7 @@
 //!
 //! What is dear by its arguments alone (`insert_range(0..u32::MAX)`) is not seen.
 
+use super::dear::DearPlan;
 use super::news::{DeathKind, UnitNews};
 use super::values::arguments_of;
 use crate::grammar::Grammar;
@@ -136,7 +137,7 @@ impl Costs {
         grammar: &Grammar,
         dear: &BTreeMap<OpId, u32>,
         roots: impl Iterator<Item = OpId>,
-    ) -> Vec<Plan> {
+    ) -> Vec<DearPlan> {
         let is_used = |op: &OpId| dear.contains_key(op) && self.known.get(op) != Some(&Cost::Limit);
         let cheapest = |op| Some(Search::new(grammar, op, u32::MAX)?.plan(&[], &[]));
         let mut plans = Vec::new();
@@ -149,8 +150,11 @@ impl Costs {
             for (way, op) in all.take(MOST_DEAR_PLANS) {
                 let Some(value) = cheapest(op) else { continue };
                 let others = with_second_values(grammar, &plan, way[0]);
-                let both = [Some(&plan), others.as_ref()].into_iter().flatten();
-                plans.extend(both.map(|plan| plan.with_part(&way, value.term()).renumbered()));
+                let with_it = |plan: &Plan| plan.with_part(&way, value.term()).renumbered();
+                plans.push(DearPlan {
+                    plan: with_it(&plan),
+                    otherwise: others.as_ref().map(with_it),
+                });
             }
         }
         plans

@@ -2,27 +2,38 @@
 //! an item, when its rounds have had their first turns.
 
 use super::instance::Instance;
-use crate::OpId;
 use crate::learned::Learning;
 use crate::plan::Plan;
 use crate::request::{UnitRequest, Work};
+use crate::unit::Tallies;
+
+/// A plan with something dear in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DearPlan {
+    /// With the cheapest arguments besides.
+    pub plan: Plan,
+    /// With other ones: those may be placeholders that do not answer.
+    pub otherwise: Option<Plan>,
+}
 
 /// The dear plans of one item that are left.
 #[derive(Debug, Default)]
 pub(super) struct Dear {
-    /// By instance, the next last, of each the next plan first.
-    waiting: Vec<(usize, Vec<Plan>)>,
+    /// With their instances, the next last.
+    waiting: Vec<(usize, DearPlan)>,
 }
 
 impl Dear {
     /// Of these plans those of the item's instances.
-    pub(super) fn of(plans: &[Plan], instances: &[Instance]) -> Dear {
-        let of =
-            |root: OpId| -> Vec<Plan> { plans.iter().filter(|plan| plan.root() == root).cloned().collect() };
+    pub(super) fn of(plans: &[DearPlan], instances: &[Instance]) -> Dear {
+        let of_instance = |(index, instance): (usize, &Instance)| {
+            let root = instance.rooted.root;
+            let own = plans.iter().rev().filter(move |dear| dear.plan.root() == root);
+            own.map(move |dear| (index, dear.clone()))
+        };
         let all = instances.iter().enumerate().rev();
-        let waiting = all.map(|(index, instance)| (index, of(instance.rooted.root)));
         Dear {
-            waiting: waiting.filter(|(_, plans)| !plans.is_empty()).collect(),
+            waiting: all.flat_map(of_instance).collect(),
         }
     }
 
@@ -33,26 +44,27 @@ impl Dear {
 
     /// The unit to run next, with the index of its instance.
     pub(super) fn next(&self, instances: &[Instance]) -> Option<(usize, UnitRequest)> {
-        let (index, plans) = self.waiting.last()?;
+        let (index, dear) = self.waiting.last()?;
         let instance = &instances[*index];
         let request = UnitRequest {
-            budget: plans.len() as u64,
+            budget: 1,
             learning: Learning {
                 known_edges: instance.kept.known().clone(),
                 ..Learning::default()
             },
-            ..UnitRequest::of(instance.rooted.root, Work::Listed(plans.clone()))
+            ..UnitRequest::of(instance.rooted.root, Work::Listed(vec![dear.plan.clone()]))
         };
         Some((*index, request))
     }
 
-    /// So many of them were run.
-    pub(super) fn pass(&mut self, runs: u64) {
-        if let Some((_, plans)) = self.waiting.last_mut() {
-            // A unit that ran nothing would run nothing again.
-            let passed = usize::try_from(runs.max(1)).unwrap_or(usize::MAX);
-            plans.drain(..passed.min(plans.len()));
+    /// What came of its unit. Where that was that a placeholder type was looked at, the plan with other arguments is next.
+    pub(super) fn absorb(&mut self, tallies: &Tallies) {
+        let Some((index, dear)) = self.waiting.pop() else {
+            return;
+        };
+        if let Some(plan) = dear.otherwise.filter(|_| tallies.type_demands > 0) {
+            let otherwise = None;
+            self.waiting.push((index, DearPlan { plan, otherwise }));
         }
-        self.waiting.retain(|(_, plans)| !plans.is_empty());
     }
 }

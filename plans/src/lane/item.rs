@@ -4,7 +4,7 @@
 mod told;
 
 use super::course::InstanceEnd;
-use super::dear::Dear;
+use super::dear::{Dear, DearPlan};
 use super::deaths::Deaths;
 use super::depth::{Depth, Step, open_gate_if_due};
 use super::drawn::Samples;
@@ -18,7 +18,6 @@ use super::texts::Texts;
 use crate::cursor::Cursor;
 use crate::grammar::Grammar;
 use crate::mutate::PartPool;
-use crate::plan::Plan;
 use crate::policy::Policy;
 use crate::request::{Start, UnitRequest};
 use crate::text::Vocabulary;
@@ -108,7 +107,7 @@ impl<R: Tells> ItemSearch<R> {
     }
 
     /// Of these plans its own are run as they are, once its rounds have begun.
-    pub fn with_dear(mut self, plans: &[Plan]) -> Self {
+    pub fn with_dear(mut self, plans: &[DearPlan]) -> Self {
         self.dear = Dear::of(plans, &self.instances);
         self
     }
@@ -130,7 +129,7 @@ impl<R: Tells> ItemSearch<R> {
 
     /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
     /// much as one more step of depth, so that an explosive round holds nobody up. An item of which no call has returned
-    /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn. None: the item is
+    /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn; nor would what is dear there. None: the item is
     /// over.
     pub fn priority(&self) -> Option<(bool, u32, usize)> {
         if self.is_quiet() {
@@ -152,7 +151,7 @@ impl<R: Tells> ItemSearch<R> {
         };
         let depth = if let Some(turn) = self.drawn_rounds() {
             turn
-        } else if self.has_returned() {
+        } else if self.has_returned() && !self.has_dear_turn() {
             bound
         } else {
             self.instances.iter().filter_map(Instance::margin).min()?
@@ -378,7 +377,7 @@ impl<R: Tells> ItemSearch<R> {
             }
             LaneKind::Dear => {
                 self.instances[name.instance].take_in_mutants(news);
-                self.dear.pass(runs);
+                self.dear.absorb(&news.report.tallies);
                 return;
             }
             LaneKind::Texts => {

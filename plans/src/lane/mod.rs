@@ -26,6 +26,7 @@ mod values;
 
 pub use costs::Costs;
 pub use course::{InstanceEnd, Rounds};
+pub use dear::DearPlan;
 pub use instance::{Instance, Rooted};
 pub use item::{ItemDepth, ItemSearch};
 pub use name::{Draw, LaneKind, UnitName};

@@ -1,8 +1,8 @@
 //! What costs much counts for more steps, and is run once in each place.
 
 use plans::{
-    Costs, DeathKind, DeathNews, Fatal, Grammar, InPlace, OpId, OpSpec, SeenValue, Tallies, TypeId, UnitNews,
-    UnitReport, UnitStop, ValueEnd,
+    Costs, DearPlan, DeathKind, DeathNews, Fatal, Grammar, InPlace, OpId, OpSpec, SeenValue, Tallies, TypeId,
+    UnitNews, UnitReport, UnitStop, ValueEnd,
 };
 use std::collections::BTreeMap;
 
@@ -125,7 +125,13 @@ fn what_is_dear_comes_later_and_once_in_each_place() {
     assert_eq!(after.alternatives(TypeId(0)), [NEW, GROWN, FULL, ENDLESS]);
     assert_eq!(after.root_steps(ROOT), before.root_steps(ROOT));
     let plans = costs.plans(&after, &dear, std::iter::once(ROOT));
-    let ops: Vec<Vec<OpId>> = plans.iter().map(|plan| plan.ops()).collect();
+    let both = |dear: &DearPlan| {
+        [
+            Some(dear.plan.ops()),
+            dear.otherwise.as_ref().map(|plan| plan.ops()),
+        ]
+    };
+    let ops: Vec<Vec<OpId>> = plans.iter().flat_map(both).flatten().collect();
     let expected = [
         vec![ROOT, FULL, NEW],
         vec![ROOT, FULL, GROWN, NEW],
