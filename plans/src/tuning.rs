@@ -58,7 +58,7 @@ pub(crate) const COST_FACTOR: u64 = 4;
 pub(crate) const STEPS_OF_A_DEATH: u32 = 8;
 /// Runs of an item before what is dear has its turn. Not measured.
 pub(crate) const RUNS_BEFORE_DEAR: u64 = 300;
-/// Plans with something dear in them of one item.
+/// Places of one root's cheapest plan, and ops there, that are run with something dear.
 pub(crate) const MOST_DEAR_PLANS: usize = 8;
 /// Ops that are run for what they cost, those with the cheapest arguments first: some 50 µs each.
 pub(crate) const MOST_OPS_WITH_COSTS: usize = 10_000;

@@ -249,18 +249,13 @@ fn begin(
         searched.searches = searches(items, &searched.grammar, policy, vocabulary, dear);
     };
     let jobs = settings.run.jobs.max(1);
+    set_up(searched, &[]);
     let first_batch = match &pricing {
         Some(pricing) => Some(pricing.first_batch()),
-        None => {
-            set_up(searched, &[]);
-            first_batch(&mut searched.searches, &mut Sharing::new(&searched.grammar), jobs)
-        }
+        None => first_batch(&mut searched.searches, &mut Sharing::new(&searched.grammar), jobs),
     };
     // One that could not even begin has left; why is said below.
     let _ = say_first.send(first_batch.unwrap_or_default());
-    if pricing.is_some() {
-        set_up(searched, &[]);
-    }
     let mut first = starting
         .join()
         .unwrap_or_else(|_| Err(anyhow!("the thread that starts executors panicked")))?;

@@ -6,7 +6,7 @@
 
 use super::dear::DearPlan;
 use super::news::{DeathKind, UnitNews};
-use super::values::arguments_of;
+use super::values::{among, arguments_of};
 use crate::grammar::Grammar;
 use crate::ids::{OpId, TypeId};
 use crate::mutate::with_cheapest_arguments;
@@ -61,10 +61,7 @@ impl Cost {
 impl Costs {
     /// Nothing is known. The ops are those that build arguments of `roots` and run foreign code.
     pub fn new(grammar: &Grammar, roots: impl Iterator<Item = OpId>) -> Costs {
-        let mut is_root = vec![false; grammar.op_count()];
-        for op in roots {
-            is_root[op.index()] = true;
-        }
+        let is_root = among(grammar, roots);
         let grammar = &grammar.eager();
         let types = arguments_of(grammar, &is_root);
         let alternatives = types.iter().flat_map(|&ty| grammar.alternatives(ty));
@@ -120,10 +117,7 @@ impl Costs {
         let grammar = &grammar.eager();
         let mut of_types = BTreeMap::new();
         let own = self.known.iter().map(|(&op, cost)| {
-            let arguments = grammar.op(op).map_or(&[][..], |spec| &spec.args);
-            let arguments = arguments.iter().fold(Cost::Counted(0), |sum, &ty| {
-                sum.with(self.of_default(grammar, ty, &mut of_types))
-            });
+            let arguments = self.of_arguments(grammar, op, &mut of_types);
             (op, cost.without(arguments).steps())
         });
         own.filter(|(_, steps)| *steps > 0).collect()
@@ -160,6 +154,14 @@ impl Costs {
         plans
     }
 
+    /// What the default plans of an op's arguments cost together.
+    fn of_arguments(&self, grammar: &Grammar, op: OpId, of_types: &mut BTreeMap<TypeId, Cost>) -> Cost {
+        let types = grammar.op(op).map_or(&[][..], |spec| &spec.args);
+        types.iter().fold(Cost::Counted(0), |sum, &ty| {
+            sum.with(self.of_default(grammar, ty, of_types))
+        })
+    }
+
     /// What the default plan of a type costs.
     fn of_default(&self, grammar: &Grammar, ty: TypeId, of_types: &mut BTreeMap<TypeId, Cost>) -> Cost {
         if let Some(&known) = of_types.get(&ty) {
@@ -167,12 +169,7 @@ impl Costs {
         }
         let cost = match grammar.alternatives(ty).first() {
             Some(op) if self.known.contains_key(op) => self.known[op],
-            Some(&op) => {
-                let arguments = grammar.op(op).map_or(&[][..], |spec| &spec.args);
-                arguments.iter().fold(Cost::Counted(0), |sum, &ty| {
-                    sum.with(self.of_default(grammar, ty, of_types))
-                })
-            }
+            Some(&op) => self.of_arguments(grammar, op, of_types),
             None => Cost::Counted(0),
         };
         of_types.insert(ty, cost);

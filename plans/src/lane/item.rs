@@ -129,8 +129,8 @@ impl<R: Tells> ItemSearch<R> {
 
     /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
     /// much as one more step of depth, so that an explosive round holds nobody up. An item of which no call has returned
-    /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn; nor would what is dear there. None: the item is
-    /// over.
+    /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn; nor would
+    /// what is dear there. None: the item is over.
     pub fn priority(&self) -> Option<(bool, u32, usize)> {
         if self.is_quiet() {
             return None;
@@ -212,9 +212,9 @@ impl<R: Tells> ItemSearch<R> {
 
     /// Whether it is the turn of what is dear, unless samples go first.
     fn has_dear_turn(&self) -> bool {
-        let has_rounds = self.bound().is_some();
-        let is_left = self.depth.has_run && self.dear.is_left() && !self.deaths.are_too_many();
-        is_left && (!has_rounds || self.tallies().executions >= RUNS_BEFORE_DEAR)
+        // Most items have nothing dear, and all are asked in every wave.
+        let is_left = self.dear.is_left() && self.depth.has_run && !self.deaths.are_too_many();
+        is_left && (self.bound().is_none() || self.tallies().executions >= RUNS_BEFORE_DEAR)
     }
 
     /// Whether it is the turn of texts, unless another lane than rounds goes first.

@@ -73,10 +73,7 @@ pub struct BuilderName(usize);
 impl ValueStreams {
     /// Streams for the types of this grammar that are built on the way to `roots`, the ops that are explored as items.
     pub fn new(grammar: &Grammar, roots: impl Iterator<Item = OpId>) -> ValueStreams {
-        let mut is_root = vec![false; grammar.op_count()];
-        for op in roots {
-            is_root[op.index()] = true;
-        }
+        let is_root = among(grammar, roots);
         let grammar = grammar.eager();
         let types = arguments_of(&grammar, &is_root).into_iter();
         let mut streams: Vec<Stream> = types.filter_map(|ty| stream_of(&grammar, ty)).collect();
@@ -266,6 +263,15 @@ impl ValueStreams {
             }
         }
     }
+}
+
+/// By op: whether it is one of these.
+pub(super) fn among(grammar: &Grammar, ops: impl Iterator<Item = OpId>) -> Vec<bool> {
+    let mut is_among = vec![false; grammar.op_count()];
+    for op in ops {
+        is_among[op.index()] = true;
+    }
+    is_among
 }
 
 /// Types of which a value may stand somewhere in a plan of these roots, in order of id.
