@@ -70,9 +70,15 @@ pub(crate) const LEVELS: u128 = 10_000;
 pub(crate) const MOST_HANGS: usize = 10;
 /// How much longer a plan may take that seemed to hang, when it is confirmed. Not measured.
 pub(crate) const TIMEOUT_FACTOR: u32 = 3;
-/// Challenges of a plan that takes long, each of which costs that much more than a whole case timeout: one for all its
-/// placeholders at once.
+/// Challenges of a plan that takes long, each of which costs a whole case timeout: one for all its placeholders at once.
 pub(crate) const SLOW_CHALLENGES: usize = 1;
+/// Refutations of such a plan after which all its placeholders are decided: each leaves one placeholder less. Not measured.
+pub(crate) const SLOW_REFUTATIONS: u32 = 2;
+/// Findings that do not return which are run when coverage is measured: each costs a whole case timeout and adds a loop.
+pub(crate) const HANGS_COVERED: usize = 3;
+
+/// The part of the time of exploring after which, where a limit of time has ended it, no further finding is explained.
+pub(crate) const PART_FOR_CONFIRMING: u32 = 3;
 
 // What makes a finding fail.
 

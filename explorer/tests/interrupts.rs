@@ -2,7 +2,7 @@
 
 mod cli_support;
 
-use cli_support::{Copy, from_json, interrupt};
+use cli_support::{Copy, from_json, interrupt, signal};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -54,6 +54,16 @@ fn a_build_that_does_not_end_ends_with_us() {
 
 #[test]
 fn what_was_shown_is_in_the_report() {
+    ends_with_what_it_has("-INT");
+}
+
+#[test]
+fn a_terminal_that_closes_ends_it_with_a_report_too() {
+    ends_with_what_it_has("-HUP");
+}
+
+#[track_caller]
+fn ends_with_what_it_has(by: &str) {
     let copy = Copy::of("faults");
     let mut child = start(&copy, &["--until", "10m", "--format", "json"]);
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
@@ -64,7 +74,7 @@ fn what_was_shown_is_in_the_report() {
             break found.to_owned();
         }
     };
-    interrupt(&child);
+    signal(&child, by);
     lines.for_each(drop);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(106));
@@ -75,4 +85,30 @@ fn what_was_shown_is_in_the_report() {
     assert!(findings.iter().any(is_it), "{first}");
     let stored = copy.expect(106, &["report", "--format", "json"]);
     assert_eq!(from_json(&stored.stdout)["findings"], report["findings"]);
+}
+
+#[test]
+fn a_terminal_that_closes_means_nothing_to_who_is_told_so() {
+    let copy = Copy::of("board");
+    let run = copy.command(&["--depth", "3", "--format", "json"]);
+    let mut child = std::process::Command::new("nohup")
+        .arg(run.get_program())
+        .args(run.get_args())
+        .envs(run.get_envs().filter_map(|(name, value)| Some((name, value?))))
+        .current_dir(copy.path("."))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("nohup starts");
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    // By now it watches for signals.
+    lines
+        .find(|line| line.as_ref().is_ok_and(|line| line.starts_with("reading")))
+        .expect("it begins")
+        .unwrap();
+    signal(&child, "-HUP");
+    lines.for_each(drop);
+    let output = child.wait_with_output().unwrap();
+    let report = from_json(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!(report["stop"], "depth");
 }

@@ -22,7 +22,7 @@ use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
 use harness_gen::{Code, ItemUse, Prepared, Request, Source};
 use plans::Strategy;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,10 +118,14 @@ impl Output {
     }
 }
 
-/// A flag that the first SIGINT or SIGTERM sets. A second one ends the process at once.
+/// A flag that the first signal sets with which somebody asks for an end, a terminal that closes included. A second one ends the
+/// process at once.
 pub(super) fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        if signal == SIGHUP && is_ignored(signal) {
+            continue;
+        }
         let at_once = i32::from(ExitCode::Interrupted.number());
         // Order matters: the first signal must find the flag unset here and set it below.
         signal_hook::flag::register_conditional_shutdown(signal, at_once, Arc::clone(&flag))
@@ -129,6 +133,15 @@ pub(super) fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
             .context("cannot watch for interrupts")?;
     }
     Ok(flag)
+}
+
+/// True where whoever started us said that this signal means nothing, as `nohup` does.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// What is the same for every package of a run.

@@ -6,7 +6,7 @@ use crate::executor::PlanRun;
 use crate::finding::collect::PlacedSample;
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind};
-use crate::tuning::{SLOW_CHALLENGES, TIMEOUT_FACTOR};
+use crate::tuning::{SLOW_CHALLENGES, SLOW_REFUTATIONS};
 use plans::{Challenge, Grammar, OtherLiterals, Outcome, Plan, Term, challenges};
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ pub fn challenge(
 ) -> anyhow::Result<Challenged> {
     let is_slow = matches!(sample.observed.kind, FaultKind::Timeout | FaultKind::Memory);
     let mut plan = sample.plan.clone().renumbered();
-    let mut runs = 0;
+    let (mut runs, mut refutations) = (0, 0);
     loop {
         let mut tried = challenges(grammar, literals, &plan);
         if is_slow {
@@ -84,14 +84,18 @@ pub fn challenge(
                 runs,
             });
         }
-        plan = plan.with_holes(|hole| !refuted.contains(&hole)).renumbered();
+        refutations += 1;
+        let gives_up = is_slow && refutations == SLOW_REFUTATIONS;
+        plan = plan
+            .with_holes(|hole| !gives_up && !refuted.contains(&hole))
+            .renumbered();
     }
 }
 
-/// Runs plans with as much time as the one had whose fault they are to show.
+/// Runs plans each in a process of its own, with no more time than the one had when its fault was seen first.
 fn run_slowly(plans: &[Plan], replays: &mut dyn ReplaysPlans) -> anyhow::Result<Vec<Option<PlanRun>>> {
     let run = |plan: &Plan| {
-        let replay = replays.replay(plan, Asked::all(TIMEOUT_FACTOR))?;
+        let replay = replays.replay(plan, Asked::OUTCOME)?;
         Ok(Some(PlanRun {
             seen: replay.seen.unwrap_or_else(|| plan.clone()),
             outcome: match replay.fault {

@@ -132,26 +132,58 @@ impl Trying {
             1
         };
         numbers.retain(|number| number.value > least);
+        let last_of = |number: &Number| match number.value > 2 * moderate {
+            true => moderate,
+            false => 1,
+        };
+        if numbers.len() > 1 && self.takes_long_with_all(&numbers, last_of, with)? {
+            return Ok(None);
+        }
         for number in numbers {
             let argument = number.way[self.way.len()];
-            let is_large = number.value > 2 * moderate;
-            let last = if is_large { moderate } else { 1 };
-            let runs = self.run_with(&number, &[number.value / 2, number.value / 4, last], with)?;
+            let last = last_of(&number);
+            let is_large = last > 1;
+            let runs = self.run_with(&number, &[last], with)?;
             // What comes behind may fail for a small number, in its own way.
             let is_it = |fault: &Fault| fault.kind == self.seen.kind && fault.op == self.seen.op;
             let passes = |(_, run): &(i128, PlanRun)| !run.fault.as_ref().is_some_and(is_it);
-            let Some((passing, _)) = runs.last().filter(|run| run.0 == last && passes(run)) else {
+            let Some((passing, _)) = runs.first().filter(|run| passes(run)) else {
                 continue;
             };
+            // What takes long for every number has cost one run by now.
+            let runs = self.run_with(&number, &[number.value / 2, number.value / 4], with)?;
             let is_refused = |(_, run): &(i128, PlanRun)| run.fault.as_ref().is_some_and(is_refusal);
             return Ok(Some(SizeTrial {
                 argument,
                 given: number.value,
-                smaller_is_refused: runs[..runs.len() - 1].iter().any(is_refused),
+                smaller_is_refused: runs.iter().any(is_refused),
                 passes_at: is_large.then_some(*passing),
             }));
         }
         Ok(None)
+    }
+
+    /// Whether what takes long does so with all these numbers small at once: then it hardly hangs on any one of them, and each trial
+    /// would cost a limit of time.
+    fn takes_long_with_all(
+        &mut self,
+        numbers: &[Number],
+        small: impl Fn(&Number) -> i128,
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<bool> {
+        if self.seen.kind != FaultKind::Timeout {
+            return Ok(false);
+        }
+        let mut plan = self.plan.clone();
+        for number in numbers {
+            if let Some(term) = with.bindings.with_number(&number.term, small(number)) {
+                plan = plan.with_part(&number.way, &term);
+            }
+        }
+        self.runs += 1;
+        let runs = with.replays.run_plans(&[plan])?;
+        let mut faults = runs.into_iter().flatten().filter_map(|run| run.fault);
+        Ok(faults.any(|fault| fault.kind == FaultKind::Timeout && fault.op == self.seen.op))
     }
 
     fn place(

@@ -246,7 +246,8 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Replaying<'_>) -> anyho
     let mut shown = 0;
     for (index, mut sample) in std::mem::take(&mut candidate.samples).into_iter().enumerate() {
         let is_shown = index == candidate.tries.shown;
-        if (with.interrupted)() || (is_slow && sample.plan.holes() == 0) {
+        // Each challenge of what takes long costs a limit: one plan of it says enough.
+        if (with.interrupted)() || (is_slow && (sample.plan.holes() == 0 || !is_shown)) {
             sample.plan = sample.plan.with_holes(|_| false);
         } else {
             let challenged = challenge(&sample, with.grammar, with.literals, with.replays)?;

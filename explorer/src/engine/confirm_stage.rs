@@ -10,7 +10,8 @@ use super::search_stage::Searched;
 use crate::confirm::Candidate;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::Executor;
-use crate::run_report::RunReport;
+use crate::run_report::{RunReport, Stop};
+use crate::tuning::PART_FOR_CONFIRMING;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -70,6 +71,7 @@ fn confirm(
     report: &mut RunReport,
     listener: &mut dyn Listener,
 ) -> anyhow::Result<Vec<Candidate>> {
+    let began = Instant::now();
     let explored = report.times.explore;
     report.counts.executions += grow(confirming, &mut candidates, with_texts, executors, explored)?;
     report.counts.executions += confirming.shrink(&mut candidates, executors)?;
@@ -79,7 +81,9 @@ fn confirm(
     report.counts.executions += confirming.judge(&mut confirmed.candidates, executors)?;
     report.findings = confirming.findings(&confirmed.candidates);
     report.causes = confirming.causes(&report.findings);
-    let explained = explain(confirming, &mut confirmed.candidates, executors, report)?;
+    // Who gave exploring a limit of time wants to read the report soon after it; elsewhere nothing hangs on the clock.
+    let until = (report.stop == Stop::Time).then(|| began + report.times.explore / PART_FOR_CONFIRMING);
+    let explained = explain(confirming, &mut confirmed.candidates, executors, report, until)?;
     report.counts.executions += explained.runs;
     report.times.widen = explained.widening;
     report.times.challenge = confirmed.challenging;

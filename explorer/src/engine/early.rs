@@ -100,7 +100,7 @@ impl Looker<'_> {
             .candidates;
         confirming.judge(&mut confirmed, executors)?;
         (self.report.findings, self.report.causes) = findings_and_causes(confirming, &confirmed);
-        explaining::explain(confirming, &mut confirmed, executors, &mut self.report)?;
+        explaining::explain(confirming, &mut confirmed, executors, &mut self.report, None)?;
         if (confirming.interrupted)() {
             return Ok(());
         }

@@ -8,7 +8,6 @@ use crate::outcome::FaultKind;
 use crate::run_report::RunReport;
 use crate::trigger::{Describing, describe};
 use crate::widening::{Widening, widen};
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// What it took.
@@ -18,16 +17,22 @@ pub(super) struct Explained {
     pub(super) widening: Duration,
 }
 
-/// Explains the findings of a report that stand for their causes.
+/// Explains the findings of a report that stand for their causes, in the order of these. What is not explained by `until` stays as
+/// it is.
 pub(super) fn explain(
     confirming: &Confirming<'_>,
     candidates: &mut [Candidate],
     executors: &mut [Executor],
     report: &mut RunReport,
+    until: Option<Instant>,
 ) -> anyhow::Result<Explained> {
     let (prepared, grammar) = (confirming.run.prepared, confirming.grammar);
     let shown = shown_findings(report);
-    let is_shown = |candidate: &Candidate| shown.contains(&candidate.identity(&prepared.items).id());
+    let place = |candidate: &Candidate| {
+        let id = candidate.identity(&prepared.items).id();
+        shown.iter().position(|shown| *shown == id)
+    };
+    let is_over = || (confirming.interrupted)() || until.is_some_and(|until| Instant::now() >= until);
     let mut remembering = confirming.remembering(executors);
     let described = describe(
         candidates,
@@ -35,9 +40,9 @@ pub(super) fn explain(
             prepared,
             grammar,
             replayers: &mut replayers(&mut remembering),
-            interrupted: confirming.interrupted,
+            interrupted: &is_over,
             attacks: confirming.run.settings.run.experiments.attacks,
-            wanted: &is_shown,
+            order: &place,
         },
     )?;
     assemble::tell_when_they_fail(prepared, candidates, &mut report.findings);
@@ -49,8 +54,8 @@ pub(super) fn explain(
             grammar,
             literals: &confirming.literals,
             replays: &mut remembering[0],
-            interrupted: confirming.interrupted,
-            wanted: &is_shown,
+            interrupted: &is_over,
+            wanted: &|candidate| place(candidate).is_some(),
         },
     )?;
     for (id, shape) in widened.shapes {
@@ -68,9 +73,9 @@ pub(super) fn explain(
     })
 }
 
-/// What is shown of a cause is its simplest finding, and only of that it is asked when it fails; not where many of its runs
+/// Ids in the order of causes. What is shown of a cause is its simplest finding, and only of that it is asked when it fails; not where many of its runs
 /// would end a process to tell of what everybody expects.
-fn shown_findings(report: &RunReport) -> BTreeSet<String> {
+fn shown_findings(report: &RunReport) -> Vec<String> {
     let shown = report.causes.iter().filter_map(|cause| {
         let finding = &report.findings[*cause.findings.first()?];
         let is_cheap = matches!(finding.kind, FaultKind::Panic | FaultKind::Property);

@@ -6,7 +6,8 @@
 use super::kept::KeptPlan;
 use super::searches::ItemSearch;
 use crate::confirm::Candidate;
-use crate::tuning::{ALL_RUNS, FEWEST_RUNS, MORE_ROUNDS, MOST_RUNS};
+use crate::outcome::FaultKind;
+use crate::tuning::{ALL_RUNS, FEWEST_RUNS, HANGS_COVERED, MORE_ROUNDS, MOST_RUNS};
 use plans::{Bound, Grammar, Instance, OpId, Plan, RoundWork, TypeId, UnitRequest, Work};
 use std::collections::BTreeSet;
 
@@ -30,6 +31,12 @@ pub(super) fn replays(
     candidates: &[Candidate],
     searches: &[ItemSearch],
 ) -> Vec<Replay> {
+    let hangs = candidates
+        .iter()
+        .filter(|candidate| candidate.kind == FaultKind::Timeout);
+    let left_out: Vec<&Plan> = (hangs.skip(HANGS_COVERED))
+        .filter_map(|candidate| Some(&candidate.samples.first()?.plan))
+        .collect();
     let is_finding = |kept: &KeptPlan| {
         let mut samples = candidates.iter().flat_map(|candidate| candidate.samples.first());
         samples.any(|sample| sample.plan == kept.plan)
@@ -50,6 +57,7 @@ pub(super) fn replays(
     };
     let mut all: Vec<Replay> = kept
         .iter()
+        .filter(|kept| !left_out.contains(&&kept.plan))
         .filter_map(|kept| Some((kept, of_plan(kept)?)))
         .filter(|(kept, replay)| replay.is_finding || !is_fatal(kept))
         .map(|(_, replay)| replay)

@@ -45,8 +45,8 @@ pub struct Describing<'a> {
     pub replayers: &'a mut [&'a mut Replayer<'a>],
     /// True once the user wants to stop.
     pub interrupted: &'a (dyn Fn() -> bool + Sync),
-    /// True for the candidates that are described.
-    pub wanted: &'a dyn Fn(&Candidate) -> bool,
+    /// The places of the candidates that are described: whoever comes first is described first.
+    pub order: &'a dyn Fn(&Candidate) -> Option<usize>,
     /// Runs by chance that are compared with each condition that is said.
     pub attacks: usize,
 }
@@ -57,9 +57,12 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
         |candidate: &&Candidate| !matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
     let fatal = candidates.iter().filter(ends_process);
     let mut shared = Shared::new(fatal.filter_map(|candidate| candidate.sample().observed.op));
-    let is_wanted =
-        |candidate: &&mut Candidate| candidate.standing == Standing::Confirmed && (with.wanted)(candidate);
-    let mut wanted: Vec<&mut Candidate> = candidates.iter_mut().filter(is_wanted).collect();
+    let confirmed = (candidates.iter_mut()).filter(|candidate| candidate.standing == Standing::Confirmed);
+    let mut wanted: Vec<(usize, &mut Candidate)> = confirmed
+        .filter_map(|candidate| Some(((with.order)(candidate)?, candidate)))
+        .collect();
+    wanted.sort_by_key(|(place, _)| *place);
+    let mut wanted: Vec<&mut Candidate> = wanted.into_iter().map(|(_, candidate)| candidate).collect();
     let (prepared, grammar) = (with.prepared, with.grammar);
     let (interrupted, attacks) = (with.interrupted, with.attacks);
     let mut begin = 0;

@@ -99,8 +99,14 @@ pub(crate) fn documents(text: &str) -> Vec<Value> {
 /// What Ctrl-C does, but to the program alone: what it has started does not hear it.
 #[track_caller]
 pub(crate) fn interrupt(child: &Child) {
+    signal(child, "-INT");
+}
+
+/// Sends a signal to the program alone.
+#[track_caller]
+pub(crate) fn signal(child: &Child, signal: &str) {
     let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args([signal, &child.id().to_string()])
         .status()
         .expect("kill starts");
     assert!(sent.success());
