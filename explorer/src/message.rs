@@ -17,7 +17,9 @@ pub fn normalise_message(message: &str) -> String {
         if !normal.is_empty() {
             normal.push('\n');
         }
+        let (kept, text) = without_sliced_text(kept);
         replace_data(kept, &mut normal);
+        normal.push_str(text);
         if cut {
             normal.push('_');
         }
@@ -43,6 +45,26 @@ fn without_appended_value(line: &str) -> (&str, bool) {
         }
     }
     (line, false)
+}
+
+/// Splits off the text at the end of std's messages about slices of strings, which is told as it is: quotes in it close nothing.
+/// Returns what stands for it.
+fn without_sliced_text(line: &str) -> (&str, &'static str) {
+    let label = match () {
+        () if line.contains("byte index ") => " of `",
+        () if line.starts_with("begin ") => " when slicing `",
+        () => return (line, ""),
+    };
+    let Some(at) = line.find(label) else {
+        return (line, "");
+    };
+    let text = &line[at + label.len()..];
+    let stands_for = match (text.ends_with("`[...]"), text.ends_with('`')) {
+        (true, _) => "`_`[_]",
+        (_, true) => "`_`",
+        _ => return (line, ""),
+    };
+    (&line[..at + label.len() - 1], stands_for)
 }
 
 /// Where the bracket or brace that opens at `at` is closed; none if nothing opens there or it stays open.
@@ -160,6 +182,21 @@ mod tests {
         check(
             "called `Result::unwrap()` on an `Err` value: Bad { at: 3 }",
             "called `_` on an `_` value: _",
+        );
+        let sliced = "byte index # is not a char boundary; it is inside '_' (bytes #..#) of `_`";
+        for text in ["é", "`é", "Jun¿`\0", "a\nb` [c", ""] {
+            check(
+                &format!("byte index 4 is not a char boundary; it is inside '¿' (bytes 3..5) of `{text}`"),
+                sliced,
+            );
+        }
+        check(
+            "begin <= end (4 <= 2) when slicing `a`b:`",
+            "begin <= end (# <= #) when slicing `_`",
+        );
+        check(
+            "byte index 9 is out of bounds of `a`[...]",
+            "byte index # is out of bounds of `_`[_]",
         );
         check(
             "Section `[a]\nb = c` does not exist",

@@ -251,3 +251,23 @@ fn whenever_it_is_killed_the_store_can_be_read() {
     }
     assert!(kills >= 10 && kept >= 2, "{kills} kills, {kept} runs");
 }
+
+#[test]
+fn what_an_earlier_run_left_may_be_garbage() {
+    let copy = Copy::of("board");
+    let explore = ["--depth", "3", "--no-coverage", "--format", "json"];
+    let before = copy.expect(0, &explore);
+    let work_dir = copy.path("target/explore");
+    let package = (std::fs::read_dir(&work_dir).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.join("harness").is_dir())
+        .expect("the directory of the package");
+    std::fs::write(package.join("harness/Cargo.lock"), b"\xff\x00garbage").unwrap();
+    let after = copy.expect(0, &explore);
+    assert!(after.stderr.contains("set-aside now"), "{}", after.stderr);
+    assert!(package.join("set-aside/harness/Cargo.lock").is_file());
+    let executions = |ran: &Ran| from_json(&ran.stdout)["executions"].clone();
+    assert_eq!(executions(&before), executions(&after));
+    let again = copy.expect(0, &explore);
+    assert!(!again.stderr.contains("set-aside"), "{}", again.stderr);
+}

@@ -4,7 +4,7 @@ use crate::api::foreign::Foreign;
 use crate::api::properties::properties;
 use crate::api::ty::Ty;
 use crate::api::{self, Api, CallForm};
-use crate::cargo::{ExtraDependency, ResolvedTarget, Workbench};
+use crate::cargo::{Earlier, ExtraDependency, ResolvedTarget, Workbench};
 use crate::coverage::CoverageRecipe;
 use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, std_support_crate};
@@ -37,7 +37,32 @@ pub enum Progress {
 }
 
 /// Makes a crate ready. The workbench stays open: reproductions are built there. Once `interrupt` is set, what cargo is doing ends.
+/// What earlier runs have left and this one cannot use is set aside, with a warning, and made anew.
 pub fn prepare(
+    request: &mut Request,
+    interrupt: &Arc<AtomicBool>,
+    notify: &mut dyn FnMut(Progress),
+) -> Result<(Prepared, Workbench), Error> {
+    let (asked, earlier) = (request.clone(), Earlier::below(&request.work_dir));
+    let error = match prepare_with_what_is_there(request, interrupt, notify) {
+        Err(error) => error,
+        made => return made,
+    };
+    let aside = earlier.set_aside(&error)?;
+    if aside.is_empty() {
+        return Err(error);
+    }
+    for directory in aside {
+        notify(Progress::Warning(format!(
+            "what an earlier run left in {0} cannot be used; it is in {0}/set-aside now, and all of it is made anew",
+            directory.display()
+        )));
+    }
+    *request = asked;
+    prepare_with_what_is_there(request, interrupt, notify)
+}
+
+fn prepare_with_what_is_there(
     request: &mut Request,
     interrupt: &Arc<AtomicBool>,
     notify: &mut dyn FnMut(Progress),

@@ -3,6 +3,7 @@
 //! are put in a temporary directory; the explored package's own tree is only read.
 //! Nothing here knows what a harness contains.
 
+mod anew;
 mod build;
 mod check;
 mod coverage;
@@ -20,6 +21,7 @@ mod support;
 mod toolchain;
 mod workbench;
 
+pub(crate) use anew::Earlier;
 pub(crate) use build::BuildAttempt;
 pub use coverage::CoverageBuild;
 pub use lock_file::DEFAULT_REGISTRY;

@@ -50,6 +50,9 @@ pub(super) fn remove_file(path: &Path) -> Result<(), Error> {
     }
 }
 
+/// The file that is locked by whoever works in a directory.
+pub(super) const LOCK: &str = "lock";
+
 /// The exclusive right to a directory, held until dropped (or until the process ends, however it ends).
 #[derive(Debug)]
 pub(super) struct DirectoryLock {
@@ -60,7 +63,7 @@ impl DirectoryLock {
     /// Takes the lock, waiting for another run that has it.
     pub(super) fn take(directory: &Path, notify: &mut dyn FnMut(&str)) -> Result<DirectoryLock, Error> {
         create_dir(directory)?;
-        let path = directory.join("lock");
+        let path = directory.join(LOCK);
         let file = File::create(&path).map_err(io_error(&path))?;
         match file.try_lock() {
             Ok(()) => {}
