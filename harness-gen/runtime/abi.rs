@@ -4,13 +4,13 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 17;
+pub const ABI_VERSION: u32 = 18;
 
 /// The exported symbol: a function of type [`EntryFn`].
-pub const ENTRY_SYMBOL: &str = "cargo_explore_harness";
+pub const ENTRY_SYMBOL: &str = "cargo_explore_harness_6d0f9b3c52e8";
 
 /// Exported beside [`ENTRY_SYMBOL`] by harnesses that measure coverage: a function of type [`CountersFn`].
-pub const COUNTERS_SYMBOL: &str = "cargo_explore_counters";
+pub const COUNTERS_SYMBOL: &str = "cargo_explore_counters_6d0f9b3c52e8";
 
 /// Type of the symbol: says where the counters are. Never unwinds.
 pub type CountersFn = unsafe extern "C" fn(counters: *mut Counters);

@@ -252,7 +252,7 @@ macro_rules! callback {
     ($name:literal, $bytes:literal, $shape:literal, $to:path) => {
         std::arch::global_asm!(
             ".pushsection .text.cargo_explore_compares,\"ax\",@progbits",
-            concat!(".globl ", $name),
+            concat!(".weak ", $name),
             concat!(".hidden ", $name),
             concat!(".type ", $name, ",@function"),
             ".p2align 4",
@@ -293,10 +293,10 @@ mod callbacks {
     // Hidden, so that everything in the dylib calls these, and nothing outside it does.
     std::arch::global_asm!(
         ".pushsection .text.cargo_explore_compares,\"ax\",@progbits",
-        ".globl memcmp",
+        ".weak memcmp",
         ".hidden memcmp",
         ".type memcmp,@function",
-        ".globl bcmp",
+        ".weak bcmp",
         ".hidden bcmp",
         ".type bcmp,@function",
         ".p2align 4",
@@ -329,7 +329,7 @@ mod callbacks {
 macro_rules! silent {
     ($($name:literal)*) => { $(
         std::arch::global_asm!(
-            concat!(".globl ", $name),
+            concat!(".weak ", $name),
             concat!(".hidden ", $name),
             concat!(".type ", $name, ",@function"),
             concat!($name, ":"),

@@ -1,7 +1,7 @@
 //! Where the counters of source coverage lie, in a harness that is built to measure it. Without `-Cinstrument-coverage` and
 //! `-runtime-counter-relocation` the names below do not exist and the harness cannot be linked.
 
-use explore_runtime::abi::Counters;
+use explore_runtime_6d0f9b3c52e8::abi::Counters;
 
 unsafe extern "C" {
     /// In every instrumented object: what is added to the address of a counter before it is counted.
@@ -18,7 +18,7 @@ unsafe extern "C" {
 /// # Safety
 /// `counters` can be written to.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cargo_explore_counters(counters: *mut Counters) {
+pub unsafe extern "C" fn cargo_explore_counters_6d0f9b3c52e8(counters: *mut Counters) {
     // SAFETY: the two functions return the bounds of a section of this library; the caller promises the rest.
     unsafe {
         let begin = __llvm_profile_begin_counters();

@@ -194,7 +194,7 @@ std::arch::global_asm!(
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 std::arch::global_asm!(
     ".pushsection .text.cargo_explore_edges,\"ax\",@progbits",
-    ".globl __sanitizer_cov_trace_pc_guard",
+    ".weak __sanitizer_cov_trace_pc_guard",
     ".hidden __sanitizer_cov_trace_pc_guard",
     ".type __sanitizer_cov_trace_pc_guard,@function",
     ".p2align 4",
@@ -214,7 +214,7 @@ std::arch::global_asm!(
     "jmp {exceeded}",
     ".cfi_endproc",
     ".size __sanitizer_cov_trace_pc_guard, .-__sanitizer_cov_trace_pc_guard",
-    ".globl __sanitizer_cov_trace_pc_guard_init",
+    ".weak __sanitizer_cov_trace_pc_guard_init",
     ".hidden __sanitizer_cov_trace_pc_guard_init",
     ".type __sanitizer_cov_trace_pc_guard_init,@function",
     "__sanitizer_cov_trace_pc_guard_init:",
@@ -235,7 +235,7 @@ std::arch::global_asm!(
 #[cfg(all(target_os = "linux", target_arch = "aarch64"))]
 std::arch::global_asm!(
     ".pushsection .text.cargo_explore_edges,\"ax\",@progbits",
-    ".globl __sanitizer_cov_trace_pc_guard",
+    ".weak __sanitizer_cov_trace_pc_guard",
     ".hidden __sanitizer_cov_trace_pc_guard",
     ".type __sanitizer_cov_trace_pc_guard,@function",
     ".p2align 4",
@@ -260,7 +260,7 @@ std::arch::global_asm!(
     "b {exceeded}",
     ".cfi_endproc",
     ".size __sanitizer_cov_trace_pc_guard, .-__sanitizer_cov_trace_pc_guard",
-    ".globl __sanitizer_cov_trace_pc_guard_init",
+    ".weak __sanitizer_cov_trace_pc_guard_init",
     ".hidden __sanitizer_cov_trace_pc_guard_init",
     ".type __sanitizer_cov_trace_pc_guard_init,@function",
     "__sanitizer_cov_trace_pc_guard_init:",

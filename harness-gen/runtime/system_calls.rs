@@ -177,7 +177,7 @@ macro_rules! instead_of {
     ($($name:literal => $seen:ident,)*) => {
         $(std::arch::global_asm!(
             ".pushsection .text.cargo_explore_system_calls,\"ax\",@progbits",
-            concat!(".globl ", $name),
+            concat!(".weak ", $name),
             concat!(".hidden ", $name),
             concat!(".type ", $name, ",@function"),
             concat!($name, ":"),

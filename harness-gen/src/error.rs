@@ -224,6 +224,25 @@ pub enum Error {
         /// Package name.
         name: String,
     },
+    /// What the crate exports by name does not go together with std or another crate in one shared library.
+    #[error(
+        "`{name}` cannot be linked into the shared library that is explored:\n{}\nhelp: what it exports by name (`#[no_mangle]`) or calls by name must be there once; explore it without the feature that does so",
+        first_lines(.output)
+    )]
+    NotLinked {
+        /// Package name.
+        name: String,
+        /// What the linker wrote.
+        output: String,
+    },
+    /// Whoever depends on the crate gets it in the place of the standard library.
+    #[error(
+        "the library of `{name}` is named `std`, so that whatever depends on it has no standard library any more\nhelp: give it another name (`[lib]` with `name = …`)"
+    )]
+    NamedStd {
+        /// Package name.
+        name: String,
+    },
     /// The generated code does not compile, and no arm can be blamed for it: a defect of ours.
     #[error("the generated harness does not compile; this is a bug in cargo explore:\n{}", first_lines(.rendered))]
     HarnessBroken {

@@ -11,6 +11,7 @@ mod diagnostic;
 mod emit;
 pub mod error;
 mod given;
+mod halving;
 mod harness_types;
 pub mod int_twins;
 mod keys;

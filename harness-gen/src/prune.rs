@@ -9,10 +9,11 @@ use crate::cargo::{BuildAttempt, Workbench};
 use crate::diagnostic::Diagnostic;
 use crate::emit::{HarnessSource, Owner, emit};
 use crate::error::Error;
+use crate::halving::Halving;
 use crate::harness_types::Names;
 use crate::lower;
-use crate::support_set::{OpDef, SupportSet};
-use crate::tuning::{MANY_ITEMS, MOST_BUILDS, MOST_SECOND_CHOICES};
+use crate::support_set::{OpDef, SupportSet, TypeKey};
+use crate::tuning::{MANY_ITEMS, MOST_BUILDS, MOST_HALVINGS, MOST_SECOND_CHOICES};
 use crate::verdicts::{Memory, Verdicts};
 use crate::write::arm;
 use plans::{Grammar, OpId};
@@ -130,16 +131,10 @@ impl Loop<'_> {
     ) -> Result<Option<Pruned>, Error> {
         let mut second_choices = 0;
         for round in 1..=MOST_BUILDS {
-            let ids = set.type_ids();
-            let gone = verdicts.pruned(&set, &self.impls).with_ops_of_types(&set, &ids);
-            let source = emit(
-                &set,
-                &self.impls,
-                &|key| ids[key],
-                &|key| may_borrow(self.api, &key.ty),
-                &gone,
-            );
-            self.workbench.write_sources(&source.files)?;
+            let gone = verdicts
+                .pruned(&set, &self.impls)
+                .with_ops_of_types(&set, &set.type_ids());
+            let source = self.write(&set, &gone)?;
             let arms = set.ops.len() - gone.ops.len();
             say(&format!("compiling {arms} arms, round {round}"));
             let BuildAttempt {
@@ -166,9 +161,9 @@ impl Loop<'_> {
             };
             let mut news = false;
             for diagnostic in &diagnostics {
-                news |= self.refuse(diagnostic, &source, &set, &mut verdicts)?;
+                news |= self.refuse(diagnostic, &source, &set, &mut verdicts);
             }
-            if !news {
+            if !news && !self.refuse_by_halves(&diagnostics, &gone, &set, &mut verdicts, say)? {
                 let first = diagnostics.first().map(|d| d.rendered.as_str());
                 return Err(broken(first.unwrap_or("rustc failed without an error")));
             }
@@ -186,19 +181,23 @@ impl Loop<'_> {
         ))
     }
 
-    /// Takes down whose lines an error covers; false if all of that was known.
+    fn write(&self, set: &SupportSet, gone: &crate::emit::Pruned) -> Result<HarnessSource, Error> {
+        let ids = set.type_ids();
+        let may_borrow = |key: &TypeKey| may_borrow(self.api, &key.ty);
+        let source = emit(set, &self.impls, &|key| ids[key], &may_borrow, gone);
+        self.workbench.write_sources(&source.files)?;
+        Ok(source)
+    }
+
+    /// Takes down whose lines an error covers; false if all of that was known, or it covers nobody's.
     fn refuse(
         &self,
         diagnostic: &Diagnostic,
         source: &HarnessSource,
         set: &SupportSet,
         verdicts: &mut Verdicts,
-    ) -> Result<bool, Error> {
-        let reason = || {
-            let code = diagnostic.code.as_ref();
-            let code = code.map(|code| format!("{code}: ")).unwrap_or_default();
-            format!("{code}{}", diagnostic.message)
-        };
+    ) -> bool {
+        let reason = || reason(diagnostic);
         let (mut owned, mut news) = (false, false);
         for line in diagnostic.line_start..=diagnostic.line_end {
             if let Some(owner) = source.owner(&diagnostic.file, line) {
@@ -207,18 +206,74 @@ impl Loop<'_> {
             }
         }
         if owned {
-            return Ok(news);
+            return news;
         }
         // The error lies in the generic code of another crate: whatever uses the instance it names has to go.
         for op in ops_that_use_an_instance_in(instance_part(&diagnostic.rendered), self.api, set) {
             news |= verdicts.refuse(Owner::Op(op), set, &self.impls, &reason);
-            owned = true;
         }
-        if owned {
-            Ok(news)
-        } else {
-            Err(broken(&diagnostic.rendered))
+        news
+    }
+
+    /// Errors of code generation name none of our lines where the code that fails is called by other generic code: finds the arms,
+    /// or the types, with which the harness does not build. First among the items that the errors name. False if there are none.
+    fn refuse_by_halves(
+        &self,
+        diagnostics: &[Diagnostic],
+        gone: &crate::emit::Pruned,
+        set: &SupportSet,
+        verdicts: &mut Verdicts,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<bool, Error> {
+        say("looking for what fails in code generation");
+        let ids = set.type_ids();
+        let all_ops: BTreeSet<usize> = (0..set.ops.len()).collect();
+        let all_types: BTreeSet<usize> = (0..set.types.len()).collect();
+        let left_out = |all: &BTreeSet<usize>, kept: &[usize]| -> BTreeSet<usize> {
+            let kept: BTreeSet<usize> = kept.iter().copied().collect();
+            all.difference(&kept).copied().collect()
+        };
+        let failure = |ops: &[usize], types: Option<&[usize]>| -> Result<Option<String>, Error> {
+            let mut gone = gone.clone();
+            gone.ops.extend(left_out(&all_ops, ops));
+            if let Some(types) = types {
+                gone.types.extend(left_out(&all_types, types));
+            }
+            self.write(set, &gone.with_ops_of_types(set, &ids))?;
+            let failed = self.workbench.attempt_build(&mut |_| {})?.outcome.err();
+            Ok(failed.map(|diagnostics| first_reason(&diagnostics)))
+        };
+        let of_ops = |ops: &[usize]| failure(ops, None);
+        let of_types = |types: &[usize]| failure(&[], Some(types));
+        let live = |op: &usize| !gone.ops.contains(op) && arm::body(&set.ops[*op]).is_some();
+        let (named, others): (Vec<usize>, Vec<usize>) = (0..set.ops.len())
+            .filter(live)
+            .partition(|op| is_named_by(diagnostics, &set.ops[*op], self.api));
+        let mut halving = Halving {
+            failure: &of_ops,
+            builds_left: MOST_HALVINGS,
+            found: Vec::new(),
+        };
+        let owner: fn(usize) -> Owner = match of_ops(&[])? {
+            Some(why) => {
+                halving.failure = &of_types;
+                let types: Vec<usize> = all_types.difference(&gone.types).copied().collect();
+                halving.look_where_it_fails(&types, &why)?;
+                Owner::Type
+            }
+            None => {
+                halving.look(&named)?;
+                if halving.found.is_empty() {
+                    halving.look_where_it_fails(&others, &first_reason(diagnostics))?;
+                }
+                Owner::Op
+            }
+        };
+        let mut news = false;
+        for (at, why) in halving.found {
+            news |= verdicts.refuse(owner(at), set, &self.impls, &|| why.clone());
         }
+        Ok(news)
     }
 
     /// True if an item that could be explored before rustc refused anything cannot be explored without what it
@@ -232,6 +287,30 @@ impl Loop<'_> {
         let after = explorable_items(set, &grammar(&gone)?);
         Ok(!before.is_subset(&after))
     }
+}
+
+/// Whether an error has the last word of the path of an op's item in it.
+fn is_named_by(diagnostics: &[Diagnostic], op: &OpDef, api: &Api) -> bool {
+    let Some(item) = op.item.and_then(|item| api.items.get(item)) else {
+        return false;
+    };
+    let name = last_segment(&item.path);
+    let is_word = |text: &str| {
+        text.split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|word| word == name)
+    };
+    diagnostics.iter().any(|diagnostic| is_word(&diagnostic.rendered))
+}
+
+fn first_reason(diagnostics: &[Diagnostic]) -> String {
+    diagnostics.first().map(reason).unwrap_or_default()
+}
+
+/// What is told of an error.
+fn reason(diagnostic: &Diagnostic) -> String {
+    let code = diagnostic.code.as_ref();
+    let code = code.map(|code| format!("{code}: ")).unwrap_or_default();
+    format!("{code}{}", diagnostic.message)
 }
 
 /// Ops with an argument or result that has in it an instance of an own generic type which the text names.

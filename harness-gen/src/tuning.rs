@@ -132,6 +132,8 @@ pub(crate) const DEEPEST_CHAIN: u32 = 10;
 
 /// Attempts to build; every one but the last refuses at least one arm.
 pub(crate) const MOST_BUILDS: u32 = 24;
+/// Builds of parts of a harness that look for what fails in code generation: enough to find each of eight arms among five hundred.
+pub(crate) const MOST_HALVINGS: u32 = 72;
 /// Support sets after the first: each costs all attempts again.
 pub(crate) const MOST_SECOND_CHOICES: u32 = 3;
 /// Times a future is polled. A thousand are enough for any that does not wait for something outside.

@@ -164,7 +164,7 @@ fn the_explored_crate_and_the_harness_are_instrumented_through_the_users_own_wra
     for (crate_name, expected) in [
         ("spin_it", 1),
         ("explore_harness", 1),
-        ("explore_runtime", 0),
+        ("explore_runtime_6d0f9b3c52e8", 0),
         ("explore_reproductions", 0),
         ("beside", 0),
         ("by_macro", 0),

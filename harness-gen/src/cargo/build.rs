@@ -39,7 +39,8 @@ impl Workbench {
             Ok(dylib_among(&compilation.artifacts)?)
         } else {
             let diagnostics = compilation.diagnostics(self, &self.harness().join("src"))?;
-            if let Some(error) = refusal::of_allocator(&self.request, &diagnostics) {
+            let refusals = [refusal::of_allocator, refusal::of_linker];
+            if let Some(error) = refusals.iter().find_map(|of| of(&self.request, &diagnostics)) {
                 return Err(error);
             }
             Err(diagnostics)

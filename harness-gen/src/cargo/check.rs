@@ -9,6 +9,9 @@ use cargo_metadata::diagnostic::{Diagnostic as RustcMessage, DiagnosticLevel, Di
 use cargo_metadata::{Artifact, Message};
 use std::path::{Path, PathBuf};
 
+/// cargo's words for a compiler that has failed on the harness.
+const HARNESS_DIED: &str = "could not compile `explore-harness`";
+
 /// Everything one compilation said.
 pub(super) struct Compilation {
     pub(super) success: bool,
@@ -86,11 +89,13 @@ impl Compilation {
         }
         self.blame_the_target(workbench)?;
         let mapped = self.located(sources);
-        if mapped.is_empty() {
-            Ok(self.own.iter().map(without_place).collect())
-        } else {
-            Ok(mapped)
+        if !mapped.is_empty() {
+            return Ok(mapped);
         }
+        if self.own.is_empty() {
+            return Ok(vec![of_a_death(self.stderr)]);
+        }
+        Ok(self.own.iter().map(without_place).collect())
     }
 
     /// As [`Compilation::diagnostics`], where the sources are expected to compile.
@@ -117,6 +122,8 @@ impl Compilation {
         };
         match &self.foreign {
             Some((package, rendered)) => refuse(Some(package), rendered),
+            // rustc itself has died of what it was given by us.
+            None if self.own.is_empty() && self.stderr.contains(HARNESS_DIED) => Ok(()),
             // A build script failed, or a compiler died without a message.
             None if self.own.is_empty() => refuse(None, &self.stderr),
             None => Ok(()),
@@ -186,6 +193,18 @@ fn locate(message: &RustcMessage, package: &Path, sources: &Path) -> Option<Diag
         line_end,
         ..without_place(message)
     })
+}
+
+/// rustc ended without a word of its own.
+fn of_a_death(stderr: String) -> Diagnostic {
+    Diagnostic {
+        file: PathBuf::new(),
+        line_start: 0,
+        line_end: 0,
+        code: None,
+        message: "rustc crashed".to_owned(),
+        rendered: stderr,
+    }
 }
 
 fn without_place(message: &RustcMessage) -> Diagnostic {

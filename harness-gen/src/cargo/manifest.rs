@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// Package and library name of the harness.
 pub(super) const HARNESS: &str = "explore-harness";
-/// Package name of the runtime files that the harness is linked with.
-pub(super) const RUNTIME: &str = "explore-runtime";
+/// Package name of the runtime files that the harness is linked with: no explored crate has it.
+pub(super) const RUNTIME: &str = "explore-runtime-6d0f9b3c52e8";
 /// The harness's library as cargo names it to rustc.
 pub(super) const HARNESS_LIB: &str = "explore_harness";
 /// Package name of the harness that measures coverage.

@@ -158,6 +158,11 @@ fn explored<'m>(request: &Request, metadata: &'m Metadata) -> Result<(&'m Packag
             name: request.name.clone(),
         });
     }
+    if library.name == "std" {
+        return Err(Error::NamedStd {
+            name: request.name.clone(),
+        });
+    }
     Ok((package, library))
 }
 

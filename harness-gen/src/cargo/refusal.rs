@@ -121,6 +121,37 @@ pub(super) fn of_allocator(request: &Request, diagnostics: &[Diagnostic]) -> Opt
     })
 }
 
+/// rustc's words for a linker that failed; what that wrote is below.
+const LINKER_FAILED: &str = "linking with `";
+/// What a linker's own lines have in them, as against rustc's of how it was called.
+const LINKERS_LINES: [&str; 5] = [
+    "error:",
+    ">>> ",
+    "multiple definition",
+    "undefined reference",
+    "undefined symbol",
+];
+
+/// The linker refused the harness, if that is why there is none.
+pub(super) fn of_linker(request: &Request, diagnostics: &[Diagnostic]) -> Option<Error> {
+    let failed = diagnostics
+        .iter()
+        .find(|one| one.message.starts_with(LINKER_FAILED))?;
+    let is_linkers = |line: &&str| {
+        !line.starts_with("error: linking with") && LINKERS_LINES.iter().any(|mark| line.contains(mark))
+    };
+    let lines: Vec<&str> = failed
+        .rendered
+        .lines()
+        .filter(is_linkers)
+        .map(str::trim)
+        .collect();
+    Some(Error::NotLinked {
+        name: request.name.clone(),
+        output: lines.join("\n"),
+    })
+}
+
 /// The explored crate or a dependency does not compile; `package` is cargo's package id where one is known.
 pub(super) fn of_compilation(request: &Request, package: Option<&str>, rendered: String) -> Error {
     let package = package.map_or_else(|| request.name.clone(), readable_package);
@@ -268,6 +299,27 @@ mod tests {
         let text = "    Updating index\nwarning: ignoring a@2.0.0 (which requires rustc 1.999) as it is incompatible with rustc 1.95.0\n";
         assert_eq!(passed_over("a", text).as_deref(), Some("2.0.0"));
         assert_eq!(passed_over("b", text), None);
+    }
+
+    #[test]
+    fn of_a_failed_linker_its_own_lines_are_shown() {
+        let rendered = "error: linking with `cc` failed: exit status: 1\n  |\n  = note:  \"cc\" \"-m64\"\n  = note: rust-lld: error: duplicate symbol: f\n          >>> defined at lib.rs:3\n";
+        let diagnostic = Diagnostic {
+            file: Default::default(),
+            line_start: 0,
+            line_end: 0,
+            code: None,
+            message: "linking with `cc` failed: exit status: 1".to_owned(),
+            rendered: rendered.to_owned(),
+        };
+        let Some(Error::NotLinked { output, .. }) = of_linker(&request(), &[diagnostic]) else {
+            panic!("it is the linker's")
+        };
+        assert_eq!(
+            output,
+            "= note: rust-lld: error: duplicate symbol: f\n>>> defined at lib.rs:3"
+        );
+        assert!(of_linker(&request(), &[]).is_none());
     }
 
     #[test]
