@@ -22,8 +22,11 @@ pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32
             return STATUS_DISCARDED;
         }
         if (*control).panics == 0 {
-            // `resume_unwind` by the crate itself: the hook was not called.
+            // `resume_unwind` by the crate itself, or a hook of its own: ours was not called. It is there again for the runs
+            // that follow, and no foreign code runs for that.
             write_message(control, payload_text(payload.as_ref()));
+            std::mem::forget(std::panic::take_hook());
+            std::panic::set_hook(Box::new(on_panic));
         }
         if !payload.is::<String>() && !payload.is::<&'static str>() {
             std::mem::forget(payload);

@@ -1,12 +1,10 @@
 //! Whether a second run shows the fault of the first: a replay in the executor, or a stand-alone test process. Pure
 //! decisions over what was observed.
 
-use crate::executor::TestOutcome;
+use crate::executor::{TestEnd, TestOutcome};
 use crate::finding::normalise_message;
 use crate::outcome::{DROPPED_TWICE, Fault, FaultKind, USED_WHEN_GONE};
 
-/// Exit code of a libtest process with a failed test.
-const TEST_FAILED: i32 = 101;
 const SIGILL: i32 = 4;
 const SIGABRT: i32 = 6;
 const SIGKILL: i32 = 9;
@@ -47,7 +45,9 @@ pub fn replay_agrees(seen: &Fault, replayed: Option<&Fault>) -> Verdict {
             seen.kind.word()
         ));
     }
-    let same_place = seen.location == replayed.location;
+    // A hook that the crate has set in place of ours tells no place.
+    let is_untold = seen.location.is_none() || replayed.location.is_none();
+    let same_place = is_untold || seen.location == replayed.location;
     let same_message = normalise_message(&seen.message) == normalise_message(&replayed.message);
     if seen.kind == FaultKind::Panic && !(same_place && same_message) {
         return Verdict::Differs("a second run in a fresh process panicked elsewhere".to_owned());
@@ -57,12 +57,16 @@ pub fn replay_agrees(seen: &Fault, replayed: Option<&Fault>) -> Verdict {
 
 /// Compares the outcome of a stand-alone test with the fault it is to show.
 pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
-    let failed_as_test = outcome.exit_code == Some(TEST_FAILED);
+    let panicked = match &outcome.told {
+        Some(TestEnd::Panicked(message)) => Some(message.as_str()),
+        _ => None,
+    };
     let stopped_by_limit = outcome.timed_out || matches!(outcome.signal, Some(SIGXCPU | SIGKILL));
     let agrees = match seen.kind {
-        FaultKind::Panic => failed_as_test && shows_panic(seen, &outcome.output),
-        FaultKind::Property => failed_as_test,
-        FaultKind::Abort => matches!(outcome.signal, Some(SIGABRT | SIGILL)) && !overflowed(&outcome.output),
+        FaultKind::Panic => panicked.is_some_and(|message| shows_panic(seen, message, &outcome.output)),
+        FaultKind::Property => panicked.is_some(),
+        // The replay tells it from an overflow of the stack; here that is told by a text, which anybody can write.
+        FaultKind::Abort => matches!(outcome.signal, Some(SIGABRT | SIGILL)),
         // Which of the two it is told as is up to what was in the memory before.
         FaultKind::DoubleDrop | FaultKind::InvalidUse => {
             let says = [DROPPED_TWICE, USED_WHEN_GONE].map(|text| outcome.output.contains(text));
@@ -70,14 +74,15 @@ pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
         }
         FaultKind::StackOverflow => outcome.signal == Some(SIGABRT) && overflowed(&outcome.output),
         FaultKind::Signal(number) => outcome.signal == Some(number),
-        FaultKind::Exit(code) => outcome.exit_code == Some(code) && !outcome.output.contains("test result:"),
+        FaultKind::Exit(code) => outcome.exit_code == Some(code) && outcome.told.is_none(),
         FaultKind::Timeout => stopped_by_limit,
         // A test counts no edges. That it is what is slow was counted before; here it has to be a test that ends.
-        FaultKind::Slow => outcome.exit_code == Some(0) && outcome.output.contains("test result:"),
+        FaultKind::Slow => outcome.told == Some(TestEnd::Passed),
         // Under the limit an allocation fails: the process aborts, or the failure is turned into a panic.
         FaultKind::Memory => {
-            let failed = failed_as_test || outcome.signal == Some(SIGABRT);
-            (failed && speaks_of_memory(&outcome.output)) || stopped_by_limit
+            let speaks = speaks_of_memory(&outcome.output) || panicked.is_some_and(speaks_of_memory);
+            let failed = panicked.is_some() || outcome.signal == Some(SIGABRT);
+            (failed && speaks) || stopped_by_limit
         }
     };
     if agrees {
@@ -100,14 +105,17 @@ fn speaks_of_memory(output: &str) -> bool {
     .any(|mark| output.contains(mark))
 }
 
-fn shows_panic(seen: &Fault, output: &str) -> bool {
+/// A panic without a place is one that no hook of ours or of std's was told of: its message is all there is.
+fn shows_panic(seen: &Fault, message: &str, output: &str) -> bool {
     let at_place = seen.location.as_ref().is_some_and(|at| {
         // The test binary may name the file from another directory; the end of its path is the same.
         let file = at.file.rsplit('/').next().unwrap_or(&at.file);
         output.contains(&format!("{file}:{}:", at.line))
     });
     let first_line = seen.message.lines().next().unwrap_or_default();
-    at_place || (!first_line.is_empty() && output.contains(first_line))
+    let told = message.lines().next().unwrap_or_default();
+    let is_told = normalise_message(told) == normalise_message(first_line);
+    at_place || is_told || (!first_line.is_empty() && output.contains(first_line))
 }
 
 fn overflowed(output: &str) -> bool {
@@ -115,13 +123,18 @@ fn overflowed(output: &str) -> bool {
 }
 
 fn describe(outcome: &TestOutcome) -> String {
-    match (outcome.timed_out, outcome.signal, outcome.exit_code) {
-        (true, _, _) => "did not end in time".to_owned(),
-        (_, Some(signal), _) => format!("was ended by signal {signal}"),
-        (_, _, Some(0)) => "passed".to_owned(),
-        (_, _, Some(TEST_FAILED)) => "failed in another way".to_owned(),
-        (_, _, Some(code)) => format!("exited with code {code}"),
-        (_, None, None) => "ended in an unknown way".to_owned(),
+    match (
+        outcome.timed_out,
+        outcome.signal,
+        &outcome.told,
+        outcome.exit_code,
+    ) {
+        (true, ..) => "did not end in time".to_owned(),
+        (_, Some(signal), ..) => format!("was ended by signal {signal}"),
+        (_, _, Some(TestEnd::Passed), _) => "passed".to_owned(),
+        (_, _, Some(TestEnd::Panicked(_)), _) => "failed in another way".to_owned(),
+        (.., Some(code)) => format!("exited with code {code}"),
+        (_, None, None, None) => "ended in an unknown way".to_owned(),
     }
 }
 
@@ -144,8 +157,17 @@ mod tests {
         }
     }
 
+    fn told(told: TestEnd, output: &str) -> TestOutcome {
+        let code = if told == TestEnd::Passed { 0 } else { 101 };
+        TestOutcome {
+            told: Some(told),
+            ..ended(Some(code), None, output)
+        }
+    }
+
     fn ended(exit_code: Option<i32>, signal: Option<i32>, output: &str) -> TestOutcome {
         TestOutcome {
+            told: None,
             exit_code,
             signal,
             timed_out: false,
@@ -155,29 +177,25 @@ mod tests {
 
     #[test]
     fn test_outcomes_confirm_only_their_own_kind() {
-        let panicked = ended(
-            Some(101),
-            None,
-            "panicked at /w/tree/src/lib.rs:20:5:\nduplicate 1\ntest result: FAILED",
+        let with = |message: &str| TestEnd::Panicked(message.to_owned());
+        let panicked = told(
+            with("duplicate 2"),
+            "panicked at /w/tree/src/lib.rs:20:5:\nduplicate 2",
         );
-        let panicked_elsewhere = ended(
-            Some(101),
-            None,
-            "panicked at tests/repro.rs:3:5:\nother\ntest result: FAILED",
-        );
-        let passed = ended(Some(0), None, "test result: ok");
-        let exited = ended(Some(0), None, "running 1 test");
+        let panicked_silently = told(with("duplicate 1"), "");
+        let panicked_elsewhere = told(with("other"), "panicked at tests/repro.rs:3:5:\nother");
+        let passed = told(TestEnd::Passed, "panicked at /w/tree/src/lib.rs:20:5:");
+        let exited = ended(Some(0), None, "test result: ok. 1 passed");
         let overflowed = ended(None, Some(6), "thread 'x' has overflowed its stack");
         let aborted = ended(None, Some(6), "");
         let segv = ended(None, Some(11), "");
         let hung = TestOutcome {
-            exit_code: None,
-            signal: Some(9),
             timed_out: true,
-            output: String::new(),
+            ..ended(None, Some(9), "")
         };
         let outcomes = [
             panicked,
+            panicked_silently,
             panicked_elsewhere,
             passed,
             exited,
@@ -186,16 +204,16 @@ mod tests {
             segv,
             hung,
         ];
-        let table: [(FaultKind, [u8; 8]); 9] = [
-            (FaultKind::Panic, [1, 0, 0, 0, 0, 0, 0, 0]),
-            (FaultKind::Property, [1, 1, 0, 0, 0, 0, 0, 0]),
-            (FaultKind::Exit(0), [0, 0, 0, 1, 0, 0, 0, 0]),
-            (FaultKind::StackOverflow, [0, 0, 0, 0, 1, 0, 0, 0]),
-            (FaultKind::Abort, [0, 0, 0, 0, 0, 1, 0, 0]),
-            (FaultKind::Signal(11), [0, 0, 0, 0, 0, 0, 1, 0]),
-            (FaultKind::Timeout, [0, 0, 0, 0, 0, 0, 0, 1]),
-            (FaultKind::Slow, [0, 0, 1, 0, 0, 0, 0, 0]),
-            (FaultKind::Memory, [0, 0, 0, 0, 0, 0, 0, 1]),
+        let table: [(FaultKind, [u8; 9]); 9] = [
+            (FaultKind::Panic, [1, 1, 0, 0, 0, 0, 0, 0, 0]),
+            (FaultKind::Property, [1, 1, 1, 0, 0, 0, 0, 0, 0]),
+            (FaultKind::Exit(0), [0, 0, 0, 0, 1, 0, 0, 0, 0]),
+            (FaultKind::StackOverflow, [0, 0, 0, 0, 0, 1, 0, 0, 0]),
+            (FaultKind::Abort, [0, 0, 0, 0, 0, 1, 1, 0, 0]),
+            (FaultKind::Signal(11), [0, 0, 0, 0, 0, 0, 0, 1, 0]),
+            (FaultKind::Timeout, [0, 0, 0, 0, 0, 0, 0, 0, 1]),
+            (FaultKind::Slow, [0, 0, 0, 1, 0, 0, 0, 0, 0]),
+            (FaultKind::Memory, [0, 0, 0, 0, 0, 0, 0, 0, 1]),
         ];
         let out_of_memory = ended(None, Some(6), "memory allocation of 1073741824 bytes failed");
         assert_eq!(
@@ -224,10 +242,6 @@ mod tests {
             Verdict::Shown
         );
         for other in [
-            Fault {
-                location: None,
-                ..seen.clone()
-            },
             Fault {
                 message: "missing".to_owned(),
                 ..seen.clone()

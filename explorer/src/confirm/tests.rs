@@ -5,7 +5,7 @@ mod challenged;
 use super::challenge::HoleChallenges;
 use super::*;
 use crate::engine::runner::{Asked, ReplaysPlans};
-use crate::executor::{Moment, PlanRun, Replay, SeenFault, TestOutcome};
+use crate::executor::{Moment, PlanRun, Replay, SeenFault, TestEnd, TestOutcome};
 use crate::finding::collect::Before;
 use crate::finding::{Collector, PlacedSample};
 use crate::outcome::Fault;
@@ -178,15 +178,20 @@ impl RunsReproductions for MockTests {
 
     fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
         let outcome = |(name, _): &(&str, FaultKind)| {
-            let (exit_code, output) = match self.passing.contains(&self.sources[*name]) {
-                true => (0, "test result: ok"),
-                false => (101, "panicked at /w/tree/src/lib.rs:20:5:\ndup"),
+            let (exit_code, output, told) = match self.passing.contains(&self.sources[*name]) {
+                true => (0, "", TestEnd::Passed),
+                false => (
+                    101,
+                    "panicked at /w/tree/src/lib.rs:20:5:\ndup",
+                    TestEnd::Panicked("dup".to_owned()),
+                ),
             };
             Some(TestOutcome {
                 exit_code: Some(exit_code),
                 signal: None,
                 timed_out: false,
                 output: output.to_owned(),
+                told: Some(told),
             })
         };
         Ok(tests.iter().map(outcome).collect())

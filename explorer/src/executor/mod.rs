@@ -18,7 +18,9 @@ pub use shared::moment::Moment;
 pub use shared::pieces::TracedRun;
 pub use shared::setup::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT};
 pub use supervisor::client::Executor;
-pub use supervisor::contained_test::{TestLimits, TestOutcome, run_contained_test, run_contained_test_with};
+pub use supervisor::contained_test::{
+    TestEnd, TestLimits, TestOutcome, run_contained_test, run_contained_test_with,
+};
 pub use supervisor::known::Known;
 pub use supervisor::results::{Death, PlanRun, Replay, SeenFault, UnitResult};
 pub use supervisor::spawn::probe_sandbox;

@@ -67,7 +67,8 @@ fn hang_and_block_time_out() {
 fn output_is_capped() {
     let outcome = run("floods");
     assert!(outcome.timed_out);
-    assert!(outcome.output.len() <= 64 << 10);
+    assert!(outcome.output.len() <= (128 << 10) + 100);
+    assert!(outcome.output.contains("bytes left out"));
 }
 
 #[test]

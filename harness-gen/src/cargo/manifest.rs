@@ -67,6 +67,8 @@ struct Lib {
 struct TestTarget {
     name: &'static str,
     path: &'static str,
+    /// It is libtest's.
+    harness: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -257,6 +259,7 @@ impl Manifest {
         manifest.tests.push(TestTarget {
             name: "repro",
             path: "tests/repro/main.rs",
+            harness: false,
         });
         manifest.inherit(inherited);
         manifest.add(extra)?;

@@ -82,20 +82,37 @@ fn module(test: &str) -> String {
     format!("repro_{test}")
 }
 
+/// What runs a test and tells how it ended: libtest says so where the test can say it, too, and has a name that crates may have.
+const STANDALONE: (&str, &str) = ("standalone.rs", include_str!("../../runtime/standalone.rs"));
+
 fn main_source(accepted: &BTreeSet<&str>) -> String {
-    let modules = accepted.iter().map(|test| format!("mod {};\n", module(test)));
-    std::iter::once("//! Stand-alone tests, one per finding.\n".to_owned())
-        .chain(modules)
-        .collect()
+    let mut text = "//! Stand-alone tests, one per finding.\nmod standalone;\n".to_owned();
+    let mut rows = String::new();
+    for test in accepted {
+        let module = module(test);
+        text.push_str(&format!("mod {module};\n"));
+        rows.push_str(&format!("        (\"{module}::{test}\", {module}::{test}),\n"));
+    }
+    text.push_str(&format!(
+        "fn main() {{\n    standalone::main(&[\n{rows}    ]);\n}}\n"
+    ));
+    text
+}
+
+/// A test as a function that [`STANDALONE`] can call.
+fn callable(name: &str, source: &str) -> String {
+    source.replace(&format!("#[test]\nfn {name}()"), &format!("pub fn {name}()"))
 }
 
 /// Writes one file per test and removes those of earlier runs.
 fn write_tests(sources: &Path, tests: &[(String, String)]) -> Result<(), Error> {
     create_dir(sources)?;
-    let mut wanted = BTreeSet::from(["main.rs".to_owned()]);
+    let (file, text) = STANDALONE;
+    write_if_changed(&sources.join(file), text)?;
+    let mut wanted = BTreeSet::from(["main.rs".to_owned(), file.to_owned()]);
     for (name, source) in tests {
         let file = format!("{}.rs", module(name));
-        write_if_changed(&sources.join(&file), source)?;
+        write_if_changed(&sources.join(&file), &callable(name, source))?;
         wanted.insert(file);
     }
     for entry in std::fs::read_dir(sources).map_err(io_error(sources))? {

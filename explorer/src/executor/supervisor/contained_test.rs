@@ -5,16 +5,21 @@ use crate::containment::SandboxMode;
 use crate::executor::shared::sandbox::Territory;
 use crate::executor::shared::setup::{CONTAINED_ARGUMENT, THIS_PROGRAM};
 use anyhow::{Context, bail};
-use std::io::{PipeReader, Read, pipe};
-use std::os::fd::{AsRawFd, RawFd};
+use std::collections::VecDeque;
+use std::io::{PipeReader, Read, Write, pipe};
+use std::net::Shutdown;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Most output kept, in bytes.
+/// Bytes of output kept of its beginning, and of its end.
 const OUTPUT_MAX: usize = 64 << 10;
+/// Bytes of the word that a test tells its end by.
+const WORD_BYTES: usize = 16;
 /// Least wall time a test gets.
 const PATIENCE_AT_LEAST: Duration = Duration::from_secs(5);
 
@@ -36,8 +41,19 @@ pub struct TestOutcome {
     pub signal: Option<i32>,
     /// It used up its CPU time, or blocked.
     pub timed_out: bool,
-    /// Standard output and error, the first 64 KiB.
+    /// Standard output and error, the first and the last 64 KiB.
     pub output: String,
+    /// What became of the test itself; none if its process ended before, or does not tell.
+    pub told: Option<TestEnd>,
+}
+
+/// How a test that came to its end did so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestEnd {
+    /// It returned.
+    Passed,
+    /// It panicked with this message, as far as a message is text.
+    Panicked(String),
 }
 
 /// Runs the test `test_name` of the libtest binary `exe`. None if it was ended because `interrupt` is set.
@@ -67,6 +83,10 @@ pub fn run_contained_test_with(
         .with_context(|| format!("cannot find {}", exe.display()))?;
     let (mut troubles, troubles_theirs) = pipe().context("no pipe")?;
     let (output, output_theirs) = pipe().context("no pipe")?;
+    let (channel, channel_theirs) = UnixStream::pair().context("no channel")?;
+    let word = random_word()?;
+    (&channel).write_all(&word)?;
+    channel.shutdown(Shutdown::Write)?;
     let cpu_seconds = limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0);
     let mut command = Command::new(program);
     command
@@ -81,7 +101,8 @@ pub fn run_contained_test_with(
         .env_clear()
         .env("TMPDIR", territory.work())
         .current_dir(territory.work())
-        .stdin(Stdio::null())
+        // What is there for it to read ends with the word.
+        .stdin(OwnedFd::from(channel_theirs))
         .stdout(output_theirs.try_clone()?)
         .stderr(output_theirs);
     let inherited: RawFd = troubles_theirs.as_raw_fd();
@@ -104,7 +125,64 @@ pub fn run_contained_test_with(
         process.wait()?;
         bail!("the contained test did not start: {trouble}");
     }
-    watch(&mut process, output, limits.cpu, interrupt)
+    let outcome = watch(&mut process, output, limits.cpu, interrupt)?;
+    let told = || told_after(&word, &channel);
+    Ok(outcome.map(|outcome| TestOutcome {
+        told: told(),
+        ..outcome
+    }))
+}
+
+/// Nobody else has it.
+fn random_word() -> anyhow::Result<[u8; WORD_BYTES]> {
+    let mut word = [0; WORD_BYTES];
+    // SAFETY: a local buffer of the given length.
+    let got = unsafe { libc::getrandom(word.as_mut_ptr().cast(), word.len(), 0) };
+    if got != WORD_BYTES as isize {
+        return Err(std::io::Error::last_os_error()).context("no random numbers");
+    }
+    Ok(word)
+}
+
+/// What an ended process has written there behind the word; what is written without it is not from the test's own `main`.
+fn told_after(word: &[u8], channel: &UnixStream) -> Option<TestEnd> {
+    let mut said = [0; OUTPUT_MAX];
+    channel.set_nonblocking(true).ok()?;
+    let len = (&mut &*channel).read(&mut said).ok()?;
+    match said[..len].strip_prefix(word)?.split_first()? {
+        (b'P', _) => Some(TestEnd::Passed),
+        (b'F', message) => Some(TestEnd::Panicked(String::from_utf8_lossy(message).into_owned())),
+        _ => None,
+    }
+}
+
+/// The beginning and the end of what is written.
+#[derive(Default)]
+struct Kept {
+    beginning: Vec<u8>,
+    end: VecDeque<u8>,
+    left_out: usize,
+}
+
+impl Kept {
+    fn add(&mut self, bytes: &[u8]) {
+        let (first, rest) = bytes.split_at(bytes.len().min(OUTPUT_MAX - self.beginning.len()));
+        self.beginning.extend(first);
+        self.end.extend(rest);
+        let too_many = self.end.len().saturating_sub(OUTPUT_MAX);
+        self.left_out += too_many;
+        self.end.drain(..too_many);
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::from_utf8_lossy(&self.beginning).into_owned();
+        if self.left_out > 0 {
+            text.push_str(&format!("\n[{} bytes left out]\n", self.left_out));
+        }
+        let end: Vec<u8> = self.end.iter().copied().collect();
+        text.push_str(&String::from_utf8_lossy(&end));
+        text
+    }
 }
 
 /// Collects output until the process ends, or kills it when it has blocked for too long or nobody waits any more.
@@ -116,7 +194,8 @@ fn watch(
 ) -> anyhow::Result<Option<TestOutcome>> {
     let patience = cpu * 2 + PATIENCE_AT_LEAST;
     let started = Instant::now();
-    let mut kept = Vec::new();
+    let mut kept = Kept::default();
+    let mut buffer = vec![0; OUTPUT_MAX];
     let mut blocked = false;
     let mut open = true;
     let status = loop {
@@ -130,10 +209,9 @@ fn watch(
             unsafe { libc::poll(&raw mut ready, 1, 20) };
         }
         if ready.revents != 0 {
-            let mut buffer = [0; 8192];
             let len = output.read(&mut buffer)?;
             open = len > 0;
-            kept.extend(&buffer[..len.min(OUTPUT_MAX - kept.len())]);
+            kept.add(&buffer[..len]);
             if open && started.elapsed() < patience && !interrupt.load(Ordering::Relaxed) {
                 continue;
             }
@@ -159,6 +237,7 @@ fn watch(
         exit_code: status.code(),
         signal,
         timed_out: blocked || signal == Some(libc::SIGXCPU),
-        output: String::from_utf8_lossy(&kept).into_owned(),
+        output: kept.text(),
+        told: None,
     }))
 }
