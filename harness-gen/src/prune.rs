@@ -13,12 +13,16 @@ use crate::halving::Halving;
 use crate::harness_types::Names;
 use crate::lower;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
-use crate::tuning::{MANY_ITEMS, MOST_BUILDS, MOST_HALVINGS, MOST_SECOND_CHOICES};
+use crate::tuning::{
+    BUILD_AT_LEAST, BUILD_OF_AN_ARM, MANY_ITEMS, MOST_BUILDS, MOST_HALVINGS, MOST_SECOND_CHOICES,
+    PART_AT_LEAST,
+};
 use crate::verdicts::{Memory, Verdicts};
 use crate::write::arm;
 use plans::{Grammar, OpId};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A harness that compiles.
 pub(crate) struct Pruned {
@@ -140,7 +144,9 @@ impl Loop<'_> {
             let BuildAttempt {
                 outcome,
                 rebuilt_dependencies,
-            } = self.workbench.attempt_build(say)?;
+            } = self
+                .workbench
+                .attempt_build(time_for(arms, BUILD_AT_LEAST), say)?;
             if rebuilt_dependencies && trust == Trust::UnlessRebuilt {
                 return Ok(None);
             }
@@ -164,7 +170,8 @@ impl Loop<'_> {
                 news |= self.refuse(diagnostic, &source, &set, &mut verdicts);
             }
             if !news && !self.refuse_by_halves(&diagnostics, &gone, &set, &mut verdicts, say)? {
-                let first = diagnostics.first().map(|d| d.rendered.as_str());
+                let mut texts = diagnostics.iter().map(|d| d.rendered.as_str());
+                let first = texts.find(|text| !text.is_empty());
                 return Err(broken(first.unwrap_or("rustc failed without an error")));
             }
             if second_choices < MOST_SECOND_CHOICES
@@ -240,7 +247,8 @@ impl Loop<'_> {
                 gone.types.extend(left_out(&all_types, types));
             }
             self.write(set, &gone.with_ops_of_types(set, &ids))?;
-            let failed = self.workbench.attempt_build(&mut |_| {})?.outcome.err();
+            let time = time_for(ops.len(), PART_AT_LEAST);
+            let failed = self.workbench.attempt_build(time, &mut |_| {})?.outcome.err();
             Ok(failed.map(|diagnostics| first_reason(&diagnostics)))
         };
         let of_ops = |ops: &[usize]| failure(ops, None);
@@ -248,7 +256,7 @@ impl Loop<'_> {
         let live = |op: &usize| !gone.ops.contains(op) && arm::body(&set.ops[*op]).is_some();
         let (named, others): (Vec<usize>, Vec<usize>) = (0..set.ops.len())
             .filter(live)
-            .partition(|op| is_named_by(diagnostics, &set.ops[*op], self.api));
+            .partition(|op| is_suspect(diagnostics, &set.ops[*op], self.api));
         let mut halving = Halving {
             failure: &of_ops,
             builds_left: MOST_HALVINGS,
@@ -289,8 +297,19 @@ impl Loop<'_> {
     }
 }
 
-/// Whether an error has the last word of the path of an op's item in it.
-fn is_named_by(diagnostics: &[Diagnostic], op: &OpDef, api: &Api) -> bool {
+/// How long a build with so many arms is waited for.
+fn time_for(arms: usize, at_least: Duration) -> Duration {
+    at_least + BUILD_OF_AN_ARM * u32::try_from(arms).unwrap_or(u32::MAX)
+}
+
+/// Whether an error has the last word of the path of an op's item in it; where rustc said nothing, whether it is an instance.
+fn is_suspect(diagnostics: &[Diagnostic], op: &OpDef, api: &Api) -> bool {
+    if diagnostics
+        .iter()
+        .all(|diagnostic| diagnostic.rendered.is_empty())
+    {
+        return !op.label.is_empty();
+    }
     let Some(item) = op.item.and_then(|item| api.items.get(item)) else {
         return false;
     };

@@ -3,12 +3,14 @@
 use super::check::{Compilation, compile};
 use super::instrument::{FLAGS, Instrumented, write_wrapper};
 use super::manifest::{HARNESS, HARNESS_LIB, OUR_VERSION};
+use super::process::Patience;
 use super::refusal;
 use super::workbench::Workbench;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use cargo_metadata::Artifact;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What came of building the harness.
 #[derive(Debug)]
@@ -25,15 +27,20 @@ impl Workbench {
     /// Errors that appear only when code is generated (evaluated constants, endless instances) come as
     /// [`Error::HarnessBroken`] with their places.
     pub fn build(&self, notify: &mut dyn FnMut(&str)) -> Result<PathBuf, Error> {
-        let compilation = self.compile_harness(notify)?;
+        let compilation = self.compile_harness(None, notify)?;
         let artifacts = compilation.must_succeed(self, &self.harness().join("src"))?;
         dylib_among(&artifacts)
     }
 
     /// As [`Workbench::build`], where errors in the harness's sources are expected. rustc finds those of types and
-    /// borrows before it generates any code, so that a failed attempt costs no more than a check.
-    pub(crate) fn attempt_build(&self, notify: &mut dyn FnMut(&str)) -> Result<BuildAttempt, Error> {
-        let compilation = self.compile_harness(notify)?;
+    /// borrows before it generates any code, so that a failed attempt costs no more than a check. One that takes longer than `time`
+    /// has failed: types that double in each instance keep rustc busy for ever.
+    pub(crate) fn attempt_build(
+        &self,
+        time: Duration,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<BuildAttempt, Error> {
+        let compilation = self.compile_harness(Some(time), notify)?;
         let rebuilt_dependencies = compilation.rebuilt_dependencies;
         let outcome = if compilation.success {
             Ok(dylib_among(&compilation.artifacts)?)
@@ -51,9 +58,19 @@ impl Workbench {
         })
     }
 
-    fn compile_harness(&self, notify: &mut dyn FnMut(&str)) -> Result<Compilation, Error> {
+    fn compile_harness(
+        &self,
+        time: Option<Duration>,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<Compilation, Error> {
         let package = self.harness();
         let mut call = self.compiling("build", &package);
+        if let Some(time) = time {
+            call.with_patience(Patience {
+                package: HARNESS,
+                time,
+            });
+        }
         if self.counts_edges() {
             let wrapper = self.directory().join("rustc-wrapper");
             write_wrapper(&wrapper, &self.instrumented(), &FLAGS)?;

@@ -26,6 +26,8 @@ pub(super) struct Compilation {
     pub(super) dependencies: Vec<Artifact>,
     /// Some package besides ours was compiled and not merely found up to date.
     pub(super) rebuilt_dependencies: bool,
+    /// rustc did not come to an end with our package.
+    is_overdue: bool,
     stderr: String,
 }
 
@@ -76,6 +78,7 @@ pub(super) fn compile(
         artifacts,
         dependencies,
         rebuilt_dependencies,
+        is_overdue: end.is_overdue,
         stderr: end.stderr,
     })
 }
@@ -87,13 +90,19 @@ impl Compilation {
         if self.success {
             return Ok(Vec::new());
         }
+        if self.is_overdue {
+            return Ok(vec![of_a_death(
+                "rustc did not come to an end with it",
+                self.stderr,
+            )]);
+        }
         self.blame_the_target(workbench)?;
         let mapped = self.located(sources);
         if !mapped.is_empty() {
             return Ok(mapped);
         }
         if self.own.is_empty() {
-            return Ok(vec![of_a_death(self.stderr)]);
+            return Ok(vec![of_a_death("rustc crashed", self.stderr)]);
         }
         Ok(self.own.iter().map(without_place).collect())
     }
@@ -196,13 +205,13 @@ fn locate(message: &RustcMessage, package: &Path, sources: &Path) -> Option<Diag
 }
 
 /// rustc ended without a word of its own.
-fn of_a_death(stderr: String) -> Diagnostic {
+fn of_a_death(message: &str, stderr: String) -> Diagnostic {
     Diagnostic {
         file: PathBuf::new(),
         line_start: 0,
         line_end: 0,
         code: None,
-        message: "rustc crashed".to_owned(),
+        message: message.to_owned(),
         rendered: stderr,
     }
 }

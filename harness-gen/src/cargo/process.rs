@@ -10,7 +10,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often it is looked at whether to go on.
 const LOOK: Duration = Duration::from_millis(50);
@@ -68,11 +68,21 @@ pub(super) struct CargoCall {
     command: Command,
     program: PathBuf,
     interrupt: Arc<AtomicBool>,
+    patience: Option<Patience>,
+}
+
+/// How long one package may be compiled, whatever was compiled before it.
+pub(super) struct Patience {
+    /// Its name.
+    pub(super) package: &'static str,
+    pub(super) time: Duration,
 }
 
 /// How cargo ended.
 pub(super) struct CargoEnd {
     pub(super) success: bool,
+    /// It was ended because a package took longer than there was patience.
+    pub(super) is_overdue: bool,
     /// What the standard error stream said, progress lines left out.
     pub(super) stderr: String,
 }
@@ -107,7 +117,14 @@ impl CargoCall {
             command,
             program,
             interrupt: Arc::clone(interrupt),
+            patience: None,
         }
+    }
+
+    /// Ends cargo if a package takes longer.
+    pub(super) fn with_patience(&mut self, patience: Patience) -> &mut CargoCall {
+        self.patience = Some(patience);
+        self
     }
 
     /// Adds one argument.
@@ -152,14 +169,30 @@ impl CargoCall {
             forward(stderr, Line::Err, sender);
         }
         let mut stderr = String::new();
+        let mut until: Option<Instant> = None;
         loop {
+            if until.is_some_and(|until| Instant::now() >= until) {
+                drop(child);
+                return Ok(CargoEnd {
+                    success: false,
+                    is_overdue: true,
+                    stderr,
+                });
+            }
             if self.interrupt.load(Ordering::Relaxed) {
                 return Err(Error::Interrupted);
             }
             match lines.recv_timeout(LOOK) {
                 Ok(Line::Out(line)) => on_line(&line),
                 Ok(Line::Err(line)) => match progress(&line) {
-                    Some(progress) => notify(&progress),
+                    Some(progress) => {
+                        let begins = |patience: &&Patience| {
+                            progress.starts_with(&format!("compiling {} ", patience.package))
+                        };
+                        let patience = self.patience.as_ref().filter(begins);
+                        until = patience.map(|patience| Instant::now() + patience.time).or(until);
+                        notify(&progress);
+                    }
                     None => {
                         stderr.push_str(&line);
                         stderr.push('\n');
@@ -184,6 +217,7 @@ fn ended(status: ExitStatus, stderr: String) -> Result<CargoEnd, Error> {
         Some(signal) => Err(Error::Stopped { signal }),
         None => Ok(CargoEnd {
             success: status.success(),
+            is_overdue: false,
             stderr,
         }),
     }
