@@ -42,16 +42,16 @@ fn set(expected: &[(&str, &str)]) -> BTreeSet<(String, String)> {
 fn how_a_fault_ends_and_what_is_printed_before_does_not_matter() {
     let report = explored("ends", 100, &[]);
     let expected = [
-        ("hostile_ends::abort::after_overflow", "abort"),
-        ("hostile_ends::exit::after_failure", "exit"),
-        ("hostile_ends::exit::after_success", "exit"),
-        ("hostile_ends::panic::after_a_flood", "panic"),
-        ("hostile_ends::panic::after_success", "panic"),
-        ("hostile_ends::panic::by_another_hook", "panic"),
-        ("hostile_ends::panic::payload_with_a_bomb", "panic"),
-        ("hostile_ends::panic::resumed", "panic"),
-        ("hostile_ends::panic::resumed_number", "panic"),
-        ("hostile_ends::panic::silent_hook", "panic"),
+        ("ends::abort::after_overflow", "abort"),
+        ("ends::exit::after_failure", "exit"),
+        ("ends::exit::after_success", "exit"),
+        ("ends::panic::after_a_flood", "panic"),
+        ("ends::panic::after_success", "panic"),
+        ("ends::panic::by_another_hook", "panic"),
+        ("ends::panic::payload_with_a_bomb", "panic"),
+        ("ends::panic::resumed", "panic"),
+        ("ends::panic::resumed_number", "panic"),
+        ("ends::panic::silent_hook", "panic"),
     ];
     assert_eq!(confirmed(&report), set(&expected));
     assert_eq!(doubted(&report), [""; 0]);
@@ -60,10 +60,54 @@ fn how_a_fault_ends_and_what_is_printed_before_does_not_matter() {
 #[test]
 fn symbols_of_a_crate_take_nothing_away() {
     let report = explored("symbols", 100, &[]);
-    let expected = [
-        ("hostile_symbols::number", "panic"),
-        ("hostile_symbols::word", "panic"),
-    ];
+    let expected = [("symbols::number", "panic"), ("symbols::word", "panic")];
     assert_eq!(confirmed(&report), set(&expected));
     assert_eq!(doubted(&report), [""; 0]);
+}
+
+#[test]
+fn who_writes_over_the_record_loses_its_own_outcome_alone() {
+    let report = explored("record", 100, &[]);
+    assert_eq!(confirmed(&report), set(&[("record::innocent", "panic")]));
+    let doubted = doubted(&report);
+    let is_unmapped = |text: &&String| text.contains("record::nothing");
+    assert_eq!(
+        doubted.iter().filter(is_unmapped).count(),
+        doubted.len(),
+        "{doubted:?}"
+    );
+    let items = report["api"]["items"].as_array().expect("a list");
+    let is_completed = |path: &str| {
+        let mut items = items.iter();
+        items.any(|item| item["path"] == path && item["status"] == "completed")
+    };
+    assert!(is_completed("record::innocent") && is_completed("record::total"));
+    assert!(report["stalled"].as_u64().is_some_and(|count| count >= 5));
+}
+
+#[test]
+fn a_call_that_never_ends_is_ended_from_outside() {
+    let report = explored("clocks", 100, &["--case-timeout", "200ms"]);
+    let timeouts = [
+        "blocks_signals",
+        "handles_signals",
+        "ignores_ticks",
+        "stops_the_timer",
+        "turns",
+        "waits",
+    ];
+    let timeouts = timeouts.map(|name| (format!("clocks::{name}"), "timeout".to_owned()));
+    let mut expected = set(&[("clocks::innocent", "panic")]);
+    expected.extend(timeouts);
+    assert_eq!(confirmed(&report), expected);
+    assert_eq!(doubted(&report), [""; 0]);
+}
+
+#[test]
+fn an_initialiser_that_never_ends_is_told_with_its_words() {
+    let path = corpus("hostile/loads");
+    let ran = expect(101, &[path.as_str(), "--no-coverage"]);
+    for part in ["when it is loaded", "of CPU time", "waiting for a lamp"] {
+        assert!(ran.stderr.contains(part), "{part} in {}", ran.stderr);
+    }
 }

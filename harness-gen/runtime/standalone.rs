@@ -17,12 +17,10 @@ pub fn main(tests: &[(&str, fn())]) {
     let _ = channel.read_to_end(&mut said);
     let wanted = std::env::args().skip_while(|argument| argument != "--exact").nth(1);
     let Some((name, test)) = tests.iter().find(|(name, _)| Some(*name) == wanted.as_deref()) else {
-        eprintln!("no such test");
         std::process::exit(2);
     };
     let thread = std::thread::Builder::new().name((*name).to_owned()).spawn(*test);
     let Ok(thread) = thread else {
-        eprintln!("no thread");
         std::process::exit(2);
     };
     let code = match thread.join() {

@@ -5,6 +5,7 @@ use super::loaded::Loaded;
 use super::runner;
 use super::signals;
 use super::tools::Tools;
+use crate::executor::shared::memory::Seals;
 use crate::executor::shared::protocol::{self, Batch};
 use std::io::Write;
 use std::os::unix::fs::MetadataExt;
@@ -58,9 +59,11 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         if std::mem::take(&mut is_first) {
             loaded.memory.reset(true);
         }
+        loaded.memory.seal(token);
         tools.set_limits(loaded, &batch);
         let is_well = runner::run_batch(loaded, &mut tools, &batch, token);
         loaded.memory.record().progress.finish(token);
+        let is_well = is_well && loaded.memory.sealed(token) == Seals::Whole;
         let stays = batch.may_stay && is_well && has_no_other_threads();
         if !stays || (&*socket).write_all(&[0]).is_err() {
             break;

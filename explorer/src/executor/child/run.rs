@@ -2,6 +2,7 @@
 //! known what its run came to. Nothing is noted of it here but what has to be there if the process does not survive.
 
 use super::loaded::Loaded;
+use super::signals;
 use super::tools::Tools;
 use crate::executor::pages::watch;
 use crate::executor::shared::abi::{
@@ -141,6 +142,10 @@ impl Machine<'_> {
             counted = Counted::Everything;
         }
         watch::close_all();
+        if !self.loaded.memory.is_sealed(self.token) {
+            // The run has written over what the next ones would go by.
+            signals::leave()
+        }
         self.loaded.memory.record().progress.end_run(self.token);
         // SAFETY: the run is over; `control` is ours until the next.
         let (phase, instr) = unsafe {

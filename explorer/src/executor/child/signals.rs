@@ -27,6 +27,8 @@ static INNER_FROM: AtomicUsize = AtomicUsize::new(0);
 static INNER_TO: AtomicUsize = AtomicUsize::new(0);
 static GUARD_FROM: AtomicUsize = AtomicUsize::new(0);
 static GUARD_TO: AtomicUsize = AtomicUsize::new(0);
+static SHARED_FROM: AtomicUsize = AtomicUsize::new(0);
+static SHARED_TO: AtomicUsize = AtomicUsize::new(0);
 static LIMIT_NS: AtomicU64 = AtomicU64::new(u64::MAX);
 /// A run is over its limit of CPU time, and asked for a backtrace at its next edge.
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
@@ -38,6 +40,8 @@ static TICKED_SINCE: AtomicU64 = AtomicU64::new(0);
 pub(crate) struct Watchpost<'a> {
     pub(crate) control: *mut Control,
     pub(crate) record: &'a Record,
+    /// Where the record and all else lies that is shared.
+    pub(crate) shared: Range<usize>,
     /// Addresses below the stack that a stack overflow hits.
     pub(crate) guard: Range<usize>,
     /// CPU time of one run.
@@ -55,8 +59,23 @@ fn record() -> &'static Record {
 
 fn end(end: End) -> ! {
     record().end_with(end);
+    leave()
+}
+
+/// Ends the process without a word. No destructor of the foreign code runs.
+pub(crate) fn leave() -> ! {
     // SAFETY: async-signal-safe.
     unsafe { libc::_exit(NOTED) }
+}
+
+/// Ends the process when there is no record any more to note it in: by a signal that nothing else here stands for.
+fn end_unrecorded() -> ! {
+    // SAFETY: async-signal-safe.
+    unsafe {
+        libc::signal(libc::SIGBUS, libc::SIG_DFL);
+        libc::raise(libc::SIGBUS);
+    }
+    leave()
 }
 
 /// Ends the process because a run holds too much memory. Called by the harness's allocator.
@@ -87,6 +106,8 @@ pub(crate) fn install(post: &Watchpost<'_>) {
     GATE.store(post.gate, Relaxed);
     EDGES_LEFT.store(post.edges_left, Relaxed);
     IS_ASKED.store(false, Relaxed);
+    SHARED_FROM.store(post.shared.start, Relaxed);
+    SHARED_TO.store(post.shared.end, Relaxed);
     GUARD_FROM.store(post.guard.start, Relaxed);
     GUARD_TO.store(post.guard.end, Relaxed);
     LIMIT_NS.store(u64::try_from(post.limit.as_nanos()).unwrap_or(u64::MAX), Relaxed);
@@ -157,15 +178,20 @@ unsafe fn handle(signal: i32, handler: usize, flags: i32) {
     }
 }
 
+fn is_in(from: &AtomicUsize, to: &AtomicUsize, address: usize) -> bool {
+    (from.load(Relaxed)..to.load(Relaxed)).contains(&address)
+}
+
 extern "C" fn on_fault(signal: i32, info: *const libc::siginfo_t, context: *mut libc::c_void) {
     // SAFETY: the kernel passes a valid block.
     let address = unsafe { (*info).si_addr() } as usize;
+    if is_in(&SHARED_FROM, &SHARED_TO, address) {
+        end_unrecorded();
+    }
     if watch::touched(address, CONTROL.load(Relaxed), context) {
         return;
     }
-    let is_in =
-        |from: &AtomicUsize, to: &AtomicUsize| (from.load(Relaxed)..to.load(Relaxed)).contains(&address);
-    if is_in(&GUARD_FROM, &GUARD_TO) || is_in(&INNER_FROM, &INNER_TO) {
+    if is_in(&GUARD_FROM, &GUARD_TO, address) || is_in(&INNER_FROM, &INNER_TO, address) {
         end(End::StackOverflow);
     }
     end(End::Signal(signal))

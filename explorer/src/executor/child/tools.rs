@@ -96,6 +96,7 @@ fn install_signals(loaded: &Loaded, control: *mut Control, record: &Record, time
     signals::install(&Watchpost {
         control,
         record,
+        shared: loaded.memory.addresses(),
         guard: loaded.stack.guard.clone(),
         limit: loaded.case_timeout * timeout_factor,
         gate: loaded.harness.gate,

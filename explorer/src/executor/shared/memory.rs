@@ -7,6 +7,7 @@ use super::record::Record;
 use anyhow::Context;
 use std::ops::Range;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 pub(crate) const PAGE: usize = 4096;
@@ -18,13 +19,30 @@ pub(crate) fn profile_room_from() -> usize {
     size_of::<Shared>().next_multiple_of(PAGE)
 }
 
-/// Everything shared.
+/// Everything shared. The seals are between the parts: whoever writes over what is not theirs writes over one of them.
 #[repr(C)]
 struct Shared {
     control: Control,
+    seal: AtomicU64,
     record: Record,
+    seal_behind_record: AtomicU64,
     edges: EdgeLog,
+    seal_behind_edges: AtomicU64,
     news: News,
+}
+
+/// No child has come to the batch yet. Nothing that somebody would write everywhere.
+const UNSEALED: u64 = 0x5ea1_ab1e_0ddc_0de5;
+
+/// What is to be made of the memory that a child has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seals {
+    /// The child has not come to its batch.
+    Open,
+    /// It has sealed the memory, and nobody has broken that.
+    Whole,
+    /// Something has written over it: nothing that is there is believed.
+    Broken,
 }
 
 /// A mapping of the shared memory.
@@ -46,7 +64,9 @@ impl SharedMemory {
             }
             OwnedFd::from_raw_fd(fd)
         };
-        Ok((Self::map(fd.as_fd())?, fd))
+        let memory = Self::map(fd.as_fd())?;
+        memory.seal_with(UNSEALED);
+        Ok((memory, fd))
     }
 
     /// Maps memory made by `create`.
@@ -76,6 +96,51 @@ impl SharedMemory {
         start..start + size_of::<Shared>() - NEWS_BYTES + NEWS
     }
 
+    /// All of it.
+    pub(crate) fn addresses(&self) -> Range<usize> {
+        let start = self.0 as usize;
+        start..start + size_of::<Shared>()
+    }
+
+    fn seals(&self) -> [&AtomicU64; 3] {
+        // SAFETY: the mapping is alive, and these are atomics.
+        unsafe {
+            let shared = &*self.0;
+            [
+                &shared.seal,
+                &shared.seal_behind_record,
+                &shared.seal_behind_edges,
+            ]
+        }
+    }
+
+    fn seal_with(&self, value: u64) {
+        for seal in self.seals() {
+            seal.store(value, Relaxed);
+        }
+    }
+
+    /// A child begins a batch with this token.
+    pub(crate) fn seal(&self, token: u64) {
+        self.seal_with(!token);
+    }
+
+    /// Whether the first seal is whole, which is looked at after every run.
+    #[inline]
+    pub(crate) fn is_sealed(&self, token: u64) -> bool {
+        self.seals()[0].load(Relaxed) == !token
+    }
+
+    /// What is to be made of what a child with this token has left.
+    pub(crate) fn sealed(&self, token: u64) -> Seals {
+        let are = |value: u64| self.seals().iter().all(|seal| seal.load(Relaxed) == value);
+        match (are(!token), are(UNSEALED)) {
+            (true, _) => Seals::Whole,
+            (_, true) => Seals::Open,
+            _ => Seals::Broken,
+        }
+    }
+
     pub(crate) fn record(&self) -> &Record {
         // SAFETY: the mapping is alive; the type is made of atomics.
         unsafe { &(*self.0).record }
@@ -90,6 +155,16 @@ impl SharedMemory {
     pub(crate) fn control(&self) -> *mut Control {
         // SAFETY: the mapping is alive.
         unsafe { &raw mut (*self.0).control }
+    }
+
+    /// Whether a run has panicked, or its stack was noted: a backtrace is made then, if one is wanted.
+    pub(crate) fn has_come_to_backtrace(&self) -> bool {
+        let control = self.control();
+        // SAFETY: the mapping is alive; the child may be writing these.
+        unsafe {
+            (&raw const (*control).panics).read_volatile() > 0
+                || (&raw const (*control).stacks).read_volatile() > 0
+        }
     }
 
     /// Where the harness writes new edges. Use raw reads and writes.
@@ -130,6 +205,7 @@ impl SharedMemory {
 
     /// Forgets how far the last batch has come, and what was told of it. Only while no child runs.
     pub(crate) fn forget(&self) {
+        self.seal_with(UNSEALED);
         self.record().clear();
         self.news().forget();
     }
@@ -205,6 +281,25 @@ mod tests {
         assert_eq!(pieces, [(5, b"one".to_vec()), (0, Vec::new()), (0, vec![7; 100])]);
         memory.reset(true);
         assert!(memory.news().read().is_empty());
+    }
+
+    #[test]
+    fn whoever_writes_over_the_memory_breaks_a_seal() {
+        let (memory, _fd) = SharedMemory::create().unwrap();
+        assert_eq!(memory.sealed(7), Seals::Open);
+        memory.seal(7);
+        assert_eq!(memory.sealed(7), Seals::Whole);
+        assert_eq!(memory.sealed(8), Seals::Broken, "another child's");
+        for byte in [0, 0x41, 0xff] {
+            memory.seal(7);
+            let addresses = memory.addresses();
+            // SAFETY: the own mapping, for which all bit patterns are valid.
+            unsafe { (addresses.start as *mut u8).write_bytes(byte, addresses.len() - NEWS_BYTES) };
+            assert_eq!(memory.sealed(7), Seals::Broken);
+            assert!(!memory.is_sealed(7));
+        }
+        memory.forget();
+        assert_eq!(memory.sealed(7), Seals::Open);
     }
 
     #[test]

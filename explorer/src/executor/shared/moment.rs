@@ -1,4 +1,4 @@
-//! Points in time that supervisor and child read off the same clock.
+//! Points in time that supervisor and child read off the same clock, and the time that a process has used.
 
 use std::mem::zeroed;
 use std::time::Duration;
@@ -41,6 +41,20 @@ impl Moment {
 
     pub(crate) fn from_bits(bits: u64) -> Moment {
         Moment(bits)
+    }
+}
+
+/// CPU time that a process of ours has used; nothing if it is gone.
+pub(crate) fn cpu_time(pid: libc::pid_t) -> Duration {
+    // SAFETY: out-pointers to locals.
+    unsafe {
+        let (mut clock, mut time): (libc::clockid_t, libc::timespec) = (0, zeroed());
+        if libc::clock_getcpuclockid(pid, &raw mut clock) != 0
+            || libc::clock_gettime(clock, &raw mut time) != 0
+        {
+            return Duration::ZERO;
+        }
+        Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
     }
 }
 

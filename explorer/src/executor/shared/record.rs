@@ -318,6 +318,9 @@ fn to_words(tallies: &Tallies) -> [u64; TALLY_WORDS] {
     ]
 }
 
+/// No count is larger: sums of such ones overflow nowhere, whatever foreign code has written there.
+const MOST_COUNTED: u64 = 1 << 48;
+
 fn from_words(words: [u64; TALLY_WORDS]) -> Tallies {
     let [
         executions,
@@ -333,7 +336,7 @@ fn from_words(words: [u64; TALLY_WORDS]) -> Tallies {
         touches,
         pages,
         plans,
-    ] = words;
+    ] = words.map(|word| word.min(MOST_COUNTED));
     let min_cut = cut.checked_sub(1).and_then(|cut| u32::try_from(cut).ok());
     Tallies {
         executions,

@@ -1,7 +1,7 @@
 //! The supervisor's side: starts a template, sends it batches, and reads from shared memory what became of them,
 //! deaths included. An `Err` means that our own machinery failed, never that a crate misbehaved.
 
-use super::collecting::Left;
+use super::collecting::{Left, given_up};
 use super::ends::describe_status;
 use super::grammars::Grammars;
 use super::known::Known;
@@ -156,8 +156,12 @@ impl Executor {
     ) -> anyhow::Result<Vec<UnitResult>> {
         let encoded: Vec<Vec<u8>> = units.iter().map(plans::encode_unit_request).collect();
         let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
-        let mut in_vain = 0;
+        let (mut in_vain, mut is_each_alone) = (0, false);
         while let Some(next) = results.iter().position(Option::is_none) {
+            let sent = match is_each_alone {
+                true => &encoded[next..=next],
+                false => &encoded[next..],
+            };
             let is_sent = self.primed.as_ref() == Some(&encoded) && traced.is_none();
             let end = if is_sent {
                 self.primed = None;
@@ -172,12 +176,21 @@ impl Executor {
                     goes_on: company == Company::OfBatches { goes_on: true },
                     may_stay: company != Company::None,
                     until: self.until,
-                    ..Batch::of(encoded[next..].to_vec())
+                    ..Batch::of(sent.to_vec())
                 })?
             };
-            let told = self.left(&end).collect(next as u32, units, &mut results)?;
-            if let Some(traced) = traced.as_deref_mut() {
-                traced.extend(told);
+            match self.left(&end).collect(next as u32, units, &mut results)? {
+                Some(told) => {
+                    if let Some(traced) = traced.as_deref_mut() {
+                        traced.extend(told);
+                    }
+                }
+                // Which of the units it was shows itself when each has a child of its own.
+                None if sent.len() > 1 => {
+                    is_each_alone = true;
+                    continue;
+                }
+                None => results[next] = Some(given_up(&units[next])),
             }
             if self.until.is_some_and(Moment::is_past) {
                 break;
@@ -205,8 +218,13 @@ impl Executor {
             ..Batch::of(vec![plans::encode_unit_request(&request)])
         })?;
         let mut results = [None];
-        self.left(&end)
+        let told = self
+            .left(&end)
             .collect(0, std::slice::from_ref(&request), &mut results)?;
+        if told.is_none() {
+            // It writes over what it is observed by: what it comes to is not seen.
+            return Ok(Replay::default());
+        }
         let [Some(result)] = results else {
             bail!("the harness cannot run anything: {}", describe_status(&end))
         };

@@ -4,7 +4,7 @@ use super::ends::signal_text;
 use super::grammars::Grammars;
 use super::results::{Death, SeenFault, UnitResult};
 use crate::executor::shared::abi::{MISBEHAVED_PANICKED, PHASE_EVAL};
-use crate::executor::shared::memory::SharedMemory;
+use crate::executor::shared::memory::{Seals, SharedMemory};
 use crate::executor::shared::pieces::{Piece, TracedRun};
 use crate::executor::shared::protocol::{ChildEnd, Killed};
 use crate::executor::shared::record::{Counted, End};
@@ -102,15 +102,38 @@ impl ToldOfUnit {
     }
 }
 
+/// Of a unit in which a run has written over what it was observed by: nothing is known of it, and the search goes on without it.
+pub(super) fn given_up(request: &UnitRequest) -> UnitResult {
+    let told = ToldOfUnit::default().result(UnitReport {
+        tallies: Tallies::default(),
+        stop: UnitStop::Budget {
+            next: request.begin(),
+        },
+        round: None,
+    });
+    UnitResult {
+        stalled: true,
+        ..told
+    }
+}
+
 impl Left<'_> {
-    /// Reads it into the results of its units, the first of which had this number. Returns the runs that were told.
+    /// Reads it into the results of its units, the first of which had this number. Returns the runs that were told; nothing if a
+    /// run has written over them.
     pub(super) fn collect(
         &self,
         first_unit: u32,
         units: &[UnitRequest],
         results: &mut [Option<UnitResult>],
-    ) -> anyhow::Result<Vec<TracedRun>> {
-        let mut told = Told::read(self.memory)?;
+    ) -> anyhow::Result<Option<Vec<TracedRun>>> {
+        // Of a template that is gone nobody knows the token.
+        let is_known = self.end.killed != Some(Killed::Lost);
+        if is_known && self.memory.sealed(self.end.token) == Seals::Broken {
+            return Ok(None);
+        }
+        let Ok(mut told) = Told::read(self.memory) else {
+            return Ok(None);
+        };
         let last = self.memory.record().progress.unit().max(first_unit);
         let told_of_last = told.of_units.remove(&last).unwrap_or_default();
         for (unit, mut told) in told.of_units {
@@ -123,7 +146,7 @@ impl Left<'_> {
         {
             *result = self.last_unit(told_of_last, request)?;
         }
-        Ok(told.runs)
+        Ok(Some(told.runs))
     }
 
     /// The unit that the child has begun last. None if nothing became of it.

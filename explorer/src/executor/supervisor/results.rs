@@ -85,7 +85,7 @@ pub struct Death {
 }
 
 /// What one plan did in a fresh child.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replay {
     /// None: it returned (or built nothing).
     pub fault: Option<Fault>,

@@ -1,15 +1,19 @@
 //! The process of a template, as the supervisor starts and ends it.
 
+use super::ends::signal_text;
 use crate::containment::{SandboxMode, SandboxReport};
 use crate::executor::shared::memory::SharedMemory;
+use crate::executor::shared::moment::cpu_time;
 use crate::executor::shared::protocol::{self, ChildEnd, Handshake};
 use crate::executor::shared::sandbox::Territory;
 use crate::executor::shared::setup::{CaseLimits, HarnessFiles, Setup, TEMPLATE_ARGUMENT, THIS_PROGRAM};
 use anyhow::{Context, bail};
+use std::ffi::CStr;
 use std::fs::File;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::FileExt;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -37,6 +41,8 @@ pub(crate) struct Template {
     pub(crate) memory: SharedMemory,
     /// The same memory, to read what lies behind it.
     pub(crate) memory_file: File,
+    /// What was written to its standard error while it loaded the harness.
+    words: File,
     /// Removed last.
     _private: TempDir,
 }
@@ -59,6 +65,12 @@ impl Drop for Template {
 pub(super) const LOST: &str = "the executor was lost";
 /// Longest wait for a template to load its harness, and for a sign that it is alive.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+/// CPU time that a template may use until it has loaded its harness.
+const LOADING_CPU: Duration = Duration::from_secs(10);
+/// Wall time in which it uses none until then.
+const LOADING_IDLE: Duration = Duration::from_secs(10);
+/// Bytes told of what was written meanwhile.
+const MOST_WORDS: usize = 4 << 10;
 /// How long what is running may go on once somebody wants to stop.
 const PATIENCE_AT_INTERRUPT: Duration = Duration::from_millis(600);
 
@@ -74,6 +86,7 @@ pub(super) fn start_template(recipe: &Recipe) -> anyhow::Result<Template> {
         private: territory.private.clone(),
         harness: recipe.harness.clone(),
     };
+    let words = memory_file(c"words")?;
     let mut command = Command::new(&recipe.program);
     command
         .arg(TEMPLATE_ARGUMENT)
@@ -83,7 +96,8 @@ pub(super) fn start_template(recipe: &Recipe) -> anyhow::Result<Template> {
         .current_dir(territory.work())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(Stdio::null());
+        // Until the harness is loaded; see `Template::answer`.
+        .stderr(words.try_clone()?);
     let inherited: [RawFd; 2] = [setup.socket, setup.memory];
     // SAFETY: only async-signal-safe calls between fork and exec.
     unsafe {
@@ -107,6 +121,7 @@ pub(super) fn start_template(recipe: &Recipe) -> anyhow::Result<Template> {
         socket,
         memory,
         memory_file: File::from(memory_fd),
+        words,
         _private: private,
     })
 }
@@ -168,11 +183,73 @@ impl Template {
         let _ = self.process.wait();
     }
 
-    /// Waits until it is ready, or says why it cannot be.
-    pub(crate) fn answer(&self) -> anyhow::Result<Handshake> {
-        let answer = protocol::receive(&self.socket).context("the executor did not start")?;
-        protocol::decode_handshake(&answer).context("the executor cannot start")
+    /// Waits until it is ready, or says why it cannot be. Loading a harness runs the initialisers of the crate and of its
+    /// dependencies, which may do what they like but take as long as they like.
+    pub(crate) fn answer(&mut self) -> anyhow::Result<Handshake> {
+        if let Some(why) = self.overdue()? {
+            self.kill();
+            bail!(self.not_loaded(&why));
+        }
+        match protocol::receive(&self.socket) {
+            Ok(answer) => protocol::decode_handshake(&answer).context("the executor cannot start"),
+            Err(_) => {
+                // It has closed the socket, so it is gone or about to be.
+                self.kill();
+                let end = match self.process.wait()? {
+                    status if status.signal() == Some(libc::SIGKILL) => "did not start".to_owned(),
+                    status => match (status.code(), status.signal()) {
+                        (Some(code), _) => format!("ended the process with code {code}"),
+                        (_, signal) => format!("ended the process by {}", signal_text(signal.unwrap_or(0))),
+                    },
+                };
+                bail!(self.not_loaded(&end))
+            }
+        }
     }
+
+    /// Waits for the first word of it. Some if none came though it had its time.
+    fn overdue(&self) -> anyhow::Result<Option<String>> {
+        let pid = libc::pid_t::try_from(self.process.id())?;
+        let (mut used, mut since) = (cpu_time(pid), Instant::now());
+        while !self.has_answered() {
+            let now = cpu_time(pid);
+            if now != used {
+                (used, since) = (now, Instant::now());
+            }
+            if used >= LOADING_CPU {
+                return Ok(Some(format!("used more than {LOADING_CPU:?} of CPU time")));
+            }
+            if since.elapsed() >= LOADING_IDLE {
+                return Ok(Some(format!(
+                    "waited for {LOADING_IDLE:?}, and for nothing that came"
+                )));
+            }
+        }
+        Ok(None)
+    }
+
+    fn not_loaded(&self, how: &str) -> String {
+        let mut words = vec![0; MOST_WORDS];
+        let len = self.words.read_at(&mut words, 0).unwrap_or(0);
+        let words = String::from_utf8_lossy(&words[..len]);
+        let said = match words.trim_end() {
+            "" => String::new(),
+            words => format!("; it said:\n{words}"),
+        };
+        format!("what the crate or a dependency runs when it is loaded, before any call, {how}{said}")
+    }
+}
+
+/// A file that lies in memory.
+fn memory_file(name: &CStr) -> anyhow::Result<File> {
+    // SAFETY: a plain system call; the descriptor is owned from here on.
+    let file = unsafe {
+        match libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC) {
+            -1 => return Err(std::io::Error::last_os_error()).context("no file in memory"),
+            file => OwnedFd::from_raw_fd(file),
+        }
+    };
+    Ok(File::from(file))
 }
 
 pub(crate) fn sandbox_report(handshake: &Handshake) -> SandboxReport {
@@ -190,7 +267,7 @@ pub fn probe_sandbox(mode: SandboxMode) -> anyhow::Result<SandboxReport> {
         edges: 0,
         memory: 0,
     };
-    let template = start_template(&Recipe {
+    let mut template = start_template(&Recipe {
         program: THIS_PROGRAM.into(),
         mode,
         limits,

@@ -126,7 +126,7 @@ impl Starting {
     }
 
     /// Waits until it is ready.
-    pub fn finish(self) -> anyhow::Result<Executor> {
+    pub fn finish(mut self) -> anyhow::Result<Executor> {
         let handshake = self.template.answer()?;
         Ok(Executor::of(self.template, self.recipe, &handshake, self.primed))
     }

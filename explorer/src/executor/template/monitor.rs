@@ -2,8 +2,8 @@
 //! of it behind.
 
 use crate::executor::shared::memory::SharedMemory;
-use crate::executor::shared::moment::Moment;
-use crate::executor::shared::protocol::{BACKTRACE_CPU, ChildEnd, Killed};
+use crate::executor::shared::moment::{Moment, cpu_time};
+use crate::executor::shared::protocol::{BACKTRACE_CPU, ChildEnd, Killed, NEXT_EDGE_CPU};
 use std::fs;
 use std::mem::zeroed;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
@@ -17,7 +17,7 @@ const BLOCKED_AT_LEAST: Duration = Duration::from_secs(2);
 const STALLED_AT_LEAST: Duration = Duration::from_secs(1);
 /// CPU limits of a run that a run in flight may use before it counts as stalled: the child ends it far earlier, unless the
 /// crate has taken its ticks away.
-const LIMITS_OF_A_RUN: u32 = 4;
+const LIMITS_OF_A_RUN: u32 = 2;
 /// The same between runs, where the search looks for the next plan and nobody else counts.
 const LIMITS_BETWEEN_RUNS: u32 = 16;
 
@@ -34,6 +34,8 @@ pub(super) struct Bounds {
     of_a_run: Duration,
     /// CPU time while none is.
     between_runs: Duration,
+    /// A backtrace is wanted.
+    backtrace: bool,
     /// When nobody waits for it any more.
     until: Option<Moment>,
 }
@@ -41,12 +43,12 @@ pub(super) struct Bounds {
 impl Bounds {
     /// Where one run may use so much CPU time, and may have a backtrace made.
     pub(super) fn of(case_timeout: Duration, backtrace: bool, until: Option<Moment>) -> Bounds {
-        let on_top = if backtrace { BACKTRACE_CPU } else { Duration::ZERO };
         Bounds {
             blocked: (case_timeout * 2).max(BLOCKED_AT_LEAST),
             hardly_any: case_timeout / 10,
-            of_a_run: (case_timeout * LIMITS_OF_A_RUN).max(STALLED_AT_LEAST) + on_top,
-            between_runs: (case_timeout * LIMITS_BETWEEN_RUNS).max(STALLED_AT_LEAST) + on_top,
+            of_a_run: (case_timeout * LIMITS_OF_A_RUN).max(STALLED_AT_LEAST),
+            between_runs: (case_timeout * LIMITS_BETWEEN_RUNS).max(STALLED_AT_LEAST),
+            backtrace,
             until: until.map(|until| until.after(GRACE)),
         }
     }
@@ -57,7 +59,13 @@ impl Bounds {
             true => self.of_a_run,
             false => self.between_runs,
         };
-        if still.cpu >= most {
+        // Only whoever makes a backtrace needs time for it.
+        let on_top = match (self.backtrace, still.has_come_to_backtrace) {
+            (true, true) => BACKTRACE_CPU,
+            (true, false) => NEXT_EDGE_CPU,
+            (false, _) => Duration::ZERO,
+        };
+        if still.cpu >= most + on_top {
             return Some(Killed::Stalled);
         }
         if self.until.is_some_and(Moment::is_past) {
@@ -245,6 +253,8 @@ struct Still {
     cpu: Duration,
     /// A run is in flight.
     is_running: bool,
+    /// It has begun to make a backtrace.
+    has_come_to_backtrace: bool,
 }
 
 impl<'a> Moved<'a> {
@@ -268,25 +278,13 @@ impl<'a> Moved<'a> {
             wall: self.at.elapsed(),
             cpu: cpu.saturating_sub(self.cpu),
             is_running: self.memory.record().progress.is_running(token),
+            has_come_to_backtrace: self.memory.has_come_to_backtrace(),
         }
     }
 }
 
 fn come_to(memory: &SharedMemory) -> (u64, usize) {
     (memory.record().progress.runs_begun(), memory.news().told())
-}
-
-fn cpu_time(pid: libc::pid_t) -> Duration {
-    // SAFETY: out-pointers to locals.
-    unsafe {
-        let (mut clock, mut time): (libc::clockid_t, libc::timespec) = (0, zeroed());
-        if libc::clock_getcpuclockid(pid, &raw mut clock) != 0
-            || libc::clock_gettime(clock, &raw mut time) != 0
-        {
-            return Duration::ZERO;
-        }
-        Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
-    }
 }
 
 impl Still {
