@@ -1,7 +1,7 @@
 //! The process of a contained test: contains itself, then becomes the test binary.
 
+use super::shared::descriptors;
 use super::shared::sandbox::{self, Role, Territory};
-use super::shared::seccomp;
 use crate::containment::SandboxMode;
 use anyhow::Context;
 use std::ffi::{CString, OsString};
@@ -15,6 +15,7 @@ pub fn contained_main(arguments: &[OsString]) -> ! {
     let mut arguments = arguments.iter().cloned();
     let troubles = arguments.next().and_then(|fd| fd.to_str()?.parse::<RawFd>().ok());
     let Some(fd) = troubles else { std::process::exit(2) };
+    descriptors::close_all_but(&[fd]);
     // SAFETY: the supervisor left this descriptor open for us; it closes when the test takes over.
     let mut troubles = unsafe {
         if libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) != 0 {
@@ -49,12 +50,13 @@ fn become_test(mut arguments: impl Iterator<Item = OsString>) -> anyhow::Result<
         readable: Vec::new(),
         program: Some(program),
     };
-    let report = sandbox::enter(
+    sandbox::enter(
         mode,
         &territory,
         Role::Test {
             cpu_seconds,
             address_space,
+            image: path.as_ptr() as u64,
         },
     )?;
     let environment = CString::new([b"TMPDIR=", work.as_os_str().as_bytes()].concat())?;
@@ -66,9 +68,6 @@ fn become_test(mut arguments: impl Iterator<Item = OsString>) -> anyhow::Result<
             .collect()
     };
     let (arguments, environment_list) = (pointers(&image), pointers(std::slice::from_ref(&environment)));
-    if report.layers.iter().any(|layer| layer == sandbox::SECCOMP) {
-        seccomp::enter_test(path.as_ptr() as u64)?;
-    }
     // SAFETY: null-terminated lists of null-terminated strings that outlive the call.
     unsafe { libc::execve(path.as_ptr(), arguments.as_ptr(), environment_list.as_ptr()) };
     Err(std::io::Error::last_os_error()).context("cannot run the test")

@@ -6,8 +6,10 @@ use crate::executor::pages::mapping::Mappings;
 use crate::executor::shared::abi::Harness;
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::protocol::{self, Batch};
-use crate::executor::shared::seccomp::ChildFilters;
+use crate::executor::shared::sandbox;
+use crate::executor::shared::seccomp::{self, Program};
 use plans::{Grammar, RedundantPlans};
+use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
 /// What the template has ready for its children.
@@ -22,14 +24,37 @@ pub(crate) struct Loaded {
     pub(crate) stack: Stack,
     /// For the next child alone.
     pub(crate) touched: Option<Touched>,
-    /// None with the sandbox off.
-    pub(crate) filters: Option<ChildFilters>,
+    pub(crate) confinement: Confinement,
     /// CPU time of one run.
     pub(crate) case_timeout: Duration,
     /// Edges of instrumented code one run may execute.
     pub(crate) case_edges: u64,
     /// Bytes one run may hold.
     pub(crate) case_memory: u64,
+}
+
+/// What a child enters on top of what the template is in.
+pub(crate) struct Confinement {
+    /// None with the sandbox off.
+    pub(crate) filter: Option<Program>,
+    /// None with it off, or on a system without.
+    pub(crate) domain: Option<OwnedFd>,
+}
+
+impl Confinement {
+    /// Puts the calling process into it. False: it is not in all of it.
+    pub(crate) fn enter(&mut self) -> bool {
+        if let Some(domain) = self.domain.take()
+            && !sandbox::enter_inner(domain.as_fd())
+        {
+            return false;
+        }
+        let Some(filter) = &mut self.filter else {
+            return true;
+        };
+        filter.set_own(std::process::id());
+        seccomp::enter(filter).is_ok()
+    }
 }
 
 impl Loaded {

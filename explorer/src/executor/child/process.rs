@@ -30,9 +30,7 @@ pub(crate) fn main(loaded: &mut Loaded, socket: UnixStream, template: u32) -> ! 
             libc::_exit(0);
         }
     }
-    if let Some(filters) = &loaded.filters
-        && filters.enter().is_err()
-    {
+    if !loaded.confinement.enter() {
         // SAFETY: nothing to clean up. The supervisor sees a child that ran nothing.
         unsafe { libc::_exit(1) }
     }

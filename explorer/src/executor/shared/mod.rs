@@ -7,10 +7,12 @@
     reason = "the harness uses the rest, and publicly"
 )]
 pub(crate) mod abi;
+pub(crate) mod descriptors;
 pub(crate) mod memory;
 pub(crate) mod moment;
 pub(crate) mod news;
 pub(crate) mod pieces;
+pub(crate) mod privileges;
 pub(crate) mod progress;
 pub(crate) mod protocol;
 pub(crate) mod record;

@@ -1,7 +1,8 @@
-//! Containment of a process that runs foreign code: Landlock, seccomp and resource limits, and the probes that show
-//! by denied acts which of them hold. No namespaces: other processes of the user are visible, but not reachable.
+//! Containment of a process that runs foreign code: Landlock, seccomp, resource limits and no capabilities, and the probes
+//! that show by denied acts which of them hold. No namespaces: other processes of the user are visible, but not reachable.
 
-use super::seccomp;
+use super::privileges;
+use super::seccomp::{self, Stage};
 use crate::containment::{SandboxMode, SandboxReport};
 use anyhow::{Context, bail};
 use landlock::{
@@ -9,15 +10,18 @@ use landlock::{
 };
 use std::fs;
 use std::io::ErrorKind;
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// Writes only below the private directory, reads only of the system and of what is run, no TCP, no signals out.
 pub(crate) const LANDLOCK: &str = "landlock";
-/// No sockets, no new processes, no changes to the system.
+/// Only system calls that are on a list.
 pub(crate) const SECCOMP: &str = "seccomp";
 /// No core dumps, bounded files, descriptors and CPU time.
 pub(crate) const RLIMITS: &str = "rlimits";
+/// Not a single one, as root neither.
+pub(crate) const CAPABILITIES: &str = "capabilities";
 
 /// Where a contained process may work, and what it may read besides the system's own files.
 pub(crate) struct Territory {
@@ -87,12 +91,13 @@ const SYSTEM: [&str; 16] = [
 /// What the process is going to do, which decides the limits that fit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Forks children and runs plans in them; the children get `seccomp::ChildFilters` on top.
+    /// Forks children and runs plans in them; the children enter [`Stage::Exploring`] on top.
     Template,
-    /// Becomes a test binary; CPU time in whole seconds, address space in bytes.
+    /// Becomes a test binary; CPU time in whole seconds, address space in bytes, and where the path of the binary is.
     Test {
         cpu_seconds: u64,
         address_space: Option<u64>,
+        image: u64,
     },
 }
 
@@ -102,7 +107,11 @@ pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
     let limited = limit_resources(role);
     if mode != SandboxMode::Off {
         let landlocked = landlock(territory);
-        let filtered = seccomp::enter();
+        privileges::give_up();
+        let filtered = seccomp::enter_stage(match role {
+            Role::Template => Stage::Serving,
+            Role::Test { image, .. } => Stage::Test { image },
+        });
         if mode == SandboxMode::Strict {
             landlocked.context(
                 "the `landlock` layer cannot be set up; use `--sandbox degraded` to go on without",
@@ -113,8 +122,12 @@ pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
     }
     let mut layers = Vec::new();
     if mode != SandboxMode::Off {
-        let missing = [(LANDLOCK, probe_files(territory)), (SECCOMP, seccomp::probe())];
-        for (layer, holds) in missing {
+        let probed = [
+            (LANDLOCK, probe_files(territory)),
+            (SECCOMP, probe_calls(role)),
+            (CAPABILITIES, privileges::are_gone()),
+        ];
+        for (layer, holds) in probed {
             if holds {
                 layers.push(layer.to_owned());
             } else if mode == SandboxMode::Strict {
@@ -125,7 +138,7 @@ pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
             }
         }
     }
-    let contained = layers.len() == 2;
+    let contained = layers.len() == 3;
     if limited {
         layers.push(RLIMITS.to_owned());
     } else if mode == SandboxMode::Strict {
@@ -172,6 +185,7 @@ fn limit_resources(role: Role) -> bool {
         Role::Test {
             cpu_seconds,
             address_space,
+            ..
         } => {
             limits.push((libc::RLIMIT_CPU, cpu_seconds));
             limits.extend(address_space.map(|bytes| (libc::RLIMIT_AS, bytes)));
@@ -223,6 +237,36 @@ fn landlock(territory: &Territory) -> anyhow::Result<()> {
         ))?
         .restrict_self()?;
     Ok(())
+}
+
+/// A domain within the one that the calling process is in, for each of its children: they reach neither it nor each other.
+/// None: the system does not have such.
+pub(crate) fn inner_domain() -> Option<OwnedFd> {
+    // Every domain refuses to move files from one directory to another unless it is told otherwise.
+    let ruleset = Ruleset::default()
+        .handle_access(AccessFs::Refer)
+        .and_then(|ruleset| ruleset.scope(Scope::from_all(ABI::V7)))
+        .and_then(|ruleset| ruleset.create())
+        .and_then(|ruleset| ruleset.add_rules(path_beneath_rules(["/"], AccessFs::Refer)));
+    ruleset.ok()?.into()
+}
+
+/// Puts the calling thread into such a domain.
+pub(crate) fn enter_inner(domain: BorrowedFd<'_>) -> bool {
+    // SAFETY: a plain system call.
+    unsafe { libc::syscall(libc::SYS_landlock_restrict_self, domain.as_raw_fd(), 0) == 0 }
+}
+
+/// True if forbidden system calls are refused to foreign code.
+fn probe_calls(role: Role) -> bool {
+    match role {
+        Role::Test { .. } => seccomp::holds(),
+        // The process itself may do more than what it loads.
+        Role::Template => std::thread::scope(|scope| {
+            let probing = scope.spawn(|| seccomp::enter_stage(Stage::Loading).is_ok() && seccomp::holds());
+            probing.join().unwrap_or(false)
+        }),
+    }
 }
 
 /// True if writing beside the work directory and reading the bait are denied, and work itself is allowed.

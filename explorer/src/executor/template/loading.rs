@@ -2,7 +2,7 @@
 
 use super::counters::SharedCounters;
 use crate::containment::SandboxReport;
-use crate::executor::child::loaded::Loaded;
+use crate::executor::child::loaded::{Confinement, Loaded};
 use crate::executor::child::stack::Stack;
 use crate::executor::child::touched::Touched;
 use crate::executor::pages;
@@ -11,11 +11,11 @@ use crate::executor::shared::abi::{ABI_VERSION, ENTRY_SYMBOL, EntryFn, Harness};
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::protocol::Handshake;
 use crate::executor::shared::sandbox::{self, Role, Territory};
-use crate::executor::shared::seccomp::ChildFilters;
+use crate::executor::shared::seccomp::{self, Stage};
 use crate::executor::shared::setup::{HarnessFiles, Setup};
 use anyhow::{Context, bail};
 use plans::{Grammar, RedundantPlans, TypeId};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 
 /// What a template serves with.
 pub(super) struct Ready {
@@ -42,16 +42,23 @@ pub(super) fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<
         .with_context(|| format!("cannot read the grammar {}", files.grammar.display()))?;
     let mut grammar = plans::decode_grammar(&encoded)
         .map_err(|error| anyhow::anyhow!("the grammar cannot be used: {error:?}"))?;
-    let (harness, counters) = load(files, &grammar, memory.as_fd())?;
+    let is_filtered = report.layers.iter().any(|layer| layer == sandbox::SECCOMP);
+    let (harness, library) = std::thread::scope(|scope| {
+        let loading = scope.spawn(|| {
+            if is_filtered {
+                seccomp::enter_stage(Stage::Loading)?;
+            }
+            load(files, &grammar)
+        });
+        loading
+            .join()
+            .unwrap_or_else(|_| bail!("the harness cannot be loaded"))
+    })?;
+    let counters = SharedCounters::share(library, memory.as_fd())?;
     let unwatchable = unwatchable(harness);
     grammar.mark_unwatchable(&unwatchable);
     handshake.edge_count = harness.edge_count;
     handshake.unwatchable = unwatchable.iter().map(|ty| ty.0).collect();
-    let filters = if report.layers.iter().any(|layer| layer == sandbox::SECCOMP) {
-        Some(ChildFilters::new()?)
-    } else {
-        None
-    };
     let loaded = Loaded {
         harness,
         eager: grammar.eager(),
@@ -61,7 +68,10 @@ pub(super) fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<
         watched: pages::map()?,
         stack: Stack::map()?,
         touched: Some(Touched::find()),
-        filters,
+        confinement: Confinement {
+            filter: is_filtered.then(|| Stage::Exploring.program()),
+            domain: is_filtered.then(sandbox::inner_domain).flatten(),
+        },
         case_timeout: setup.limits.cpu,
         case_edges: setup.limits.edges,
         case_memory: setup.limits.memory,
@@ -86,11 +96,11 @@ fn contain(setup: &Setup) -> anyhow::Result<SandboxReport> {
     Ok(report)
 }
 
+/// On a thread of its own, which may do less than this process, and is gone when it forks.
 fn load(
     files: &HarnessFiles,
     grammar: &Grammar,
-    memory: BorrowedFd<'_>,
-) -> anyhow::Result<(&'static Harness, Option<SharedCounters>)> {
+) -> anyhow::Result<(&'static Harness, &'static libloading::Library)> {
     // SAFETY: the initialisers of the dylib are foreign code; this process is contained for that reason. The library is
     // never unloaded, so what it hands out stays valid; the entry function is of this type in every version.
     let (harness, library) = unsafe {
@@ -111,7 +121,7 @@ fn load(
     if tables != (grammar.type_count(), grammar.op_count()) {
         bail!("the harness has other tables than the grammar");
     }
-    Ok((harness, SharedCounters::share(library, memory)?))
+    Ok((harness, library))
 }
 
 /// Types whose values do not fit into a watched page.

@@ -4,6 +4,7 @@
 use super::children::WaitingChild;
 use super::loading::{Ready, prepare};
 use crate::executor::child::loaded::Loaded;
+use crate::executor::shared::descriptors;
 use crate::executor::shared::protocol::{self, Batch, ChildEnd, Handshake};
 use crate::executor::shared::setup::Setup;
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ pub fn template_main(arguments: &[OsString]) -> ! {
     let Some(setup) = Setup::from_arguments(arguments.iter().cloned()) else {
         std::process::exit(2)
     };
+    descriptors::close_all_but(&[setup.socket, setup.memory]);
     // SAFETY: the supervisor left these two descriptors open for us, and nobody else uses them.
     let (socket, memory) = unsafe {
         for fd in [setup.socket, setup.memory] {
