@@ -146,6 +146,14 @@ fn exceeded() {
     }
 }
 
+/// A block, if the system had one: it has none for a run that holds too much in other ways, as mapped memory.
+fn met(block: *mut u8) -> *mut u8 {
+    if block.is_null() && CEILING.load(Relaxed) != i64::MAX && !PAUSED.load(Relaxed) {
+        exceeded();
+    }
+    block
+}
+
 fn shrink(bytes: usize) {
     LIVE.fetch_sub(bytes as i64, Relaxed);
 }
@@ -166,7 +174,7 @@ unsafe impl GlobalAlloc for Counting {
         }
         // SAFETY: the caller's promises are System's, and nobody has the block yet.
         unsafe {
-            let block = System.alloc(layout);
+            let block = met(System.alloc(layout));
             spoil_block(block, 0, layout.size());
             block
         }
@@ -179,7 +187,7 @@ unsafe impl GlobalAlloc for Counting {
             return unsafe { fingerprint::alloc(layout, true) };
         }
         // SAFETY: the caller's promises are System's.
-        unsafe { System.alloc_zeroed(layout) }
+        met(unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn dealloc(&self, address: *mut u8, layout: Layout) {
@@ -233,7 +241,7 @@ unsafe impl GlobalAlloc for Counting {
         }
         // SAFETY: not watched, so it came from `alloc` above; the rest is the caller's promise. Nobody has written what is new.
         unsafe {
-            let block = System.realloc(address, layout, new_size);
+            let block = met(System.realloc(address, layout, new_size));
             spoil_block(block, layout.size(), new_size);
             block
         }

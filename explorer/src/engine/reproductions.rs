@@ -5,7 +5,7 @@ use super::at_once::at_once;
 use super::remembered::{Remembered, TestMemory};
 use super::run::Run;
 use crate::confirm::RunsReproductions;
-use crate::executor::{SandboxMode, TestLimits, TestOutcome, run_contained_test};
+use crate::executor::{SandboxMode, TestLimits, TestOutcome, room_to_map, run_contained_test};
 use crate::outcome::FaultKind;
 use crate::tuning::TIMEOUT_FACTOR;
 use anyhow::Context;
@@ -124,10 +124,11 @@ impl BuiltTests<'_> {
             .test_path
             .get(name)
             .with_context(|| format!("no test {name} was built"))?;
+        let ample = Some(room_to_map(self.case_memory).saturating_add(TEST_OVERHEAD));
         let limits = match fault {
             FaultKind::Timeout => TestLimits {
                 cpu: self.case_timeout * TIMEOUT_FACTOR,
-                address_space: None,
+                address_space: ample,
             },
             FaultKind::Memory => TestLimits {
                 cpu: AMPLE_CPU,
@@ -135,7 +136,7 @@ impl BuiltTests<'_> {
             },
             _ => TestLimits {
                 cpu: AMPLE_CPU,
-                address_space: None,
+                address_space: ample,
             },
         };
         run_contained_test(executable, test_name, &limits, self.sandbox, &self.interrupt)

@@ -16,7 +16,7 @@ pub use crate::containment::SandboxMode;
 pub use contained::contained_main;
 pub use shared::moment::Moment;
 pub use shared::pieces::TracedRun;
-pub use shared::setup::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT};
+pub use shared::setup::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT, room_to_map};
 pub use supervisor::client::Executor;
 pub use supervisor::contained_test::{
     TestEnd, TestLimits, TestOutcome, run_contained_test, run_contained_test_with,

@@ -10,6 +10,7 @@ use crate::executor::shared::sandbox;
 use crate::executor::shared::seccomp::{self, Program};
 use plans::{Grammar, RedundantPlans};
 use std::os::fd::{AsFd, OwnedFd};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What the template has ready for its children.
@@ -39,6 +40,10 @@ pub(crate) struct Confinement {
     pub(crate) filter: Option<Program>,
     /// None with it off, or on a system without.
     pub(crate) domain: Option<OwnedFd>,
+    /// The private directory, which nothing is left in.
+    pub(crate) work: PathBuf,
+    /// It has room of its own, and no more.
+    pub(crate) is_bounded: bool,
 }
 
 impl Confinement {

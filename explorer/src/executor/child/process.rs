@@ -7,6 +7,7 @@ use super::signals;
 use super::tools::Tools;
 use crate::executor::shared::memory::Seals;
 use crate::executor::shared::protocol::{self, Batch};
+use crate::executor::shared::setup::room_to_map;
 use std::io::Write;
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixStream;
@@ -30,6 +31,7 @@ pub(crate) fn main(loaded: &mut Loaded, socket: UnixStream, template: u32) -> ! 
             libc::_exit(0);
         }
     }
+    bound_address_space(room_to_map(loaded.case_memory));
     if !loaded.confinement.enter() {
         // SAFETY: nothing to clean up. The supervisor sees a child that ran nothing.
         unsafe { libc::_exit(1) }
@@ -69,6 +71,26 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
     }
     // SAFETY: no destructor of the foreign code shall run.
     unsafe { libc::_exit(0) }
+}
+
+/// Bytes more than now that this process may map.
+fn bound_address_space(room: u64) {
+    const PAGE: u64 = 4096;
+    let mapped = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let Some(pages) = mapped
+        .split(' ')
+        .next()
+        .and_then(|pages| pages.parse::<u64>().ok())
+    else {
+        return;
+    };
+    let most = (pages * PAGE).saturating_add(room);
+    let limit = libc::rlimit {
+        rlim_cur: most,
+        rlim_max: most,
+    };
+    // SAFETY: a pointer to a local.
+    unsafe { libc::setrlimit(libc::RLIMIT_AS, &raw const limit) };
 }
 
 fn has_no_other_threads() -> bool {

@@ -8,8 +8,11 @@
 )]
 pub(crate) mod abi;
 pub(crate) mod descriptors;
+pub(crate) mod lesser;
+pub(crate) mod litter;
 pub(crate) mod memory;
 pub(crate) mod moment;
+pub(crate) mod namespaces;
 pub(crate) mod news;
 pub(crate) mod pieces;
 pub(crate) mod privileges;

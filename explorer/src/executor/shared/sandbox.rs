@@ -1,6 +1,9 @@
 //! Containment of a process that runs foreign code: Landlock, seccomp, resource limits and no capabilities, and the probes
-//! that show by denied acts which of them hold. No namespaces: other processes of the user are visible, but not reachable.
+//! that show by denied acts which of them hold. Namespaces where the system has them: everything else holds without, but
+//! other processes are visible then, and the private directory is bounded by its watcher.
 
+use super::lesser;
+use super::namespaces;
 use super::privileges;
 use super::seccomp::{self, Stage};
 use crate::containment::{SandboxMode, SandboxReport};
@@ -22,6 +25,8 @@ pub(crate) const SECCOMP: &str = "seccomp";
 pub(crate) const RLIMITS: &str = "rlimits";
 /// Not a single one, as root neither.
 pub(crate) const CAPABILITIES: &str = "capabilities";
+/// No network, a bounded private directory. Said if it holds; strict is strict without.
+pub(crate) const NAMESPACES: &str = "namespaces";
 
 /// Where a contained process may work, and what it may read besides the system's own files.
 pub(crate) struct Territory {
@@ -106,6 +111,7 @@ pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
     detach();
     let limited = limit_resources(role);
     if mode != SandboxMode::Off {
+        namespaces::enter(&territory.work());
         let landlocked = landlock(territory);
         privileges::give_up();
         let filtered = seccomp::enter_stage(match role {
@@ -145,6 +151,9 @@ pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
         bail!(
             "the `rlimits` layer of the sandbox cannot be set up; use `--sandbox degraded` to go on without it"
         );
+    }
+    if mode != SandboxMode::Off && namespaces::hold(&territory.work()) {
+        layers.push(NAMESPACES.to_owned());
     }
     let level = match (mode, contained && limited) {
         (SandboxMode::Off, _) => SandboxMode::Off,
@@ -262,10 +271,7 @@ fn probe_calls(role: Role) -> bool {
     match role {
         Role::Test { .. } => seccomp::holds(),
         // The process itself may do more than what it loads.
-        Role::Template => std::thread::scope(|scope| {
-            let probing = scope.spawn(|| seccomp::enter_stage(Stage::Loading).is_ok() && seccomp::holds());
-            probing.join().unwrap_or(false)
-        }),
+        Role::Template => lesser::run(Some(Stage::Loading), || Ok(seccomp::holds())).unwrap_or(false),
     }
 }
 

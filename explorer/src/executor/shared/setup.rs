@@ -35,6 +35,13 @@ pub(crate) struct CaseLimits {
     pub(crate) memory: u64,
 }
 
+/// Bytes of address space that a process which runs one case may map besides what it has: what it may hold, twice because
+/// memory is not used up to the last byte, and stacks and arenas of threads. What maps memory itself is held by this.
+pub fn room_to_map(case_memory: u64) -> u64 {
+    const THREADS: u64 = 512 << 20;
+    case_memory.saturating_mul(2).saturating_add(THREADS)
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct HarnessFiles {
     pub(crate) dylib: PathBuf,

@@ -2,6 +2,7 @@
 //! confirmation.
 
 use crate::containment::SandboxMode;
+use crate::executor::shared::litter;
 use crate::executor::shared::sandbox::Territory;
 use crate::executor::shared::setup::{CONTAINED_ARGUMENT, THIS_PROGRAM};
 use anyhow::{Context, bail};
@@ -125,7 +126,7 @@ pub fn run_contained_test_with(
         process.wait()?;
         bail!("the contained test did not start: {trouble}");
     }
-    let outcome = watch(&mut process, output, limits.cpu, interrupt)?;
+    let outcome = watch(&mut process, output, limits.cpu, &territory.work(), interrupt)?;
     let told = || told_after(&word, &channel);
     Ok(outcome.map(|outcome| TestOutcome {
         told: told(),
@@ -185,11 +186,13 @@ impl Kept {
     }
 }
 
-/// Collects output until the process ends, or kills it when it has blocked for too long or nobody waits any more.
+/// Collects output until the process ends, or kills it when it has blocked for too long, left too much in the directory
+/// `work` (nothing, if it has room of its own), or nobody waits any more.
 fn watch(
     process: &mut Child,
     mut output: PipeReader,
     cpu: Duration,
+    work: &Path,
     interrupt: &AtomicBool,
 ) -> anyhow::Result<Option<TestOutcome>> {
     let patience = cpu * 2 + PATIENCE_AT_LEAST;
@@ -224,7 +227,7 @@ fn watch(
             process.wait()?;
             return Ok(None);
         }
-        if !blocked && started.elapsed() >= patience {
+        if !blocked && (started.elapsed() >= patience || litter::is_too_much(work)) {
             blocked = true;
             process.kill()?;
         }

@@ -4,6 +4,7 @@
 use super::monitor::{self, Bounds, Waited};
 use crate::executor::child;
 use crate::executor::child::loaded::Loaded;
+use crate::executor::shared::litter;
 use crate::executor::shared::protocol::{self, Batch, ChildEnd};
 use std::io::Read;
 use std::os::fd::{AsFd, AsRawFd};
@@ -30,6 +31,7 @@ pub(crate) struct Ended {
 impl WaitingChild {
     /// Forks one. `supervisor` is the template's alone. None: the system does not let us.
     pub(crate) fn fork(loaded: &mut Loaded, supervisor: &UnixStream) -> Option<WaitingChild> {
+        litter::clear(&loaded.confinement.work);
         let template = std::process::id();
         let (socket, theirs) = UnixStream::pair().ok()?;
         // SAFETY: this process has one thread, so the child may do what it likes.
@@ -87,6 +89,7 @@ impl WaitingChild {
             loaded.case_timeout * batch.timeout_factor,
             batch.backtrace,
             batch.until,
+            (!loaded.confinement.is_bounded).then(|| loaded.confinement.work.clone()),
         );
         let (memory, answers) = (&loaded.memory, self.socket.as_fd());
         let waited = monitor::wait(self.pid, memory, supervisor.as_fd(), answers, &bounds, token)?;

@@ -8,10 +8,11 @@ use crate::executor::child::touched::Touched;
 use crate::executor::pages;
 use crate::executor::pages::mapping::PAGE;
 use crate::executor::shared::abi::{ABI_VERSION, ENTRY_SYMBOL, EntryFn, Harness};
+use crate::executor::shared::lesser;
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::protocol::Handshake;
 use crate::executor::shared::sandbox::{self, Role, Territory};
-use crate::executor::shared::seccomp::{self, Stage};
+use crate::executor::shared::seccomp::Stage;
 use crate::executor::shared::setup::{HarnessFiles, Setup};
 use anyhow::{Context, bail};
 use plans::{Grammar, RedundantPlans, TypeId};
@@ -42,18 +43,10 @@ pub(super) fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<
         .with_context(|| format!("cannot read the grammar {}", files.grammar.display()))?;
     let mut grammar = plans::decode_grammar(&encoded)
         .map_err(|error| anyhow::anyhow!("the grammar cannot be used: {error:?}"))?;
-    let is_filtered = report.layers.iter().any(|layer| layer == sandbox::SECCOMP);
-    let (harness, library) = std::thread::scope(|scope| {
-        let loading = scope.spawn(|| {
-            if is_filtered {
-                seccomp::enter_stage(Stage::Loading)?;
-            }
-            load(files, &grammar)
-        });
-        loading
-            .join()
-            .unwrap_or_else(|_| bail!("the harness cannot be loaded"))
-    })?;
+    let holds = |layer: &str| report.layers.iter().any(|held| held == layer);
+    let is_filtered = holds(sandbox::SECCOMP);
+    let stage = is_filtered.then_some(Stage::Loading);
+    let (harness, library) = lesser::run(stage, || load(files, &grammar))?;
     let counters = SharedCounters::share(library, memory.as_fd())?;
     let unwatchable = unwatchable(harness);
     grammar.mark_unwatchable(&unwatchable);
@@ -71,6 +64,8 @@ pub(super) fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<
         confinement: Confinement {
             filter: is_filtered.then(|| Stage::Exploring.program()),
             domain: is_filtered.then(sandbox::inner_domain).flatten(),
+            work: setup.private.join("work"),
+            is_bounded: holds(sandbox::NAMESPACES),
         },
         case_timeout: setup.limits.cpu,
         case_edges: setup.limits.edges,
@@ -96,7 +91,7 @@ fn contain(setup: &Setup) -> anyhow::Result<SandboxReport> {
     Ok(report)
 }
 
-/// On a thread of its own, which may do less than this process, and is gone when it forks.
+/// On a thread of its own, which may do less than this process.
 fn load(
     files: &HarnessFiles,
     grammar: &Grammar,

@@ -1,12 +1,14 @@
 //! The template's watch over one child: waits for its end, kills it if it does not move any more, and leaves no process
 //! of it behind.
 
+use crate::executor::shared::litter;
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::moment::{Moment, cpu_time};
 use crate::executor::shared::protocol::{BACKTRACE_CPU, ChildEnd, Killed, NEXT_EDGE_CPU};
 use std::fs;
 use std::mem::zeroed;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Time between looks at a child that runs.
@@ -38,11 +40,18 @@ pub(super) struct Bounds {
     backtrace: bool,
     /// When nobody waits for it any more.
     until: Option<Moment>,
+    /// The private directory, if nothing bounds it but us.
+    unbounded: Option<PathBuf>,
 }
 
 impl Bounds {
     /// Where one run may use so much CPU time, and may have a backtrace made.
-    pub(super) fn of(case_timeout: Duration, backtrace: bool, until: Option<Moment>) -> Bounds {
+    pub(super) fn of(
+        case_timeout: Duration,
+        backtrace: bool,
+        until: Option<Moment>,
+        unbounded: Option<PathBuf>,
+    ) -> Bounds {
         Bounds {
             blocked: (case_timeout * 2).max(BLOCKED_AT_LEAST),
             hardly_any: case_timeout / 10,
@@ -50,6 +59,7 @@ impl Bounds {
             between_runs: (case_timeout * LIMITS_BETWEEN_RUNS).max(STALLED_AT_LEAST),
             backtrace,
             until: until.map(|until| until.after(GRACE)),
+            unbounded,
         }
     }
 
@@ -150,6 +160,9 @@ pub(crate) fn wait(
                 killed,
                 cpu_us,
             }));
+        }
+        if let Some(directory) = bounds.unbounded.as_ref().filter(|path| litter::is_too_much(path)) {
+            litter::clear(directory);
         }
         if killed.is_none() {
             killed = bounds.judge(&moved.still(token));

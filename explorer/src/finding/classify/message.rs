@@ -113,19 +113,49 @@ pub fn numbers_in(message: &str) -> Vec<i128> {
 /// Why a panic may be the containment's doing and not the crate's: what the sandbox refuses comes back to the crate as
 /// an error, and a crate that unwraps it panics.
 pub fn blames_the_sandbox(message: &str) -> Option<&'static str> {
-    const REFUSED: [&str; 6] = [
+    const REFUSED: [&str; 8] = [
         "PermissionDenied",
         "Permission denied",
         "Operation not permitted",
         "ReadOnlyFilesystem",
         "Read-only file system",
-        "FileTooLarge",
+        "Function not implemented",
+        "Temporary failure in name resolution",
+        "failed to lookup address information",
     ];
-    if REFUSED.iter().any(|mark| message.contains(mark)) {
+    // What its limits of files, memory and room lead to.
+    const SCARCE: [&str; 9] = [
+        "Too many open files",
+        "FileTooLarge",
+        "File too large",
+        "StorageFull",
+        "No space left on device",
+        "Cannot allocate memory",
+        "kind: OutOfMemory",
+        "failed to spawn thread",
+        "File size limit exceeded",
+    ];
+    let says = |marks: &[&str]| marks.iter().any(|mark| message.contains(mark));
+    if says(&REFUSED) || has_error_number(message, &[1, 13, 30, 38]) {
         return Some("the sandbox may have refused what the crate asked the system for");
+    }
+    if says(&SCARCE) || has_error_number(message, &[12, 24, 27, 28]) {
+        return Some("the sandbox may have had no more of what the crate asked the system for");
     }
     (message.contains("NotPresent") || message.contains("environment variable not found"))
         .then_some("the environment is empty in the sandbox")
+}
+
+/// Whether std's words for an error of the system have one of these numbers: `(os error 24)`, `Os { code: 24, …`.
+fn has_error_number(message: &str, numbers: &[u32]) -> bool {
+    ["(os error ", "Os { code: "].iter().any(|before| {
+        message.split(before).skip(1).any(|behind| {
+            let digits = behind.split(|c: char| !c.is_ascii_digit()).next();
+            digits
+                .and_then(|digits| digits.parse().ok())
+                .is_some_and(|number| numbers.contains(&number))
+        })
+    })
 }
 
 #[cfg(test)]
@@ -163,5 +193,17 @@ mod tests {
         assert!(blames_the_sandbox(refused).is_some());
         assert!(blames_the_sandbox("called `Result::unwrap()` on an `Err` value: NotPresent").is_some());
         assert!(blames_the_sandbox("no permission to be zero").is_none());
+        for scarce in [
+            "cannot open: Too many open files (os error 24)",
+            "Os { code: 27, kind: FileTooLarge, message: \"File too large\" }",
+            "Os { code: 28, kind: StorageFull, message: \"No space left on device\" }",
+            "cannot map (os error 12)",
+            "failed to lookup address information: Temporary failure in name resolution",
+            "failed to spawn thread: Os { code: 11, kind: WouldBlock }",
+        ] {
+            assert!(blames_the_sandbox(scarce).is_some(), "{scarce}");
+        }
+        assert!(blames_the_sandbox("cannot find it (os error 2)").is_none());
+        assert!(blames_the_sandbox("Os { code: 22, kind: InvalidInput }").is_none());
     }
 }

@@ -447,8 +447,12 @@ pub(super) const SERVING: &[Group] = &[
         ],
     ),
     bounded(
-        "forks children, which start threads",
-        &[Test::Within(0, OF_THREADS | OF_FORKS, 0)],
+        "forks children, which start threads, and runs what may do less on a thread that it waits for",
+        &[Test::Within(
+            0,
+            OF_THREADS | OF_FORKS | libc::CLONE_VFORK.cast_unsigned(),
+            0,
+        )],
         &[libc::SYS_clone],
     ),
 ];

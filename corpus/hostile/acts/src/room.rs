@@ -1,0 +1,81 @@
+//! Memory and files beyond what one run may have.
+
+use crate::acts;
+use std::fs;
+
+const MIB: i64 = 1 << 20;
+const PRIVATE: i64 = 0x22;
+const SHARED: i64 = 0x21;
+
+acts! { ROOM:
+    maps_a_gibibyte => is_bounded(PRIVATE);
+    maps_a_shared_gibibyte => is_bounded(SHARED);
+}
+
+/// Maps 64 MiB sixteen times over.
+fn is_bounded(kind: i64) -> bool {
+    let mut mapped = Vec::new();
+    for _ in 0..16 {
+        // SAFETY: a new mapping, which is touched here and there.
+        unsafe {
+            let address = crate::syscall(9, 0_i64, 64 * MIB, 3_i64, kind, -1_i64, 0_i64);
+            if address < 0 {
+                break;
+            }
+            for byte in (0..64 * MIB).step_by(1 << 20) {
+                *((address + byte) as *mut u8) = 1;
+            }
+            mapped.push(address);
+        }
+    }
+    for address in &mapped {
+        // SAFETY: mapped above, and nothing refers to it.
+        unsafe { crate::syscall(11, *address, 64 * MIB) };
+    }
+    mapped.len() < 16
+}
+
+/// Writes files of 8 MiB until it fails, or 1 GiB is written, and panics if half of that is there.
+pub fn fills_the_directory() {
+    let directory = std::env::temp_dir().join("filled");
+    let _ = fs::create_dir(&directory);
+    let bytes = vec![1; 8 << 20];
+    let held = || -> u64 {
+        let names = fs::read_dir(&directory).into_iter().flatten().flatten();
+        names.filter_map(|entry| Some(entry.metadata().ok()?.len())).sum()
+    };
+    let mut is_bounded = false;
+    for number in 0..128 {
+        is_bounded |= fs::write(directory.join(number.to_string()), &bytes).is_err();
+        if is_bounded {
+            break;
+        }
+    }
+    is_bounded |= held() < 512 << 20;
+    let _ = fs::remove_dir_all(&directory);
+    assert!(is_bounded, "so much is written");
+}
+
+/// Opens files until it cannot, and takes that ill: no fault of its own.
+pub fn opens_many_files() -> usize {
+    let mut open = Vec::new();
+    for _ in 0..2000 {
+        open.push(fs::File::open("/dev/null").unwrap());
+    }
+    open.len()
+}
+
+/// Writes a file of 20 MiB, and takes it ill that it cannot.
+pub fn writes_a_large_file() {
+    fs::write("large", vec![1; 20 << 20]).unwrap();
+}
+
+/// Asks for an address, and takes it ill that nobody answers.
+pub fn asks_for_a_name() -> usize {
+    std::net::ToSocketAddrs::to_socket_addrs("example.org:80").unwrap().count()
+}
+
+/// Starts a program, and takes it ill that it cannot.
+pub fn starts_a_program() {
+    std::process::Command::new("/bin/true").spawn().unwrap();
+}
