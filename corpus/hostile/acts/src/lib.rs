@@ -5,12 +5,14 @@
 //! functions take a refusal ill, which is no fault of theirs, and no other one fails. What an act is about is missing, or is a question, so that little is done if it is not refused.
 
 mod files;
+mod initialiser;
 mod ordinary;
 mod processes;
 mod room;
 mod system;
 
 pub use files::*;
+pub use initialiser::*;
 pub use ordinary::*;
 pub use processes::*;
 pub use room::*;
@@ -61,7 +63,7 @@ pub(crate) use acts;
 
 /// Tries every act, also in the stand-alone test.
 pub fn all() {
-    let tables = [files::FILES, processes::PROCESSES, room::ROOM, system::SYSTEM];
+    let tables = [files::FILES, initialiser::BEFORE, processes::PROCESSES, room::ROOM, system::SYSTEM];
     let tried = tables.into_iter().flatten();
     let let_through: Vec<&str> = tried.filter(|(_, is_refused)| !is_refused()).map(|(name, _)| *name).collect();
     match let_through.is_empty() {
