@@ -106,7 +106,7 @@ mod tests {
         let aside = earlier
             .set_aside(&says(&package.join("harness/Cargo.lock")))
             .unwrap();
-        assert_eq!(aside, [package.clone()]);
+        assert_eq!(aside, std::slice::from_ref(&package));
         assert!(package.join("lock").is_file());
         assert!(!package.join("target").exists());
         assert!(package.join("set-aside/target").is_dir());
