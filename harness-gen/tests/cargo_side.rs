@@ -483,9 +483,9 @@ fn run_test(built: &Reproductions, name: &str) -> bool {
         .args(["--exact", &built.test_path[name]])
         .output()
         .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains("running 1 test"), "{text}");
-    output.status.success()
+    let code = output.status.code();
+    assert!(matches!(code, Some(0 | 101)), "the test is there: {code:?}");
+    code == Some(0)
 }
 
 #[test]
