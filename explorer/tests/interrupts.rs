@@ -9,7 +9,25 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
 fn start(copy: &Copy, arguments: &[&str]) -> Child {
-    copy.command(arguments)
+    start_by(copy, &["env", "--default-signal=HUP"], arguments)
+}
+
+/// Starts it by another program: whoever runs these tests may be one that ignores signals.
+fn start_by(copy: &Copy, starter: &[&str], arguments: &[&str]) -> Child {
+    let command = copy.command(arguments);
+    let mut started = std::process::Command::new(starter[0]);
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => started.env(name, value),
+            None => started.env_remove(name),
+        };
+    }
+    started
+        .args(&starter[1..])
+        .arg(command.get_program())
+        .args(command.get_args())
+        .current_dir(copy.path("."))
+        .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -90,16 +108,7 @@ fn ends_with_what_it_has(by: &str) {
 #[test]
 fn a_terminal_that_closes_means_nothing_to_who_is_told_so() {
     let copy = Copy::of("board");
-    let run = copy.command(&["--depth", "3", "--format", "json"]);
-    let mut child = std::process::Command::new("nohup")
-        .arg(run.get_program())
-        .args(run.get_args())
-        .envs(run.get_envs().filter_map(|(name, value)| Some((name, value?))))
-        .current_dir(copy.path("."))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("nohup starts");
+    let mut child = start_by(&copy, &["nohup"], &["--depth", "3", "--format", "json"]);
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     // By now it watches for signals.
     lines

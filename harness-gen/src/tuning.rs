@@ -137,11 +137,13 @@ pub(crate) const MOST_BUILDS: u32 = 24;
 /// Builds of parts of a harness that look for what fails in code generation: enough to find each of eight arms among five hundred.
 pub(crate) const MOST_HALVINGS: u32 = 72;
 /// Time for a build of a harness, dependencies aside, and for each of its arms: far more than a build takes on a busy
-/// machine, because what does not end in time is dropped.
-pub(crate) const BUILD_AT_LEAST: Duration = Duration::from_secs(60);
-pub(crate) const BUILD_OF_AN_ARM: Duration = Duration::from_millis(100);
+/// machine, because what does not end in time is dropped. Not measured.
+pub(crate) const BUILD_AT_LEAST: Duration = Duration::from_secs(120);
+pub(crate) const BUILD_OF_AN_ARM: Duration = Duration::from_millis(300);
 /// As [`BUILD_AT_LEAST`], for a part of a harness that has failed as a whole.
 pub(crate) const PART_AT_LEAST: Duration = Duration::from_secs(20);
+/// Time for rustdoc to document one package, which takes seconds for most.
+pub(crate) const MOST_DOCUMENTING: Duration = Duration::from_secs(600);
 /// Support sets after the first: each costs all attempts again.
 pub(crate) const MOST_SECOND_CHOICES: u32 = 3;
 /// Times a future is polled. A thousand are enough for any that does not wait for something outside.

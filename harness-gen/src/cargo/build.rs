@@ -67,7 +67,7 @@ impl Workbench {
         let mut call = self.compiling("build", &package);
         if let Some(time) = time {
             call.with_patience(Patience {
-                package: HARNESS,
+                begins: format!("compiling {HARNESS} "),
                 time,
             });
         }

@@ -84,6 +84,11 @@ pub(super) fn compile(
 }
 
 impl Compilation {
+    /// It was ended because it took too long.
+    pub(super) fn is_overdue(&self) -> bool {
+        self.is_overdue
+    }
+
     /// The errors that lie in `sources`. If none does, all of them, without a place: what is evaluated only when generic
     /// code is generated fails where that code is written. An `Err` if it was not our package that failed.
     pub(super) fn diagnostics(self, workbench: &Workbench, sources: &Path) -> Result<Vec<Diagnostic>, Error> {

@@ -4,6 +4,7 @@
 use super::check::compile;
 use super::manifest::{Manifest, STD_SUPPORT};
 use super::metadata::{DependencyCrate, Origin};
+use super::process::Patience;
 use super::scratch::{
     DirectoryLock, create_dir, ensure_file, io_error, remove_file, short_hash, write_if_changed,
 };
@@ -11,6 +12,7 @@ use super::toolchain::Toolchain;
 use super::workbench::Workbench;
 use crate::error::Error;
 use crate::request::Request;
+use crate::tuning::MOST_DOCUMENTING;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -180,9 +182,20 @@ impl Workbench {
         call.arg("--message-format=json")
             .arg("--")
             .args(RUSTDOC_ARGUMENTS);
+        // Types that grow with each instance keep it busy without end.
+        call.with_patience(Patience {
+            begins: "documenting ".to_owned(),
+            time: MOST_DOCUMENTING,
+        });
         let documented = compile(call, what.package, notify)?;
         if documented.success {
             return Ok(());
+        }
+        if documented.is_overdue() {
+            return Err(Error::Rustdoc {
+                package: what.lib_name.to_owned(),
+                rendered: format!("it did not come to an end within {MOST_DOCUMENTING:?}"),
+            });
         }
         // rustdoc's errors look like rustc's. Whether the crate compiles is for rustc to say.
         let checked = compile(self.compiling("check", what.package), what.package, notify)?;

@@ -71,17 +71,17 @@ pub(super) struct CargoCall {
     patience: Option<Patience>,
 }
 
-/// How long one package may be compiled, whatever was compiled before it.
+/// How long one step may take, whatever was done before it.
 pub(super) struct Patience {
-    /// Its name.
-    pub(super) package: &'static str,
+    /// What the line of progress begins with that tells of the step.
+    pub(super) begins: String,
     pub(super) time: Duration,
 }
 
 /// How cargo ended.
 pub(super) struct CargoEnd {
     pub(super) success: bool,
-    /// It was ended because a package took longer than there was patience.
+    /// It was ended because a step took longer than there was patience.
     pub(super) is_overdue: bool,
     /// What the standard error stream said, progress lines left out.
     pub(super) stderr: String,
@@ -121,7 +121,7 @@ impl CargoCall {
         }
     }
 
-    /// Ends cargo if a package takes longer.
+    /// Ends cargo if a step takes longer.
     pub(super) fn with_patience(&mut self, patience: Patience) -> &mut CargoCall {
         self.patience = Some(patience);
         self
@@ -186,9 +186,7 @@ impl CargoCall {
                 Ok(Line::Out(line)) => on_line(&line),
                 Ok(Line::Err(line)) => match progress(&line) {
                     Some(progress) => {
-                        let begins = |patience: &&Patience| {
-                            progress.starts_with(&format!("compiling {} ", patience.package))
-                        };
+                        let begins = |patience: &&Patience| progress.starts_with(&patience.begins);
                         let patience = self.patience.as_ref().filter(begins);
                         until = patience.map(|patience| Instant::now() + patience.time).or(until);
                         notify(&progress);

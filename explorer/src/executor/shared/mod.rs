@@ -15,6 +15,7 @@ pub(crate) mod moment;
 pub(crate) mod namespaces;
 pub(crate) mod news;
 pub(crate) mod pieces;
+pub(crate) mod private;
 pub(crate) mod privileges;
 pub(crate) mod progress;
 pub(crate) mod protocol;

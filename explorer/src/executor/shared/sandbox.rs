@@ -4,6 +4,7 @@
 
 use super::lesser;
 use super::namespaces;
+use super::private::{self, PrivateDirectory};
 use super::privileges;
 use super::seccomp::{self, Stage};
 use crate::containment::{SandboxMode, SandboxReport};
@@ -15,7 +16,6 @@ use std::fs;
 use std::io::ErrorKind;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// Writes only below the private directory, reads only of the system and of what is run, no TCP, no signals out.
 pub(crate) const LANDLOCK: &str = "landlock";
@@ -44,32 +44,17 @@ impl Territory {
         self.private.join("work")
     }
 
-    /// A file the supervisor can read and the contained process must not.
-    fn secret(&self) -> PathBuf {
-        self.private.join("secret")
-    }
-
     /// Makes a private directory, gone when the first value is dropped, and the territory in it. Called by the
     /// supervisor.
-    pub(crate) fn make() -> anyhow::Result<(TempDir, Territory)> {
-        let private = tempfile::Builder::new()
-            .prefix("cargo-explore-")
-            .tempdir()
-            .context("no temporary directory")?;
+    pub(crate) fn make() -> anyhow::Result<(PrivateDirectory, Territory)> {
+        let private = PrivateDirectory::make()?;
         let territory = Territory {
-            private: private.path().canonicalize()?,
+            private: private.path()?,
             readable: Vec::new(),
             program: None,
         };
-        territory.furnish()?;
+        fs::create_dir(territory.work()).context("cannot create the private directory of the executor")?;
         Ok((private, territory))
-    }
-
-    /// Makes the directory and the bait for the probes.
-    fn furnish(&self) -> anyhow::Result<()> {
-        fs::create_dir(self.work()).context("cannot create the private directory of the executor")?;
-        fs::write(self.secret(), "bait").context("cannot write to the private directory of the executor")?;
-        Ok(())
     }
 }
 
@@ -287,5 +272,5 @@ fn probe_files(territory: &Territory) -> bool {
         .is_ok();
     let write_denied = denied(fs::write(&outside, ""));
     let _ = fs::remove_file(&outside);
-    works && write_denied && denied(fs::read(territory.secret()).map(drop))
+    works && write_denied && denied(fs::read(private::secret(&territory.private)).map(drop))
 }

@@ -4,6 +4,7 @@ use super::ends::signal_text;
 use crate::containment::{SandboxMode, SandboxReport};
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::moment::cpu_time;
+use crate::executor::shared::private::PrivateDirectory;
 use crate::executor::shared::protocol::{self, ChildEnd, Handshake};
 use crate::executor::shared::sandbox::Territory;
 use crate::executor::shared::setup::{CaseLimits, HarnessFiles, Setup, TEMPLATE_ARGUMENT, THIS_PROGRAM};
@@ -19,7 +20,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// What a template is started with.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub(crate) struct Template {
     /// What was written to its standard error while it loaded the harness.
     words: File,
     /// Removed last.
-    _private: TempDir,
+    _private: PrivateDirectory,
 }
 
 impl Drop for Template {
