@@ -144,9 +144,7 @@ impl Trying {
             let last = last_of(&number);
             let is_large = last > 1;
             let runs = self.run_with(&number, &[last], with)?;
-            // What comes behind may fail for a small number, in its own way.
-            let is_it = |fault: &Fault| fault.kind == self.seen.kind && fault.op == self.seen.op;
-            let passes = |(_, run): &(i128, PlanRun)| !run.fault.as_ref().is_some_and(is_it);
+            let passes = |(_, run): &(i128, PlanRun)| !self.fails_so(run);
             let Some((passing, _)) = runs.first().filter(|run| passes(run)) else {
                 continue;
             };
@@ -182,8 +180,13 @@ impl Trying {
         }
         self.runs += 1;
         let runs = with.replays.run_plans(&[plan])?;
-        let mut faults = runs.into_iter().flatten().filter_map(|run| run.fault);
-        Ok(faults.any(|fault| fault.kind == FaultKind::Timeout && fault.op == self.seen.op))
+        Ok(runs.iter().flatten().any(|run| self.fails_so(run)))
+    }
+
+    /// What comes behind may fail for a small number, in its own way.
+    fn fails_so(&self, run: &PlanRun) -> bool {
+        let is_it = |fault: &Fault| fault.kind == self.seen.kind && fault.op == self.seen.op;
+        run.fault.as_ref().is_some_and(is_it)
     }
 
     fn place(

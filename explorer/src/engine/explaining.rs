@@ -73,8 +73,8 @@ pub(super) fn explain(
     })
 }
 
-/// Ids in the order of causes. What is shown of a cause is its simplest finding, and only of that it is asked when it fails; not where many of its runs
-/// would end a process to tell of what everybody expects.
+/// Ids in the order of causes. What is shown of a cause is its simplest finding, and only of that it is asked when it fails; not
+/// where many of its runs would end a process to tell of what everybody expects.
 fn shown_findings(report: &RunReport) -> Vec<String> {
     let shown = report.causes.iter().filter_map(|cause| {
         let finding = &report.findings[*cause.findings.first()?];

@@ -1,6 +1,7 @@
 //! The process of a contained test: contains itself, then becomes the test binary.
 
 use super::shared::descriptors;
+use super::shared::private;
 use super::shared::sandbox::{self, Role, Territory};
 use crate::containment::SandboxMode;
 use anyhow::Context;
@@ -44,7 +45,7 @@ fn become_test(mut arguments: impl Iterator<Item = OsString>) -> anyhow::Result<
         .collect::<Result<_, _>>()?;
     let path = image.first().context("an argument is missing")?.clone();
     let program = PathBuf::from(std::ffi::OsStr::from_bytes(path.as_bytes()));
-    let work = private.join("work");
+    let work = private::work(&private);
     let territory = Territory {
         private,
         readable: Vec::new(),

@@ -1,5 +1,6 @@
 //! Compiles scratch packages with cargo's JSON messages and maps rustc's errors to lines of our own sources.
 
+use super::manifest::HARNESS;
 use super::process::CargoCall;
 use super::refusal;
 use super::workbench::Workbench;
@@ -8,9 +9,6 @@ use crate::error::Error;
 use cargo_metadata::diagnostic::{Diagnostic as RustcMessage, DiagnosticLevel, DiagnosticSpan};
 use cargo_metadata::{Artifact, Message};
 use std::path::{Path, PathBuf};
-
-/// cargo's words for a compiler that has failed on the harness.
-const HARNESS_DIED: &str = "could not compile `explore-harness`";
 
 /// Everything one compilation said.
 pub(super) struct Compilation {
@@ -137,7 +135,11 @@ impl Compilation {
         match &self.foreign {
             Some((package, rendered)) => refuse(Some(package), rendered),
             // rustc itself has died of what it was given by us.
-            None if self.own.is_empty() && self.stderr.contains(HARNESS_DIED) => Ok(()),
+            None if self.own.is_empty()
+                && self.stderr.contains(&format!("could not compile `{HARNESS}`")) =>
+            {
+                Ok(())
+            }
             // A build script failed, or a compiler died without a message.
             None if self.own.is_empty() => refuse(None, &self.stderr),
             None => Ok(()),

@@ -7,6 +7,7 @@ use super::signals;
 use super::tools::Tools;
 use crate::executor::shared::memory::Seals;
 use crate::executor::shared::protocol::{self, Batch};
+use crate::executor::shared::sandbox;
 use crate::executor::shared::setup::room_to_map;
 use std::io::Write;
 use std::os::unix::fs::MetadataExt;
@@ -84,13 +85,7 @@ fn bound_address_space(room: u64) {
     else {
         return;
     };
-    let most = (pages * PAGE).saturating_add(room);
-    let limit = libc::rlimit {
-        rlim_cur: most,
-        rlim_max: most,
-    };
-    // SAFETY: a pointer to a local.
-    unsafe { libc::setrlimit(libc::RLIMIT_AS, &raw const limit) };
+    sandbox::limit(libc::RLIMIT_AS, (pages * PAGE).saturating_add(room));
 }
 
 fn has_no_other_threads() -> bool {

@@ -3,6 +3,7 @@
 
 use crate::executor::pages::{parts, watch};
 use crate::executor::shared::abi::{Control, MISUSE_DROPPED, PHASE_IDLE};
+use crate::executor::shared::memory::has_come_to_backtrace;
 use crate::executor::shared::protocol::{BACKTRACE_CPU, NEXT_EDGE_CPU};
 use crate::executor::shared::record::{End, Record};
 use std::mem::zeroed;
@@ -218,8 +219,7 @@ extern "C" fn on_tick(_signal: i32, _info: *const libc::siginfo_t, _context: *co
         libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut now);
         let control: *const Control = CONTROL.load(Relaxed);
         let is_wanted = (&raw const (*control).want_backtrace).read_volatile() == 1;
-        let is_made = (&raw const (*control).panics).read_volatile() > 0
-            || (&raw const (*control).stacks).read_volatile() > 0;
+        let is_made = has_come_to_backtrace(control);
         let now = now.tv_sec.cast_unsigned() * 1_000_000_000 + now.tv_nsec.cast_unsigned();
         let phase = (&raw const (*control).phase).read_volatile();
         (now, phase, is_wanted, is_wanted && is_made)

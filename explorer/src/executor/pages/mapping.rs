@@ -1,8 +1,10 @@
 //! The memory of the watched pages, mapped twice: writable under one address, and under the other inaccessible until it is
 //! touched. Process-wide state, because the signal handler has no other.
 
+use crate::executor::shared::memory_file::memory_file;
 use crate::executor::shared::record::PAGES;
 use anyhow::{Context, bail};
+use std::os::fd::AsRawFd;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -27,13 +29,10 @@ pub(crate) fn map() -> anyhow::Result<Mappings> {
         if libc::sysconf(libc::_SC_PAGESIZE) != PAGE as i64 {
             bail!("watched pages need a page size of {PAGE} bytes");
         }
-        let fd = libc::memfd_create(c"watched".as_ptr(), libc::MFD_CLOEXEC);
-        if fd < 0 || libc::ftruncate(fd, BYTES as i64) != 0 {
-            return Err(std::io::Error::last_os_error()).context("cannot make the watched pages");
-        }
+        let file = memory_file(c"watched", BYTES).context("cannot make the watched pages")?;
+        let fd = file.as_raw_fd();
         let map = |protection| libc::mmap(std::ptr::null_mut(), BYTES, protection, libc::MAP_SHARED, fd, 0);
         let (write, alias) = (map(libc::PROT_READ | libc::PROT_WRITE), map(libc::PROT_NONE));
-        libc::close(fd);
         if write == libc::MAP_FAILED || alias == libc::MAP_FAILED {
             return Err(std::io::Error::last_os_error()).context("cannot map the watched pages");
         }

@@ -10,7 +10,8 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Names that are looked at.
 const MOST_NAMES: usize = 20_000;
 
-/// Removes everything. For processes that may write nowhere else: what runs meanwhile can put links in the way. Files give back their room even where somebody has them open.
+/// Removes everything. For processes that may write nowhere else: what runs meanwhile can put links in the way. Files give back
+/// their room even where somebody has them open.
 pub(crate) fn clear(directory: &Path) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -2,11 +2,12 @@
 //! supervisor reads. Foreign code runs beside it, so every read is checked.
 
 use super::abi::{Control, EdgeLog, PHASE_IDLE};
+use super::memory_file::memory_file;
 use super::news::{NEWS_BYTES, News};
 use super::record::Record;
 use anyhow::Context;
 use std::ops::Range;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -45,6 +46,18 @@ pub(crate) enum Seals {
     Broken,
 }
 
+/// Whether a run has panicked, or its stack was noted: a backtrace is made then, if one is wanted. Async-signal-safe.
+///
+/// # Safety
+/// The block is there; whoever runs may be writing to it.
+pub(crate) unsafe fn has_come_to_backtrace(control: *const Control) -> bool {
+    // SAFETY: promised by the caller.
+    unsafe {
+        (&raw const (*control).panics).read_volatile() > 0
+            || (&raw const (*control).stacks).read_volatile() > 0
+    }
+}
+
 /// A mapping of the shared memory.
 pub(crate) struct SharedMemory(*mut Shared);
 
@@ -55,15 +68,8 @@ unsafe impl Send for SharedMemory {}
 impl SharedMemory {
     /// Makes the memory. The descriptor is handed on to the template.
     pub(crate) fn create() -> anyhow::Result<(Self, OwnedFd)> {
-        // SAFETY: plain system calls; the descriptor is owned from here on.
-        let fd = unsafe {
-            let fd = libc::memfd_create(c"record".as_ptr(), libc::MFD_CLOEXEC);
-            let len = profile_room_from() + PROFILE_ROOM;
-            if fd < 0 || libc::ftruncate(fd, len as i64) != 0 {
-                return Err(std::io::Error::last_os_error()).context("cannot make shared memory");
-            }
-            OwnedFd::from_raw_fd(fd)
-        };
+        let file = memory_file(c"record", profile_room_from() + PROFILE_ROOM);
+        let fd = OwnedFd::from(file.context("cannot make shared memory")?);
         let memory = Self::map(fd.as_fd())?;
         memory.seal_with(UNSEALED);
         Ok((memory, fd))
@@ -157,14 +163,10 @@ impl SharedMemory {
         unsafe { &raw mut (*self.0).control }
     }
 
-    /// Whether a run has panicked, or its stack was noted: a backtrace is made then, if one is wanted.
+    /// As the function of this name says, of what this memory is about.
     pub(crate) fn has_come_to_backtrace(&self) -> bool {
-        let control = self.control();
-        // SAFETY: the mapping is alive; the child may be writing these.
-        unsafe {
-            (&raw const (*control).panics).read_volatile() > 0
-                || (&raw const (*control).stacks).read_volatile() > 0
-        }
+        // SAFETY: the mapping is alive.
+        unsafe { has_come_to_backtrace(self.control()) }
     }
 
     /// Where the harness writes new edges. Use raw reads and writes.

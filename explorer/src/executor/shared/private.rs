@@ -43,6 +43,11 @@ impl PrivateDirectory {
     }
 }
 
+/// The only directory that the contained process may write.
+pub(crate) fn work(private: &Path) -> PathBuf {
+    private.join("work")
+}
+
 /// The file that the contained process must not read.
 pub(crate) fn secret(private: &Path) -> PathBuf {
     private.join(SECRET)

@@ -41,7 +41,7 @@ pub(crate) struct Territory {
 impl Territory {
     /// The only directory that may be written.
     pub(crate) fn work(&self) -> PathBuf {
-        self.private.join("work")
+        private::work(&self.private)
     }
 
     /// Makes a private directory, gone when the first value is dropped, and the territory in it. Called by the
@@ -185,27 +185,32 @@ fn limit_resources(role: Role) -> bool {
             limits.extend(address_space.map(|bytes| (libc::RLIMIT_AS, bytes)));
         }
     }
-    limits.into_iter().fold(true, |all, (resource, value)| {
-        let mut current = libc::rlimit {
-            rlim_cur: 0,
-            rlim_max: 0,
-        };
-        // SAFETY: an out-pointer to a local.
-        unsafe { libc::getrlimit(resource, &raw mut current) };
-        let value = value.min(current.rlim_max);
-        // The hard limit of CPU time lies higher, so that SIGXCPU comes before SIGKILL.
-        let hard = if resource == libc::RLIMIT_CPU {
-            value.saturating_add(1)
-        } else {
-            value
-        };
-        let limit = libc::rlimit {
-            rlim_cur: value,
-            rlim_max: hard.min(current.rlim_max),
-        };
-        // SAFETY: a pointer to a local.
-        all & (unsafe { libc::setrlimit(resource, &raw const limit) } == 0)
-    })
+    limits
+        .into_iter()
+        .fold(true, |all, (resource, value)| all & limit(resource, value))
+}
+
+/// Limits what the calling process may use of a resource, for good: to so much, or to what it may use anyhow if that is less.
+pub(crate) fn limit(resource: libc::__rlimit_resource_t, value: u64) -> bool {
+    let mut current = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
+    // SAFETY: an out-pointer to a local.
+    unsafe { libc::getrlimit(resource, &raw mut current) };
+    let value = value.min(current.rlim_max);
+    // The hard limit of CPU time lies higher, so that SIGXCPU comes before SIGKILL.
+    let hard = if resource == libc::RLIMIT_CPU {
+        value.saturating_add(1)
+    } else {
+        value
+    };
+    let limit = libc::rlimit {
+        rlim_cur: value,
+        rlim_max: hard.min(current.rlim_max),
+    };
+    // SAFETY: a pointer to a local.
+    unsafe { libc::setrlimit(resource, &raw const limit) == 0 }
 }
 
 fn landlock(territory: &Territory) -> anyhow::Result<()> {

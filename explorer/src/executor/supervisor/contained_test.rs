@@ -3,6 +3,7 @@
 
 use crate::containment::SandboxMode;
 use crate::executor::shared::litter;
+use crate::executor::shared::random::random;
 use crate::executor::shared::sandbox::Territory;
 use crate::executor::shared::setup::{CONTAINED_ARGUMENT, THIS_PROGRAM};
 use anyhow::{Context, bail};
@@ -85,7 +86,7 @@ pub fn run_contained_test_with(
     let (mut troubles, troubles_theirs) = pipe().context("no pipe")?;
     let (output, output_theirs) = pipe().context("no pipe")?;
     let (channel, channel_theirs) = UnixStream::pair().context("no channel")?;
-    let word = random_word()?;
+    let word = random::<WORD_BYTES>().context("no random numbers")?;
     (&channel).write_all(&word)?;
     channel.shutdown(Shutdown::Write)?;
     let cpu_seconds = limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0);
@@ -132,17 +133,6 @@ pub fn run_contained_test_with(
         told: told(),
         ..outcome
     }))
-}
-
-/// Nobody else has it.
-fn random_word() -> anyhow::Result<[u8; WORD_BYTES]> {
-    let mut word = [0; WORD_BYTES];
-    // SAFETY: a local buffer of the given length.
-    let got = unsafe { libc::getrandom(word.as_mut_ptr().cast(), word.len(), 0) };
-    if got != WORD_BYTES as isize {
-        return Err(std::io::Error::last_os_error()).context("no random numbers");
-    }
-    Ok(word)
 }
 
 /// What an ended process has written there behind the word; what is written without it is not from the test's own `main`.

@@ -3,15 +3,15 @@
 use super::ends::signal_text;
 use crate::containment::{SandboxMode, SandboxReport};
 use crate::executor::shared::memory::SharedMemory;
+use crate::executor::shared::memory_file::memory_file;
 use crate::executor::shared::moment::cpu_time;
 use crate::executor::shared::private::PrivateDirectory;
 use crate::executor::shared::protocol::{self, ChildEnd, Handshake};
 use crate::executor::shared::sandbox::Territory;
 use crate::executor::shared::setup::{CaseLimits, HarnessFiles, Setup, TEMPLATE_ARGUMENT, THIS_PROGRAM};
 use anyhow::{Context, bail};
-use std::ffi::CStr;
 use std::fs::File;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::FileExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -86,7 +86,7 @@ pub(super) fn start_template(recipe: &Recipe) -> anyhow::Result<Template> {
         private: territory.private.clone(),
         harness: recipe.harness.clone(),
     };
-    let words = memory_file(c"words")?;
+    let words = memory_file(c"words", 0).context("no file in memory")?;
     let mut command = Command::new(&recipe.program);
     command
         .arg(TEMPLATE_ARGUMENT)
@@ -238,18 +238,6 @@ impl Template {
         };
         format!("what the crate or a dependency runs when it is loaded, before any call, {how}{said}")
     }
-}
-
-/// A file that lies in memory.
-fn memory_file(name: &CStr) -> anyhow::Result<File> {
-    // SAFETY: a plain system call; the descriptor is owned from here on.
-    let file = unsafe {
-        match libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC) {
-            -1 => return Err(std::io::Error::last_os_error()).context("no file in memory"),
-            file => OwnedFd::from_raw_fd(file),
-        }
-    };
-    Ok(File::from(file))
 }
 
 pub(crate) fn sandbox_report(handshake: &Handshake) -> SandboxReport {

@@ -10,6 +10,7 @@ use crate::executor::pages::mapping::PAGE;
 use crate::executor::shared::abi::{ABI_VERSION, ENTRY_SYMBOL, EntryFn, Harness};
 use crate::executor::shared::lesser;
 use crate::executor::shared::memory::SharedMemory;
+use crate::executor::shared::private;
 use crate::executor::shared::protocol::Handshake;
 use crate::executor::shared::sandbox::{self, Role, Territory};
 use crate::executor::shared::seccomp::Stage;
@@ -64,7 +65,7 @@ pub(super) fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<
         confinement: Confinement {
             filter: is_filtered.then(|| Stage::Exploring.program()),
             domain: is_filtered.then(sandbox::inner_domain).flatten(),
-            work: setup.private.join("work"),
+            work: private::work(&setup.private),
             is_bounded: holds(sandbox::NAMESPACES),
         },
         case_timeout: setup.limits.cpu,

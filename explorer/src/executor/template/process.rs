@@ -6,6 +6,7 @@ use super::loading::{Ready, prepare};
 use crate::executor::child::loaded::Loaded;
 use crate::executor::shared::descriptors;
 use crate::executor::shared::protocol::{self, Batch, ChildEnd, Handshake};
+use crate::executor::shared::random::random;
 use crate::executor::shared::setup::Setup;
 use std::ffi::OsString;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -81,7 +82,7 @@ impl Given {
     fn receive(loaded: &mut Loaded, socket: &UnixStream) -> Option<Given> {
         let request = protocol::receive(socket).ok()?;
         let batch = Batch::decode(&request).ok()?;
-        let token = random()?;
+        let token = u64::from_le_bytes(random()?);
         loaded.learn_redundant(&batch).then_some(Given {
             request,
             batch,
@@ -160,11 +161,4 @@ fn serve(ready: &mut Ready, socket: &UnixStream, first: Option<WaitingChild>, gi
     if let Some(child) = waiting {
         child.end();
     }
-}
-
-fn random() -> Option<u64> {
-    let mut bytes = [0; 8];
-    // SAFETY: a local buffer of the given length.
-    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
-    (got == 8).then(|| u64::from_le_bytes(bytes))
 }
