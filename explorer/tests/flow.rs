@@ -1,5 +1,5 @@
 //! Sequences of calls on one value with an argument that they share, what comes of calling what a call lends, and iterators
-//! that are legal and odd.
+//! and ranges that are legal and odd.
 
 mod cli_support;
 
@@ -7,14 +7,14 @@ use cli_support::{corpus, documents, expect};
 use std::collections::BTreeSet;
 
 #[test]
-fn faults_behind_flow_of_data_and_odd_iterators_are_found_and_proven() {
+fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven() {
     let crate_ = corpus("flow");
     let ran = expect(
         100,
         &[
             &crate_,
             "--max-findings",
-            "6",
+            "7",
             "--no-coverage",
             "--format",
             "json",
@@ -26,6 +26,7 @@ fn faults_behind_flow_of_data_and_odd_iterators_are_found_and_proven() {
     let planted = [
         "<flow::Joined<A, B> as std::iter::Iterator>::size_hint",
         "flow::Queue::pop",
+        "flow::Row<T>::count_in",
         "flow::Taken::take",
         "flow::Tally::remove",
         "flow::repeated",

@@ -1,9 +1,10 @@
 //! Purpose: faults behind several calls on one value that share an argument, or that go through what a call lends, and
-//! faults that only iterators show which are legal and odd.
-//! Promise: each of `Tally::remove`, `Queue::pop`, `Taken::take`, `repeated`, `smallest` and the `size_hint` of `Joined`
-//! fails in one place with a bug, and nothing else does.
+//! faults that only iterators and ranges show which are legal and odd.
+//! Promise: each of `Tally::remove`, `Queue::pop`, `Taken::take`, `repeated`, `smallest`, the `size_hint` of `Joined` and
+//! `Row::count_in` fails in one place with a bug, and nothing else does.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::{Bound, RangeBounds};
 
 /// Counts what it holds, but for what an entry puts in.
 #[derive(Default)]
@@ -221,5 +222,27 @@ impl<A: Iterator<Item = u8>, B: Iterator<Item = u8>> Iterator for Joined<A, B> {
         let (first, second) = (self.first.size_hint(), self.second.size_hint());
         let most = first.1.zip(second.1).map(|(first, second)| first + second);
         (first.0.saturating_add(second.0), most)
+    }
+}
+
+/// Values one behind the other.
+pub struct Row<T> {
+    values: Vec<T>,
+}
+
+impl<T> Row<T> {
+    /// These.
+    pub fn new(values: Vec<T>) -> Row<T> {
+        Row { values }
+    }
+
+    /// How many values are in a range. Fails if it ends at the largest number.
+    pub fn count_in<R: RangeBounds<usize>>(&self, range: R) -> usize {
+        let end = match range.end_bound() {
+            Bound::Included(last) => last + 1,
+            Bound::Excluded(end) => *end,
+            Bound::Unbounded => self.values.len(),
+        };
+        self.values.iter().take(end).count()
     }
 }

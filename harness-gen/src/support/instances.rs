@@ -195,32 +195,38 @@ impl<'a> Instances<'a> {
             chosen.insert(1, with_items);
         }
         let mut placed: Vec<Subst> = with.into_iter().map(|(_, s)| s).collect();
+        // Of each kind: what ends at the largest number may fail without a look at a placeholder.
+        let inclusive: Vec<Subst> = [placed.first(), chosen.first()]
+            .into_iter()
+            .flatten()
+            .filter_map(|first| self.with_inclusive_ranges(generics, first))
+            .collect();
         placed.truncate(if chosen.is_empty() { self.most } else { 1 });
         chosen.truncate(room.max(1));
         placed.extend(chosen);
-        // What takes an iterator has one instance more: which promises an iterator keeps is asked of nothing else.
-        placed.extend(odd);
+        // What takes an iterator has one instance more: which promises an iterator keeps is asked of nothing else. And what
+        // takes a range has one: no other range ends at the largest number.
+        for more in odd.into_iter().chain(inclusive) {
+            if !placed.contains(&more) {
+                placed.push(more);
+            }
+        }
         placed
     }
 
     /// Another choice of parameters: each iterator over a vector, or vector that becomes one, is an odd iterator.
     fn with_odd_items(&self, generics: &Generics, choice: &Subst) -> Option<Subst> {
-        let mut fixed = Subst::new();
-        for param in &generics.params {
-            if let Some(Arg::Type(Ty::Path { path, args })) = choice.get(&param.name)
-                && (path == "std::vec::IntoIter" || path == "std::vec::Vec")
-            {
-                let odd = Ty::Path {
-                    path: ODD_ITEMS.to_owned(),
-                    args: args.clone(),
-                };
-                fixed.insert(param.name.clone(), Arg::Type(odd));
-            }
-        }
-        match fixed.is_empty() {
-            true => None,
-            false => self.completed(generics, &fixed),
-        }
+        let fixed = others(choice, &["std::vec::IntoIter", "std::vec::Vec"], ODD_ITEMS)?;
+        self.completed(generics, &fixed)
+    }
+
+    /// Another choice of parameters: each range without its end is one with it.
+    fn with_inclusive_ranges(&self, generics: &Generics, choice: &Subst) -> Option<Subst> {
+        let fixed = others(choice, &["std::ops::Range"], "std::ops::RangeInclusive")?;
+        let mut all = choice.clone();
+        all.extend(fixed.clone());
+        self.completed(generics, &all)
+            .or_else(|| self.completed(generics, &fixed))
     }
 
     /// How many arguments of the instance nothing is known to make.
@@ -418,6 +424,23 @@ fn different_first(mut ranked: Vec<(usize, Subst)>) -> Vec<(usize, Subst)> {
         ordered.push(ranked.remove(next.unwrap_or(0)));
     }
     ordered
+}
+
+/// What each parameter becomes that is one of these types: `other` of the same arguments. None: there is none.
+fn others(choice: &Subst, types: &[&str], other: &str) -> Option<Subst> {
+    let other = |args: &[Arg]| Ty::Path {
+        path: other.to_owned(),
+        args: args.to_vec(),
+    };
+    let fixed: Subst = (choice.iter())
+        .filter_map(|(name, arg)| match arg {
+            Arg::Type(Ty::Path { path, args }) if types.contains(&path.as_str()) => {
+                Some((name.clone(), Arg::Type(other(args))))
+            }
+            _ => None,
+        })
+        .collect();
+    (!fixed.is_empty()).then_some(fixed)
 }
 
 /// True if a placeholder type, or what stands in its place, is among the arguments.
