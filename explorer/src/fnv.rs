@@ -10,7 +10,16 @@ impl Fnv {
 
     /// Adds one field and an end mark, so that `ab` + `c` differs from `a` + `bc`.
     pub(crate) fn field(&mut self, text: &str) {
-        for byte in text.bytes().chain([0xff]) {
+        self.add(text.bytes().chain([0xff]));
+    }
+
+    /// Adds any bytes, and how many they are.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.add(bytes.iter().copied().chain(bytes.len().to_le_bytes()));
+    }
+
+    fn add(&mut self, bytes: impl Iterator<Item = u8>) {
+        for byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }

@@ -24,6 +24,7 @@ pub mod settings;
 pub mod shape;
 pub mod spec;
 pub mod store;
+pub mod sweep;
 pub mod trigger;
 mod tuning;
 pub mod widening;

@@ -10,6 +10,8 @@ use crate::report::human::Shown;
 use crate::run_report::{Ending, Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
 use crate::store;
+use crate::sweep::Shard;
+use crate::tuning::{LEAST_SLICE, PART_FOR_EXPLORING};
 use harness_gen::{CargoAccess, Constants, Features, Feeding, PathGlobs, StandIns};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -51,10 +53,8 @@ pub struct Exploration {
     pub depth: Option<u32>,
     /// Distinct faults after which exploration stops.
     pub max_findings: Option<usize>,
-    /// Exploration time per crate.
-    pub time_limit: Duration,
-    /// Whether it ends earlier.
-    pub ending: Ending,
+    /// When it ends.
+    pub time: TimeLimits,
     /// CPU time per expression.
     pub case_timeout: Duration,
     /// Bytes per expression.
@@ -71,6 +71,28 @@ pub struct Exploration {
     pub sandbox: cli::Sandbox,
     /// Whether coverage is measured.
     pub coverage: bool,
+}
+
+/// How long a crate is explored.
+#[derive(Clone, Copy, Debug)]
+pub struct TimeLimits {
+    /// Exploration time at most.
+    pub explore: Duration,
+    /// Whether it ends earlier.
+    pub ending: Ending,
+    /// Time for all that is done with it, of which exploring gets the greater part.
+    pub within: Option<Duration>,
+}
+
+impl TimeLimits {
+    /// Exploration time where `gone` is over of the time for all.
+    pub fn left(&self, gone: Duration) -> Duration {
+        let Some(within) = self.within else {
+            return self.explore;
+        };
+        let part = within.saturating_sub(gone).mul_f64(PART_FOR_EXPLORING);
+        self.explore.min(part.max(LEAST_SLICE))
+    }
 }
 
 /// Where results go and how much is said on the way.
@@ -105,6 +127,7 @@ pub struct Report {
 pub struct ItemFilter {
     wanted: PathGlobs,
     skipped: PathGlobs,
+    part: Option<Shard>,
 }
 
 impl ItemFilter {
@@ -113,12 +136,20 @@ impl ItemFilter {
         Ok(Self {
             wanted: globs("--item", wanted)?,
             skipped: globs("--skip-item", skipped)?,
+            part: None,
         })
+    }
+
+    /// Of these only the items of one part.
+    pub fn of_part(self, part: Option<Shard>) -> Self {
+        Self { part, ..self }
     }
 
     /// True if the item with this path is to be explored.
     pub fn includes(&self, path: &str) -> bool {
-        (self.wanted.is_empty() || self.wanted.matches(path)) && !self.skipped.matches(path)
+        (self.wanted.is_empty() || self.wanted.matches(path))
+            && !self.skipped.matches(path)
+            && self.part.is_none_or(|part| part.has(path))
     }
 }
 
@@ -164,7 +195,7 @@ impl Settings {
         );
         Ok(Self {
             exploration: exploration(&search, &experiments, !report.no_coverage),
-            items: ItemFilter::new(&search.item, &search.skip_item)?,
+            items: ItemFilter::new(&search.item, &search.skip_item)?.of_part(search.limits.items_of),
             selection: Selection {
                 specs,
                 packages: packages.package,
@@ -227,10 +258,13 @@ fn exploration(search: &SearchArgs, experiments: &ExperimentArgs, coverage: bool
     Exploration {
         depth: search.limits.depth,
         max_findings: search.limits.max_findings.map(NonZeroUsize::get),
-        time_limit: search.limits.until.unwrap_or(search.limits.time_limit),
-        ending: match search.limits.until {
-            Some(_) => Ending::Time,
-            None => Ending::Quiet,
+        time: TimeLimits {
+            explore: search.limits.until.unwrap_or(search.limits.time_limit),
+            ending: match search.limits.until {
+                Some(_) => Ending::Time,
+                None => Ending::Quiet,
+            },
+            within: search.limits.within,
         },
         case_timeout: search.limits.case_timeout,
         case_memory: search.limits.case_memory.0,

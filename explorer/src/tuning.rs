@@ -2,6 +2,7 @@
 //! [`plans::tuning`].
 
 use plans::tuning::SLICE_RUNS;
+use std::time::Duration;
 
 // Waves.
 
@@ -190,3 +191,18 @@ pub(crate) const DAYS_OF_RUNS: u64 = 30;
 pub(crate) const HOURS_OF_UNFINISHED_FILES: u64 = 24;
 /// Most bytes of a part of a stored run, uncompressed: what is larger was made to fill the memory.
 pub(crate) const MOST_BYTES_OF_AN_ENTRY: u64 = 1 << 30;
+
+// Sweeps. Nothing here is measured but where it says so.
+
+/// Least time that is worth a process for a package.
+pub(crate) const LEAST_SLICE: Duration = Duration::from_secs(3);
+/// Part of a sweep's time for packages that are new or have changed, where there are others.
+pub(crate) const PART_FOR_FRESH: f64 = 0.75;
+/// So much longer is a package explored that was stopped by time: each run begins anew.
+pub(crate) const DEEPER: f64 = 2.0;
+/// The whole of a package's time in relation to exploring it, where it is built already.
+pub(crate) const WHOLE_OF_EXPLORING: f64 = 1.5;
+/// Part of a package's time for exploring, of what building it left: the rest is for confirming and coverage.
+pub(crate) const PART_FOR_EXPLORING: f64 = 0.7;
+/// For so long a package that is told to end may report what it has found.
+pub(crate) const PATIENCE_WITH_PACKAGES: Duration = Duration::from_secs(10);

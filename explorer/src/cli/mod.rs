@@ -3,13 +3,16 @@
 
 mod dictionary;
 mod judge;
+mod sweep;
 mod values;
 
 pub use dictionary::Dictionary;
 pub use judge::{AcceptArgs, AcceptedAs, FromArgs, RejectArgs, ReopenArgs, ReviewArgs};
+pub use sweep::{MergeArgs, SweepArgs, forwarded};
 pub use values::{ByteSize, List, RustByteString, RustChar, RustString};
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+use crate::sweep::Shard;
 use harness_gen::SupportFile;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -64,6 +67,10 @@ pub enum Command {
     Reopen(ReopenArgs),
     /// Go through the findings that nobody has judged, with one key for each
     Review(ReviewArgs),
+    /// Explore many packages within a time for all of them, and remember what became of each
+    Sweep(Box<SweepArgs>),
+    /// Put the shards of one sweep together
+    Merge(MergeArgs),
     /// Check that this machine has what exploring needs
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -280,6 +287,12 @@ pub struct LimitArgs {
     /// Memory per expression
     #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = values::case_memory)]
     pub case_memory: ByteSize,
+    /// All time for the package, building and confirming included: how sweeps share theirs
+    #[arg(long, hide = true, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub within: Option<Duration>,
+    /// Only items of this part: how a package is shared by several sweeps
+    #[arg(long, hide = true, value_name = "K/N")]
+    pub items_of: Option<Shard>,
 }
 
 /// For measurements, and hidden from people: what they change makes no exploration better.
@@ -484,6 +497,15 @@ pub enum Color {
     Never,
 }
 
+/// Arguments without the name under which cargo calls its subcommand.
+fn without_cargo(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    if args.get(1).is_some_and(|first| first == "explore") {
+        args.remove(1);
+    }
+    args
+}
+
 /// A file of support functions, read.
 fn support_file(path: &str) -> Result<SupportFile, String> {
     SupportFile::read(Path::new(path))
@@ -493,11 +515,7 @@ impl Cli {
     /// Parses the process's arguments, its own name first. cargo passes the subcommand's name as first argument;
     /// it is dropped.
     pub fn from_args(args: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let mut args: Vec<OsString> = args.into_iter().collect();
-        if args.get(1).is_some_and(|first| first == "explore") {
-            args.remove(1);
-        }
-        Self::try_parse_from(args)
+        Self::try_parse_from(without_cargo(args))
     }
 
     /// The definition, for completions and tests. Completions complete `cargo-explore`.

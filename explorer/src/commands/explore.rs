@@ -26,7 +26,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 /// Explores or lists everything that was selected.
 pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitCode> {
@@ -184,9 +184,15 @@ impl Package<'_> {
         let emitted = emitted
             .map(|directory| emit::target(directory, &request.name))
             .transpose()?;
+        let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
-        let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
+        let engine = engine_settings(
+            &self.settings.exploration,
+            &request,
+            began.elapsed(),
+            self.interrupt,
+        );
         let mut recording = Recording::begin(&output.keeping, &request);
         let mut listening = Listening {
             listener: &mut progress,
@@ -238,10 +244,16 @@ impl Package<'_> {
     }
 
     fn show_plans(&self, mut request: Request, sink: &mut Sink, lines: usize) -> anyhow::Result<ExitCode> {
+        let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
         drop(progress);
-        let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
+        let engine = engine_settings(
+            &self.settings.exploration,
+            &request,
+            began.elapsed(),
+            self.interrupt,
+        );
         let trace = engine::trace::trace(&ready.prepared, &engine, lines)?;
         sink.table(&plan_steps::render(&trace))?;
         Ok(ExitCode::Clean)
@@ -250,10 +262,16 @@ impl Package<'_> {
     fn run_plans(&self, mut request: Request, sink: &mut Sink, file: &Path) -> anyhow::Result<ExitCode> {
         let plans =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
         drop(progress);
-        let engine = engine_settings(&self.settings.exploration, &request, self.interrupt);
+        let engine = engine_settings(
+            &self.settings.exploration,
+            &request,
+            began.elapsed(),
+            self.interrupt,
+        );
         let lines = plans.lines().filter(|line| !line.is_empty()).map(str::to_owned);
         sink.machine(&plan_runs::render(&rerun(&ready.prepared, &engine, lines)?)?)?;
         Ok(ExitCode::Clean)
@@ -341,14 +359,15 @@ fn apply(filter: &ItemFilter, prepared: &mut Prepared) {
 fn engine_settings(
     exploration: &Exploration,
     request: &Request,
+    gone: Duration,
     interrupt: &Arc<AtomicBool>,
 ) -> EngineSettings {
     EngineSettings {
         run: RunSettings {
             depth: exploration.depth,
             max_findings: exploration.max_findings,
-            time_limit: exploration.time_limit,
-            ending: exploration.ending,
+            time_limit: exploration.time.left(gone),
+            ending: exploration.time.ending,
             case_timeout: exploration.case_timeout,
             case_memory: exploration.case_memory,
             strategy: match exploration.strategy {

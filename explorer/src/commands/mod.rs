@@ -13,12 +13,14 @@ mod report;
 mod review;
 mod stored_findings;
 mod stored_runs;
+mod sweep;
 
 use crate::cli::{Cli, Color, Command};
 use crate::executor::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT, contained_main, template_main};
 use crate::exit_code::ExitCode;
 use crate::report::{Console, json};
 use crate::settings::{ReplaySettings, Settings};
+use crate::sweep::ENDS_WITH_PARENT;
 use std::ffi::OsString;
 
 /// Runs the program. The arguments are the process's, its own name first.
@@ -30,6 +32,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CONTAINED_ARGUMENT) => contained_main(&arguments[2..]),
         _ => {}
     }
+    end_with_parent();
+    let typed: Vec<String> = arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect();
     let cli = match Cli::from_args(arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -45,6 +49,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let console = Console::new(match &cli.command {
         Some(Command::Report(arguments)) => arguments.answer.color,
         Some(Command::Replay(arguments)) => arguments.answer.color,
+        Some(Command::Sweep(arguments)) => arguments.report.answer.color,
+        Some(Command::Merge(arguments)) => arguments.answer.color,
         _ => cli.explore.report.color,
     });
     let result = match cli.command {
@@ -63,6 +69,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 return ExitCode::Usage;
             }
         },
+        Some(Command::Sweep(arguments)) => sweep::run(*arguments, typed, console),
+        Some(Command::Merge(arguments)) => sweep::merge(&arguments, console),
         None if cli.explore.schema => console.answer(json::SCHEMA_TEXT).map(|()| ExitCode::Clean),
         None => match Settings::resolve(cli.explore) {
             Ok(settings) => explore::run(&settings, console),
@@ -76,4 +84,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         console.error(&error);
         ExitCode::Failure
     })
+}
+
+/// A process of a sweep ends when the sweep does, however that ends.
+fn end_with_parent() {
+    if std::env::var_os(ENDS_WITH_PARENT).is_some() {
+        // Where the system cannot do it, the process comes to its end by itself.
+        let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM));
+    }
 }

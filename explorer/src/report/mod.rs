@@ -28,6 +28,7 @@ pub mod sarif;
 mod shares;
 mod source;
 mod style;
+pub mod sweep;
 mod text;
 
 pub use console::{Console, Sink};

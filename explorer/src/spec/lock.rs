@@ -10,6 +10,10 @@ pub(super) struct Locked {
     pub(super) name: String,
     pub(super) version: String,
     pub(super) origin: Origin,
+    /// Of what the registry has.
+    pub(super) checksum: Option<String>,
+    /// In the lock file's words: a name, and its version and source where there are several.
+    pub(super) dependencies: Vec<String>,
 }
 
 /// Where a locked package comes from.
@@ -34,6 +38,15 @@ struct Entry {
     name: String,
     version: String,
     source: Option<String>,
+    checksum: Option<String>,
+    #[serde(default)]
+    dependencies: Vec<String>,
+}
+
+/// True if a dependency in the lock file's words is this package.
+pub(super) fn names(dependency: &str, package: &Locked) -> bool {
+    let mut words = dependency.split(' ');
+    words.next() == Some(&package.name) && words.next().is_none_or(|version| version == package.version)
 }
 
 /// The packages of a lock file; none if there is no readable one, in which case cargo will say what is wrong with it.
@@ -43,7 +56,7 @@ pub(super) fn read(path: &Path) -> Vec<Locked> {
         .unwrap_or_default()
 }
 
-fn parse(text: &str) -> Vec<Locked> {
+pub(super) fn parse(text: &str) -> Vec<Locked> {
     let file: LockFile = toml::from_str(text).unwrap_or(LockFile { package: Vec::new() });
     let origin = |source: Option<String>| match source {
         None => Origin::Path,
@@ -56,6 +69,8 @@ fn parse(text: &str) -> Vec<Locked> {
             name: entry.name,
             version: entry.version,
             origin: origin(entry.source),
+            checksum: entry.checksum,
+            dependencies: entry.dependencies,
         })
         .collect()
 }

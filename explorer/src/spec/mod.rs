@@ -3,11 +3,13 @@
 //! `cargo metadata --no-deps`, which writes nothing and needs no network; only for a newest version is the registry asked.
 
 mod error;
+mod ingredients;
 mod lock;
 mod place;
 mod workspace;
 
 pub use error::SpecError;
+pub use ingredients::{Ingredients, SourceReader};
 pub use place::{current_work_dir, work_dir_at};
 
 use error::{nearly, suggestions};

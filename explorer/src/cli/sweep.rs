@@ -1,0 +1,175 @@
+//! What is typed to sweep many packages, and to put the parts of a sweep together.
+
+use super::{AnswerArgs, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, PackageArgs, ReportArgs, SearchArgs};
+use crate::sweep::Shard;
+use clap::parser::ValueSource;
+use clap::{Args, ValueHint};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Options of a sweep that its packages' processes do not get: which packages there are, what time each has, and where all of it is
+/// told is decided for all of them.
+const OF_SWEEPS: [&str; 19] = [
+    "specs",
+    "list",
+    "total_time",
+    "resume",
+    "shard",
+    "sweep_dir",
+    "package",
+    "workspace",
+    "exclude",
+    "manifest_path",
+    "jobs",
+    "time_limit",
+    "until",
+    "format",
+    "output",
+    "all",
+    "quiet",
+    "color",
+    "check",
+];
+
+/// Arguments of `sweep`.
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// Packages besides those of the workspace, as exploring takes them; where none is named in any way, all members of the workspace
+    /// are swept
+    #[arg(value_name = "SPEC")]
+    pub specs: Vec<String>,
+    /// A file with a SPEC on each line; `#` begins a remark
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub list: Vec<PathBuf>,
+    /// Time for all packages, builds and confirming included; without it each package has its own --time-limit
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub total_time: Option<Duration>,
+    /// Go on with the newest sweep, which did not come to its end, as it was begun
+    #[arg(long, conflicts_with_all = ["specs", "list", "total_time", "shard", "package", "workspace"])]
+    pub resume: bool,
+    /// Sweep one part of several: K of N, for instance `1/3`; `merge` puts them together
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Directory that remembers sweeps; below the target directory if none is given
+    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
+    pub sweep_dir: Option<PathBuf>,
+    /// Limits, strategy and choice of items.
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// For measurements.
+    #[command(flatten)]
+    pub experiments: ExperimentArgs,
+    /// Constants.
+    #[command(flatten)]
+    pub constants: ConstantArgs,
+    /// Reports.
+    #[command(flatten)]
+    pub report: SweepReportArgs,
+    /// Packages.
+    #[command(flatten)]
+    pub packages: PackageArgs,
+    /// Building.
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
+
+/// Reports of a sweep.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+pub struct SweepReportArgs {
+    /// Show causes of all classes one by one, those that are documented, expected or judged, too, and packages without any
+    #[arg(long)]
+    pub all: bool,
+    /// Exit with 100, too, for what was judged and has changed since, has expired, or does not fail any more
+    #[arg(long)]
+    pub check: bool,
+    /// Do not measure which source regions and lines were reached
+    #[arg(long)]
+    pub no_coverage: bool,
+    /// Show no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// How and where.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+impl SweepReportArgs {
+    fn exploring(self) -> ReportArgs {
+        ReportArgs {
+            format: self.answer.format,
+            output: self.answer.output,
+            record: None,
+            all: self.all,
+            emit_tests: None,
+            check: self.check,
+            no_coverage: self.no_coverage,
+            coverage_listing: None,
+            quiet: self.quiet,
+            verbose: 0,
+            color: self.answer.color,
+        }
+    }
+}
+
+impl SweepArgs {
+    /// What is the same for exploring its packages one by one.
+    pub fn exploring(self, specs: Vec<String>) -> ExploreArgs {
+        ExploreArgs {
+            specs,
+            list: false,
+            schema: false,
+            show_plans: None,
+            run_plans: None,
+            search: self.search,
+            experiments: self.experiments,
+            constants: self.constants,
+            report: self.report.exploring(),
+            packages: self.packages,
+            build: self.build,
+        }
+    }
+}
+
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The directories of all shards of one sweep
+    #[arg(value_name = "DIRECTORY", required = true, value_hint = ValueHint::DirPath)]
+    pub directories: Vec<PathBuf>,
+    /// Directory that remembers the whole sweep from now on, as if one machine had made it
+    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
+    pub sweep_dir: Option<PathBuf>,
+    /// Show causes of all classes one by one, those that are documented or expected, too
+    #[arg(long)]
+    pub all: bool,
+    /// How and where.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// The options of a sweep that its packages' processes get as they were typed.
+pub fn forwarded(arguments: &[String]) -> Vec<String> {
+    let definition = super::Cli::definition();
+    let matches = definition.clone().try_get_matches_from(super::without_cargo(arguments.iter().map(OsString::from)));
+    let Ok(matches) = matches else { return Vec::new() };
+    let (Some(("sweep", matches)), Some(sweep)) = (matches.subcommand(), definition.find_subcommand("sweep")) else {
+        return Vec::new();
+    };
+    let mut given = Vec::new();
+    for argument in sweep.get_arguments() {
+        let id = argument.get_id().as_str();
+        let is_typed = matches.value_source(id) == Some(ValueSource::CommandLine);
+        let Some(long) = argument.get_long().filter(|_| is_typed && !OF_SWEEPS.contains(&id)) else {
+            continue;
+        };
+        if !argument.get_action().takes_values() {
+            given.push(format!("--{long}"));
+            continue;
+        }
+        let values = matches.get_raw(id).into_iter().flatten();
+        given.extend(values.map(|value| format!("--{long}={}", value.to_string_lossy())));
+    }
+    given
+}

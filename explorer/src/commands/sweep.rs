@@ -1,0 +1,300 @@
+//! `sweep`: many packages within a time for all, each explored by a process of its own; and `merge`, which makes one sweep of its
+//! shards. One bad package stops nothing.
+
+mod going;
+mod kept;
+mod merging;
+mod targets;
+
+pub(super) use merging::merge;
+
+use super::explore::{interrupt_flag, tell_newest};
+use super::stored_runs::Mistake;
+use crate::cli::{Cli, Command, ExploreArgs, Format, SweepArgs, forwarded};
+use crate::exit_code::ExitCode;
+use crate::report::human::Shown;
+use crate::report::{Console, Publisher, Sink, sweep as words};
+use crate::run_report::Stop;
+use crate::settings::Settings;
+use crate::spec;
+use crate::store::{Stamp, command_name};
+use crate::sweep::{Begun, End, Fingerprints, Identity, Journal, PackageEnd, Target, options_of};
+use anyhow::Context;
+use going::{Going, Plan};
+use harness_gen::cargo::rustc_version;
+use kept::read_run;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+use targets::{Targets, listed};
+
+/// The directory below the one for what we make that remembers sweeps.
+const IN_WORK_DIR: &str = "sweeps";
+
+/// Sweeps, or goes on with a sweep. `typed` is the whole command line.
+pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) -> anyhow::Result<ExitCode> {
+    let interrupt = interrupt_flag()?;
+    let mut journal = Journal::open(&directory(&arguments)?)?;
+    journal.warnings.iter().for_each(|warning| console.warning(warning));
+    let (arguments, begun) = match arguments.resume {
+        true => match resumed(&journal)? {
+            Ok(found) => found,
+            Err(mistake) => {
+                console.error(&mistake);
+                return Ok(ExitCode::Usage);
+            }
+        },
+        false => match begin(arguments, typed, &mut journal, &interrupt, console)? {
+            Some(begun) => begun,
+            None => return Ok(ExitCode::Interrupted),
+        },
+    };
+    let (report, plan) = plan(arguments, &begun)?;
+    let mut publisher = Publisher::new(
+        Sink::open(report.output.as_deref(), console)?,
+        report.format,
+        report.shown,
+        report.github.clone(),
+    );
+    let mut journal = Going::new(&plan, &begun, journal, &interrupt, console).run();
+    let is_whole = !interrupt.load(Ordering::Relaxed);
+    if is_whole && let Err(error) = finish(&mut journal, &begun) {
+        console.warning(&format!("the end of the sweep cannot be written down: {error}"));
+    }
+    let ends = last_ends(&journal, &begun.targets);
+    let told = Told {
+        shown: report.shown,
+        format: report.format,
+        is_check: report.check,
+        console,
+    };
+    let code = told.tell(&journal, &ends, &mut publisher)?;
+    if !report.quiet {
+        console.note(&words::summary(&ends, is_whole));
+    }
+    Ok(match is_whole {
+        true => code,
+        false => ExitCode::combine([code, ExitCode::Interrupted]),
+    })
+}
+
+/// Where sweeps are remembered.
+fn directory(arguments: &SweepArgs) -> anyhow::Result<PathBuf> {
+    let current_dir = std::env::current_dir().context("cannot find the current directory")?;
+    if let Some(given) = &arguments.sweep_dir {
+        return Ok(current_dir.join(given));
+    }
+    let target_dir = arguments.build.target_dir.as_deref();
+    let work_dir = spec::work_dir_at(target_dir, arguments.packages.manifest_path.as_deref(), &current_dir)?;
+    Ok(work_dir.join(IN_WORK_DIR))
+}
+
+/// The newest sweep, if it did not come to its end, and what was typed for it.
+fn resumed(journal: &Journal) -> anyhow::Result<Result<(SweepArgs, Begun), Mistake>> {
+    let Some(sweep) = journal.newest().filter(|sweep| !sweep.is_ended) else {
+        return Ok(Err(anyhow::anyhow!(
+            "there is no sweep that did not come to its end\nhelp: begin one without --resume"
+        )));
+    };
+    let begun = sweep.begun.clone();
+    std::env::set_current_dir(&begun.directory)
+        .with_context(|| format!("the sweep was begun in `{}`", begun.directory.display()))?;
+    match Cli::from_args(begun.arguments.iter().map(Into::into)).map(|cli| cli.command) {
+        Ok(Some(Command::Sweep(arguments))) => Ok(Ok((*arguments, begun))),
+        _ => anyhow::bail!("another version of this program began the sweep, whose options this one does not have"),
+    }
+}
+
+/// A new sweep. None: somebody asked for an end before it began.
+fn begin(
+    mut arguments: SweepArgs,
+    typed: Vec<String>,
+    journal: &mut Journal,
+    interrupt: &Arc<AtomicBool>,
+    console: Console,
+) -> anyhow::Result<Option<(SweepArgs, Begun)>> {
+    let mut specs = std::mem::take(&mut arguments.specs);
+    specs.extend(listed(&arguments.list)?);
+    let options = options_of(&forwarded(&typed));
+    let mut fingerprints = Fingerprints::new(&rustc_version()?, &options);
+    let (shard, is_quiet) = (arguments.shard, arguments.report.quiet);
+    let exploring = reparsed(&typed)?.exploring(specs);
+    let targets = Targets::find(exploring, &mut fingerprints, interrupt)?;
+    if interrupt.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    if !is_quiet {
+        tell_newest(&targets.newest, console);
+        for name in &targets.passed_over {
+            console.note(&format!("{name} has no library that Rust code can use, and is passed over\n"));
+        }
+    }
+    anyhow::ensure!(!targets.all.is_empty(), "there is no package to sweep");
+    let described = |target: &Target| {
+        let fingerprint = target.fingerprint.as_deref().unwrap_or("?");
+        format!("{} {fingerprint}", target.title())
+    };
+    let identity = Identity {
+        tool: env!("CARGO_PKG_VERSION").to_owned(),
+        options,
+        packages: targets.all.iter().map(described).collect(),
+    };
+    let mut chosen = targets.all;
+    // The items of a single package are shared, and not the package.
+    if let Some(shard) = shard
+        && chosen.len() > 1
+    {
+        chosen.retain(|target| shard.has(&target.name));
+    }
+    let begun = Begun {
+        name: command_name(Stamp::of(SystemTime::now()), std::process::id()),
+        arguments: typed,
+        directory: std::env::current_dir().context("cannot find the current directory")?,
+        identity,
+        shard,
+        targets: chosen,
+    };
+    if let Err(error) = journal.begin(begun.clone()) {
+        console.warning(&format!("the sweep cannot be written down, and cannot be resumed: {error}"));
+    }
+    Ok(Some((arguments, begun)))
+}
+
+/// What was typed, once more: what is made of it takes it.
+fn reparsed(typed: &[String]) -> anyhow::Result<SweepArgs> {
+    match Cli::from_args(typed.iter().map(Into::into))?.command {
+        Some(Command::Sweep(arguments)) => Ok(*arguments),
+        _ => anyhow::bail!("the command line is none of a sweep"),
+    }
+}
+
+/// What is done with each package, and how all of it is told.
+fn plan(arguments: SweepArgs, begun: &Begun) -> anyhow::Result<(crate::settings::Report, Plan)> {
+    let total = arguments.total_time;
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let jobs = arguments.search.jobs.map_or(cores, NonZeroUsize::get);
+    let (until, time_limit) = (arguments.search.limits.until, arguments.search.limits.time_limit);
+    let is_limit_typed = (begun.arguments.iter()).any(|argument| argument.starts_with("--time-limit"));
+    let is_quiet = arguments.report.quiet;
+    let exploring: ExploreArgs = arguments.exploring(Vec::new());
+    Ok((
+        Settings::resolve(exploring)?.report,
+        Plan {
+            options: forwarded(&begun.arguments),
+            total,
+            limit: match (until, total) {
+                (Some(until), _) => Some(until),
+                (None, Some(_)) if !is_limit_typed => None,
+                _ => Some(time_limit),
+            },
+            is_until: until.is_some(),
+            jobs,
+            items_of: begun.shard.filter(|_| begun.targets.len() == 1 && begun.identity.packages.len() == 1).map(|shard| shard.to_string()),
+            is_quiet,
+        },
+    ))
+}
+
+/// Packages that nobody came to keep what is known of them. Then the sweep is over.
+fn finish(journal: &mut Journal, begun: &Begun) -> std::io::Result<()> {
+    let left: Vec<PackageEnd> = (begun.targets.iter())
+        .filter(|target| newest_end(journal, target).is_none())
+        .map(|target| match journal.known_before(target) {
+            Some(known) => PackageEnd {
+                end: End::Unchanged,
+                took_ms: 0,
+                explored_ms: 0,
+                gain: 0,
+                ..known.clone()
+            },
+            None => PackageEnd::without_run(target, End::LeftOver),
+        })
+        .collect();
+    left.into_iter().try_for_each(|end| journal.add(end))?;
+    journal.end()
+}
+
+/// How the newest sweep came to its last end with a package.
+fn newest_end<'a>(journal: &'a Journal, target: &Target) -> Option<&'a PackageEnd> {
+    let mut ends = journal.newest()?.ends.iter().rev();
+    ends.find(|end| end.name == target.name && end.version == target.version)
+}
+
+/// The last end of each package, in the order of the packages, and all time that went into it.
+fn last_ends(journal: &Journal, targets: &[Target]) -> Vec<PackageEnd> {
+    let mut last = Vec::new();
+    for target in targets {
+        let Some(end) = newest_end(journal, target) else { continue };
+        let of_package = |other: &&PackageEnd| other.name == end.name && other.version == end.version;
+        let all = journal.newest().map_or(&[][..], |sweep| &sweep.ends);
+        let sum = |part: fn(&PackageEnd) -> u64| all.iter().filter(of_package).map(part).sum();
+        last.push(PackageEnd {
+            took_ms: sum(|end| end.took_ms),
+            explored_ms: sum(|end| end.explored_ms),
+            // What failed after it had worked is told with what is known.
+            run: end.run.clone().or_else(|| all.iter().filter(of_package).rev().find_map(|end| end.run.clone())),
+            ..end.clone()
+        });
+    }
+    last
+}
+
+/// How a sweep is told.
+struct Told {
+    shown: Shown,
+    format: Format,
+    is_check: bool,
+    console: Console,
+}
+
+impl Told {
+    /// Reports what is known of each package. For people those without bugs are lines of the summary.
+    fn tell(&self, journal: &Journal, ends: &[PackageEnd], publisher: &mut Publisher) -> anyhow::Result<ExitCode> {
+        let mut codes = Vec::new();
+        for end in ends {
+            let run = end.run.as_deref().map(|run| journal.run_path(run));
+            codes.push(self.tell_package(end, run.as_deref(), publisher)?);
+        }
+        publisher.finish()?;
+        Ok(ExitCode::combine(codes))
+    }
+
+    fn tell_package(
+        &self,
+        end: &PackageEnd,
+        run: Option<&Path>,
+        publisher: &mut Publisher,
+    ) -> anyhow::Result<ExitCode> {
+        let without_report = match end.end {
+            // Nobody came to it, which is nobody's fault.
+            End::LeftOver => ExitCode::NothingExplorable,
+            _ if end.exit_code == Some(ExitCode::NothingExplorable.number()) => ExitCode::NothingExplorable,
+            _ => ExitCode::Failure,
+        };
+        let Some(run) = run else { return Ok(without_report) };
+        let Some(run) = read_run(run) else {
+            self.console.warning(&format!("the run of {} cannot be read: `{}`", end.name, run.display()));
+            return Ok(ExitCode::Failure);
+        };
+        let report = run.whole()?.clone();
+        let mut judged = report.clone();
+        if end.end == End::Overdue {
+            // Its time ended it, and nobody else.
+            judged.stop = Stop::Time;
+        }
+        let code = match self.is_check {
+            true => ExitCode::of_check(&judged),
+            false => ExitCode::of_report(&judged),
+        };
+        let is_line = self.format == Format::Human && self.shown == Shown::Bugs && code != ExitCode::Bugs;
+        if !is_line {
+            publisher.publish(report)?;
+        }
+        Ok(match end.end {
+            End::Failed => ExitCode::combine([code, ExitCode::Failure]),
+            _ => code,
+        })
+    }
+}

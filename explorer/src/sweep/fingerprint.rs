@@ -1,0 +1,128 @@
+//! Whether a package is what it was: a hash over its sources, those of the packages that it names by path, what the lock file has
+//! for the others, the toolchain, this program and its options. Too many changes are seen (comments), never too few of what it
+//! looks at; what a build script reads elsewhere it does not look at.
+
+use crate::fnv::Fnv;
+use crate::spec::{Ingredients, SourceReader};
+use harness_gen::{Request, Source};
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Makes fingerprints of packages that have much in common.
+#[derive(Debug)]
+pub struct Fingerprints {
+    /// What all packages have in common.
+    common: Vec<String>,
+    reader: SourceReader,
+    /// Hashes of directories that several packages need.
+    known: BTreeMap<PathBuf, u64>,
+}
+
+impl Fingerprints {
+    /// For packages that are explored with this toolchain and these options.
+    pub fn new(rustc: &str, options: &[String]) -> Fingerprints {
+        let mut common = vec![env!("CARGO_PKG_VERSION").to_owned(), rustc.to_owned()];
+        common.extend(options.iter().cloned());
+        Fingerprints {
+            common,
+            reader: SourceReader::default(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// The fingerprint of a package, 16 hex digits.
+    pub fn of(&mut self, request: &Request) -> anyhow::Result<String> {
+        let mut hash = Fnv::new();
+        for text in &self.common {
+            hash.field(text);
+        }
+        hash.field(&request.name);
+        hash.field(&request.version);
+        if let Source::Path(directory) | Source::Workspace(directory) = &request.source {
+            let Ingredients { directories, locked } = self.reader.ingredients(directory, request)?;
+            for directory in directories {
+                let content = match self.known.get(&directory) {
+                    Some(known) => *known,
+                    None => *self.known.entry(directory.clone()).or_insert(of_directory(&directory)?),
+                };
+                hash.field(&format!("{content:016x}"));
+            }
+            for package in locked {
+                hash.field(&package);
+            }
+        }
+        Ok(format!("{:016x}", hash.value()))
+    }
+}
+
+/// Options as far as results depend on them: what names files stands for their content.
+pub fn options_of(arguments: &[String]) -> Vec<String> {
+    let content = |argument: &String| match Path::new(argument).is_file() {
+        true => fs::read_to_string(argument).unwrap_or_else(|_| argument.clone()),
+        false => argument.clone(),
+    };
+    arguments.iter().map(content).collect()
+}
+
+/// Names and content of all files of a package, but for what is built, hidden, or a package of its own.
+fn of_directory(directory: &Path) -> io::Result<u64> {
+    let mut hash = Fnv::new();
+    add(directory, directory, &mut hash)?;
+    Ok(hash.value())
+}
+
+fn add(root: &Path, directory: &Path, hash: &mut Fnv) -> io::Result<()> {
+    let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            let is_apart = path.join("Cargo.toml").is_file() || path.join("CACHEDIR.TAG").is_file();
+            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            if !is_apart && !is_hidden && entry.file_name() != OsStr::new("target") {
+                add(root, &path, hash)?;
+            }
+            continue;
+        }
+        let name = path.strip_prefix(root).unwrap_or(&path);
+        hash.field(&name.to_string_lossy());
+        // A link counts by what it leads to; pipes and devices by their names.
+        if fs::metadata(&path).is_ok_and(|found| found.is_file()) {
+            hash.bytes(&fs::read(&path)?);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_count_and_what_is_built_or_apart_does_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        let write = |name: &str, text: &str| {
+            fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+            fs::write(at(name), text).unwrap();
+        };
+        write("src/lib.rs", "pub fn f() {}");
+        let hash = || of_directory(directory.path()).unwrap();
+        let first = hash();
+        for other in ["target/debug/x", "built/CACHEDIR.TAG", ".git/HEAD", "member/Cargo.toml", "member/src/lib.rs"] {
+            write(other, "anything");
+            assert_eq!(hash(), first, "{other}");
+        }
+        write("src/data.bin", "1");
+        let second = hash();
+        assert_ne!(second, first);
+        write("src/data.bin", "2");
+        assert_ne!(hash(), second);
+        fs::remove_file(at("src/data.bin")).unwrap();
+        assert_eq!(hash(), first);
+    }
+}

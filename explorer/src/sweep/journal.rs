@@ -1,0 +1,456 @@
+//! What a directory of sweeps remembers: a file of lines that only grows, and the runs that its lines name. A line that was not
+//! written to its end is passed over; everything before it counts.
+
+use super::shard::Shard;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The version of the form that this program writes.
+const FORMAT: u32 = 1;
+/// The file of lines.
+const FILE: &str = "journal.jsonl";
+/// The directory of runs.
+const RUNS: &str = "runs";
+
+/// A package to sweep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// Package name.
+    pub name: String,
+    /// Package version; empty if it could not be found.
+    pub version: String,
+    /// Arguments that name it to a process of this program.
+    pub call: Vec<String>,
+    /// Stands for all that its exploration depends on; none: it could not be found, for this reason.
+    pub fingerprint: Result<String, String>,
+}
+
+impl Target {
+    /// Name and version, for people.
+    pub fn title(&self) -> String {
+        format!("{} {}", self.name, self.version).trim_end().to_owned()
+    }
+}
+
+/// What two parts of one sweep have in common, whoever runs them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// The version of this program.
+    pub tool: String,
+    /// Options of exploring, as given.
+    pub options: Vec<String>,
+    /// Name, version and fingerprint of all packages, those of other parts, too.
+    pub packages: Vec<String>,
+}
+
+/// A sweep begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begun {
+    /// Its name: when it began.
+    pub name: String,
+    /// The command line.
+    pub arguments: Vec<String>,
+    /// Where that was typed.
+    pub directory: PathBuf,
+    /// What it is a sweep of.
+    pub identity: Identity,
+    /// Which part of it.
+    pub shard: Option<Shard>,
+    /// The packages of this part.
+    pub targets: Vec<Target>,
+}
+
+/// How one go at a package ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// There is a report.
+    Explored,
+    /// It is as it was, and what is known of it was tried again.
+    Replayed,
+    /// It is as it was, and nothing is known that could be tried.
+    Unchanged,
+    /// It could not be explored.
+    Failed,
+    /// Its time was over before there was a report.
+    Overdue,
+    /// Nobody came to it: the time of all was over.
+    LeftOver,
+}
+
+/// One go at a package.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackageEnd {
+    /// Package name.
+    pub name: String,
+    /// Package version.
+    pub version: String,
+    /// That of its target.
+    pub fingerprint: Option<String>,
+    /// How it ended.
+    pub end: End,
+    /// The file in the directory of runs with what is known of it; empty if nothing is.
+    pub run: Option<String>,
+    /// All of its time.
+    pub took_ms: u64,
+    /// Of that exploring.
+    pub explored_ms: u64,
+    /// How long exploring might take.
+    pub limit_ms: u64,
+    /// Why exploring ended, in the word of the report.
+    pub stop: Option<String>,
+    /// What it brought that the run before it had not: findings, and items that completed.
+    pub gain: u64,
+    /// Confirmed findings.
+    pub findings: u64,
+    /// The exit code of its process.
+    pub exit_code: Option<u8>,
+    /// What it said in the end, where there is no report.
+    pub words: String,
+}
+
+impl PackageEnd {
+    /// An end with nothing to show.
+    pub fn without_run(target: &Target, end: End) -> PackageEnd {
+        PackageEnd {
+            name: target.name.clone(),
+            version: target.version.clone(),
+            fingerprint: target.fingerprint.clone().ok(),
+            end,
+            run: None,
+            took_ms: 0,
+            explored_ms: 0,
+            limit_ms: 0,
+            stop: None,
+            gain: 0,
+            findings: 0,
+            exit_code: None,
+            words: String::new(),
+        }
+    }
+
+    /// Name and version, for people.
+    pub fn title(&self) -> String {
+        format!("{} {}", self.name, self.version).trim_end().to_owned()
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Line {
+    Form(u32),
+    Begun(Box<Begun>),
+    Package(Box<PackageEnd>),
+    /// All packages of the sweep have an end.
+    Ended,
+}
+
+/// A sweep as it is in a journal.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// How it began.
+    pub begun: Begun,
+    /// What came to an end since, oldest first.
+    pub ends: Vec<PackageEnd>,
+    /// Nothing is left of it to do.
+    pub is_ended: bool,
+}
+
+/// The sweeps of one directory.
+#[derive(Debug)]
+pub struct Journal {
+    directory: PathBuf,
+    file: File,
+    /// Oldest first.
+    pub sweeps: Vec<Sweep>,
+    /// What reading came to, for people.
+    pub warnings: Vec<String>,
+}
+
+impl Journal {
+    /// Opens the journal of a directory, which is made if it is not there. Errors: it cannot be written; another sweep has it; a newer
+    /// program wrote it.
+    pub fn open(directory: &Path) -> anyhow::Result<Journal> {
+        let named = |error: io::Error| {
+            anyhow::anyhow!(
+                "cannot keep the sweep in `{}`: {error}\nhelp: name another directory with --sweep-dir",
+                directory.display()
+            )
+        };
+        fs::create_dir_all(directory.join(RUNS)).map_err(named)?;
+        let path = directory.join(FILE);
+        let mut options = OpenOptions::new();
+        let file = options.create(true).append(true).open(&path).map_err(named)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => anyhow::bail!(
+                "another sweep is using `{}`\nhelp: wait for it, or name another directory with --sweep-dir",
+                directory.display()
+            ),
+            Err(fs::TryLockError::Error(error)) => return Err(named(error)),
+        }
+        let mut journal = Journal {
+            directory: directory.to_owned(),
+            file,
+            sweeps: Vec::new(),
+            warnings: Vec::new(),
+        };
+        let text = fs::read(&path).map_err(named)?;
+        journal.read(&String::from_utf8_lossy(&text))?;
+        match text.is_empty() {
+            true => journal.append(&Line::Form(FORMAT)).map_err(named)?,
+            // What was not written to its end must not become the beginning of another line.
+            false if !text.ends_with(b"\n") => journal.file.write_all(b"\n").map_err(named)?,
+            false => {}
+        }
+        Ok(journal)
+    }
+
+    /// Reads the journal of a directory that is only looked at.
+    pub fn look(directory: &Path) -> anyhow::Result<Vec<Sweep>> {
+        let path = directory.join(FILE);
+        let file = File::open(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => anyhow::anyhow!("`{}` holds no sweep: it has no `{FILE}`", directory.display()),
+            _ => anyhow::anyhow!("cannot read `{}`: {error}", path.display()),
+        })?;
+        let mut journal = Journal {
+            directory: directory.to_owned(),
+            file,
+            sweeps: Vec::new(),
+            warnings: Vec::new(),
+        };
+        let text = fs::read(&path)?;
+        journal.read(&String::from_utf8_lossy(&text))?;
+        Ok(journal.sweeps)
+    }
+
+    fn read(&mut self, text: &str) -> anyhow::Result<()> {
+        for (number, line) in text.lines().enumerate() {
+            match serde_json::from_str(line) {
+                Ok(Line::Form(form)) => anyhow::ensure!(
+                    form <= FORMAT,
+                    "a newer cargo-explore has written the sweeps in `{}`, in form {form}\nhelp: use that version, or name \
+                     another directory with --sweep-dir",
+                    self.directory.display()
+                ),
+                Ok(Line::Begun(begun)) => self.sweeps.push(Sweep {
+                    begun: *begun,
+                    ends: Vec::new(),
+                    is_ended: false,
+                }),
+                Ok(Line::Package(end)) => {
+                    if let Some(sweep) = self.sweeps.last_mut() {
+                        sweep.ends.push(*end);
+                    }
+                }
+                Ok(Line::Ended) => {
+                    if let Some(sweep) = self.sweeps.last_mut() {
+                        sweep.is_ended = true;
+                    }
+                }
+                Err(_) if line.trim().is_empty() => {}
+                Err(error) => self.warnings.push(format!(
+                    "line {} of `{}` cannot be read and is passed over: {error}",
+                    number + 1,
+                    self.directory.join(FILE).display()
+                )),
+            }
+        }
+        Ok(())
+    }
+
+    /// A sweep begins, which all that follows belongs to.
+    pub fn begin(&mut self, begun: Begun) -> io::Result<()> {
+        self.append(&Line::Begun(Box::new(begun.clone())))?;
+        self.sweeps.push(Sweep {
+            begun,
+            ends: Vec::new(),
+            is_ended: false,
+        });
+        Ok(())
+    }
+
+    /// A go at a package is over. It counts even if it cannot be written down.
+    pub fn add(&mut self, end: PackageEnd) -> io::Result<()> {
+        let written = self.append(&Line::Package(Box::new(end.clone())));
+        if let Some(sweep) = self.sweeps.last_mut() {
+            sweep.ends.push(end);
+        }
+        written
+    }
+
+    /// The sweep is over. What no sweep speaks of any more goes.
+    pub fn end(&mut self) -> io::Result<()> {
+        self.append(&Line::Ended)?;
+        if let Some(sweep) = self.sweeps.last_mut() {
+            sweep.is_ended = true;
+        }
+        self.prune()
+    }
+
+    /// The newest sweep.
+    pub fn newest(&self) -> Option<&Sweep> {
+        self.sweeps.last()
+    }
+
+    /// The newest go at a package that something is known of and that is as it was.
+    pub fn known(&self, target: &Target) -> Option<&PackageEnd> {
+        known(&self.sweeps, target)
+    }
+
+    /// The same before the newest sweep began.
+    pub fn known_before(&self, target: &Target) -> Option<&PackageEnd> {
+        let (_, before) = self.sweeps.split_last()?;
+        known(before, target)
+    }
+
+    /// Where a run is kept.
+    pub fn run_path(&self, run: &str) -> PathBuf {
+        run_path(&self.directory, run)
+    }
+
+    /// Each line is on the disk before the next thing is done.
+    fn append(&mut self, line: &Line) -> io::Result<()> {
+        let mut text = serde_json::to_string(line)?;
+        text.push('\n');
+        self.file.write_all(text.as_bytes())?;
+        self.file.sync_data()
+    }
+
+    /// Removes the runs that are not the newest of their packages.
+    fn prune(&self) -> io::Result<()> {
+        let newest = self.sweeps.last().into_iter().flat_map(|sweep| &sweep.ends);
+        let mut used: BTreeSet<&str> = newest.filter_map(|end| end.run.as_deref()).collect();
+        let mut seen = BTreeSet::new();
+        for end in self.sweeps.iter().rev().flat_map(|sweep| sweep.ends.iter().rev()) {
+            if let Some(run) = &end.run
+                && seen.insert((&end.name, &end.version))
+            {
+                used.insert(run);
+            }
+        }
+        for entry in fs::read_dir(self.directory.join(RUNS))? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let is_of_a_sweep = |name: &str| name.ends_with(".zip") || name.ends_with(".log");
+            let name = name.to_str().unwrap_or_default();
+            if is_of_a_sweep(name) && !used.contains(name) {
+                // What cannot be removed takes some room.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn known<'a>(sweeps: &'a [Sweep], target: &Target) -> Option<&'a PackageEnd> {
+    let fingerprint = target.fingerprint.as_ref().ok()?;
+    let mut ends = sweeps.iter().rev().flat_map(|sweep| sweep.ends.iter().rev());
+    ends.find(|end| end.run.is_some() && end.name == target.name && end.fingerprint.as_ref() == Some(fingerprint))
+}
+
+/// Where a run of a directory of sweeps is kept.
+pub fn run_path(directory: &Path, run: &str) -> PathBuf {
+    directory.join(RUNS).join(run)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begun(name: &str) -> Begun {
+        Begun {
+            name: name.to_owned(),
+            arguments: Vec::new(),
+            directory: PathBuf::from("/"),
+            identity: Identity {
+                tool: "0".to_owned(),
+                options: Vec::new(),
+                packages: Vec::new(),
+            },
+            shard: None,
+            targets: Vec::new(),
+        }
+    }
+
+    fn end(name: &str, run: &str) -> PackageEnd {
+        PackageEnd {
+            name: name.to_owned(),
+            version: "1.0.0".to_owned(),
+            fingerprint: Some("f".to_owned()),
+            end: End::Explored,
+            run: Some(run.to_owned()),
+            took_ms: 1,
+            explored_ms: 1,
+            limit_ms: 1,
+            stop: None,
+            gain: 0,
+            findings: 0,
+            exit_code: Some(0),
+            words: String::new(),
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read_again_and_a_torn_line_costs_itself() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut journal = Journal::open(directory.path()).unwrap();
+        assert!(
+            Journal::open(directory.path()).is_err(),
+            "two sweeps at once would mix their lines"
+        );
+        journal.begin(begun("first")).unwrap();
+        journal.add(end("a", "a-1.zip")).unwrap();
+        drop(journal);
+        let path = directory.path().join(FILE);
+        let mut text = fs::read_to_string(&path).unwrap();
+        text.push_str("{\"package\":{\"na");
+        fs::write(&path, text).unwrap();
+        let mut journal = Journal::open(directory.path()).unwrap();
+        assert_eq!(journal.warnings.len(), 1, "{:?}", journal.warnings);
+        journal.add(end("b", "b-1.zip")).unwrap();
+        let sweeps = Journal::look(directory.path()).unwrap();
+        let names: Vec<&str> = sweeps[0].ends.iter().map(|end| end.name.as_str()).collect();
+        assert_eq!(names, ["a", "b"]);
+        assert!(!sweeps[0].is_ended);
+    }
+
+    #[test]
+    fn runs_go_that_a_newer_one_has_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut journal = Journal::open(directory.path()).unwrap();
+        for run in ["a-1.zip", "a-2.zip", "b-1.zip"] {
+            fs::write(journal.run_path(run), "").unwrap();
+        }
+        for (name, ends) in [("first", vec![("a", "a-1.zip"), ("b", "b-1.zip")]), ("second", vec![("a", "a-2.zip")])] {
+            journal.begin(begun(name)).unwrap();
+            for (package, run) in ends {
+                journal.add(end(package, run)).unwrap();
+            }
+            journal.end().unwrap();
+        }
+        let left = ["a-1.zip", "a-2.zip", "b-1.zip"].map(|run| journal.run_path(run).exists());
+        assert_eq!(left, [false, true, true]);
+        let target = |fingerprint: &str| Target {
+            name: "a".to_owned(),
+            version: "1.0.0".to_owned(),
+            call: Vec::new(),
+            fingerprint: Ok(fingerprint.to_owned()),
+        };
+        let run = |end: Option<&PackageEnd>| end.and_then(|end| end.run.clone());
+        assert_eq!(run(journal.known(&target("f"))).as_deref(), Some("a-2.zip"));
+        assert_eq!(run(journal.known_before(&target("f"))).as_deref(), Some("a-1.zip"));
+        assert_eq!(run(journal.known(&target("changed"))), None);
+    }
+
+    #[test]
+    fn what_a_newer_program_wrote_is_left_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join(FILE), "{\"form\":2}\n").unwrap();
+        let error = Journal::open(directory.path()).unwrap_err().to_string();
+        assert!(error.contains("newer"), "{error}");
+    }
+}
