@@ -196,6 +196,10 @@ pub(crate) const MOST_BYTES_OF_AN_ENTRY: u64 = 1 << 30;
 
 /// Least time that is worth a process for a package.
 pub(crate) const LEAST_SLICE: Duration = Duration::from_secs(3);
+/// For so long it is tried again to explore what could not be explored before: as long as most crates take to be built.
+pub(crate) const LEAST_RETRY: Duration = Duration::from_secs(20);
+/// Time at the end of a sweep in which nobody explores.
+pub(crate) const ENDING_OF_SWEEPS: Duration = Duration::from_secs(3);
 /// Part of a sweep's time for packages that are new or have changed, where there are others.
 pub(crate) const PART_FOR_FRESH: f64 = 0.75;
 /// So much longer is a package explored that was stopped by time: each run begins anew.

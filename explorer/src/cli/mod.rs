@@ -11,8 +11,8 @@ pub use judge::{AcceptArgs, AcceptedAs, FromArgs, RejectArgs, ReopenArgs, Review
 pub use sweep::{MergeArgs, SweepArgs, forwarded};
 pub use values::{ByteSize, List, RustByteString, RustChar, RustString};
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use crate::sweep::Shard;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use harness_gen::SupportFile;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;

@@ -1,6 +1,8 @@
 //! What is typed to sweep many packages, and to put the parts of a sweep together.
 
-use super::{AnswerArgs, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, PackageArgs, ReportArgs, SearchArgs};
+use super::{
+    AnswerArgs, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, PackageArgs, ReportArgs, SearchArgs,
+};
 use crate::sweep::Shard;
 use clap::parser::ValueSource;
 use clap::{Args, ValueHint};
@@ -152,16 +154,22 @@ pub struct MergeArgs {
 /// The options of a sweep that its packages' processes get as they were typed.
 pub fn forwarded(arguments: &[String]) -> Vec<String> {
     let definition = super::Cli::definition();
-    let matches = definition.clone().try_get_matches_from(super::without_cargo(arguments.iter().map(OsString::from)));
+    let matches = definition
+        .clone()
+        .try_get_matches_from(super::without_cargo(arguments.iter().map(OsString::from)));
     let Ok(matches) = matches else { return Vec::new() };
-    let (Some(("sweep", matches)), Some(sweep)) = (matches.subcommand(), definition.find_subcommand("sweep")) else {
+    let (Some(("sweep", matches)), Some(sweep)) = (matches.subcommand(), definition.find_subcommand("sweep"))
+    else {
         return Vec::new();
     };
     let mut given = Vec::new();
     for argument in sweep.get_arguments() {
         let id = argument.get_id().as_str();
         let is_typed = matches.value_source(id) == Some(ValueSource::CommandLine);
-        let Some(long) = argument.get_long().filter(|_| is_typed && !OF_SWEEPS.contains(&id)) else {
+        let Some(long) = argument
+            .get_long()
+            .filter(|_| is_typed && !OF_SWEEPS.contains(&id))
+        else {
             continue;
         };
         if !argument.get_action().takes_values() {

@@ -33,7 +33,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         _ => {}
     }
     end_with_parent();
-    let typed: Vec<String> = arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect();
+    let typed: Vec<String> = arguments
+        .iter()
+        .map(|text| text.to_string_lossy().into_owned())
+        .collect();
     let cli = match Cli::from_args(arguments) {
         Ok(cli) => cli,
         Err(error) => {

@@ -37,7 +37,10 @@ const IN_WORK_DIR: &str = "sweeps";
 pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) -> anyhow::Result<ExitCode> {
     let interrupt = interrupt_flag()?;
     let mut journal = Journal::open(&directory(&arguments)?)?;
-    journal.warnings.iter().for_each(|warning| console.warning(warning));
+    journal
+        .warnings
+        .iter()
+        .for_each(|warning| console.warning(warning));
     let (arguments, begun) = match arguments.resume {
         true => match resumed(&journal)? {
             Ok(found) => found,
@@ -87,7 +90,11 @@ fn directory(arguments: &SweepArgs) -> anyhow::Result<PathBuf> {
         return Ok(current_dir.join(given));
     }
     let target_dir = arguments.build.target_dir.as_deref();
-    let work_dir = spec::work_dir_at(target_dir, arguments.packages.manifest_path.as_deref(), &current_dir)?;
+    let work_dir = spec::work_dir_at(
+        target_dir,
+        arguments.packages.manifest_path.as_deref(),
+        &current_dir,
+    )?;
     Ok(work_dir.join(IN_WORK_DIR))
 }
 
@@ -103,7 +110,9 @@ fn resumed(journal: &Journal) -> anyhow::Result<Result<(SweepArgs, Begun), Mista
         .with_context(|| format!("the sweep was begun in `{}`", begun.directory.display()))?;
     match Cli::from_args(begun.arguments.iter().map(Into::into)).map(|cli| cli.command) {
         Ok(Some(Command::Sweep(arguments))) => Ok(Ok((*arguments, begun))),
-        _ => anyhow::bail!("another version of this program began the sweep, whose options this one does not have"),
+        _ => anyhow::bail!(
+            "another version of this program began the sweep, whose options this one does not have"
+        ),
     }
 }
 
@@ -128,7 +137,9 @@ fn begin(
     if !is_quiet {
         tell_newest(&targets.newest, console);
         for name in &targets.passed_over {
-            console.note(&format!("{name} has no library that Rust code can use, and is passed over\n"));
+            console.note(&format!(
+                "{name} has no library that Rust code can use, and is passed over\n"
+            ));
         }
     }
     anyhow::ensure!(!targets.all.is_empty(), "there is no package to sweep");
@@ -157,7 +168,9 @@ fn begin(
         targets: chosen,
     };
     if let Err(error) = journal.begin(begun.clone()) {
-        console.warning(&format!("the sweep cannot be written down, and cannot be resumed: {error}"));
+        console.warning(&format!(
+            "the sweep cannot be written down, and cannot be resumed: {error}"
+        ));
     }
     Ok(Some((arguments, begun)))
 }
@@ -191,7 +204,10 @@ fn plan(arguments: SweepArgs, begun: &Begun) -> anyhow::Result<(crate::settings:
             },
             is_until: until.is_some(),
             jobs,
-            items_of: begun.shard.filter(|_| begun.targets.len() == 1 && begun.identity.packages.len() == 1).map(|shard| shard.to_string()),
+            items_of: begun
+                .shard
+                .filter(|_| begun.targets.len() == 1 && begun.identity.packages.len() == 1)
+                .map(|shard| shard.to_string()),
             is_quiet,
         },
     ))
@@ -203,7 +219,11 @@ fn finish(journal: &mut Journal, begun: &Begun) -> std::io::Result<()> {
         .filter(|target| newest_end(journal, target).is_none())
         .map(|target| match journal.known_before(target) {
             Some(known) => PackageEnd {
-                end: End::Unchanged,
+                end: match known.run {
+                    Some(_) => End::Unchanged,
+                    // As it is, it could not be explored, and there was no time to try it again.
+                    None => known.end,
+                },
                 took_ms: 0,
                 explored_ms: 0,
                 gain: 0,
@@ -226,7 +246,9 @@ fn newest_end<'a>(journal: &'a Journal, target: &Target) -> Option<&'a PackageEn
 fn last_ends(journal: &Journal, targets: &[Target]) -> Vec<PackageEnd> {
     let mut last = Vec::new();
     for target in targets {
-        let Some(end) = newest_end(journal, target) else { continue };
+        let Some(end) = newest_end(journal, target) else {
+            continue;
+        };
         let of_package = |other: &&PackageEnd| other.name == end.name && other.version == end.version;
         let all = journal.newest().map_or(&[][..], |sweep| &sweep.ends);
         let sum = |part: fn(&PackageEnd) -> u64| all.iter().filter(of_package).map(part).sum();
@@ -234,7 +256,12 @@ fn last_ends(journal: &Journal, targets: &[Target]) -> Vec<PackageEnd> {
             took_ms: sum(|end| end.took_ms),
             explored_ms: sum(|end| end.explored_ms),
             // What failed after it had worked is told with what is known.
-            run: end.run.clone().or_else(|| all.iter().filter(of_package).rev().find_map(|end| end.run.clone())),
+            run: end.run.clone().or_else(|| {
+                all.iter()
+                    .filter(of_package)
+                    .rev()
+                    .find_map(|end| end.run.clone())
+            }),
             ..end.clone()
         });
     }
@@ -251,7 +278,12 @@ struct Told {
 
 impl Told {
     /// Reports what is known of each package. For people those without bugs are lines of the summary.
-    fn tell(&self, journal: &Journal, ends: &[PackageEnd], publisher: &mut Publisher) -> anyhow::Result<ExitCode> {
+    fn tell(
+        &self,
+        journal: &Journal,
+        ends: &[PackageEnd],
+        publisher: &mut Publisher,
+    ) -> anyhow::Result<ExitCode> {
         let mut codes = Vec::new();
         for end in ends {
             let run = end.run.as_deref().map(|run| journal.run_path(run));
@@ -275,7 +307,11 @@ impl Told {
         };
         let Some(run) = run else { return Ok(without_report) };
         let Some(run) = read_run(run) else {
-            self.console.warning(&format!("the run of {} cannot be read: `{}`", end.name, run.display()));
+            self.console.warning(&format!(
+                "the run of {} cannot be read: `{}`",
+                end.name,
+                run.display()
+            ));
             return Ok(ExitCode::Failure);
         };
         let report = run.whole()?.clone();

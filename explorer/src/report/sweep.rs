@@ -58,7 +58,10 @@ pub fn summary(ends: &[PackageEnd], is_whole: bool) -> String {
 fn outcome(end: &PackageEnd, found: &anstyle::Style) -> String {
     let findings = match end.findings {
         0 => "nothing found".to_owned(),
-        count => styled(*found, &counted(usize::try_from(count).unwrap_or(usize::MAX), "finding")),
+        count => styled(
+            *found,
+            &counted(usize::try_from(count).unwrap_or(usize::MAX), "finding"),
+        ),
     };
     let explored = || {
         let stop = end.stop.as_deref().unwrap_or("ended");
@@ -73,12 +76,21 @@ fn outcome(end: &PackageEnd, found: &anstyle::Style) -> String {
         End::Replayed => format!("{findings}; unchanged, tried again and fails as it did"),
         End::Unchanged => format!("{findings}; unchanged"),
         End::Overdue if end.run.is_some() => format!("{findings}; ended by its time, {}", explored()),
+        End::Overdue if end.took_ms == 0 => {
+            format!(
+                "{}: unchanged since its time ended it",
+                styled(style::NOTE, "overdue")
+            )
+        }
         End::Overdue => format!(
             "{}: ended by its time after {}, before it was explored",
             styled(style::NOTE, "overdue"),
             seconds(Duration::from_millis(end.took_ms))
         ),
-        End::LeftOver => format!("{}: the time was over before its turn", styled(style::NOTE, "left over")),
+        End::LeftOver => format!(
+            "{}: the time was over before its turn",
+            styled(style::NOTE, "left over")
+        ),
         End::Failed => format!("{}: {}", styled(style::BUG, "failed"), reason(&end.words)),
     }
 }
@@ -86,9 +98,27 @@ fn outcome(end: &PackageEnd, found: &anstyle::Style) -> String {
 /// The first line that says what is wrong.
 fn reason(words: &str) -> String {
     let lines = || words.lines().map(str::trim).filter(|line| !line.is_empty());
-    let errors = lines().find(|line| line.starts_with("error"));
-    let said = errors.or_else(|| lines().next()).unwrap_or("its process said nothing");
-    shortened(&harmless(said, false), LONGEST_REASON)
+    // What failed is known from the line that this stands in.
+    let begins = |word: &'static str| lines().position(|line| line.starts_with(word));
+    let first = begins("because: ").or_else(|| begins("error: ")).unwrap_or(0);
+    let mut said = String::new();
+    for line in lines().skip(first) {
+        let line = line.strip_prefix("because: ").unwrap_or(line);
+        said.push_str(
+            line.strip_prefix("error: ")
+                .filter(|_| said.is_empty())
+                .unwrap_or(line),
+        );
+        // What ends so is said in the next line.
+        if !said.ends_with(':') {
+            break;
+        }
+        said.push(' ');
+    }
+    if said.is_empty() {
+        said.push_str("its process said nothing");
+    }
+    shortened(&harmless(&said, false), LONGEST_REASON)
 }
 
 #[cfg(test)]
@@ -109,15 +139,27 @@ mod tests {
     #[test]
     fn every_end_has_words_and_a_failure_its_reason() {
         let failed = PackageEnd {
-            words: "reading the API\nerror: a 1.0.0 could not be explored\n  because: it does not compile\n".to_owned(),
+            words: "reading the API\nerror: a 1.0.0 could not be explored\n  because: it does not compile\n"
+                .to_owned(),
             ..end(End::Failed)
         };
-        let others = [End::Explored, End::Replayed, End::Unchanged, End::Overdue, End::LeftOver].map(end);
+        let others = [
+            End::Explored,
+            End::Replayed,
+            End::Unchanged,
+            End::Overdue,
+            End::LeftOver,
+        ]
+        .map(end);
         let ends: Vec<PackageEnd> = others.into_iter().chain([failed]).collect();
         let text = anstream::adapter::strip_str(&summary(&ends, true)).to_string();
         assert!(text.contains("sweep: 6 packages\n"), "{text}");
-        assert!(text.contains("failed: error: a 1.0.0 could not be explored"), "{text}");
-        assert_eq!(text.lines().filter(|line| line.contains("a 1.0.0")).count(), 6, "{text}");
+        assert!(text.contains("failed: it does not compile"), "{text}");
+        assert_eq!(
+            text.lines().filter(|line| line.contains("a 1.0.0")).count(),
+            6,
+            "{text}"
+        );
     }
 
     #[test]

@@ -45,7 +45,9 @@ impl SourceReader {
 
     fn path_dependencies(&mut self, directory: &Path) -> Result<Vec<PathBuf>, SpecError> {
         let manifest = directory.join("Cargo.toml");
-        let package = self.workspace_of(directory)?.and_then(|workspace| workspace.package_of(&manifest));
+        let package = self
+            .workspace_of(directory)?
+            .and_then(|workspace| workspace.package_of(&manifest));
         Ok(package.map_or_else(Vec::new, |package| package.path_directories().collect()))
     }
 
@@ -55,7 +57,10 @@ impl SourceReader {
         if !manifest.is_file() {
             return Ok(None);
         }
-        let known = self.workspaces.iter().position(|known| known.package_of(&manifest).is_some());
+        let known = self
+            .workspaces
+            .iter()
+            .position(|known| known.package_of(&manifest).is_some());
         let index = match known {
             Some(index) => index,
             None => {

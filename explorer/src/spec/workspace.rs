@@ -164,7 +164,9 @@ impl Workspace {
 impl Package {
     /// Where the packages are that it names by path.
     pub(super) fn path_directories(&self) -> impl Iterator<Item = PathBuf> {
-        self.path_dependencies.iter().map(|(_, directory)| directory.clone())
+        self.path_dependencies
+            .iter()
+            .map(|(_, directory)| directory.clone())
     }
 
     fn from_metadata(package: &cargo_metadata::Package) -> Self {

@@ -1,7 +1,7 @@
 //! Which package a free worker takes next, and how much time it gets: never explored and changed ones first, then what is known is
 //! tried again, then what still brought something when it was stopped. Pure: time is told, nothing is measured here.
 
-use crate::tuning::{DEEPER, LEAST_SLICE, PART_FOR_FRESH, WHOLE_OF_EXPLORING};
+use crate::tuning::{DEEPER, ENDING_OF_SWEEPS, LEAST_RETRY, LEAST_SLICE, PART_FOR_FRESH, WHOLE_OF_EXPLORING};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -10,6 +10,8 @@ use std::time::Duration;
 pub enum Standing {
     /// Nothing that helps: never explored, or changed since.
     Fresh,
+    /// It could not be explored as it is, or not in its time. The reason may lie elsewhere, so that it is tried again, shortly.
+    Stuck,
     /// Explored as it is, and stopped by time after this long, when it brought this much.
     Unfinished {
         /// Exploring time of the last run.
@@ -70,8 +72,12 @@ struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Explore,
+    Retry,
     Replay,
-    Deeper { limit: Duration, promise: u64 },
+    Deeper {
+        limit: Duration,
+        promise: u64,
+    },
     /// Nothing would very likely come of it.
     Quiet(Duration),
     Nothing,
@@ -82,10 +88,10 @@ impl Entry {
     fn after(&self, standing: Standing) -> Next {
         match standing {
             Standing::Unfinished { limit, promise } => deeper(limit, promise),
-            Standing::Settled { limit: Some(limit), .. } if self.is_fresh => {
-                Next::Quiet(limit.mul_f64(DEEPER).max(LEAST_SLICE))
-            }
-            Standing::Settled { .. } | Standing::Fresh => Next::Nothing,
+            Standing::Settled {
+                limit: Some(limit), ..
+            } if self.is_fresh => Next::Quiet(limit.mul_f64(DEEPER).max(LEAST_SLICE)),
+            Standing::Settled { .. } | Standing::Fresh | Standing::Stuck => Next::Nothing,
         }
     }
 }
@@ -112,9 +118,14 @@ impl Schedule {
         let entry = |standing| {
             let (is_fresh, next) = match standing {
                 Standing::Fresh => (true, Next::Explore),
+                Standing::Stuck => (false, Next::Retry),
                 Standing::Unfinished { limit, promise } => (false, deeper(limit, promise)),
-                Standing::Settled { has_findings: true, .. } => (false, Next::Replay),
-                Standing::Settled { has_findings: false, .. } => (false, Next::Nothing),
+                Standing::Settled {
+                    has_findings: true, ..
+                } => (false, Next::Replay),
+                Standing::Settled {
+                    has_findings: false, ..
+                } => (false, Next::Nothing),
             };
             Entry {
                 is_fresh,
@@ -138,12 +149,17 @@ impl Schedule {
     /// Work for a free worker, `now` after the beginning. None: there is none now.
     pub fn next(&mut self, now: Duration) -> Option<Slice> {
         let left = match self.total {
-            Some(total) => Some(total.checked_sub(now).filter(|left| *left >= LEAST_SLICE)?),
+            // Those who are told to end need a moment, and so does the report.
+            Some(total) => {
+                let left = total.checked_sub(now + ENDING_OF_SWEEPS)?;
+                Some(left).filter(|left| *left >= LEAST_SLICE)
+            }
             None => None,
         };
         let slice = self
             .fresh(left)
-            .or_else(|| self.replay(left))
+            .or_else(|| self.short(Next::Replay, Work::Replay, LEAST_SLICE, left))
+            .or_else(|| self.short(Next::Retry, Work::Explore, LEAST_RETRY, left))
             .or_else(|| self.deeper(left?))?;
         let entry = &mut self.entries[slice.package];
         entry.next = None;
@@ -171,20 +187,19 @@ impl Schedule {
         })
     }
 
-    fn replay(&mut self, left: Option<Duration>) -> Option<Slice> {
-        let package = self
-            .entries
-            .iter()
-            .position(|entry| entry.next == Some(Next::Replay))?;
-        // A replay takes a moment, and is not waited for longer than for the least that is worth a process.
-        let share = left.map(|left| bounded(LEAST_SLICE, left));
-        if !self.may_spend_on_others(LEAST_SLICE) {
+    /// What takes a moment, if all is well.
+    fn short(&self, next: Next, work: Work, time: Duration, left: Option<Duration>) -> Option<Slice> {
+        let package = self.entries.iter().position(|entry| entry.next == Some(next))?;
+        if !self.may_spend_on_others(time) {
             return None;
         }
         Some(Slice {
             package,
-            work: Work::Replay,
-            share,
+            work,
+            share: left.map(|left| Share {
+                planned: time.min(left),
+                most: (time * 2).min(left),
+            }),
         })
     }
 
@@ -214,7 +229,9 @@ impl Schedule {
     fn most_promising(&self, is_meant: impl Fn(&Entry) -> bool) -> Option<(usize, Duration)> {
         let entries = self.entries.iter().enumerate();
         let promising = entries.filter_map(|(package, entry)| match entry.next {
-            Some(Next::Deeper { limit, promise }) if is_meant(entry) => Some((promise, Reverse(package), limit)),
+            Some(Next::Deeper { limit, promise }) if is_meant(entry) => {
+                Some((promise, Reverse(package), limit))
+            }
             _ => None,
         });
         let (_, Reverse(package), limit) = promising.max()?;
@@ -249,7 +266,7 @@ impl Schedule {
         let entry = &mut self.entries[slice.package];
         // Something else than the package has changed.
         entry.next = Some(match (standing, slice.work) {
-            (Standing::Fresh, Work::Replay) => Next::Explore,
+            (Standing::Fresh | Standing::Stuck, Work::Replay) => Next::Explore,
             _ => entry.after(standing),
         });
     }
@@ -270,18 +287,12 @@ impl Schedule {
     pub fn waiting(&self) -> usize {
         let is_waiting = |entry: &&Entry| {
             let next = entry.next;
-            matches!(next, Some(Next::Explore | Next::Replay | Next::Deeper { .. }))
+            matches!(
+                next,
+                Some(Next::Explore | Next::Retry | Next::Replay | Next::Deeper { .. })
+            )
         };
         self.entries.iter().filter(is_waiting).count()
-    }
-
-    /// Packages that nobody came to, in their order.
-    pub fn left_over(&self) -> impl Iterator<Item = usize> {
-        let is_left = |entry: &Entry| matches!(entry.next, Some(Next::Explore | Next::Replay));
-        let entries = self.entries.iter().enumerate();
-        entries
-            .filter(move |(_, entry)| is_left(entry))
-            .map(|(package, _)| package)
     }
 }
 
@@ -327,7 +338,11 @@ mod tests {
     }
 
     /// Runs a schedule with one worker whose work takes what it was planned for. Returns who got how much in which way.
-    fn run(total: u64, standings: &[Standing], stands: impl Fn(&Slice) -> Standing) -> Vec<(usize, Work, u64)> {
+    fn run(
+        total: u64,
+        standings: &[Standing],
+        stands: impl Fn(&Slice) -> Standing,
+    ) -> Vec<(usize, Work, u64)> {
         let mut schedule = Schedule::new(Some(seconds(total)), 1, standings.iter().copied());
         let (mut now, mut got) = (Duration::ZERO, Vec::new());
         while let Some(slice) = schedule.next(now) {
@@ -343,7 +358,7 @@ mod tests {
     #[test]
     fn fresh_packages_share_the_time_and_nothing_is_left() {
         let settled = |_: &Slice| SETTLED;
-        let got = run(120, &[Standing::Fresh; 4], settled);
+        let got = run(120 + ENDING_OF_SWEEPS.as_secs(), &[Standing::Fresh; 4], settled);
         let explored = Work::Explore;
         let expected: Vec<_> = (0..4).map(|package| (package, explored, 30)).collect();
         assert_eq!(got, expected);
@@ -351,21 +366,19 @@ mod tests {
 
     #[test]
     fn what_one_leaves_the_others_get() {
-        let mut schedule = Schedule::new(Some(seconds(100)), 1, [Standing::Fresh, Standing::Fresh]);
+        let mut schedule = Schedule::new(Some(seconds(100) + ENDING_OF_SWEEPS), 1, [Standing::Fresh; 2]);
         let first = schedule.next(Duration::ZERO).unwrap();
         assert_eq!(first.share.unwrap().planned, seconds(50));
         schedule.done(&first, seconds(10), SETTLED);
-        assert_eq!(schedule.next(seconds(10)).unwrap().share.unwrap().planned, seconds(90));
+        assert_eq!(
+            schedule.next(seconds(10)).unwrap().share.unwrap().planned,
+            seconds(90)
+        );
     }
 
     #[test]
     fn changed_ones_get_at_least_half() {
-        let standings = [
-            unfinished(20, 5),
-            FAILING,
-            Standing::Fresh,
-            unfinished(10, 9),
-        ];
+        let standings = [unfinished(20, 5), FAILING, Standing::Fresh, unfinished(10, 9)];
         let got = run(600, &standings, |slice| match slice.work {
             Work::Deeper(limit) | Work::Until(limit) => unfinished(limit.as_secs(), 1),
             Work::Explore => unfinished(100, 3),
@@ -393,12 +406,14 @@ mod tests {
 
     #[test]
     fn what_changed_and_is_quiet_goes_on_while_others_want_time() {
-        let got = run(1000, &[Standing::Fresh, unfinished(20, 1)], |slice| match slice.work {
-            Work::Deeper(limit) => unfinished(limit.as_secs(), 1),
-            _ => Standing::Settled {
-                limit: Some(seconds(5)),
-                has_findings: false,
-            },
+        let got = run(1000, &[Standing::Fresh, unfinished(20, 1)], |slice| {
+            match slice.work {
+                Work::Deeper(limit) => unfinished(limit.as_secs(), 1),
+                _ => Standing::Settled {
+                    limit: Some(seconds(5)),
+                    has_findings: false,
+                },
+            }
         });
         let of = |which: usize| -> u64 {
             let mine = got.iter().filter(|(package, ..)| *package == which);
@@ -431,11 +446,15 @@ mod tests {
     }
 
     #[test]
-    fn who_got_no_time_is_told() {
-        let mut schedule = Schedule::new(Some(seconds(10)), 1, [Standing::Fresh, Standing::Fresh]);
-        let slice = schedule.next(Duration::ZERO).unwrap();
-        schedule.done(&slice, seconds(10), SETTLED);
-        assert_eq!(schedule.next(seconds(10)), None);
-        assert_eq!(schedule.left_over().collect::<Vec<_>>(), [1]);
+    fn what_is_stuck_is_tried_shortly_and_after_what_changed() {
+        let got = run(300, &[Standing::Stuck, Standing::Fresh], |slice| {
+            match slice.package {
+                0 => Standing::Stuck,
+                _ => SETTLED,
+            }
+        });
+        assert_eq!(got.len(), 2, "{got:?}");
+        assert_eq!((got[0].0, got[1].0), (1, 0), "{got:?}");
+        assert!(got[1].2 <= LEAST_RETRY.as_secs(), "{got:?}");
     }
 }

@@ -46,7 +46,10 @@ impl Fingerprints {
             for directory in directories {
                 let content = match self.known.get(&directory) {
                     Some(known) => *known,
-                    None => *self.known.entry(directory.clone()).or_insert(of_directory(&directory)?),
+                    None => *self
+                        .known
+                        .entry(directory.clone())
+                        .or_insert(of_directory(&directory)?),
                 };
                 hash.field(&format!("{content:016x}"));
             }
@@ -113,7 +116,13 @@ mod tests {
         write("src/lib.rs", "pub fn f() {}");
         let hash = || of_directory(directory.path()).unwrap();
         let first = hash();
-        for other in ["target/debug/x", "built/CACHEDIR.TAG", ".git/HEAD", "member/Cargo.toml", "member/src/lib.rs"] {
+        for other in [
+            "target/debug/x",
+            "built/CACHEDIR.TAG",
+            ".git/HEAD",
+            "member/Cargo.toml",
+            "member/src/lib.rs",
+        ] {
             write(other, "anything");
             assert_eq!(hash(), first, "{other}");
         }

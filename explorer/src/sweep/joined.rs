@@ -58,10 +58,19 @@ fn join_findings(findings: &mut Vec<Finding>, older: &[Finding]) -> BTreeMap<usi
 }
 
 /// Findings that were added go to the cause that has others of theirs, else they bring their own. Positions are made anew.
-fn join_causes(causes: &mut Vec<Cause>, older: &RunReport, taken: &BTreeMap<usize, String>, findings: &[Finding]) {
+fn join_causes(
+    causes: &mut Vec<Cause>,
+    older: &RunReport,
+    taken: &BTreeMap<usize, String>,
+    findings: &[Finding],
+) {
     let position = |id: &str| findings.iter().position(|finding| finding.id == id);
     for cause in &older.causes {
-        let ids: Vec<&str> = cause.findings.iter().map(|&index| older.findings[index].id.as_str()).collect();
+        let ids: Vec<&str> = cause
+            .findings
+            .iter()
+            .map(|&index| older.findings[index].id.as_str())
+            .collect();
         let added: Vec<usize> = (cause.findings.iter())
             .filter_map(|index| position(taken.get(index)?))
             .collect();
@@ -181,7 +190,10 @@ fn earliest(a: Stop, b: Stop) -> Stop {
 /// Ids of confirmed findings, and paths of completed items: what a run can bring.
 pub fn brought(report: &RunReport) -> BTreeSet<&str> {
     let confirmed = report.findings.iter().filter(|finding| finding.proof.confirmed);
-    let completed = report.items.iter().filter(|item| item.status == ItemStatus::Completed);
+    let completed = report
+        .items
+        .iter()
+        .filter(|item| item.status == ItemStatus::Completed);
     let ids = confirmed.map(|finding| finding.id.as_str());
     ids.chain(completed.map(|item| item.path.as_str())).collect()
 }
@@ -192,7 +204,11 @@ mod tests {
     use crate::report::sample_report;
 
     fn ids(report: &RunReport) -> Vec<&str> {
-        report.findings.iter().map(|finding| finding.id.as_str()).collect()
+        report
+            .findings
+            .iter()
+            .map(|finding| finding.id.as_str())
+            .collect()
     }
 
     #[test]

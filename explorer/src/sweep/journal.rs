@@ -213,7 +213,9 @@ impl Journal {
     pub fn look(directory: &Path) -> anyhow::Result<Vec<Sweep>> {
         let path = directory.join(FILE);
         let file = File::open(&path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => anyhow::anyhow!("`{}` holds no sweep: it has no `{FILE}`", directory.display()),
+            ErrorKind::NotFound => {
+                anyhow::anyhow!("`{}` holds no sweep: it has no `{FILE}`", directory.display())
+            }
             _ => anyhow::anyhow!("cannot read `{}`: {error}", path.display()),
         })?;
         let mut journal = Journal {
@@ -297,14 +299,14 @@ impl Journal {
     }
 
     /// The newest go at a package that something is known of and that is as it was.
-    pub fn known(&self, target: &Target) -> Option<&PackageEnd> {
+    pub fn known<'a>(&'a self, target: &'a Target) -> Option<&'a PackageEnd> {
         known(&self.sweeps, target)
     }
 
-    /// The same before the newest sweep began.
-    pub fn known_before(&self, target: &Target) -> Option<&PackageEnd> {
+    /// The same before the newest sweep began; of what nothing is known, how it was tried to no end.
+    pub fn known_before<'a>(&'a self, target: &'a Target) -> Option<&'a PackageEnd> {
         let (_, before) = self.sweeps.split_last()?;
-        known(before, target)
+        known(before, target).or_else(|| tried(before, target))
     }
 
     /// Where a run is kept.
@@ -346,10 +348,22 @@ impl Journal {
     }
 }
 
-fn known<'a>(sweeps: &'a [Sweep], target: &Target) -> Option<&'a PackageEnd> {
-    let fingerprint = target.fingerprint.as_ref().ok()?;
-    let mut ends = sweeps.iter().rev().flat_map(|sweep| sweep.ends.iter().rev());
-    ends.find(|end| end.run.is_some() && end.name == target.name && end.fingerprint.as_ref() == Some(fingerprint))
+/// Goes at a package as it is, the newest first.
+fn of_target<'a>(sweeps: &'a [Sweep], target: &'a Target) -> impl Iterator<Item = &'a PackageEnd> {
+    let ends = sweeps.iter().rev().flat_map(|sweep| sweep.ends.iter().rev());
+    ends.filter(|end| {
+        end.name == target.name
+            && end.fingerprint.is_some()
+            && end.fingerprint.as_ref() == target.fingerprint.as_ref().ok()
+    })
+}
+
+fn known<'a>(sweeps: &'a [Sweep], target: &'a Target) -> Option<&'a PackageEnd> {
+    of_target(sweeps, target).find(|end| end.run.is_some())
+}
+
+fn tried<'a>(sweeps: &'a [Sweep], target: &'a Target) -> Option<&'a PackageEnd> {
+    of_target(sweeps, target).find(|end| matches!(end.end, End::Failed | End::Overdue))
 }
 
 /// Where a run of a directory of sweeps is kept.
@@ -422,12 +436,13 @@ mod tests {
     fn runs_go_that_a_newer_one_has_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let mut journal = Journal::open(directory.path()).unwrap();
-        for run in ["a-1.zip", "a-2.zip", "b-1.zip"] {
-            fs::write(journal.run_path(run), "").unwrap();
-        }
-        for (name, ends) in [("first", vec![("a", "a-1.zip"), ("b", "b-1.zip")]), ("second", vec![("a", "a-2.zip")])] {
+        for (name, ends) in [
+            ("first", vec![("a", "a-1.zip"), ("b", "b-1.zip")]),
+            ("second", vec![("a", "a-2.zip")]),
+        ] {
             journal.begin(begun(name)).unwrap();
             for (package, run) in ends {
+                fs::write(journal.run_path(run), "").unwrap();
                 journal.add(end(package, run)).unwrap();
             }
             journal.end().unwrap();
@@ -442,7 +457,10 @@ mod tests {
         };
         let run = |end: Option<&PackageEnd>| end.and_then(|end| end.run.clone());
         assert_eq!(run(journal.known(&target("f"))).as_deref(), Some("a-2.zip"));
-        assert_eq!(run(journal.known_before(&target("f"))).as_deref(), Some("a-1.zip"));
+        assert_eq!(
+            run(journal.known_before(&target("f"))).as_deref(),
+            Some("a-1.zip")
+        );
         assert_eq!(run(journal.known(&target("changed"))), None);
     }
 

@@ -57,8 +57,15 @@ pub fn checked(directories: &[PathBuf]) -> Result<Shards, Mistake> {
         .map(|number| format!("{number}/{of}"))
         .collect();
     if !missing.is_empty() {
-        let (word, are) = if missing.len() == 1 { ("shard", "is") } else { ("shards", "are") };
-        bail!("{word} {} {are} missing\nhelp: name the directories of all shards", missing.join(", "));
+        let (word, are) = if missing.len() == 1 {
+            ("shard", "is")
+        } else {
+            ("shards", "are")
+        };
+        bail!(
+            "{word} {} {are} missing\nhelp: name the directories of all shards",
+            missing.join(", ")
+        );
     }
     Ok(Shards {
         parts: parts.into_values().collect(),
@@ -70,7 +77,10 @@ fn same_sweep((directory, sweep): (&Path, &Sweep), (other, known): (&Path, &Swee
     let (a, b) = (&sweep.begun, &known.begun);
     let of = |sweep: &Sweep| sweep.begun.shard.map(|shard| shard.of);
     let difference = if a.identity.tool != b.identity.tool {
-        format!("cargo-explore {} and {} made them", a.identity.tool, b.identity.tool)
+        format!(
+            "cargo-explore {} and {} made them",
+            a.identity.tool, b.identity.tool
+        )
     } else if of(sweep) != of(known) {
         "they are parts of different numbers of shards".to_owned()
     } else if a.identity.options != b.identity.options {
@@ -78,7 +88,11 @@ fn same_sweep((directory, sweep): (&Path, &Sweep), (other, known): (&Path, &Swee
             true => "no options".to_owned(),
             false => format!("`{}`", options.join(" ")),
         };
-        format!("one was made with {}, the other with {}", told(&a.identity.options), told(&b.identity.options))
+        format!(
+            "one was made with {}, the other with {}",
+            told(&a.identity.options),
+            told(&b.identity.options)
+        )
     } else if let Some(package) = first_difference(&a.identity.packages, &b.identity.packages) {
         format!("they differ in the package {package}, or in what it is built from")
     } else {

@@ -40,7 +40,9 @@ impl FromStr for Shard {
         let parsed = parts.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match parsed {
             Some((number, of)) if number <= of => Ok(Shard { number, of }),
-            Some((number, of)) => Err(format!("there is no shard {number} of {of}; count from 1 to {of}")),
+            Some((number, of)) => Err(format!(
+                "there is no shard {number} of {of}; count from 1 to {of}"
+            )),
             None => Err("write the shard's number and how many there are, for instance `1/3`".to_owned()),
         }
     }

@@ -4,7 +4,8 @@ use super::kept::{Kept, read_run, write_run};
 use crate::report::{Console, sweep as words};
 use crate::run_report::{RunReport, Stop};
 use crate::sweep::{
-    Because, Begun, End, Ended, Journal, PackageEnd, Schedule, Slice, Standing, Target, Work, Worker, brought, joined,
+    Because, Begun, End, Ended, Journal, PackageEnd, Schedule, Slice, Standing, Target, Work, Worker,
+    brought, joined,
 };
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -147,7 +148,8 @@ impl<'a> Going<'a> {
     fn tell(&self, common: &Common, end: &PackageEnd) {
         if !self.plan.is_quiet {
             let ends = common.journal.newest().map_or(&[][..], |sweep| &sweep.ends);
-            self.console.note(&words::line(end, ends, self.begun.targets.len()));
+            self.console
+                .note(&words::line(end, ends, self.begun.targets.len()));
         }
     }
 
@@ -174,7 +176,14 @@ impl<'a> Going<'a> {
         };
         let ended = match worker.run() {
             Ok(ended) => ended,
-            Err(error) => return Some(failed(target, Duration::ZERO, None, format!("no process for it: {error}"))),
+            Err(error) => {
+                return Some(failed(
+                    target,
+                    Duration::ZERO,
+                    None,
+                    format!("no process for it: {error}"),
+                ));
+            }
         };
         if self.interrupt.load(Ordering::Relaxed) && !ended.is_overdue {
             return None;
@@ -202,7 +211,12 @@ impl<'a> Going<'a> {
         if let (Some(share), Work::Explore) = (share, slice.work) {
             arguments.push(format!("--within={}", told(share)));
         }
-        arguments.extend(self.plan.items_of.iter().map(|shard| format!("--items-of={shard}")));
+        arguments.extend(
+            self.plan
+                .items_of
+                .iter()
+                .map(|shard| format!("--items-of={shard}")),
+        );
         arguments.push(format!("--jobs={jobs}"));
         arguments.push(format!("--record={}", kept.path.display()));
         arguments.extend(["--quiet", "--color=never", "--format=json"].map(str::to_owned));
@@ -213,16 +227,22 @@ impl<'a> Going<'a> {
 /// What an end says of its package.
 fn standing(end: &PackageEnd) -> Standing {
     let limit = Duration::from_millis(end.limit_ms);
-    match (end.end, end.stop.as_deref()) {
-        // What could not be done is tried in each sweep: the reason may lie elsewhere.
-        (End::Failed | End::Overdue | End::LeftOver, _) => Standing::Fresh,
-        (_, Some(word)) if word == Stop::Time.word() => Standing::Unfinished {
+    let is_stop = |stop: Stop| end.stop.as_deref() == Some(stop.word());
+    match end.end {
+        End::LeftOver => Standing::Fresh,
+        // What does not fail as it did is explored again.
+        End::Failed if end.run.is_some() => Standing::Fresh,
+        End::Failed | End::Overdue if end.run.is_none() => Standing::Stuck,
+        _ if is_stop(Stop::Time) => Standing::Unfinished {
             limit,
             promise: end.gain,
         },
-        (_, Some(word)) if word == Stop::Interrupted.word() => Standing::Fresh,
-        (_, word) => Standing::Settled {
-            limit: (word == Some(Stop::Quiet.word())).then_some(limit),
+        _ if is_stop(Stop::Interrupted) => Standing::Unfinished {
+            limit: Duration::from_millis(end.explored_ms),
+            promise: end.gain,
+        },
+        _ => Standing::Settled {
+            limit: is_stop(Stop::Quiet).then_some(limit),
             has_findings: end.findings > 0,
         },
     }

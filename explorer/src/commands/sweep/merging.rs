@@ -69,7 +69,9 @@ fn merge_into(journal: &mut Journal, shards: &Shards) -> anyhow::Result<Vec<Targ
     for target in &targets {
         let mut merged: Option<PackageEnd> = None;
         for (directory, sweep) in &shards.parts {
-            for end in (sweep.ends.iter()).filter(|end| end.name == target.name && end.version == target.version) {
+            for end in
+                (sweep.ends.iter()).filter(|end| end.name == target.name && end.version == target.version)
+            {
                 copy_run(directory, end, journal)?;
                 merged = Some(match merged {
                     // Later ends of one shard replace earlier ones, whose runs they have taken up.

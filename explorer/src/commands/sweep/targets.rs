@@ -27,8 +27,11 @@ pub(super) struct Targets {
 pub(super) fn listed(files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
     let mut specs = Vec::new();
     for file in files {
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read the list `{}`", file.display()))?;
-        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+        let text =
+            fs::read_to_string(file).with_context(|| format!("cannot read the list `{}`", file.display()))?;
+        let lines = text
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or_default().trim());
         specs.extend(lines.filter(|line| !line.is_empty()).map(str::to_owned));
     }
     Ok(specs)
@@ -44,7 +47,8 @@ impl Targets {
         let current_dir = std::env::current_dir().context("cannot find the current directory")?;
         let mut targets = Targets::default();
         let specs = std::mem::take(&mut arguments.specs);
-        let has_members = specs.is_empty() || arguments.packages.workspace || !arguments.packages.package.is_empty();
+        let has_members =
+            specs.is_empty() || arguments.packages.workspace || !arguments.packages.package.is_empty();
         if arguments.packages.package.is_empty() {
             arguments.packages.workspace = true;
         }
