@@ -67,11 +67,51 @@ impl Workspace {
         command
     }
 
+    /// Runs a line of the shell in the workspace, with the program where cargo looks for it.
+    #[track_caller]
+    fn shell(&self, line: &str, variables: &[(&str, &str)]) {
+        let program = Path::new(env!("CARGO_BIN_EXE_cargo-explore"));
+        let places = [program.parent().expect("it is in a directory").to_owned()];
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path =
+            std::env::join_paths(places.into_iter().chain(std::env::split_paths(&path))).expect("paths");
+        let ran = Command::new("sh")
+            .args(["-c", line])
+            .current_dir(self.directory.path())
+            .env("PATH", path)
+            .env("CARGO_TARGET_DIR", self.path("target"))
+            .envs(variables.iter().copied())
+            .output()
+            .expect("the shell starts");
+        assert!(
+            ran.status.success(),
+            "{line}: {}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+    }
+
     #[track_caller]
     fn sweep(&self, code: i32, arguments: &[&str]) -> Ran {
         let all = ["sweep", "--no-coverage", "--format", "json"];
         Ran::expect(&mut self.command(&[&all[..], arguments].concat()), code)
     }
+}
+
+/// A file that is offered for a CI system.
+fn ci_file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../docs/ci")
+        .join(name)
+}
+
+/// The step of GitHub's workflow that begins so.
+fn step_of_github(begins: &str) -> String {
+    let text = fs::read_to_string(ci_file("github-actions.yml")).expect("it is there");
+    let steps = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- run: "));
+    let step = steps.into_iter().find(|step| step.starts_with(begins));
+    step.expect("the workflow has such a step").to_owned()
 }
 
 /// Names of packages with the items that fail in each, in the order of the reports.
@@ -102,7 +142,7 @@ fn lines(directory: &Path) -> Vec<Value> {
 #[test]
 fn bad_packages_cost_themselves_and_what_is_unchanged_is_tried_again() {
     let workspace = Workspace::new(&["broken", "buggy", "hangs", "macros", "plain"]);
-    let time = ["--total-time", "30s"];
+    let time = ["--total-time", "50s"];
     let first = workspace.sweep(101, &time);
     assert_eq!(
         found(&first.stdout),
@@ -117,7 +157,16 @@ fn bad_packages_cost_themselves_and_what_is_unchanged_is_tried_again() {
         assert!(first.stderr.contains(said), "`{said}` in: {}", first.stderr);
     }
     workspace.write("plain/src/lib.rs", "pub fn tail(s: &[u8]) -> &[u8] { &s[1..] }\n");
-    let second = workspace.sweep(101, &time);
+    let second = workspace.sweep(101, &[&time[..], &["--notify", "cat > news.json"]].concat());
+    let news =
+        documents(&fs::read_to_string(workspace.path("news.json")).expect("somebody was told")).remove(0);
+    let new: Vec<&Value> = news["new"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|new| &new["item"])
+        .collect();
+    assert_eq!(new, ["plain::tail"], "{news}");
     assert_eq!(
         found(&second.stdout),
         expected(&[("buggy", "buggy::half"), ("plain", "plain::tail")])
@@ -182,37 +231,45 @@ fn a_killed_sweep_is_resumed_and_shards_make_up_the_whole() {
     assert_eq!(begun.iter().filter(|line| line.get("begun").is_some()).count(), 1);
     assert_eq!(begun.last().and_then(Value::as_str), Some("ended"));
 
-    for number in 1..=3 {
-        let (shard, directory) = (format!("{number}/3"), format!("shard-{number}"));
-        let mut command = workspace.command(&[
-            "sweep",
-            "--no-coverage",
-            "--shard",
-            &shard,
-            "--sweep-dir",
-            &directory,
-        ]);
-        assert!(command.output().expect("the binary starts").status.code() != Some(101));
+    // The very steps that are offered for CI systems.
+    for number in ["1", "2"] {
+        let step = step_of_github("cargo explore sweep").replace("${{ matrix.shard }}", number);
+        // A shard may well have no package.
+        workspace.shell(&step, &[]);
     }
+    let slurm = ci_file("slurm.sh").display().to_string();
+    workspace.shell(
+        &slurm,
+        &[("SLURM_ARRAY_TASK_ID", "3"), ("SLURM_ARRAY_TASK_COUNT", "3")],
+    );
+    workspace.shell(
+        &step_of_github("cargo explore merge shards/* --format sarif"),
+        &[],
+    );
+    let sarif = fs::read_to_string(workspace.path("explore.sarif")).expect("the merged report is there");
+    assert!(
+        sarif.contains("buggy::half") && sarif.contains("uses::quarter"),
+        "{sarif}"
+    );
     let merge = |code: i32, directories: &[&str]| {
         let arguments = [&["merge", "--format", "json"], directories].concat();
         Ran::expect(&mut workspace.command(&arguments), code)
     };
-    let merged = merge(100, &["shard-2", "shard-1", "shard-3"]);
+    let merged = merge(100, &["shards/2", "shards/1", "shards/3"]);
     assert_eq!(found(&merged.stdout), everything);
-    let missing = merge(2, &["shard-1", "shard-3"]);
+    let missing = merge(2, &["shards/1", "shards/3"]);
     assert!(
         missing.stderr.contains("shard 2/3 is missing"),
         "{}",
         missing.stderr
     );
-    let doubled = merge(2, &["shard-1", "shard-2", "shard-1"]);
+    let doubled = merge(2, &["shards/1", "shards/2", "shards/1"]);
     assert!(
         doubled.stderr.contains("shard 1/3 is there twice"),
         "{}",
         doubled.stderr
     );
-    let none = merge(2, &["shard-1", "whole"]);
+    let none = merge(2, &["shards/1", "whole"]);
     assert!(
         none.stderr.contains("`whole` holds a whole sweep"),
         "{}",
@@ -222,16 +279,9 @@ fn a_killed_sweep_is_resumed_and_shards_make_up_the_whole() {
         "plain/src/lib.rs",
         "pub fn thrice(n: u8) -> u16 { u16::from(n) * 3 }\n",
     );
-    let mut foreign = workspace.command(&[
-        "sweep",
-        "--no-coverage",
-        "--shard",
-        "3/3",
-        "--sweep-dir",
-        "foreign",
-    ]);
+    let mut foreign = workspace.command(&["sweep", "--shard", "3/3", "--sweep-dir", "foreign"]);
     assert!(foreign.output().expect("the binary starts").status.code() != Some(101));
-    let refused = merge(2, &["shard-1", "shard-2", "foreign"]);
+    let refused = merge(2, &["shards/1", "shards/2", "foreign"]);
     assert!(
         refused
             .stderr

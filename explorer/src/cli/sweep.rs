@@ -1,38 +1,12 @@
 //! What is typed to sweep many packages, and to put the parts of a sweep together.
 
-use super::{
+use super::exploring::{
     AnswerArgs, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, PackageArgs, ReportArgs, SearchArgs,
 };
 use crate::sweep::Shard;
-use clap::parser::ValueSource;
 use clap::{Args, ValueHint};
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// Options of a sweep that its packages' processes do not get: which packages there are, what time each has, and where all of it is
-/// told is decided for all of them.
-const OF_SWEEPS: [&str; 19] = [
-    "specs",
-    "list",
-    "total_time",
-    "resume",
-    "shard",
-    "sweep_dir",
-    "package",
-    "workspace",
-    "exclude",
-    "manifest_path",
-    "jobs",
-    "time_limit",
-    "until",
-    "format",
-    "output",
-    "all",
-    "quiet",
-    "color",
-    "check",
-];
 
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
@@ -44,18 +18,9 @@ pub struct SweepArgs {
     /// A file with a SPEC on each line; `#` begins a remark
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub list: Vec<PathBuf>,
-    /// Time for all packages, builds and confirming included; without it each package has its own --time-limit
-    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
-    pub total_time: Option<Duration>,
-    /// Go on with the newest sweep, which did not come to its end, as it was begun
-    #[arg(long, conflicts_with_all = ["specs", "list", "total_time", "shard", "package", "workspace"])]
-    pub resume: bool,
-    /// Sweep one part of several: K of N, for instance `1/3`; `merge` puts them together
-    #[arg(long, value_name = "K/N")]
-    pub shard: Option<Shard>,
-    /// Directory that remembers sweeps; below the target directory if none is given
-    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
-    pub sweep_dir: Option<PathBuf>,
+    /// The sweep as a whole.
+    #[command(flatten)]
+    pub whole: WholeArgs,
     /// Limits, strategy and choice of items.
     #[command(flatten)]
     pub search: SearchArgs,
@@ -74,6 +39,26 @@ pub struct SweepArgs {
     /// Building.
     #[command(flatten)]
     pub build: BuildArgs,
+}
+
+/// What is said of a sweep as a whole.
+#[derive(Debug, Args)]
+pub struct WholeArgs {
+    /// Time for all packages, builds and confirming included; without it each package has its own --time-limit
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub total_time: Option<Duration>,
+    /// Go on with the newest sweep, which did not come to its end, as it was begun
+    #[arg(long, conflicts_with_all = ["specs", "list", "total_time", "shard", "package", "workspace"])]
+    pub resume: bool,
+    /// Sweep one part of several: K of N, for instance `1/3`; `merge` puts them together
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Directory that remembers sweeps; below the target directory if none is given
+    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
+    pub sweep_dir: Option<PathBuf>,
+    /// Run this command of the shell at the end, with a JSON document of what no sweep before had found on its standard input
+    #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString)]
+    pub notify: Option<String>,
 }
 
 /// Reports of a sweep.
@@ -149,35 +134,4 @@ pub struct MergeArgs {
     /// How and where.
     #[command(flatten)]
     pub answer: AnswerArgs,
-}
-
-/// The options of a sweep that its packages' processes get as they were typed.
-pub fn forwarded(arguments: &[String]) -> Vec<String> {
-    let definition = super::Cli::definition();
-    let matches = definition
-        .clone()
-        .try_get_matches_from(super::without_cargo(arguments.iter().map(OsString::from)));
-    let Ok(matches) = matches else { return Vec::new() };
-    let (Some(("sweep", matches)), Some(sweep)) = (matches.subcommand(), definition.find_subcommand("sweep"))
-    else {
-        return Vec::new();
-    };
-    let mut given = Vec::new();
-    for argument in sweep.get_arguments() {
-        let id = argument.get_id().as_str();
-        let is_typed = matches.value_source(id) == Some(ValueSource::CommandLine);
-        let Some(long) = argument
-            .get_long()
-            .filter(|_| is_typed && !OF_SWEEPS.contains(&id))
-        else {
-            continue;
-        };
-        if !argument.get_action().takes_values() {
-            given.push(format!("--{long}"));
-            continue;
-        }
-        let values = matches.get_raw(id).into_iter().flatten();
-        given.extend(values.map(|value| format!("--{long}={}", value.to_string_lossy())));
-    }
-    given
 }

@@ -1,16 +1,18 @@
 //! `sweep`: many packages within a time for all, each explored by a process of its own; and `merge`, which makes one sweep of its
 //! shards. One bad package stops nothing.
 
+mod forwarded;
 mod going;
 mod kept;
 mod merging;
+mod notifying;
 mod targets;
 
 pub(super) use merging::merge;
 
-use super::explore::{interrupt_flag, tell_newest};
+use super::explore::interrupt_flag;
 use super::stored_runs::Mistake;
-use crate::cli::{Cli, Command, ExploreArgs, Format, SweepArgs, forwarded};
+use crate::cli::{Cli, Command, ExploreArgs, Format, SweepArgs};
 use crate::exit_code::ExitCode;
 use crate::report::human::Shown;
 use crate::report::{Console, Publisher, Sink, sweep as words};
@@ -18,8 +20,11 @@ use crate::run_report::Stop;
 use crate::settings::Settings;
 use crate::spec;
 use crate::store::{Stamp, command_name};
-use crate::sweep::{Begun, End, Fingerprints, Identity, Journal, PackageEnd, Target, options_of};
+use crate::sweep::{
+    Begun, End, Fingerprints, Identity, Journal, PackageEnd, PackageTime, Target, options_of,
+};
 use anyhow::Context;
+use forwarded::forwarded;
 use going::{Going, Plan};
 use harness_gen::cargo::rustc_version;
 use kept::read_run;
@@ -41,7 +46,7 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
         .warnings
         .iter()
         .for_each(|warning| console.warning(warning));
-    let (arguments, begun) = match arguments.resume {
+    let (arguments, begun) = match arguments.whole.resume {
         true => match resumed(&journal)? {
             Ok(found) => found,
             Err(mistake) => {
@@ -54,6 +59,7 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
             None => return Ok(ExitCode::Interrupted),
         },
     };
+    let command = arguments.whole.notify.clone();
     let (report, plan) = plan(arguments, &begun)?;
     let mut publisher = Publisher::new(
         Sink::open(report.output.as_deref(), console)?,
@@ -77,7 +83,16 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
     if !report.quiet {
         console.note(&words::summary(&ends, is_whole));
     }
+    if let Some(command) = command.filter(|_| is_whole)
+        && let Err(error) = notifying::notify(&command, &journal, &ends)
+    {
+        console.warning(&format!("nobody was told what is new: {error:#}"));
+    }
+    // What cannot be removed takes some room.
+    let _ = journal.prune();
     Ok(match is_whole {
+        // A shard may have no package.
+        true if begun.targets.is_empty() => ExitCode::Clean,
         true => code,
         false => ExitCode::combine([code, ExitCode::Interrupted]),
     })
@@ -86,7 +101,7 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
 /// Where sweeps are remembered.
 fn directory(arguments: &SweepArgs) -> anyhow::Result<PathBuf> {
     let current_dir = std::env::current_dir().context("cannot find the current directory")?;
-    if let Some(given) = &arguments.sweep_dir {
+    if let Some(given) = &arguments.whole.sweep_dir {
         return Ok(current_dir.join(given));
     }
     let target_dir = arguments.build.target_dir.as_deref();
@@ -128,14 +143,13 @@ fn begin(
     specs.extend(listed(&arguments.list)?);
     let options = options_of(&forwarded(&typed));
     let mut fingerprints = Fingerprints::new(&rustc_version()?, &options);
-    let (shard, is_quiet) = (arguments.shard, arguments.report.quiet);
+    let (shard, is_quiet) = (arguments.whole.shard, arguments.report.quiet);
     let exploring = reparsed(&typed)?.exploring(specs);
     let targets = Targets::find(exploring, &mut fingerprints, interrupt)?;
     if interrupt.load(Ordering::Relaxed) {
         return Ok(None);
     }
     if !is_quiet {
-        tell_newest(&targets.newest, console);
         for name in &targets.passed_over {
             console.note(&format!(
                 "{name} has no library that Rust code can use, and is passed over\n"
@@ -185,7 +199,7 @@ fn reparsed(typed: &[String]) -> anyhow::Result<SweepArgs> {
 
 /// What is done with each package, and how all of it is told.
 fn plan(arguments: SweepArgs, begun: &Begun) -> anyhow::Result<(crate::settings::Report, Plan)> {
-    let total = arguments.total_time;
+    let total = arguments.whole.total_time;
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = arguments.search.jobs.map_or(cores, NonZeroUsize::get);
     let (until, time_limit) = (arguments.search.limits.until, arguments.search.limits.time_limit);
@@ -224,8 +238,7 @@ fn finish(journal: &mut Journal, begun: &Begun) -> std::io::Result<()> {
                     // As it is, it could not be explored, and there was no time to try it again.
                     None => known.end,
                 },
-                took_ms: 0,
-                explored_ms: 0,
+                time: known.time.none_of(),
                 gain: 0,
                 ..known.clone()
             },
@@ -251,10 +264,9 @@ fn last_ends(journal: &Journal, targets: &[Target]) -> Vec<PackageEnd> {
         };
         let of_package = |other: &&PackageEnd| other.name == end.name && other.version == end.version;
         let all = journal.newest().map_or(&[][..], |sweep| &sweep.ends);
-        let sum = |part: fn(&PackageEnd) -> u64| all.iter().filter(of_package).map(part).sum();
+        let times = all.iter().filter(of_package).map(|end| end.time);
         last.push(PackageEnd {
-            took_ms: sum(|end| end.took_ms),
-            explored_ms: sum(|end| end.explored_ms),
+            time: times.fold(PackageTime::default(), PackageTime::plus),
             // What failed after it had worked is told with what is known.
             run: end.run.clone().or_else(|| {
                 all.iter()

@@ -2,13 +2,54 @@
 
 use super::style::{self, styled};
 use super::text::{counted, harmless, seconds, shortened};
+use crate::run_report::Finding;
 use crate::sweep::{End, PackageEnd};
+use serde::Serialize;
 use std::time::Duration;
 
 /// Columns of a package's name and version.
 const TITLE: usize = 28;
 /// Most characters of why a package failed.
 const LONGEST_REASON: usize = 200;
+
+/// A finding that nobody had seen before.
+#[derive(Clone, Debug, Serialize)]
+pub struct NewFinding {
+    package: String,
+    version: String,
+    id: String,
+    kind: &'static str,
+    item: String,
+    message: String,
+    expression: String,
+    file: Option<String>,
+    line: Option<u32>,
+}
+
+impl NewFinding {
+    /// A finding of a package.
+    pub fn of(end: &PackageEnd, finding: &Finding) -> NewFinding {
+        let place = finding.location.as_ref();
+        NewFinding {
+            package: end.name.clone(),
+            version: end.version.clone(),
+            id: finding.id.clone(),
+            kind: finding.kind.word(),
+            item: finding.item.clone(),
+            message: finding.message.clone(),
+            expression: finding.examples.expression.clone(),
+            file: place.map(|place| place.file.clone()),
+            line: place.map(|place| place.line),
+        }
+    }
+}
+
+/// A JSON document of what is new.
+pub fn news(findings: &[NewFinding]) -> anyhow::Result<String> {
+    let mut text = serde_json::to_string(&serde_json::json!({ "schema": 1, "new": findings }))?;
+    text.push('\n');
+    Ok(text)
+}
 
 /// One line for a go at a package. `ends` are those before it.
 pub fn line(end: &PackageEnd, ends: &[PackageEnd], packages: usize) -> String {
@@ -43,7 +84,7 @@ pub fn summary(ends: &[PackageEnd], is_whole: bool) -> String {
         ));
     }
     let sum = |part: fn(&PackageEnd) -> u64| ends.iter().map(part).sum::<u64>();
-    let (took, explored) = (sum(|end| end.took_ms), sum(|end| end.explored_ms));
+    let (took, explored) = (sum(|end| end.time.took_ms), sum(|end| end.time.explored_ms));
     if took > 0 {
         out.push_str(&format!(
             "  {} of all workers, of which {} % explored\n",
@@ -67,8 +108,8 @@ fn outcome(end: &PackageEnd, found: &anstyle::Style) -> String {
         let stop = end.stop.as_deref().unwrap_or("ended");
         format!(
             "explored {} ({stop}), {} in all",
-            seconds(Duration::from_millis(end.explored_ms)),
-            seconds(Duration::from_millis(end.took_ms))
+            seconds(Duration::from_millis(end.time.explored_ms)),
+            seconds(Duration::from_millis(end.time.took_ms))
         )
     };
     match end.end {
@@ -76,7 +117,7 @@ fn outcome(end: &PackageEnd, found: &anstyle::Style) -> String {
         End::Replayed => format!("{findings}; unchanged, tried again and fails as it did"),
         End::Unchanged => format!("{findings}; unchanged"),
         End::Overdue if end.run.is_some() => format!("{findings}; ended by its time, {}", explored()),
-        End::Overdue if end.took_ms == 0 => {
+        End::Overdue if end.time.took_ms == 0 => {
             format!(
                 "{}: unchanged since its time ended it",
                 styled(style::NOTE, "overdue")
@@ -85,7 +126,7 @@ fn outcome(end: &PackageEnd, found: &anstyle::Style) -> String {
         End::Overdue => format!(
             "{}: ended by its time after {}, before it was explored",
             styled(style::NOTE, "overdue"),
-            seconds(Duration::from_millis(end.took_ms))
+            seconds(Duration::from_millis(end.time.took_ms))
         ),
         End::LeftOver => format!(
             "{}: the time was over before its turn",

@@ -61,13 +61,21 @@ impl Fingerprints {
     }
 }
 
+/// Options that no result depends on.
+const OF_MACHINES: [&str; 4] = ["--target-dir", "--offline", "--locked", "--frozen"];
+
 /// Options as far as results depend on them: what names files stands for their content.
 pub fn options_of(arguments: &[String]) -> Vec<String> {
-    let content = |argument: &String| match Path::new(argument).is_file() {
-        true => fs::read_to_string(argument).unwrap_or_else(|_| argument.clone()),
-        false => argument.clone(),
+    let name = |argument: &str| argument.split('=').next().unwrap_or_default().to_owned();
+    let matters = |argument: &&String| !OF_MACHINES.contains(&name(argument).as_str());
+    let content = |argument: &String| {
+        let (option, value) = argument.split_once('=').unwrap_or((argument, ""));
+        match fs::read_to_string(value) {
+            Ok(text) => format!("{option}={text}"),
+            Err(_) => argument.clone(),
+        }
     };
-    arguments.iter().map(content).collect()
+    arguments.iter().filter(matters).map(content).collect()
 }
 
 /// Names and content of all files of a package, but for what is built, hidden, or a package of its own.

@@ -81,6 +81,37 @@ pub enum End {
     LeftOver,
 }
 
+/// The time of one go at a package, or of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackageTime {
+    /// All of it.
+    pub took_ms: u64,
+    /// Of that exploring.
+    pub explored_ms: u64,
+    /// How long exploring might take.
+    pub limit_ms: u64,
+}
+
+impl PackageTime {
+    /// Of both; the limit is that of the later one.
+    pub fn plus(self, later: PackageTime) -> PackageTime {
+        PackageTime {
+            took_ms: self.took_ms + later.took_ms,
+            explored_ms: self.explored_ms + later.explored_ms,
+            limit_ms: later.limit_ms,
+        }
+    }
+
+    /// None of it, and the limit as it was.
+    pub fn none_of(self) -> PackageTime {
+        PackageTime {
+            took_ms: 0,
+            explored_ms: 0,
+            ..self
+        }
+    }
+}
+
 /// One go at a package.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackageEnd {
@@ -94,12 +125,9 @@ pub struct PackageEnd {
     pub end: End,
     /// The file in the directory of runs with what is known of it; empty if nothing is.
     pub run: Option<String>,
-    /// All of its time.
-    pub took_ms: u64,
-    /// Of that exploring.
-    pub explored_ms: u64,
-    /// How long exploring might take.
-    pub limit_ms: u64,
+    /// Its time.
+    #[serde(flatten)]
+    pub time: PackageTime,
     /// Why exploring ended, in the word of the report.
     pub stop: Option<String>,
     /// What it brought that the run before it had not: findings, and items that completed.
@@ -121,9 +149,7 @@ impl PackageEnd {
             fingerprint: target.fingerprint.clone().ok(),
             end,
             run: None,
-            took_ms: 0,
-            explored_ms: 0,
-            limit_ms: 0,
+            time: PackageTime::default(),
             stop: None,
             gain: 0,
             findings: 0,
@@ -284,13 +310,13 @@ impl Journal {
         written
     }
 
-    /// The sweep is over. What no sweep speaks of any more goes.
+    /// The sweep is over.
     pub fn end(&mut self) -> io::Result<()> {
         self.append(&Line::Ended)?;
         if let Some(sweep) = self.sweeps.last_mut() {
             sweep.is_ended = true;
         }
-        self.prune()
+        Ok(())
     }
 
     /// The newest sweep.
@@ -309,6 +335,13 @@ impl Journal {
         known(before, target).or_else(|| tried(before, target))
     }
 
+    /// The newest run of a package before the newest sweep began, whatever the package was then.
+    pub fn last_run_before(&self, name: &str) -> Option<&str> {
+        let (_, before) = self.sweeps.split_last()?;
+        let mut ends = before.iter().rev().flat_map(|sweep| sweep.ends.iter().rev());
+        ends.find_map(|end| end.run.as_deref().filter(|_| end.name == name))
+    }
+
     /// Where a run is kept.
     pub fn run_path(&self, run: &str) -> PathBuf {
         run_path(&self.directory, run)
@@ -323,7 +356,7 @@ impl Journal {
     }
 
     /// Removes the runs that are not the newest of their packages.
-    fn prune(&self) -> io::Result<()> {
+    pub fn prune(&self) -> io::Result<()> {
         let newest = self.sweeps.last().into_iter().flat_map(|sweep| &sweep.ends);
         let mut used: BTreeSet<&str> = newest.filter_map(|end| end.run.as_deref()).collect();
         let mut seen = BTreeSet::new();
@@ -397,9 +430,7 @@ mod tests {
             fingerprint: Some("f".to_owned()),
             end: End::Explored,
             run: Some(run.to_owned()),
-            took_ms: 1,
-            explored_ms: 1,
-            limit_ms: 1,
+            time: PackageTime::default(),
             stop: None,
             gain: 0,
             findings: 0,
@@ -446,6 +477,7 @@ mod tests {
                 journal.add(end(package, run)).unwrap();
             }
             journal.end().unwrap();
+            journal.prune().unwrap();
         }
         let left = ["a-1.zip", "a-2.zip", "b-1.zip"].map(|run| journal.run_path(run).exists());
         assert_eq!(left, [false, true, true]);

@@ -4,10 +4,10 @@
 use crate::tuning::PATIENCE_WITH_PACKAGES;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -85,6 +85,20 @@ impl Worker<'_> {
             },
         })
     }
+}
+
+/// Runs a command of the user's shell with `text` on its standard input.
+pub fn tell(command: &str, text: &str) -> io::Result<ExitStatus> {
+    let mut child = Command::new("sh")
+        .args(["-c", command])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()?;
+    if let Some(mut input) = child.stdin.take() {
+        // A command that does not read all of it has read enough.
+        let _ = input.write_all(text.as_bytes());
+    }
+    child.wait()
 }
 
 fn signal(child: &Child, signal: Signal) {

@@ -4,8 +4,8 @@ use super::kept::{Kept, read_run, write_run};
 use crate::report::{Console, sweep as words};
 use crate::run_report::{RunReport, Stop};
 use crate::sweep::{
-    Because, Begun, End, Ended, Journal, PackageEnd, Schedule, Slice, Standing, Target, Work, Worker,
-    brought, joined,
+    Because, Begun, End, Ended, Journal, PackageEnd, PackageTime, Schedule, Slice, Standing, Target, Work,
+    Worker, brought, joined,
 };
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -69,7 +69,7 @@ impl<'a> Going<'a> {
         let mut gone = Duration::ZERO;
         for end in ends {
             let package = begun.targets.iter().position(|target| target.name == end.name);
-            let took = Duration::from_millis(end.took_ms);
+            let took = Duration::from_millis(end.time.took_ms);
             gone += took;
             if let Some(package) = package {
                 schedule.was_done(package, took, standing(end));
@@ -133,7 +133,7 @@ impl<'a> Going<'a> {
             let mut common = self.common();
             common.running -= 1;
             let Some(end) = end else { return };
-            let took = Duration::from_millis(end.took_ms);
+            let took = Duration::from_millis(end.time.took_ms);
             common.schedule.done(&slice, took, standing(&end));
             self.tell(&common, &end);
             if let Err(error) = common.journal.add(end) {
@@ -226,7 +226,7 @@ impl<'a> Going<'a> {
 
 /// What an end says of its package.
 fn standing(end: &PackageEnd) -> Standing {
-    let limit = Duration::from_millis(end.limit_ms);
+    let limit = Duration::from_millis(end.time.limit_ms);
     let is_stop = |stop: Stop| end.stop.as_deref() == Some(stop.word());
     match end.end {
         End::LeftOver => Standing::Fresh,
@@ -238,7 +238,7 @@ fn standing(end: &PackageEnd) -> Standing {
             promise: end.gain,
         },
         _ if is_stop(Stop::Interrupted) => Standing::Unfinished {
-            limit: Duration::from_millis(end.explored_ms),
+            limit: Duration::from_millis(end.time.explored_ms),
             promise: end.gain,
         },
         _ => Standing::Settled {
@@ -250,7 +250,10 @@ fn standing(end: &PackageEnd) -> Standing {
 
 fn failed(target: &Target, took: Duration, exit_code: Option<u8>, words: String) -> PackageEnd {
     PackageEnd {
-        took_ms: millis(took),
+        time: PackageTime {
+            took_ms: millis(took),
+            ..PackageTime::default()
+        },
         exit_code,
         words,
         ..PackageEnd::without_run(target, End::Failed)
@@ -292,8 +295,11 @@ fn explored(
             false => End::Explored,
         },
         run: Some(kept.name.clone()),
-        explored_ms: millis(explored),
-        limit_ms: millis(limit),
+        time: PackageTime {
+            took_ms: millis(ended.took),
+            explored_ms: millis(explored),
+            limit_ms: millis(limit),
+        },
         stop: Some(stop.word().to_owned()),
         gain: gain as u64,
         findings: confirmed(&whole),
@@ -314,8 +320,10 @@ fn replayed(kept: &Kept, known: PackageEnd, ended: &Ended) -> PackageEnd {
             true => End::Replayed,
             false => End::Failed,
         },
-        took_ms: millis(ended.took),
-        explored_ms: 0,
+        time: PackageTime {
+            took_ms: millis(ended.took),
+            ..known.time.none_of()
+        },
         gain: 0,
         words: match is_as_it_was {
             true => String::new(),

@@ -76,8 +76,7 @@ fn merge_into(journal: &mut Journal, shards: &Shards) -> anyhow::Result<Vec<Targ
                 merged = Some(match merged {
                     // Later ends of one shard replace earlier ones, whose runs they have taken up.
                     Some(before) if sweep.ends.contains(&before) => PackageEnd {
-                        took_ms: before.took_ms + end.took_ms,
-                        explored_ms: before.explored_ms + end.explored_ms,
+                        time: before.time.plus(end.time),
                         run: end.run.clone().or(before.run),
                         ..end.clone()
                     },
@@ -119,8 +118,7 @@ fn both(journal: &Journal, before: PackageEnd, end: &PackageEnd) -> anyhow::Resu
         write_run(&into, &mut run, &whole)?;
     }
     Ok(PackageEnd {
-        took_ms: before.took_ms + end.took_ms,
-        explored_ms: before.explored_ms + end.explored_ms,
+        time: before.time.plus(end.time),
         gain: before.gain + end.gain,
         findings: before.findings + end.findings,
         ..before

@@ -2,7 +2,7 @@
 
 use crate::cli::ExploreArgs;
 use crate::settings::Settings;
-use crate::spec::{self, Newest, Selection, SpecError};
+use crate::spec::{self, Selection, SpecError};
 use crate::sweep::{Fingerprints, Target};
 use anyhow::Context;
 use harness_gen::{Request, Source};
@@ -19,8 +19,6 @@ pub(super) struct Targets {
     pub(super) all: Vec<Target>,
     /// Names of members that cannot be explored at all.
     pub(super) passed_over: Vec<String>,
-    /// Versions that nobody named.
-    pub(super) newest: Vec<Newest>,
 }
 
 /// The lines of lists, remarks left out.
@@ -105,7 +103,6 @@ impl Targets {
             ..selection
         };
         let resolved = spec::resolve(&named, current_dir, interrupt);
-        self.newest.extend(resolved.newest);
         for (spec, request) in named.specs.iter().zip(resolved.requests) {
             self.all.push(match request {
                 Ok(request) => target(&request, fingerprints),
