@@ -77,6 +77,13 @@ pub enum Command {
     Merge(MergeArgs),
     /// Check that this machine has what exploring needs
     Doctor(DoctorArgs),
+    /// Show a chapter of the guide, or the help of a subcommand
+    Help {
+        /// The chapter or subcommand; none lists all chapters
+        topic: Option<String>,
+    },
+    /// Print the page for `man`
+    Manual,
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -5,6 +5,7 @@ mod doctor;
 mod emit;
 mod explain;
 mod explore;
+mod help;
 mod judge;
 mod prepare;
 mod recording;
@@ -63,6 +64,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Reopen(arguments)) => judge::reopen(&arguments, console),
         Some(Command::Review(arguments)) => review::run(&arguments, console),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments, console),
+        Some(Command::Help { topic }) => help::run(topic.as_deref(), console),
+        Some(Command::Manual) => help::manual(console),
         Some(Command::Completions { shell }) => completions::run(shell, console),
         Some(Command::Report(arguments)) => report::run(&arguments, console),
         Some(Command::Replay(arguments)) => match ReplaySettings::resolve(arguments) {

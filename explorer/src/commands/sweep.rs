@@ -18,7 +18,7 @@ use crate::report::human::Shown;
 use crate::report::{Console, Publisher, Sink, sweep as words};
 use crate::run_report::Stop;
 use crate::settings::Settings;
-use crate::spec;
+use crate::spec::{self, SpecError};
 use crate::store::{Stamp, command_name};
 use crate::sweep::{
     Begun, End, Fingerprints, Identity, Journal, PackageEnd, PackageTime, Target, options_of,
@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
-use targets::{Targets, listed};
+use targets::{NoList, Targets, listed};
 
 /// The directory below the one for what we make that remembers sweeps.
 const IN_WORK_DIR: &str = "sweeps";
@@ -54,9 +54,14 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
                 return Ok(ExitCode::Usage);
             }
         },
-        false => match begin(arguments, typed, &mut journal, &interrupt, console)? {
-            Some(begun) => begun,
-            None => return Ok(ExitCode::Interrupted),
+        false => match begin(arguments, typed, &mut journal, &interrupt, console) {
+            Ok(Some(begun)) => begun,
+            Ok(None) => return Ok(ExitCode::Interrupted),
+            Err(mistake) if is_usage(&mistake) => {
+                console.error(&mistake);
+                return Ok(ExitCode::Usage);
+            }
+            Err(error) => return Err(error),
         },
     };
     let command = arguments.whole.notify.clone();
@@ -96,6 +101,11 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
         true => code,
         false => ExitCode::combine([code, ExitCode::Interrupted]),
     })
+}
+
+/// True for what somebody typed, and can type otherwise.
+fn is_usage(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<SpecError>().is_some_and(SpecError::is_usage) || error.is::<NoList>()
 }
 
 /// Where sweeps are remembered.

@@ -11,6 +11,7 @@ pub mod emitted;
 mod excerpt;
 pub mod explanation;
 mod found;
+pub mod guide;
 pub mod html;
 pub mod human;
 pub mod json;

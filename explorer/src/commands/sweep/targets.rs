@@ -21,12 +21,22 @@ pub(super) struct Targets {
     pub(super) passed_over: Vec<String>,
 }
 
+/// A list that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read the list `{}`: {error}", .file.display())]
+pub(super) struct NoList {
+    file: PathBuf,
+    error: std::io::Error,
+}
+
 /// The lines of lists, remarks left out.
-pub(super) fn listed(files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
+pub(super) fn listed(files: &[PathBuf]) -> Result<Vec<String>, NoList> {
     let mut specs = Vec::new();
     for file in files {
-        let text =
-            fs::read_to_string(file).with_context(|| format!("cannot read the list `{}`", file.display()))?;
+        let text = fs::read_to_string(file).map_err(|error| NoList {
+            file: file.clone(),
+            error,
+        })?;
         let lines = text
             .lines()
             .map(|line| line.split('#').next().unwrap_or_default().trim());
@@ -80,6 +90,11 @@ impl Targets {
                     | SpecError::ProcMacro { package }
                     | SpecError::NotLinkable { package },
                 ) => self.passed_over.push(package),
+                Err(error @ SpecError::Metadata { .. }) => {
+                    return Err(anyhow::Error::from(error).context(
+                        "there is no workspace to sweep here\nhelp: name packages, or a list of them with --list FILE",
+                    ));
+                }
                 Err(error) => return Err(error.into()),
             }
         }
