@@ -14,6 +14,7 @@ pub mod exit_code;
 pub mod finding;
 mod fnv;
 pub mod growth;
+pub mod history;
 pub mod judged;
 pub mod known;
 pub mod message;

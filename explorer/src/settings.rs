@@ -102,6 +102,8 @@ pub struct Report {
     pub format: Format,
     /// File; none: standard output for machine formats, standard error for people.
     pub output: Option<PathBuf>,
+    /// Directory of the history.
+    pub state_dir: Option<PathBuf>,
     /// File that the run is kept in besides the store.
     pub record: Option<PathBuf>,
     /// File for the annotated source, `-` for standard error.
@@ -143,6 +145,11 @@ impl ItemFilter {
     /// Of these only the items of one part.
     pub fn of_part(self, part: Option<Shard>) -> Self {
         Self { part, ..self }
+    }
+
+    /// Both as they were given.
+    pub fn texts(&self) -> [&[String]; 2] {
+        [self.wanted.texts(), self.skipped.texts()]
     }
 
     /// True if the item with this path is to be explored.
@@ -221,16 +228,14 @@ impl Settings {
             report: Report {
                 format: report.format,
                 output: report.output,
+                state_dir: report.state_dir,
                 record: report.record,
                 coverage_listing: report.coverage_listing,
                 emit_tests: report.emit_tests,
                 github: github_checkout(|name| std::env::var_os(name)),
                 check: report.check,
                 quiet: report.quiet,
-                shown: match report.all {
-                    true => Shown::All,
-                    false => Shown::Bugs,
-                },
+                shown: shown(report.all),
                 verbose: report.verbose > 0,
                 color: report.color,
             },
@@ -241,6 +246,13 @@ impl Settings {
                 (None, None) => Mode::Explore,
             },
         })
+    }
+}
+
+fn shown(is_all: bool) -> Shown {
+    match is_all {
+        true => Shown::All,
+        false => Shown::Bugs,
     }
 }
 

@@ -100,6 +100,7 @@ fn shell(command: &str, directory: &Path) -> Output {
         .current_dir(directory)
         .env("PATH", path)
         .env_remove("CARGO_TARGET_DIR")
+        .env("CARGO_EXPLORE_STATE_DIR", directory.join("state"))
         .output()
         .expect("the shell starts")
 }

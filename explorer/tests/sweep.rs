@@ -80,6 +80,7 @@ impl Workspace {
             .current_dir(self.directory.path())
             .env("PATH", path)
             .env("CARGO_TARGET_DIR", self.path("target"))
+            .env("CARGO_EXPLORE_STATE_DIR", self.path("state"))
             .envs(variables.iter().copied())
             .output()
             .expect("the shell starts");

@@ -2,7 +2,7 @@
 //! packages and builds.
 
 use super::dictionary::Dictionary;
-use super::values::{self, ByteSize, List, RustByteString, RustChar, RustString};
+use super::values::{self, ByteSize, Color, List, RustByteString, RustChar, RustString};
 use crate::sweep::Shard;
 use clap::{Args, ValueEnum, ValueHint};
 use harness_gen::SupportFile;
@@ -197,6 +197,10 @@ pub struct ReportArgs {
     /// Keep the run in this file, too, which `report` and `replay` take
     #[arg(long, value_name = "FILE.zip", conflicts_with_all = ["list", "show_plans", "run_plans"], value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
+    /// Directory of the history, to which each run is added; one for each workspace below `cargo-explore` of the user's state
+    /// directory if not given
+    #[arg(long, value_name = "DIRECTORY", env = "CARGO_EXPLORE_STATE_DIR", hide_env = true, value_hint = ValueHint::DirPath)]
+    pub state_dir: Option<PathBuf>,
     /// Show causes of all classes one by one, those that are documented, expected or judged, too
     #[arg(long)]
     pub all: bool,
@@ -320,17 +324,6 @@ pub enum Sandbox {
     Degraded,
     /// Run without containment
     Off,
-}
-
-/// When to use colors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// On a terminal
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// A file of support functions, read.

@@ -3,18 +3,20 @@
 
 mod dictionary;
 mod exploring;
+mod history;
 mod judge;
 mod sweep;
 mod values;
 
 pub use dictionary::Dictionary;
 pub use exploring::{
-    AnswerArgs, AnswerFormat, BuildArgs, Color, ConstantArgs, ExperimentArgs, ExploreArgs, Format, LimitArgs,
+    AnswerArgs, AnswerFormat, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, Format, LimitArgs,
     PackageArgs, ReportArgs, Sandbox, SearchArgs, Strategy,
 };
+pub use history::{HistoryArgs, HistoryFormat};
 pub use judge::{AcceptArgs, AcceptedAs, FromArgs, RejectArgs, ReopenArgs, ReviewArgs};
 pub use sweep::{MergeArgs, SweepArgs, SweepReportArgs, WholeArgs};
-pub use values::{ByteSize, List, RustByteString, RustChar, RustString};
+pub use values::{ByteSize, Color, List, RustByteString, RustChar, RustString};
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueHint};
 use exploring::support_file;
@@ -75,6 +77,8 @@ pub enum Command {
     Sweep(Box<SweepArgs>),
     /// Put the shards of one sweep together
     Merge(MergeArgs),
+    /// Show what runs have come to over time, and what has become of findings
+    History(HistoryArgs),
     /// Check that this machine has what exploring needs
     Doctor(DoctorArgs),
     /// Show a chapter of the guide, or the help of a subcommand

@@ -65,6 +65,10 @@ pub struct WholeArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub struct SweepReportArgs {
+    /// Directory of the history, to which each run is added; one for each workspace below `cargo-explore` of the user's state
+    /// directory if not given
+    #[arg(long, value_name = "DIRECTORY", env = "CARGO_EXPLORE_STATE_DIR", hide_env = true, value_hint = ValueHint::DirPath)]
+    pub state_dir: Option<PathBuf>,
     /// Show causes of all classes one by one, those that are documented, expected or judged, too, and packages without any
     #[arg(long)]
     pub all: bool,
@@ -88,6 +92,7 @@ impl SweepReportArgs {
             format: self.answer.format,
             output: self.answer.output,
             record: None,
+            state_dir: self.state_dir,
             all: self.all,
             emit_tests: None,
             check: self.check,

@@ -1,7 +1,19 @@
 //! Single values on the command line: sizes, and lists of constants with Rust's escapes. Pure text to values.
 
+use clap::ValueEnum;
 use std::str::FromStr;
 use std::time::Duration;
+
+/// When to use colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
 
 /// A number of bytes, written `131072`, `128MiB`, `64 KB` or `1G`. Units of 1000 end in `B` alone, those of 1024 in
 /// `iB`; a bare `K`, `M`, `G` means 1024, as in cargo and rustc limits.

@@ -3,13 +3,14 @@
 
 use super::emit;
 use super::prepare::{Ready, make_ready};
-use super::recording::{Keeping, Listening, Recording};
+use super::recording::{Chronicle, Keeping, Listening, Recording};
 use crate::cli::{self, Format};
 use crate::engine::rerun::rerun;
 use crate::engine::{self, EngineSettings};
 use crate::event::{Event, Listener};
 use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
+use crate::history::{Commit, Filter};
 use crate::known::{self, KnownFile};
 use crate::report::progress::{Loudness, Progress};
 use crate::report::{
@@ -23,7 +24,7 @@ use anyhow::Context;
 use harness_gen::{Code, ItemUse, Prepared, Request, Source};
 use plans::Strategy;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
@@ -178,7 +179,9 @@ impl Package<'_> {
 
     fn explore(&self, mut request: Request, output: &mut Output) -> anyhow::Result<ExitCode> {
         // Before anything else: a file that cannot be read should not cost an exploration.
-        let known = self.known_file(&request)?;
+        let root = self.root(&request)?;
+        let known = self.known_file(root.as_deref())?;
+        let chronicle = self.chronicle(&request, root.as_deref())?;
         let settings = &self.settings.report;
         let emitted = settings.emit_tests.as_deref();
         let emitted = emitted
@@ -193,7 +196,7 @@ impl Package<'_> {
             began.elapsed(),
             self.interrupt,
         );
-        let mut recording = Recording::begin(&output.keeping, &request);
+        let mut recording = Recording::begin(&output.keeping, chronicle, &request);
         let mut listening = Listening {
             listener: &mut progress,
             recording: &mut recording,
@@ -225,8 +228,8 @@ impl Package<'_> {
         Ok(code)
     }
 
-    /// What people have judged, in the workspace of the package; of what has none here, in the current one.
-    fn known_file(&self, request: &Request) -> anyhow::Result<Option<KnownFile>> {
+    /// The workspace of the package; of what has none here, the current one.
+    fn root(&self, request: &Request) -> anyhow::Result<Option<PathBuf>> {
         let current_dir = std::env::current_dir().context("cannot find the current directory")?;
         let root = match &request.source {
             Source::Path(directory) | Source::Workspace(directory) => spec::workspace_root(None, directory),
@@ -235,8 +238,27 @@ impl Package<'_> {
             }
         };
         // Whatever is wrong with the workspace is told where it stands in the way; no workspace is no mistake.
-        let Ok(root) = root else { return Ok(None) };
-        let file = KnownFile::load(&KnownFile::path_in(&root))?;
+        Ok(root.ok())
+    }
+
+    /// Where the run's history is, and which code it is of.
+    fn chronicle(&self, request: &Request, root: Option<&Path>) -> anyhow::Result<Chronicle> {
+        let current_dir = std::env::current_dir().context("cannot find the current directory")?;
+        let [wanted, skipped] = self.settings.items.texts().map(<[String]>::to_vec);
+        Ok(Chronicle {
+            state_dir: spec::state_dir(self.settings.report.state_dir.as_deref(), root, &current_dir),
+            commit: match request.source {
+                Source::Path(_) | Source::Workspace(_) => root.and_then(Commit::of),
+                Source::Registry => None,
+            },
+            filter: Filter { wanted, skipped },
+        })
+    }
+
+    /// What people have judged.
+    fn known_file(&self, root: Option<&Path>) -> anyhow::Result<Option<KnownFile>> {
+        let Some(root) = root else { return Ok(None) };
+        let file = KnownFile::load(&KnownFile::path_in(root))?;
         for warning in file.warnings() {
             self.console.warning(warning);
         }

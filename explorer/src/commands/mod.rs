@@ -6,6 +6,7 @@ mod emit;
 mod explain;
 mod explore;
 mod help;
+mod history;
 mod judge;
 mod prepare;
 mod recording;
@@ -55,6 +56,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Replay(arguments)) => arguments.answer.color,
         Some(Command::Sweep(arguments)) => arguments.report.answer.color,
         Some(Command::Merge(arguments)) => arguments.answer.color,
+        Some(Command::History(arguments)) => arguments.color,
         _ => cli.explore.report.color,
     });
     let result = match cli.command {
@@ -63,6 +65,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Reject(arguments)) => judge::reject(&arguments, console),
         Some(Command::Reopen(arguments)) => judge::reopen(&arguments, console),
         Some(Command::Review(arguments)) => review::run(&arguments, console),
+        Some(Command::History(arguments)) => history::run(&arguments, console),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments, console),
         Some(Command::Help { topic }) => help::run(topic.as_deref(), console),
         Some(Command::Manual) => help::manual(console),

@@ -1,14 +1,17 @@
-//! Keeps a run while it goes on and when it is over, in the store and in the file of `--record`. A store that cannot be written
-//! costs one warning and no run; a file that was asked for is an error.
+//! Keeps a run while it goes on and when it is over, in the store, in the history and in the file of `--record`. A store or a
+//! history that cannot be written costs one warning and no run; a file that was asked for is an error.
 
 use crate::event::{Event, Listener};
 use crate::exit_code::ExitCode;
+use crate::fnv::short_hash;
+use crate::history::{self, Circumstances, Commit, Filter, Journal, Occasion};
 use crate::known::KnownFile;
 use crate::report::human::{self, Shown};
 use crate::report::{Console, json};
 use crate::run_report::RunReport;
 use crate::store::{Facts, FeatureChoice, FedWith, HumanTexts, Origin, Record, Stamp, Store, StoredRun};
-use harness_gen::{Request, Source};
+use harness_gen::{Constants, Request, Source};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 /// What is the same for all runs of one command.
@@ -21,9 +24,21 @@ pub(super) struct Keeping {
     pub(super) console: Console,
 }
 
+/// Where the history of a package is, and what of a run its report does not say.
+pub(super) struct Chronicle {
+    /// The directory of the history; none if there is no place for one.
+    pub(super) state_dir: Option<PathBuf>,
+    /// The commit of the package's code.
+    pub(super) commit: Option<Commit>,
+    /// Which items were asked for.
+    pub(super) filter: Filter,
+}
+
 /// One run that is being kept.
 pub(super) struct Recording {
     store: Store,
+    chronicle: Chronicle,
+    circumstances: Circumstances,
     console: Console,
     run: StoredRun,
     begun: Stamp,
@@ -40,7 +55,7 @@ enum State {
 
 impl Recording {
     /// Begins to keep the run of a package. Nothing is written yet.
-    pub(super) fn begin(keeping: &Keeping, request: &Request) -> Recording {
+    pub(super) fn begin(keeping: &Keeping, chronicle: Chronicle, request: &Request) -> Recording {
         let features = &request.features;
         let facts = Facts {
             format: Facts::FORMAT,
@@ -71,6 +86,8 @@ impl Recording {
         let below = || Store::below(&request.work_dir);
         Recording {
             store: keeping.store.clone().unwrap_or_else(below),
+            chronicle,
+            circumstances: circumstances(request, &facts),
             console: keeping.console,
             run: StoredRun {
                 facts,
@@ -121,6 +138,7 @@ impl Recording {
         if let Some(warning) = self.keep(report) {
             self.console.warning(&warning);
         }
+        self.add_to_history(report);
         // What cannot be removed takes some room, and the next run tries it again.
         let _ = self.store.prune(SystemTime::now());
         let Some(record) = record else { return Ok(()) };
@@ -129,6 +147,57 @@ impl Recording {
             self.run.facts.name = self.begun.name(&self.run.facts.package);
         }
         record.add(self.run)
+    }
+}
+
+impl Recording {
+    /// Adds the run to the history of its package.
+    fn add_to_history(&self, report: &RunReport) {
+        let Some(state_dir) = &self.chronicle.state_dir else {
+            self.console.warning(
+                "there is no home directory, so the run is not in the history\n\
+                 help: name a directory with --state-dir",
+            );
+            return;
+        };
+        let facts = &self.run.facts;
+        let occasion = Occasion {
+            run: history::RunName {
+                time: self.begun.rfc3339(),
+                // What is not in the store has the name that it would have there.
+                name: match facts.name.is_empty() {
+                    true => self.begun.name(&facts.package),
+                    false => facts.name.clone(),
+                },
+                command: facts.command.clone(),
+            },
+            commit: self.chronicle.commit.clone(),
+            filter: self.chronicle.filter.clone(),
+            circumstances: self.circumstances.clone(),
+        };
+        match Journal::below(state_dir).append(history::Record::of(report, occasion)) {
+            Ok(Some(warning)) => self.console.warning(&warning),
+            Ok(None) => {}
+            Err(error) => self.console.warning(&format!(
+                "the run cannot be added to the history in `{}` ({error:#})\n\
+                 help: make room there or name another directory with --state-dir",
+                state_dir.display()
+            )),
+        }
+    }
+}
+
+/// What calls are fed with, as far as the report does not say it.
+fn circumstances(request: &Request, facts: &Facts) -> Circumstances {
+    let constants = &request.constants;
+    let is_given = *constants != Constants::default();
+    let support = request.support.as_ref();
+    Circumstances {
+        features: facts.features.clone(),
+        properties: facts.properties.clone(),
+        constants: is_given.then(|| short_hash(&format!("{constants:?}"))),
+        support: support.map(|file| short_hash(&serde_json::to_string(file).unwrap_or_default())),
+        is_hostile: false,
     }
 }
 

@@ -12,6 +12,7 @@ mod excerpt;
 pub mod explanation;
 mod found;
 pub mod guide;
+pub mod history;
 pub mod html;
 pub mod human;
 pub mod json;

@@ -10,7 +10,7 @@ mod workspace;
 
 pub use error::SpecError;
 pub use ingredients::{Ingredients, SourceReader};
-pub use place::{current_work_dir, work_dir_at};
+pub use place::{current_work_dir, state_dir, work_dir_at};
 
 use error::{nearly, suggestions};
 use harness_gen::cargo::newest_version;

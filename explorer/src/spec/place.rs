@@ -1,17 +1,20 @@
 //! Where things are made and kept: in the workspace that a package is explored from, or, where there is none, in the user's cache
-//! directory, which is used as a target directory then. A target directory that is given or configured comes before both. Creates
-//! nothing.
+//! directory, which is used as a target directory then. A target directory that is given or configured comes before both. What
+//! outlives build products is in the user's state directory. Creates nothing.
 
 use super::error::SpecError;
 use super::workspace::Workspace;
+use crate::fnv::short_hash;
 use harness_gen::cargo::configured_target_dir;
 use std::env;
 use std::path::{Path, PathBuf};
 
 /// Ours below a target directory, which belongs to cargo.
 const IN_TARGET_DIR: &str = "explore";
-/// Ours below the user's cache directory, where each program has one.
+/// Ours below the user's cache directory and state directory, where each program has one.
 const IN_CACHE: &str = "cargo-explore";
+/// In place of a workspace below the state directory, for what was explored where none is.
+const WITHOUT_WORKSPACE: &str = "registry";
 
 /// The directory for what is made of packages explored from a workspace.
 pub(super) fn in_workspace(target_dir: Option<&Path>, workspace: &Workspace, current_dir: &Path) -> PathBuf {
@@ -34,17 +37,35 @@ pub(super) fn outside(target_dir: Option<&Path>, current_dir: &Path) -> Result<P
         Some(configured) => configured,
         None => {
             let given = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-            let cache = cache_dir(given, env::home_dir()).ok_or(SpecError::NoCache)?;
+            let cache = user_dir(given, env::home_dir(), ".cache").ok_or(SpecError::NoCache)?;
             cache.join(IN_CACHE)
         }
     };
     Ok(target_dir.join(IN_TARGET_DIR))
 }
 
-/// The user's cache directory by the XDG Base Directory Specification, which has a relative path ignored.
-fn cache_dir(given: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+/// One of the user's directories by the XDG Base Directory Specification, which has a relative path ignored.
+fn user_dir(given: Option<PathBuf>, home: Option<PathBuf>, in_home: &str) -> Option<PathBuf> {
     let given = given.filter(|path| path.is_absolute());
-    given.or_else(|| Some(home.filter(|path| path.is_absolute())?.join(".cache")))
+    given.or_else(|| Some(home.filter(|path| path.is_absolute())?.join(in_home)))
+}
+
+/// The directory for what outlives the target directory of a workspace; of no workspace, for what was explored outside of any.
+/// None: there is neither a directory that was given nor a home.
+pub fn state_dir(given: Option<&Path>, workspace_root: Option<&Path>, current_dir: &Path) -> Option<PathBuf> {
+    if let Some(given) = given {
+        return Some(current_dir.join(given));
+    }
+    let state_home = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let state_home = user_dir(state_home, env::home_dir(), ".local/state")?;
+    let name = match workspace_root {
+        Some(root) => {
+            let name = root.file_name().unwrap_or_default().to_string_lossy();
+            format!("{name}-{}", short_hash(&root.to_string_lossy()))
+        }
+        None => WITHOUT_WORKSPACE.to_owned(),
+    };
+    Some(state_home.join(IN_CACHE).join(name))
 }
 
 fn below_given(target_dir: &Path, current_dir: &Path) -> PathBuf {
@@ -94,7 +115,7 @@ mod tests {
     #[test]
     fn the_cache_is_where_the_xdg_specification_has_it() {
         let of = |given: Option<&str>, home: Option<&str>| {
-            let found = cache_dir(given.map(PathBuf::from), home.map(PathBuf::from));
+            let found = user_dir(given.map(PathBuf::from), home.map(PathBuf::from), ".cache");
             found.map(|path| path.display().to_string())
         };
         assert_eq!(of(Some("/c"), Some("/h")).as_deref(), Some("/c"));

@@ -34,6 +34,11 @@ impl Stamp {
         format!("{}-{plain}", self.text())
     }
 
+    /// In universal time, to the millisecond: `2026-11-23T17:42:06.123Z`.
+    pub fn rfc3339(self) -> String {
+        humantime::format_rfc3339_millis(self.0).to_string()
+    }
+
     /// True if a run of this name began before.
     pub(super) fn is_after(self, name: &str) -> bool {
         name < self.text().as_str()

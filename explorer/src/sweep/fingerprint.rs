@@ -62,7 +62,7 @@ impl Fingerprints {
 }
 
 /// Options that no result depends on.
-const OF_MACHINES: [&str; 4] = ["--target-dir", "--offline", "--locked", "--frozen"];
+const OF_MACHINES: [&str; 5] = ["--target-dir", "--state-dir", "--offline", "--locked", "--frozen"];
 
 /// Options as far as results depend on them: what names files stands for their content.
 pub fn options_of(arguments: &[String]) -> Vec<String> {

@@ -26,13 +26,14 @@ pub(crate) fn products() -> PathBuf {
     directory
 }
 
-/// The binary, not told about the terminal or target directory of whoever runs the tests.
+/// The binary, not told about the terminal, target directory or history of whoever runs the tests.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-explore"));
     command
         .args(arguments)
         .current_dir(products())
         .env("CARGO_TARGET_DIR", products().join("target"))
+        .env("CARGO_EXPLORE_STATE_DIR", products().join("state"))
         .env_remove("CARGO_TERM_COLOR")
         .env_remove("GITHUB_ACTIONS")
         .stdin(Stdio::null());
@@ -140,7 +141,8 @@ impl Copy {
         let mut command = command(arguments);
         command
             .current_dir(self.directory.path())
-            .env("CARGO_TARGET_DIR", self.path("target"));
+            .env("CARGO_TARGET_DIR", self.path("target"))
+            .env("CARGO_EXPLORE_STATE_DIR", self.path("target/state"));
         command
     }
 

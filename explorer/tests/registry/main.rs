@@ -44,6 +44,7 @@ fn explore(spec: &str, end: End) -> (i32, Value) {
         .arg(products().join("target"))
         .current_dir(products())
         .env_remove("CARGO_TARGET_DIR")
+        .env("CARGO_EXPLORE_STATE_DIR", products().join("state"))
         .stdin(Stdio::null())
         .output()
         .expect("the binary starts");

@@ -16,10 +16,11 @@ use crate::run_report::{Class, RunReport};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use page::Page;
 
-const STYLE: &str = include_str!("page.css");
+/// Of every page.
+pub(super) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// Allows the style and the script by their hashes; a test says what these have to be.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-uvKg1p+67gyei1oLqwj346raOxdmusHrZdxqHOLu1Lw='; script-src 'sha256-SNeYNDnpwl7Fky5YNJPIBFmEXlAdfJRZF/aA7yopjCc='; base-uri 'none'; form-action 'none'";
+pub(super) const POLICY: &str = "default-src 'none'; style-src 'sha256-kOF8+F9T2FqXehW46PSaTyOCA8XIADHQwKQlh+aPm+Y='; script-src 'sha256-SNeYNDnpwl7Fky5YNJPIBFmEXlAdfJRZF/aA7yopjCc='; base-uri 'none'; form-action 'none'";
 
 /// One page of all crates.
 pub fn render(reports: &[RunReport]) -> String {
