@@ -4,6 +4,7 @@
 pub mod cause;
 pub mod cli;
 pub mod commands;
+pub mod config;
 pub mod confirm;
 pub mod containment;
 pub mod coverage;

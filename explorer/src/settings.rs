@@ -176,6 +176,7 @@ impl Settings {
             schema: _,
             show_plans,
             run_plans,
+            profile: _,
             search,
             experiments,
             constants,

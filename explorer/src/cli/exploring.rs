@@ -44,6 +44,9 @@ pub struct ExploreArgs {
     /// Run the plans in FILE, one per line as reports have them, and say what became of each
     #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["list", "show_plans"])]
     pub run_plans: Option<PathBuf>,
+    /// Take what the profile of this name in `.config/explore.toml` says; that called `default` if none is named
+    #[arg(long, value_name = "NAME", env = "CARGO_EXPLORE_PROFILE", hide_env = true)]
+    pub profile: Option<String>,
     /// Limits, strategy and choice of items.
     #[command(flatten)]
     pub search: SearchArgs,

@@ -1,6 +1,7 @@
 //! The command line as typed: names, help, and the form of single values. What it all means together is decided in
 //! `settings`. Nothing is offered here that does not exist.
 
+mod config;
 mod dictionary;
 mod exploring;
 mod history;
@@ -8,6 +9,7 @@ mod judge;
 mod sweep;
 mod values;
 
+pub use config::ConfigArgs;
 pub use dictionary::Dictionary;
 pub use exploring::{
     AnswerArgs, AnswerFormat, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, Format, LimitArgs,
@@ -18,9 +20,11 @@ pub use judge::{AcceptArgs, AcceptedAs, FromArgs, RejectArgs, ReopenArgs, Review
 pub use sweep::{MergeArgs, SweepArgs, SweepReportArgs, WholeArgs};
 pub use values::{ByteSize, Color, List, RustByteString, RustChar, RustString};
 
+use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueHint};
 use exploring::support_file;
 use harness_gen::SupportFile;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -79,6 +83,8 @@ pub enum Command {
     Merge(MergeArgs),
     /// Show what runs have come to over time, and what has become of findings
     History(HistoryArgs),
+    /// Show what is configured for exploring, and where
+    Config(ConfigArgs),
     /// Check that this machine has what exploring needs
     Doctor(DoctorArgs),
     /// Show a chapter of the guide, or the help of a subcommand
@@ -208,6 +214,26 @@ impl Cli {
     /// What was typed, argument by argument.
     pub fn matches(args: impl IntoIterator<Item = OsString>) -> Result<clap::ArgMatches, clap::Error> {
         Self::definition().try_get_matches_from(without_cargo(args))
+    }
+
+    /// The long options of exploring that were typed, by name.
+    pub fn typed(args: &[OsString]) -> BTreeSet<String> {
+        let Ok(matches) = Self::matches(args.iter().cloned()) else {
+            return BTreeSet::new();
+        };
+        let is_typed = |id: &clap::Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+        (Self::command().get_arguments())
+            .filter(|argument| is_typed(argument.get_id()))
+            .filter_map(|argument| argument.get_long().map(str::to_owned))
+            .collect()
+    }
+
+    /// The process's arguments with others in front.
+    pub fn with_front(args: &[OsString], front: Vec<OsString>) -> Vec<OsString> {
+        let mut args = without_cargo(args.iter().cloned());
+        let behind_name = args.len().min(1);
+        args.splice(behind_name..behind_name, front);
+        args
     }
 
     /// The definition, for completions and tests. Completions complete `cargo-explore`.

@@ -18,6 +18,9 @@ pub struct SweepArgs {
     /// A file with a SPEC on each line; `#` begins a remark
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub list: Vec<PathBuf>,
+    /// Take what the profile of this name in `.config/explore.toml` says; that called `default` if none is named
+    #[arg(long, value_name = "NAME", env = "CARGO_EXPLORE_PROFILE", hide_env = true)]
+    pub profile: Option<String>,
     /// The sweep as a whole.
     #[command(flatten)]
     pub whole: WholeArgs,
@@ -114,6 +117,7 @@ impl SweepArgs {
             schema: false,
             show_plans: None,
             run_plans: None,
+            profile: self.profile,
             search: self.search,
             experiments: self.experiments,
             constants: self.constants,

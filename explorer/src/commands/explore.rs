@@ -1,6 +1,7 @@
 //! The main command: every selected package in turn is prepared, explored (or listed) and reported. One package's
 //! failure does not stop the others.
 
+use super::configured::Configured;
 use super::emit;
 use super::prepare::{Ready, make_ready};
 use super::recording::{Chronicle, Keeping, Listening, Recording};
@@ -30,7 +31,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Explores or lists everything that was selected.
-pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitCode> {
+pub(super) fn run(
+    configured: &Configured,
+    settings: &Settings,
+    console: Console,
+) -> anyhow::Result<ExitCode> {
     let current_dir = std::env::current_dir().context("cannot find the current directory")?;
     let interrupt = interrupt_flag()?;
     let resolved = spec::resolve(&settings.selection, &current_dir, &interrupt);
@@ -52,12 +57,18 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
             break;
         }
         let code = match request {
-            Ok(request) => Package {
-                settings,
-                console,
-                interrupt: &interrupt,
-            }
-            .run(request, &mut output),
+            Ok(request) => match with_own_settings(configured, request, &current_dir, &interrupt) {
+                Ok((request, own)) => Package {
+                    settings: own.as_ref().unwrap_or(settings),
+                    console,
+                    interrupt: &interrupt,
+                }
+                .run(request, &mut output),
+                Err(mistake) => {
+                    console.error(&mistake);
+                    ExitCode::Usage
+                }
+            },
             Err(error) => {
                 let code = if error.is_usage() {
                     ExitCode::Usage
@@ -72,6 +83,22 @@ pub(super) fn run(settings: &Settings, console: Console) -> anyhow::Result<ExitC
     }
     output.publisher.finish()?;
     Ok(ExitCode::combine(codes))
+}
+
+/// A package with the settings that are configured for it; none: those for all packages hold.
+fn with_own_settings(
+    configured: &Configured,
+    request: Request,
+    current_dir: &Path,
+    interrupt: &Arc<AtomicBool>,
+) -> anyhow::Result<(Request, Option<Settings>)> {
+    let Some(own) = configured.settings_of(&request)? else {
+        return Ok((request, None));
+    };
+    // Features and support files are part of what is asked of a package.
+    let resolved = spec::resolve(&own.selection, current_dir, interrupt);
+    let again = resolved.requests.into_iter().next();
+    Ok((again.context("the package is not found again")??, Some(own)))
 }
 
 /// Says which versions nobody named.

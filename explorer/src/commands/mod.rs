@@ -1,6 +1,8 @@
 //! One module per subcommand, and the way to them from the process's arguments to its exit code.
 
 mod completions;
+mod config;
+mod configured;
 mod doctor;
 mod emit;
 mod explain;
@@ -17,12 +19,13 @@ mod stored_findings;
 mod stored_runs;
 mod sweep;
 
-use crate::cli::{Cli, Color, Command};
+use crate::cli::{Cli, Color, Command, ExploreArgs};
 use crate::executor::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT, contained_main, template_main};
 use crate::exit_code::ExitCode;
 use crate::report::{Console, json};
 use crate::settings::{ReplaySettings, Settings};
 use crate::sweep::ENDS_WITH_PARENT;
+use configured::Configured;
 use std::ffi::OsString;
 
 /// Runs the program. The arguments are the process's, its own name first.
@@ -39,7 +42,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         .iter()
         .map(|text| text.to_string_lossy().into_owned())
         .collect();
-    let cli = match Cli::from_args(arguments) {
+    let cli = match Cli::from_args(arguments.clone()) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version come this way, too, with exit code 0.
@@ -66,6 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Reopen(arguments)) => judge::reopen(&arguments, console),
         Some(Command::Review(arguments)) => review::run(&arguments, console),
         Some(Command::History(arguments)) => history::run(&arguments, console),
+        Some(Command::Config(arguments)) => config::run(&arguments, console),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments, console),
         Some(Command::Help { topic }) => help::run(topic.as_deref(), console),
         Some(Command::Manual) => help::manual(console),
@@ -81,8 +85,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Sweep(arguments)) => sweep::run(*arguments, typed, console),
         Some(Command::Merge(arguments)) => sweep::merge(&arguments, console),
         None if cli.explore.schema => console.answer(json::SCHEMA_TEXT).map(|()| ExitCode::Clean),
-        None => match Settings::resolve(cli.explore) {
-            Ok(settings) => explore::run(&settings, console),
+        None => match resolved(arguments, &cli.explore) {
+            Ok((configured, settings)) => explore::run(&configured, &settings, console),
             Err(mistake) => {
                 console.error(&mistake);
                 return ExitCode::Usage;
@@ -101,4 +105,12 @@ fn end_with_parent() {
         // Where the system cannot do it, the process comes to its end by itself.
         let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM));
     }
+}
+
+/// What was typed, with what is configured.
+fn resolved(arguments: Vec<OsString>, typed: &ExploreArgs) -> anyhow::Result<(Configured, Settings)> {
+    let manifest_path = typed.packages.manifest_path.as_deref();
+    let configured = Configured::read(arguments, typed.profile.clone(), manifest_path)?;
+    let settings = configured.settings()?;
+    Ok((configured, settings))
 }

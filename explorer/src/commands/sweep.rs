@@ -13,6 +13,7 @@ pub(super) use merging::merge;
 use super::explore::interrupt_flag;
 use super::stored_runs::Mistake;
 use crate::cli::{Cli, Command, ExploreArgs, Format, SweepArgs};
+use crate::config;
 use crate::exit_code::ExitCode;
 use crate::report::human::Shown;
 use crate::report::{Console, Publisher, Sink, sweep as words};
@@ -152,7 +153,9 @@ fn begin(
     let mut specs = std::mem::take(&mut arguments.specs);
     specs.extend(listed(&arguments.list)?);
     let options = options_of(&forwarded(&typed));
-    let mut fingerprints = Fingerprints::new(&rustc_version()?, &options);
+    let mut of_all = options.clone();
+    of_all.extend(configured(arguments.packages.manifest_path.as_deref()));
+    let mut fingerprints = Fingerprints::new(&rustc_version()?, &of_all);
     let (shard, is_quiet) = (arguments.whole.shard, arguments.report.quiet);
     let exploring = reparsed(&typed)?.exploring(specs);
     let targets = Targets::find(exploring, &mut fingerprints, interrupt)?;
@@ -199,6 +202,12 @@ fn begin(
     Ok(Some((arguments, begun)))
 }
 
+/// What is configured for the workspace, if there is one.
+fn configured(manifest: Option<&Path>) -> Option<String> {
+    let root = spec::workspace_root(manifest, &std::env::current_dir().ok()?).ok()?;
+    std::fs::read_to_string(root.join(config::FILE)).ok()
+}
+
 /// What was typed, once more: what is made of it takes it.
 fn reparsed(typed: &[String]) -> anyhow::Result<SweepArgs> {
     match Cli::from_args(typed.iter().map(Into::into))?.command {
@@ -223,8 +232,9 @@ fn plan(arguments: SweepArgs, begun: &Begun) -> anyhow::Result<(crate::settings:
             total,
             limit: match (until, total) {
                 (Some(until), _) => Some(until),
-                (None, Some(_)) if !is_limit_typed => None,
-                _ => Some(time_limit),
+                _ if is_limit_typed => Some(time_limit),
+                // The share has one, or what is configured.
+                _ => None,
             },
             is_until: until.is_some(),
             jobs,

@@ -4,6 +4,7 @@
 pub mod annotations;
 pub mod cargo_messages;
 pub mod chosen_version;
+pub mod configuration;
 pub mod console;
 pub mod coverage_listing;
 pub mod diagnosis;
