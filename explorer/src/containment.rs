@@ -40,4 +40,19 @@ pub struct SandboxReport {
     pub level: Word,
     /// Names of the layers that hold, e.g. `landlock`, `seccomp`, `rlimits`.
     pub layers: Vec<String>,
+    /// What builds had: [`CONTAINED`], [`PARTLY_CONTAINED`] or [`OPEN`].
+    #[serde(default = "open", deserialize_with = "words::word")]
+    pub build: Word,
+}
+
+/// Every layer held.
+pub const CONTAINED: Word = "contained";
+/// Not every layer held.
+pub const PARTLY_CONTAINED: Word = "degraded";
+/// Build scripts and procedural macros ran as the user.
+pub const OPEN: Word = "open";
+
+/// What builds had before they could be contained.
+fn open() -> Word {
+    OPEN
 }

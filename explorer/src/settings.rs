@@ -5,7 +5,7 @@ mod replaying;
 
 pub use replaying::ReplaySettings;
 
-use crate::cli::{self, Color, ConstantArgs, ExperimentArgs, ExploreArgs, Format, SearchArgs};
+use crate::cli::{self, BuildArgs, Color, ConstantArgs, ExperimentArgs, ExploreArgs, Format, SearchArgs};
 use crate::report::human::Shown;
 use crate::run_report::{Ending, Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
@@ -31,6 +31,38 @@ pub struct Settings {
     pub report: Report,
     /// Explore, or list only.
     pub mode: Mode,
+    /// How builds are contained.
+    pub builds: BuildContainment,
+}
+
+/// Which builds are contained, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildContainment {
+    /// How much of it must hold.
+    pub level: cli::Sandbox,
+    /// Whose.
+    pub of: ContainedBuilds,
+}
+
+/// Whose builds are contained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContainedBuilds {
+    /// Those of packages that come from the registry.
+    Registry,
+    /// Those of all packages: `--sandbox-build`.
+    All,
+}
+
+impl BuildContainment {
+    fn new(level: cli::Sandbox, is_for_all: bool) -> Self {
+        Self {
+            level,
+            of: match is_for_all {
+                true => ContainedBuilds::All,
+                false => ContainedBuilds::Registry,
+            },
+        }
+    }
 }
 
 /// What is done with a package.
@@ -210,16 +242,12 @@ impl Settings {
                 workspace: packages.workspace,
                 exclude: packages.exclude,
                 manifest_path: packages.manifest_path,
+                access: access(&build, search.jobs),
                 target_dir: build.target_dir,
                 features: Features {
                     named: split_features(&build.features),
                     all: build.all_features,
                     default: !build.no_default_features,
-                },
-                access: CargoAccess {
-                    offline: build.offline || build.frozen,
-                    locked: build.locked || build.frozen,
-                    jobs: search.jobs.map(NonZeroUsize::get),
                 },
                 constants: constants_of(constants),
                 properties: globs("--property", &search.property)?,
@@ -240,6 +268,7 @@ impl Settings {
                 verbose: report.verbose > 0,
                 color: report.color,
             },
+            builds: BuildContainment::new(search.sandbox, build.sandbox_build),
             mode: match (show_plans, run_plans) {
                 (Some(lines), _) => Mode::ShowPlans(lines as usize),
                 (None, Some(file)) => Mode::RunPlans(file),
@@ -319,6 +348,16 @@ fn jobs(given: Option<NonZeroUsize>) -> usize {
     given.map_or_else(cores, NonZeroUsize::get)
 }
 
+fn access(build: &BuildArgs, jobs: Option<NonZeroUsize>) -> CargoAccess {
+    CargoAccess {
+        offline: build.offline || build.frozen,
+        locked: build.locked || build.frozen,
+        jobs: jobs.map(NonZeroUsize::get),
+        // Which builds are contained depends on the package.
+        launcher: None,
+    }
+}
+
 /// cargo takes features separated by commas or spaces, in any number of options.
 fn split_features(given: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -387,7 +426,8 @@ mod tests {
             CargoAccess {
                 offline: true,
                 locked: false,
-                jobs: None
+                jobs: None,
+                launcher: None
             }
         );
     }

@@ -96,6 +96,7 @@ fn doctor_says_that_this_machine_will_do() {
         "rustdoc JSON",
         "linker",
         "sandbox",
+        "build sandbox",
     ] {
         assert!(names.contains(&&serde_json::json!(name)), "{name} is not checked");
     }

@@ -55,7 +55,9 @@ fn a_bare_name_is_the_newest_version_and_everything_about_it_is_in_the_cache() {
     assert_eq!(fs::read_dir(registry.here()).unwrap().count(), 0);
 
     let report = expect(&registry, 100, &["report", "--format", "json"]);
-    assert_eq!(from_json(&report.stdout)["crate"]["version"], "1.0.5");
+    let report = from_json(&report.stdout);
+    assert_eq!(report["crate"]["version"], "1.0.5");
+    assert_eq!(report["sandbox"]["build"], "contained");
     let replayed = expect(&registry, 100, &["replay"]);
     assert!(replayed.stderr.contains("week-ends 1.0.5"), "{}", replayed.stderr);
 

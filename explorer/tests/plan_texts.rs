@@ -35,6 +35,7 @@ fn prepared(name: &str, work_dir: &Path) -> (Prepared, Executor) {
             offline: true,
             locked: false,
             jobs: Some(1),
+            launcher: None,
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),

@@ -4,6 +4,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::tuning::SHOWN_LINES;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Why a crate could not be made ready for exploration.
 #[derive(Debug, thiserror::Error)]
@@ -242,6 +243,24 @@ pub enum Error {
     NamedStd {
         /// Package name.
         name: String,
+    },
+    /// Something that is built does not come to an end.
+    #[error(
+        "building did not come to an end: nothing was heard for {time:?}, or all of it took that long; the last was `{step}`\nhelp: a build script or a macro may wait for something"
+    )]
+    BuildStalls {
+        /// What cargo said last.
+        step: String,
+        /// The time that was exceeded.
+        time: Duration,
+    },
+    /// A build has left a link where this program would write, or read what it shows.
+    #[error(
+        "`{}` leads out of the directory that builds write to: something that was built has made it a link\nhelp: do not explore this crate before you know why", .path.display()
+    )]
+    LeadsOutside {
+        /// The path.
+        path: PathBuf,
     },
     /// The generated code does not compile, and no arm can be blamed for it: a defect of ours.
     #[error("the generated harness does not compile; this is a bug in cargo explore:\n{}", first_lines(.rendered))]

@@ -50,6 +50,6 @@ pub use prepare::{Progress, prepare};
 pub use prepared::{
     Effort, Gives, Instance, Item, ItemUse, Param, Prepared, Signature, SupportOps, Tools, Unused,
 };
-pub use request::{CargoAccess, Constants, Features, Feeding, Request, Source, StandIns};
+pub use request::{CargoAccess, Constants, Features, Feeding, Launcher, Request, Source, StandIns};
 pub use rustdoc_json::SUPPORTED_FORMATS;
 pub use support_file::SupportFile;

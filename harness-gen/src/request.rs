@@ -36,6 +36,19 @@ pub struct CargoAccess {
     pub locked: bool,
     /// Parallel jobs; none: cargo's default.
     pub jobs: Option<usize>,
+    /// What keeps in the code of others that builds run: build scripts and procedural macros. None: nothing does.
+    pub launcher: Option<Launcher>,
+}
+
+/// A program that contains itself and then becomes another one. It is called with its own arguments, `--write PATH` and `--read PATH`
+/// for each place that may be written, or read and executed, `--`, and the other program with its arguments. Once its standard input
+/// is closed, it ends with everything that it has started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launcher {
+    /// The program.
+    pub program: &'static str,
+    /// Its first arguments.
+    pub arguments: &'static [&'static str],
 }
 
 /// Constants for literals. Built-in ones come first unless `only_given`.

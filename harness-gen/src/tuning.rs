@@ -144,6 +144,19 @@ pub(crate) const BUILD_OF_AN_ARM: Duration = Duration::from_millis(300);
 pub(crate) const PART_AT_LEAST: Duration = Duration::from_secs(20);
 /// Time for rustdoc to document one package, which takes seconds for most.
 pub(crate) const MOST_DOCUMENTING: Duration = Duration::from_secs(600);
+/// Time for a build without a word of cargo about what is compiled: the largest crates take some minutes, and a build script that
+/// waits for something takes for ever. Not measured.
+pub(crate) const MOST_SILENCE: Duration = Duration::from_secs(600);
+/// Time for all that one call of cargo builds, as far as no step of it has a time of its own: a tree of some hundred packages takes a
+/// quarter of an hour on two busy cores.
+pub(crate) const MOST_BUILDING: Duration = Duration::from_secs(1800);
+/// Longest line that is read of cargo's messages, in bytes: what it says of a large tree is one line.
+pub(crate) const LONGEST_MESSAGE: usize = 64 << 20;
+/// Longest line that is read of its errors, and how much is kept of the first lines and of the last ones. A failed build script has all
+/// of its output there.
+pub(crate) const LONGEST_WORDS: usize = 64 << 10;
+pub(crate) const FIRST_WORDS: usize = 64 << 10;
+pub(crate) const LAST_WORDS: usize = 256 << 10;
 /// Support sets after the first: each costs all attempts again.
 pub(crate) const MOST_SECOND_CHOICES: u32 = 3;
 /// Times a future is polled. A thousand are enough for any that does not wait for something outside.

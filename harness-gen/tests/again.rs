@@ -43,6 +43,7 @@ fn fixture() -> (TempDir, Request) {
             offline: true,
             locked: false,
             jobs: Some(1),
+            launcher: None,
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),

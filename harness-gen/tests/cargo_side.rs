@@ -45,6 +45,7 @@ impl Fixture {
                 offline: true,
                 locked: false,
                 jobs: Some(1),
+                launcher: None,
             },
             constants: Constants::default(),
             properties: PathGlobs::default(),

@@ -82,6 +82,7 @@ fn open(root: &Path) -> Workbench {
             offline: true,
             locked: false,
             jobs: Some(1),
+            launcher: None,
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),

@@ -25,6 +25,7 @@ fn keys(name: &str, constants: Constants, work_dir: &Path) -> Keys {
             offline: true,
             locked: false,
             jobs: Some(1),
+            launcher: None,
         },
         constants,
         properties: PathGlobs::default(),

@@ -266,6 +266,10 @@ pub struct BuildArgs {
     /// directory is used if none is given
     #[arg(long, value_name = "DIRECTORY", env = "CARGO_TARGET_DIR", hide_env = true, value_hint = ValueHint::DirPath)]
     pub target_dir: Option<PathBuf>,
+    /// Contain the build of any package, and not only that of the registry's: build scripts and macros write to the target
+    /// directory only, and have no network
+    #[arg(long)]
+    pub sandbox_build: bool,
     /// Require that the lock file stays as it is
     #[arg(long)]
     pub locked: bool,

@@ -1,8 +1,8 @@
 //! `doctor`: tries out, on a package of its own, everything that exploring needs from this machine.
 
-use super::explore::sandbox_mode;
+use super::prepare::sandbox_mode;
 use crate::cli::{AnswerFormat, DoctorArgs};
-use crate::executor::probe_sandbox;
+use crate::executor::{SandboxMode, probe_builds, probe_sandbox};
 use crate::exit_code::ExitCode;
 use crate::report::Console;
 use crate::report::diagnosis::{self, Check};
@@ -30,6 +30,7 @@ pub(super) fn run(arguments: &DoctorArgs, console: Console) -> anyhow::Result<Ex
         Err(error) => checks.push(problem(DIRECTORY, &error.into(), DIRECTORY_ADVICE)),
     }
     checks.push(containment(arguments));
+    checks.push(containment_of_builds(arguments));
     match arguments.format {
         AnswerFormat::Human => console.answer(&diagnosis::lines(&checks))?,
         AnswerFormat::Json => console.answer(&diagnosis::json(&checks)?)?,
@@ -154,6 +155,7 @@ fn request(package: PathBuf, work_dir: PathBuf) -> Request {
             offline: true,
             locked: false,
             jobs: None,
+            launcher: None,
         },
         constants: Constants::default(),
         properties: PathGlobs::default(),
@@ -170,6 +172,19 @@ fn rustdoc_format(workbench: &Workbench) -> anyhow::Result<u32> {
     let json = workbench.rustdoc_json(&mut |_| {})?;
     let versioned: Versioned = serde_json::from_slice(&fs::read(json)?)?;
     Ok(versioned.format_version)
+}
+
+fn containment_of_builds(arguments: &DoctorArgs) -> Check {
+    let mode = sandbox_mode(arguments.sandbox);
+    match probe_builds(mode) {
+        Ok(_) if mode == SandboxMode::Off => ok("build sandbox", "off"),
+        Ok(layers) => ok("build sandbox", layers.join(", ")),
+        Err(error) => problem(
+            "build sandbox",
+            &error,
+            "explore crates of the registry with --sandbox degraded, or on a newer kernel",
+        ),
+    }
 }
 
 fn containment(arguments: &DoctorArgs) -> Check {

@@ -3,13 +3,12 @@
 
 use super::configured::Configured;
 use super::emit;
-use super::prepare::{Ready, make_ready};
+use super::prepare::{Ready, make_ready, sandbox_mode};
 use super::recording::{Chronicle, Keeping, Listening, Recording};
 use crate::cli::{self, Format};
 use crate::engine::rerun::rerun;
 use crate::engine::{self, EngineSettings};
 use crate::event::{Event, Listener};
-use crate::executor::SandboxMode;
 use crate::exit_code::ExitCode;
 use crate::history::{Commit, Filter};
 use crate::known::{self, KnownFile};
@@ -231,6 +230,7 @@ impl Package<'_> {
         };
         let mut report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut listening)?;
         drop(progress);
+        report.sandbox.build = ready.builds;
         let spans = (ready.prepared.items.iter())
             .filter_map(|item| Some((item.path.as_str(), item.span.as_ref()?)))
             .collect();
@@ -353,7 +353,7 @@ impl Package<'_> {
     }
 
     fn make_ready(&self, request: &mut Request, progress: &mut Progress) -> anyhow::Result<Ready> {
-        let mut ready = make_ready(request, self.interrupt, progress)?;
+        let mut ready = make_ready(request, self.settings.builds, self.interrupt, progress)?;
         let properties = (ready.prepared.items.iter()).filter(|item| item.is_property);
         for glob in request.properties.idle(properties.map(|item| item.path.as_str())) {
             progress.on(Event::Warning(format!(
@@ -441,15 +441,6 @@ fn engine_settings(
         source: source_word(&request.source),
         crate_name: request.name.clone(),
         crate_version: request.version.clone(),
-    }
-}
-
-/// The executor's word for a level of containment.
-pub(super) fn sandbox_mode(sandbox: cli::Sandbox) -> SandboxMode {
-    match sandbox {
-        cli::Sandbox::Strict => SandboxMode::Strict,
-        cli::Sandbox::Degraded => SandboxMode::Degraded,
-        cli::Sandbox::Off => SandboxMode::Off,
     }
 }
 

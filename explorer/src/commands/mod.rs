@@ -20,7 +20,9 @@ mod stored_runs;
 mod sweep;
 
 use crate::cli::{Cli, Color, Command, ExploreArgs};
-use crate::executor::{CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT, contained_main, template_main};
+use crate::executor::{
+    BUILDING_ARGUMENT, CONTAINED_ARGUMENT, TEMPLATE_ARGUMENT, building_main, contained_main, template_main,
+};
 use crate::exit_code::ExitCode;
 use crate::report::{Console, json};
 use crate::settings::{ReplaySettings, Settings};
@@ -35,6 +37,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match arguments.get(1).and_then(|first| first.to_str()) {
         Some(TEMPLATE_ARGUMENT) => template_main(&arguments[2..]),
         Some(CONTAINED_ARGUMENT) => contained_main(&arguments[2..]),
+        Some(BUILDING_ARGUMENT) => building_main(&arguments[2..]),
         _ => {}
     }
     end_with_parent();

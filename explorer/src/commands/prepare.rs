@@ -1,11 +1,16 @@
 //! The one call into the front half: a request becomes a prepared crate and the workbench it was made on. Turns the
 //! front half's progress into events. It has a thread of its own, so that nobody waits for it who wants to stop.
 
+use crate::cli;
+use crate::containment::{CONTAINED, OPEN, PARTLY_CONTAINED};
 use crate::event::{Event, Listener, Stage};
-use anyhow::bail;
+use crate::executor::{BUILD_LAYERS, SandboxMode, launcher_of_builds, probe_builds};
+use crate::settings::{BuildContainment, ContainedBuilds};
+use crate::words::Word;
+use anyhow::{Context, bail};
 use harness_gen::cargo::Workbench;
 use harness_gen::error::Error;
-use harness_gen::{Prepared, Progress, Request};
+use harness_gen::{Prepared, Progress, Request, Source};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +32,8 @@ pub(super) struct Ready {
     pub(super) prepared: Prepared,
     /// Where its stand-alone tests are built. Holds the directory's lock.
     pub(super) workbench: Workbench,
+    /// What contained its build, in a word.
+    pub(super) builds: Word,
 }
 
 type Made = Result<(Request, Ready), Error>;
@@ -35,9 +42,11 @@ type Made = Result<(Request, Ready), Error>;
 /// cannot be ended at once is left to go on by itself until the process is over.
 pub(super) fn make_ready(
     request: &mut Request,
+    containment: BuildContainment,
     interrupt: &Arc<AtomicBool>,
     listener: &mut dyn Listener,
 ) -> anyhow::Result<Ready> {
+    let builds = contain_builds(request, containment)?;
     let mut telling = Telling {
         name: format!("{} {}", request.name, request.version),
         stage: Stage::Rustdoc,
@@ -53,13 +62,45 @@ pub(super) fn make_ready(
             let _ = say.send(progress);
         };
         let (prepared, workbench) = harness_gen::prepare(&mut theirs, &their_interrupt, &mut notify)?;
-        Ok((theirs, Ready { prepared, workbench }))
+        let ready = Ready {
+            prepared,
+            workbench,
+            builds,
+        };
+        Ok((theirs, ready))
     })?;
     follow(&making, &said, interrupt, &mut telling)?;
     let (corrected, ready) = making.join().unwrap_or_else(|panic| resume_unwind(panic))?;
     *request = corrected;
     telling.finish();
     Ok(ready)
+}
+
+/// The executor's word for a level of containment.
+pub(super) fn sandbox_mode(sandbox: cli::Sandbox) -> SandboxMode {
+    match sandbox {
+        cli::Sandbox::Strict => SandboxMode::Strict,
+        cli::Sandbox::Degraded => SandboxMode::Degraded,
+        cli::Sandbox::Off => SandboxMode::Off,
+    }
+}
+
+/// Has builds of a package contained that are to be; says in a word whether they are.
+fn contain_builds(request: &mut Request, containment: BuildContainment) -> anyhow::Result<Word> {
+    let mode = sandbox_mode(containment.level);
+    let is_meant = containment.of == ContainedBuilds::All || request.source == Source::Registry;
+    if !is_meant || mode == SandboxMode::Off {
+        return Ok(OPEN);
+    }
+    let layers = probe_builds(mode).context("what builds run of others cannot be kept in")?;
+    request.access.launcher = launcher_of_builds(mode);
+    let is_whole = BUILD_LAYERS
+        .iter()
+        .all(|layer| layers.iter().any(|held| held == layer));
+    Ok(match is_whole {
+        true => CONTAINED,
+        false => PARTLY_CONTAINED,
+    })
 }
 
 /// Tells what is said, until nothing more is.

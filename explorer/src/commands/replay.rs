@@ -1,7 +1,7 @@
 //! `replay [ID…|FILE]`: runs the plans of stored findings against the code of today, with one build for each package.
 
-use super::explore::{interrupt_flag, sandbox_mode, source_word, tell_newest};
-use super::prepare::make_ready;
+use super::explore::{interrupt_flag, source_word, tell_newest};
+use super::prepare::{make_ready, sandbox_mode};
 use super::stored_findings::{Found, StoredFinding, findings_of, with_ids};
 use super::stored_runs::{Mistake, chosen, current_store, in_file, is_file};
 use crate::cli::Format;
@@ -128,7 +128,7 @@ impl Replaying<'_> {
             true => Vec::new(),
             false => {
                 let claims: Vec<Claim> = findings.iter().map(|finding| finding.claim.clone()).collect();
-                let ready = make_ready(&mut request, self.interrupt, &mut progress)?;
+                let ready = make_ready(&mut request, self.settings.builds, self.interrupt, &mut progress)?;
                 let engine = self.engine_settings(run, &request)?;
                 let began = Instant::now();
                 progress.on(Event::StageStarted(Stage::Replay, engine.crate_name.clone()));

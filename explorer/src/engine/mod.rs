@@ -31,7 +31,7 @@ pub mod verify;
 
 pub use kept::KeptPlan;
 
-use crate::containment::SandboxReport;
+use crate::containment::{OPEN, SandboxReport};
 use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
 use crate::run_report::{Counts, Known, RunReport, Stop, Subject, Times};
@@ -104,6 +104,7 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         sandbox: SandboxReport {
             level: "off",
             layers: Vec::new(),
+            build: OPEN,
         },
         items: item_results(&Explored {
             items: &prepared.items,

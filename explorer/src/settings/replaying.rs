@@ -1,11 +1,11 @@
 //! What the command line of `replay` means, together with what the stored run was made with.
 
+use super::BuildContainment;
 use crate::cli::{self, Format, ReplayArgs};
 use crate::spec::Selection;
 use crate::store::{FeatureChoice, Origin, StoredRun};
 use anyhow::Context;
 use harness_gen::{CargoAccess, Constants, Features, Feeding, PathGlobs, SupportFile};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// One call of `replay`, resolved.
@@ -23,6 +23,8 @@ pub struct ReplaySettings {
     pub jobs: usize,
     /// Containment asked for.
     pub sandbox: cli::Sandbox,
+    /// How builds are contained.
+    pub builds: BuildContainment,
     /// Form of the answer.
     pub format: Format,
     /// File for it.
@@ -63,6 +65,7 @@ impl ReplaySettings {
             package: arguments.place.package,
             jobs: super::jobs(arguments.jobs),
             sandbox: arguments.sandbox,
+            builds: BuildContainment::new(arguments.sandbox, build.sandbox_build),
             format: answer.format,
             output: answer.output,
             quiet: arguments.quiet,
@@ -70,17 +73,13 @@ impl ReplaySettings {
             code: Code {
                 spec: arguments.spec,
                 manifest_path: arguments.place.manifest_path,
+                access: super::access(&build, arguments.jobs),
                 target_dir: build.target_dir,
                 features: has_features.then(|| Features {
                     named: super::split_features(&build.features),
                     all: build.all_features,
                     default: !build.no_default_features,
                 }),
-                access: CargoAccess {
-                    offline: build.offline || build.frozen,
-                    locked: build.locked || build.frozen,
-                    jobs: arguments.jobs.map(NonZeroUsize::get),
-                },
                 support: arguments.support,
             },
         })

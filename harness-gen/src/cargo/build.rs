@@ -29,7 +29,7 @@ impl Workbench {
     pub fn build(&self, notify: &mut dyn FnMut(&str)) -> Result<PathBuf, Error> {
         let compilation = self.compile_harness(None, notify)?;
         let artifacts = compilation.must_succeed(self, &self.harness().join("src"))?;
-        dylib_among(&artifacts)
+        self.calls.inside(dylib_among(&artifacts)?)
     }
 
     /// As [`Workbench::build`], where errors in the harness's sources are expected. rustc finds those of types and
@@ -43,7 +43,7 @@ impl Workbench {
         let compilation = self.compile_harness(Some(time), notify)?;
         let rebuilt_dependencies = compilation.rebuilt_dependencies;
         let outcome = if compilation.success {
-            Ok(dylib_among(&compilation.artifacts)?)
+            Ok(self.calls.inside(dylib_among(&compilation.artifacts)?)?)
         } else {
             let diagnostics = compilation.diagnostics(self, &self.harness().join("src"))?;
             let refusals = [refusal::of_allocator, refusal::of_linker];
@@ -73,7 +73,8 @@ impl Workbench {
         }
         if self.counts_edges() {
             let wrapper = self.directory().join("rustc-wrapper");
-            write_wrapper(&wrapper, &self.instrumented(), &FLAGS)?;
+            let inner = self.calls.wrapper_in_use();
+            write_wrapper(&wrapper, inner.as_deref(), &self.instrumented(), &FLAGS)?;
             call.env("RUSTC_WRAPPER", &wrapper);
         }
         compile(call, &package, notify)

@@ -52,7 +52,8 @@ impl Workbench {
                 lib_name: COVERAGE_LIB,
             },
         ];
-        write_wrapper(&wrapper, &instrumented, &COVERAGE_FLAGS)?;
+        let inner = self.calls.wrapper_in_use();
+        write_wrapper(&wrapper, inner.as_deref(), &instrumented, &COVERAGE_FLAGS)?;
         let mut call = self.compiling("build", &package);
         call.env("RUSTC_WRAPPER", &wrapper);
         let mut compilation = compile(call, &package, notify)?;
@@ -65,7 +66,7 @@ impl Workbench {
             .map(|file| file.as_std_path())
             .find(|file| file.extension().is_some_and(|extension| extension == "rlib"));
         Ok(CoverageBuild {
-            dylib: dylib_among(&artifacts)?,
+            dylib: self.calls.inside(dylib_among(&artifacts)?)?,
             explored: explored.map(PathBuf::from),
         })
     }

@@ -1,6 +1,7 @@
 //! Makes rustdoc JSON: of the explored crate, of its dependencies, and of the std support module. Reading it is for
 //! others.
 
+use super::calls::Builds;
 use super::check::compile;
 use super::manifest::{Manifest, STD_SUPPORT};
 use super::metadata::{DependencyCrate, Origin};
@@ -32,6 +33,7 @@ const RUSTDOC_ARGUMENTS: [&str; 7] = [
 struct Documenting<'a> {
     /// The scratch package from which cargo is started.
     package: &'a Path,
+    builds: Builds,
     /// The package to document.
     package_id: &'a str,
     lib_name: &'a str,
@@ -104,6 +106,7 @@ impl Workbench {
         write_if_changed(&package.join("src/lib.rs"), support_source)?;
         let what = Documenting {
             package: &package,
+            builds: Builds::Ours,
             package_id: STD_SUPPORT,
             lib_name: "std_support",
             target_dir: &directory.join("target"),
@@ -136,6 +139,7 @@ impl Workbench {
         self.document(
             Documenting {
                 package,
+                builds: Builds::Theirs,
                 package_id,
                 lib_name,
                 target_dir,
@@ -148,14 +152,23 @@ impl Workbench {
     fn document(&self, what: Documenting<'_>, notify: &mut dyn FnMut(&str)) -> Result<PathBuf, Error> {
         let doc = what.target_dir.join(&self.toolchain.host).join("doc");
         let expected = doc.join(what.lib_name).join("index.html");
+        let json = doc.join(format!("{}.json", what.lib_name));
+        // An earlier build may have left links, and so may this one.
+        let must_be_inside = || match what.builds {
+            Builds::Ours => Ok(()),
+            Builds::Theirs => [&expected, &json]
+                .into_iter()
+                .try_for_each(|path| self.calls.inside(path.clone()).map(drop)),
+        };
+        must_be_inside()?;
         if !what.kept.exists() {
             remove_file(&expected)?;
         }
         self.run_rustdoc(&what, notify)?;
+        must_be_inside()?;
         if let Some(parent) = what.kept.parent() {
             create_dir(parent)?;
         }
-        let json = doc.join(format!("{}.json", what.lib_name));
         match std::fs::rename(&json, &what.kept) {
             Ok(()) => {
                 // cargo would run rustdoc every time, because the HTML it expects is missing. With this file it
@@ -176,7 +189,7 @@ impl Workbench {
     fn run_rustdoc(&self, what: &Documenting<'_>, notify: &mut dyn FnMut(&str)) -> Result<(), Error> {
         let shim = self.directory.join("rustdoc-shim");
         self.toolchain.write_rustdoc_shim(&shim)?;
-        let mut call = self.call_into("rustdoc", what.package, what.target_dir);
+        let mut call = self.call_into("rustdoc", what.builds, what.package, what.target_dir);
         call.args(["--lib", "-p", what.package_id]).env("RUSTDOC", &shim);
         // `--message-format` has to stand before the arguments for rustdoc.
         call.arg("--message-format=json")

@@ -114,7 +114,7 @@ fn try_pass(rustc: &Path, directory: &Path, object: &Path) -> std::io::Result<bo
 
 /// The wrapper that already stands between cargo and rustc, as cargo itself finds it in the environment. One that is
 /// only named in a configuration file is not used while the harness is built.
-fn wrapper_in_use() -> Option<PathBuf> {
+pub(super) fn wrapper_in_use() -> Option<PathBuf> {
     ["RUSTC_WRAPPER", "CARGO_BUILD_RUSTC_WRAPPER"]
         .iter()
         .find_map(std::env::var_os)
@@ -122,14 +122,14 @@ fn wrapper_in_use() -> Option<PathBuf> {
         .map(PathBuf::from)
 }
 
-/// Writes the program for `RUSTC_WRAPPER`.
+/// Writes the program for `RUSTC_WRAPPER`, which calls `wrapper`, if there is one, with the compiler.
 pub(super) fn write_wrapper(
     path: &Path,
+    wrapper: Option<&Path>,
     instrumented: &[Instrumented<'_>],
     flags: &[&str],
 ) -> Result<(), Error> {
-    let wrapper = wrapper_in_use();
-    let wrapper = wrapper.as_deref().map(|wrapper| {
+    let wrapper = wrapper.map(|wrapper| {
         wrapper.to_str().ok_or_else(|| Error::PathNotUnicode {
             path: wrapper.to_owned(),
         })

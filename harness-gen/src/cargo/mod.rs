@@ -5,9 +5,12 @@
 
 mod anew;
 mod build;
+mod calls;
 mod check;
+mod contained;
 mod coverage;
 mod document;
+mod environment;
 mod instrument;
 mod lock_file;
 mod manifest;
@@ -16,6 +19,7 @@ mod process;
 mod refusal;
 mod registry;
 mod reproduction;
+mod said;
 mod scratch;
 mod support;
 mod toolchain;

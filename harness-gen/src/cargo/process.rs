@@ -1,58 +1,23 @@
 //! Runs cargo as a child process: which environment it sees, how its output is read, that it ends when we are asked to.
 //! cargo has a process group of its own: a signal to us alone ends it and its rustc processes, as Ctrl-C in a terminal does.
 
+use super::contained::Containment;
+use super::environment::{is_credential, is_removed};
+use super::said::{Line, MOST_WAITING, forward_messages, forward_words, text_of};
 use crate::error::Error;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// How often it is looked at whether to go on.
 const LOOK: Duration = Duration::from_millis(50);
-
-/// Variables that an outer `cargo run` or the user's shell may have set and that would change what we build: the
-/// place of the results, the profile, the identity of the package, the look of the output, who may use unstable
-/// features.
-const REMOVED: [&str; 14] = [
-    "CARGO_BIN_NAME",
-    "CARGO_BUILD_BUILD_DIR",
-    "CARGO_BUILD_TARGET",
-    "CARGO_BUILD_TARGET_DIR",
-    "CARGO_CRATE_NAME",
-    "CARGO_INCREMENTAL",
-    "CARGO_MAKEFLAGS",
-    "CARGO_PRIMARY_PACKAGE",
-    "CARGO_TARGET_DIR",
-    "CARGO_TARGET_TMPDIR",
-    "OUT_DIR",
-    "RUSTC_BOOTSTRAP",
-    "RUSTC_WORKSPACE_WRAPPER",
-    "RUSTDOC",
-];
-
-/// As [`REMOVED`], by the start of the name.
-const REMOVED_PREFIXES: [&str; 6] = [
-    "CARGO_BIN_EXE_",
-    "CARGO_CFG_",
-    "CARGO_MANIFEST_",
-    "CARGO_PKG_",
-    "CARGO_PROFILE_",
-    "CARGO_TERM_",
-];
-
-fn is_removed(name: &str) -> bool {
-    REMOVED.contains(&name) || REMOVED_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
-}
-
-/// Credentials are needed to resolve and download, and must not reach the build scripts of foreign crates.
-fn is_credential(name: &str) -> bool {
-    name.starts_with("CARGO_REGISTR") && (name.ends_with("_TOKEN") || name.ends_with("_SECRET_KEY"))
-}
+/// For so long a launcher may end what it has started.
+const FAREWELL: Duration = Duration::from_millis(800);
 
 /// Whether cargo may fetch; after the first resolution nothing has to be fetched any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +34,17 @@ pub(super) struct CargoCall {
     program: PathBuf,
     interrupt: Arc<AtomicBool>,
     patience: Option<Patience>,
+    bounds: Option<Bounds>,
+    /// A launcher is started, which ends with its standard input.
+    is_launched: bool,
+}
+
+/// How long a call may take as a whole.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    /// Without a word of progress.
+    pub(super) silence: Duration,
+    pub(super) all: Duration,
 }
 
 /// How long one step may take, whatever was done before it.
@@ -98,27 +74,65 @@ impl CargoCall {
     ) -> CargoCall {
         let program = cargo_program();
         let mut command = Command::new(&program);
-        command.arg(subcommand).current_dir(directory);
         for (name, _) in std::env::vars_os() {
             let Some(text) = name.to_str() else { continue };
             if is_removed(text) || (network == Network::Denied && is_credential(text)) {
                 command.env_remove(&name);
             }
         }
+        let call = CargoCall::of(command, program, subcommand, directory, interrupt);
+        match network {
+            Network::Allowed => call,
+            Network::Denied => call.offline(),
+        }
+    }
+
+    /// As [`CargoCall::new`], without the network, and contained with all that it starts.
+    pub(super) fn contained(
+        subcommand: &str,
+        directory: &Path,
+        containment: &Containment,
+        interrupt: &Arc<AtomicBool>,
+    ) -> CargoCall {
+        let program = cargo_program();
+        let command = containment.command(&program);
+        let mut call = CargoCall::of(command, program, subcommand, directory, interrupt);
+        call.is_launched = true;
+        call.offline()
+    }
+
+    fn of(
+        mut command: Command,
+        program: PathBuf,
+        subcommand: &str,
+        directory: &Path,
+        interrupt: &Arc<AtomicBool>,
+    ) -> CargoCall {
+        command.arg(subcommand).current_dir(directory);
         command
             .env("CARGO_TERM_COLOR", "never")
             .env("CARGO_TERM_PROGRESS_WHEN", "never");
         // A compiler crash would leave its report in rustc's current directory, which is the user's package.
         command.env("RUSTC_ICE", "0");
-        if network == Network::Denied {
-            command.arg("--offline");
-        }
         CargoCall {
             command,
             program,
             interrupt: Arc::clone(interrupt),
             patience: None,
+            bounds: None,
+            is_launched: false,
         }
+    }
+
+    fn offline(mut self) -> CargoCall {
+        self.command.arg("--offline");
+        self
+    }
+
+    /// Ends cargo if it takes longer, but for a step that has a patience of its own.
+    pub(super) fn bounded(mut self, bounds: Bounds) -> CargoCall {
+        self.bounds = Some(bounds);
+        self
     }
 
     /// Ends cargo if a step takes longer.
@@ -153,55 +167,103 @@ impl CargoCall {
     ) -> Result<CargoEnd, Error> {
         self.command
             .process_group(0)
-            .stdin(Stdio::null())
+            .stdin(match self.is_launched {
+                true => Stdio::piped(),
+                false => Stdio::null(),
+            })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let missing = |source| Error::ToolMissing {
             program: self.program.display().to_string(),
             source,
         };
-        let mut child = EndsWithUs(self.command.spawn().map_err(missing)?);
-        let (sender, lines) = channel();
-        if let Some(stdout) = child.0.stdout.take() {
-            forward(stdout, Line::Out, sender.clone());
+        let mut child = EndsWithUs::new(self.command.spawn().map_err(missing)?);
+        let (sender, lines) = sync_channel(MOST_WAITING);
+        if let Some(stdout) = child.process.stdout.take() {
+            forward_messages(stdout, sender.clone());
         }
-        if let Some(stderr) = child.0.stderr.take() {
-            forward(stderr, Line::Err, sender);
-        }
-        let mut stderr = String::new();
-        let mut until: Option<Instant> = None;
+        let stderr = child.process.stderr.take();
+        let words = stderr.map(|stderr| forward_words(stderr, progress, sender));
+        let words = || words.as_deref().map(text_of).unwrap_or_default();
+        let mut clock = Clock::start(self.bounds);
         loop {
-            if until.is_some_and(|until| Instant::now() >= until) {
+            if clock.is_step_over() {
                 drop(child);
                 return Ok(CargoEnd {
                     success: false,
                     is_overdue: true,
-                    stderr,
+                    stderr: words(),
+                });
+            }
+            if let Some(time) = clock.overrun() {
+                return Err(Error::BuildStalls {
+                    step: clock.step,
+                    time,
                 });
             }
             if self.interrupt.load(Ordering::Relaxed) {
                 return Err(Error::Interrupted);
             }
             match lines.recv_timeout(LOOK) {
-                Ok(Line::Out(line)) => on_line(&line),
-                Ok(Line::Err(line)) => match progress(&line) {
-                    Some(progress) => {
-                        let begins = |patience: &&Patience| progress.starts_with(&patience.begins);
-                        let patience = self.patience.as_ref().filter(begins);
-                        until = patience.map(|patience| Instant::now() + patience.time).or(until);
-                        notify(&progress);
-                    }
-                    None => {
-                        stderr.push_str(&line);
-                        stderr.push('\n');
-                    }
-                },
+                Ok(Line::Out(line)) => {
+                    clock.heard = Instant::now();
+                    on_line(&line);
+                }
+                Ok(Line::Progress(progress)) => {
+                    clock.begin_step(&progress, self.patience.as_ref());
+                    notify(&progress);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        let status = child.0.wait().map_err(missing)?;
-        ended(status, stderr)
+        let status = child.process.wait().map_err(missing)?;
+        ended(status, words())
+    }
+}
+
+/// What a call has taken so far.
+struct Clock {
+    bounds: Option<Bounds>,
+    began: Instant,
+    /// When something was heard of it.
+    heard: Instant,
+    /// What it was about to do.
+    step: String,
+    /// When a step that has its own time has to be over.
+    until: Option<Instant>,
+}
+
+impl Clock {
+    fn start(bounds: Option<Bounds>) -> Clock {
+        Clock {
+            bounds,
+            began: Instant::now(),
+            heard: Instant::now(),
+            step: "starting".to_owned(),
+            until: None,
+        }
+    }
+
+    fn begin_step(&mut self, progress: &str, patience: Option<&Patience>) {
+        let now = Instant::now();
+        let patience = patience.filter(|patience| progress.starts_with(&patience.begins));
+        self.until = patience.map(|patience| now + patience.time).or(self.until);
+        self.heard = now;
+        progress.clone_into(&mut self.step);
+    }
+
+    fn is_step_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// The time that the whole has exceeded.
+    fn overrun(&self) -> Option<Duration> {
+        let bounds = self.bounds.filter(|_| self.until.is_none())?;
+        if self.heard.elapsed() >= bounds.silence {
+            return Some(bounds.silence);
+        }
+        (self.began.elapsed() >= bounds.all).then_some(bounds.all)
     }
 }
 
@@ -250,40 +312,49 @@ pub(super) fn tool_output(
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-struct EndsWithUs(Child);
+/// A process that is over when this is dropped, with all that it has started.
+struct EndsWithUs {
+    process: Child,
+    /// Of a launcher; closed also where this program is killed.
+    stdin: Option<ChildStdin>,
+}
+
+impl EndsWithUs {
+    fn new(mut process: Child) -> EndsWithUs {
+        EndsWithUs {
+            stdin: process.stdin.take(),
+            process,
+        }
+    }
+
+    /// True if it ends by itself.
+    fn ends_when_told(&mut self) -> bool {
+        let Some(stdin) = self.stdin.take() else {
+            return false;
+        };
+        drop(stdin);
+        let began = Instant::now();
+        while began.elapsed() < FAREWELL {
+            if !matches!(self.process.try_wait(), Ok(None)) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        false
+    }
+}
 
 impl Drop for EndsWithUs {
     fn drop(&mut self) {
-        if let Ok(None) = self.0.try_wait()
-            && let Some(group) = rustix::process::Pid::from_raw(self.0.id().cast_signed())
+        if let Ok(None) = self.process.try_wait()
+            && !self.ends_when_told()
+            && let Some(group) = rustix::process::Pid::from_raw(self.process.id().cast_signed())
         {
             // With all compilers and build scripts that it started. It fails only if they are gone already.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
-        let _ = self.0.wait();
+        let _ = self.process.wait();
     }
-}
-
-enum Line {
-    Out(String),
-    Err(String),
-}
-
-/// Sends the lines of one pipe. Two pipes need two readers, or a full one would block cargo for ever.
-fn forward(pipe: impl Read + Send + 'static, wrap: fn(String) -> Line, lines: Sender<Line>) {
-    std::thread::spawn(move || {
-        let mut pipe = BufReader::new(pipe);
-        let mut bytes = Vec::new();
-        while pipe.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
-            let line = String::from_utf8_lossy(&bytes)
-                .trim_end_matches(['\n', '\r'])
-                .to_owned();
-            if lines.send(wrap(line)).is_err() {
-                return;
-            }
-            bytes.clear();
-        }
-    });
 }
 
 /// The short progress line for one line of cargo's status output: `   Compiling serde v1.0.229` → `compiling serde
@@ -342,32 +413,42 @@ mod tests {
     }
 
     #[test]
-    fn variables_of_an_outer_cargo_are_removed_and_those_of_the_user_stay() {
-        for name in [
-            "CARGO_PKG_NAME",
-            "CARGO_TARGET_DIR",
-            "CARGO_PROFILE_DEV_LTO",
-            "RUSTC_BOOTSTRAP",
-        ] {
-            assert!(is_removed(name), "{name}");
-        }
-        for name in [
-            "CARGO_HOME",
-            "RUSTUP_TOOLCHAIN",
-            "PATH",
-            "HOME",
-            "RUSTFLAGS",
-            "RUSTC_WRAPPER",
-        ] {
-            assert!(!is_removed(name), "{name}");
-        }
-        assert!(is_credential("CARGO_REGISTRY_TOKEN"));
-        assert!(is_credential("CARGO_REGISTRIES_MINE_TOKEN"));
-        assert!(!is_credential("CARGO_REGISTRIES_MINE_INDEX"));
+    fn shell_quoting_keeps_spaces_dollars_and_quotes() {
+        assert_eq!(shell_quoted("/a b/$HOME/it's"), r"'/a b/$HOME/it'\''s'");
+    }
+
+    fn waiting(script: &str, bounds: Bounds) -> Result<CargoEnd, Error> {
+        let mut command = Command::new("/bin/sh");
+        command.arg("-c");
+        let interrupt = Arc::default();
+        let call = CargoCall::of(command, "/bin/sh".into(), script, Path::new("/"), &interrupt);
+        call.bounded(bounds).run(&mut |_| (), &mut |_| ())
     }
 
     #[test]
-    fn shell_quoting_keeps_spaces_dollars_and_quotes() {
-        assert_eq!(shell_quoted("/a b/$HOME/it's"), r"'/a b/$HOME/it'\''s'");
+    fn what_says_nothing_for_too_long_is_ended_with_the_name_of_its_step() {
+        let (long, short) = (Duration::from_secs(3600), Duration::from_millis(100));
+        let silent = Bounds {
+            silence: short,
+            all: long,
+        };
+        let said = waiting("echo '   Compiling a v1.0.0' >&2; sleep 3600", silent);
+        assert!(
+            matches!(said, Err(Error::BuildStalls { step, time }) if step == "compiling a 1.0.0" && time == short)
+        );
+        let busy = Bounds {
+            silence: long,
+            all: short,
+        };
+        let said = waiting(
+            "while echo '   Compiling b v1.0.0' >&2; do sleep 0.01; done",
+            busy,
+        );
+        assert!(matches!(said, Err(Error::BuildStalls { time, .. }) if time == short));
+        let patient = Bounds {
+            silence: long,
+            all: long,
+        };
+        assert!(waiting("echo flood >&2", patient).unwrap().stderr == "flood\n");
     }
 }

@@ -12,6 +12,8 @@ pub struct Toolchain {
     pub version: String,
     /// The target triple of this machine.
     pub host: String,
+    /// Where it is installed.
+    pub(super) sysroot: PathBuf,
     /// The rustc itself.
     pub(super) rustc: PathBuf,
     /// The rustdoc that belongs to this rustc.
@@ -30,11 +32,12 @@ impl Toolchain {
                 output: verbose,
             });
         };
+        let sysroot = tool_output(&rustc, &["--print", "sysroot"], Some(directory))?;
+        let sysroot = PathBuf::from(sysroot.trim_end());
         let rustdoc = match std::env::var_os("RUSTDOC") {
             Some(chosen) => PathBuf::from(chosen),
             None => {
-                let sysroot = tool_output(&rustc, &["--print", "sysroot"], Some(directory))?;
-                let beside = Path::new(sysroot.trim_end()).join("bin/rustdoc");
+                let beside = sysroot.join("bin/rustdoc");
                 if beside.is_file() {
                     beside
                 } else {
@@ -45,6 +48,7 @@ impl Toolchain {
         Ok(Toolchain {
             version: version.to_owned(),
             host: host.to_owned(),
+            sysroot,
             rustc,
             rustdoc,
         })

@@ -1,11 +1,13 @@
 //! The directories for one explored crate, what is in them, and how cargo is started there.
 
+use super::calls::{Builds, Calls};
+use super::contained::Containment;
 use super::instrument;
 use super::manifest::{ExtraDependency, Inherited, Manifest, absolute};
 use super::metadata::{self, ResolvedTarget};
 use super::process::{CargoCall, Network};
 use super::scratch::{
-    DirectoryLock, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
+    DirectoryLock, create_dir, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
 };
 use super::toolchain::Toolchain;
 use crate::error::Error;
@@ -23,8 +25,7 @@ pub struct Workbench {
     pub(super) request: Request,
     /// `<work directory>/<name>-<version>…`.
     pub(super) directory: PathBuf,
-    /// Where cargo is started: its configuration and the toolchain are chosen by this directory.
-    pub(super) call_directory: PathBuf,
+    pub(super) calls: Calls,
     pub(super) toolchain: Toolchain,
     /// Whether the explored crate and the harness are built with edge counting.
     pub(super) counts_edges: bool,
@@ -36,8 +37,6 @@ pub struct Workbench {
     pub(super) resolution: String,
     /// Name and version of each yanked package among these.
     yanked: Vec<String>,
-    /// Set from outside once nothing is to be waited for any more.
-    pub(super) interrupt: Arc<AtomicBool>,
     _lock: DirectoryLock,
 }
 
@@ -71,10 +70,15 @@ impl Workbench {
         let root = workspace_manifest(&request, &call_directory, interrupt)?;
         let inherited = Inherited::new(&request, root.as_deref())?;
         let package_id = format!("{}@{}", request.name, request.version);
+        let containment = containment(&request, &call_directory, root.as_deref(), &toolchain, &directory)?;
         let workbench = Workbench {
             request,
             directory,
-            call_directory,
+            calls: Calls {
+                directory: call_directory,
+                interrupt: Arc::clone(interrupt),
+                containment,
+            },
             toolchain,
             counts_edges,
             inherited,
@@ -82,7 +86,6 @@ impl Workbench {
             package_id,
             resolution: String::new(),
             yanked: Vec::new(),
-            interrupt: Arc::clone(interrupt),
             _lock: lock,
         };
         ensure_file(&workbench.harness().join("src/lib.rs"))?;
@@ -139,6 +142,9 @@ impl Workbench {
                     });
                 }
             }
+        }
+        if let Some(containment) = &mut self.calls.containment {
+            containment.allow_packages(&metadata);
         }
         request.lib_name.clone_from(&resolved.lib_name);
         self.request.lib_name.clone_from(&resolved.lib_name);
@@ -209,9 +215,9 @@ impl Workbench {
             let read = metadata::read(
                 &self.request,
                 &manifest,
-                &self.call_directory,
+                &self.calls.directory,
                 &self.toolchain.host,
-                &self.interrupt,
+                &self.calls.interrupt,
                 notify,
             );
             match &read {
@@ -246,15 +252,21 @@ impl Workbench {
 
     /// A compiling cargo command on one of our packages, with messages as JSON.
     pub(super) fn compiling(&self, subcommand: &str, package: &Path) -> CargoCall {
-        let mut call = self.call_into(subcommand, package, &self.target_dir());
+        let mut call = self.call_into(subcommand, Builds::Theirs, package, &self.target_dir());
         call.arg("--message-format=json");
         call
     }
 
     /// A cargo command that writes into `target_dir` only. The target is named, so that a cross-compiling
     /// configuration of the user does not apply and flags for the target do not reach build scripts.
-    pub(super) fn call_into(&self, subcommand: &str, package: &Path, target_dir: &Path) -> CargoCall {
-        let mut call = CargoCall::new(subcommand, &self.call_directory, Network::Denied, &self.interrupt);
+    pub(super) fn call_into(
+        &self,
+        subcommand: &str,
+        builds: Builds,
+        package: &Path,
+        target_dir: &Path,
+    ) -> CargoCall {
+        let mut call = self.calls.building(subcommand, builds);
         call.arg("--manifest-path").arg(package.join("Cargo.toml"));
         call.arg("--target-dir")
             .arg(target_dir)
@@ -265,6 +277,37 @@ impl Workbench {
         }
         call
     }
+}
+
+/// How builds are contained, if they are to be.
+fn containment(
+    request: &Request,
+    call_directory: &Path,
+    root: Option<&Path>,
+    toolchain: &Toolchain,
+    directory: &Path,
+) -> Result<Option<Containment>, Error> {
+    let Some(launcher) = request.access.launcher else {
+        return Ok(None);
+    };
+    let target_dir = directory.join("target");
+    // What may be written has to be there.
+    create_dir(&target_dir)?;
+    let mut containment = Containment::new(
+        launcher,
+        call_directory,
+        &toolchain.sysroot,
+        directory,
+        &target_dir,
+    );
+    for package in ["harness", "coverage", "reproductions"] {
+        containment.allow_locking(&directory.join(package));
+    }
+    if request.source != Source::Registry {
+        let root = root.and_then(Path::parent).unwrap_or(call_directory);
+        containment.allow_reading(root);
+    }
+    Ok(Some(containment))
 }
 
 /// Name and version, and a hash of what else makes a difference: two packages of one name, other features.

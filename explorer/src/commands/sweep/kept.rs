@@ -40,7 +40,14 @@ impl Kept {
 
     /// Arguments of a process that tries the findings of a run again.
     pub(super) fn replaying(&self, run: &Path, jobs: usize, options: &[String]) -> Vec<String> {
-        let takes = ["--target-dir", "--sandbox", "--offline", "--locked", "--frozen"];
+        let takes = [
+            "--sandbox-build",
+            "--target-dir",
+            "--sandbox",
+            "--offline",
+            "--locked",
+            "--frozen",
+        ];
         let is_taken = |option: &&String| takes.contains(&option.split('=').next().unwrap_or_default());
         let mut arguments = vec!["replay".to_owned(), run.display().to_string()];
         arguments.extend(options.iter().filter(is_taken).cloned());

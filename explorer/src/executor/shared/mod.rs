@@ -21,6 +21,7 @@ pub(crate) mod privileges;
 pub(crate) mod progress;
 pub(crate) mod protocol;
 pub(crate) mod random;
+pub(crate) mod read_only;
 pub(crate) mod record;
 pub(crate) mod sandbox;
 pub(crate) mod seccomp;

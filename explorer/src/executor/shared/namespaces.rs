@@ -19,7 +19,8 @@ pub(crate) fn enter(work: &Path) -> bool {
         return false;
     };
     let flags = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC;
-    if !leave() || !mount(c"none", c"/", c"", libc::MS_REC | libc::MS_PRIVATE, c"") {
+    let apart = libc::CLONE_NEWNS | libc::CLONE_NEWIPC | libc::CLONE_NEWNET | libc::CLONE_NEWUTS;
+    if !leave(apart) || !own_mounts() {
         return false;
     }
     // Only root may, and does without otherwise.
@@ -28,9 +29,13 @@ pub(crate) fn enter(work: &Path) -> bool {
     mount(c"tmpfs", &directory, c"tmpfs", flags, ROOM) && unsafe { libc::chdir(directory.as_ptr()) } == 0
 }
 
-/// With the rights that it has, or as whoever it is in a namespace of users, where everybody has them.
-fn leave() -> bool {
-    let apart = libc::CLONE_NEWNS | libc::CLONE_NEWIPC | libc::CLONE_NEWNET | libc::CLONE_NEWUTS;
+/// What is mounted from here on is seen by the calling process only, which has its own namespace of mounts.
+pub(crate) fn own_mounts() -> bool {
+    mount(c"none", c"/", c"", libc::MS_REC | libc::MS_PRIVATE, c"")
+}
+
+/// Leaves the namespaces `apart`, with the rights that it has, or as whoever it is in a namespace of users, where everybody has them.
+pub(crate) fn leave(apart: libc::c_int) -> bool {
     // SAFETY: plain system calls on the own process.
     let (user, group, left) = unsafe { (libc::geteuid(), libc::getegid(), libc::unshare(apart) == 0) };
     if left {

@@ -7,7 +7,7 @@ use super::namespaces;
 use super::private::{self, PrivateDirectory};
 use super::privileges;
 use super::seccomp::{self, Stage};
-use crate::containment::{SandboxMode, SandboxReport};
+use crate::containment::{OPEN, SandboxMode, SandboxReport};
 use anyhow::{Context, bail};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, Scope, path_beneath_rules,
@@ -59,7 +59,7 @@ impl Territory {
 }
 
 /// Directories and files of the system that ordinary programs read. Nothing of any user.
-const SYSTEM: [&str; 16] = [
+pub(crate) const SYSTEM: [&str; 16] = [
     "/usr",
     "/lib",
     "/lib32",
@@ -148,6 +148,8 @@ pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
     Ok(SandboxReport {
         level: level.word(),
         layers,
+        // Whoever has built it knows.
+        build: OPEN,
     })
 }
 
@@ -266,10 +268,12 @@ fn probe_calls(role: Role) -> bool {
 }
 
 /// True if writing beside the work directory and reading the bait are denied, and work itself is allowed.
-fn probe_files(territory: &Territory) -> bool {
+pub(crate) fn probe_files(territory: &Territory) -> bool {
     let outside = territory.private.join("probe");
     let denied = |result: std::io::Result<()>| {
-        result.is_err_and(|error| matches!(error.kind(), ErrorKind::PermissionDenied))
+        // Where the mount is read-only, Landlock is not asked any more.
+        let kinds = [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem];
+        result.is_err_and(|error| kinds.contains(&error.kind()))
     };
     let allowed = territory.work().join("probe");
     let works = fs::write(&allowed, "")

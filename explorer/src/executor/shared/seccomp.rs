@@ -2,6 +2,7 @@
 //! sees an ordinary failure. Calls of other architectures and of kernels that come later are refused, too.
 
 mod allowed;
+mod building;
 mod probes;
 mod program;
 #[cfg(test)]
@@ -9,6 +10,7 @@ mod tests;
 
 use allowed::{ALLOWED, BECOMING_A_TEST, FIRST_UNKNOWN, Group, NOT_WHILE_LOADING, REFUSED, SERVING};
 use anyhow::Context;
+use building::{BUILDING, CHANGING_RIGHTS};
 use program::Answer;
 pub(crate) use program::Program;
 use std::collections::BTreeMap;
@@ -24,6 +26,11 @@ pub(crate) enum Stage {
     Exploring,
     /// A test, once its image at this address is executed.
     Test { image: u64 },
+    /// cargo, and all that it starts.
+    Building {
+        /// Rights and times of files by their names, too.
+        changes_rights: bool,
+    },
 }
 
 impl Stage {
@@ -43,6 +50,12 @@ impl Stage {
             Self::Serving => let_in(SERVING),
             Self::Test { .. } => let_in(BECOMING_A_TEST),
             Self::Exploring => {}
+            Self::Building { changes_rights } => {
+                let_in(BUILDING);
+                if changes_rights {
+                    let_in(CHANGING_RIGHTS);
+                }
+            }
             Self::Loading => calls.retain(|call, _| !NOT_WHILE_LOADING.contains(&i64::from(*call))),
         }
         in_ranges(&calls)
@@ -105,6 +118,11 @@ pub(crate) fn enter_stage(stage: Stage) -> anyhow::Result<()> {
     let mut program = stage.program();
     program.set_own(std::process::id());
     enter(&program)
+}
+
+/// As [`holds`], where builds run.
+pub(crate) fn holds_for_builds() -> bool {
+    probes::hold_for_builds()
 }
 
 /// True if forbidden acts are refused in the calling thread.

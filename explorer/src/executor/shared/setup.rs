@@ -13,6 +13,9 @@ pub const TEMPLATE_ARGUMENT: &str = "__executor";
 /// Hidden first argument of the process that [`contained_main`](crate::executor::contained_main) turns into a test.
 pub const CONTAINED_ARGUMENT: &str = "__contained";
 
+/// Hidden first argument of the process that [`building_main`](crate::executor::building_main) makes a contained cargo of.
+pub const BUILDING_ARGUMENT: &str = "__build";
+
 /// What the supervisor hands over on the command line.
 pub(crate) struct Setup {
     pub(crate) socket: RawFd,

@@ -1,5 +1,6 @@
 //! What runs in the process of the user: starting templates, sending them units, and reading what became of these.
 
+pub(crate) mod builds;
 pub(crate) mod client;
 mod collecting;
 pub(crate) mod contained_test;

@@ -1,7 +1,7 @@
 //! The process of a template, as the supervisor starts and ends it.
 
 use super::ends::signal_text;
-use crate::containment::{SandboxMode, SandboxReport};
+use crate::containment::{OPEN, SandboxMode, SandboxReport};
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::memory_file::memory_file;
 use crate::executor::shared::moment::cpu_time;
@@ -245,6 +245,7 @@ pub(crate) fn sandbox_report(handshake: &Handshake) -> SandboxReport {
     SandboxReport {
         level: level.word(),
         layers: handshake.layers.clone(),
+        build: OPEN,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The end of the report: how many causes of which class, times, figures, items that were not completed, containment.
 
+use crate::containment::{OPEN, PARTLY_CONTAINED};
 use crate::coverage::{CoverageOutcome, Covered};
 use crate::report::shares::{Excluded, percent};
 use crate::report::style::{self, styled};
@@ -97,6 +98,11 @@ pub(super) fn render_summary(out: &mut String, report: &RunReport) {
     let mut sandbox = report.sandbox.level.to_owned();
     if !report.sandbox.layers.is_empty() {
         let _ = write!(sandbox, " ({})", report.sandbox.layers.join(", "));
+    }
+    match (report.sandbox.build, report.subject.source) {
+        (OPEN, "registry") => sandbox.push_str("; its build ran as the user"),
+        (PARTLY_CONTAINED, _) => sandbox.push_str("; its build had fewer layers"),
+        _ => {}
     }
     field(out, "sandbox", &sandbox);
 }

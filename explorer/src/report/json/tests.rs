@@ -149,6 +149,7 @@ pub(in crate::report) fn sample() -> RunReport {
         sandbox: SandboxReport {
             level: "strict",
             layers: vec!["landlock".into(), "seccomp".into()],
+            build: "contained",
         },
         items: vec![insert, raw],
         counts: Counts {
@@ -200,7 +201,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["sandbox"],
-        json!({"level": "strict", "layers": ["landlock", "seccomp"]})
+        json!({"level": "strict", "layers": ["landlock", "seccomp"], "build": "contained"})
     );
     assert_eq!(
         value["api"]["totals"],

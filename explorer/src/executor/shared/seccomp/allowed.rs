@@ -23,7 +23,7 @@ pub(super) struct Refused {
     pub(super) calls: &'static [i64],
 }
 
-const fn free(reason: &'static str, calls: &'static [i64]) -> Group {
+pub(super) const fn free(reason: &'static str, calls: &'static [i64]) -> Group {
     Group {
         reason,
         tests: &[],
@@ -31,7 +31,7 @@ const fn free(reason: &'static str, calls: &'static [i64]) -> Group {
     }
 }
 
-const fn bounded(reason: &'static str, tests: &'static [Test], calls: &'static [i64]) -> Group {
+pub(super) const fn bounded(reason: &'static str, tests: &'static [Test], calls: &'static [i64]) -> Group {
     Group { reason, tests, calls }
 }
 
@@ -39,7 +39,7 @@ const fn bounded(reason: &'static str, tests: &'static [Test], calls: &'static [
 const OWN_PROCESS: &[Test] = &[Test::OwnProcess(0)];
 /// Bits of `clone` that a thread of this process has, and those that only a thread has.
 const THREAD: u32 = (libc::CLONE_VM | libc::CLONE_SIGHAND | libc::CLONE_THREAD).cast_unsigned();
-const OF_THREADS: u32 = THREAD
+pub(super) const OF_THREADS: u32 = THREAD
     | (libc::CLONE_FS
         | libc::CLONE_FILES
         | libc::CLONE_SYSVSEM
@@ -50,7 +50,8 @@ const OF_THREADS: u32 = THREAD
         | libc::CLONE_DETACHED)
         .cast_unsigned();
 /// What `fork` of libc asks for.
-const OF_FORKS: u32 = (libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD).cast_unsigned();
+pub(super) const OF_FORKS: u32 =
+    (libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD).cast_unsigned();
 
 /// What explored code may do.
 pub(super) const ALLOWED: &[Group] = &[

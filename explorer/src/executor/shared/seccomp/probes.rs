@@ -1,6 +1,8 @@
 //! Forbidden acts, one of each family, tried under the filter that explored code has. Each does nothing if it is not
 //! refused: what it is about is missing.
 
+use super::building::OF_BUILDS;
+
 /// One that is not refused is seen by its error: `EFAULT`, `EINVAL`, `EBADF`, or none.
 struct Act {
     call: i64,
@@ -76,6 +78,28 @@ fn is_refused(call: i64, arguments: [i64; 4]) -> bool {
         (returned, *libc::__errno_location())
     };
     returned == -1 && matches!(error, libc::EPERM | libc::EACCES)
+}
+
+/// True if every act is refused that builds may not do either; that signals reach nobody else is not the filter's doing.
+pub(super) fn hold_for_builds() -> bool {
+    let parent = i64::from(std::os::unix::process::parent_id());
+    let more = [
+        act(libc::SYS_setsid, [0, 0, 0, 0]),
+        act(libc::SYS_setpgid, [0, -1, 0, 0]),
+        act(
+            libc::SYS_socket,
+            [libc::AF_UNIX as i64, libc::SOCK_DGRAM as i64, 0, 0],
+        ),
+        act(libc::SYS_pidfd_getfd, [NO_FILE, 0, 0, 0]),
+        act(
+            libc::SYS_prlimit64,
+            [parent.max(1), libc::RLIMIT_NOFILE as i64, 0, 0],
+        ),
+    ];
+    let forbidden = ACTS.iter().filter(|act| !OF_BUILDS.contains(&act.call));
+    forbidden
+        .chain(&more)
+        .all(|act| is_refused(act.call, act.arguments))
 }
 
 /// True if every act is refused, and what reaches for the parent, by its number, too.
