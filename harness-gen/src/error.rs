@@ -126,7 +126,7 @@ pub enum Error {
     },
     /// The explored crate, or a dependency of it, does not compile.
     #[error(
-        "`{package}` does not compile:\n{}\nnote: this is unlikely to be a bug in cargo explore; reproduce with: {reproduce}",
+        "`{package}` does not compile:\n{}\nnote: this is unlikely to be a bug in cargo explore; reproduce with: {reproduce}{hint}",
         first_lines(.rendered)
     )]
     TargetDoesNotCompile {
@@ -136,6 +136,8 @@ pub enum Error {
         rendered: String,
         /// A command that shows the same error without us.
         reproduce: String,
+        /// What else it may come of; a line of its own, or nothing.
+        hint: &'static str,
     },
     /// The file of `--support` does not compile.
     #[error("the support file `{}` does not compile:\n{}\nhelp: it is compiled as a crate of edition 2024 that sees the explored crate, its \

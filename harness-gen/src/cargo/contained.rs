@@ -40,6 +40,8 @@ pub(super) struct Containment {
     rustup_home: PathBuf,
     /// Where build products go.
     target_dir: PathBuf,
+    /// The lists of directories that stay in such variables.
+    searched: [(&'static str, Vec<PathBuf>); 2],
     writable: BTreeSet<PathBuf>,
     readable: BTreeSet<PathBuf>,
 }
@@ -67,7 +69,9 @@ impl Containment {
         for above in call_directory.ancestors() {
             readable.extend(CONFIGURATIONS.map(|name| above.join(name)));
         }
-        readable.extend(searched(&home));
+        let searched =
+            SEARCHED.map(|variable| (variable, searched(variable, &home, &[&cargo_home, &rustup_home])));
+        readable.extend(searched.iter().flat_map(|(_, directories)| directories.clone()));
         let configurations: Vec<PathBuf> = readable
             .iter()
             .filter(|path| is_configuration(path))
@@ -79,6 +83,7 @@ impl Containment {
             cargo_home,
             rustup_home,
             target_dir: target_dir.to_owned(),
+            searched,
             writable: BTreeSet::from([target_dir.to_owned()]),
             readable,
         }
@@ -124,6 +129,11 @@ impl Containment {
         command.arg("--").arg(program);
         command.env_clear();
         command.envs(std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(environment::stays)));
+        for (variable, directories) in &self.searched {
+            if let (Some(_), Ok(list)) = (std::env::var_os(variable), std::env::join_paths(directories)) {
+                command.env(variable, list);
+            }
+        }
         command
             .env("CARGO_HOME", &self.cargo_home)
             .env("RUSTUP_HOME", &self.rustup_home)
@@ -159,12 +169,17 @@ fn is_configuration(path: &Path) -> bool {
         .is_some_and(|name| name == "config" || name == "config.toml")
 }
 
-/// Directories of the variables that hold lists of them. One with the user's home in it would open all of it.
-fn searched(home: &Path) -> Vec<PathBuf> {
-    let lists = SEARCHED.iter().filter_map(std::env::var_os);
-    let directories = lists.flat_map(|list| std::env::split_paths(&list).collect::<Vec<_>>());
-    directories
-        .filter(|directory| directory.is_absolute() && !home.starts_with(directory))
+/// The directories in a variable that holds a list of them, without those of the user's home: what lies there leads to more of it, and
+/// the system may have another one. Those of cargo and rustup stay.
+fn searched(variable: &str, home: &Path, known: &[&Path]) -> Vec<PathBuf> {
+    let list = std::env::var_os(variable).unwrap_or_default();
+    let is_of_home = |directory: &Path| {
+        // A home that is the root of the system has everything in it.
+        let is_below = home.parent().is_some() && directory.starts_with(home);
+        is_below && !known.iter().any(|known| directory.starts_with(known))
+    };
+    std::env::split_paths(&list)
+        .filter(|directory| directory.is_absolute() && !home.starts_with(directory) && !is_of_home(directory))
         .collect()
 }
 

@@ -152,6 +152,9 @@ pub(super) fn of_linker(request: &Request, diagnostics: &[Diagnostic]) -> Option
     })
 }
 
+/// Where the command that reproduces it succeeds.
+const CONTAINED_HINT: &str = "\nhelp: its build is contained: no network, no home, and the target directory is all that it may write; if it needs more and you trust it, `--sandbox off` contains nothing";
+
 /// The explored crate or a dependency does not compile; `package` is cargo's package id where one is known.
 pub(super) fn of_compilation(request: &Request, package: Option<&str>, rendered: String) -> Error {
     let package = package.map_or_else(|| request.name.clone(), readable_package);
@@ -159,6 +162,10 @@ pub(super) fn of_compilation(request: &Request, package: Option<&str>, rendered:
         package,
         rendered,
         reproduce: reproduce_command(request),
+        hint: match request.access.launcher {
+            Some(_) => CONTAINED_HINT,
+            None => "",
+        },
     }
 }
 

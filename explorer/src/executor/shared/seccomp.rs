@@ -10,7 +10,7 @@ mod tests;
 
 use allowed::{ALLOWED, BECOMING_A_TEST, FIRST_UNKNOWN, Group, NOT_WHILE_LOADING, REFUSED, SERVING};
 use anyhow::Context;
-use building::{BUILDING, CHANGING_RIGHTS};
+use building::{BUILDING, CHANGING_RIGHTS, REFUSED_TO_BUILDS};
 use program::Answer;
 pub(crate) use program::Program;
 use std::collections::BTreeMap;
@@ -37,7 +37,11 @@ impl Stage {
     /// The answers by number, each of which holds up to the next.
     fn answers(self) -> BTreeMap<u32, Answer> {
         let mut calls: BTreeMap<u32, Answer> = BTreeMap::new();
-        for refused in REFUSED {
+        let of_builds = match self {
+            Self::Building { .. } => REFUSED_TO_BUILDS,
+            _ => &[],
+        };
+        for refused in REFUSED.iter().chain(of_builds) {
             calls.extend((refused.calls.iter()).map(|call| (*call as u32, Answer::Refuse(refused.errno))));
         }
         let mut let_in = |groups: &[Group]| {
@@ -79,7 +83,8 @@ fn in_ranges(calls: &BTreeMap<u32, Answer>) -> BTreeMap<u32, Answer> {
         let answer = calls.get(&number).copied().unwrap_or(Answer::Refuse(libc::EPERM));
         let plain = match answer {
             Answer::Refuse(errno) => Some(errno),
-            Answer::AllowIf([]) => Some(0),
+            // No error has this number; 0 is an answer without anything being done.
+            Answer::AllowIf([]) => Some(-1),
             Answer::AllowIf(_) => None,
         };
         if plain.is_none() || plain != last {

@@ -1,7 +1,7 @@
 //! What cargo and all that it starts may do besides what explored code may: they are programs, which start others and wait for them.
 //! Sessions and groups of processes are not among it, so that whatever was started is found by its group when cargo has ended.
 
-use super::allowed::{Group, OF_FORKS, OF_THREADS, bounded, free};
+use super::allowed::{Group, OF_FORKS, OF_THREADS, Refused, bounded, free};
 use super::program::Test;
 
 /// `ioctl` that copies a file by reference, as `cp` asks for first.
@@ -9,6 +9,8 @@ const COPY_BY_REFERENCE: u32 = 0x4004_9409;
 /// A pipe with a name, by which `make` shares its jobs.
 const PIPE: u32 = libc::S_IFIFO;
 const RIGHTS: u32 = 0o7777;
+/// The call returns as if it had done what it was asked for.
+const NO_ERROR: i32 = 0;
 
 /// What every build has.
 pub(super) const BUILDING: &[Group] = &[
@@ -45,8 +47,11 @@ pub(super) const BUILDING: &[Group] = &[
         &[Test::OneOf(0, &[0])],
         &[libc::SYS_prlimit64, libc::SYS_sched_setaffinity],
     ),
+    free(
+        "who the caller is already; there are no capabilities to become anybody else, and `make` asks for itself",
+        &[libc::SYS_setresuid, libc::SYS_setresgid],
+    ),
     free("rights of what is open, as copies have them", &[libc::SYS_fchmod]),
-    bounded("times of what is open", &[Test::Null(1)], &[libc::SYS_utimensat]),
     bounded(
         "a pipe with a name",
         &[Test::Within(2, PIPE | RIGHTS, PIPE)],
@@ -100,6 +105,47 @@ pub(super) const CHANGING_RIGHTS: &[Group] = &[free(
     ],
 )];
 
+/// What a build is answered without anything being done, so that `cp -p` and `tar` go on.
+pub(super) const REFUSED_TO_BUILDS: &[Refused] = &[
+    Refused {
+        reason: "times and owners of files, which Landlock does not see; nobody minds that they stay",
+        errno: NO_ERROR,
+        calls: &[
+            libc::SYS_fchown,
+            libc::SYS_fchownat,
+            libc::SYS_utimensat,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_chown,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_lchown,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_utime,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_utimes,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_futimesat,
+        ],
+    },
+    Refused {
+        reason: "attributes of files, which Landlock does not see; some file systems have none",
+        errno: libc::EOPNOTSUPP,
+        calls: &[
+            libc::SYS_setxattr,
+            libc::SYS_lsetxattr,
+            libc::SYS_fsetxattr,
+            libc::SYS_getxattr,
+            libc::SYS_lgetxattr,
+            libc::SYS_fgetxattr,
+            libc::SYS_listxattr,
+            libc::SYS_llistxattr,
+            libc::SYS_flistxattr,
+            libc::SYS_removexattr,
+            libc::SYS_lremovexattr,
+            libc::SYS_fremovexattr,
+        ],
+    },
+];
+
 /// Calls of the probes that a build may make, on what is there.
 pub(super) const OF_BUILDS: &[i64] = &[
     libc::SYS_clone,
@@ -109,4 +155,7 @@ pub(super) const OF_BUILDS: &[i64] = &[
     452,
     libc::SYS_fchownat,
     libc::SYS_utimensat,
+    libc::SYS_setresuid,
+    // Refused with another number.
+    libc::SYS_setxattr,
 ];

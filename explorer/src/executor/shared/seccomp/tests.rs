@@ -204,3 +204,54 @@ fn the_listing_has_the_verdict_on_every_call() {
         );
     }
 }
+
+#[test]
+fn a_build_starts_programs_and_leaves_no_group_and_what_is_not_done_keeps_to_itself() {
+    const AS_IF_DONE: u32 = libc::SECCOMP_RET_ERRNO;
+    let of_builds =
+        |changes_rights| move |call: i64| verdict(Stage::Building { changes_rights }, call as u32, [0; 6]);
+    let (alone, mounted) = (of_builds(false), of_builds(true));
+    for call in [
+        libc::SYS_execve,
+        libc::SYS_fchmod,
+        libc::SYS_umask,
+        libc::SYS_kill,
+        libc::SYS_clone,
+    ] {
+        assert_eq!(alone(call), libc::SECCOMP_RET_ALLOW, "{call}");
+        assert_eq!(mounted(call), libc::SECCOMP_RET_ALLOW, "{call}");
+    }
+    for call in [
+        libc::SYS_setsid,
+        libc::SYS_setpgid,
+        libc::SYS_socket,
+        libc::SYS_ptrace,
+        libc::SYS_unshare,
+    ] {
+        assert!(
+            ![AS_IF_DONE, libc::SECCOMP_RET_ALLOW].contains(&mounted(call)),
+            "{call}"
+        );
+    }
+    for call in [
+        libc::SYS_chown,
+        libc::SYS_fchown,
+        libc::SYS_lchown,
+        libc::SYS_utimensat,
+    ] {
+        assert_eq!(
+            (alone(call), mounted(call)),
+            (AS_IF_DONE, libc::SECCOMP_RET_ALLOW),
+            "{call}"
+        );
+    }
+    assert_ne!(alone(libc::SYS_chmod), AS_IF_DONE);
+    assert_eq!(mounted(libc::SYS_chmod), libc::SECCOMP_RET_ALLOW);
+    let namespaces = (libc::CLONE_NEWUSER | libc::SIGCHLD) as u64;
+    let apart = verdict(
+        Stage::Building { changes_rights: true },
+        libc::SYS_clone as u32,
+        with(namespaces, 0),
+    );
+    assert_ne!(apart, libc::SECCOMP_RET_ALLOW);
+}
