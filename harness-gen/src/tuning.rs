@@ -144,7 +144,7 @@ pub(crate) const BUILD_OF_AN_ARM: Duration = Duration::from_millis(300);
 pub(crate) const PART_AT_LEAST: Duration = Duration::from_secs(20);
 /// Time for rustdoc to document one package, which takes seconds for most.
 pub(crate) const MOST_DOCUMENTING: Duration = Duration::from_secs(600);
-/// Time for a build without a word of cargo about what is compiled: the largest crates take some minutes, and a build script that
+/// Time for a contained build without a word of cargo about what is compiled: the largest crates take some minutes, and a build script that
 /// waits for something takes for ever. Not measured.
 pub(crate) const MOST_SILENCE: Duration = Duration::from_secs(600);
 /// Time for all that one call of cargo builds, as far as no step of it has a time of its own: a tree of some hundred packages takes a

@@ -25,6 +25,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// As much as the main thread of a program has, and more: types nest.
 const STACK: usize = 64 << 20;
 
+const CANNOT_BE_CONTAINED: &str = "it is not built where its build scripts and macros cannot be kept in; `--sandbox \
+     degraded` goes on with the layers that hold, `--sandbox off` builds as `cargo build` does";
+
 /// A crate ready for exploration.
 #[derive(Debug)]
 pub(super) struct Ready {
@@ -92,7 +95,7 @@ fn contain_builds(request: &mut Request, containment: BuildContainment) -> anyho
     if !is_meant || mode == SandboxMode::Off {
         return Ok(OPEN);
     }
-    let layers = probe_builds(mode).context("what builds run of others cannot be kept in")?;
+    let layers = probe_builds(mode).context(CANNOT_BE_CONTAINED)?;
     request.access.launcher = launcher_of_builds(mode);
     let is_whole = BUILD_LAYERS
         .iter()

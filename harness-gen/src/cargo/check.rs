@@ -1,12 +1,11 @@
 //! Compiles scratch packages with cargo's JSON messages and maps rustc's errors to lines of our own sources.
 
 use super::manifest::HARNESS;
-use super::process::{Bounds, CargoCall};
+use super::process::CargoCall;
 use super::refusal;
 use super::workbench::Workbench;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::tuning::{MOST_BUILDING, MOST_SILENCE};
 use cargo_metadata::diagnostic::{Diagnostic as RustcMessage, DiagnosticLevel, DiagnosticSpan};
 use cargo_metadata::{Artifact, Message};
 use std::path::{Path, PathBuf};
@@ -68,11 +67,7 @@ pub(super) fn compile(
         // Warnings, artifacts of dependencies, output of build scripts, messages of future cargos.
         _ => {}
     };
-    let bounds = Bounds {
-        silence: MOST_SILENCE,
-        all: MOST_BUILDING,
-    };
-    let end = call.bounded(bounds).run(&mut on_line, notify)?;
+    let end = call.run(&mut on_line, notify)?;
     Ok(Compilation {
         success: end.success,
         package: package.to_owned(),

@@ -170,13 +170,16 @@ fn is_configuration(path: &Path) -> bool {
 }
 
 /// The directories in a variable that holds a list of them, without those of the user's home: what lies there leads to more of it, and
-/// the system may have another one. Those of cargo and rustup stay.
+/// the system may have another one. Those of the toolchain stay, whichever home of cargo is used.
 fn searched(variable: &str, home: &Path, known: &[&Path]) -> Vec<PathBuf> {
     let list = std::env::var_os(variable).unwrap_or_default();
     let is_of_home = |directory: &Path| {
         // A home that is the root of the system has everything in it.
         let is_below = home.parent().is_some() && directory.starts_with(home);
-        is_below && !known.iter().any(|known| directory.starts_with(known))
+        let has_toolchain = ["cargo", "rustc"]
+            .iter()
+            .any(|program| directory.join(program).is_file());
+        is_below && !has_toolchain && !known.iter().any(|known| directory.starts_with(known))
     };
     std::env::split_paths(&list)
         .filter(|directory| directory.is_absolute() && !home.starts_with(directory) && !is_of_home(directory))

@@ -42,7 +42,7 @@ pub(super) fn is_credential(name: &str) -> bool {
 }
 
 /// What contained builds get: where programs and libraries are, which toolchain, how to compile, in which language to speak.
-const KEPT: [&str; 26] = [
+const KEPT: [&str; 27] = [
     "ACLOCAL_PATH",
     "CARGO_ENCODED_RUSTDOCFLAGS",
     "CARGO_ENCODED_RUSTFLAGS",
@@ -68,11 +68,13 @@ const KEPT: [&str; 26] = [
     "RUSTUP_TOOLCHAIN",
     "RUST_BACKTRACE",
     "SOURCE_DATE_EPOCH",
+    // Where the launcher makes the private directory, which is `TMPDIR` from then on.
+    "TMPDIR",
     "TZ",
 ];
 
 /// As [`KEPT`], by the start of the name.
-const KEPT_PREFIXES: [&str; 12] = [
+const KEPT_PREFIXES: [&str; 13] = [
     "BINDGEN_",
     "CARGO_BUILD_",
     "CARGO_NET_",
@@ -83,6 +85,7 @@ const KEPT_PREFIXES: [&str; 12] = [
     "LC_",
     "LIBCLANG_",
     "LLVM_",
+    "NIX_",
     "OPENSSL_",
     "PKG_CONFIG",
 ];

@@ -5,6 +5,7 @@ use super::contained::Containment;
 use super::environment::{is_credential, is_removed};
 use super::said::{Line, MOST_WAITING, forward_messages, forward_words, text_of};
 use crate::error::Error;
+use crate::tuning::{MOST_BUILDING, MOST_SILENCE};
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -34,6 +35,7 @@ pub(super) struct CargoCall {
     program: PathBuf,
     interrupt: Arc<AtomicBool>,
     patience: Option<Patience>,
+    /// But for a step that has a patience of its own.
     bounds: Option<Bounds>,
     /// A launcher is started, which ends with its standard input.
     is_launched: bool,
@@ -41,11 +43,17 @@ pub(super) struct CargoCall {
 
 /// How long a call may take as a whole.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds {
+struct Bounds {
     /// Without a word of progress.
-    pub(super) silence: Duration,
-    pub(super) all: Duration,
+    silence: Duration,
+    all: Duration,
 }
+
+/// Of a contained build. The user's own may take what it takes, and is ended by the user.
+const OF_BUILDS: Bounds = Bounds {
+    silence: MOST_SILENCE,
+    all: MOST_BUILDING,
+};
 
 /// How long one step may take, whatever was done before it.
 pub(super) struct Patience {
@@ -98,6 +106,7 @@ impl CargoCall {
         let command = containment.command(&program);
         let mut call = CargoCall::of(command, program, subcommand, directory, interrupt);
         call.is_launched = true;
+        call.bounds = Some(OF_BUILDS);
         call.offline()
     }
 
@@ -126,12 +135,6 @@ impl CargoCall {
 
     fn offline(mut self) -> CargoCall {
         self.command.arg("--offline");
-        self
-    }
-
-    /// Ends cargo if it takes longer, but for a step that has a patience of its own.
-    pub(super) fn bounded(mut self, bounds: Bounds) -> CargoCall {
-        self.bounds = Some(bounds);
         self
     }
 
@@ -421,8 +424,9 @@ mod tests {
         let mut command = Command::new("/bin/sh");
         command.arg("-c");
         let interrupt = Arc::default();
-        let call = CargoCall::of(command, "/bin/sh".into(), script, Path::new("/"), &interrupt);
-        call.bounded(bounds).run(&mut |_| (), &mut |_| ())
+        let mut call = CargoCall::of(command, "/bin/sh".into(), script, Path::new("/"), &interrupt);
+        call.bounds = Some(bounds);
+        call.run(&mut |_| (), &mut |_| ())
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::contained::Containment;
 use super::instrument;
 use super::manifest::{ExtraDependency, Inherited, Manifest, absolute};
 use super::metadata::{self, ResolvedTarget};
-use super::process::{CargoCall, Network};
+use super::process::{CargoCall, Network, cargo_program};
 use super::scratch::{
     DirectoryLock, create_dir, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
 };
@@ -300,6 +300,12 @@ fn containment(
         directory,
         &target_dir,
     );
+    // Which may be anywhere if the environment names them.
+    for program in [&cargo_program(), &toolchain.rustc, &toolchain.rustdoc] {
+        if program.is_absolute() {
+            containment.allow_reading(program);
+        }
+    }
     for package in ["harness", "coverage", "reproductions"] {
         containment.allow_locking(&directory.join(package));
     }

@@ -70,10 +70,8 @@ pub(super) fn become_cargo(
         changes_rights: is_read_only,
     });
     if order.mode == SandboxMode::Strict {
-        landlocked
-            .context("the `landlock` layer cannot be set up; use `--sandbox degraded` to go on without")?;
-        filtered
-            .context("the `seccomp` layer cannot be set up; use `--sandbox degraded` to go on without")?;
+        landlocked.context("the `landlock` layer cannot be set up")?;
+        filtered.context("the `seccomp` layer cannot be set up")?;
     }
     let Some((program, arguments)) = order.command.split_first() else {
         let namespaces = is_read_only && has_own_processes;
@@ -184,8 +182,7 @@ fn probed(
             layers.push(layer);
         } else if mode == SandboxMode::Strict {
             bail!(
-                "the `{layer}` layer does not hold for builds on this system: an act it must deny succeeded; \
-                 use `--sandbox degraded` to go on without it"
+                "the `{layer}` layer does not hold for builds on this system: an act it must deny succeeded"
             );
         }
     }

@@ -37,11 +37,9 @@ pub fn building_main(arguments: &[OsString]) -> ! {
 
 /// Where cargo's errors go, one of ours goes, too.
 fn leave_with(error: &anyhow::Error) -> ! {
-    // Nobody is left to be told.
-    let _ = writeln!(
-        std::io::stderr(),
-        "error: the build cannot be contained: {error:#}"
-    );
+    let said = format!("error: the build is not contained: {error:#}\n");
+    // In one piece: two processes may have something to say. Nobody may be left to be told.
+    let _ = std::io::stderr().write_all(said.as_bytes());
     std::process::exit(NOT_STARTED)
 }
 
