@@ -1,6 +1,6 @@
 //! What has become of findings over the runs of a package: a judgement of records alone. A run that does not have a finding
-//! says something of it only if it would have come upon it: its item was explored as deep, and for as many calls, as it took a
-//! run that had it, under the same circumstances.
+//! says something of it only if it would have come upon it: its item was explored as deep and as long as it took a run that had
+//! it, under the same circumstances.
 
 use super::record::{Reached, Record, Sighting, Standing};
 use crate::run_report::Stop;
@@ -264,18 +264,25 @@ fn would_have_seen(run: &Run<'_>, now: Reached, other: &Run<'_>, sighting: &Sigh
         Stop::Depth | Stop::Valid | Stop::Quiet | Stop::Time => {}
     }
     let (options, others) = (&run.record.options, &other.record.options);
-    let other_item = (other.paths).and_then(|paths| reached(other, paths, &sighting.item));
-    // What lies deeper than its item was completed was not found by going through all of a depth.
-    let is_same_search = options.strategy == others.strategy && options.seed == others.seed;
-    let is_as_deep_as_the_other = is_same_search && other_item.is_some_and(|item| now.depth >= item.depth);
-    let is_deep = now.depth >= sighting.depth || is_as_deep_as_the_other;
-    let calls = other_item.map_or(sighting.after, |item| item.calls.min(sighting.after));
+    let had_the_time =
+        options.time_limit_ms >= others.time_limit_ms || outcome.explored_ms >= then.explored_ms;
+    if outcome.stop == Stop::Time && !had_the_time {
+        return false;
+    }
     let ended_by_itself = match (outcome.stop, then.stop) {
         (Stop::Quiet, Stop::Quiet) => true,
         (Stop::Depth, Stop::Depth) => options.depth >= others.depth,
         _ => false,
     };
-    is_deep && (ended_by_itself || now.calls >= calls)
+    let other_item = (other.paths).and_then(|paths| reached(other, paths, &sighting.item));
+    if now.depth >= sighting.depth {
+        let calls = other_item.map_or(sighting.after, |item| item.calls.min(sighting.after));
+        return ended_by_itself || now.calls >= calls;
+    }
+    // It was not found by going through all of a depth: only the same search over again comes upon it.
+    let is_same_search = options.strategy == others.strategy && options.seed == others.seed;
+    let is_as_far = |item: Reached| now.depth >= item.depth && (ended_by_itself || now.calls >= item.calls);
+    is_same_search && other_item.is_some_and(is_as_far)
 }
 
 #[cfg(test)]

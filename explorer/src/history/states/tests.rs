@@ -159,16 +159,43 @@ fn a_run_that_ended_too_early_says_nothing() {
 fn what_lies_deeper_than_a_completed_depth_needs_the_same_search_to_be_fixed() {
     let mut first = record("1", &["a"]);
     first.findings[0].depth = 9;
-    let with = |depth, seed| {
+    let ended = State::NotExplored(Unexplored::Ended);
+    let with = |depth, seed, calls| {
         let mut second = record("2", &[]);
         second.items.depths[0] = depth;
         second.options.seed = seed;
+        second.items.calls[0] = calls;
         states(&[first.clone(), second]).0[1]
     };
-    assert_eq!(with(5, 0), State::Fixed);
-    assert_eq!(with(4, 0), State::NotExplored(Unexplored::Ended));
-    assert_eq!(with(5, 1), State::NotExplored(Unexplored::Ended));
-    assert_eq!(with(9, 1), State::Fixed);
+    assert_eq!(with(5, 0, 1000), State::Fixed);
+    assert_eq!(with(5, 0, 999), ended);
+    assert_eq!(with(4, 0, 1000), ended);
+    assert_eq!(with(5, 1, 1000), ended);
+    assert_eq!(with(9, 1, 10), State::Fixed);
+}
+
+#[test]
+fn a_run_that_was_ended_by_time_had_as_much_of_it_or_says_nothing() {
+    let with = |limit, explored| {
+        after_one_that_has_it(move |run| {
+            run.options.time_limit_ms = limit;
+            run.outcome.explored_ms = explored;
+        })
+    };
+    let ended = State::NotExplored(Unexplored::Ended);
+    assert_eq!(with(60_000, 59_000), State::Fixed);
+    assert_eq!(with(59_000, 60_000), State::Fixed);
+    assert_eq!(with(59_000, 59_000), ended);
+    let quiet = after_one_that_has_it(|run| {
+        run.options.time_limit_ms = 1;
+        run.outcome.explored_ms = 1;
+        run.outcome.stop = Stop::Quiet;
+    });
+    assert_eq!(
+        quiet,
+        State::Fixed,
+        "it ended by itself, as deep and with as many calls"
+    );
 }
 
 #[test]
