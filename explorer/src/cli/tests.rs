@@ -3,6 +3,7 @@
 use super::values::{Constant, RustByteString, RustChar, RustString};
 use super::*;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 fn parse(arguments: &[&str]) -> Result<Cli, clap::Error> {
     Cli::from_args(

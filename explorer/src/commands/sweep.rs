@@ -132,8 +132,13 @@ fn resumed(journal: &Journal) -> anyhow::Result<Result<(SweepArgs, Begun), Mista
         )));
     };
     let begun = sweep.begun.clone();
-    std::env::set_current_dir(&begun.directory)
-        .with_context(|| format!("the sweep was begun in `{}`", begun.directory.display()))?;
+    // Paths among its options are meant from there.
+    if std::env::current_dir()? != begun.directory {
+        return Ok(Err(anyhow::anyhow!(
+            "the sweep was begun in `{}`\nhelp: go there, and give --sweep-dir as before",
+            begun.directory.display()
+        )));
+    }
     match Cli::from_args(begun.arguments.iter().map(Into::into)).map(|cli| cli.command) {
         Ok(Some(Command::Sweep(arguments))) => Ok(Ok((*arguments, begun))),
         _ => anyhow::bail!(

@@ -9,12 +9,14 @@ struct Chapter {
 }
 
 /// In the order of the book; `docs/guide/SUMMARY.md` names the same.
-const CHAPTERS: [Chapter; 9] = [
+const CHAPTERS: [Chapter; 11] = [
     chapter("first-run", include_str!("../../guide/first-run.md")),
     chapter("reading", include_str!("../../guide/reading.md")),
     chapter("reviewing", include_str!("../../guide/reviewing.md")),
     chapter("ci", include_str!("../../guide/ci.md")),
+    chapter("configuration", include_str!("../../guide/configuration.md")),
     chapter("sweeps", include_str!("../../guide/sweeps.md")),
+    chapter("history", include_str!("../../guide/history.md")),
     chapter("support-files", include_str!("../../guide/support-files.md")),
     chapter("limits", include_str!("../../guide/limits.md")),
     chapter("comparison", include_str!("../../guide/comparison.md")),
