@@ -107,13 +107,32 @@ impl Containment {
             let Some(directory) = manifest.parent() else {
                 continue;
             };
-            self.readable.insert(directory.to_owned());
-            // The root of its workspace is looked for, and may be what says the version.
-            if package.source.is_none() {
-                let above = directory.ancestors().map(|above| above.join("Cargo.toml"));
-                self.readable.extend(above);
+            match package.source {
+                Some(_) => self.allow_reading(directory),
+                None => self.allow_package(directory),
             }
         }
+    }
+
+    /// Lets it read the packages in directories that a manifest of ours patches others with: cargo reads them, used or not.
+    pub(super) fn allow_patches(&mut self, manifest: &Path) {
+        let text = fs::read_to_string(manifest).unwrap_or_default();
+        let table: toml::Table = text.parse().unwrap_or_default();
+        let tables = |value: &toml::Value| value.as_table().cloned().unwrap_or_default();
+        let patched = table.get("patch").map(tables).unwrap_or_default();
+        let packages = patched.values().flat_map(|of_source| tables(of_source));
+        for (_, package) in packages {
+            if let Some(directory) = package.get("path").and_then(toml::Value::as_str) {
+                self.allow_package(Path::new(directory));
+            }
+        }
+    }
+
+    /// Lets it read a local package. The root of its workspace is looked for, and may be what says the version.
+    fn allow_package(&mut self, directory: &Path) {
+        self.allow_reading(directory);
+        let above = directory.ancestors().map(|above| above.join("Cargo.toml"));
+        self.readable.extend(above);
     }
 
     /// A command that becomes `program`, with the variables that it may see. What is set besides is added by the caller.
@@ -257,6 +276,19 @@ mod tests {
                 .readable
                 .contains(&containment.cargo_home.join("registry"))
         );
+    }
+
+    #[test]
+    fn patches_are_readable_whether_they_are_used_or_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut containment = containment(directory.path());
+        let manifest = directory.path().join("Cargo.toml");
+        let text = "[patch.crates-io]\na = { path = '/patched/a' }\nb = { git = 'https://b' }\n";
+        fs::write(&manifest, text).unwrap();
+        containment.allow_patches(&manifest);
+        for path in ["/patched/a", "/patched/Cargo.toml"] {
+            assert!(containment.readable.contains(Path::new(path)), "{path}");
+        }
     }
 
     #[test]

@@ -143,8 +143,10 @@ impl Workbench {
                 }
             }
         }
+        let manifest = self.harness().join("Cargo.toml");
         if let Some(containment) = &mut self.calls.containment {
             containment.allow_packages(&metadata);
+            containment.allow_patches(&manifest);
         }
         request.lib_name.clone_from(&resolved.lib_name);
         self.request.lib_name.clone_from(&resolved.lib_name);
