@@ -120,7 +120,7 @@ impl Containment {
         let table: toml::Table = text.parse().unwrap_or_default();
         let tables = |value: &toml::Value| value.as_table().cloned().unwrap_or_default();
         let patched = table.get("patch").map(tables).unwrap_or_default();
-        let packages = patched.values().flat_map(|of_source| tables(of_source));
+        let packages = patched.values().flat_map(tables);
         for (_, package) in packages {
             if let Some(directory) = package.get("path").and_then(toml::Value::as_str) {
                 self.allow_package(Path::new(directory));
