@@ -70,7 +70,12 @@ fn explore(arguments: &Arguments, name: &str, file: &Path) -> anyhow::Result<()>
         .rsplit_once('-')
         .context("a list is called NAME-VERSION.csv")?;
     let program = arguments.program.canonicalize()?;
+    // What is measured belongs to no history.
     let status = Command::new(&program)
+        .env(
+            "CARGO_EXPLORE_STATE_DIR",
+            std::env::temp_dir().join("cargo-explore-bench"),
+        )
         .args([
             "explore",
             &format!("{package}@{version}"),

@@ -116,6 +116,11 @@ fn outcome(arguments: &Arguments, bug: &Bug) -> anyhow::Result<Outcome> {
 fn explore(arguments: &Arguments, bug: &Bug, features: &[String], file: &Path) -> anyhow::Result<()> {
     let program = arguments.program.canonicalize()?;
     let mut command = Command::new(&program);
+    // What is measured belongs to no history.
+    command.env(
+        "CARGO_EXPLORE_STATE_DIR",
+        std::env::temp_dir().join("cargo-explore-bench"),
+    );
     command.args([
         "explore",
         &bug.spec(),

@@ -126,6 +126,11 @@ fn explore(arguments: &Arguments, manner: Manner, name: &str, package: &Path) ->
         .args(manner.arguments(name, &arguments.time_limit))
         .args(&arguments.more)
         .env_remove("CARGO_TARGET_DIR")
+        // What is measured belongs to no history.
+        .env(
+            "CARGO_EXPLORE_STATE_DIR",
+            std::env::temp_dir().join("cargo-explore-bench"),
+        )
         .stdin(Stdio::null())
         .output()
         .with_context(|| format!("cannot run {}", arguments.explorer.display()))?;

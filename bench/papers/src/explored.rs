@@ -91,7 +91,9 @@ fn rows_of(engine: Engine, wanted: &[&Expectation], report: &Value) -> Vec<Row> 
             row.executions = finding["first_seen"]["expressions"].as_u64();
             let first_seen = finding["first_seen"]["time_us"].as_f64().unwrap_or_default();
             row.time_ms = first_seen / 1e3;
-            row.ready_ms = report["start_us"].as_f64().map(|start| (first_seen - start) / 1e3);
+            row.ready_ms = report["start_us"]
+                .as_f64()
+                .map(|start| (first_seen - start) / 1e3);
             row.depth = finding["depth"].as_u64();
             row.size = Some(size_of(expression));
             row.counterexample = expression.to_owned();
@@ -138,7 +140,12 @@ pub fn explore_clean(program: &Path, wanted: &[&Expectation], limit: Duration) -
 }
 
 fn run(program: &Path, directory: &Path, options: &[String], limit: Duration) -> anyhow::Result<Value> {
+    // What is measured belongs to no history.
     let output = Command::new(program)
+        .env(
+            "CARGO_EXPLORE_STATE_DIR",
+            std::env::temp_dir().join("cargo-explore-bench"),
+        )
         .arg("explore")
         .arg(directory)
         .args(options)

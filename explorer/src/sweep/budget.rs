@@ -159,6 +159,7 @@ impl Schedule {
         let slice = self
             .fresh(left)
             .or_else(|| self.short(Next::Replay, Work::Replay, LEAST_SLICE, left))
+            .or_else(|| self.matching(left?))
             .or_else(|| self.short(Next::Retry, Work::Explore, LEAST_RETRY, left))
             .or_else(|| self.deeper(left?))?;
         let entry = &mut self.entries[slice.package];
@@ -190,7 +191,8 @@ impl Schedule {
     /// What takes a moment, if all is well.
     fn short(&self, next: Next, work: Work, time: Duration, left: Option<Duration>) -> Option<Slice> {
         let package = self.entries.iter().position(|entry| entry.next == Some(next))?;
-        if !self.may_spend_on_others(time) {
+        // Where there is no time for all, nobody takes it from others.
+        if left.is_some() && !self.may_spend_on_others(time) {
             return None;
         }
         Some(Slice {
@@ -203,26 +205,34 @@ impl Schedule {
         })
     }
 
+    /// What changed goes on, so that what is known of others can be tried again.
+    fn matching(&self, left: Duration) -> Option<Slice> {
+        let is_waiting = |entry: &Entry| entry.next == Some(Next::Replay);
+        if !self.entries.iter().any(is_waiting) {
+            return None;
+        }
+        let promising = self.most_promising(|entry| entry.is_fresh);
+        let (package, work) = match promising {
+            Some((package, limit)) => (package, Work::Deeper(limit)),
+            None => self.quiet()?,
+        };
+        Some(going_on(package, work, left))
+    }
+
     /// The package that promised the most when it was stopped. What changed gets at least half of all time: where others would get
     /// more, one that changed is explored again, longer.
     fn deeper(&mut self, left: Duration) -> Option<Slice> {
-        let whole = |limit: Duration| limit.mul_f64(WHOLE_OF_EXPLORING);
         let (package, limit) = self.most_promising(|_| true)?;
-        let (package, work) = match self.entries[package].is_fresh || self.may_spend_on_others(whole(limit)) {
+        let may_go_on =
+            self.entries[package].is_fresh || self.may_spend_on_others(limit.mul_f64(WHOLE_OF_EXPLORING));
+        let (package, work) = match may_go_on {
             true => (package, Work::Deeper(limit)),
             false => match self.most_promising(|entry| entry.is_fresh) {
                 Some((package, limit)) => (package, Work::Deeper(limit)),
                 None => self.quiet()?,
             },
         };
-        let (Work::Deeper(limit) | Work::Until(limit)) = work else {
-            return None;
-        };
-        Some(Slice {
-            package,
-            work,
-            share: Some(bounded(whole(limit), left)),
-        })
+        Some(going_on(package, work, left))
     }
 
     /// Of equal ones the first.
@@ -293,6 +303,19 @@ impl Schedule {
             )
         };
         self.entries.iter().filter(is_waiting).count()
+    }
+}
+
+/// A package is explored again, longer.
+fn going_on(package: usize, work: Work, left: Duration) -> Slice {
+    let limit = match work {
+        Work::Deeper(limit) | Work::Until(limit) => limit,
+        Work::Explore | Work::Replay => Duration::ZERO,
+    };
+    Slice {
+        package,
+        work,
+        share: Some(bounded(limit.mul_f64(WHOLE_OF_EXPLORING), left)),
     }
 }
 
@@ -443,6 +466,24 @@ mod tests {
         assert!(!schedule.is_over());
         schedule.done(&slice, seconds(1), Standing::Fresh);
         assert_eq!(schedule.next(seconds(1)).unwrap().work, Work::Explore);
+    }
+
+    #[test]
+    fn what_is_known_is_tried_again_however_little_changed() {
+        let mut schedule = Schedule::new(Some(seconds(300)), 1, [Standing::Fresh, FAILING]);
+        let first = schedule.next(Duration::ZERO).unwrap();
+        let quiet = Standing::Settled {
+            limit: Some(seconds(1)),
+            has_findings: false,
+        };
+        schedule.done(&first, seconds(2), quiet);
+        let second = schedule.next(seconds(2)).unwrap();
+        assert_eq!((second.package, second.work), (0, Work::Until(LEAST_SLICE)));
+        schedule.done(&second, seconds(4), quiet);
+        let third = schedule.next(seconds(6)).unwrap();
+        assert_eq!((third.package, third.work), (1, Work::Replay));
+        schedule.done(&third, seconds(1), FAILING);
+        assert_eq!(schedule.next(seconds(7)), None);
     }
 
     #[test]

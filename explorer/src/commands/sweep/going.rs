@@ -242,7 +242,8 @@ fn standing(end: &PackageEnd) -> Standing {
             promise: end.gain,
         },
         _ => Standing::Settled {
-            limit: is_stop(Stop::Quiet).then_some(limit),
+            // What became quiet long before its limit is not worth twice that.
+            limit: is_stop(Stop::Quiet).then_some(Duration::from_millis(end.time.explored_ms)),
             has_findings: end.findings > 0,
         },
     }
