@@ -200,7 +200,7 @@ impl Schedule {
             work,
             share: left.map(|left| Share {
                 planned: time.min(left),
-                most: (time * 2).min(left),
+                most: (time * 2).max(LEAST_RETRY).min(left),
             }),
         })
     }

@@ -68,7 +68,8 @@ impl<'a> Going<'a> {
         let ends = journal.newest().map_or(&[][..], |sweep| &sweep.ends);
         let mut gone = Duration::ZERO;
         for end in ends {
-            let package = begun.targets.iter().position(|target| target.name == end.name);
+            let is_it = |target: &Target| target.name == end.name && target.version == end.version;
+            let package = begun.targets.iter().position(is_it);
             let took = Duration::from_millis(end.time.took_ms);
             gone += took;
             if let Some(package) = package {
@@ -189,7 +190,7 @@ impl<'a> Going<'a> {
             return None;
         }
         Some(match (slice.work, known) {
-            (Work::Replay, Some(known)) => replayed(&kept, known, &ended),
+            (Work::Replay, Some(known)) => replayed(&kept, known, ended),
             (_, known) => explored(&kept, target, known.as_ref().zip(earlier_path), ended),
         })
     }
@@ -282,6 +283,8 @@ fn explored(
     let (limit, stop) = (report.settings.time_limit, report.stop);
     let mut gain = brought(&report).len();
     let mut whole = report;
+    // What did not fail again is not taken for known.
+    let known = known.filter(|(end, _)| end.end != End::Failed);
     let earlier = known.and_then(|(_, path)| read_run(&path)?.whole().ok().cloned());
     if let Some(earlier) = earlier {
         let before = brought(&earlier);
@@ -314,22 +317,25 @@ fn confirmed(report: &RunReport) -> u64 {
 }
 
 /// A process that was to try findings again has ended. What is not as it was has the package explored.
-fn replayed(kept: &Kept, known: PackageEnd, ended: &Ended) -> PackageEnd {
-    let is_as_it_was = kept.all_fail_as_they_did();
+fn replayed(kept: &Kept, known: PackageEnd, ended: Ended) -> PackageEnd {
+    let (end, words) = match kept.all_fail_as_they_did() {
+        Some(true) => (End::Replayed, String::new()),
+        Some(false) => (
+            End::Failed,
+            "what was found in it does not all fail as it did, though it is as it was".to_owned(),
+        ),
+        // Some take long to fail.
+        None if ended.is_overdue => (End::Unchanged, String::new()),
+        None => (End::Failed, ended.words),
+    };
     PackageEnd {
-        end: match is_as_it_was {
-            true => End::Replayed,
-            false => End::Failed,
-        },
+        end,
         time: PackageTime {
             took_ms: millis(ended.took),
             ..known.time.none_of()
         },
         gain: 0,
-        words: match is_as_it_was {
-            true => String::new(),
-            false => "what was found in it does not all fail as it did, though it is as it was".to_owned(),
-        },
+        words,
         ..known
     }
 }
