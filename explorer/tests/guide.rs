@@ -2,11 +2,10 @@
 
 mod cli_support;
 
-use cli_support::documents;
+use cli_support::{documents, shell};
 use explorer::cli::Cli;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 fn guide() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide")
@@ -89,22 +88,6 @@ fn every_command_is_understood() {
     assert!(count > 20, "{count} commands");
 }
 
-/// A shell that has nothing but the program and Rust.
-fn shell(command: &str, directory: &Path) -> Output {
-    let program = Path::new(env!("CARGO_BIN_EXE_cargo-explore"));
-    let places = [program.parent().expect("it is in a directory").to_owned()];
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(places.into_iter().chain(std::env::split_paths(&path))).expect("paths");
-    Command::new("sh")
-        .args(["-c", command])
-        .current_dir(directory)
-        .env("PATH", path)
-        .env_remove("CARGO_TARGET_DIR")
-        .env("CARGO_EXPLORE_STATE_DIR", directory.join("state"))
-        .output()
-        .expect("the shell starts")
-}
-
 #[test]
 fn the_first_run_does_what_its_chapter_says() {
     let text = chapter("first-run.md");
@@ -123,7 +106,7 @@ fn the_first_run_does_what_its_chapter_says() {
             fs::write(package.join("src/lib.rs"), &source).unwrap();
             continue;
         }
-        let ran = shell(command, &directory);
+        let ran = shell(command, &directory).output().expect("the shell starts");
         let said = String::from_utf8_lossy(&ran.stderr).into_owned();
         let expected = if command == "cargo explore" { 100 } else { 0 };
         assert_eq!(ran.status.code(), Some(expected), "{command}: {said}");
@@ -152,7 +135,9 @@ fn the_first_run_does_what_its_chapter_says() {
         "low / 2 + high / 2 + (low % 2 + high % 2) / 2",
     );
     fs::write(package.join("src/lib.rs"), settled).unwrap();
-    let again = shell("cargo explore --format json --no-coverage", &package);
+    let again = shell("cargo explore --format json --no-coverage", &package)
+        .output()
+        .expect("the shell starts");
     let report = documents(&String::from_utf8_lossy(&again.stdout)).remove(0);
     assert_eq!(again.status.code(), Some(0), "{}", report["causes"]);
     assert_eq!(

@@ -2,7 +2,7 @@
 
 mod cli_support;
 
-use cli_support::{Ran, command, documents, products};
+use cli_support::{Ran, command, documents, products, shell};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,17 +70,8 @@ impl Workspace {
     /// Runs a line of the shell in the workspace, with the program where cargo looks for it.
     #[track_caller]
     fn shell(&self, line: &str, variables: &[(&str, &str)]) {
-        let program = Path::new(env!("CARGO_BIN_EXE_cargo-explore"));
-        let places = [program.parent().expect("it is in a directory").to_owned()];
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let path =
-            std::env::join_paths(places.into_iter().chain(std::env::split_paths(&path))).expect("paths");
-        let ran = Command::new("sh")
-            .args(["-c", line])
-            .current_dir(self.directory.path())
-            .env("PATH", path)
+        let ran = shell(line, self.directory.path())
             .env("CARGO_TARGET_DIR", self.path("target"))
-            .env("CARGO_EXPLORE_STATE_DIR", self.path("state"))
             .envs(variables.iter().copied())
             .output()
             .expect("the shell starts");

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How an answer is written, and where to.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct AnswerArgs {
     /// How it is written; machine formats go to standard output
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
@@ -25,7 +25,7 @@ pub struct AnswerArgs {
 }
 
 /// Arguments of exploring.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct ExploreArgs {
     /// What to explore: a path, a member of the workspace, a dependency in the lock file, a crate of the registry with its version
     /// (`semver@1.0.26`) or the newest one of it (`semver`); none means the current package
@@ -68,7 +68,7 @@ pub struct ExploreArgs {
 }
 
 /// Limits, strategy and choice of items.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Exploration")]
 pub struct SearchArgs {
     /// Limits.
@@ -105,7 +105,7 @@ pub struct SearchArgs {
 }
 
 /// When exploring ends, and what one plan may take.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Exploration")]
 pub struct LimitArgs {
     /// Deepest plans to run; without it deepening goes on until nothing new is shown
@@ -135,7 +135,7 @@ pub struct LimitArgs {
 }
 
 /// For measurements, and hidden from people: what they change makes no exploration better.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct ExperimentArgs {
     /// Decide every part of every argument, whether it is looked at or not
     #[arg(long, hide = true)]
@@ -161,7 +161,7 @@ pub struct ExperimentArgs {
 }
 
 /// Constants, all comma separated.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Constants, comma separated, added to the built-in ones")]
 pub struct ConstantArgs {
     /// Integers, for instance 0,1,-5,0xff
@@ -188,7 +188,7 @@ pub struct ConstantArgs {
 }
 
 /// Reports.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub struct ReportArgs {
     /// How the report is written; all but `human` go to standard output
@@ -232,7 +232,7 @@ pub struct ReportArgs {
 }
 
 /// Packages, as cargo's own options mean it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Package selection")]
 pub struct PackageArgs {
     /// Explore this workspace member
@@ -250,7 +250,7 @@ pub struct PackageArgs {
 }
 
 /// Features, directories and network, as cargo's own options mean it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Build")]
 pub struct BuildArgs {
     /// Features to activate, separated by commas or spaces

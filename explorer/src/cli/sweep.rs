@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Arguments of `sweep`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct SweepArgs {
     /// Packages besides those of the workspace, as exploring takes them; where none is named in any way, all members of the workspace
     /// are swept
@@ -45,7 +45,7 @@ pub struct SweepArgs {
 }
 
 /// What is said of a sweep as a whole.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct WholeArgs {
     /// Time for all packages, builds and confirming included; without it each package has its own --time-limit
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
@@ -65,7 +65,7 @@ pub struct WholeArgs {
 }
 
 /// Reports of a sweep.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub struct SweepReportArgs {
     /// Directory of the history, to which each run is added; one for each workspace below `cargo-explore` of the user's state

@@ -105,7 +105,7 @@ impl Recording {
         if self.state == State::GivenUp {
             return None;
         }
-        let written = self.fill(report).and_then(|()| match self.state {
+        let written = fill(&mut self.run, report).and_then(|()| match self.state {
             State::New => self.store.add(&mut self.run, self.begun),
             _ => self.store.replace(&self.run),
         });
@@ -121,16 +121,6 @@ impl Recording {
         ))
     }
 
-    fn fill(&mut self, report: &RunReport) -> anyhow::Result<()> {
-        self.run.document = json::render(report)?;
-        self.run.human = HumanTexts {
-            short: human::render(report, Shown::Bugs),
-            all: human::render(report, Shown::All),
-        };
-        self.run.report = Some(report.clone());
-        Ok(())
-    }
-
     /// Keeps the whole run, and has it written to the file that was asked for.
     pub(super) fn finish(mut self, report: &RunReport, record: Option<&mut Record>) -> anyhow::Result<()> {
         self.run.facts.is_complete = true;
@@ -143,7 +133,7 @@ impl Recording {
         let _ = self.store.prune(SystemTime::now());
         let Some(record) = record else { return Ok(()) };
         if self.state == State::GivenUp {
-            self.fill(report)?;
+            fill(&mut self.run, report)?;
             self.run.facts.name = self.begun.name(&self.run.facts.package);
         }
         record.add(self.run)
@@ -199,6 +189,17 @@ fn circumstances(request: &Request, facts: &Facts) -> Circumstances {
         support: support.map(|file| short_hash(&serde_json::to_string(file).unwrap_or_default())),
         is_hostile: false,
     }
+}
+
+/// Puts a report into a run, in all forms in which it is kept.
+pub(super) fn fill(run: &mut StoredRun, report: &RunReport) -> anyhow::Result<()> {
+    run.document = json::render(report)?;
+    run.human = HumanTexts {
+        short: human::render(report, Shown::Bugs),
+        all: human::render(report, Shown::All),
+    };
+    run.report = Some(report.clone());
+    Ok(())
 }
 
 /// Hands events on but for findings that people have judged, and keeps the reports among them.

@@ -13,7 +13,7 @@ pub(super) use merging::merge;
 use super::explore::interrupt_flag;
 use super::stored_runs::Mistake;
 use crate::cli::{Cli, Command, ExploreArgs, Format, SweepArgs};
-use crate::config;
+use crate::config::ConfigFile;
 use crate::exit_code::ExitCode;
 use crate::report::human::Shown;
 use crate::report::{Console, Publisher, Sink, sweep as words};
@@ -25,7 +25,7 @@ use crate::sweep::{
     Begun, End, Fingerprints, Identity, Journal, PackageEnd, PackageTime, Target, options_of,
 };
 use anyhow::Context;
-use forwarded::forwarded;
+use forwarded::{forwarded, is_typed};
 use going::{Going, Plan};
 use harness_gen::cargo::rustc_version;
 use kept::read_run;
@@ -157,12 +157,19 @@ fn begin(
 ) -> anyhow::Result<Option<(SweepArgs, Begun)>> {
     let mut specs = std::mem::take(&mut arguments.specs);
     specs.extend(listed(&arguments.list)?);
+    let directory = std::env::current_dir().context("cannot find the current directory")?;
+    let manifest = arguments
+        .packages
+        .manifest_path
+        .as_deref()
+        .map(|path| directory.join(path));
+    let configured_from = manifest.as_deref().and_then(Path::parent).unwrap_or(&directory);
     let options = options_of(&forwarded(&typed));
     let mut of_all = options.clone();
-    of_all.extend(configured(arguments.packages.manifest_path.as_deref()));
+    of_all.extend(ConfigFile::text(configured_from));
     let mut fingerprints = Fingerprints::new(&rustc_version()?, &of_all);
     let (shard, is_quiet) = (arguments.whole.shard, arguments.report.quiet);
-    let exploring = reparsed(&typed)?.exploring(specs);
+    let exploring = arguments.clone().exploring(specs);
     let targets = Targets::find(exploring, &mut fingerprints, interrupt)?;
     if interrupt.load(Ordering::Relaxed) {
         return Ok(None);
@@ -194,7 +201,7 @@ fn begin(
     let begun = Begun {
         name: command_name(Stamp::of(SystemTime::now()), std::process::id()),
         arguments: typed,
-        directory: std::env::current_dir().context("cannot find the current directory")?,
+        directory,
         identity,
         shard,
         targets: chosen,
@@ -207,27 +214,13 @@ fn begin(
     Ok(Some((arguments, begun)))
 }
 
-/// What is configured for the workspace, if there is one.
-fn configured(manifest: Option<&Path>) -> Option<String> {
-    let root = spec::workspace_root(manifest, &std::env::current_dir().ok()?).ok()?;
-    std::fs::read_to_string(root.join(config::FILE)).ok()
-}
-
-/// What was typed, once more: what is made of it takes it.
-fn reparsed(typed: &[String]) -> anyhow::Result<SweepArgs> {
-    match Cli::from_args(typed.iter().map(Into::into))?.command {
-        Some(Command::Sweep(arguments)) => Ok(*arguments),
-        _ => anyhow::bail!("the command line is none of a sweep"),
-    }
-}
-
 /// What is done with each package, and how all of it is told.
 fn plan(arguments: SweepArgs, begun: &Begun) -> anyhow::Result<(crate::settings::Report, Plan)> {
     let total = arguments.whole.total_time;
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = arguments.search.jobs.map_or(cores, NonZeroUsize::get);
     let (until, time_limit) = (arguments.search.limits.until, arguments.search.limits.time_limit);
-    let is_limit_typed = (begun.arguments.iter()).any(|argument| argument.starts_with("--time-limit"));
+    let is_limit_typed = is_typed(&begun.arguments, "time_limit");
     let is_quiet = arguments.report.quiet;
     let exploring: ExploreArgs = arguments.exploring(Vec::new());
     Ok((

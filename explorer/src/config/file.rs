@@ -33,12 +33,20 @@ struct Profile {
 }
 
 impl ConfigFile {
+    /// The nearest directory upwards that has the file beside a manifest.
+    fn root(start: &Path) -> Option<&Path> {
+        let mut directories = start.ancestors();
+        directories.find(|directory| directory.join(FILE).is_file() && directory.join("Cargo.toml").is_file())
+    }
+
+    /// The text of the file that [`find`](Self::find) reads, whether it can be used or not.
+    pub fn text(start: &Path) -> Option<String> {
+        fs::read_to_string(Self::root(start)?.join(FILE)).ok()
+    }
+
     /// The file in the nearest directory upwards that has it beside a manifest; an empty one if none has.
     pub fn find(start: &Path) -> anyhow::Result<ConfigFile> {
-        let mut directories = start.ancestors();
-        let found = directories
-            .find(|directory| directory.join(FILE).is_file() && directory.join("Cargo.toml").is_file());
-        let Some(root) = found else {
+        let Some(root) = Self::root(start) else {
             return Ok(ConfigFile::default());
         };
         let path = root.join(FILE);

@@ -3,6 +3,7 @@
 //! changed.
 
 use super::record::Record;
+use crate::store::plain;
 use anyhow::Context;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -66,11 +67,7 @@ impl Journal {
     }
 
     fn path_of(&self, package: &str) -> PathBuf {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        let plain: String = (package.chars())
-            .map(|c| if is_plain(c) { c } else { '_' })
-            .collect();
-        self.directory.join(format!("{plain}.{EXTENSION}"))
+        self.directory.join(format!("{}.{EXTENSION}", plain(package)))
     }
 
     /// The files there are, sorted.

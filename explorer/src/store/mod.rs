@@ -11,7 +11,7 @@ mod tests;
 
 pub use archive::{Unreadable, read_archive};
 pub use facts::{Facts, FeatureChoice, FedWith, HumanTexts, Origin, StoredRun};
-pub use names::{Stamp, command_name};
+pub use names::{Stamp, command_name, plain};
 pub use record::Record;
 
 use crate::tuning::{DAYS_OF_RUNS, HOURS_OF_UNFINISHED_FILES, RUNS_KEPT};

@@ -27,11 +27,7 @@ impl Stamp {
 
     /// The name of a run of a package that began then.
     pub fn name(self, package: &str) -> String {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        let plain: String = (package.chars())
-            .map(|c| if is_plain(c) { c } else { '_' })
-            .collect();
-        format!("{}-{plain}", self.text())
+        format!("{}-{}", self.text(), plain(package))
     }
 
     /// In universal time, to the millisecond: `2026-11-23T17:42:06.123Z`.
@@ -49,6 +45,14 @@ impl Stamp {
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         format!("{}-{}-{}", &digits[..8], &digits[8..14], &digits[14..])
     }
+}
+
+/// A package's name as a part of a file's: nothing in it leads anywhere.
+pub fn plain(package: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    (package.chars())
+        .map(|c| if is_plain(c) { c } else { '_' })
+        .collect()
 }
 
 /// The name of a command that begins now, and explores one package or several.

@@ -185,6 +185,16 @@ pub struct Sweep {
     pub is_ended: bool,
 }
 
+impl Sweep {
+    fn new(begun: Begun) -> Sweep {
+        Sweep {
+            begun,
+            ends: Vec::new(),
+            is_ended: false,
+        }
+    }
+}
+
 /// The sweeps of one directory.
 #[derive(Debug)]
 pub struct Journal {
@@ -218,14 +228,14 @@ impl Journal {
             ),
             Err(fs::TryLockError::Error(error)) => return Err(named(error)),
         }
+        let text = fs::read(&path).map_err(named)?;
+        let (sweeps, warnings) = read(&path, &String::from_utf8_lossy(&text))?;
         let mut journal = Journal {
             directory: directory.to_owned(),
             file,
-            sweeps: Vec::new(),
-            warnings: Vec::new(),
+            sweeps,
+            warnings,
         };
-        let text = fs::read(&path).map_err(named)?;
-        journal.read(&String::from_utf8_lossy(&text))?;
         match text.is_empty() {
             true => journal.append(&Line::Form(FORMAT)).map_err(named)?,
             // What was not written to its end must not become the beginning of another line.
@@ -238,66 +248,20 @@ impl Journal {
     /// Reads the journal of a directory that is only looked at.
     pub fn look(directory: &Path) -> anyhow::Result<Vec<Sweep>> {
         let path = directory.join(FILE);
-        let file = File::open(&path).map_err(|error| match error.kind() {
+        let text = fs::read(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => {
                 anyhow::anyhow!("`{}` holds no sweep: it has no `{FILE}`", directory.display())
             }
             _ => anyhow::anyhow!("cannot read `{}`: {error}", path.display()),
         })?;
-        let mut journal = Journal {
-            directory: directory.to_owned(),
-            file,
-            sweeps: Vec::new(),
-            warnings: Vec::new(),
-        };
-        let text = fs::read(&path)?;
-        journal.read(&String::from_utf8_lossy(&text))?;
-        Ok(journal.sweeps)
-    }
-
-    fn read(&mut self, text: &str) -> anyhow::Result<()> {
-        for (number, line) in text.lines().enumerate() {
-            match serde_json::from_str(line) {
-                Ok(Line::Form(form)) => anyhow::ensure!(
-                    form <= FORMAT,
-                    "a newer cargo-explore has written the sweeps in `{}`, in form {form}\nhelp: use that version, or name \
-                     another directory with --sweep-dir",
-                    self.directory.display()
-                ),
-                Ok(Line::Begun(begun)) => self.sweeps.push(Sweep {
-                    begun: *begun,
-                    ends: Vec::new(),
-                    is_ended: false,
-                }),
-                Ok(Line::Package(end)) => {
-                    if let Some(sweep) = self.sweeps.last_mut() {
-                        sweep.ends.push(*end);
-                    }
-                }
-                Ok(Line::Ended) => {
-                    if let Some(sweep) = self.sweeps.last_mut() {
-                        sweep.is_ended = true;
-                    }
-                }
-                Err(_) if line.trim().is_empty() => {}
-                Err(error) => self.warnings.push(format!(
-                    "line {} of `{}` cannot be read and is passed over: {error}",
-                    number + 1,
-                    self.directory.join(FILE).display()
-                )),
-            }
-        }
-        Ok(())
+        let (sweeps, _) = read(&path, &String::from_utf8_lossy(&text))?;
+        Ok(sweeps)
     }
 
     /// A sweep begins, which all that follows belongs to.
     pub fn begin(&mut self, begun: Begun) -> io::Result<()> {
         self.append(&Line::Begun(Box::new(begun.clone())))?;
-        self.sweeps.push(Sweep {
-            begun,
-            ends: Vec::new(),
-            is_ended: false,
-        });
+        self.sweeps.push(Sweep::new(begun));
         Ok(())
     }
 
@@ -379,6 +343,32 @@ impl Journal {
         }
         Ok(())
     }
+}
+
+/// The sweeps in the text of a journal, and what has to be said of lines that cannot be read.
+fn read(path: &Path, text: &str) -> anyhow::Result<(Vec<Sweep>, Vec<String>)> {
+    let (mut sweeps, mut warnings) = (Vec::<Sweep>::new(), Vec::new());
+    for (number, line) in text.lines().enumerate() {
+        match (serde_json::from_str(line), sweeps.last_mut()) {
+            (Ok(Line::Form(form)), _) => anyhow::ensure!(
+                form <= FORMAT,
+                "a newer cargo-explore has written the sweeps in `{}`, in form {form}\nhelp: use that version, or name \
+                 another directory with --sweep-dir",
+                path.parent().unwrap_or(path).display()
+            ),
+            (Ok(Line::Begun(begun)), _) => sweeps.push(Sweep::new(*begun)),
+            (Ok(Line::Package(end)), Some(sweep)) => sweep.ends.push(*end),
+            (Ok(Line::Ended), Some(sweep)) => sweep.is_ended = true,
+            (Ok(Line::Package(_) | Line::Ended), None) => {}
+            (Err(_), _) if line.trim().is_empty() => {}
+            (Err(error), _) => warnings.push(format!(
+                "line {} of `{}` cannot be read and is passed over: {error}",
+                number + 1,
+                path.display()
+            )),
+        }
+    }
+    Ok((sweeps, warnings))
 }
 
 /// Goes at a package as it is, the newest first.

@@ -14,11 +14,8 @@ pub struct Shards {
     pub parts: Vec<(PathBuf, Sweep)>,
 }
 
-/// What is wrong with directories that somebody named.
-pub type Mistake = anyhow::Error;
-
-/// The parts in these directories.
-pub fn checked(directories: &[PathBuf]) -> Result<Shards, Mistake> {
+/// The parts in these directories. An error is a mistake of whoever named them.
+pub fn checked(directories: &[PathBuf]) -> anyhow::Result<Shards> {
     let mut parts: BTreeMap<Shard, (PathBuf, Sweep)> = BTreeMap::new();
     for directory in directories {
         let Some(sweep) = Journal::look(directory)?.pop() else {
@@ -73,7 +70,7 @@ pub fn checked(directories: &[PathBuf]) -> Result<Shards, Mistake> {
 }
 
 /// A part of another sweep is refused with what it differs in.
-fn same_sweep((directory, sweep): (&Path, &Sweep), (other, known): (&Path, &Sweep)) -> Result<(), Mistake> {
+fn same_sweep((directory, sweep): (&Path, &Sweep), (other, known): (&Path, &Sweep)) -> anyhow::Result<()> {
     let (a, b) = (&sweep.begun, &known.begun);
     let of = |sweep: &Sweep| sweep.begun.shard.map(|shard| shard.of);
     let difference = if a.identity.tool != b.identity.tool {

@@ -13,6 +13,6 @@ pub use budget::{Schedule, Share, Slice, Standing, Work};
 pub use fingerprint::{Fingerprints, options_of};
 pub use joined::{Because, brought, joined};
 pub use journal::{Begun, End, Identity, Journal, PackageEnd, PackageTime, Sweep, Target, run_path};
-pub use merge::{Mistake, Shards, checked};
+pub use merge::{Shards, checked};
 pub use shard::Shard;
 pub use worker::{ENDS_WITH_PARENT, Ended, Worker, tell};

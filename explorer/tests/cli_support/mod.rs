@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 /// Where corpus crates are.
@@ -83,6 +83,22 @@ pub(crate) fn run(arguments: &[&str]) -> Ran {
 #[track_caller]
 pub(crate) fn expect(code: i32, arguments: &[&str]) -> Ran {
     Ran::expect(&mut command(arguments), code)
+}
+
+/// A line of the shell, with the program where cargo looks for its subcommands.
+pub(crate) fn shell(line: &str, directory: &Path) -> Command {
+    let program = Path::new(env!("CARGO_BIN_EXE_cargo-explore"));
+    let places = [program.parent().expect("it is in a directory").to_owned()];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(places.into_iter().chain(std::env::split_paths(&path))).expect("paths");
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", line])
+        .current_dir(directory)
+        .env("PATH", path)
+        .env_remove("CARGO_TARGET_DIR")
+        .env("CARGO_EXPLORE_STATE_DIR", directory.join("state"));
+    command
 }
 
 /// What is written as one JSON document.

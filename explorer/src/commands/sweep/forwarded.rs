@@ -1,6 +1,7 @@
 //! Which of a sweep's options the processes of its packages get.
 
 use crate::cli::Cli;
+use clap::ArgMatches;
 use clap::parser::ValueSource;
 use std::ffi::OsString;
 
@@ -32,20 +33,15 @@ const OF_SWEEPS: [&str; 20] = [
 /// The options of a sweep that its packages' processes get as they were typed.
 pub(super) fn forwarded(arguments: &[String]) -> Vec<String> {
     let definition = Cli::definition();
-    let Ok(matches) = Cli::matches(arguments.iter().map(OsString::from)) else {
-        return Vec::new();
-    };
-    let (Some(("sweep", matches)), Some(sweep)) = (matches.subcommand(), definition.find_subcommand("sweep"))
-    else {
+    let (Some(matches), Some(sweep)) = (of_sweep(arguments), definition.find_subcommand("sweep")) else {
         return Vec::new();
     };
     let mut given = Vec::new();
     for argument in sweep.get_arguments() {
         let id = argument.get_id().as_str();
-        let is_typed = matches.value_source(id) == Some(ValueSource::CommandLine);
         let Some(long) = argument
             .get_long()
-            .filter(|_| is_typed && !OF_SWEEPS.contains(&id))
+            .filter(|_| was_typed(&matches, id) && !OF_SWEEPS.contains(&id))
         else {
             continue;
         };
@@ -57,6 +53,21 @@ pub(super) fn forwarded(arguments: &[String]) -> Vec<String> {
         given.extend(values.map(|value| format!("--{long}={}", value.to_string_lossy())));
     }
     given
+}
+
+/// Whether an option of a sweep was typed, by the name of its field.
+pub(super) fn is_typed(arguments: &[String], id: &str) -> bool {
+    of_sweep(arguments).is_some_and(|matches| was_typed(&matches, id))
+}
+
+fn of_sweep(arguments: &[String]) -> Option<ArgMatches> {
+    let mut matches = Cli::matches(arguments.iter().map(OsString::from)).ok()?;
+    let (name, matches) = matches.remove_subcommand()?;
+    (name == "sweep").then_some(matches)
+}
+
+fn was_typed(matches: &ArgMatches, id: &str) -> bool {
+    matches.value_source(id) == Some(ValueSource::CommandLine)
 }
 
 #[cfg(test)]

@@ -49,6 +49,8 @@ pub(super) struct Going<'a> {
     common: Mutex<Common>,
     /// When it would have begun if it had not been interrupted.
     began: Instant,
+    /// Packages that are worked on at once, at most.
+    workers: usize,
     /// For names of runs.
     serial: AtomicUsize,
 }
@@ -90,15 +92,15 @@ impl<'a> Going<'a> {
                 running: 0,
             }),
             began: now.checked_sub(gone).unwrap_or(now),
+            workers,
             serial,
         }
     }
 
     /// Works until nothing is left to do, or somebody asks for an end. Returns the journal.
     pub(super) fn run(self) -> Journal {
-        let workers = self.plan.jobs.min(self.begun.targets.len());
         std::thread::scope(|scope| {
-            for _ in 0..workers {
+            for _ in 0..self.workers {
                 scope.spawn(|| self.work());
             }
         });
@@ -118,8 +120,7 @@ impl<'a> Going<'a> {
                 match common.schedule.next(self.began.elapsed()) {
                     Some(slice) => {
                         common.running += 1;
-                        let workers = self.plan.jobs.min(self.begun.targets.len());
-                        let busy = (common.running + common.schedule.waiting()).min(workers);
+                        let busy = (common.running + common.schedule.waiting()).min(self.workers);
                         (slice, (self.plan.jobs / busy.max(1)).max(1))
                     }
                     None if common.schedule.is_over() => return,

@@ -1,9 +1,8 @@
 //! The files of one go at a package: the run, what its process said, and what became of findings that were tried again.
 
-use crate::report::human::{self, Shown};
-use crate::report::json;
+use crate::commands::recording::fill;
 use crate::run_report::RunReport;
-use crate::store::{HumanTexts, Record, StoredRun, read_archive};
+use crate::store::{Record, StoredRun, plain, read_archive};
 use crate::sweep::{Journal, Target};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,11 +20,7 @@ pub(super) struct Kept {
 impl Kept {
     /// The files of the go with this number.
     pub(super) fn new(journal: &Journal, sweep: &str, serial: usize, target: &Target) -> Kept {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        let plain: String = (target.name.chars())
-            .map(|c| if is_plain(c) { c } else { '_' })
-            .collect();
-        let stem = format!("{sweep}-{serial:04}-{plain}");
+        let stem = format!("{sweep}-{serial:04}-{}", plain(&target.name));
         let name = format!("{stem}.zip");
         let path = journal.run_path(&name);
         // A go that was killed has left what is not of this one.
@@ -77,11 +72,6 @@ pub(super) fn read_run(path: &Path) -> Option<StoredRun> {
 
 /// Replaces what a run found by more.
 pub(super) fn write_run(path: &Path, run: &mut StoredRun, report: &RunReport) -> anyhow::Result<()> {
-    run.document = json::render(report)?;
-    run.human = HumanTexts {
-        short: human::render(report, Shown::Bugs),
-        all: human::render(report, Shown::All),
-    };
-    run.report = Some(report.clone());
+    fill(run, report)?;
     Record::open(path)?.add(run.clone())
 }

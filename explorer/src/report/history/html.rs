@@ -6,10 +6,10 @@ use super::{
     state_words,
 };
 use crate::history::{Condition, FindingHistory, PackageHistory, RunSummary, State};
-use crate::report::html::{POLICY, STYLE};
+use crate::report::html::head;
 use crate::report::text::{counted, harmless};
 use crate::run_report::Class;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
 /// The page.
 pub fn render(told: &Told<'_>) -> String {
@@ -19,14 +19,7 @@ pub fn render(told: &Told<'_>) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
-                title { "cargo explore, history: " (names.join(", ")) }
-                style { (PreEscaped(STYLE)) }
-            }
+            (head(&format!("cargo explore, history: {}", names.join(", "))))
             body { @for package in told.packages { (of_package(package, told)) } }
         }
     };

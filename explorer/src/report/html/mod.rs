@@ -22,20 +22,27 @@ const SCRIPT: &str = include_str!("page.js");
 /// Allows the style and the script by their hashes; a test says what these have to be.
 pub(super) const POLICY: &str = "default-src 'none'; style-src 'sha256-kOF8+F9T2FqXehW46PSaTyOCA8XIADHQwKQlh+aPm+Y='; script-src 'sha256-SNeYNDnpwl7Fky5YNJPIBFmEXlAdfJRZF/aA7yopjCc='; base-uri 'none'; form-action 'none'";
 
+/// The head of every page.
+pub(super) fn head(title: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(POLICY);
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="referrer" content="no-referrer";
+            title { (title) }
+            style { (PreEscaped(STYLE)) }
+        }
+    }
+}
+
 /// One page of all crates.
 pub fn render(reports: &[RunReport]) -> String {
     let names: Vec<String> = reports.iter().map(name).collect();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
-                title { "cargo explore: " (names.join(", ")) }
-                style { (PreEscaped(STYLE)) }
-            }
+            (head(&format!("cargo explore: {}", names.join(", "))))
             body {
                 (filters(reports))
                 @for (number, report) in reports.iter().enumerate() {
