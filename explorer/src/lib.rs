@@ -14,6 +14,7 @@ pub mod executor;
 pub mod exit_code;
 pub mod finding;
 mod fnv;
+pub mod fuzzing;
 pub mod growth;
 pub mod history;
 pub mod judged;

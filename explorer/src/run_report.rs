@@ -199,6 +199,8 @@ pub enum Stop {
     Quiet,
     /// `--time-limit` or `--until`.
     Time,
+    /// Nothing was searched: the plans were given, by `import`.
+    Given,
     /// Ctrl-C or SIGTERM.
     Interrupted,
 }
@@ -213,6 +215,7 @@ impl Stop {
             Self::Findings => "findings",
             Self::Quiet => "quiet",
             Self::Time => "time",
+            Self::Given => "given",
             Self::Interrupted => "interrupted",
         }
     }

@@ -12,6 +12,7 @@ use crate::spec::Selection;
 use crate::store;
 use crate::sweep::Shard;
 use crate::tuning::{LEAST_SLICE, PART_FOR_EXPLORING};
+use harness_gen::fuzzing::Fuzzer;
 use harness_gen::{CargoAccess, Constants, Features, Feeding, PathGlobs, StandIns};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -76,6 +77,23 @@ pub enum Mode {
     ShowPlans(usize),
     /// `--run-plans`, with the plans in this file.
     RunPlans(PathBuf),
+    /// `export`.
+    Export(Export),
+    /// `import`, with the names and texts of the plans.
+    Import(Vec<(String, String)>),
+}
+
+/// How a fuzz package is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// For which fuzzer.
+    pub fuzzer: Fuzzer,
+    /// Where to; none: beside the package.
+    pub directory: Option<PathBuf>,
+    /// Whether each item has a target of its own.
+    pub is_by_item: bool,
+    /// What exploring is told that decides what there is to call.
+    pub options: Vec<String>,
 }
 
 /// Limits and strategy, the same for every package.

@@ -247,7 +247,7 @@ pub unsafe fn read_literal(op: &OpEntry, kind: u32, size: usize, scratch: *mut u
 }
 
 /// One callback: a test, and a jump to `$to` with the address of its caller and two more words, if it is on.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(target_os = "linux", target_arch = "x86_64", not(feature = "fuzzing")))]
 macro_rules! callback {
     ($name:literal, $bytes:literal, $shape:literal, $to:path) => {
         std::arch::global_asm!(
@@ -276,7 +276,7 @@ macro_rules! callback {
     };
 }
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(target_os = "linux", target_arch = "x86_64", not(feature = "fuzzing")))]
 mod callbacks {
     use super::{RECORDING, SYSTEM, compared, compared_memory, plain_compare, switched};
 
@@ -325,7 +325,7 @@ mod callbacks {
     );
 }
 
-#[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+#[cfg(all(target_os = "linux", target_arch = "aarch64", not(feature = "fuzzing")))]
 macro_rules! silent {
     ($($name:literal)*) => { $(
         std::arch::global_asm!(
@@ -338,7 +338,7 @@ macro_rules! silent {
     )* };
 }
 
-#[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+#[cfg(all(target_os = "linux", target_arch = "aarch64", not(feature = "fuzzing")))]
 silent! {
     "__sanitizer_cov_trace_cmp1" "__sanitizer_cov_trace_cmp2" "__sanitizer_cov_trace_cmp4" "__sanitizer_cov_trace_cmp8"
     "__sanitizer_cov_trace_const_cmp1" "__sanitizer_cov_trace_const_cmp2" "__sanitizer_cov_trace_const_cmp4"

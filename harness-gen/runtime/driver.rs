@@ -12,7 +12,7 @@ use crate::in_place::InPlace;
 use crate::lazy::{self, LazyConstants, LazyInt};
 use crate::panics::{self, on_panic};
 use crate::series;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(feature = "fuzzing")))]
 use crate::system_calls;
 use std::alloc::Layout;
 use std::cell::UnsafeCell;
@@ -171,7 +171,7 @@ unsafe extern "C" fn start(services: *const Services) {
     CONTROL.store(services.control, Relaxed);
     let from = services.watch_alias as usize;
     let watched = from..from + services.watch_page * services.watch_count;
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(feature = "fuzzing")))]
     system_calls::configure(watched.clone(), services.looked_at, services.thread_begins);
     alloc::configure(watched, services.watch_page, services.memory_exceeded);
     alloc::before_end(|| {

@@ -190,8 +190,8 @@ std::arch::global_asm!(
 
 // The callbacks of LLVM's coverage pass, called on every edge and once at load. In assembly so that they cannot be
 // instrumented (they would call themselves), and hidden so that the dylib calls them directly. They may use any register
-// that a call does not preserve.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+// that a call does not preserve. Fuzzers have callbacks of their own.
+#[cfg(all(target_os = "linux", target_arch = "x86_64", not(feature = "fuzzing")))]
 std::arch::global_asm!(
     ".pushsection .text.cargo_explore_edges,\"ax\",@progbits",
     ".weak __sanitizer_cov_trace_pc_guard",
@@ -232,7 +232,7 @@ std::arch::global_asm!(
     options(att_syntax),
 );
 
-#[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+#[cfg(all(target_os = "linux", target_arch = "aarch64", not(feature = "fuzzing")))]
 std::arch::global_asm!(
     ".pushsection .text.cargo_explore_edges,\"ax\",@progbits",
     ".weak __sanitizer_cov_trace_pc_guard",

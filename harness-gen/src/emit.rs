@@ -87,7 +87,9 @@ pub(crate) fn emit(
         (PathBuf::from(IMPLS), format!("{IMPLS_HEAD}{impls}")),
     ];
     files.extend(BESIDE_ARMS.map(|(name, text)| (PathBuf::from(name), text.to_owned())));
-    files.extend(RUNTIME.map(|(name, text)| (Path::new(RUNTIME_SOURCES).join(name), text.to_owned())));
+    let runtime = Path::new(RUNTIME_SOURCES);
+    files.push((runtime.join("lib.rs"), runtime_lib(&[], &[])));
+    files.extend(RUNTIME.map(|(name, text)| (runtime.join(name), text.to_owned())));
     HarnessSource {
         files,
         type_rows: u32::try_from(set.types.len()).unwrap_or(u32::MAX),
@@ -244,31 +246,45 @@ pub(crate) const COUNTERS_MODULE: (&str, &str, &str) = (
     "mod counters;\n",
 );
 
-const RUNTIME_LIB: &str = r#"//! Written by cargo-explore. Do not edit.
-#![allow(warnings)]
-pub mod abi;
-pub mod alloc;
-pub mod answers;
-pub mod arena;
-pub mod compares;
-pub mod demand;
-pub mod dropping;
-pub mod driver;
-pub mod edges;
-pub mod fingerprint;
-pub mod flat;
-pub mod in_place;
-pub mod lazy;
-pub mod panics;
-pub mod registry;
-pub mod series;
-#[cfg(target_arch = "x86_64")]
-pub mod system_calls;
-"#;
+/// Modules of the runtime package.
+const RUNTIME_MODULES: [&str; 16] = [
+    "abi",
+    "alloc",
+    "answers",
+    "arena",
+    "compares",
+    "demand",
+    "dropping",
+    "driver",
+    "edges",
+    "fingerprint",
+    "flat",
+    "in_place",
+    "lazy",
+    "panics",
+    "registry",
+    "series",
+];
+/// What only this processor has.
+const RUNTIME_MODULES_HERE: [&str; 1] = ["system_calls"];
+
+/// The root of the runtime package, with other modules besides, and without some.
+pub(crate) fn runtime_lib(others: &[&str], without: &[&str]) -> String {
+    let mut text = "//! Written by cargo-explore. Do not edit.\n#![allow(warnings)]\n".to_owned();
+    for module in RUNTIME_MODULES.iter().chain(others) {
+        text.push_str(&format!("pub mod {module};\n"));
+    }
+    for module in RUNTIME_MODULES_HERE
+        .iter()
+        .filter(|module| !without.contains(module))
+    {
+        text.push_str(&format!("#[cfg(target_arch = \"x86_64\")]\npub mod {module};\n"));
+    }
+    text
+}
 
 /// The runtime package: it is not instrumented, because it would be most of what is counted.
-const RUNTIME: [(&str, &str); 18] = [
-    ("lib.rs", RUNTIME_LIB),
+const RUNTIME: [(&str, &str); 17] = [
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
     ("arena.rs", include_str!("../runtime/arena.rs")),

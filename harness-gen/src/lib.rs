@@ -5,11 +5,11 @@ mod api;
 mod call;
 pub mod cargo;
 pub mod codes;
-mod coverage;
 mod dependencies;
 mod diagnostic;
 mod emit;
 pub mod error;
+pub mod fuzzing;
 mod given;
 mod halving;
 mod harness_types;
@@ -23,6 +23,7 @@ mod prepare;
 pub mod prepared;
 mod prune;
 pub mod reading;
+mod recipe;
 pub mod render;
 pub mod request;
 mod rustdoc_json;
@@ -43,13 +44,13 @@ mod write;
 
 pub use api::ItemKind;
 pub use codes::Code;
-pub use coverage::CoverageRecipe;
 pub use keys::Keys;
 pub use path_globs::PathGlobs;
 pub use prepare::{Progress, prepare};
 pub use prepared::{
     Effort, Gives, Instance, Item, ItemUse, Param, Prepared, Signature, SupportOps, Tools, Unused,
 };
+pub use recipe::Recipe;
 pub use request::{CargoAccess, Constants, Features, Feeding, Launcher, Request, Source, StandIns};
 pub use rustdoc_json::SUPPORTED_FORMATS;
 pub use support_file::SupportFile;

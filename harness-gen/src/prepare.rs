@@ -5,13 +5,13 @@ use crate::api::properties::properties;
 use crate::api::ty::Ty;
 use crate::api::{self, Api, CallForm};
 use crate::cargo::{Earlier, ExtraDependency, ResolvedTarget, Workbench};
-use crate::coverage::CoverageRecipe;
 use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, std_support_crate};
 use crate::error::Error;
 use crate::keys::Keys;
 use crate::prepared::{Effort, ItemUse, Prepared, SupportOps, Tools};
 use crate::prune::prune;
+use crate::recipe::Recipe;
 use crate::render::AroundTests;
 use crate::request::{Constants, Request, StandIns};
 use crate::support::build;
@@ -129,7 +129,7 @@ fn prepare_with_what_is_there(
         grammar: harness.grammar,
         keys: Keys::new(&api, &set),
         bindings: lower::bindings(&api, &set, around_tests),
-        coverage: CoverageRecipe::new(api, set, harness.impls, harness.gone),
+        recipe: Recipe::new(api, set, harness.impls, harness.gone),
         dylib: explorable.then_some(harness.dylib),
         effort: Effort {
             rustdoc_time,

@@ -1,8 +1,8 @@
 //! What the front half hands to the explorer: a grammar, a dylib, the list of items, and how to write plans in Rust.
 
 pub use crate::api::ItemKind;
-use crate::coverage::CoverageRecipe;
 use crate::keys::Keys;
+use crate::recipe::Recipe;
 use crate::render::Bindings;
 use crate::sentences::DocSentence;
 use plans::{Grammar, OpId, Vocabulary};
@@ -31,8 +31,8 @@ pub struct Prepared {
     pub keys: Keys,
     /// How ops are written in Rust.
     pub bindings: Bindings,
-    /// How the harness is built once more to measure coverage.
-    pub coverage: CoverageRecipe,
+    /// How the harness is made once more, to measure coverage or for fuzzers.
+    pub recipe: Recipe,
     /// The built harness; none if no item is explorable (then nothing was built).
     pub dylib: Option<PathBuf>,
     /// What it took.

@@ -4,6 +4,7 @@
 mod config;
 mod dictionary;
 mod exploring;
+mod fuzzing;
 mod history;
 mod judge;
 mod sweep;
@@ -15,6 +16,7 @@ pub use exploring::{
     AnswerArgs, AnswerFormat, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, Format, LimitArgs,
     PackageArgs, ReportArgs, Sandbox, SearchArgs, Strategy,
 };
+pub use fuzzing::{ExportArgs, FuzzerName, ImportArgs};
 pub use history::{HistoryArgs, HistoryFormat};
 pub use judge::{AcceptArgs, AcceptedAs, FromArgs, RejectArgs, ReopenArgs, ReviewArgs};
 pub use sweep::{MergeArgs, SweepArgs, SweepReportArgs, WholeArgs};
@@ -81,6 +83,10 @@ pub enum Command {
     Sweep(Box<SweepArgs>),
     /// Put the shards of one sweep together
     Merge(MergeArgs),
+    /// Write a package of fuzz targets, which go on where exploring ends
+    Export(Box<ExportArgs>),
+    /// Make findings of inputs with which fuzz targets that `export` wrote have crashed
+    Import(Box<ImportArgs>),
     /// Show what runs have come to over time, and what has become of findings
     History(HistoryArgs),
     /// Show what is configured for exploring, and where

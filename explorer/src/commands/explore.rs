@@ -2,10 +2,11 @@
 //! failure does not stop the others.
 
 use super::configured::Configured;
-use super::emit;
 use super::prepare::{Ready, make_ready, sandbox_mode};
 use super::recording::{Chronicle, Keeping, Listening, Recording};
+use super::{emit, export};
 use crate::cli::{self, Format};
+use crate::engine::corpus::corpus;
 use crate::engine::rerun::rerun;
 use crate::engine::{self, EngineSettings};
 use crate::event::{Event, Listener};
@@ -14,10 +15,10 @@ use crate::history::{Commit, Filter};
 use crate::known::{self, KnownFile};
 use crate::report::progress::{Loudness, Progress};
 use crate::report::{
-    Console, Publisher, Sink, chosen_version, coverage_listing, emitted, list, plan_runs, plan_steps,
+    Console, Publisher, Sink, chosen_version, coverage_listing, emitted, fuzzed, list, plan_runs, plan_steps,
 };
 use crate::run_report::RunSettings;
-use crate::settings::{Exploration, ItemFilter, Mode, Settings};
+use crate::settings::{Exploration, Export, ItemFilter, Mode, Settings};
 use crate::spec::{self, Newest};
 use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
@@ -56,18 +57,20 @@ pub(super) fn run(
             break;
         }
         let code = match request {
-            Ok(request) => match with_own_settings(configured, request, &current_dir, &interrupt) {
-                Ok((request, own)) => Package {
-                    settings: own.as_ref().unwrap_or(settings),
-                    console,
-                    interrupt: &interrupt,
+            Ok(request) => {
+                match with_own_settings(configured, &settings.mode, request, &current_dir, &interrupt) {
+                    Ok((request, own)) => Package {
+                        settings: own.as_ref().unwrap_or(settings),
+                        console,
+                        interrupt: &interrupt,
+                    }
+                    .run(request, &mut output),
+                    Err(mistake) => {
+                        console.error(&mistake);
+                        ExitCode::Usage
+                    }
                 }
-                .run(request, &mut output),
-                Err(mistake) => {
-                    console.error(&mistake);
-                    ExitCode::Usage
-                }
-            },
+            }
             Err(error) => {
                 let code = if error.is_usage() {
                     ExitCode::Usage
@@ -87,6 +90,7 @@ pub(super) fn run(
 /// A package with the settings that are configured for it; none: those for all packages hold.
 fn with_own_settings(
     configured: &Configured,
+    mode: &Mode,
     request: Request,
     current_dir: &Path,
     interrupt: &Arc<AtomicBool>,
@@ -97,6 +101,10 @@ fn with_own_settings(
     // Features and support files are part of what is asked of a package.
     let resolved = spec::resolve(&own.selection, current_dir, interrupt);
     let again = resolved.requests.into_iter().next();
+    let own = Settings {
+        mode: mode.clone(),
+        ..own
+    };
     Ok((again.context("the package is not found again")??, Some(own)))
 }
 
@@ -182,10 +190,11 @@ impl Package<'_> {
     fn run(&self, request: Request, output: &mut Output) -> ExitCode {
         let name = format!("{} {}", request.name, request.version);
         let result = match self.settings.mode {
-            Mode::Explore => self.explore(request, output),
+            Mode::Explore | Mode::Import(_) => self.explore(request, output),
             Mode::List => self.list(request, output.publisher.sink()),
             Mode::ShowPlans(lines) => self.show_plans(request, output.publisher.sink(), lines),
             Mode::RunPlans(ref file) => self.run_plans(request, output.publisher.sink(), file),
+            Mode::Export(ref export) => self.export(request, export),
         };
         match result {
             Ok(code) => code,
@@ -228,8 +237,19 @@ impl Package<'_> {
             recording: &mut recording,
             known: known.as_ref(),
         };
-        let mut report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut listening)?;
+        let (mut report, given) = match &self.settings.mode {
+            Mode::Import(plans) => {
+                engine::judge_given(&ready.prepared, &ready.workbench, &engine, plans, &mut listening)?
+            }
+            _ => {
+                let report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut listening)?;
+                (report, Vec::new())
+            }
+        };
         drop(progress);
+        if !settings.quiet {
+            self.console.note(&fuzzed::imported(&given));
+        }
         report.sandbox.build = ready.builds;
         let spans = (ready.prepared.items.iter())
             .filter_map(|item| Some((item.path.as_str(), item.span.as_ref()?)))
@@ -274,6 +294,8 @@ impl Package<'_> {
         let [wanted, skipped] = self.settings.items.texts().map(<[String]>::to_vec);
         Ok(Chronicle {
             state_dir: spec::state_dir(self.settings.report.state_dir.as_deref(), root, &current_dir),
+            // What a fuzzer has found says nothing of what exploring finds.
+            is_left_out: matches!(self.settings.mode, Mode::Import(_)),
             commit: match request.source {
                 Source::Path(_) | Source::Workspace(_) => root.and_then(Commit::of),
                 Source::Registry => None,
@@ -349,6 +371,34 @@ impl Package<'_> {
             ExitCode::Clean
         } else {
             ExitCode::NothingExplorable
+        })
+    }
+
+    fn export(&self, mut request: Request, wanted: &Export) -> anyhow::Result<ExitCode> {
+        let current_dir = std::env::current_dir().context("cannot find the current directory")?;
+        // Before anything is built.
+        let directory = export::directory(&request, wanted, &current_dir)?;
+        let began = Instant::now();
+        let mut progress = Progress::new(self.console, self.loudness());
+        let ready = self.make_ready(&mut request, &mut progress)?;
+        let engine = engine_settings(
+            &self.settings.exploration,
+            &request,
+            began.elapsed(),
+            self.interrupt,
+        );
+        let corpus = corpus(&ready.prepared, &ready.workbench, &engine, &mut progress)?;
+        drop(progress);
+        let written = export::write(&request, &ready, &corpus, wanted, &directory)?;
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Ok(ExitCode::Interrupted);
+        }
+        Ok(match written {
+            None => ExitCode::NothingExplorable,
+            Some(written) => {
+                self.console.note(&fuzzed::exported(&written));
+                ExitCode::Clean
+            }
         })
     }
 

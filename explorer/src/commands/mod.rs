@@ -7,8 +7,11 @@ mod doctor;
 mod emit;
 mod explain;
 mod explore;
+mod export;
+mod forwarded;
 mod help;
 mod history;
+mod import;
 mod judge;
 mod prepare;
 mod recording;
@@ -62,6 +65,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Replay(arguments)) => arguments.answer.color,
         Some(Command::Sweep(arguments)) => arguments.report.answer.color,
         Some(Command::Merge(arguments)) => arguments.answer.color,
+        Some(Command::Export(arguments)) => arguments.color,
+        Some(Command::Import(arguments)) => arguments.answer.color,
         Some(Command::History(arguments)) => arguments.color,
         _ => cli.explore.report.color,
     });
@@ -87,6 +92,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         },
         Some(Command::Sweep(arguments)) => sweep::run(*arguments, typed, console),
         Some(Command::Merge(arguments)) => sweep::merge(&arguments, console),
+        Some(Command::Export(arguments)) => export::run(&arguments, &typed, console),
+        Some(Command::Import(arguments)) => import::run(&arguments, &typed, console),
         None if cli.explore.schema => console.answer(json::SCHEMA_TEXT).map(|()| ExitCode::Clean),
         None => match resolved(arguments, &cli.explore) {
             Ok((configured, settings)) => explore::run(&configured, &settings, console),

@@ -28,6 +28,8 @@ pub(super) struct Keeping {
 pub(super) struct Chronicle {
     /// The directory of the history; none if there is no place for one.
     pub(super) state_dir: Option<PathBuf>,
+    /// The run is not to be in it.
+    pub(super) is_left_out: bool,
     /// The commit of the package's code.
     pub(super) commit: Option<Commit>,
     /// Which items were asked for.
@@ -143,6 +145,9 @@ impl Recording {
 impl Recording {
     /// Adds the run to the history of its package.
     fn add_to_history(&self, report: &RunReport) {
+        if self.chronicle.is_left_out {
+            return;
+        }
         let Some(state_dir) = &self.chronicle.state_dir else {
             self.console.warning(
                 "there is no home directory, so the run is not in the history\n\

@@ -1,7 +1,6 @@
 //! `sweep`: many packages within a time for all, each explored by a process of its own; and `merge`, which makes one sweep of its
 //! shards. One bad package stops nothing.
 
-mod forwarded;
 mod going;
 mod kept;
 mod merging;
@@ -11,6 +10,7 @@ mod targets;
 pub(super) use merging::merge;
 
 use super::explore::interrupt_flag;
+use super::forwarded::{forwarded, is_typed};
 use super::stored_runs::Mistake;
 use crate::cli::{Cli, Command, ExploreArgs, Format, SweepArgs};
 use crate::config::ConfigFile;
@@ -25,7 +25,6 @@ use crate::sweep::{
     Begun, End, Fingerprints, Identity, Journal, PackageEnd, PackageTime, Target, options_of,
 };
 use anyhow::Context;
-use forwarded::{forwarded, is_typed};
 use going::{Going, Plan};
 use harness_gen::cargo::rustc_version;
 use kept::read_run;
@@ -35,6 +34,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 use targets::{NoList, Targets, listed};
+
+/// Options of a sweep that its packages' processes do not get: which packages there are, what time each has, and where all of it is
+/// told is decided for all of them.
+const OF_SWEEPS: [&str; 20] = [
+    "specs",
+    "list",
+    "total_time",
+    "resume",
+    "shard",
+    "sweep_dir",
+    "notify",
+    "package",
+    "workspace",
+    "exclude",
+    "manifest_path",
+    "jobs",
+    "time_limit",
+    "until",
+    "format",
+    "output",
+    "all",
+    "quiet",
+    "color",
+    "check",
+];
 
 /// The directory below the one for what we make that remembers sweeps.
 const IN_WORK_DIR: &str = "sweeps";
@@ -164,7 +188,7 @@ fn begin(
         .as_deref()
         .map(|path| directory.join(path));
     let configured_from = manifest.as_deref().and_then(Path::parent).unwrap_or(&directory);
-    let options = options_of(&forwarded(&typed));
+    let options = options_of(&forwarded(&typed, "sweep", &OF_SWEEPS));
     let mut of_all = options.clone();
     of_all.extend(ConfigFile::text(configured_from));
     let mut fingerprints = Fingerprints::new(&rustc_version()?, &of_all);
@@ -220,13 +244,13 @@ fn plan(arguments: SweepArgs, begun: &Begun) -> anyhow::Result<(crate::settings:
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = arguments.search.jobs.map_or(cores, NonZeroUsize::get);
     let (until, time_limit) = (arguments.search.limits.until, arguments.search.limits.time_limit);
-    let is_limit_typed = is_typed(&begun.arguments, "time_limit");
+    let is_limit_typed = is_typed(&begun.arguments, "sweep", "time_limit");
     let is_quiet = arguments.report.quiet;
     let exploring: ExploreArgs = arguments.exploring(Vec::new());
     Ok((
         Settings::resolve(exploring)?.report,
         Plan {
-            options: forwarded(&begun.arguments),
+            options: forwarded(&begun.arguments, "sweep", &OF_SWEEPS),
             total,
             limit: match (until, total) {
                 (Some(until), _) => Some(until),

@@ -35,9 +35,9 @@ impl Measuring<'_> {
             ops_of(self.grammar, replay, &mut used);
         }
         let mut say = |text: &str| listener.on(Event::StageDetail(Stage::Coverage, text.to_owned()));
-        let recipe = &self.run.prepared.coverage;
+        let recipe = &self.run.prepared.recipe;
         let build = recipe
-            .build(self.run.workbench, &used, &mut say)
+            .build_coverage(self.run.workbench, &used, &mut say)
             .context("the harness cannot be built with coverage")?;
         let options = executor_options(self.grammar, &build.dylib, self.run.settings)?;
         let mut executor = Executor::start(&options)?;

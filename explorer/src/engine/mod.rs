@@ -5,11 +5,13 @@ pub mod assemble;
 pub(crate) mod at_once;
 mod confirm_stage;
 mod confirming;
+pub mod corpus;
 mod costs;
 mod coverage;
 mod early;
 mod evidence;
 mod explaining;
+pub mod given;
 mod growing;
 pub mod kept;
 pub mod pool;
@@ -38,12 +40,13 @@ use crate::run_report::{Counts, Known, RunReport, Stop, Subject, Times};
 use assemble::{Explored, item_results};
 use confirm_stage::confirm_candidates;
 use coverage::Measuring;
+use given::{Given, run_given};
 use harness_gen::Prepared;
 use harness_gen::cargo::Workbench;
 use remembered::Remembered;
 use replay_list::replays;
 use run::{Run, crate_scope};
-use search_stage::search;
+use search_stage::{Searched, search};
 use std::time::Instant;
 
 pub use run::EngineSettings;
@@ -66,15 +69,51 @@ pub fn explore(
         scope: crate_scope(prepared, settings, dylib),
     };
     let memory = Remembered::default();
-    let mut searched = search(&run, dylib, &memory, &mut report, listener)?;
-    let (candidates, kept) = confirm_candidates(&run, &mut searched, &memory, &mut report, listener)?;
+    let searched = search(&run, dylib, &memory, &mut report, listener)?;
+    settle(&run, searched, &memory, &mut report, listener)?;
+    Ok(report)
+}
+
+/// Runs plans that were given by name and text in the place of a search, and reports what of them fails.
+pub fn judge_given(
+    prepared: &Prepared,
+    workbench: &Workbench,
+    settings: &EngineSettings,
+    plans: &[(String, String)],
+    listener: &mut dyn Listener,
+) -> anyhow::Result<(RunReport, Vec<Given>)> {
+    let mut report = empty_report(prepared, settings);
+    let Some(dylib) = &prepared.dylib else {
+        return Ok((report, Vec::new()));
+    };
+    let run = Run {
+        prepared,
+        workbench,
+        settings,
+        scope: crate_scope(prepared, settings, dylib),
+    };
+    let (searched, given) = run_given(&run, dylib, plans, &mut report, listener)?;
+    settle(&run, searched, &Remembered::default(), &mut report, listener)?;
+    Ok((report, given))
+}
+
+/// Confirms and measures what a search has left.
+fn settle(
+    run: &Run<'_>,
+    mut searched: Searched,
+    memory: &Remembered,
+    report: &mut RunReport,
+    listener: &mut dyn Listener,
+) -> anyhow::Result<()> {
+    let settings = run.settings;
+    let (candidates, kept) = confirm_candidates(run, &mut searched, memory, report, listener)?;
     if settings.coverage && !run.is_interrupted() {
         listener.on(Event::SoFar(Box::new(report.clone())));
         listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));
         let began = Instant::now();
         let replays = replays(&searched.grammar, &kept, &candidates, &searched.searches);
         report.coverage = Measuring {
-            run: &run,
+            run,
             grammar: &searched.grammar,
         }
         .measure(replays, listener);
@@ -85,7 +124,7 @@ pub fn explore(
         report.stop = Stop::Interrupted;
     }
     report.times.total += report.times.explore + report.times.confirm + report.times.coverage;
-    Ok(report)
+    Ok(())
 }
 
 /// The report of a crate nothing of which was run.

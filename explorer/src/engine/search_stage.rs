@@ -36,6 +36,22 @@ pub(super) struct Searched {
 }
 
 impl Searched {
+    /// What is left where nothing was searched.
+    pub(super) fn of(
+        grammar: Grammar,
+        collector: Collector,
+        options: ExecutorOptions,
+        executors: Vec<Executor>,
+    ) -> Searched {
+        Searched {
+            grammar,
+            searches: Vec::new(),
+            collector,
+            options,
+            executors,
+        }
+    }
+
     /// Executors without a time limit, at least one: those that are left, and as many others as are missing.
     pub(super) fn executors(&mut self, wanted: usize) -> anyhow::Result<Vec<Executor>> {
         let mut executors = std::mem::take(&mut self.executors);
@@ -288,7 +304,8 @@ fn stop_of(halted: Option<Halt>, searches: &[ItemSearch]) -> Stop {
     }
 }
 
-fn collector(run: &Run<'_>) -> Collector {
+/// Gathers the faults of a run.
+pub(super) fn collector(run: &Run<'_>) -> Collector {
     let prepared = run.prepared;
     let owners = prepared.op_items.clone();
     Collector::new(run.scope.clone(), owners, properties(&prepared.items))

@@ -12,6 +12,7 @@ pub mod emitted;
 mod excerpt;
 pub mod explanation;
 mod found;
+pub mod fuzzed;
 pub mod guide;
 pub mod history;
 pub mod html;

@@ -401,6 +401,11 @@ impl Inherited {
         self.support = Some(used.collect());
     }
 
+    /// The user's `[patch]` tables.
+    pub(super) fn patch(&self) -> &toml::Table {
+        &self.patch
+    }
+
     pub(super) fn set_features(&mut self, features: Vec<String>) {
         self.target.features = features;
     }

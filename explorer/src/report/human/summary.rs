@@ -63,6 +63,14 @@ pub(in crate::report) fn times_text(times: &Times) -> String {
 pub(super) fn render_summary(out: &mut String, report: &RunReport) {
     line(out, &verdict(report));
     field(out, "time", &times_text(&report.times));
+    if report.stop != Stop::Given {
+        render_search(out, report);
+    }
+    field(out, "sandbox", &sandbox_text(report));
+}
+
+/// What was searched, and how far.
+fn render_search(out: &mut String, report: &RunReport) {
     // Random plans may repeat themselves, so they are no distinct expressions.
     let ran = match report.settings.strategy {
         Strategy::Random { .. } => format!("{} random plans run", grouped(report.counts.executions)),
@@ -95,6 +103,9 @@ pub(super) fn render_summary(out: &mut String, report: &RunReport) {
         field(out, "incomplete", &open.join("\n"));
     }
     field(out, "coverage", &coverage_text(&report.coverage));
+}
+
+fn sandbox_text(report: &RunReport) -> String {
     let mut sandbox = report.sandbox.level.to_owned();
     if !report.sandbox.layers.is_empty() {
         let _ = write!(sandbox, " ({})", report.sandbox.layers.join(", "));
@@ -104,7 +115,7 @@ pub(super) fn render_summary(out: &mut String, report: &RunReport) {
         (PARTLY_CONTAINED, _) => sandbox.push_str("; its build had fewer layers"),
         _ => {}
     }
-    field(out, "sandbox", &sandbox);
+    sandbox
 }
 
 /// `100 % (22/22 regions), 95.0 % (38/40 lines)`, or why not.
@@ -151,6 +162,7 @@ fn stop_text(report: &RunReport) -> String {
             },
             harmless(&humantime_text(report.settings.time_limit), false)
         ),
+        Stop::Given => "nothing was searched".into(),
         Stop::Interrupted => "interrupted".into(),
     }
 }

@@ -1,5 +1,5 @@
-//! The harness a second time, to measure which regions and lines of the explored crate plans reach: with LLVM's source
-//! coverage instead of edges, and only with the arms that the plans to run again use. rustc accepted all of them before.
+//! The harness a second time, with some of its arms: to measure which regions and lines of the explored crate plans reach, with
+//! LLVM's source coverage instead of edges, or for fuzzers. rustc accepted all of these arms before.
 
 use crate::api::Api;
 use crate::api::borrows::may_borrow;
@@ -13,17 +13,17 @@ use std::path::{Path, PathBuf};
 
 /// What the harness was generated from.
 #[derive(Debug)]
-pub struct CoverageRecipe {
+pub struct Recipe {
     api: Api,
     set: SupportSet,
     impls: Vec<String>,
     refused: Pruned,
 }
 
-impl CoverageRecipe {
+impl Recipe {
     /// `refused` is what rustc refused of `set` and `impls`, the ops of refused types included.
-    pub(crate) fn new(api: Api, set: SupportSet, impls: Vec<String>, refused: Pruned) -> CoverageRecipe {
-        CoverageRecipe {
+    pub(crate) fn new(api: Api, set: SupportSet, impls: Vec<String>, refused: Pruned) -> Recipe {
+        Recipe {
             api,
             set,
             impls,
@@ -31,17 +31,26 @@ impl CoverageRecipe {
         }
     }
 
-    /// Builds a harness with the same tables, in which only these ops have arms.
-    pub fn build(
+    /// Builds a harness with the same tables that measures coverage, in which only these ops have arms.
+    pub fn build_coverage(
         &self,
         workbench: &Workbench,
         used: &BTreeSet<OpId>,
         notify: &mut dyn FnMut(&str),
     ) -> Result<CoverageBuild, Error> {
-        workbench.build_coverage(&self.source(used).files, notify)
+        let mut source = self.source(used);
+        let (file, text, line) = COUNTERS_MODULE;
+        for (path, content) in &mut source.files {
+            if path == Path::new("lib.rs") {
+                content.push_str(line);
+            }
+        }
+        source.files.push((PathBuf::from(file), text.to_owned()));
+        workbench.build_coverage(&source.files, notify)
     }
 
-    fn source(&self, used: &BTreeSet<OpId>) -> HarnessSource {
+    /// The files of a harness with the same tables, in which only these ops have arms.
+    pub(crate) fn source(&self, used: &BTreeSet<OpId>) -> HarnessSource {
         let ids = self.set.type_ids();
         let is_used = |op: &usize| used.contains(&OpId(u32::try_from(*op).unwrap_or(u32::MAX)));
         let mut pruned = self.refused.clone();
@@ -57,20 +66,12 @@ impl CoverageRecipe {
         pruned
             .types
             .extend((0..self.set.types.len()).filter(|ty| !used_types.contains(ty)));
-        let mut source = emit(
+        emit(
             &self.set,
             &self.impls,
             &|key| ids[key],
             &|key| may_borrow(&self.api, &key.ty),
             &pruned,
-        );
-        let (file, text, line) = COUNTERS_MODULE;
-        for (path, content) in &mut source.files {
-            if path == Path::new("lib.rs") {
-                content.push_str(line);
-            }
-        }
-        source.files.push((PathBuf::from(file), text.to_owned()));
-        source
+        )
     }
 }
