@@ -205,8 +205,12 @@ impl Package<'_> {
                 ExitCode::Interrupted
             }
             Err(error) => {
+                let done = match self.settings.mode {
+                    Mode::Export(_) => "exported",
+                    _ => "explored",
+                };
                 self.console
-                    .error(&error.context(format!("{name} could not be explored")));
+                    .error(&error.context(format!("{name} could not be {done}")));
                 ExitCode::Failure
             }
         }
