@@ -1,6 +1,8 @@
 //! The cargo side against small crates in temporary directories: nothing from a registry, so nothing from the network.
 
-use harness_gen::cargo::{ExtraDependency, Origin, Reproductions, ResolvedTarget, Workbench, rustc_version};
+use harness_gen::cargo::{
+    ExtraDependency, Origin, Reproductions, ResolvedTarget, TestBuild, Workbench, rustc_version,
+};
 use harness_gen::error::Error;
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
 use std::collections::BTreeMap;
@@ -139,7 +141,9 @@ fn a_whole_round_leaves_the_package_as_it_was() {
         "t".to_owned(),
         "#[test]\nfn t() { half_way::half(2); }\n".to_owned(),
     );
-    workbench.build_reproductions(&[test], &mut |_| ()).unwrap();
+    workbench
+        .build_reproductions(&[test], TestBuild::AsPasted, &mut |_| ())
+        .unwrap();
     assert_eq!(snapshot(&fixture.package_dir()), before);
 }
 
@@ -179,7 +183,9 @@ fn stand_alone_tests_may_name_the_dependencies_that_the_harness_names() {
     let test = "#[test]\nfn t() { half_way::half(helper::Aid(4)); }\n".to_owned();
     let tests = [("t".to_owned(), test)];
     let refused = |workbench: &Workbench| {
-        let built = workbench.build_reproductions(&tests, &mut |_| ()).unwrap();
+        let built = workbench
+            .build_reproductions(&tests, TestBuild::AsPasted, &mut |_| ())
+            .unwrap();
         !built.refused.is_empty()
     };
     assert!(refused(&workbench));
@@ -334,7 +340,11 @@ fn a_crate_that_does_not_compile_is_named_with_rustcs_words() {
             other => panic!("{other:?}"),
         }
     }
-    match workbench.build_reproductions(&[("t".to_owned(), "#[test] fn t() {}".to_owned())], &mut |_| ()) {
+    match workbench.build_reproductions(
+        &[("t".to_owned(), "#[test] fn t() {}".to_owned())],
+        TestBuild::AsPasted,
+        &mut |_| (),
+    ) {
         Err(Error::TargetDoesNotCompile { .. }) => {}
         other => panic!("{other:?}"),
     }
@@ -447,7 +457,11 @@ fn overflow_is_checked_in_the_explored_crate() {
     let test = "#[test]\nfn t() { half_way::next(std::hint::black_box(255)); }\n";
     let built = fixture
         .resolved()
-        .build_reproductions(&[("t".to_owned(), test.to_owned())], &mut |_| ())
+        .build_reproductions(
+            &[("t".to_owned(), test.to_owned())],
+            TestBuild::AsPasted,
+            &mut |_| (),
+        )
         .unwrap();
     assert!(!run_test(&built, "t"));
 }
@@ -464,7 +478,9 @@ fn reproductions_that_do_not_compile_do_not_stop_the_others() {
         test("unresolved", "half_way::third(3);"),
         test("unclosed", "half_way::half(3;"),
     ];
-    let built = workbench.build_reproductions(&tests, &mut |_| ()).unwrap();
+    let built = workbench
+        .build_reproductions(&tests, TestBuild::AsPasted, &mut |_| ())
+        .unwrap();
     assert_eq!(built.test_path.keys().collect::<Vec<_>>(), ["even", "odd"]);
     assert_eq!(
         built.refused.keys().collect::<Vec<_>>(),
@@ -474,7 +490,9 @@ fn reproductions_that_do_not_compile_do_not_stop_the_others() {
     assert!(run_test(&built, "even"));
     assert!(!run_test(&built, "odd"));
 
-    let none = workbench.build_reproductions(&tests[2..3], &mut |_| ()).unwrap();
+    let none = workbench
+        .build_reproductions(&tests[2..3], TestBuild::AsPasted, &mut |_| ())
+        .unwrap();
     assert_eq!((none.executable, none.refused.len()), (None, 1));
 }
 

@@ -2,7 +2,7 @@
 //! has around rustc, and none where the toolchain cannot. The environment is cargo's, so every case runs this test
 //! program again with its own.
 
-use harness_gen::cargo::Workbench;
+use harness_gen::cargo::{TestBuild, Workbench};
 use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -123,7 +123,7 @@ fn case_build() {
     std::fs::copy(dylib, root.join("harness.so")).unwrap();
     let test = "#[test]\nfn t() { spin_it::spin(3); }\n".to_owned();
     let built = workbench
-        .build_reproductions(&[("t".to_owned(), test)], &mut |_| ())
+        .build_reproductions(&[("t".to_owned(), test)], TestBuild::AsPasted, &mut |_| ())
         .unwrap();
     assert!(
         built.executable.is_some(),

@@ -18,8 +18,12 @@ pub const TRIES: usize = 3;
 
 /// Compiles and runs stand-alone tests.
 pub trait RunsReproductions {
-    /// Compiles all tests (name and source) and returns for each one that does not compile why not.
-    fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>>;
+    /// Compiles all tests (name and source), written in this style, and returns for each one that does not compile why not.
+    fn build(
+        &mut self,
+        tests: &[(String, String)],
+        style: TestStyle,
+    ) -> anyhow::Result<BTreeMap<String, String>>;
     /// Runs some of the tests compiled last, maybe at once, contained, under limits that suit their faults. One outcome for
     /// each, in order; None once the user wants to stop.
     fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>>;

@@ -9,6 +9,10 @@ const SIGILL: i32 = 4;
 const SIGABRT: i32 = 6;
 const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
+const SIGBUS: i32 = 7;
+const SIGSEGV: i32 = 11;
+/// The signals that end a process whose memory is broken, by the processor or by the allocator.
+const OF_BROKEN_MEMORY: [i32; 4] = [SIGILL, SIGABRT, SIGBUS, SIGSEGV];
 
 /// What a second run says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +21,15 @@ pub enum Verdict {
     Shown,
     /// Not the same; why.
     Differs(String),
+}
+
+/// How broken memory ends a process depends on what lies beside it.
+pub fn is_of_broken_memory(kind: FaultKind) -> bool {
+    match kind {
+        FaultKind::Abort => true,
+        FaultKind::Signal(signal) => OF_BROKEN_MEMORY.contains(&signal),
+        _ => false,
+    }
 }
 
 /// What ran into a limit, and comes to another end where it may go on for longer, is a fault of that kind.
@@ -38,7 +51,9 @@ pub fn replay_agrees(seen: &Fault, replayed: Option<&Fault>) -> Verdict {
             _ => "a second run in a fresh process did not fail".to_owned(),
         });
     };
-    if seen.kind != replayed.kind && !(seen.kind.is_misuse() && replayed.kind.is_misuse()) {
+    let both = |is: fn(FaultKind) -> bool| is(seen.kind) && is(replayed.kind);
+    let is_same_kind = seen.kind == replayed.kind || both(FaultKind::is_misuse) || both(is_of_broken_memory);
+    if !is_same_kind {
         return Verdict::Differs(format!(
             "a second run in a fresh process ended differently: {} instead of {}",
             replayed.kind.word(),
@@ -65,15 +80,17 @@ pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
     let agrees = match seen.kind {
         FaultKind::Panic => panicked.is_some_and(|message| shows_panic(seen, message, &outcome.output)),
         FaultKind::Property => panicked.is_some(),
+        FaultKind::Signal(number) if !OF_BROKEN_MEMORY.contains(&number) => outcome.signal == Some(number),
         // The replay tells it from an overflow of the stack; here that is told by a text, which anybody can write.
-        FaultKind::Abort => matches!(outcome.signal, Some(SIGABRT | SIGILL)),
+        FaultKind::Abort | FaultKind::Signal(_) => outcome
+            .signal
+            .is_some_and(|signal| OF_BROKEN_MEMORY.contains(&signal)),
         // Which of the two it is told as is up to what was in the memory before.
         FaultKind::DoubleDrop | FaultKind::InvalidUse => {
             let says = [DROPPED_TWICE, USED_WHEN_GONE].map(|text| outcome.output.contains(text));
             outcome.signal == Some(SIGABRT) && says.contains(&true)
         }
         FaultKind::StackOverflow => outcome.signal == Some(SIGABRT) && overflowed(&outcome.output),
-        FaultKind::Signal(number) => outcome.signal == Some(number),
         FaultKind::Exit(code) => outcome.exit_code == Some(code) && outcome.told.is_none(),
         FaultKind::Timeout => stopped_by_limit,
         // A test counts no edges. That it is what is slow was counted before; here it has to be a test that ends.
@@ -204,13 +221,14 @@ mod tests {
             segv,
             hung,
         ];
-        let table: [(FaultKind, [u8; 9]); 9] = [
+        let table: [(FaultKind, [u8; 9]); 10] = [
             (FaultKind::Panic, [1, 1, 0, 0, 0, 0, 0, 0, 0]),
             (FaultKind::Property, [1, 1, 1, 0, 0, 0, 0, 0, 0]),
             (FaultKind::Exit(0), [0, 0, 0, 0, 1, 0, 0, 0, 0]),
             (FaultKind::StackOverflow, [0, 0, 0, 0, 0, 1, 0, 0, 0]),
-            (FaultKind::Abort, [0, 0, 0, 0, 0, 1, 1, 0, 0]),
-            (FaultKind::Signal(11), [0, 0, 0, 0, 0, 0, 0, 1, 0]),
+            (FaultKind::Abort, [0, 0, 0, 0, 0, 1, 1, 1, 0]),
+            (FaultKind::Signal(11), [0, 0, 0, 0, 0, 1, 1, 1, 0]),
+            (FaultKind::Signal(8), [0, 0, 0, 0, 0, 0, 0, 0, 0]),
             (FaultKind::Timeout, [0, 0, 0, 0, 0, 0, 0, 0, 1]),
             (FaultKind::Slow, [0, 0, 0, 1, 0, 0, 0, 0, 0]),
             (FaultKind::Memory, [0, 0, 0, 0, 0, 0, 0, 0, 1]),
@@ -250,11 +268,28 @@ mod tests {
                 kind: FaultKind::Abort,
                 ..seen.clone()
             },
+            Fault {
+                kind: FaultKind::Signal(11),
+                ..seen.clone()
+            },
         ] {
             assert!(
                 matches!(replay_agrees(&seen, Some(&other)), Verdict::Differs(_)),
                 "{other:?}"
             );
+        }
+    }
+
+    #[test]
+    fn broken_memory_may_end_in_several_ways() {
+        for (one, other, is_same) in [
+            (FaultKind::Abort, FaultKind::Signal(11), true),
+            (FaultKind::Signal(7), FaultKind::Signal(11), true),
+            (FaultKind::Signal(8), FaultKind::Signal(11), false),
+            (FaultKind::StackOverflow, FaultKind::Signal(11), false),
+        ] {
+            let verdict = replay_agrees(&fault(one), Some(&fault(other)));
+            assert_eq!(verdict == Verdict::Shown, is_same, "{one:?} {other:?}");
         }
     }
 

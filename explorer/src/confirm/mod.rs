@@ -20,7 +20,7 @@ use crate::finding::{CrateScope, Identity};
 use crate::outcome::{FaultKind, Location};
 use harness_gen::Item;
 use harness_gen::render::TestStyle;
-use judge::{Verdict, overflows_instead, test_agrees};
+use judge::{Verdict, is_of_broken_memory, overflows_instead, test_agrees};
 use replaying::{is_settled, replay_all};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -47,7 +47,7 @@ pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> a
         if (with.interrupted)() || candidates.iter().all(|c| c.standing != Standing::Replayed) {
             break;
         }
-        for style in [TestStyle::Readable, TestStyle::Explicit] {
+        for style in [TestStyle::Readable, TestStyle::Explicit, TestStyle::Optimised] {
             runs += run_tests(&mut candidates, style, with)?;
         }
     }
@@ -73,7 +73,7 @@ pub fn replay(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> an
 }
 
 /// Compiles and runs the tests of all candidates that were shown again and are written in this style. What a readable test
-/// does not show is left to an explicit one. Returns the number of runs.
+/// does not show is left to an explicit one, and broken memory that this does not show to one that is built as it was explored. Returns the number of runs.
 fn run_tests(
     candidates: &mut [Candidate],
     style: TestStyle,
@@ -96,7 +96,7 @@ fn run_tests(
             (name, source)
         })
         .collect();
-    let refused = with.tests.build(&tests)?;
+    let refused = with.tests.build(&tests, style)?;
     if (with.interrupted)() {
         return Ok(0);
     }
@@ -136,7 +136,10 @@ fn run_tests(
         match (verdict, style) {
             (Verdict::Shown, _) => candidate.standing = Standing::Confirmed,
             (Verdict::Differs(_), TestStyle::Readable) => candidate.tries.style = TestStyle::Explicit,
-            (Verdict::Differs(why), TestStyle::Explicit) => candidate.doubted(why),
+            (Verdict::Differs(_), TestStyle::Explicit) if is_of_broken_memory(candidate.kind) => {
+                candidate.tries.style = TestStyle::Optimised;
+            }
+            (Verdict::Differs(why), _) => candidate.doubted(why),
         }
     }
     report_progress(candidates, with);

@@ -167,7 +167,11 @@ struct MockTests {
 }
 
 impl RunsReproductions for MockTests {
-    fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
+    fn build(
+        &mut self,
+        tests: &[(String, String)],
+        _: TestStyle,
+    ) -> anyhow::Result<BTreeMap<String, String>> {
         self.builds += 1;
         self.sources = tests.iter().cloned().collect();
         let refused = tests.iter().filter(|(_, source)| self.refused.contains(source));
@@ -186,12 +190,14 @@ impl RunsReproductions for MockTests {
                     TestEnd::Panicked("dup".to_owned()),
                 ),
             };
+            // Of what breaks memory an optimised test is ended by a signal.
+            let is_ended = self.sources[*name].starts_with("optimised");
             Some(TestOutcome {
-                exit_code: Some(exit_code),
-                signal: None,
+                exit_code: (!is_ended).then_some(exit_code),
+                signal: is_ended.then_some(11),
                 timed_out: false,
                 output: output.to_owned(),
-                told: Some(told),
+                told: (!is_ended).then_some(told),
             })
         };
         Ok(tests.iter().map(outcome).collect())
@@ -209,6 +215,7 @@ fn confirmed(
         match style {
             TestStyle::Readable => format!("readable {node}"),
             TestStyle::Explicit => format!("source {node}"),
+            TestStyle::Optimised => format!("optimised {node}"),
         }
     };
     let confirmed = confirm(
@@ -281,6 +288,25 @@ fn what_a_readable_test_does_not_show_an_explicit_one_may() {
         );
         assert_eq!(found[0].doubt(), None);
     }
+}
+
+#[test]
+fn broken_memory_that_a_plain_test_does_not_show_an_optimised_one_may() {
+    let fault = Fault {
+        kind: FaultKind::Abort,
+        location: None,
+        ..panic_at(20, "the process aborted")
+    };
+    let mut tests = MockTests {
+        passing: vec!["readable 0".to_owned(), "source 0".to_owned()],
+        ..MockTests::default()
+    };
+    let start = candidates(&[(fault.clone(), 5)]);
+    let (found, _) = confirmed(start, &mut replays(&fault, &[]), &mut tests, false);
+    assert_eq!(
+        (found[0].standing.clone(), found[0].style(), tests.builds),
+        (Standing::Confirmed, TestStyle::Optimised, 3)
+    );
 }
 
 #[test]

@@ -9,7 +9,8 @@ use crate::executor::{SandboxMode, TestLimits, TestOutcome, room_to_map, run_con
 use crate::outcome::FaultKind;
 use crate::tuning::TIMEOUT_FACTOR;
 use anyhow::Context;
-use harness_gen::cargo::{Reproductions, Workbench};
+use harness_gen::cargo::{Reproductions, TestBuild, Workbench};
+use harness_gen::render::TestStyle;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -53,7 +54,15 @@ impl<'a> BuiltTests<'a> {
 }
 
 impl RunsReproductions for BuiltTests<'_> {
-    fn build(&mut self, tests: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
+    fn build(
+        &mut self,
+        tests: &[(String, String)],
+        style: TestStyle,
+    ) -> anyhow::Result<BTreeMap<String, String>> {
+        let manner = match style {
+            TestStyle::Readable | TestStyle::Explicit => TestBuild::AsPasted,
+            TestStyle::Optimised => TestBuild::AsExplored,
+        };
         let text =
             |(name, source): &(String, String)| (name.clone(), source.replace(name.as_str(), "finding"));
         self.texts = tests.iter().map(text).collect();
@@ -69,7 +78,7 @@ impl RunsReproductions for BuiltTests<'_> {
         self.built = Reproductions::default();
         if !new.is_empty() {
             let new: Vec<(String, String)> = new.into_iter().map(|(_, test)| test).collect();
-            self.built = match self.workbench.build_reproductions(&new, &mut |_| {}) {
+            self.built = match self.workbench.build_reproductions(&new, manner, &mut |_| {}) {
                 // What was not built is not run.
                 Err(_) if self.interrupt.load(Relaxed) => return Ok(BTreeMap::new()),
                 built => built?,

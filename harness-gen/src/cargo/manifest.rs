@@ -31,6 +31,25 @@ const RUNTIME_FROM_HARNESS: &str = "../runtime";
 /// The package of the user's support file, seen from there.
 const SUPPORT_FROM_HARNESS: &str = "../explore-support";
 
+/// How stand-alone tests are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestBuild {
+    /// As in the package of whoever pastes them: nothing is optimised away.
+    AsPasted,
+    /// With the optimisation of the harness: values lie where they lay in there, more or less.
+    AsExplored,
+}
+
+impl TestBuild {
+    /// The directory of the package, so that none is built anew for the other.
+    pub(super) fn directory(self) -> &'static str {
+        match self {
+            TestBuild::AsPasted => "reproductions",
+            TestBuild::AsExplored => "reproductions-optimised",
+        }
+    }
+}
+
 /// A manifest of ours.
 #[derive(Debug, Serialize)]
 pub(super) struct Manifest {
@@ -245,11 +264,16 @@ impl Manifest {
         inherited: &Inherited,
         extra: &[ExtraDependency],
         explored: (&str, &str),
+        manner: TestBuild,
     ) -> Result<Manifest, Error> {
         let mut manifest = Manifest::new(REPRODUCTIONS, "lib");
         // As in the crate of whoever pastes the test: what an optimiser removes is there again. Dependencies are those that
         // were built for the harness: building all of statrs's once more took minutes.
-        for package in [REPRODUCTIONS.to_owned(), format!("{}@{}", explored.0, explored.1)] {
+        let unoptimised = match manner {
+            TestBuild::AsPasted => vec![REPRODUCTIONS.to_owned(), format!("{}@{}", explored.0, explored.1)],
+            TestBuild::AsExplored => Vec::new(),
+        };
+        for package in unoptimised {
             let profile = PackageProfile {
                 opt_level: Some(0),
                 ..PackageProfile::default()

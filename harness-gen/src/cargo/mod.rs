@@ -32,7 +32,7 @@ pub use coverage::CoverageBuild;
 pub use fuzzing::relative;
 pub(crate) use fuzzing::{FuzzCrate, TARGETS_LIB};
 pub use lock_file::DEFAULT_REGISTRY;
-pub use manifest::ExtraDependency;
+pub use manifest::{ExtraDependency, TestBuild};
 pub use metadata::{DependencyCrate, Origin, ResolvedTarget};
 pub use registry::{NewestVersion, configured_target_dir, newest_version};
 pub use reproduction::Reproductions;

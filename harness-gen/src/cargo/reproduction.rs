@@ -3,7 +3,7 @@
 //! refuses are set aside with its message; they never keep the others from running.
 
 use super::check::{Compilation, compile};
-use super::manifest::Manifest;
+use super::manifest::{Manifest, TestBuild};
 use super::scratch::{create_dir, ensure_file, import_lock_file, io_error, remove_file, write_if_changed};
 use super::workbench::Workbench;
 use crate::diagnostic::Diagnostic;
@@ -27,14 +27,15 @@ impl Workbench {
     pub fn build_reproductions(
         &self,
         tests: &[(String, String)],
+        manner: TestBuild,
         notify: &mut dyn FnMut(&str),
     ) -> Result<Reproductions, Error> {
-        let package = self.directory.join("reproductions");
+        let package = self.directory.join(manner.directory());
         let sources = package.join("tests/repro");
         let explored = (self.request.name.as_str(), self.request.version.as_str());
         write_if_changed(
             &package.join("Cargo.toml"),
-            &Manifest::reproductions(&self.inherited, &self.extra, explored)?.to_toml()?,
+            &Manifest::reproductions(&self.inherited, &self.extra, explored, manner)?.to_toml()?,
         )?;
         ensure_file(&package.join("src/lib.rs"))?;
         // The tests run against the very versions that were explored.

@@ -3,7 +3,7 @@
 use super::calls::{Builds, Calls};
 use super::contained::Containment;
 use super::instrument;
-use super::manifest::{ExtraDependency, Inherited, Manifest, absolute};
+use super::manifest::{ExtraDependency, Inherited, Manifest, TestBuild, absolute};
 use super::metadata::{self, ResolvedTarget};
 use super::process::{CargoCall, Network, cargo_program};
 use super::scratch::{
@@ -308,7 +308,8 @@ fn containment(
             containment.allow_reading(program);
         }
     }
-    for package in ["harness", "coverage", "reproductions"] {
+    let tests = [TestBuild::AsPasted, TestBuild::AsExplored].map(TestBuild::directory);
+    for package in ["harness", "coverage"].iter().chain(&tests) {
         containment.allow_locking(&directory.join(package));
     }
     if request.source != Source::Registry {

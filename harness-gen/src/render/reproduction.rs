@@ -15,7 +15,12 @@ pub enum TestStyle {
     Readable,
     /// With whole paths and one `let` per call: what says exactly what the plan says.
     Explicit,
+    /// The same, built as the harness is: what broken memory leads to depends on where values lie.
+    Optimised,
 }
+
+/// What a test says that is to be built like that.
+const OPTIMISED: &str = "// It fails with CARGO_PROFILE_TEST_OPT_LEVEL=1 cargo test";
 
 impl Bindings {
     /// A stand-alone `#[test]` that uses the explored crate's public API only. Placeholders get the value they had, with a
@@ -31,7 +36,7 @@ impl Bindings {
             self,
             match style {
                 TestStyle::Readable => Style::Readable,
-                TestStyle::Explicit => Style::Explicit,
+                TestStyle::Explicit | TestStyle::Optimised => Style::Explicit,
             },
             term,
         );
@@ -40,7 +45,9 @@ impl Bindings {
             (ReproductionKind::Property, Term::Apply { op, .. }) => self.ops[op.index()].assertion,
             _ => None,
         };
-        let mut lines = writer.lines();
+        let mut lines = Vec::new();
+        lines.extend((style == TestStyle::Optimised).then(|| OPTIMISED.to_owned()));
+        lines.extend(writer.lines());
         lines.extend(call.map(|call| match (assertion, style) {
             (Some(assertion), _) => format!("{};", fill(assertion, &[call])),
             // A statement that begins like a block is one.
