@@ -18,6 +18,8 @@ pub(super) struct Depth<R> {
     pub(super) slices: u32,
     /// A unit was taken in.
     pub(super) has_run: bool,
+    /// A unit that watched nothing has died, and its plans have not been run again: nothing is known of what they came to.
+    pub(super) is_owed: bool,
     pub(super) ahead: Ahead<R>,
 }
 
@@ -36,6 +38,7 @@ impl<R> Depth<R> {
         Depth {
             slices: 0,
             has_run: false,
+            is_owed: false,
             ahead: Ahead::default(),
         }
     }
@@ -106,7 +109,8 @@ impl<R> Depth<R> {
         self.has_run = true;
         self.slices += 1;
         let instance = &mut instances[name.instance];
-        if name.is_in_vain(news.death.is_some()) {
+        self.is_owed = name.is_in_vain(news.death.is_some());
+        if self.is_owed {
             instance.end_bare_in_vain(news);
             return Step::GoesOn;
         }

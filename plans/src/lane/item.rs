@@ -198,6 +198,12 @@ impl<R: Tells> ItemSearch<R> {
         if self.is_sampling() {
             return Some(Next::Samples);
         }
+        // What has ended a process may be a fault, and is not told before it is run again.
+        if self.depth.is_owed
+            && let Some(instance) = Depth::<R>::current(&self.instances)
+        {
+            return Some(Next::Depth(instance));
+        }
         if self.has_dear_turn() {
             return Some(Next::Dear);
         }
