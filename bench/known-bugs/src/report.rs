@@ -103,6 +103,10 @@ impl Finding {
 
     fn is_in_call(&self, bug: &Bug) -> bool {
         let last = bug.item().last().copied().unwrap_or_default();
+        // What breaks memory shows in whatever is called next.
+        if bug.kind == "segv" && has_word(&self.expression, last) {
+            return true;
+        }
         let mut items = std::iter::once(&self.item).chain(&self.also_in);
         items.any(|item| has_word(item, last)) || self.frames.iter().any(|frame| has_word(frame, last))
     }

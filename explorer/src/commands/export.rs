@@ -219,11 +219,10 @@ fn file_anywhere(file: &str, crate_root: &Path) -> String {
     if let Ok(inside) = path.strip_prefix(crate_root) {
         return inside.to_string_lossy().into_owned();
     }
-    // Below this there is a directory for each registry, then one for each package.
-    match file
-        .split_once("/registry/src/")
-        .and_then(|(_, below)| below.split_once('/'))
-    {
+    // Below these there is a directory for each registry, then one for each package, and one for each build of std.
+    let of_registry = file.split_once("/registry/src/").map(|(_, below)| below);
+    let below = of_registry.or(file.strip_prefix("/rustc/"));
+    match below.and_then(|below| below.split_once('/')) {
         Some((_, inside)) => inside.to_owned(),
         None => file.to_owned(),
     }
@@ -297,7 +296,7 @@ mod tests {
             ),
             (
                 "/rustc/abc/library/core/src/num.rs",
-                "/rustc/abc/library/core/src/num.rs",
+                "library/core/src/num.rs",
             ),
         ] {
             assert_eq!(file_anywhere(file, root), expected);

@@ -12,7 +12,7 @@ pub fn text(description: &Description, fuzzer: Fuzzer, has_words: bool, known: u
     let (install, crashes) = match fuzzer {
         Fuzzer::CargoFuzz => ("cargo install cargo-fuzz", format!("artifacts/{first}/crash-*")),
         Fuzzer::Afl => (
-            "cargo install cargo-afl\ncargo afl config --build",
+            "cargo install cargo-afl",
             format!("findings/{first}/default/crashes/id*"),
         ),
     };
@@ -74,6 +74,8 @@ fn commands(target: &str, fuzzer: Fuzzer, has_words: bool, directory: &Path) -> 
                 .into_iter()
                 .chain([
                     "cargo afl build --release".to_owned(),
+                    // AFL makes one directory and not two.
+                    "mkdir -p findings".to_owned(),
                     format!(
                         "cargo afl fuzz -i corpus/{target} -o findings/{target}{words} target/release/{target}"
                     ),
