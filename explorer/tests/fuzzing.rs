@@ -34,7 +34,11 @@ impl Standing {
     fn build(copy: &Copy, fuzz: &Path, target: &str) -> Standing {
         let source = fs::read_to_string(fuzz.join(format!("fuzz_targets/{target}.rs"))).expect("a target");
         let call = source.split("|data: &[u8]| ").nth(1).expect("a closure");
-        let call = call.trim_end_matches(&[')', ';', '\n'][..]);
+        let call = call
+            .lines()
+            .next()
+            .expect("a line")
+            .trim_end_matches(&[')', ';'][..]);
         let directory = copy.path("standing");
         fs::create_dir_all(directory.join("src")).unwrap();
         let manifest = "[package]\nname = \"standing\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\

@@ -294,10 +294,7 @@ mod tests {
                 "/home/me/.cargo/registry/src/index.crates.io-1/url-2.5.0/src/lib.rs",
                 "url-2.5.0/src/lib.rs",
             ),
-            (
-                "/rustc/abc/library/core/src/num.rs",
-                "library/core/src/num.rs",
-            ),
+            ("/rustc/abc/library/core/src/num.rs", "library/core/src/num.rs"),
         ] {
             assert_eq!(file_anywhere(file, root), expected);
         }

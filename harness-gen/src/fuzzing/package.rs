@@ -69,7 +69,9 @@ impl Fuzzer {
         let call = format!("{TARGETS_LIB}::run(&{roots:?}, data)");
         match self {
             Fuzzer::CargoFuzz => {
-                format!("{head}#![no_main]\n\nlibfuzzer_sys::fuzz_target!(|data: &[u8]| {call});\n")
+                format!(
+                    "{head}#![no_main]\n\nlibfuzzer_sys::fuzz_target!(|data: &[u8]| {call});\n{WITHOUT_LEAKS}"
+                )
             }
             Fuzzer::Afl => format!("{head}\nfn main() {{\n    afl::fuzz!(|data: &[u8]| {{ {call} }});\n}}\n"),
         }
@@ -105,6 +107,15 @@ impl Export<'_> {
         Ok(files)
     }
 }
+
+/// What AddressSanitizer asks at the start: it would end a session with the arguments that live for good.
+const WITHOUT_LEAKS: &str = "
+/// Arguments that may be kept for good are leaked.
+#[unsafe(no_mangle)]
+extern \"C\" fn __asan_default_options() -> *const std::ffi::c_char {
+    c\"detect_leaks=0\".as_ptr()
+}
+";
 
 /// File of words.
 pub const DICTIONARY: &str = "dictionary.txt";
