@@ -23,14 +23,11 @@ pub struct ExportArgs {
     #[arg(value_name = "ITEM")]
     pub items: Vec<String>,
     /// The fuzzer that runs the targets
-    #[arg(long, value_enum, value_name = "FUZZER")]
+    #[arg(long, value_enum, value_name = "FUZZER", default_value_t = FuzzerName::CargoFuzz)]
     pub to: FuzzerName,
     /// Directory of the fuzz package; `fuzz` beside the package's manifest, or `NAME-fuzz` for a crate of the registry, if not given
     #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
     pub output: Option<PathBuf>,
-    /// What to export, as exploring takes it; the current package if not given
-    #[arg(long, value_name = "SPEC", conflicts_with = "package")]
-    pub spec: Option<String>,
     /// Take what the profile of this name in `.config/explore.toml` says; that called `default` if none is named
     #[arg(long, value_name = "NAME", env = "CARGO_EXPLORE_PROFILE", hide_env = true)]
     pub profile: Option<String>,
@@ -40,12 +37,9 @@ pub struct ExportArgs {
     /// Constants.
     #[command(flatten)]
     pub constants: ConstantArgs,
-    /// Export this workspace member
-    #[arg(short, long, value_name = "NAME")]
-    pub package: Option<String>,
-    /// Path to the Cargo.toml that names the workspace
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
-    pub manifest_path: Option<PathBuf>,
+    /// Which package.
+    #[command(flatten)]
+    pub packages: OnePackageArgs,
     /// Building.
     #[command(flatten)]
     pub build: BuildArgs,
@@ -60,18 +54,24 @@ pub struct ExportArgs {
     pub color: Color,
 }
 
-/// Arguments of `import`.
+/// Which package is exported.
 #[derive(Clone, Debug, Args)]
-pub struct ImportArgs {
-    /// Inputs that a fuzzer has kept because of what they do, for instance `fuzz/artifacts/parse/crash-1f2e…`
-    #[arg(value_name = "CRASH", required = true, value_hint = ValueHint::FilePath)]
-    pub crashes: Vec<PathBuf>,
-    /// The fuzz package that `export` wrote; looked for above the inputs, then in `fuzz`, if not given
-    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
-    pub fuzz_dir: Option<PathBuf>,
-    /// The target that the inputs are of, where their paths do not name it
-    #[arg(long, value_name = "NAME")]
-    pub target: Option<String>,
+#[command(next_help_heading = "Package selection")]
+pub struct OnePackageArgs {
+    /// What to export, as exploring takes it; the current package if not given
+    #[arg(long, value_name = "SPEC", conflicts_with = "package")]
+    pub spec: Option<String>,
+    /// Export this workspace member
+    #[arg(short, long, value_name = "NAME")]
+    pub package: Option<String>,
+    /// Path to the Cargo.toml that names the workspace
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub manifest_path: Option<PathBuf>,
+}
+
+/// How what is imported is run.
+#[derive(Clone, Debug, Args)]
+pub struct RunArgs {
     /// CPU time per expression
     #[arg(long, value_name = "DURATION", default_value = "1s", value_parser = values::case_timeout)]
     pub case_timeout: Duration,
@@ -84,6 +84,23 @@ pub struct ImportArgs {
     /// Containment that must hold while foreign code runs
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
     pub sandbox: Sandbox,
+}
+
+/// Arguments of `import`.
+#[derive(Clone, Debug, Args)]
+pub struct ImportArgs {
+    /// Inputs that a fuzzer has kept because of what they do, for instance `fuzz/artifacts/parse/crash-1f2e…`
+    #[arg(value_name = "CRASH", required = true, value_hint = ValueHint::FilePath)]
+    pub crashes: Vec<PathBuf>,
+    /// The fuzz package that `export` wrote; looked for above the inputs, then in `fuzz`, if not given
+    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
+    pub fuzz_dir: Option<PathBuf>,
+    /// The target that the inputs are of, where their paths do not name it
+    #[arg(long, value_name = "NAME")]
+    pub target: Option<String>,
+    /// How it is run.
+    #[command(flatten)]
+    pub run: RunArgs,
     /// Keep the run in this file, too, which `report` and `replay` take
     #[arg(long, value_name = "FILE.zip", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,

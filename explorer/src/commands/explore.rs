@@ -4,7 +4,7 @@
 use super::configured::Configured;
 use super::prepare::{Ready, make_ready, sandbox_mode};
 use super::recording::{Chronicle, Keeping, Listening, Recording};
-use super::{emit, export};
+use super::{emit, fuzz_package};
 use crate::cli::{self, Format};
 use crate::engine::corpus::corpus;
 use crate::engine::rerun::rerun;
@@ -381,7 +381,7 @@ impl Package<'_> {
     fn export(&self, mut request: Request, wanted: &Export) -> anyhow::Result<ExitCode> {
         let current_dir = std::env::current_dir().context("cannot find the current directory")?;
         // Before anything is built.
-        let directory = export::directory(&request, wanted, &current_dir)?;
+        let directory = fuzz_package::directory(&request, wanted, &current_dir)?;
         let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
@@ -393,7 +393,7 @@ impl Package<'_> {
         );
         let corpus = corpus(&ready.prepared, &ready.workbench, &engine, &mut progress)?;
         drop(progress);
-        let written = export::write(&request, &ready, &corpus, wanted, &directory)?;
+        let written = fuzz_package::write(&request, &ready, &corpus, wanted, &directory)?;
         if self.interrupt.load(Ordering::Relaxed) {
             return Ok(ExitCode::Interrupted);
         }

@@ -19,11 +19,11 @@ const OF_IMPORT: [&str; 3] = ["crashes", "fuzz_dir", "target"];
 /// Imports inputs of one fuzz package.
 pub(super) fn run(arguments: &ImportArgs, typed: &[String], console: Console) -> anyhow::Result<ExitCode> {
     let current_dir = std::env::current_dir().context("cannot find the current directory")?;
-    let read = read(arguments, &current_dir).and_then(|(directory, description, plans)| {
-        let line = command_line(typed, &directory, &description);
+    let read = read(arguments, &current_dir).and_then(|crashes| {
+        let line = command_line(typed, &crashes.directory, &crashes.description);
         let configured = Configured::read(line, None, None)?;
         let mut settings = configured.settings()?;
-        settings.mode = Mode::Import(plans);
+        settings.mode = Mode::Import(crashes.plans);
         Ok((configured, settings))
     });
     match read {
@@ -35,11 +35,16 @@ pub(super) fn run(arguments: &ImportArgs, typed: &[String], console: Console) ->
     }
 }
 
-/// The fuzz package, its description, and the plans of the inputs by name.
-fn read(
-    arguments: &ImportArgs,
-    current_dir: &Path,
-) -> anyhow::Result<(PathBuf, Description, Vec<(String, String)>)> {
+/// What is imported.
+struct Crashes {
+    /// That of the fuzz package.
+    directory: PathBuf,
+    description: Description,
+    /// Of the inputs, by name.
+    plans: Vec<(String, String)>,
+}
+
+fn read(arguments: &ImportArgs, current_dir: &Path) -> anyhow::Result<Crashes> {
     let crashes: Vec<PathBuf> = arguments
         .crashes
         .iter()
@@ -58,7 +63,11 @@ fn read(
         let plan = plan.with_context(|| format!("there is nothing to call in target `{target}`"))?;
         plans.push((name.display().to_string(), plan));
     }
-    Ok((directory, description, plans))
+    Ok(Crashes {
+        directory,
+        description,
+        plans,
+    })
 }
 
 /// The directory with a description above the first input, or the usual one.

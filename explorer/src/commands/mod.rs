@@ -9,6 +9,7 @@ mod explain;
 mod explore;
 mod export;
 mod forwarded;
+mod fuzz_package;
 mod help;
 mod history;
 mod import;

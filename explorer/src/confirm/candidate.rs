@@ -19,11 +19,7 @@ pub const TRIES: usize = 3;
 /// Compiles and runs stand-alone tests.
 pub trait RunsReproductions {
     /// Compiles all tests (name and source), written in this style, and returns for each one that does not compile why not.
-    fn build(
-        &mut self,
-        tests: &[(String, String)],
-        style: TestStyle,
-    ) -> anyhow::Result<BTreeMap<String, String>>;
+    fn build(&mut self, tests: &[(String, String)], style: TestStyle) -> anyhow::Result<Refused>;
     /// Runs some of the tests compiled last, maybe at once, contained, under limits that suit their faults. One outcome for
     /// each, in order; None once the user wants to stop.
     fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>>;
@@ -31,6 +27,9 @@ pub trait RunsReproductions {
 
 /// Writes the stand-alone test of a plan under a name.
 pub type WritesTest<'a> = dyn Fn(&PlacedSample, FaultKind, &str, TestStyle) -> String + 'a;
+
+/// Names of tests that do not compile, each with the reason.
+pub type Refused = BTreeMap<String, String>;
 
 /// Everything confirmation works with.
 pub struct Confirmation<'a> {

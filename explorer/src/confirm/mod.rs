@@ -12,7 +12,9 @@ mod replaying;
 mod tests;
 mod width;
 
-pub use candidate::{Candidate, Confirmation, Described, RunsReproductions, Standing, TRIES, WritesTest};
+pub use candidate::{
+    Candidate, Confirmation, Described, Refused, RunsReproductions, Standing, TRIES, WritesTest,
+};
 pub use laboratory::Laboratory;
 
 use crate::executor::TestOutcome;

@@ -6,6 +6,7 @@ use crate::bytes::{Choices, Literal, decode};
 use crate::driver;
 use std::alloc::Layout;
 use std::collections::VecDeque;
+use std::io::Write;
 use std::ptr::{null, null_mut};
 
 /// How the values of one type are chosen.
@@ -129,7 +130,9 @@ fn ends_with_path(path: &str, end: &str) -> bool {
 }
 
 fn end(why: &str) -> ! {
-    eprintln!("{why}\n\n`cargo explore import` says which call this is, and makes it small.");
+    let text = format!("{why}\n\n`cargo explore import` says which call this is, and makes it small.\n");
+    // Whoever cannot hear it gets the crash all the same.
+    let _ = std::io::stderr().write_all(text.as_bytes());
     std::process::abort()
 }
 

@@ -1,7 +1,7 @@
 //! The manifests of a fuzz package: one with the targets, and below it the harness, the runtime and the support file as packages of
 //! the same workspace. What lies on this machine is named by paths relative to the package, so that it can be committed.
 
-use super::manifest::{HARNESS, HARNESS_LIB, Manifest, RUNTIME, absolute};
+use super::manifest::{HARNESS, HARNESS_LIB, Manifest, OUR_VERSION, RUNTIME, absolute};
 use super::workbench::Workbench;
 use crate::error::Error;
 use crate::support_file::{SUPPORT_PACKAGE, SUPPORT_SOURCE};
@@ -74,38 +74,70 @@ impl Workbench {
         targets: &[String],
     ) -> Result<Vec<(PathBuf, String)>, Error> {
         let directory = absolute(directory)?;
-        let text = |manifest: toml::Table| {
-            toml::to_string(&manifest).map_err(|error| Error::HarnessBroken {
-                rendered: format!("a manifest cannot be written: {error}"),
-                diagnostics: Vec::new(),
-            })
-        };
+        let mut tables = vec![("", self.targets(&directory, fuzzer, targets)?)];
+        let mut harness = member(&Manifest::harness(&self.inherited, &self.extra)?)?;
+        relate(&mut harness, &directory.join("harness"));
+        if let Some(lib) = harness.get_mut("lib").and_then(toml::Value::as_table_mut) {
+            lib.remove("crate-type");
+        }
+        // Without its feature the runtime would have callbacks that fuzzers have, too.
+        let dependencies = harness.get_mut("dependencies");
+        if let Some(runtime) = dependencies.and_then(|all| all.get_mut(RUNTIME)?.as_table_mut()) {
+            runtime.insert("default-features".to_owned(), true.into());
+        }
+        tables.push(("harness", harness));
+        let mut runtime = member(&Manifest::runtime())?;
+        let features = toml::Table::from_iter([
+            ("fuzzing".to_owned(), toml::Value::Array(Vec::new())),
+            ("default".to_owned(), toml::Value::Array(vec!["fuzzing".into()])),
+        ]);
+        runtime.insert("features".to_owned(), features.into());
+        tables.push(("runtime", runtime));
+        let mut files = Vec::new();
+        if let Some(file) = &self.request.support {
+            let mut support = member(&Manifest::support(&self.inherited))?;
+            relate(&mut support, &directory.join(SUPPORT_PACKAGE));
+            tables.push((SUPPORT_PACKAGE, support));
+            files.push((PathBuf::from(SUPPORT_SOURCE), file.text().to_owned()));
+        }
+        for (package, table) in tables {
+            let text = toml::to_string(&table).map_err(not_written)?;
+            files.push((Path::new(package).join("Cargo.toml"), text));
+        }
+        // The very versions that were explored, as far as they are the same packages.
+        if let Ok(lock) = std::fs::read_to_string(self.harness().join("Cargo.lock")) {
+            files.push((PathBuf::from("Cargo.lock"), lock));
+        }
+        Ok(files)
+    }
+
+    /// The manifest of the targets.
+    fn targets(
+        &self,
+        directory: &Path,
+        fuzzer: &FuzzCrate,
+        targets: &[String],
+    ) -> Result<toml::Table, Error> {
         let mut patch = self.inherited.patch().clone();
-        relate(&mut patch, &directory);
-        let root = FuzzManifest {
+        relate(&mut patch, directory);
+        let harness = toml::Table::from_iter([("path".to_owned(), "harness".into())]);
+        let bins = targets.iter().map(|name| Bin {
+            name,
+            path: format!("fuzz_targets/{name}.rs"),
+            test: false,
+            doc: false,
+            bench: false,
+        });
+        table_of(&FuzzManifest {
             package: FuzzPackage {
                 name: format!("{}-fuzz", self.request.name),
-                version: "0.0.0",
+                version: OUR_VERSION,
                 edition: "2024",
                 publish: false,
                 metadata: fuzzer.metadata.map(|key| (key, true)).into_iter().collect(),
             },
-            bins: (targets.iter())
-                .map(|name| Bin {
-                    name,
-                    path: format!("fuzz_targets/{name}.rs"),
-                    test: false,
-                    doc: false,
-                    bench: false,
-                })
-                .collect(),
-            dependencies: BTreeMap::from([
-                (fuzzer.name, toml::Value::String(fuzzer.version.to_owned())),
-                (
-                    HARNESS,
-                    toml::Value::Table([("path".to_owned(), "harness".into())].into_iter().collect()),
-                ),
-            ]),
+            bins: bins.collect(),
+            dependencies: BTreeMap::from([(fuzzer.name, fuzzer.version.into()), (HARNESS, harness.into())]),
             workspace: BTreeMap::new(),
             profile: BTreeMap::from([(
                 "release",
@@ -116,57 +148,28 @@ impl Workbench {
                 },
             )]),
             patch,
-        };
-        let mut files = vec![(PathBuf::from("Cargo.toml"), text(table_of(&root)?)?)];
-        let mut member = |name: &str, manifest: &Manifest| -> Result<(), Error> {
-            let mut table = table_of(manifest)?;
-            // Which these are is up to the package above.
-            for key in ["workspace", "profile", "patch"] {
-                table.remove(key);
-            }
-            if name == "runtime" {
-                let fuzzing = [("fuzzing", vec![]), ("default", vec!["fuzzing"])];
-                let features = fuzzing.map(|(name, on): (&str, Vec<&str>)| (name.to_owned(), on.into()));
-                table.insert(
-                    "features".to_owned(),
-                    toml::Value::Table(features.into_iter().collect()),
-                );
-            } else {
-                relate(&mut table, &directory.join(name));
-            }
-            if name == "harness"
-                && let Some(lib) = table.get_mut("lib").and_then(toml::Value::as_table_mut)
-            {
-                lib.remove("crate-type");
-                // Without its feature the runtime would have callbacks that fuzzers have, too.
-                let runtime =
-                    (table.get_mut("dependencies")).and_then(|all| all.get_mut(RUNTIME)?.as_table_mut());
-                if let Some(runtime) = runtime {
-                    runtime.insert("default-features".to_owned(), true.into());
-                }
-            }
-            files.push((Path::new(name).join("Cargo.toml"), text(table)?));
-            Ok(())
-        };
-        member("harness", &Manifest::harness(&self.inherited, &self.extra)?)?;
-        member("runtime", &Manifest::runtime())?;
-        if let Some(file) = &self.request.support {
-            member(SUPPORT_PACKAGE, &Manifest::support(&self.inherited))?;
-            files.push((PathBuf::from(SUPPORT_SOURCE), file.text().to_owned()));
-        }
-        // The very versions that were explored, as far as they are the same packages.
-        if let Ok(lock) = std::fs::read_to_string(self.harness().join("Cargo.lock")) {
-            files.push((PathBuf::from("Cargo.lock"), lock));
-        }
-        Ok(files)
+        })
     }
 }
 
+/// A manifest without what is up to the package above.
+fn member(manifest: &Manifest) -> Result<toml::Table, Error> {
+    let mut table = table_of(manifest)?;
+    for key in ["workspace", "profile", "patch"] {
+        table.remove(key);
+    }
+    Ok(table)
+}
+
 fn table_of(manifest: &impl Serialize) -> Result<toml::Table, Error> {
-    toml::Table::try_from(manifest).map_err(|error| Error::HarnessBroken {
+    toml::Table::try_from(manifest).map_err(not_written)
+}
+
+fn not_written(error: toml::ser::Error) -> Error {
+    Error::HarnessBroken {
         rendered: format!("a manifest cannot be written: {error}"),
         diagnostics: Vec::new(),
-    })
+    }
 }
 
 /// Makes absolute paths of dependencies relative to a directory.

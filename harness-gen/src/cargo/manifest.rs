@@ -1,6 +1,7 @@
 //! The manifests of our scratch packages, as typed values, and what they take over from the user's manifests.
 
 use super::metadata::{DependencyCrate, Origin};
+use super::test_build::TestBuild;
 use crate::error::Error;
 use crate::request::{Request, Source};
 use crate::support_file::{SUPPORT_PACKAGE, SupportFile};
@@ -30,25 +31,6 @@ pub(super) const STD_SUPPORT: &str = "std-support";
 const RUNTIME_FROM_HARNESS: &str = "../runtime";
 /// The package of the user's support file, seen from there.
 const SUPPORT_FROM_HARNESS: &str = "../explore-support";
-
-/// How stand-alone tests are built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestBuild {
-    /// As in the package of whoever pastes them: nothing is optimised away.
-    AsPasted,
-    /// With the optimisation of the harness: values lie where they lay in there, more or less.
-    AsExplored,
-}
-
-impl TestBuild {
-    /// The directory of the package, so that none is built anew for the other.
-    pub(super) fn directory(self) -> &'static str {
-        match self {
-            TestBuild::AsPasted => "reproductions",
-            TestBuild::AsExplored => "reproductions-optimised",
-        }
-    }
-}
 
 /// A manifest of ours.
 #[derive(Debug, Serialize)]

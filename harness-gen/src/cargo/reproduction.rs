@@ -3,8 +3,9 @@
 //! refuses are set aside with its message; they never keep the others from running.
 
 use super::check::{Compilation, compile};
-use super::manifest::{Manifest, TestBuild};
+use super::manifest::Manifest;
 use super::scratch::{create_dir, ensure_file, import_lock_file, io_error, remove_file, write_if_changed};
+use super::test_build::TestBuild;
 use super::workbench::Workbench;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;

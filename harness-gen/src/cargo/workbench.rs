@@ -3,12 +3,13 @@
 use super::calls::{Builds, Calls};
 use super::contained::Containment;
 use super::instrument;
-use super::manifest::{ExtraDependency, Inherited, Manifest, TestBuild, absolute};
+use super::manifest::{ExtraDependency, Inherited, Manifest, absolute};
 use super::metadata::{self, ResolvedTarget};
 use super::process::{CargoCall, Network, cargo_program};
 use super::scratch::{
     DirectoryLock, create_dir, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
 };
+use super::test_build::TestBuild;
 use super::toolchain::Toolchain;
 use crate::error::Error;
 use crate::request::{Request, Source};

@@ -4,6 +4,7 @@
 use super::bytes::{Choices, Literal, Step, decode, encode_choice, encode_literal};
 use plans::{Grammar, OpId, Plan, Term, TextKind, TypeId, Vocabulary};
 use serde::{Deserialize, Serialize};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Choices by number of type and op; those that no plan of the roots can have are left out.
@@ -74,10 +75,9 @@ impl Table {
                 continue;
             }
             for ty in &spec.args {
-                if !table.types.contains_key(&ty.0) {
-                    let row = type_row(grammar, vocabulary, &is_of_item, *ty);
+                if let Entry::Vacant(entry) = table.types.entry(ty.0) {
+                    let row = entry.insert(type_row(grammar, vocabulary, &is_of_item, *ty));
                     ops.extend(row.alternatives.iter().chain(&row.places).copied().map(OpId));
-                    table.types.insert(ty.0, row);
                 }
             }
         }
