@@ -7,6 +7,7 @@ use super::recording::{Chronicle, Keeping, Listening, Recording};
 use super::{emit, fuzz_package};
 use crate::cli::{self, Format};
 use crate::engine::corpus::corpus;
+use crate::engine::given::GivenEnd;
 use crate::engine::rerun::rerun;
 use crate::engine::{self, EngineSettings};
 use crate::event::{Event, Listener};
@@ -276,7 +277,11 @@ impl Package<'_> {
         };
         output.publisher.publish(report)?;
         recorded?;
-        Ok(code)
+        // Of a call that is not reachable any more nobody knows what it would come to.
+        let is_lost = given.iter().any(|given| matches!(given.end, GivenEnd::NoPlan(_)));
+        Ok(ExitCode::combine(
+            [code].into_iter().chain(is_lost.then_some(ExitCode::Failure)),
+        ))
     }
 
     /// The workspace of the package; of what has none here, the current one.

@@ -9,7 +9,7 @@ struct Chapter {
 }
 
 /// In the order of the book; `docs/guide/SUMMARY.md` names the same.
-const CHAPTERS: [Chapter; 11] = [
+const CHAPTERS: [Chapter; 12] = [
     chapter("first-run", include_str!("../../guide/first-run.md")),
     chapter("reading", include_str!("../../guide/reading.md")),
     chapter("reviewing", include_str!("../../guide/reviewing.md")),
@@ -17,6 +17,7 @@ const CHAPTERS: [Chapter; 11] = [
     chapter("configuration", include_str!("../../guide/configuration.md")),
     chapter("sweeps", include_str!("../../guide/sweeps.md")),
     chapter("history", include_str!("../../guide/history.md")),
+    chapter("fuzzing", include_str!("../../guide/fuzzing.md")),
     chapter("support-files", include_str!("../../guide/support-files.md")),
     chapter("limits", include_str!("../../guide/limits.md")),
     chapter("comparison", include_str!("../../guide/comparison.md")),
