@@ -16,7 +16,8 @@ use crate::history::{Commit, Filter};
 use crate::known::{self, KnownFile};
 use crate::report::progress::{Loudness, Progress};
 use crate::report::{
-    Console, Publisher, Sink, chosen_version, coverage_listing, emitted, fuzzed, list, plan_runs, plan_steps,
+    Console, Publisher, Sink, Unexplored, chosen_version, coverage_listing, emitted, fuzzed, list, plan_runs,
+    plan_steps,
 };
 use crate::run_report::RunSettings;
 use crate::settings::{Exploration, Export, ItemFilter, Mode, Settings};
@@ -210,6 +211,11 @@ impl Package<'_> {
                     Mode::Export(_) => "exported",
                     _ => "explored",
                 };
+                output.publisher.publish_unexplored(Unexplored {
+                    package: name.clone(),
+                    why: format!("{error:#}"),
+                    has_failed: true,
+                });
                 self.console
                     .error(&error.context(format!("{name} could not be {done}")));
                 ExitCode::Failure

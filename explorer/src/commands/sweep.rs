@@ -16,7 +16,7 @@ use crate::cli::{Cli, Command, ExploreArgs, Format, SweepArgs};
 use crate::config::ConfigFile;
 use crate::exit_code::ExitCode;
 use crate::report::human::Shown;
-use crate::report::{Console, Publisher, Sink, sweep as words};
+use crate::report::{Console, Publisher, Sink, Unexplored, sweep as words};
 use crate::run_report::Stop;
 use crate::settings::Settings;
 use crate::spec::{self, SpecError};
@@ -359,7 +359,17 @@ impl Told {
             _ if end.exit_code == Some(ExitCode::NothingExplorable.number()) => ExitCode::NothingExplorable,
             _ => ExitCode::Failure,
         };
-        let Some(run) = run else { return Ok(without_report) };
+        let Some(run) = run else {
+            publisher.publish_unexplored(Unexplored {
+                package: format!("{} {}", end.name, end.version),
+                why: match end.end {
+                    End::LeftOver => "the time of the sweep was over before anybody came to it".to_owned(),
+                    _ => end.words.clone(),
+                },
+                has_failed: without_report == ExitCode::Failure,
+            });
+            return Ok(without_report);
+        };
         let Some(run) = read_run(run) else {
             self.console.warning(&format!(
                 "the run of {} cannot be read: `{}`",

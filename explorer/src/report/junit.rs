@@ -3,15 +3,17 @@
 
 use super::found::{self, Found};
 use super::human::headline;
+use super::publish::Unexplored;
 use super::text::harmless;
 use crate::run_report::{Class, ItemResult, ItemStatus, RunReport};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-/// One document of all crates.
-pub fn render(reports: &[RunReport]) -> anyhow::Result<String> {
+/// One document of all crates, those without a report included.
+pub fn render(reports: &[RunReport], unexplored: &[Unexplored]) -> anyhow::Result<String> {
     let mut document = Report::new(env!("CARGO_PKG_NAME"));
     document.set_time(reports.iter().map(|report| report.times.total).sum());
     document.add_test_suites(reports.iter().map(suite));
+    document.add_test_suites(unexplored.iter().map(suite_without_report));
     let mut text = document.to_string()?;
     if !text.ends_with('\n') {
         text.push('\n');
@@ -41,6 +43,23 @@ fn suite(report: &RunReport) -> TestSuite {
             suite.add_test_case(case(path, TestCaseStatus::success(), &[found]));
         }
     }
+    suite
+}
+
+/// A suite of one case, which is the whole package.
+fn suite_without_report(unexplored: &Unexplored) -> TestSuite {
+    let package = harmless(&unexplored.package, false);
+    let mut status = match unexplored.has_failed {
+        true => TestCaseStatus::non_success(NonSuccessKind::Error),
+        false => TestCaseStatus::skipped(),
+    };
+    let why = harmless(&unexplored.why, true);
+    status.set_message(why.lines().next().unwrap_or_default());
+    if unexplored.has_failed {
+        status.set_description(why.as_str());
+    }
+    let mut suite = TestSuite::new(package.as_str());
+    suite.add_test_case(TestCase::new("explore", status));
     suite
 }
 
@@ -151,7 +170,7 @@ mod tests {
 
     #[test]
     fn items_are_cases_that_fail_for_bugs_and_are_skipped_if_excluded() {
-        let text = render(&[sample(), sample()]).unwrap();
+        let text = render(&[sample(), sample()], &[]).unwrap();
         let document = roxmltree::Document::parse(&text).expect("it is XML");
         let suite = attributes(&document, "testsuite");
         has(&suite, "name", "int-tree");
@@ -187,7 +206,7 @@ mod tests {
         for class in [Class::Precondition, Class::Documented, Class::Convention] {
             let mut report = sample();
             report.causes[0].class = class;
-            let text = render(&[report]).unwrap();
+            let text = render(&[report], &[]).unwrap();
             assert!(!text.contains("<failure"), "{text}");
             assert!(
                 text.contains(&format!("{}: int_tree::insert panics", class.word())),
@@ -202,7 +221,7 @@ mod tests {
         let hostile = "]]></failure>--><script>\u{0}\u{1b}[2J\u{202e}\"'&amp;";
         report.findings[0].message = hostile.into();
         report.findings[0].item = "gone::item".into();
-        let text = render(&[report]).unwrap();
+        let text = render(&[report], &[]).unwrap();
         let document = roxmltree::Document::parse(&text).expect("it is XML");
         let expected = "]]></failure>--><script>\\u{0}\\u{1b}[2J\\u{202e}\"'&amp;";
         has(&attributes(&document, "failure"), "message", expected);
@@ -212,5 +231,32 @@ mod tests {
             .filter_map(|node| node.attribute("classname"))
             .collect();
         assert_eq!(names, ["int_tree", "int_tree", "gone"]);
+    }
+
+    #[test]
+    fn packages_without_a_report_are_errors_or_skipped() {
+        let unexplored = |package: &str, has_failed| Unexplored {
+            package: package.to_owned(),
+            why: "it does not compile: <T>\nmore".to_owned(),
+            has_failed,
+        };
+        let text = render(
+            &[],
+            &[unexplored("bad 0.1.0", true), unexplored("late 0.2.0", false)],
+        )
+        .unwrap();
+        let document = roxmltree::Document::parse(&text).unwrap();
+        has(&attributes(&document, "testsuites"), "errors", "1");
+        has(&attributes(&document, "testsuite"), "name", "bad 0.1.0");
+        has(
+            &attributes(&document, "error"),
+            "message",
+            "it does not compile: <T>",
+        );
+        has(
+            &attributes(&document, "skipped"),
+            "message",
+            "it does not compile: <T>",
+        );
     }
 }

@@ -36,7 +36,7 @@ pub mod sweep;
 mod text;
 
 pub use console::{Console, Sink};
-pub use publish::Publisher;
+pub use publish::{Publisher, Unexplored};
 
 /// A report made by hand, for tests of others.
 #[cfg(test)]

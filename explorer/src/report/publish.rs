@@ -20,6 +20,19 @@ pub struct Publisher {
     is_begun: bool,
     /// Of formats with one document for all crates.
     reports: Vec<RunReport>,
+    /// Packages without a report.
+    unexplored: Vec<Unexplored>,
+}
+
+/// A package of which there is no report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unexplored {
+    /// Name and version.
+    pub package: String,
+    /// Why.
+    pub why: String,
+    /// It failed; else nobody came to it.
+    pub has_failed: bool,
 }
 
 impl Publisher {
@@ -32,6 +45,14 @@ impl Publisher {
             github,
             is_begun: false,
             reports: Vec::new(),
+            unexplored: Vec::new(),
+        }
+    }
+
+    /// Takes a package without a report: formats that are read by programs alone would not have it.
+    pub fn publish_unexplored(&mut self, package: Unexplored) {
+        if self.format == Format::Junit {
+            self.unexplored.push(package);
         }
     }
 
@@ -77,7 +98,7 @@ impl Publisher {
         if self.is_begun {
             return self.sink.machine(&cargo_messages::end()?);
         }
-        if self.reports.is_empty() {
+        if self.reports.is_empty() && self.unexplored.is_empty() {
             return Ok(());
         }
         let text = self.document()?;
@@ -89,7 +110,7 @@ impl Publisher {
         let reports = &self.reports;
         match self.format {
             Format::Sarif => sarif::render(reports),
-            Format::Junit => junit::render(reports),
+            Format::Junit => junit::render(reports, &self.unexplored),
             Format::Markdown => Ok(markdown::render(reports)),
             Format::Html => Ok(html::render(reports)),
             Format::Human | Format::Json | Format::Cargo => Ok(String::new()),
