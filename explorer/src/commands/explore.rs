@@ -236,12 +236,7 @@ impl Package<'_> {
         let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
-        let engine = engine_settings(
-            &self.settings.exploration,
-            &request,
-            began.elapsed(),
-            self.interrupt,
-        );
+        let engine = self.engine_settings(&request, began);
         let mut recording = Recording::begin(&output.keeping, chronicle, &request);
         let mut listening = Listening {
             listener: &mut progress,
@@ -334,12 +329,7 @@ impl Package<'_> {
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
         drop(progress);
-        let engine = engine_settings(
-            &self.settings.exploration,
-            &request,
-            began.elapsed(),
-            self.interrupt,
-        );
+        let engine = self.engine_settings(&request, began);
         let trace = engine::trace::trace(&ready.prepared, &engine, lines)?;
         sink.table(&plan_steps::render(&trace))?;
         Ok(ExitCode::Clean)
@@ -352,12 +342,7 @@ impl Package<'_> {
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
         drop(progress);
-        let engine = engine_settings(
-            &self.settings.exploration,
-            &request,
-            began.elapsed(),
-            self.interrupt,
-        );
+        let engine = self.engine_settings(&request, began);
         let lines = plans.lines().filter(|line| !line.is_empty()).map(str::to_owned);
         sink.machine(&plan_runs::render(&rerun(&ready.prepared, &engine, lines)?)?)?;
         Ok(ExitCode::Clean)
@@ -396,12 +381,7 @@ impl Package<'_> {
         let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
         let ready = self.make_ready(&mut request, &mut progress)?;
-        let engine = engine_settings(
-            &self.settings.exploration,
-            &request,
-            began.elapsed(),
-            self.interrupt,
-        );
+        let engine = self.engine_settings(&request, began);
         let corpus = corpus(&ready.prepared, &ready.workbench, &engine, &mut progress)?;
         drop(progress);
         let written = fuzz_package::write(&request, &ready, &corpus, wanted, &directory)?;
@@ -447,6 +427,16 @@ impl Package<'_> {
             )));
         }
         Ok(ready)
+    }
+
+    /// How a package is explored whose turn began at this moment.
+    fn engine_settings(&self, request: &Request, began: Instant) -> EngineSettings {
+        engine_settings(
+            &self.settings.exploration,
+            request,
+            began.elapsed(),
+            self.interrupt,
+        )
     }
 
     fn loudness(&self) -> Loudness {
