@@ -62,6 +62,12 @@ pub(super) struct Patience {
     pub(super) time: Duration,
 }
 
+/// What cargo says without the network where another cargo is writing a file of the registry's index at that moment.
+const INDEX_IS_BEING_WRITTEN: &str = "config.json not found in registry";
+/// How often it is tried then, and how long it takes to write a line: both are ample.
+const MOST_TRIES: u32 = 5;
+const UNTIL_IT_IS_WRITTEN: Duration = Duration::from_millis(300);
+
 /// How cargo ended.
 pub(super) struct CargoEnd {
     pub(super) success: bool,
@@ -165,6 +171,22 @@ impl CargoCall {
     /// Runs cargo to its end. Lines of standard output go to `on_line`, progress to `notify`.
     pub(super) fn run(
         mut self,
+        on_line: &mut dyn FnMut(&str),
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<CargoEnd, Error> {
+        for _ in 1..MOST_TRIES {
+            let end = self.run_once(on_line, notify)?;
+            // It comes before anything is compiled.
+            if end.success || !end.stderr.contains(INDEX_IS_BEING_WRITTEN) {
+                return Ok(end);
+            }
+            std::thread::sleep(UNTIL_IT_IS_WRITTEN);
+        }
+        self.run_once(on_line, notify)
+    }
+
+    fn run_once(
+        &mut self,
         on_line: &mut dyn FnMut(&str),
         notify: &mut dyn FnMut(&str),
     ) -> Result<CargoEnd, Error> {
@@ -427,6 +449,23 @@ mod tests {
         let mut call = CargoCall::of(command, "/bin/sh".into(), script, Path::new("/"), &interrupt);
         call.bounds = Some(bounds);
         call.run(&mut |_| (), &mut |_| ())
+    }
+
+    #[test]
+    fn an_index_that_another_cargo_is_writing_is_read_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let ample = Bounds {
+            silence: Duration::from_secs(3600),
+            all: Duration::from_secs(3600),
+        };
+        let mark = directory.path().join("tried").display().to_string();
+        let says =
+            |text: &str| format!("test -f {mark} && exit 0; touch {mark}; echo '{text}' >&2; exit 101");
+        let end = waiting(&says("error: config.json not found in registry"), ample);
+        assert!(end.is_ok_and(|end| end.success));
+        std::fs::remove_file(&mark).unwrap();
+        let end = waiting(&says("error: no such package"), ample);
+        assert!(end.is_ok_and(|end| !end.success));
     }
 
     #[test]
