@@ -375,6 +375,7 @@ fn panic_told(lower: &str) -> Option<DocKind> {
             if !is_conditional(clause)
                 && !is_conditional(rest)
                 && !sends_elsewhere(lower)
+                && !advises(lower)
                 && told.is_none()
                 && !lower.contains("non-panic")
                 && !before.iter().any(|word| is(word, &["than", "instead"]))
@@ -392,6 +393,18 @@ fn panic_told(lower: &str) -> Option<DocKind> {
 fn sends_elsewhere(lower: &str) -> bool {
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     words.any(|word| ["use", "see", "consider", "prefer", "try", "call", "instead"].contains(&word))
+}
+
+/// What is suggested to those who implement a trait is no promise of any of them.
+fn advises(lower: &str) -> bool {
+    const ADVICE: [&str; 5] = [
+        "suggest",
+        "recommend",
+        "encourage",
+        "implementations should",
+        "implementors should",
+    ];
+    ADVICE.iter().any(|words| lower.contains(words))
 }
 
 fn is_conditional(text: &str) -> bool {
@@ -510,6 +523,8 @@ mod tests {
         let promise = "Unlike `insert`, this cannot panic, but may allocate if there is no room.";
         assert_eq!(kinds(promise), [DocKind::NeverPanics]);
         assert_eq!(kinds("# Panics\n\nNever."), [DocKind::NeverPanics]);
+        let advice = "It is suggested that implementations accept `2..=36` without panicking.";
+        assert_eq!(kinds(advice), []);
         assert_eq!(kinds("To add without panics, use [`checked_add`]."), []);
         assert_eq!(kinds("If `n` is zero, this panics."), [DocKind::Panics]);
         assert_eq!(

@@ -3,8 +3,8 @@
 
 use super::found::{self, Found};
 use super::human::headline;
-use super::publish::Unexplored;
 use super::text::harmless;
+use super::unexplored::Unexplored;
 use crate::run_report::{Class, ItemResult, ItemStatus, RunReport};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 

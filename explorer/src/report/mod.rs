@@ -34,9 +34,11 @@ mod source;
 mod style;
 pub mod sweep;
 mod text;
+mod unexplored;
 
 pub use console::{Console, Sink};
-pub use publish::{Publisher, Unexplored};
+pub use publish::Publisher;
+pub use unexplored::Unexplored;
 
 /// A report made by hand, for tests of others.
 #[cfg(test)]

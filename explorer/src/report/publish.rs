@@ -3,7 +3,7 @@
 //! an end that nobody foresaw is there. Which format that is was decided elsewhere.
 
 use super::human::Shown;
-use super::{Sink, annotations, cargo_messages, html, human, json, junit, markdown, sarif};
+use super::{Sink, Unexplored, annotations, cargo_messages, html, human, json, junit, markdown, sarif};
 use crate::cli::Format;
 use crate::run_report::RunReport;
 use std::path::PathBuf;
@@ -22,17 +22,6 @@ pub struct Publisher {
     reports: Vec<RunReport>,
     /// Packages without a report.
     unexplored: Vec<Unexplored>,
-}
-
-/// A package of which there is no report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unexplored {
-    /// Name and version.
-    pub package: String,
-    /// Why.
-    pub why: String,
-    /// It failed; else nobody came to it.
-    pub has_failed: bool,
 }
 
 impl Publisher {
