@@ -4,6 +4,7 @@
 mod api;
 mod call;
 pub mod cargo;
+pub mod changes;
 pub mod codes;
 mod dependencies;
 mod diagnostic;
