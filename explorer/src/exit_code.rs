@@ -56,7 +56,8 @@ impl ExitCode {
         match report.stop {
             Stop::Interrupted => Self::Interrupted,
             _ if bugs => Self::Bugs,
-            _ if !explorable => Self::NothingExplorable,
+            // Where nothing has changed, there is nothing to complain about.
+            _ if !explorable && report.since.is_none() => Self::NothingExplorable,
             _ => Self::Clean,
         }
     }

@@ -5,6 +5,7 @@ use crate::coverage::CoverageOutcome;
 pub use crate::judged::Known;
 use crate::outcome::{FaultKind, Frame, Location};
 pub use crate::shape::Shape;
+pub use crate::since::SinceReport;
 use crate::words::{self, Word};
 use harness_gen::render::ValueRow;
 use harness_gen::{Code, ItemKind, StandIns};
@@ -39,6 +40,9 @@ pub struct RunReport {
     /// What people have judged of them.
     #[serde(default)]
     pub known: Known,
+    /// What it was compared with, if it was.
+    #[serde(default)]
+    pub since: Option<SinceReport>,
 }
 
 impl RunReport {

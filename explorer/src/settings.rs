@@ -5,7 +5,9 @@ mod replaying;
 
 pub use replaying::ReplaySettings;
 
-use crate::cli::{self, BuildArgs, Color, ConstantArgs, ExperimentArgs, ExploreArgs, Format, SearchArgs};
+use crate::cli::{
+    self, BuildArgs, Color, ConstantArgs, ExperimentArgs, ExploreArgs, Format, PlanArgs, SearchArgs,
+};
 use crate::report::human::Shown;
 use crate::run_report::{Ending, Experiments, ValueChoice, Watching};
 use crate::spec::Selection;
@@ -30,6 +32,8 @@ pub struct Settings {
     pub items: ItemFilter,
     /// Where results go.
     pub report: Report,
+    /// The commit whose code everything is compared with.
+    pub since: Option<String>,
     /// Explore, or list only.
     pub mode: Mode,
     /// How builds are contained.
@@ -224,8 +228,11 @@ impl Settings {
             specs,
             list,
             schema: _,
-            show_plans,
-            run_plans,
+            plans: PlanArgs {
+                show_plans,
+                run_plans,
+            },
+            since,
             profile: _,
             search,
             experiments,
@@ -253,6 +260,7 @@ impl Settings {
         );
         Ok(Self {
             exploration: exploration(&search, &experiments, !report.no_coverage),
+            since,
             items: ItemFilter::new(&search.item, &search.skip_item)?.of_part(search.limits.items_of),
             selection: Selection {
                 specs,

@@ -37,13 +37,12 @@ pub struct ExploreArgs {
     /// Print the JSON Schema of `--format json`
     #[arg(long, conflicts_with_all = ["specs", "list", "show_plans"])]
     pub schema: bool,
-    /// Show the steps of the search for one item, at most LINES of them (100 if not given), instead of a report
-    #[arg(long, value_name = "LINES", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
-    #[arg(conflicts_with = "list", value_parser = clap::value_parser!(u32).range(1..))]
-    pub show_plans: Option<u32>,
-    /// Run the plans in FILE, one per line as reports have them, and say what became of each
-    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["list", "show_plans"])]
-    pub run_plans: Option<PathBuf>,
+    /// Plans instead of a report.
+    #[command(flatten)]
+    pub plans: PlanArgs,
+    /// Explore only items that can come to run what has changed since this commit of git, and leave out what fails there, too
+    #[arg(long, value_name = "REV", conflicts_with_all = ["show_plans", "run_plans"])]
+    pub since: Option<String>,
     /// Take what the profile of this name in `.config/explore.toml` says; that called `default` if none is named
     #[arg(long, value_name = "NAME", env = "CARGO_EXPLORE_PROFILE", hide_env = true)]
     pub profile: Option<String>,
@@ -65,6 +64,18 @@ pub struct ExploreArgs {
     /// Building.
     #[command(flatten)]
     pub build: BuildArgs,
+}
+
+/// What is done with plans instead of a report.
+#[derive(Clone, Debug, Default, Args)]
+pub struct PlanArgs {
+    /// Show the steps of the search for one item, at most LINES of them (100 if not given), instead of a report
+    #[arg(long, value_name = "LINES", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
+    #[arg(conflicts_with = "list", value_parser = clap::value_parser!(u32).range(1..))]
+    pub show_plans: Option<u32>,
+    /// Run the plans in FILE, one per line as reports have them, and say what became of each
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["list", "show_plans"])]
+    pub run_plans: Option<PathBuf>,
 }
 
 /// Limits, strategy and choice of items.

@@ -14,7 +14,7 @@ pub use config::ConfigArgs;
 pub use dictionary::Dictionary;
 pub use exploring::{
     AnswerArgs, AnswerFormat, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, Format, LimitArgs,
-    PackageArgs, ReportArgs, Sandbox, SearchArgs, Strategy,
+    PackageArgs, PlanArgs, ReportArgs, Sandbox, SearchArgs, Strategy,
 };
 pub use fuzzing::{ExportArgs, FuzzerName, ImportArgs};
 pub use history::{HistoryArgs, HistoryFormat};

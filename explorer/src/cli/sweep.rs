@@ -1,7 +1,8 @@
 //! What is typed to sweep many packages, and to put the parts of a sweep together.
 
 use super::exploring::{
-    AnswerArgs, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, PackageArgs, ReportArgs, SearchArgs,
+    AnswerArgs, BuildArgs, ConstantArgs, ExperimentArgs, ExploreArgs, PackageArgs, PlanArgs, ReportArgs,
+    SearchArgs,
 };
 use crate::sweep::Shard;
 use clap::{Args, ValueHint};
@@ -115,8 +116,8 @@ impl SweepArgs {
             specs,
             list: false,
             schema: false,
-            show_plans: None,
-            run_plans: None,
+            plans: PlanArgs::default(),
+            since: None,
             profile: self.profile,
             search: self.search,
             experiments: self.experiments,

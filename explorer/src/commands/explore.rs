@@ -2,8 +2,9 @@
 //! failure does not stop the others.
 
 use super::configured::Configured;
-use super::prepare::{Ready, make_ready, sandbox_mode};
+use super::prepare::{Ready, make_ready, sandbox_mode, source_word};
 use super::recording::{Chronicle, Keeping, Listening, Recording};
+use super::since::{Comparing, leave_out_items};
 use super::{emit, fuzz_package};
 use crate::cli::{self, Format};
 use crate::engine::corpus::corpus;
@@ -17,10 +18,11 @@ use crate::known::{self, KnownFile};
 use crate::report::progress::{Loudness, Progress};
 use crate::report::{
     Console, Publisher, Sink, Unexplored, chosen_version, coverage_listing, emitted, fuzzed, list, plan_runs,
-    plan_steps,
+    plan_steps, since as since_words,
 };
 use crate::run_report::RunSettings;
 use crate::settings::{Exploration, Export, ItemFilter, Mode, Settings};
+use crate::since::Since;
 use crate::spec::{self, Newest};
 use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
@@ -191,9 +193,24 @@ struct Package<'a> {
 impl Package<'_> {
     fn run(&self, request: Request, output: &mut Output) -> ExitCode {
         let name = format!("{} {}", request.name, request.version);
+        let since = self
+            .settings
+            .since
+            .as_deref()
+            .map(|rev| Since::compare(rev, &request));
+        let since = match since.transpose() {
+            Ok(since) => since,
+            Err(mistake) => {
+                self.console.error(&mistake);
+                return ExitCode::Usage;
+            }
+        };
+        if let Some(since) = since.as_ref().filter(|since| since.changes.is_empty()) {
+            return self.pass_over(name, since, output);
+        }
         let result = match self.settings.mode {
-            Mode::Explore | Mode::Import(_) => self.explore(request, output),
-            Mode::List => self.list(request, output.publisher.sink()),
+            Mode::Explore | Mode::Import(_) => self.explore(request, since.as_ref(), output),
+            Mode::List => self.list(request, since.as_ref(), output.publisher.sink()),
             Mode::ShowPlans(lines) => self.show_plans(request, output.publisher.sink(), lines),
             Mode::RunPlans(ref file) => self.run_plans(request, output.publisher.sink(), file),
             Mode::Export(ref export) => self.export(request, export),
@@ -223,7 +240,26 @@ impl Package<'_> {
         }
     }
 
-    fn explore(&self, mut request: Request, output: &mut Output) -> anyhow::Result<ExitCode> {
+    /// A package in which nothing differs is not even built.
+    fn pass_over(&self, package: String, since: &Since, output: &mut Output) -> ExitCode {
+        let why = since_words::nothing_differs(&since.base);
+        if !self.settings.report.quiet {
+            self.console.note(&format!("{package}: {why}\n"));
+        }
+        output.publisher.publish_unexplored(Unexplored {
+            package,
+            why,
+            has_failed: false,
+        });
+        ExitCode::Clean
+    }
+
+    fn explore(
+        &self,
+        mut request: Request,
+        since: Option<&Since>,
+        output: &mut Output,
+    ) -> anyhow::Result<ExitCode> {
         // Before anything else: a file that cannot be read should not cost an exploration.
         let root = self.root(&request)?;
         let known = self.known_file(root.as_deref())?;
@@ -235,13 +271,16 @@ impl Package<'_> {
             .transpose()?;
         let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
-        let ready = self.make_ready(&mut request, &mut progress)?;
+        let mut ready = self.make_ready(&mut request, &mut progress)?;
+        let compared = since.map(|since| since.told(leave_out_items(since, &mut ready.prepared)));
         let engine = self.engine_settings(&request, began);
         let mut recording = Recording::begin(&output.keeping, chronicle, &request);
         let mut listening = Listening {
             listener: &mut progress,
             recording: &mut recording,
             known: known.as_ref(),
+            // The commit may have it, too.
+            holds_back: since.is_some(),
         };
         let (mut report, given) = match &self.settings.mode {
             Mode::Import(plans) => {
@@ -252,6 +291,15 @@ impl Package<'_> {
                 (report, Vec::new())
             }
         };
+        report.since = compared;
+        if let Some(since) = since {
+            let comparing = Comparing {
+                settings: self.settings,
+                interrupt: self.interrupt,
+                engine: &engine,
+            };
+            comparing.run(since, &mut report, &request, &mut progress);
+        }
         drop(progress);
         if !settings.quiet {
             self.console.note(&fuzzed::imported(&given));
@@ -304,8 +352,8 @@ impl Package<'_> {
         let [wanted, skipped] = self.settings.items.texts().map(<[String]>::to_vec);
         Ok(Chronicle {
             state_dir: spec::state_dir(self.settings.report.state_dir.as_deref(), root, &current_dir),
-            // What a fuzzer has found says nothing of what exploring finds.
-            is_left_out: matches!(self.settings.mode, Mode::Import(_)),
+            // What a fuzzer has found says nothing of what exploring finds, and what a commit has, too, is missing.
+            is_left_out: matches!(self.settings.mode, Mode::Import(_)) || self.settings.since.is_some(),
             commit: match request.source {
                 Source::Path(_) | Source::Workspace(_) => root.and_then(Commit::of),
                 Source::Registry => None,
@@ -348,9 +396,12 @@ impl Package<'_> {
         Ok(ExitCode::Clean)
     }
 
-    fn list(&self, mut request: Request, sink: &mut Sink) -> anyhow::Result<ExitCode> {
+    fn list(&self, mut request: Request, since: Option<&Since>, sink: &mut Sink) -> anyhow::Result<ExitCode> {
         let mut progress = Progress::new(self.console, self.loudness());
-        let ready = self.make_ready(&mut request, &mut progress)?;
+        let mut ready = self.make_ready(&mut request, &mut progress)?;
+        if let Some(since) = since {
+            leave_out_items(since, &mut ready.prepared);
+        }
         drop(progress);
         let listing = list::Listing {
             crate_name: &request.name,
@@ -496,13 +547,5 @@ fn engine_settings(
         source: source_word(&request.source),
         crate_name: request.name.clone(),
         crate_version: request.version.clone(),
-    }
-}
-
-pub(super) fn source_word(source: &Source) -> &'static str {
-    match source {
-        Source::Path(_) => "path",
-        Source::Workspace(_) => "workspace",
-        Source::Registry => "registry",
     }
 }

@@ -19,6 +19,7 @@ mod recording;
 mod replay;
 mod report;
 mod review;
+mod since;
 mod stored_findings;
 mod stored_runs;
 mod sweep;

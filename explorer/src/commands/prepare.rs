@@ -88,6 +88,15 @@ pub(super) fn sandbox_mode(sandbox: cli::Sandbox) -> SandboxMode {
     }
 }
 
+/// What reports call a source.
+pub(super) fn source_word(source: &Source) -> &'static str {
+    match source {
+        Source::Path(_) => "path",
+        Source::Workspace(_) => "workspace",
+        Source::Registry => "registry",
+    }
+}
+
 /// Has builds of a package contained that are to be; says in a word whether they are.
 fn contain_builds(request: &mut Request, containment: BuildContainment) -> anyhow::Result<Word> {
     let mode = sandbox_mode(containment.level);

@@ -213,6 +213,8 @@ pub(super) struct Listening<'a, L> {
     pub(super) recording: &'a mut Recording,
     /// What people have judged.
     pub(super) known: Option<&'a KnownFile>,
+    /// Findings are shown once all of them are known, and not before.
+    pub(super) holds_back: bool,
 }
 
 impl<L: Listener> Listener for Listening<'_, L> {
@@ -221,6 +223,9 @@ impl<L: Listener> Listener for Listening<'_, L> {
             && let Some(warning) = self.recording.keep(report)
         {
             self.listener.on(Event::Warning(warning));
+        }
+        if self.holds_back && matches!(event, Event::Found(_)) {
+            return;
         }
         if let (Event::Found(finding), Some(known)) = (&event, self.known)
             && known

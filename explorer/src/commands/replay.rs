@@ -1,7 +1,7 @@
 //! `replay [ID…|FILE]`: runs the plans of stored findings against the code of today, with one build for each package.
 
-use super::explore::{interrupt_flag, source_word, tell_newest};
-use super::prepare::{make_ready, sandbox_mode};
+use super::explore::{interrupt_flag, tell_newest};
+use super::prepare::{make_ready, sandbox_mode, source_word};
 use super::stored_findings::{Found, StoredFinding, findings_of, with_ids};
 use super::stored_runs::{Mistake, chosen, current_store, in_file, is_file};
 use crate::cli::Format;

@@ -167,5 +167,6 @@ fn empty_report(prepared: &Prepared, settings: &EngineSettings) -> RunReport {
         findings: Vec::new(),
         causes: Vec::new(),
         known: Known::default(),
+        since: None,
     }
 }

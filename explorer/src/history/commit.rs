@@ -1,11 +1,9 @@
 //! Which commit of its repository a package's code is. git itself is asked, since only it knows whether files differ from what
-//! is committed; it is told to write nothing and to start nothing that the repository names. No git, no repository and a package
-//! that git does not have are no commit.
+//! is committed. No git, no repository and a package that git does not have are no commit.
 
+use crate::git;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsStr;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// Digits of a commit that people are shown.
 const SHORT: usize = 9;
@@ -50,19 +48,8 @@ impl Commit {
 
 /// What git says; none if it says that something is wrong.
 fn git(directory: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git")
-        // A monitor of files is a program of the repository's choice.
-        .args(["--no-optional-locks", "-c", "core.fsmonitor=false"])
-        .args(arguments)
-        .current_dir(directory)
-        .env_remove(OsStr::new("GIT_DIR"))
-        .env_remove(OsStr::new("GIT_WORK_TREE"))
-        .env_remove(OsStr::new("GIT_INDEX_FILE"))
-        .stdin(Stdio::null())
-        .output()
-        .ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    output.status.success().then_some(text)
+    let answer = git::ask(directory, arguments).ok()?.ok()?;
+    Some(String::from_utf8_lossy(&answer).into_owned())
 }
 
 /// The answer of `git status`.

@@ -30,6 +30,7 @@ pub mod replayed;
 pub mod review;
 pub mod sarif;
 mod shares;
+pub mod since;
 mod source;
 mod style;
 pub mod sweep;

@@ -19,9 +19,9 @@ const MOST_FIELDS: usize = 12;
 /// from 60,100, formats of reports, stored runs, replaying and judging from 62,800, showing findings while exploring goes on, tests that
 /// are written out, values, source and map of the page from 70,000, texts from 74,000, crates by name alone, support files, hostile impls,
 /// examples as plans, numbers and growth from 75,600, numbers that are types from 80,400, builds by halves, records that foreign code
-/// writes over and the list of system calls from 82,300, sweeps, histories, configuration and builds that are contained from 84,600, and fuzz packages
-/// from 93,600: from here it only goes down.
-const MOST_PRODUCT_LINES: usize = 96_200;
+/// writes over and the list of system calls from 82,300, sweeps, histories, configuration and builds that are contained from 84,600, fuzz packages
+/// from 93,600, and what has changed since a commit from 96,200: from here it only goes down.
+const MOST_PRODUCT_LINES: usize = 98_600;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];

@@ -13,7 +13,7 @@ pub use items::Affected;
 
 use graph::{Graph, Reaching};
 use mentions::{How, Mention};
-use nodes::{Kind, Node, nodes};
+use nodes::{Kind, Node, of_package};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The Rust files of one package, by path relative to its directory.
@@ -28,6 +28,8 @@ pub struct Versions {
     pub then: Vec<PackageSource>,
     /// Names of other files that differ, and of the directories that they are in.
     pub data: BTreeSet<String>,
+    /// Why everything has to be taken to differ, whatever the files say.
+    pub everything: Option<String>,
 }
 
 /// What differs.
@@ -43,10 +45,9 @@ impl Changes {
     /// Compares two versions.
     pub fn between(versions: &Versions) -> Changes {
         let all = |packages: &[PackageSource]| -> Vec<Node> {
-            let files = packages.iter().enumerate();
-            files
-                .flat_map(|(package, files)| files.iter().map(move |(file, text)| (package, file, text)))
-                .flat_map(|(package, file, text)| nodes(package, file, text))
+            let packages = packages.iter().enumerate();
+            packages
+                .flat_map(|(package, files)| of_package(package, files))
                 .collect()
         };
         let (now, mut then) = (all(&versions.now), all(&versions.then));
@@ -59,7 +60,7 @@ impl Changes {
         changed.extend(left_behind(&graph, &then));
         changed.extend(reading(&graph.nodes, &versions.data));
         let reaching = graph.reaching(&changed);
-        let everything = whole.or_else(|| {
+        let everything = versions.everything.clone().or(whole).or_else(|| {
             let why = "what has changed is reached by a macro of another crate that makes items";
             reaching.is_everything.then(|| why.to_owned())
         });

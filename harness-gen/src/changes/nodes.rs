@@ -4,7 +4,7 @@
 use super::mentions::Piece;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Expr, Generics, ImplItem, Item, Stmt, TraitItem, UseTree};
 
 /// What a part is.
@@ -78,14 +78,39 @@ impl Node {
     }
 }
 
-/// The parts of one file.
-pub(super) fn nodes(package: usize, file: &str, text: &str) -> Vec<Node> {
+/// The parts of all files of a package, without files that are modules for tests.
+pub(super) fn of_package(package: usize, files: &BTreeMap<String, String>) -> Vec<Node> {
+    let read: Vec<Reader> = files
+        .iter()
+        .map(|(file, text)| of_file(package, file, text))
+        .collect();
+    let declared: BTreeSet<&String> = read.iter().flat_map(|reader| &reader.declared).collect();
+    let for_tests = read.iter().flat_map(|reader| &reader.for_tests);
+    let for_tests: BTreeSet<String> = for_tests
+        .filter(|module| !declared.contains(module))
+        .cloned()
+        .collect();
+    let is_for_tests = |node: &Node| {
+        let file = node.file.1.as_str();
+        let is_in = |module: &String| {
+            let rest = file.strip_prefix(module.as_str());
+            rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+        };
+        for_tests.iter().any(is_in)
+    };
+    let all = read.into_iter().flat_map(|reader| reader.nodes);
+    all.filter(|node| !is_for_tests(node)).collect()
+}
+
+fn of_file(package: usize, file: &str, text: &str) -> Reader {
     let mut reader = Reader {
         file: (package, file.to_owned()),
         path: vec![file.to_owned()],
         owner: None,
         generics: BTreeSet::new(),
         nodes: Vec::new(),
+        for_tests: Vec::new(),
+        declared: Vec::new(),
     };
     match syn::parse_file(text) {
         Ok(parsed) => {
@@ -94,7 +119,7 @@ pub(super) fn nodes(package: usize, file: &str, text: &str) -> Vec<Node> {
         }
         Err(_) => reader.unread(text),
     }
-    reader.nodes
+    reader
 }
 
 struct Reader {
@@ -104,6 +129,10 @@ struct Reader {
     owner: Option<Owner>,
     generics: BTreeSet<String>,
     nodes: Vec<Node>,
+    /// Files of modules for tests, without `.rs`.
+    for_tests: Vec<String>,
+    /// Those of other modules.
+    declared: Vec<String>,
 }
 
 impl Reader {
@@ -158,6 +187,9 @@ impl Reader {
 
     fn item(&mut self, item: Item) {
         if is_for_tests(attributes_of(&item)) {
+            if let Item::Mod(module) = &item {
+                self.for_tests.extend(self.file_of(module));
+            }
             return;
         }
         let tokens = item.to_token_stream();
@@ -251,6 +283,7 @@ impl Reader {
         let attributes: TokenStream = module.attrs.iter().map(ToTokens::to_token_stream).collect();
         let name = module.ident.to_string();
         let Some((_, items)) = module.content else {
+            self.declared.extend(self.file_of(&module));
             self.add(Kind::Module, &name, module.to_token_stream());
             return;
         };
@@ -258,6 +291,24 @@ impl Reader {
             .push(format!("mod {name} {}", Piece::of(attributes).text));
         items.into_iter().for_each(|item| self.item(item));
         self.path.pop();
+    }
+
+    /// The file of a module, without `.rs`. One that has another path, or is declared in a module of this file, is not found.
+    fn file_of(&self, module: &syn::ItemMod) -> Option<String> {
+        let has_path = module
+            .attrs
+            .iter()
+            .any(|attribute| attribute.path().is_ident("path"));
+        if module.content.is_some() || has_path || self.path.len() > 1 {
+            return None;
+        }
+        let file = self.file.1.strip_suffix(".rs").unwrap_or(&self.file.1);
+        let (directory, name) = file.rsplit_once('/').unwrap_or(("", file));
+        let above = match name {
+            "lib" | "mod" | "main" => directory,
+            _ => file,
+        };
+        Some(format!("{above}/{}", plain(&module.ident.to_string())))
     }
 
     fn declared_trait(&mut self, mut declared: syn::ItemTrait) {

@@ -8,7 +8,7 @@ fn reached(now: &str, then: &str) -> Vec<String> {
     reached_of(&Versions {
         now: source(now),
         then: source(then),
-        data: BTreeSet::new(),
+        ..Versions::default()
     })
 }
 
@@ -109,6 +109,23 @@ fn macros_that_make_items_make_whatever_they_name() {
 fn tests_in_the_source_do_not_count() {
     let source = "pub fn a() {} #[cfg(test)] mod tests { #[test] fn t() { /*t*/ } }";
     assert_eq!(reached_by(source, "/*t*/", "super::a()"), [""; 0]);
+
+    let package = |helper: &str| {
+        let text = |file: &str, text: &str| (file.to_owned(), text.to_owned());
+        let source = "pub fn a() { one() } #[cfg(test)] mod tests;";
+        let files = [
+            text("src/lib.rs", source),
+            text("src/tests.rs", "mod more;"),
+            text("src/tests/more.rs", helper),
+        ];
+        vec![PackageSource::from(files)]
+    };
+    let versions = Versions {
+        now: package("fn one() { loop {} }"),
+        then: package("fn one() {}"),
+        ..Versions::default()
+    };
+    assert!(Changes::between(&versions).is_empty());
 }
 
 #[test]
@@ -136,7 +153,7 @@ fn modules_that_come_with_their_files_change_no_more_than_these() {
     let versions = |then| Versions {
         now: now.clone(),
         then,
-        data: BTreeSet::new(),
+        ..Versions::default()
     };
     assert_eq!(
         reached_of(&versions(package(&[("src/lib.rs", "pub fn a() {}")]))),
@@ -159,6 +176,7 @@ fn files_that_are_included_count_by_name() {
         now: package(),
         then: package(),
         data: ["table.txt", "data"].map(str::to_owned).into(),
+        everything: None,
     };
     assert_eq!(reached_of(&versions), ["a"]);
 }

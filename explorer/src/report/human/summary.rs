@@ -3,6 +3,7 @@
 use crate::containment::{OPEN, PARTLY_CONTAINED};
 use crate::coverage::{CoverageOutcome, Covered};
 use crate::report::shares::{Excluded, percent};
+use crate::report::since::text as since_text;
 use crate::report::style::{self, styled};
 use crate::report::text::{LONGEST_MESSAGE, counted, grouped, harmless, line, paragraph, seconds, shortened};
 use crate::run_report::{Cause, Class, Ending, Finding, ItemStatus, RunReport, Stop, Subject, Times};
@@ -86,6 +87,9 @@ fn render_search(out: &mut String, report: &RunReport) {
             stop_text(report)
         ),
     );
+    if let Some(since) = &report.since {
+        field(out, "since", &since_text(since));
+    }
     field(out, "items", &items_text(report));
     let stalled = report.counts.stalled;
     if stalled > 0 {

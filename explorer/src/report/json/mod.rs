@@ -1,7 +1,7 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `sandbox.build`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
 //! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].also_in`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
-//! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
+//! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `since`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
 
@@ -12,7 +12,7 @@ use super::text::plain_json;
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
 use crate::run_report::{
-    Cause, Counts, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, Times, Trigger,
+    Cause, Counts, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, SinceReport, Times, Trigger,
 };
 use harness_gen::{ItemKind, StandIns};
 use known::{KnownEntries, KnownFinding};
@@ -70,6 +70,7 @@ struct FoundEntries<'a> {
     findings: Vec<KnownFinding<'a, FindingEntry<'a>>>,
     causes: Vec<CauseEntry<'a>>,
     known: KnownEntries<'a>,
+    since: Option<&'a SinceReport>,
 }
 
 #[derive(Serialize)]
@@ -403,6 +404,7 @@ impl<'a> Document<'a> {
                     .map(|cause| CauseEntry::from_cause(cause, &report.findings))
                     .collect(),
                 known: KnownEntries::of(report),
+                since: report.since.as_ref(),
             },
         }
     }

@@ -124,6 +124,7 @@ pub(in crate::report) fn sample() -> RunReport {
     };
     RunReport {
         known: Known::default(),
+        since: None,
         subject: Subject {
             crate_name: "int-tree".into(),
             crate_version: "0.1.0".into(),

@@ -1,0 +1,167 @@
+//! Whether two manifests build the same library, as far as they say it: what is only for people, for the registry, for tests and
+//! for programs beside the library does not count.
+
+use toml::{Table, Value};
+
+/// Keys of `[package]` that no build depends on. The version is told apart.
+const FOR_PEOPLE: [&str; 14] = [
+    "authors",
+    "categories",
+    "default-run",
+    "description",
+    "documentation",
+    "exclude",
+    "homepage",
+    "include",
+    "keywords",
+    "license",
+    "license-file",
+    "publish",
+    "readme",
+    "repository",
+];
+/// Tables that no library is built from.
+const BESIDE_IT: [&str; 7] = [
+    "badges",
+    "bench",
+    "bin",
+    "dev-dependencies",
+    "example",
+    "lints",
+    "test",
+];
+/// Tables that hold for all members of a workspace.
+const OF_ALL_MEMBERS: [&str; 3] = ["patch", "profile", "replace"];
+
+/// How two versions of a manifest differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Difference {
+    /// The library may be built from something else.
+    pub(super) is_whole: bool,
+    /// The version is another one.
+    pub(super) of_version: bool,
+}
+
+/// Compares two manifests of a package. What is no manifest differs from everything.
+pub(super) fn of_package(now: &str, then: &str) -> Difference {
+    let (Ok(now), Ok(then)) = (now.parse::<Table>(), then.parse::<Table>()) else {
+        return Difference {
+            is_whole: now != then,
+            of_version: false,
+        };
+    };
+    let version = |table: &Table| table.get("package")?.get("version").cloned();
+    Difference {
+        of_version: version(&now) != version(&then),
+        is_whole: of_library(now) != of_library(then),
+    }
+}
+
+/// Whether what the manifest of a workspace says of all its members differs.
+pub(super) fn of_workspace(now: &str, then: &str) -> Difference {
+    let (Ok(now), Ok(then)) = (now.parse::<Table>(), then.parse::<Table>()) else {
+        return Difference {
+            is_whole: now != then,
+            of_version: false,
+        };
+    };
+    let version = |table: &Table| table.get("workspace")?.get("package")?.get("version").cloned();
+    Difference {
+        of_version: version(&now) != version(&then),
+        is_whole: of_members(&now) != of_members(&then),
+    }
+}
+
+/// Whether a manifest is that of a workspace.
+pub(super) fn is_workspace(manifest: &str) -> bool {
+    manifest
+        .parse::<Table>()
+        .is_ok_and(|table| table.contains_key("workspace"))
+}
+
+/// The path of the build script: a name in the manifest, or the usual one.
+pub(super) fn build_script(manifest: &str) -> Option<String> {
+    let table = manifest.parse::<Table>().ok()?;
+    match table.get("package")?.get("build") {
+        Some(Value::String(path)) => Some(path.clone()),
+        Some(Value::Boolean(false)) => None,
+        _ => Some("build.rs".to_owned()),
+    }
+}
+
+fn of_library(mut table: Table) -> Table {
+    for name in BESIDE_IT.iter().chain(&OF_ALL_MEMBERS).chain(&["workspace"]) {
+        table.remove(*name);
+    }
+    if let Some(Value::Table(package)) = table.get_mut("package") {
+        without_texts(package);
+    }
+    if let Some(Value::Table(targets)) = table.get_mut("target") {
+        for (_, target) in targets.iter_mut() {
+            if let Value::Table(target) = target {
+                target.remove("dev-dependencies");
+            }
+        }
+    }
+    table
+}
+
+fn of_members(table: &Table) -> (Table, Option<Value>, Table) {
+    let workspace = table.get("workspace").and_then(Value::as_table);
+    let get = |name: &str| workspace.and_then(|workspace| workspace.get(name));
+    let mut package = get("package")
+        .and_then(Value::as_table)
+        .cloned()
+        .unwrap_or_default();
+    without_texts(&mut package);
+    let all = OF_ALL_MEMBERS.iter();
+    let whole = all.filter_map(|name| Some(((*name).to_owned(), table.get(*name)?.clone())));
+    (package, get("dependencies").cloned(), whole.collect())
+}
+
+fn without_texts(package: &mut Table) {
+    for name in FOR_PEOPLE.iter().chain(&["metadata", "rust-version", "version"]) {
+        package.remove(*name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MANIFEST: &str = "[package]\nname = 'a'\nversion = '1.0.0'\n\n[dependencies]\nb = '1'\n";
+
+    fn with(old: &str, new: &str) -> Difference {
+        of_package(&MANIFEST.replace(old, new), MANIFEST)
+    }
+
+    #[test]
+    fn what_is_for_people_and_tests_does_not_count() {
+        let same = Difference::default();
+        assert_eq!(with("\n\n", "\ndescription = 'text'\nlicense = 'MIT'\n\n"), same);
+        assert_eq!(
+            with("[dependencies]", "[dev-dependencies]\nc = '1'\n\n[dependencies]"),
+            same
+        );
+        assert!(with("'1'", "'2'").is_whole);
+        assert!(with("\n\n", "\nedition = '2024'\n\n").is_whole);
+        assert!(with("[dependencies]", "[features]\nf = []\n\n[dependencies]").is_whole);
+        let version = with("1.0.0", "1.0.1");
+        assert_eq!((version.is_whole, version.of_version), (false, true));
+    }
+
+    #[test]
+    fn of_a_workspace_counts_what_members_take_from_it() {
+        let root = "[workspace]\nmembers = ['a']\n[workspace.dependencies]\nb = '1'\n";
+        assert!(!of_workspace(&root.replace("['a']", "['a', 'c']"), root).is_whole);
+        assert!(of_workspace(&root.replace("'1'", "'2'"), root).is_whole);
+        assert!(of_workspace(&format!("{root}[profile.dev]\nopt-level = 1\n"), root).is_whole);
+    }
+
+    #[test]
+    fn build_scripts_are_found() {
+        assert_eq!(build_script(MANIFEST).as_deref(), Some("build.rs"));
+        let named = MANIFEST.replace("\n\n", "\nbuild = 'make.rs'\n\n");
+        assert_eq!(build_script(&named).as_deref(), Some("make.rs"));
+    }
+}

@@ -1,0 +1,246 @@
+//! Both versions of everything that a package is built from, read from the checkout and from the copy of the commit. What
+//! git ignores is not looked at, nor are tests, benchmarks, examples and programs.
+
+use super::base::Base;
+use super::manifests::{self, Difference};
+use crate::git;
+use crate::spec::{self, Ingredients, SourceReader};
+use anyhow::Context;
+use harness_gen::Request;
+use harness_gen::changes::{PackageSource, Versions};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// Directories of a package that its library is not made of.
+const BESIDE_IT: [&str; 4] = ["benches", "examples", "target", "tests"];
+/// Files of cargo and rustup, which hold for everything below.
+const OF_TOOLS: [&str; 4] = [
+    ".cargo/config.toml",
+    ".cargo/config",
+    "rust-toolchain.toml",
+    "rust-toolchain",
+];
+
+/// Files of one package, by path below it.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// Reads both versions of a package in `directory`.
+pub(super) fn read(base: &Base, directory: &Path, request: &Request) -> anyhow::Result<Versions> {
+    let now = SourceReader::default().ingredients(directory, request)?;
+    let mut reading = Reading {
+        base,
+        versions: Versions::default(),
+    };
+    // The explored one comes first.
+    let own = directory.canonicalize()?;
+    let others = now.directories.iter().filter(|other| **other != own);
+    for package in [&own].into_iter().chain(others) {
+        reading.package(package)?;
+    }
+    if reading.versions.everything.is_none() {
+        reading.surroundings(&own, &now, request);
+    }
+    Ok(reading.versions)
+}
+
+struct Reading<'a> {
+    base: &'a Base,
+    versions: Versions,
+}
+
+impl Reading<'_> {
+    fn whole(&mut self, why: String) {
+        self.versions.everything.get_or_insert(why);
+    }
+
+    fn package(&mut self, directory: &Path) -> anyhow::Result<()> {
+        let shown = directory.display();
+        let Some(old) = self.base.place_of(directory) else {
+            self.whole(format!("`{shown}` is not in the repository"));
+            return Ok(());
+        };
+        if !old.join("Cargo.toml").is_file() {
+            self.whole(format!("there was no package in `{shown}`"));
+            return Ok(());
+        }
+        let now = own_files(files_now(directory)?);
+        let then = own_files(files_then(self.base, directory)?);
+        let manifest = String::from_utf8_lossy(now.get("Cargo.toml").map_or(&[], Vec::as_slice)).into_owned();
+        let script = manifests::build_script(&manifest);
+        let has_script = script.as_ref().is_some_and(|script| now.contains_key(script));
+        for path in now.keys().chain(then.keys()).collect::<BTreeSet<_>>() {
+            if now.get(path) == then.get(path) {
+                continue;
+            }
+            if path == "Cargo.toml" {
+                let then = then.get(path).map_or(&[][..], Vec::as_slice);
+                let difference = manifests::of_package(&manifest, &String::from_utf8_lossy(then));
+                self.manifest(&difference, &directory.join(path));
+            } else if Some(path) == script.as_ref() {
+                self.whole(format!("the build script of `{shown}` has changed"));
+            } else if !is_rust(path) {
+                if has_script && !is_for_people(path) {
+                    self.whole(format!("`{path}` has changed, which the build script may read"));
+                }
+                let parts = path.split('/').map(str::to_owned);
+                self.versions.data.extend(parts);
+            }
+        }
+        self.versions.now.push(rust_files(now, script.as_deref()));
+        self.versions.then.push(rust_files(then, script.as_deref()));
+        Ok(())
+    }
+
+    fn manifest(&mut self, difference: &Difference, path: &Path) {
+        if difference.is_whole {
+            self.whole(format!("`{}` builds something else", path.display()));
+        }
+        if difference.of_version {
+            let parts = ["", "_MAJOR", "_MINOR", "_PATCH", "_PRE"];
+            let variables = parts.map(|part| format!("CARGO_PKG_VERSION{part}"));
+            self.versions.data.extend(variables);
+        }
+    }
+
+    /// What holds for the package without being in it: workspace, lock file, configuration.
+    fn surroundings(&mut self, own: &Path, now: &Ingredients, request: &Request) {
+        let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+        if let Ok(root) = spec::workspace_root(None, own)
+            && let Some(old) = self.base.place_of(&root)
+        {
+            let [now, then] = [&root, &old].map(|root| text(&root.join("Cargo.toml")));
+            self.manifest(&manifests::of_workspace(&now, &then), &root.join("Cargo.toml"));
+        }
+        for directory in own
+            .ancestors()
+            .take_while(|path| path.starts_with(&self.base.repository))
+        {
+            let Some(old) = self.base.place_of(directory) else {
+                continue;
+            };
+            for name in OF_TOOLS {
+                if text(&directory.join(name)) != text(&old.join(name)) {
+                    self.whole(format!("`{}` has changed", directory.join(name).display()));
+                }
+            }
+        }
+        let then = self.base.place_of(own).and_then(|old| {
+            let request = Request {
+                version: version_of(&old).unwrap_or_else(|| request.version.clone()),
+                ..request.clone()
+            };
+            SourceReader::default().ingredients(&old, &request).ok()
+        });
+        match then {
+            None => self.whole(format!(
+                "cargo cannot read what the package was at {}",
+                self.base.rev
+            )),
+            Some(then) if then.locked != now.locked => {
+                let names = (now.locked.symmetric_difference(&then.locked))
+                    .filter_map(|package| package.split(' ').next());
+                let names: BTreeSet<&str> = names.collect();
+                let names: Vec<&str> = names.into_iter().take(3).collect();
+                self.whole(format!(
+                    "dependencies are locked in other versions ({}, …)",
+                    names.join(", ")
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// The version of a package, where its manifest names it.
+fn version_of(directory: &Path) -> Option<String> {
+    let manifest = fs::read_to_string(directory.join("Cargo.toml")).ok()?;
+    let table: toml::Table = manifest.parse().ok()?;
+    let package = table.get("package")?;
+    Some(package.get("version")?.as_str()?.to_owned())
+}
+
+/// Files in a checkout that git knows or would take.
+fn files_now(directory: &Path) -> anyhow::Result<Files> {
+    let arguments = [
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+        "--",
+        ".",
+    ];
+    let names = git::ask(directory, &arguments)?.map_err(|error| anyhow::anyhow!("git ls-files: {error}"))?;
+    read_all(directory, &names)
+}
+
+/// Files of a directory at the commit.
+fn files_then(base: &Base, directory: &Path) -> anyhow::Result<Files> {
+    let within = directory.strip_prefix(&base.repository)?;
+    let within = within.to_str().context("the path is not Unicode")?;
+    let tree = format!("{}:{within}", base.commit);
+    let names = git::ask(&base.repository, &["ls-tree", "-r", "-z", "--name-only", &tree])?
+        .map_err(|error| anyhow::anyhow!("git ls-tree: {error}"))?;
+    read_all(&base.copy.join(within), &names)
+}
+
+/// What of these is a file; of a link, what it leads to.
+fn read_all(directory: &Path, names: &[u8]) -> anyhow::Result<Files> {
+    let names = String::from_utf8_lossy(names);
+    let mut files = Files::new();
+    for name in names.split('\0').filter(|name| !name.is_empty()) {
+        let path = directory.join(name);
+        if path.is_file() {
+            let content = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+            files.insert(name.to_owned(), content);
+        }
+    }
+    Ok(files)
+}
+
+/// Without other packages below this one, and without what its library is not made of.
+fn own_files(files: Files) -> Files {
+    let packages: BTreeSet<PathBuf> = files
+        .keys()
+        .filter_map(|path| path.strip_suffix("/Cargo.toml"))
+        .map(PathBuf::from)
+        .collect();
+    let is_own = |path: &str| {
+        let path = Path::new(path);
+        let mut parts = path.components().filter_map(|part| match part {
+            Component::Normal(part) => part.to_str(),
+            _ => None,
+        });
+        let is_hidden = parts.clone().any(|part| part.starts_with('.'));
+        let is_beside = parts.next().is_some_and(|first| BESIDE_IT.contains(&first))
+            || path.starts_with("src/bin")
+            || path == Path::new("src/main.rs")
+            || path == Path::new("Cargo.lock");
+        !is_hidden && !is_beside && !path.ancestors().skip(1).any(|above| packages.contains(above))
+    };
+    files.into_iter().filter(|(path, _)| is_own(path)).collect()
+}
+
+fn is_rust(path: &str) -> bool {
+    Path::new(path)
+        .extension()
+        .is_some_and(|extension| extension == "rs")
+}
+
+/// Texts that no build reads, as a rule.
+fn is_for_people(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.ends_with(".md")
+        || ["LICENSE", "COPYING", "CHANGELOG", "NOTICE"]
+            .iter()
+            .any(|word| name.starts_with(word))
+}
+
+fn rust_files(files: Files, script: Option<&str>) -> PackageSource {
+    files
+        .into_iter()
+        .filter(|(path, _)| is_rust(path) && Some(path.as_str()) != script)
+        .map(|(path, content)| (path, String::from_utf8_lossy(&content).into_owned()))
+        .collect()
+}
