@@ -1,19 +1,13 @@
-//! Evaluates programs: a slot stack over the type and op tables, one `catch_unwind` around each run, on one
-//! thread.
+//! Evaluates programs: a slot stack over the type and op tables, one `catch_unwind` around each run, on one thread.
 
 use crate::abi::*;
-use crate::alloc;
-use crate::answers;
 use crate::arena::Arena;
-use crate::compares;
-use crate::edges;
-use crate::fingerprint;
 use crate::in_place::InPlace;
 use crate::lazy::{self, LazyConstants, LazyInt};
 use crate::panics::{self, on_panic};
-use crate::series;
 #[cfg(all(target_arch = "x86_64", not(feature = "fuzzing")))]
 use crate::system_calls;
+use crate::{alloc, answers, compares, edges, fingerprint, series, threads};
 use std::alloc::Layout;
 use std::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -181,6 +175,7 @@ unsafe extern "C" fn start(services: *const Services) {
     compares::configure(services.compares);
     crate::registry::configure(services.misused);
     lazy::configure(services.demanded);
+    threads::run_programs_here();
     std::panic::set_hook(Box::new(on_panic));
 }
 
@@ -272,6 +267,10 @@ impl Driver {
             };
             // After a panic what no arm had taken yet is leaked by us, where nobody can reach it.
             let returned = status != STATUS_PANIC && status != STATUS_TYPE_DEMAND;
+            let status = match status {
+                STATUS_OK if threads::settle(control) => STATUS_PANIC,
+                status => status,
+            };
             if (returned || self.has_dropped_all()) && alloc::watched_freed() != self.watched_boxes {
                 (*control).watched_kept = 1;
             }
@@ -318,6 +317,7 @@ impl Driver {
         self.watched_boxes = 0;
         self.in_place.begin_run();
         answers::begin_run();
+        threads::begin_run();
         // SAFETY: `control` is the shared block, and nothing else writes these fields between runs.
         unsafe {
             (*control).instr = 0;

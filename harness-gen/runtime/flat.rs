@@ -4,7 +4,7 @@
 use crate::abi::*;
 use crate::driver::{self, Driver, Ended, ended_by};
 use crate::series::{go_on, next_step};
-use crate::{alloc, answers, compares, edges};
+use crate::{alloc, answers, compares, edges, threads};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice::from_raw_parts;
 
@@ -118,6 +118,7 @@ pub unsafe fn run_flat(series: &mut Series) -> Option<u32> {
                 let is_unusual = (&raw const (*control).panics).read_volatile() != 0
                     || (&raw const (*control).type_demands).read_volatile() != 0
                     || answers::any()
+                    || threads::any()
                     || alloc::watched_freed() != 0
                     || alloc::live() > series.live_limit;
                 if answer != ARM_OK || is_unusual || changes.len() == 0 {

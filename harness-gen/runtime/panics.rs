@@ -6,6 +6,7 @@ use crate::alloc;
 use crate::demand::TypeDemand;
 use crate::driver;
 use crate::registry::HostilePanic;
+use crate::threads;
 use std::any::Any;
 use std::panic::PanicHookInfo;
 
@@ -25,6 +26,7 @@ pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32
             // `resume_unwind` by the crate itself, or a hook of its own: ours was not called. It is there again for the runs
             // that follow, and no foreign code runs for that.
             write_message(control, payload_text(payload.as_ref()));
+            threads::tell_place(control);
             std::mem::forget(std::panic::take_hook());
             std::panic::set_hook(Box::new(on_panic));
         }
@@ -38,7 +40,7 @@ pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32
     }
 }
 
-fn payload_text(payload: &(dyn Any + Send)) -> &str {
+pub fn payload_text(payload: &(dyn Any + Send)) -> &str {
     if let Some(text) = payload.downcast_ref::<&'static str>() {
         text
     } else if let Some(text) = payload.downcast_ref::<String>() {
@@ -49,7 +51,7 @@ fn payload_text(payload: &(dyn Any + Send)) -> &str {
 }
 
 /// Copies as much of `text` as fits, cut at a character boundary. Returns the number of bytes.
-fn copy_text(text: &str, buffer: &mut [u8]) -> u32 {
+pub fn copy_text(text: &str, buffer: &mut [u8]) -> u32 {
     let kept = &text.as_bytes()[..text.floor_char_boundary(buffer.len())];
     buffer[..kept.len()].copy_from_slice(kept);
     kept.len() as u32
@@ -106,6 +108,9 @@ pub unsafe extern "C" fn read_debug_info() {
 
 /// The panic hook: notes the last panic of the run. Prints nothing.
 pub fn on_panic(info: &PanicHookInfo<'_>) {
+    if threads::on_panic(info) {
+        return;
+    }
     let control = driver::control();
     driver::stop_recording();
     // SAFETY: `start` stored the address of the shared block before it installed this hook.

@@ -4,6 +4,7 @@
 //! watched memory, which is a demand like any other, and then make the same system call. Buffers that reach the kernel by
 //! another way (`io_uring`, C code that is linked in, `asm!`) are not seen. The start of a thread is told in the same way.
 
+use crate::threads;
 use std::ffi::{c_char, c_int, c_long, c_void};
 use std::ops::Range;
 use std::ptr::null_mut;
@@ -168,7 +169,12 @@ unsafe extern "C" fn pthread_create_seen(
         if real.is_null() {
             return EAGAIN;
         }
-        std::mem::transmute::<*mut u8, ThreadCreate>(real)(thread, attributes, body, argument)
+        let (body, argument) = threads::begin(body, argument);
+        let created = std::mem::transmute::<*mut u8, ThreadCreate>(real)(thread, attributes, body, argument);
+        if created != 0 {
+            threads::give_up(argument);
+        }
+        created
     }
 }
 

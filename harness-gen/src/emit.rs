@@ -247,7 +247,7 @@ pub(crate) const COUNTERS_MODULE: (&str, &str, &str) = (
 );
 
 /// Modules of the runtime package.
-const RUNTIME_MODULES: [&str; 16] = [
+const RUNTIME_MODULES: [&str; 17] = [
     "abi",
     "alloc",
     "answers",
@@ -264,6 +264,7 @@ const RUNTIME_MODULES: [&str; 16] = [
     "panics",
     "registry",
     "series",
+    "threads",
 ];
 /// What only this processor has.
 const RUNTIME_MODULES_HERE: [&str; 1] = ["system_calls"];
@@ -284,7 +285,7 @@ pub(crate) fn runtime_lib(others: &[&str], without: &[&str]) -> String {
 }
 
 /// The runtime package: it is not instrumented, because it would be most of what is counted.
-const RUNTIME: [(&str, &str); 17] = [
+const RUNTIME: [(&str, &str); 18] = [
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
     ("arena.rs", include_str!("../runtime/arena.rs")),
@@ -302,6 +303,7 @@ const RUNTIME: [(&str, &str); 17] = [
     ("registry.rs", include_str!("../runtime/registry.rs")),
     ("series.rs", include_str!("../runtime/series.rs")),
     ("system_calls.rs", include_str!("../runtime/system_calls.rs")),
+    ("threads.rs", include_str!("../runtime/threads.rs")),
 ];
 
 /// The texts that generated arms are compiled against.

@@ -42,6 +42,8 @@ mod series;
 #[cfg(target_arch = "x86_64")]
 #[path = "../runtime/system_calls.rs"]
 mod system_calls;
+#[path = "../runtime/threads.rs"]
+mod threads;
 
 use abi::*;
 use answers::Answers;
@@ -483,6 +485,7 @@ const PAGE: usize = 4096;
 
 /// The one driver of this process. Watched pages are plain memory under a single address.
 fn bench() -> MutexGuard<'static, Bench> {
+    threads::run_programs_here();
     static BENCH: OnceLock<Mutex<Bench>> = OnceLock::new();
     let made = BENCH.get_or_init(|| {
         let pages = Box::leak(vec![0u64; 4 * PAGE / 8].into_boxed_slice())

@@ -130,7 +130,12 @@ fn shows_panic(seen: &Fault, message: &str, output: &str) -> bool {
         output.contains(&format!("{file}:{}:", at.line))
     });
     let first_line = seen.message.lines().next().unwrap_or_default();
-    let told = message.lines().next().unwrap_or_default();
+    // Of another thread's panic tests say the place, too.
+    let told = match message.strip_prefix("panicked at ") {
+        Some(rest) => rest.lines().nth(1),
+        None => message.lines().next(),
+    };
+    let told = told.unwrap_or_default();
     let is_told = normalise_message(told) == normalise_message(first_line);
     at_place || is_told || (!first_line.is_empty() && output.contains(first_line))
 }

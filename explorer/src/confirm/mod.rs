@@ -17,7 +17,7 @@ pub use candidate::{
 };
 pub use laboratory::Laboratory;
 
-use crate::executor::TestOutcome;
+use crate::executor::{TestEnd, TestOutcome};
 use crate::finding::{CrateScope, Identity};
 use crate::outcome::{FaultKind, Location};
 use harness_gen::Item;
@@ -37,6 +37,14 @@ pub struct Confirmed {
     pub challenging: Duration,
 }
 
+/// In this order tests are tried.
+const STYLES: [TestStyle; 4] = [
+    TestStyle::Readable,
+    TestStyle::Explicit,
+    TestStyle::Optimised,
+    TestStyle::Threads,
+];
+
 /// Confirms what can be confirmed and merges what turns out to be the same.
 pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> anyhow::Result<Confirmed> {
     let (mut runs, mut challenging) = (0, Duration::ZERO);
@@ -49,7 +57,7 @@ pub fn confirm(mut candidates: Vec<Candidate>, with: &mut Confirmation<'_>) -> a
         if (with.interrupted)() || candidates.iter().all(|c| c.standing != Standing::Replayed) {
             break;
         }
-        for style in [TestStyle::Readable, TestStyle::Explicit, TestStyle::Optimised] {
+        for style in STYLES {
             runs += run_tests(&mut candidates, style, with)?;
         }
     }
@@ -141,11 +149,22 @@ fn run_tests(
             (Verdict::Differs(_), TestStyle::Explicit) if is_of_broken_memory(candidate.kind) => {
                 candidate.tries.style = TestStyle::Optimised;
             }
+            (Verdict::Differs(_), TestStyle::Explicit)
+                if hides_panic(candidate.kind, outcomes.get(name.as_str())) =>
+            {
+                candidate.tries.style = TestStyle::Threads;
+            }
             (Verdict::Differs(why), _) => candidate.doubted(why),
         }
     }
     report_progress(candidates, with);
     Ok(runs)
+}
+
+/// The call returns, so it may be another thread that panics.
+fn hides_panic(kind: FaultKind, outcome: Option<&TestOutcome>) -> bool {
+    let passed = outcome.is_some_and(|outcome| outcome.told == Some(TestEnd::Passed));
+    kind == FaultKind::Panic && passed
 }
 
 fn report_progress(candidates: &[Candidate], with: &mut Confirmation<'_>) {

@@ -216,6 +216,7 @@ fn confirmed(
             TestStyle::Readable => format!("readable {node}"),
             TestStyle::Explicit => format!("source {node}"),
             TestStyle::Optimised => format!("optimised {node}"),
+            TestStyle::Threads => format!("hearing {node}"),
         }
     };
     let confirmed = confirm(

@@ -60,7 +60,7 @@ impl RunsReproductions for BuiltTests<'_> {
         style: TestStyle,
     ) -> anyhow::Result<BTreeMap<String, String>> {
         let manner = match style {
-            TestStyle::Readable | TestStyle::Explicit => TestBuild::AsPasted,
+            TestStyle::Readable | TestStyle::Explicit | TestStyle::Threads => TestBuild::AsPasted,
             TestStyle::Optimised => TestBuild::AsExplored,
         };
         let text =

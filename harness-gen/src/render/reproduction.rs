@@ -17,10 +17,29 @@ pub enum TestStyle {
     Explicit,
     /// The same, built as the harness is: what broken memory leads to depends on where values lie.
     Optimised,
+    /// The same, and a panic of another thread is one of the test.
+    Threads,
 }
 
 /// What a test says that is to be built like that.
 const OPTIMISED: &str = "// It fails with CARGO_PROFILE_TEST_OPT_LEVEL=1 cargo test";
+
+/// How a test hears of panics that nobody else is told of.
+const HEARING: [&str; 7] = [
+    "// Another thread panics, which only the panic hook is told.",
+    "let (own, (heard, panics)) = (std::thread::current().id(), std::sync::mpsc::channel());",
+    "std::panic::set_hook(Box::new(move |panic| {",
+    "    if std::thread::current().id() != own {",
+    "        let _ = heard.send(panic.to_string());",
+    "    }",
+    "}));",
+];
+/// What it does about them. A second is more than a thread needs that is not to be waited for.
+const HEARD: [&str; 3] = [
+    "if let Ok(panic) = panics.recv_timeout(std::time::Duration::from_secs(1)) {",
+    "    panic!(\"{panic}\");",
+    "}",
+];
 
 impl Bindings {
     /// A stand-alone `#[test]` that uses the explored crate's public API only. Placeholders get the value they had, with a
@@ -36,7 +55,7 @@ impl Bindings {
             self,
             match style {
                 TestStyle::Readable => Style::Readable,
-                TestStyle::Explicit | TestStyle::Optimised => Style::Explicit,
+                TestStyle::Explicit | TestStyle::Optimised | TestStyle::Threads => Style::Explicit,
             },
             term,
         );
@@ -47,6 +66,8 @@ impl Bindings {
         };
         let mut lines = Vec::new();
         lines.extend((style == TestStyle::Optimised).then(|| OPTIMISED.to_owned()));
+        let hears = style == TestStyle::Threads;
+        lines.extend(HEARING.iter().filter(|_| hears).map(|line| (*line).to_owned()));
         lines.extend(writer.lines());
         lines.extend(call.map(|call| match (assertion, style) {
             (Some(assertion), _) => format!("{};", fill(assertion, &[call])),
@@ -56,6 +77,7 @@ impl Bindings {
             }
             (None, _) => format!("let _result = {call};"),
         }));
+        lines.extend(HEARD.iter().filter(|_| hears).map(|line| (*line).to_owned()));
         let mut declared = Vec::new();
         self.declarations(term, &mut declared);
         let body = match kind {

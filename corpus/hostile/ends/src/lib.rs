@@ -4,6 +4,7 @@
 /// Panics that nobody is told of.
 pub mod panic {
     use std::panic::{catch_unwind, panic_any, resume_unwind, set_hook};
+    use std::thread;
 
     /// A hook that is silent.
     pub fn silent_hook() {
@@ -54,6 +55,57 @@ pub mod panic {
     pub fn after_success() {
         println!("running 1 test\ntest it ... ok\n\ntest result: ok. 1 passed; 0 failed");
         panic!("behind the summary");
+    }
+
+    /// On a thread whose end nobody looks at.
+    pub fn on_thread_that_is_ignored(number: u8) {
+        let thread = thread::spawn(move || {
+            if number == 3 {
+                panic!("on a thread");
+            }
+        });
+        let _ = thread.join();
+    }
+
+    /// On a thread that nobody waits for.
+    pub fn on_thread_that_is_detached(number: u8) {
+        thread::spawn(move || {
+            if number == 5 {
+                panic!("on a lonely thread");
+            }
+        });
+    }
+
+    /// On a thread of a thread.
+    pub fn on_thread_of_thread() {
+        let outer = thread::spawn(|| thread::spawn(|| panic!("two threads away")).join().is_err());
+        let _ = outer.join();
+    }
+
+    /// Resumed on the thread that asked.
+    pub fn on_thread_that_is_asked() {
+        if let Err(payload) = thread::spawn(|| panic!("handed on")).join() {
+            resume_unwind(payload);
+        }
+    }
+}
+
+/// What is caught, or nobody's fault.
+pub mod none {
+    use std::panic::catch_unwind;
+    use std::thread;
+
+    /// A thread catches its own panic.
+    pub fn caught_on_thread() -> bool {
+        let thread = thread::spawn(|| catch_unwind(|| panic!("caught")).is_err());
+        thread.join().is_ok_and(|is_caught| is_caught)
+    }
+
+    /// A thread stays.
+    pub fn kept() {
+        thread::spawn(|| loop {
+            thread::park();
+        });
     }
 }
 

@@ -1,0 +1,264 @@
+//! Threads that explored code starts: which run has started them, and panics of theirs that nobody is told of. What such a thread
+//! catches itself is no such panic, and what it does after its run is over counts for no other.
+
+use crate::abi::*;
+use crate::{alloc, panics};
+use std::cell::{Cell, UnsafeCell};
+use std::ffi::c_void;
+use std::panic::PanicHookInfo;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicIsize, AtomicU32, AtomicU64};
+use std::time::Duration;
+
+/// The run in flight, counted from 1.
+static RUN: AtomicU64 = AtomicU64::new(0);
+/// Threads that it has started.
+static STARTED: AtomicU32 = AtomicU32::new(0);
+/// Those of them that have not ended.
+static ALIVE: AtomicIsize = AtomicIsize::new(0);
+/// One of the states below.
+static STATE: AtomicU32 = AtomicU32::new(NONE);
+/// Runs of this process whose threads were waited for in vain.
+static IN_VAIN: AtomicU32 = AtomicU32::new(0);
+
+const NONE: u32 = 0;
+const BEING_NOTED: u32 = 1;
+const NOTED: u32 = 2;
+
+/// How often a run's threads are waited for, a millisecond each.
+const WAITS: u32 = 10;
+/// The same where it matters most: a run that is done again to see where it fails.
+const PATIENT_WAITS: u32 = 100;
+/// Runs in vain after which threads of a process are not waited for any more: pools keep theirs.
+const MOST_IN_VAIN: u32 = 16;
+
+thread_local! {
+    /// The run that has started this thread; 0 for the thread that runs programs.
+    static STARTED_BY: Cell<u64> = const { Cell::new(0) };
+}
+
+/// What is known of the first panic of a run's threads.
+struct Note {
+    message: [u8; MESSAGE_MAX],
+    message_len: u32,
+    file: [u8; FILE_MAX],
+    file_len: u32,
+    line: u32,
+    column: u32,
+    backtrace: [u8; BACKTRACE_MAX],
+    backtrace_len: u32,
+    /// Places of panics that their threads have caught.
+    caught: [(usize, u32, u32); 8],
+    caught_len: usize,
+}
+
+struct Shared(UnsafeCell<Note>);
+
+// SAFETY: written by the one thread that has set `BEING_NOTED`, read by the one that runs programs while `NOTED` is set.
+unsafe impl Sync for Shared {}
+
+static NOTE: Shared = Shared(UnsafeCell::new(Note {
+    message: [0; MESSAGE_MAX],
+    message_len: 0,
+    file: [0; FILE_MAX],
+    file_len: 0,
+    line: 0,
+    column: 0,
+    backtrace: [0; BACKTRACE_MAX],
+    backtrace_len: 0,
+    caught: [(0, 0, 0); 8],
+    caught_len: 0,
+}));
+
+/// What the C library starts a thread with.
+pub type Body = extern "C" fn(*mut c_void) -> *mut c_void;
+
+/// A thread to be.
+struct Start {
+    run: u64,
+    body: Body,
+    argument: *mut c_void,
+}
+
+/// This thread runs programs, whoever has started it.
+pub fn run_programs_here() {
+    STARTED_BY.set(0);
+}
+
+/// A run begins.
+#[inline]
+pub fn begin_run() {
+    RUN.store(RUN.load(Relaxed) + 1, Release);
+    STARTED.store(0, Relaxed);
+}
+
+/// The run in flight has started a thread.
+#[inline]
+pub fn any() -> bool {
+    STARTED.load(Relaxed) != 0
+}
+
+/// What to start a thread with in place of its body. A thread that a run's thread starts is of the same run.
+pub fn begin(body: Body, argument: *mut c_void) -> (Body, *mut c_void) {
+    let run = match STARTED_BY.get() {
+        0 => RUN.load(Acquire),
+        by => by,
+    };
+    if run == RUN.load(Acquire) {
+        if STARTED.fetch_add(1, AcqRel) == 0 {
+            ALIVE.store(0, Relaxed);
+            STATE.store(NONE, Relaxed);
+        }
+        ALIVE.fetch_add(1, AcqRel);
+    }
+    let start = Box::new(Start { run, body, argument });
+    (of_run, Box::into_raw(start).cast())
+}
+
+/// A thread for which [`begin`] was called is not there.
+pub fn give_up(argument: *mut c_void) {
+    // SAFETY: nobody else was given what `begin` made.
+    let start = unsafe { Box::from_raw(argument.cast::<Start>()) };
+    end(start.run);
+}
+
+extern "C" fn of_run(start: *mut c_void) -> *mut c_void {
+    // SAFETY: `begin` made it, for this thread.
+    let start = unsafe { Box::from_raw(start.cast::<Start>()) };
+    let Start { run, body, argument } = *start;
+    STARTED_BY.set(run);
+    let result = body(argument);
+    end(run);
+    result
+}
+
+fn end(run: u64) {
+    if run == RUN.load(Acquire) {
+        ALIVE.fetch_sub(1, AcqRel);
+    }
+}
+
+/// A panic begins. True if it is one of a thread that explored code has started.
+pub fn on_panic(info: &PanicHookInfo<'_>) -> bool {
+    let run = STARTED_BY.get();
+    if run == 0 {
+        return false;
+    }
+    let is_first = STATE.compare_exchange(NONE, BEING_NOTED, AcqRel, Acquire).is_ok();
+    if run == RUN.load(Acquire) && is_first {
+        // SAFETY: this thread has set the state.
+        let is_noted = unsafe { note(info) };
+        STATE.store(if is_noted { NOTED } else { NONE }, Release);
+    }
+    true
+}
+
+/// Notes a panic unless its thread catches it.
+///
+/// # Safety
+/// No other thread uses the note.
+unsafe fn note(info: &PanicHookInfo<'_>) -> bool {
+    // SAFETY: promised by the caller.
+    let note = unsafe { &mut *NOTE.0.get() };
+    let place = info
+        .location()
+        .map(|at| (at.file().as_ptr() as usize, at.line(), at.column()));
+    let place = place.unwrap_or_default();
+    if note.caught[..note.caught_len].contains(&place) {
+        return false;
+    }
+    let trace = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
+    if is_caught(&trace) {
+        if let Some(slot) = note.caught.get_mut(note.caught_len) {
+            *slot = place;
+            note.caught_len += 1;
+        }
+        return false;
+    }
+    note.message_len = panics::copy_text(panics::payload_text(info.payload()), &mut note.message);
+    note.backtrace_len = panics::copy_text(&trace, &mut note.backtrace);
+    (note.line, note.column, note.file_len) = (0, 0, 0);
+    if let Some(location) = info.location() {
+        (note.line, note.column) = (location.line(), location.column());
+        note.file_len = panics::copy_text(location.file(), &mut note.file);
+    }
+    true
+}
+
+/// Whether there is something that catches between a panic and the beginning of its thread.
+fn is_caught(trace: &str) -> bool {
+    let Some(beginning) = trace.find("__rust_begin_short_backtrace") else {
+        return false;
+    };
+    ["catch_unwind", "__rust_try", "panicking::try"]
+        .iter()
+        .any(|name| trace[..beginning].contains(name))
+}
+
+/// Waits a little for threads of a run that is over. True if one has panicked, which `control` then says.
+///
+/// # Safety
+/// The run is over, `control` is the shared block, and this is the thread that runs programs.
+pub unsafe fn settle(control: *mut Control) -> bool {
+    // SAFETY: promised by the caller.
+    let control = unsafe { &mut *control };
+    if !any() || control.misbehaved != 0 {
+        return false;
+    }
+    let waits = match (control.want_backtrace, IN_VAIN.load(Relaxed)) {
+        (1, _) => PATIENT_WAITS,
+        (_, in_vain) if in_vain >= MOST_IN_VAIN => 0,
+        _ => WAITS,
+    };
+    let is_over = || STATE.load(Acquire) == NOTED || ALIVE.load(Acquire) <= 0 && STATE.load(Acquire) == NONE;
+    let is_over_soon = (0..50).any(|_| {
+        std::thread::yield_now();
+        is_over()
+    }) || (0..waits).any(|_| {
+        std::thread::sleep(Duration::from_millis(1));
+        is_over()
+    });
+    if !is_over_soon {
+        IN_VAIN.fetch_add(1, Relaxed);
+    }
+    if STATE.load(Acquire) != NOTED {
+        return false;
+    }
+    tell(control);
+    // Who has looked at what is not told apart.
+    control.panics = control.panics.max(2);
+    true
+}
+
+/// What was resumed may be what a thread has panicked with: then that is its place.
+///
+/// # Safety
+/// As [`settle`], and `control` has the message.
+pub unsafe fn tell_place(control: *mut Control) {
+    // SAFETY: promised by the caller.
+    let control = unsafe { &mut *control };
+    if !any() || STATE.load(Acquire) != NOTED {
+        return;
+    }
+    // SAFETY: what is noted stays until the next run has started a thread.
+    let note = unsafe { &*NOTE.0.get() };
+    let noted = &note.message[..note.message_len as usize];
+    if noted == &control.message[..control.message_len as usize] {
+        tell(control);
+    }
+}
+
+/// Copies what is noted.
+fn tell(control: &mut Control) {
+    // SAFETY: what is noted stays until the next run has started a thread.
+    let note = unsafe { &*NOTE.0.get() };
+    control.message = note.message;
+    control.message_len = note.message_len;
+    control.file = note.file;
+    control.file_len = note.file_len;
+    (control.line, control.column) = (note.line, note.column);
+    if control.want_backtrace == 1 {
+        control.backtrace = note.backtrace;
+        control.backtrace_len = note.backtrace_len;
+    }
+}
