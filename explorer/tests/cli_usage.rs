@@ -119,3 +119,29 @@ fn doctor_names_a_directory_that_cannot_be_written() {
     );
     assert!(ran.stdout.contains("problem  target directory"), "{}", ran.stdout);
 }
+
+#[test]
+fn a_package_without_anything_to_call_is_no_failure() {
+    for (name, library, says) in [
+        (
+            "macros",
+            "[lib]\nproc-macro = true\n",
+            "is a procedural macro crate",
+        ),
+        ("program", "", "has no library target"),
+    ] {
+        let directory = cli_support::products().join(format!("nothing-{name}"));
+        std::fs::create_dir_all(directory.join("src")).unwrap();
+        let manifest = "version = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
+        let manifest = format!("[package]\nname = \"{name}\"\n{manifest}{library}");
+        std::fs::write(directory.join("Cargo.toml"), manifest).unwrap();
+        let file = if library.is_empty() {
+            "src/main.rs"
+        } else {
+            "src/lib.rs"
+        };
+        std::fs::write(directory.join(file), "fn main() {}\n").unwrap();
+        let ran = expect(4, &["--offline", &format!("{}/", directory.display())]);
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    }
+}

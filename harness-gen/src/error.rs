@@ -275,6 +275,13 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// True if there is nothing in the package that could be called.
+    pub fn is_nothing_explorable(&self) -> bool {
+        matches!(self, Self::NoLibrary { .. } | Self::ProcMacro { .. })
+    }
+}
+
 fn first_lines(text: &str) -> String {
     let mut lines = text.trim_end().lines();
     let mut shown = lines.by_ref().take(SHOWN_LINES).collect::<Vec<_>>().join("\n");

@@ -76,10 +76,10 @@ pub(super) fn run(
                 }
             }
             Err(error) => {
-                let code = if error.is_usage() {
-                    ExitCode::Usage
-                } else {
-                    ExitCode::Failure
+                let code = match &error {
+                    _ if error.is_usage() => ExitCode::Usage,
+                    _ if error.is_nothing_explorable() => ExitCode::NothingExplorable,
+                    _ => ExitCode::Failure,
                 };
                 console.error(&error.into());
                 code
@@ -224,6 +224,9 @@ impl Package<'_> {
                 ExitCode::Interrupted
             }
             Err(error) => {
+                let is_failure = !error
+                    .downcast_ref::<harness_gen::error::Error>()
+                    .is_some_and(harness_gen::error::Error::is_nothing_explorable);
                 let done = match self.settings.mode {
                     Mode::Export(_) => "exported",
                     _ => "explored",
@@ -231,11 +234,14 @@ impl Package<'_> {
                 output.publisher.publish_unexplored(Unexplored {
                     package: name.clone(),
                     why: format!("{error:#}"),
-                    has_failed: true,
+                    has_failed: is_failure,
                 });
                 self.console
                     .error(&error.context(format!("{name} could not be {done}")));
-                ExitCode::Failure
+                match is_failure {
+                    true => ExitCode::Failure,
+                    false => ExitCode::NothingExplorable,
+                }
             }
         }
     }

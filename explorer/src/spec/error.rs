@@ -151,6 +151,11 @@ impl SpecError {
     pub fn is_usage(&self) -> bool {
         matches!(self, Self::Malformed { .. } | Self::SeveralVersions { .. })
     }
+
+    /// True if there is nothing in the package that could be called.
+    pub fn is_nothing_explorable(&self) -> bool {
+        matches!(self, Self::NoLibrary { .. } | Self::ProcMacro { .. })
+    }
 }
 
 /// Members whose names are one or two letters from `name`, nearest first.
