@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Raised when tables change, or what is put into them.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const TABLES: &str = "
 CREATE TABLE runs (package TEXT, position INTEGER, time TEXT, name TEXT, tool TEXT, version TEXT, source TEXT, commit_id TEXT,

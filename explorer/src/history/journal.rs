@@ -121,6 +121,7 @@ impl Journal {
                 ));
             }
         }
+        records.tell_apart();
         for runs in records.by_package.values_mut() {
             runs.sort_by(|a, b| (&a.run.time, &a.run.name).cmp(&(&b.run.time, &b.run.name)));
         }
@@ -135,6 +136,19 @@ impl Records {
         }
         let package = record.package.name.clone();
         self.by_package.entry(package).or_default().push(record);
+    }
+
+    /// A crate of the registry and a checkout with its name are two packages.
+    fn tell_apart(&mut self) {
+        let is_published = |record: &Record| record.package.source == "registry";
+        let mut published = Vec::new();
+        for (name, runs) in &mut self.by_package {
+            if runs.iter().any(is_published) && !runs.iter().all(is_published) {
+                let apart = runs.extract_if(.., |record| is_published(record)).collect();
+                published.push((format!("{name}@registry"), apart));
+            }
+        }
+        self.by_package.extend(published);
     }
 }
 

@@ -45,6 +45,21 @@ fn records_come_back_as_they_were_and_by_age() {
 }
 
 #[test]
+fn a_published_crate_and_a_checkout_of_it_are_two_packages() {
+    let (_directory, journal, _) = journal();
+    let mut published = record("1", &["a"]);
+    published.package.source = "registry".to_owned();
+    journal.append(published).unwrap();
+    let names = |journal: &Journal| {
+        let records = journal.read(&mut Vec::new()).unwrap();
+        records.by_package.keys().cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(names(&journal), ["own"]);
+    journal.append(record("2", &["a"])).unwrap();
+    assert_eq!(names(&journal), ["own", "own@registry"]);
+}
+
+#[test]
 fn a_torn_line_is_set_aside_by_whoever_comes_next() {
     for does_append in [false, true] {
         let (_directory, journal, file) = journal();
