@@ -68,6 +68,18 @@ const DIVIDING: [&str; 12] = [
     "reciprocal",
 ];
 
+/// Words with which authors of numbers refuse what has no result.
+const WITHOUT_RESULT: [&str; 8] = [
+    "subtract",
+    "underflow",
+    "negative",
+    "shift",
+    "larger than",
+    "smaller than",
+    "less than",
+    "greater than",
+];
+
 /// Why nobody expects a panic of the item at all; none if nothing of it says so.
 pub(super) fn promise(item_path: &str, reports_failure: bool) -> Option<String> {
     let name = last_segment(item_path);
@@ -107,14 +119,21 @@ pub(super) fn of_operator(item_path: &str, message: &str) -> Option<String> {
     let (overflows, by_zero) = match says(message) {
         Says::Overflow => (true, false),
         Says::ZeroDivision => (false, true),
-        Says::Own => (lower.contains("overflow"), lower.contains("zero")),
+        Says::Own => (
+            lower.contains("overflow") || WITHOUT_RESULT.iter().any(|word| lower.contains(word)),
+            lower.contains("zero") || lower.contains("denominator"),
+        ),
         _ => (false, false),
     };
     let is_like = words.clone().all(|word| LIKE_OVERFLOWING.contains(&word));
     let divides = of.is_some_and(|of| of.starts_with("Div") || of.starts_with("Rem"))
         || words.any(|word| DIVIDING.contains(&word));
     if overflows && (is_operator || is_like) {
-        return Some(format!("overflow, as in every `{name}`"));
+        let what = match says(message) == Says::Overflow || lower.contains("overflow") {
+            true => "overflow",
+            false => "no result",
+        };
+        return Some(format!("{what}, as in every `{name}`"));
     }
     (by_zero && divides).then(|| format!("a division by zero, as in every `{name}`"))
 }
@@ -157,6 +176,20 @@ mod tests {
         assert!(of_operator("a::B::add_node", overflow).is_none());
         assert!(of_operator("a::Integer::div_floor", "attempt to divide by zero").is_some());
         assert!(of_operator("a::mean", "attempt to divide by zero").is_none());
+        // Numbers of their own say it in words of their own.
+        let smaller = "Cannot subtract b from a because b is larger than a.";
+        assert!(of_operator("<a::Big as std::ops::Sub>::sub", smaller).is_some());
+        assert!(of_operator("a::Big::split", smaller).is_none());
+        assert!(
+            of_operator(
+                "<a::Big as std::ops::Shl<i8>>::shl",
+                "attempt to shift left with negative"
+            )
+            .is_some()
+        );
+        assert!(of_operator("<a::Ratio as std::ops::Div>::div", "denominator == 0").is_some());
+        let shapes = "the matrices have different shapes";
+        assert!(of_operator("<a::Matrix as std::ops::Add>::add", shapes).is_none());
         assert!(
             of_operator(
                 "<a::T as std::ops::Add<D>>::add",
