@@ -75,6 +75,8 @@ fn remove_left(temporary: &Path, least_age: Duration) {
             continue;
         }
         let Ok(file) = File::open(secret(&entry.path())) else {
+            // Whoever was killed before it wrote anything has left nothing in it.
+            let _ = fs::remove_dir(entry.path());
             continue;
         };
         if file.try_lock().is_ok() {
@@ -101,12 +103,14 @@ mod tests {
         let used = directory("cargo-explore-used");
         let _held = hold(&used).unwrap();
         let other = directory("cargo-explore-other");
+        let empty = temporary.path().join("cargo-explore-empty");
+        fs::create_dir(&empty).unwrap();
         let foreign = directory("foreign");
         drop(hold(&foreign).unwrap());
         remove_left(temporary.path(), LEAST_AGE);
         assert!(left.exists(), "it may be in the making");
         remove_left(temporary.path(), Duration::ZERO);
-        assert!(!left.exists());
+        assert!(!left.exists() && !empty.exists());
         assert!(used.exists() && other.exists() && foreign.exists());
     }
 }
