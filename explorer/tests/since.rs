@@ -191,6 +191,38 @@ fn what_has_changed_is_explored_and_what_was_there_is_left_out() {
 }
 
 #[test]
+fn rulings_on_what_is_left_out_hold() {
+    let repository = Repository::new();
+    let all: Value = from_json(&repository.explore(&["--format", "json"]).stdout);
+    let ids: Vec<&str> = all["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids.len(), 2);
+    for id in ids {
+        let mut accept = command(&["explore", "accept", id, "--reason", "so it is"]);
+        Ran::expect(
+            accept
+                .current_dir(repository.root())
+                .env_remove("CARGO_TARGET_DIR"),
+            0,
+        );
+    }
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "judged"]);
+    repository.change(
+        "shop/src/lib.rs",
+        "self.coins.push(coin);",
+        "self.coins.push(coin / 2);",
+    );
+    let compared = repository.since_head(0);
+    assert_eq!((compared.found().len(), compared.there()), (0, 1));
+    assert_eq!(compared.0["known"]["absent"], serde_json::json!([]));
+}
+
+#[test]
 fn where_nothing_differs_nothing_is_built() {
     let repository = Repository::new();
     repository.change("shop/src/lib.rs", "//! Sells.", "//! Sells.\n//! Text.\n\n");

@@ -297,7 +297,13 @@ impl Package<'_> {
                 (report, Vec::new())
             }
         };
+        report.sandbox.build = ready.builds;
+        let spans = (ready.prepared.items.iter())
+            .filter_map(|item| Some((item.path.as_str(), item.span.as_ref()?)))
+            .collect();
+        report.known = known::assess(&report, &spans, known.as_ref(), &known::today());
         report.since = compared;
+        // Rulings are on what fails, whether the commit has it or not.
         if let Some(since) = since {
             let comparing = Comparing {
                 settings: self.settings,
@@ -310,11 +316,6 @@ impl Package<'_> {
         if !settings.quiet {
             self.console.note(&fuzzed::imported(&given));
         }
-        report.sandbox.build = ready.builds;
-        let spans = (ready.prepared.items.iter())
-            .filter_map(|item| Some((item.path.as_str(), item.span.as_ref()?)))
-            .collect();
-        report.known = known::assess(&report, &spans, known.as_ref(), &known::today());
         // Kept before it is shown: whoever has seen it finds it again.
         let recorded = recording.finish(&report, output.record.as_mut());
         if let Some(listing) = &mut output.listing {

@@ -70,6 +70,8 @@ pub fn leave_out(report: &mut RunReport, positions: &BTreeSet<usize>) -> Vec<Str
     for (position, finding) in std::mem::take(&mut report.findings).into_iter().enumerate() {
         if positions.contains(&position) {
             places.push(None);
+            report.known.judged.remove(&finding.id);
+            report.known.hashes.remove(&finding.id);
             ids.push(finding.id);
         } else {
             places.push(Some(kept.len()));

@@ -3,6 +3,7 @@
 use super::map;
 use crate::report::human::{coverage_text, times_text};
 use crate::report::json::kind_word;
+use crate::report::since;
 use crate::report::text::{grouped, harmless, seconds};
 use crate::run_report::{ItemResult, ItemStatus, RunReport};
 use maud::{Markup, html};
@@ -79,6 +80,8 @@ pub(super) fn facts(report: &RunReport, number: usize) -> Markup {
         ("Sandbox", sandbox),
         ("Tools", tools),
     ];
+    let since = report.since.as_ref().map(|since| ("Since", since::text(since)));
+    let facts = facts.into_iter().chain(since);
     html! {
         h2 id={ "run-" (number) } { "The run" }
         dl { @for (name, fact) in facts { dt { (name) } dd { (harmless(&fact, false)) } } }
