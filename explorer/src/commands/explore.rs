@@ -498,11 +498,7 @@ impl Package<'_> {
     }
 
     fn loudness(&self) -> Loudness {
-        match (self.settings.report.quiet, self.settings.report.verbose) {
-            (true, _) => Loudness::Quiet,
-            (false, true) => Loudness::Verbose,
-            (false, false) => Loudness::Normal,
-        }
+        Loudness::of(self.settings.report.quiet, self.settings.report.verbose)
     }
 }
 

@@ -115,7 +115,10 @@ impl Replaying<'_> {
         }
         let request = resolved.requests.into_iter().next();
         let mut request = request.context("no package was found")??;
-        let mut progress = Progress::new(self.console, self.loudness());
+        let mut progress = Progress::new(
+            self.console,
+            Loudness::of(self.settings.quiet, self.settings.verbose),
+        );
         if !findings.is_empty() && request.name != run.facts.package {
             progress.on(Event::Warning(format!(
                 "the findings are of {}, and the code is of {} {}",
@@ -198,13 +201,5 @@ impl Replaying<'_> {
             crate_name: request.name.clone(),
             crate_version: request.version.clone(),
         })
-    }
-
-    fn loudness(&self) -> Loudness {
-        match (self.settings.quiet, self.settings.verbose) {
-            (true, _) => Loudness::Quiet,
-            (false, true) => Loudness::Verbose,
-            (false, false) => Loudness::Normal,
-        }
     }
 }

@@ -27,6 +27,17 @@ pub enum Loudness {
     Verbose,
 }
 
+impl Loudness {
+    /// What `--quiet` and `--verbose` mean.
+    pub fn of(quiet: bool, verbose: bool) -> Loudness {
+        match (quiet, verbose) {
+            (true, _) => Self::Quiet,
+            (false, true) => Self::Verbose,
+            (false, false) => Self::Normal,
+        }
+    }
+}
+
 /// A listener that shows progress on standard error.
 #[derive(Debug)]
 pub struct Progress {

@@ -1,6 +1,7 @@
 //! Whether two manifests build the same library, as far as they say it: what is only for people, for the registry, for tests and
 //! for programs beside the library does not count.
 
+use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
 /// Keys of `[package]` that no build depends on. The version is told apart.
@@ -42,33 +43,34 @@ pub(super) struct Difference {
     pub(super) of_version: bool,
 }
 
-/// Compares two manifests of a package. What is no manifest differs from everything.
+/// Compares two manifests of a package.
 pub(super) fn of_package(now: &str, then: &str) -> Difference {
-    let (Ok(now), Ok(then)) = (now.parse::<Table>(), then.parse::<Table>()) else {
-        return Difference {
-            is_whole: now != then,
-            of_version: false,
-        };
-    };
     let version = |table: &Table| table.get("package")?.get("version").cloned();
-    Difference {
-        of_version: version(&now) != version(&then),
-        is_whole: of_library(now) != of_library(then),
-    }
+    compared(now, then, version, of_library)
 }
 
 /// Whether what the manifest of a workspace says of all its members differs.
 pub(super) fn of_workspace(now: &str, then: &str) -> Difference {
-    let (Ok(now), Ok(then)) = (now.parse::<Table>(), then.parse::<Table>()) else {
-        return Difference {
+    let version = |table: &Table| table.get("workspace")?.get("package")?.get("version").cloned();
+    compared(now, then, version, |table| of_members(&table))
+}
+
+/// Compares parts of two manifests. What is no manifest differs from everything.
+fn compared<T: PartialEq>(
+    now: &str,
+    then: &str,
+    version: impl Fn(&Table) -> Option<Value>,
+    built_from: impl Fn(Table) -> T,
+) -> Difference {
+    match (now.parse::<Table>(), then.parse::<Table>()) {
+        (Ok(now), Ok(then)) => Difference {
+            of_version: version(&now) != version(&then),
+            is_whole: built_from(now) != built_from(then),
+        },
+        _ => Difference {
             is_whole: now != then,
             of_version: false,
-        };
-    };
-    let version = |table: &Table| table.get("workspace")?.get("package")?.get("version").cloned();
-    Difference {
-        of_version: version(&now) != version(&then),
-        is_whole: of_members(&now) != of_members(&then),
+        },
     }
 }
 
@@ -87,6 +89,60 @@ pub(super) fn build_script(manifest: &str) -> Option<String> {
         Some(Value::Boolean(false)) => None,
         _ => Some("build.rs".to_owned()),
     }
+}
+
+/// Of local packages, by name and manifest, those whose code runs while others are built: procedural macros, what build scripts
+/// use, and whatever these depend on.
+pub(super) fn run_by_builds(manifests: &BTreeMap<String, String>) -> BTreeSet<String> {
+    let tables: BTreeMap<&String, Table> = manifests
+        .iter()
+        .filter_map(|(name, text)| Some((name, text.parse().ok()?)))
+        .collect();
+    let is_macro = |table: &Table| {
+        let library = table.get("lib");
+        let says = |name: &str| library.and_then(|library| library.get(name)?.as_bool()) == Some(true);
+        says("proc-macro") || says("proc_macro")
+    };
+    let macros = tables
+        .iter()
+        .filter(|(_, table)| is_macro(table))
+        .map(|(name, _)| (*name).clone());
+    let scripts = tables
+        .values()
+        .flat_map(|table| named(table, &["build-dependencies"]));
+    let mut open: Vec<String> = macros.chain(scripts).collect();
+    let mut found = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        let Some(table) = tables.get(&name) else { continue };
+        if found.insert(name) {
+            open.extend(named(table, &["dependencies", "build-dependencies"]));
+        }
+    }
+    found
+}
+
+/// The name in a manifest.
+pub(super) fn name(manifest: &str) -> Option<String> {
+    let table = manifest.parse::<Table>().ok()?;
+    Some(table.get("package")?.get("name")?.as_str()?.to_owned())
+}
+
+/// Packages that some tables of a manifest name, those for some targets alone included.
+fn named(table: &Table, kinds: &[&str]) -> Vec<String> {
+    let targets = table.get("target").and_then(Value::as_table);
+    let targets = targets
+        .into_iter()
+        .flat_map(|targets| targets.values().filter_map(Value::as_table));
+    let mut names = Vec::new();
+    for table in [table].into_iter().chain(targets) {
+        for dependencies in kinds.iter().filter_map(|kind| table.get(*kind)?.as_table()) {
+            for (key, value) in dependencies {
+                let renamed = value.get("package").and_then(Value::as_str);
+                names.push(renamed.unwrap_or(key).to_owned());
+            }
+        }
+    }
+    names
 }
 
 fn of_library(mut table: Table) -> Table {
@@ -156,6 +212,34 @@ mod tests {
         assert!(!of_workspace(&root.replace("['a']", "['a', 'c']"), root).is_whole);
         assert!(of_workspace(&root.replace("'1'", "'2'"), root).is_whole);
         assert!(of_workspace(&format!("{root}[profile.dev]\nopt-level = 1\n"), root).is_whole);
+    }
+
+    #[test]
+    fn what_builds_run_is_found_through_dependencies() {
+        let manifest =
+            |name: &str, rest: &str| (name.to_owned(), format!("[package]\nname = '{name}'\n{rest}"));
+        let manifests = BTreeMap::from([
+            manifest(
+                "own",
+                "[dependencies]\nderive = { path = '../d' }\ncore = { path = '../c' }\n",
+            ),
+            manifest(
+                "derive",
+                "[lib]\nproc-macro = true\n[dependencies]\nparts = { path = '../p' }\n",
+            ),
+            manifest("parts", ""),
+            manifest(
+                "core",
+                "[target.'cfg(unix)'.build-dependencies]\nmade = { package = 'maker', path = '../m' }\n",
+            ),
+            manifest("maker", ""),
+        ]);
+        let found = run_by_builds(&manifests);
+        assert_eq!(
+            found.into_iter().collect::<Vec<_>>(),
+            ["derive", "maker", "parts"]
+        );
+        assert_eq!(name(&manifests["parts"]).as_deref(), Some("parts"));
     }
 
     #[test]

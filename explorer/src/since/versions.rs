@@ -31,6 +31,8 @@ pub(super) fn read(base: &Base, directory: &Path, request: &Request) -> anyhow::
     let mut reading = Reading {
         base,
         versions: Versions::default(),
+        manifests: BTreeMap::new(),
+        changed: BTreeSet::new(),
     };
     // The explored one comes first.
     let own = directory.canonicalize()?;
@@ -38,6 +40,7 @@ pub(super) fn read(base: &Base, directory: &Path, request: &Request) -> anyhow::
     for package in [&own].into_iter().chain(others) {
         reading.package(package)?;
     }
+    reading.tools();
     if reading.versions.everything.is_none() {
         reading.surroundings(&own, &now, request);
     }
@@ -47,6 +50,10 @@ pub(super) fn read(base: &Base, directory: &Path, request: &Request) -> anyhow::
 struct Reading<'a> {
     base: &'a Base,
     versions: Versions,
+    /// Of all packages, by name.
+    manifests: BTreeMap<String, String>,
+    /// Names of packages that differ.
+    changed: BTreeSet<String>,
 }
 
 impl Reading<'_> {
@@ -73,6 +80,9 @@ impl Reading<'_> {
             if now.get(path) == then.get(path) {
                 continue;
             }
+            if !is_for_people(path) {
+                self.changed.extend(manifests::name(&manifest));
+            }
             if path == "Cargo.toml" {
                 let then = then.get(path).map_or(&[][..], Vec::as_slice);
                 let difference = manifests::of_package(&manifest, &String::from_utf8_lossy(then));
@@ -87,9 +97,23 @@ impl Reading<'_> {
                 self.versions.data.extend(parts);
             }
         }
+        if let Some(name) = manifests::name(&manifest) {
+            self.manifests.insert(name, manifest);
+        }
         self.versions.now.push(rust_files(now, script.as_deref()));
         self.versions.then.push(rust_files(then, script.as_deref()));
         Ok(())
+    }
+
+    /// What runs while others are built may make anything of them.
+    fn tools(&mut self) {
+        let tools = manifests::run_by_builds(&self.manifests);
+        let changed = tools.intersection(&self.changed).next().cloned();
+        if let Some(name) = changed {
+            self.whole(format!(
+                "`{name}` has changed, which runs while the package is built"
+            ));
+        }
     }
 
     fn manifest(&mut self, difference: &Difference, path: &Path) {

@@ -237,17 +237,7 @@ impl Reader {
                 node.key.push_str(&node.piece.text);
                 self.nodes.push(node);
             }
-            other => {
-                let mut node = self.node(Kind::Made, &[], other.to_token_stream());
-                node.names = node
-                    .piece
-                    .mentions
-                    .iter()
-                    .map(|mention| mention.name.clone())
-                    .collect();
-                node.key.push_str(&node.piece.text);
-                self.nodes.push(node);
-            }
+            other => self.made("", other.to_token_stream()),
         }
     }
 
@@ -267,6 +257,11 @@ impl Reader {
             self.nodes.push(node);
             return;
         }
+        self.made(&name, tokens);
+    }
+
+    /// What makes items: by a macro of this name, or in ways that are not known.
+    fn made(&mut self, by: &str, tokens: TokenStream) {
         let mut node = self.node(Kind::Made, &[], tokens);
         node.names = node
             .piece
@@ -274,9 +269,17 @@ impl Reader {
             .iter()
             .map(|mention| mention.name.clone())
             .collect();
-        node.key.push_str(&format!("{name} {}", node.piece.text));
+        node.key.push_str(&format!("{by} {}", node.piece.text));
         node.piece = everything(node.piece);
         self.nodes.push(node);
+    }
+
+    /// A type that belongs to a trait or an impl: its name stands for others.
+    fn associated_type(&mut self, name: &str, tokens: TokenStream) {
+        self.add(Kind::Function, name, tokens);
+        if let Some(node) = self.nodes.last_mut() {
+            node.piece.aliases.insert(plain(name));
+        }
     }
 
     fn module(&mut self, module: syn::ItemMod) {
@@ -348,15 +351,7 @@ impl Reader {
                         constant.to_token_stream(),
                     );
                 }
-                TraitItem::Type(ty) => {
-                    let mut node = self.node(
-                        Kind::Function,
-                        &[plain(&ty.ident.to_string())],
-                        ty.to_token_stream(),
-                    );
-                    node.piece.aliases.insert(ty.ident.to_string());
-                    self.nodes.push(node);
-                }
+                TraitItem::Type(ty) => self.associated_type(&ty.ident.to_string(), ty.to_token_stream()),
                 // A macro that makes items of the trait is in the trait's own text.
                 _ => {}
             }
@@ -417,27 +412,8 @@ impl Reader {
                     constant.to_token_stream(),
                 );
             }
-            ImplItem::Type(ty) => {
-                let mut node = self.node(
-                    Kind::Function,
-                    &[plain(&ty.ident.to_string())],
-                    ty.to_token_stream(),
-                );
-                node.piece.aliases.insert(ty.ident.to_string());
-                self.nodes.push(node);
-            }
-            other => {
-                let mut node = self.node(Kind::Made, &[], other.to_token_stream());
-                node.names = node
-                    .piece
-                    .mentions
-                    .iter()
-                    .map(|mention| mention.name.clone())
-                    .collect();
-                node.key.push_str(&node.piece.text);
-                node.piece = everything(node.piece);
-                self.nodes.push(node);
-            }
+            ImplItem::Type(ty) => self.associated_type(&ty.ident.to_string(), ty.to_token_stream()),
+            other => self.made("", other.to_token_stream()),
         }
     }
 
