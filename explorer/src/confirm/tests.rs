@@ -314,7 +314,7 @@ fn broken_memory_that_a_plain_test_does_not_show_an_optimised_one_may() {
 fn the_next_plans_are_tried_if_the_smallest_does_not_confirm() {
     let fault = panic_at(20, "dup");
     let mut tests = MockTests {
-        passing: vec!["readable 1".to_owned(), "source 1".to_owned()],
+        passing: ["readable 1", "source 1", "hearing 1"].map(str::to_owned).into(),
         ..MockTests::default()
     };
     let (found, _) = confirmed(

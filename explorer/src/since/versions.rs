@@ -10,7 +10,7 @@ use harness_gen::Request;
 use harness_gen::changes::{PackageSource, Versions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 /// Directories of a package that its library is not made of.
 const BESIDE_IT: [&str; 4] = ["benches", "examples", "target", "tests"];
@@ -71,8 +71,8 @@ impl Reading<'_> {
             self.whole(format!("there was no package in `{shown}`"));
             return Ok(());
         }
-        let now = own_files(files_now(directory)?);
-        let then = own_files(files_then(self.base, directory)?);
+        let now = files_now(directory)?;
+        let then = files_then(self.base, directory)?;
         let manifest = String::from_utf8_lossy(now.get("Cargo.toml").map_or(&[], Vec::as_slice)).into_owned();
         let script = manifests::build_script(&manifest);
         let has_script = script.as_ref().is_some_and(|script| now.contains_key(script));
@@ -209,11 +209,12 @@ fn files_then(base: &Base, directory: &Path) -> anyhow::Result<Files> {
     read_all(&base.copy.join(within), &names)
 }
 
-/// What of these is a file; of a link, what it leads to.
+/// What of these belongs to the package and is a file; of a link, what it leads to.
 fn read_all(directory: &Path, names: &[u8]) -> anyhow::Result<Files> {
     let names = String::from_utf8_lossy(names);
+    let names: Vec<&str> = names.split('\0').filter(|name| !name.is_empty()).collect();
     let mut files = Files::new();
-    for name in names.split('\0').filter(|name| !name.is_empty()) {
+    for name in own_files(&names) {
         let path = directory.join(name);
         if path.is_file() {
             let content = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
@@ -223,12 +224,15 @@ fn read_all(directory: &Path, names: &[u8]) -> anyhow::Result<Files> {
     Ok(files)
 }
 
-/// Without other packages below this one, and without what its library is not made of.
-fn own_files(files: Files) -> Files {
-    let packages: BTreeSet<PathBuf> = files
-        .keys()
-        .filter_map(|path| path.strip_suffix("/Cargo.toml"))
-        .map(PathBuf::from)
+/// Without other packages below this one, without build products that git was not told to ignore, and without what its library is
+/// not made of.
+fn own_files<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    let foreign: BTreeSet<&Path> = (names.iter())
+        .filter_map(|path| {
+            let package = path.strip_suffix("/Cargo.toml");
+            package.or_else(|| path.strip_suffix("/CACHEDIR.TAG"))
+        })
+        .map(Path::new)
         .collect();
     let is_own = |path: &str| {
         let path = Path::new(path);
@@ -241,9 +245,9 @@ fn own_files(files: Files) -> Files {
             || path.starts_with("src/bin")
             || path == Path::new("src/main.rs")
             || path == Path::new("Cargo.lock");
-        !is_hidden && !is_beside && !path.ancestors().skip(1).any(|above| packages.contains(above))
+        !is_hidden && !is_beside && !path.ancestors().skip(1).any(|above| foreign.contains(above))
     };
-    files.into_iter().filter(|(path, _)| is_own(path)).collect()
+    names.iter().copied().filter(|path| is_own(path)).collect()
 }
 
 fn is_rust(path: &str) -> bool {
@@ -267,4 +271,28 @@ fn rust_files(files: Files, script: Option<&str>) -> PackageSource {
         .filter(|(path, _)| is_rust(path) && Some(path.as_str()) != script)
         .map(|(path, content)| (path, String::from_utf8_lossy(&content).into_owned()))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_library_may_be_made_of_is_read() {
+        let names = [
+            "Cargo.toml",
+            "src/lib.rs",
+            "src/main.rs",
+            "src/bin/tool.rs",
+            "tests/it.rs",
+            "target/debug/x.rs",
+            "out/CACHEDIR.TAG",
+            "out/debug/big",
+            "member/Cargo.toml",
+            "member/src/lib.rs",
+            ".github/workflow.yml",
+            "data/table.txt",
+        ];
+        assert_eq!(own_files(&names), ["Cargo.toml", "src/lib.rs", "data/table.txt"]);
+    }
 }
