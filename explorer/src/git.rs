@@ -6,6 +6,14 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// Digits of a commit that people are shown.
+const SHORT: usize = 9;
+
+/// The first digits of a commit, as people are shown it.
+pub(crate) fn short(commit: &str) -> &str {
+    commit.get(..SHORT).unwrap_or(commit)
+}
+
 /// What git says in a directory: its output, or what is wrong.
 pub(crate) fn ask(directory: &Path, arguments: &[&str]) -> io::Result<Result<Vec<u8>, String>> {
     run(directory, arguments, None)

@@ -3,7 +3,7 @@
 
 mod cli_support;
 
-use cli_support::{Ran, command, from_json, products};
+use cli_support::{Ran, command, from_json, git, products};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -117,16 +117,7 @@ impl Repository {
     }
 
     fn git(&self, arguments: &[&str]) -> String {
-        let output = Command::new("git")
-            .args(["-c", "user.name=Ada", "-c", "user.email=ada@example.org"])
-            .args(arguments)
-            .current_dir(self.package())
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_SYSTEM", "/dev/null")
-            .output()
-            .expect("git starts");
-        assert!(output.status.success(), "git {arguments:?}");
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+        git(&self.package(), arguments)
     }
 
     /// Commits what a step is like. Returns the commit.

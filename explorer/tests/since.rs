@@ -2,11 +2,10 @@
 
 mod cli_support;
 
-use cli_support::{Ran, command, from_json, products};
+use cli_support::{Ran, command, from_json, git, products};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 const ROOT: &str = "[workspace]\nmembers = [\"helper\", \"shop\"]\nresolver = \"3\"\n";
 const HELPER: &str = "//! Helps.\npub fn twice(value: u8) -> u8 {\n    value.wrapping_mul(2)\n}\n";
@@ -87,15 +86,7 @@ impl Repository {
     }
 
     fn git(&self, arguments: &[&str]) {
-        let status = Command::new("git")
-            .args(["-c", "user.name=Ada", "-c", "user.email=ada@example.org"])
-            .args(arguments)
-            .current_dir(self.root())
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_SYSTEM", "/dev/null")
-            .status()
-            .expect("git starts");
-        assert!(status.success(), "git {arguments:?}");
+        git(&self.root(), arguments);
     }
 
     fn explore(&self, options: &[&str]) -> Ran {

@@ -2,7 +2,7 @@
 //! failure does not stop the others.
 
 use super::configured::Configured;
-use super::prepare::{Ready, make_ready, sandbox_mode, source_word};
+use super::prepare::{Ready, exclude, make_ready, sandbox_mode, source_word};
 use super::recording::{Chronicle, Keeping, Listening, Recording};
 use super::since::{Comparing, leave_out_items};
 use super::{emit, fuzz_package};
@@ -21,12 +21,12 @@ use crate::report::{
     plan_steps, since as since_words,
 };
 use crate::run_report::RunSettings;
-use crate::settings::{Exploration, Export, ItemFilter, Mode, Settings};
+use crate::settings::{Exploration, Export, Mode, Settings};
 use crate::since::Since;
 use crate::spec::{self, Newest};
 use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
-use harness_gen::{Code, ItemUse, Prepared, Request, Source};
+use harness_gen::{Code, ItemUse, Request, Source};
 use plans::Strategy;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
@@ -278,7 +278,7 @@ impl Package<'_> {
         let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
         let mut ready = self.make_ready(&mut request, &mut progress)?;
-        let compared = since.map(|since| since.told(leave_out_items(since, &mut ready.prepared)));
+        let compared = since.map(|since| (since, since.told(leave_out_items(since, &mut ready.prepared))));
         let engine = self.engine_settings(&request, began);
         let mut recording = Recording::begin(&output.keeping, chronicle, &request);
         let mut listening = Listening {
@@ -302,15 +302,14 @@ impl Package<'_> {
             .filter_map(|item| Some((item.path.as_str(), item.span.as_ref()?)))
             .collect();
         report.known = known::assess(&report, &spans, known.as_ref(), &known::today());
-        report.since = compared;
         // Rulings are on what fails, whether the commit has it or not.
-        if let Some(since) = since {
+        if let Some(compared) = compared {
             let comparing = Comparing {
                 settings: self.settings,
                 interrupt: self.interrupt,
                 engine: &engine,
             };
-            comparing.run(since, &mut report, &request, &mut progress);
+            comparing.run(compared, &mut report, &request, &mut progress);
         }
         drop(progress);
         if !settings.quiet {
@@ -472,7 +471,10 @@ impl Package<'_> {
                 unused.reason
             )));
         }
-        apply(&self.settings.items, &mut ready.prepared);
+        let filter = &self.settings.items;
+        exclude(&mut ready.prepared, Code::User.rule(), |_, path| {
+            !filter.includes(path)
+        });
         if !ready
             .prepared
             .items
@@ -499,18 +501,6 @@ impl Package<'_> {
 
     fn loudness(&self) -> Loudness {
         Loudness::of(self.settings.report.quiet, self.settings.report.verbose)
-    }
-}
-
-/// Marks what the user left out. Whatever was excluded before keeps its code, which says more.
-fn apply(filter: &ItemFilter, prepared: &mut Prepared) {
-    for item in &mut prepared.items {
-        if matches!(item.use_, ItemUse::Explore(_)) && !filter.includes(&item.path) {
-            item.use_ = ItemUse::Excluded {
-                code: Code::User,
-                reason: Code::User.rule().to_owned(),
-            };
-        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::words::Word;
 use anyhow::{Context, bail};
 use harness_gen::cargo::Workbench;
 use harness_gen::error::Error;
-use harness_gen::{Prepared, Progress, Request, Source};
+use harness_gen::{Code, ItemUse, Prepared, Progress, Request, Source};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -95,6 +95,22 @@ pub(super) fn source_word(source: &Source) -> &'static str {
         Source::Workspace(_) => "workspace",
         Source::Registry => "registry",
     }
+}
+
+/// Has items left out that were to be explored, told by position and path, and says how many. Whatever was excluded before keeps
+/// its code, which says more.
+pub(super) fn exclude(prepared: &mut Prepared, why: &str, is_meant: impl Fn(usize, &str) -> bool) -> usize {
+    let mut count = 0;
+    for (index, item) in prepared.items.iter_mut().enumerate() {
+        if matches!(item.use_, ItemUse::Explore(_)) && is_meant(index, &item.path) {
+            count += 1;
+            item.use_ = ItemUse::Excluded {
+                code: Code::User,
+                reason: why.to_owned(),
+            };
+        }
+    }
+    count
 }
 
 /// Has builds of a package contained that are to be; says in a word whether they are.

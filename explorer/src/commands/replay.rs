@@ -7,7 +7,7 @@ use super::stored_runs::{Mistake, chosen, current_store, in_file, is_file};
 use crate::cli::Format;
 use crate::engine::EngineSettings;
 use crate::engine::verify::{Claim, verify};
-use crate::event::{Event, Listener, Stage};
+use crate::event::{Event, Listener};
 use crate::exit_code::ExitCode;
 use crate::report::progress::{Loudness, Progress};
 use crate::report::replayed::{self, Replayed, ReplayedFinding};
@@ -21,7 +21,7 @@ use harness_gen::Request;
 use plans::Strategy;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Replays what was asked for. Exit code 100 if any of it still fails.
 pub(super) fn run(settings: &ReplaySettings, console: Console) -> anyhow::Result<ExitCode> {
@@ -133,12 +133,7 @@ impl Replaying<'_> {
                 let claims: Vec<Claim> = findings.iter().map(|finding| finding.claim.clone()).collect();
                 let ready = make_ready(&mut request, self.settings.builds, self.interrupt, &mut progress)?;
                 let engine = self.engine_settings(run, &request)?;
-                let began = Instant::now();
-                progress.on(Event::StageStarted(Stage::Replay, engine.crate_name.clone()));
-                let mut done = |done| progress.on(Event::Confirmed(done, claims.len()));
-                let verdicts = verify(&ready.prepared, &engine, &claims, &mut done)?;
-                progress.on(Event::StageFinished(Stage::Replay, began.elapsed()));
-                verdicts
+                verify(&ready.prepared, &engine, &claims, &mut progress)?
             }
         };
         drop(progress);

@@ -1,39 +1,29 @@
 //! `--since REV` within exploring: items that nothing has changed for are left out, and so are findings that the commit's code
 //! has, too. What cannot be compared is explored and told.
 
-use super::prepare::{make_ready, source_word};
+use super::prepare::{exclude, make_ready, source_word};
 use crate::engine::EngineSettings;
 use crate::engine::verify::{Claim, Verdict, verify};
-use crate::event::{Event, Listener, Stage};
-use crate::run_report::{Finding, RunReport};
+use crate::event::{Event, Listener};
+use crate::run_report::{Finding, RunReport, SinceReport};
 use crate::settings::Settings;
 use crate::since::{Since, leave_out};
 use crate::spec::{self, Selection};
 use anyhow::{Context, bail};
-use harness_gen::{Code, ItemUse, Prepared, Request};
+use harness_gen::{Prepared, Request};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Marks items that can come to run nothing of what has changed; says how many.
 pub(super) fn leave_out_items(since: &Since, prepared: &mut Prepared) -> usize {
-    let affected = since.changes.affected(prepared).items;
-    let mut left_out = 0;
-    for (item, is_affected) in prepared.items.iter_mut().zip(affected) {
-        if matches!(item.use_, ItemUse::Explore(_)) && !is_affected {
-            left_out += 1;
-            item.use_ = ItemUse::Excluded {
-                code: Code::User,
-                reason: format!(
-                    "nothing that it can come to run has changed since {}",
-                    since.base.rev
-                ),
-            };
-        }
-    }
-    left_out
+    let affected = since.changes.affected(prepared);
+    let why = format!(
+        "nothing that it can come to run has changed since {}",
+        since.base.rev
+    );
+    exclude(prepared, &why, |index, _| !affected[index])
 }
 
 /// How findings are compared with the code of a commit.
@@ -45,19 +35,16 @@ pub(super) struct Comparing<'a> {
 }
 
 impl Comparing<'_> {
-    /// Takes out of a report what fails in the same way at the commit.
+    /// Takes out of a report what fails in the same way at the commit, and puts in what is told of that.
     pub(super) fn run(
         &self,
-        since: &Since,
+        (since, mut told): (&Since, SinceReport),
         report: &mut RunReport,
         request: &Request,
         listener: &mut dyn Listener,
     ) {
-        let Some(told) = &mut report.since else { return };
-        if report.findings.is_empty() {
-            return;
-        }
         let there = match &since.directory {
+            _ if report.findings.is_empty() => Ok(BTreeSet::new()),
             None => Ok(BTreeSet::new()),
             Some(_) if self.interrupt.load(Ordering::Relaxed) => {
                 Err(anyhow::anyhow!("interrupted before it was tried"))
@@ -65,12 +52,7 @@ impl Comparing<'_> {
             Some(directory) => self.there(&report.findings, directory, request, listener),
         };
         match there {
-            Ok(there) => {
-                let ids = leave_out(report, &there);
-                if let Some(told) = &mut report.since {
-                    told.there = ids;
-                }
-            }
+            Ok(there) => told.there = leave_out(report, &there),
             Err(error) => {
                 let why = format!("{error:#}");
                 listener.on(Event::Warning(format!(
@@ -80,6 +62,7 @@ impl Comparing<'_> {
                 told.not_compared = Some(why);
             }
         }
+        report.since = Some(told);
     }
 
     /// Positions of the findings that the commit's code has, too.
@@ -101,23 +84,18 @@ impl Comparing<'_> {
             crate_version: old.version.clone(),
             ..self.engine.clone()
         };
-        let claims: Vec<(usize, Claim)> = (findings.iter().enumerate())
+        let (positions, claims): (Vec<usize>, Vec<Claim>) = (findings.iter().enumerate())
             .flat_map(|(position, finding)| claims(finding).map(move |claim| (position, claim)))
-            .collect();
-        let began = Instant::now();
-        listener.on(Event::StageStarted(Stage::Replay, engine.crate_name.clone()));
-        let plans: Vec<Claim> = claims.iter().map(|(_, claim)| claim.clone()).collect();
-        let mut done = |done| listener.on(Event::Confirmed(done, plans.len()));
-        let verdicts = verify(&ready.prepared, &engine, &plans, &mut done)?;
-        listener.on(Event::StageFinished(Stage::Replay, began.elapsed()));
+            .unzip();
+        let verdicts = verify(&ready.prepared, &engine, &claims, listener)?;
         if self.interrupt.load(Ordering::Relaxed) {
             bail!("interrupted");
         }
         // What fails there with some arguments and here with more is not what it was.
-        let is_new = |(_, verdict): &(_, &Verdict)| !matches!(verdict, Verdict::StillFailing(_));
-        let new: BTreeSet<usize> = (claims.iter().zip(&verdicts))
+        let is_new = |(_, verdict): &(usize, &Verdict)| !matches!(verdict, Verdict::StillFailing(_));
+        let new: BTreeSet<usize> = (positions.into_iter().zip(&verdicts))
             .filter(is_new)
-            .map(|((position, _), _)| *position)
+            .map(|(position, _)| position)
             .collect();
         Ok((0..findings.len())
             .filter(|position| !new.contains(position))

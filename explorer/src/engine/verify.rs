@@ -4,6 +4,7 @@
 use super::at_once::at_once;
 use super::run::{EngineSettings, crate_scope, executor_options, plan_keys, searched_grammar};
 use super::runner::{Replayer, ReplaysPlans};
+use crate::event::{Event, Listener, Stage};
 use crate::executor::Executor;
 use crate::finding::frames::without_type_arguments;
 use crate::growth::still_grows;
@@ -12,6 +13,7 @@ use crate::outcome::{Fault, FaultKind, Location};
 use harness_gen::{Item, ItemUse, Prepared};
 use plans::{OpId, Outcome, Plan, PlanTextError};
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// What a stored finding says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,8 +78,23 @@ struct Case<'a> {
     plan: Result<Plan, Verdict>,
 }
 
-/// What became of each claim, in order. `done` is told the number of those that are settled.
+/// What became of each claim, in order: a stage of its own.
 pub fn verify(
+    prepared: &Prepared,
+    settings: &EngineSettings,
+    claims: &[Claim],
+    listener: &mut dyn Listener,
+) -> anyhow::Result<Vec<Verdict>> {
+    let began = Instant::now();
+    listener.on(Event::StageStarted(Stage::Replay, settings.crate_name.clone()));
+    let mut done = |done| listener.on(Event::Confirmed(done, claims.len()));
+    let verdicts = judge_all(prepared, settings, claims, &mut done)?;
+    listener.on(Event::StageFinished(Stage::Replay, began.elapsed()));
+    Ok(verdicts)
+}
+
+/// `done` is told the number of claims that are settled.
+fn judge_all(
     prepared: &Prepared,
     settings: &EngineSettings,
     claims: &[Claim],

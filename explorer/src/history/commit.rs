@@ -5,9 +5,6 @@ use crate::git;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// Digits of a commit that people are shown.
-const SHORT: usize = 9;
-
 /// A commit, and whether the code is what it says. Files that git does not have do not count: build products may be among them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
@@ -40,9 +37,8 @@ impl Commit {
 
     /// As people are shown it: the first digits, and `+` if the code differs.
     pub fn short(&self) -> String {
-        let digits: String = self.id.chars().take(SHORT).collect();
         let mark = if self.is_dirty { "+" } else { "" };
-        format!("{digits}{mark}")
+        format!("{}{mark}", git::short(&self.id))
     }
 }
 

@@ -1,25 +1,24 @@
 //! What a run says of the commit that it was compared with.
 
 use super::text::{counted, harmless};
+use crate::git;
 use crate::since::{Base, SinceReport};
 
 /// Names of what has changed that are shown.
 const SHOWN: usize = 5;
-/// Digits of a commit.
-const SHORT: usize = 9;
 
 /// Of a package that nothing was done with.
 pub fn nothing_differs(base: &Base) -> String {
     format!(
         "nothing that it is built from differs from {} ({}), so nothing is explored",
         harmless(&base.rev, false),
-        base.short()
+        git::short(&base.commit)
     )
 }
 
 /// In the summary of a report.
 pub(super) fn text(since: &SinceReport) -> String {
-    let commit = since.commit.get(..SHORT).unwrap_or(&since.commit);
+    let commit = git::short(&since.commit);
     let mut lines = vec![match &since.everything {
         Some(why) => format!("all items, for {}", harmless(why, false)),
         None => {

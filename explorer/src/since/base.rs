@@ -12,8 +12,6 @@ use std::path::{Path, PathBuf};
 
 /// Below the directory of builds.
 const DIRECTORY: &str = "since";
-/// Digits of a commit that people are shown.
-const SHORT: usize = 9;
 
 /// The code at a commit.
 #[derive(Debug)]
@@ -65,11 +63,6 @@ impl Base {
         base.write(&place)
             .with_context(|| format!("the code of `{rev}` cannot be written to `{}`", place.display()))?;
         Ok(base)
-    }
-
-    /// The commit's first digits.
-    pub fn short(&self) -> &str {
-        self.commit.get(..SHORT).unwrap_or(&self.commit)
     }
 
     /// Where the copy has what is at this place now. None: it is not in the repository.

@@ -121,10 +121,10 @@ pub(super) fn run_by_builds(manifests: &BTreeMap<String, String>) -> BTreeSet<St
     found
 }
 
-/// The name in a manifest.
-pub(super) fn name(manifest: &str) -> Option<String> {
+/// A text that a manifest itself has in `[package]`.
+pub(super) fn of_its_package(manifest: &str, key: &str) -> Option<String> {
     let table = manifest.parse::<Table>().ok()?;
-    Some(table.get("package")?.get("name")?.as_str()?.to_owned())
+    Some(table.get("package")?.get(key)?.as_str()?.to_owned())
 }
 
 /// Packages that some tables of a manifest name, those for some targets alone included.
@@ -239,7 +239,10 @@ mod tests {
             found.into_iter().collect::<Vec<_>>(),
             ["derive", "maker", "parts"]
         );
-        assert_eq!(name(&manifests["parts"]).as_deref(), Some("parts"));
+        assert_eq!(
+            of_its_package(&manifests["parts"], "name").as_deref(),
+            Some("parts")
+        );
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl Since {
         let base = Base::at(rev, directory, &request.work_dir)?;
         let root = spec::workspace_root(None, directory).ok();
         let old = base.package(directory, root.as_deref())?;
-        let versions = versions::read(&base, directory, request)?;
+        let versions = versions::read(&base, (directory, root.as_deref()), request)?;
         Ok(Since {
             changes: Changes::between(&versions),
             directory: old,

@@ -4,7 +4,7 @@
 use super::base::Base;
 use super::manifests::{self, Difference};
 use crate::git;
-use crate::spec::{self, Ingredients, SourceReader};
+use crate::spec::{Ingredients, SourceReader};
 use anyhow::Context;
 use harness_gen::Request;
 use harness_gen::changes::{PackageSource, Versions};
@@ -25,8 +25,12 @@ const OF_TOOLS: [&str; 4] = [
 /// Files of one package, by path below it.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// Reads both versions of a package in `directory`.
-pub(super) fn read(base: &Base, directory: &Path, request: &Request) -> anyhow::Result<Versions> {
+/// Reads both versions of a package in `directory`, of the workspace at `root`.
+pub(super) fn read(
+    base: &Base,
+    (directory, root): (&Path, Option<&Path>),
+    request: &Request,
+) -> anyhow::Result<Versions> {
     let now = SourceReader::default().ingredients(directory, request)?;
     let mut reading = Reading {
         base,
@@ -42,7 +46,7 @@ pub(super) fn read(base: &Base, directory: &Path, request: &Request) -> anyhow::
     }
     reading.tools();
     if reading.versions.everything.is_none() {
-        reading.surroundings(&own, &now, request);
+        reading.surroundings((&own, root), &now, request);
     }
     Ok(reading.versions)
 }
@@ -76,13 +80,12 @@ impl Reading<'_> {
         let manifest = String::from_utf8_lossy(now.get("Cargo.toml").map_or(&[], Vec::as_slice)).into_owned();
         let script = manifests::build_script(&manifest);
         let has_script = script.as_ref().is_some_and(|script| now.contains_key(script));
+        let mut differs = false;
         for path in now.keys().chain(then.keys()).collect::<BTreeSet<_>>() {
             if now.get(path) == then.get(path) {
                 continue;
             }
-            if !is_for_people(path) {
-                self.changed.extend(manifests::name(&manifest));
-            }
+            differs |= !is_for_people(path);
             if path == "Cargo.toml" {
                 let then = then.get(path).map_or(&[][..], Vec::as_slice);
                 let difference = manifests::of_package(&manifest, &String::from_utf8_lossy(then));
@@ -97,7 +100,8 @@ impl Reading<'_> {
                 self.versions.data.extend(parts);
             }
         }
-        if let Some(name) = manifests::name(&manifest) {
+        if let Some(name) = manifests::of_its_package(&manifest, "name") {
+            self.changed.extend(differs.then(|| name.clone()));
             self.manifests.insert(name, manifest);
         }
         self.versions.now.push(rust_files(now, script.as_deref()));
@@ -128,12 +132,12 @@ impl Reading<'_> {
     }
 
     /// What holds for the package without being in it: workspace, lock file, configuration.
-    fn surroundings(&mut self, own: &Path, now: &Ingredients, request: &Request) {
+    fn surroundings(&mut self, (own, root): (&Path, Option<&Path>), now: &Ingredients, request: &Request) {
         let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
-        if let Ok(root) = spec::workspace_root(None, own)
-            && let Some(old) = self.base.place_of(&root)
+        if let Some(root) = root
+            && let Some(old) = self.base.place_of(root)
         {
-            let [now, then] = [&root, &old].map(|root| text(&root.join("Cargo.toml")));
+            let [now, then] = [root, &old].map(|root| text(&root.join("Cargo.toml")));
             self.manifest(&manifests::of_workspace(&now, &then), &root.join("Cargo.toml"));
         }
         for directory in own
@@ -151,7 +155,8 @@ impl Reading<'_> {
         }
         let then = self.base.place_of(own).and_then(|old| {
             let request = Request {
-                version: version_of(&old).unwrap_or_else(|| request.version.clone()),
+                version: manifests::of_its_package(&text(&old.join("Cargo.toml")), "version")
+                    .unwrap_or_else(|| request.version.clone()),
                 ..request.clone()
             };
             SourceReader::default().ingredients(&old, &request).ok()
@@ -174,14 +179,6 @@ impl Reading<'_> {
             Some(_) => {}
         }
     }
-}
-
-/// The version of a package, where its manifest names it.
-fn version_of(directory: &Path) -> Option<String> {
-    let manifest = fs::read_to_string(directory.join("Cargo.toml")).ok()?;
-    let table: toml::Table = manifest.parse().ok()?;
-    let package = table.get("package")?;
-    Some(package.get("version")?.as_str()?.to_owned())
 }
 
 /// Files in a checkout that git knows or would take.

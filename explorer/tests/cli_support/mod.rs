@@ -74,6 +74,21 @@ impl Ran {
     }
 }
 
+/// What git answers in a directory, as a person without any configuration.
+#[track_caller]
+pub(crate) fn git(directory: &Path, arguments: &[&str]) -> String {
+    let output = Command::new("git")
+        .args(["-c", "user.name=Ada", "-c", "user.email=ada@example.org"])
+        .args(arguments)
+        .current_dir(directory)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .output()
+        .expect("git starts");
+    assert!(output.status.success(), "git {arguments:?}");
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
 /// Runs the binary.
 pub(crate) fn run(arguments: &[&str]) -> Ran {
     command(arguments).output().expect("the binary starts").into()

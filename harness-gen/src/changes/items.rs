@@ -6,16 +6,9 @@ use super::mentions::How;
 use crate::prepared::Prepared;
 use std::collections::BTreeSet;
 
-/// Which items are affected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Affected {
-    /// By item.
-    pub items: Vec<bool>,
-}
-
 impl Changes {
-    /// The items of a prepared crate that can come to run what has changed.
-    pub fn affected(&self, prepared: &Prepared) -> Affected {
+    /// For each item of a prepared crate whether it can come to run what has changed.
+    pub fn affected(&self, prepared: &Prepared) -> Vec<bool> {
         let ops = self.affected_ops(prepared);
         let grammar = &prepared.grammar;
         let mut types = vec![false; grammar.type_count()];
@@ -39,13 +32,13 @@ impl Changes {
             let args = specs[root].iter().flat_map(|spec| &spec.args);
             ops[root] || args.into_iter().any(|ty| types[ty.0 as usize])
         };
-        let by_item = |item: usize| {
-            let mut own = prepared.op_items.iter().enumerate();
-            own.any(|(op, of)| *of == Some(item) && is_affected(op))
-        };
-        Affected {
-            items: (0..prepared.items.len()).map(by_item).collect(),
+        let mut items = vec![false; prepared.items.len()];
+        for (op, item) in prepared.op_items.iter().enumerate() {
+            if let Some(item) = item {
+                items[*item] |= is_affected(op);
+            }
         }
+        items
     }
 
     /// By op: what it calls reaches what has changed.
@@ -53,15 +46,16 @@ impl Changes {
         let is_all = self.everything().is_some();
         let something = is_all || self.reaching.nodes.contains(&true);
         let support: BTreeSet<usize> = prepared.support.ops.iter().copied().collect();
+        let by_item: Vec<bool> = (prepared.items.iter())
+            .map(|item| match &item.span {
+                Some((file, line)) => self.at_line(file, *line as usize).unwrap_or(true),
+                None => true,
+            })
+            .collect();
         let of_op = |op: usize| {
             let key = prepared.keys.ops.get(op).map_or("", String::as_str);
             let words = key.split(|c: char| !c.is_alphanumeric() && c != '_');
-            let item = prepared.op_items[op].and_then(|item| prepared.items.get(item));
-            let own = match item.map(|item| item.span.as_ref()) {
-                Some(Some((file, line))) => self.at_line(file, *line as usize).unwrap_or(true),
-                Some(None) => true,
-                None => false,
-            };
+            let own = prepared.op_items[op].is_some_and(|item| by_item[item]);
             // A function of another package is known by its name alone; of what else has no item, its type is.
             let by_words = match support.contains(&op) {
                 true => words.into_iter().any(|word| self.by_name(word, How::Any)),

@@ -9,8 +9,6 @@ mod items;
 mod mentions;
 mod nodes;
 
-pub use items::Affected;
-
 use graph::{Graph, Reaching};
 use mentions::{How, Mention};
 use nodes::{Kind, Node, of_package};
@@ -50,13 +48,16 @@ impl Changes {
                 .flat_map(|(package, files)| of_package(package, files))
                 .collect()
         };
-        let (now, mut then) = (all(&versions.now), all(&versions.then));
-        let kept = matched(&now, &mut then);
+        let now = all(&versions.now);
+        let (kept, then) = matched(&now, all(&versions.then));
         let graph = Graph::new(now);
         let mut changed: BTreeSet<usize> = (0..graph.nodes.len()).filter(|index| !kept[*index]).collect();
-        let whole = what_changes_all(&graph.nodes, &changed, &then);
-        let titles = titles(&graph.nodes, &changed, &then);
-        changed.extend(in_other_surroundings(&graph, &changed, &then));
+        let different: Vec<&Node> = (changed.iter().map(|&index| &graph.nodes[index]))
+            .chain(&then)
+            .collect();
+        let whole = what_changes_all(&graph.nodes, &changed, &different);
+        let titles = different.iter().map(|node| node.title()).collect();
+        changed.extend(in_other_surroundings(&graph, &different));
         changed.extend(left_behind(&graph, &then));
         changed.extend(reading(&graph.nodes, &versions.data));
         let reaching = graph.reaching(&changed);
@@ -109,37 +110,27 @@ impl Changes {
     }
 }
 
-/// For each part of today whether there was the same; takes those out of what there was.
-fn matched(now: &[Node], then: &mut Vec<Node>) -> Vec<bool> {
-    let identity = |node: &Node| (node.file.0, node.key.clone(), node.piece.text.clone());
-    let mut known: BTreeMap<(usize, String, String), usize> = BTreeMap::new();
-    for node in now {
-        *known.entry(identity(node)).or_default() += 1;
+/// For each part of today whether there was the same, and what there was besides.
+fn matched(now: &[Node], then: Vec<Node>) -> (Vec<bool>, Vec<Node>) {
+    fn identity(node: &Node) -> (usize, &str, &str) {
+        (node.file.0, &node.key, &node.piece.text)
     }
-    let mut used: BTreeMap<(usize, String, String), usize> = BTreeMap::new();
-    then.retain(|node| {
-        let key = identity(node);
-        let is_there =
-            known.get(&key).copied().unwrap_or_default() > used.get(&key).copied().unwrap_or_default();
-        if is_there {
-            *used.entry(key).or_default() += 1;
-        }
-        !is_there
-    });
-    now.iter()
-        .map(|node| match used.get_mut(&identity(node)) {
-            Some(left) if *left > 0 => {
-                *left -= 1;
-                true
-            }
-            _ => false,
-        })
-        .collect()
+    let mut open: BTreeMap<(usize, &str, &str), Vec<usize>> = BTreeMap::new();
+    for (index, node) in now.iter().enumerate() {
+        open.entry(identity(node)).or_default().push(index);
+    }
+    let same = then.iter().map(|node| open.get_mut(&identity(node))?.pop());
+    let same: Vec<Option<usize>> = same.collect();
+    let mut kept = vec![false; now.len()];
+    for index in same.iter().flatten() {
+        kept[*index] = true;
+    }
+    let gone = then.into_iter().zip(same).filter(|(_, same)| same.is_none());
+    (kept, gone.map(|(node, _)| node).collect())
 }
 
 /// What has changed so that nothing can be said of anything.
-fn what_changes_all(now: &[Node], changed: &BTreeSet<usize>, then: &[Node]) -> Option<String> {
-    let different = changed.iter().map(|&index| &now[index]).chain(then);
+fn what_changes_all(now: &[Node], changed: &BTreeSet<usize>, different: &[&Node]) -> Option<String> {
     for node in different {
         let file = &node.file.1;
         match node.kind {
@@ -153,7 +144,7 @@ fn what_changes_all(now: &[Node], changed: &BTreeSet<usize>, then: &[Node]) -> O
                 let is_of_it =
                     |file: &str| file.ends_with(&format!("{name}.rs")) || file.contains(&format!("{name}/"));
                 let is_new = |other: &Node| other.kind != Kind::Module && is_of_it(&other.file.1);
-                let comes = changed.iter().any(|&index| is_new(&now[index])) || then.iter().any(is_new);
+                let comes = different.iter().any(|other| is_new(other));
                 let has_been = now
                     .iter()
                     .enumerate()
@@ -168,19 +159,21 @@ fn what_changes_all(now: &[Node], changed: &BTreeSet<usize>, then: &[Node]) -> O
     None
 }
 
-fn titles(now: &[Node], changed: &BTreeSet<usize>, then: &[Node]) -> BTreeSet<String> {
-    let different = changed.iter().map(|&index| &now[index]).chain(then);
-    different.map(Node::title).collect()
+/// Positions of the parts of which something holds.
+fn positions(nodes: &[Node], holds: impl Fn(&Node) -> bool) -> BTreeSet<usize> {
+    let all = nodes.iter().enumerate();
+    all.filter(|(_, node)| holds(node))
+        .map(|(index, _)| index)
+        .collect()
 }
 
 /// Parts whose names may mean something else: those that mention what is imported now or was, and all of a file where that may
 /// be a trait, with methods that nobody names.
-fn in_other_surroundings(graph: &Graph, changed: &BTreeSet<usize>, then: &[Node]) -> BTreeSet<usize> {
-    let now = &graph.nodes;
+fn in_other_surroundings(graph: &Graph, different: &[&Node]) -> BTreeSet<usize> {
     let is_no_trait = |name: &str| !name.starts_with(char::is_uppercase) || graph.is_type(name);
     let mut files: BTreeSet<&(usize, String)> = BTreeSet::new();
     let mut names: BTreeSet<&str> = BTreeSet::new();
-    for node in changed.iter().map(|&index| &now[index]).chain(then) {
+    for node in different {
         let all_known = node.brings.iter().all(|name| name != "*" && is_no_trait(name));
         match node.kind {
             Kind::Import if all_known => names.extend(node.brings.iter().map(String::as_str)),
@@ -188,19 +181,18 @@ fn in_other_surroundings(graph: &Graph, changed: &BTreeSet<usize>, then: &[Node]
             _ => {}
         }
     }
-    let all = now.iter().enumerate();
-    all.filter(|(_, node)| {
+    positions(&graph.nodes, |node| {
         let mut mentions = node.piece.mentions.iter();
         files.contains(&node.file) || mentions.any(|mention| names.contains(mention.name.as_str()))
     })
-    .map(|(index, _)| index)
-    .collect()
 }
 
 /// Parts that mention what is gone. Of what is there in another way, the new way is reached.
 fn left_behind(graph: &Graph, then: &[Node]) -> BTreeSet<usize> {
-    let place = |node: &Node| (node.file.0, node.key.clone());
-    let there: BTreeSet<(usize, String)> = graph.nodes.iter().map(place).collect();
+    fn place(node: &Node) -> (usize, &str) {
+        (node.file.0, &node.key)
+    }
+    let there: BTreeSet<(usize, &str)> = graph.nodes.iter().map(place).collect();
     let names: BTreeSet<&String> = then
         .iter()
         .filter(|node| !there.contains(&place(node)))
@@ -213,27 +205,21 @@ fn left_behind(graph: &Graph, then: &[Node]) -> BTreeSet<usize> {
         })
         .filter(|name| !name.is_empty())
         .collect();
-    let all = graph.nodes.iter().enumerate();
-    all.filter(|(_, node)| {
+    positions(&graph.nodes, |node| {
         let own = node.owner.iter().flat_map(|owner| &owner.types);
         let mentioned = node.piece.mentions.iter().map(|mention| &mention.name);
         mentioned.chain(own).any(|name| names.contains(name))
     })
-    .map(|(index, _)| index)
-    .collect()
 }
 
 /// Parts with texts that name other files that have changed.
 fn reading(now: &[Node], data: &BTreeSet<String>) -> BTreeSet<usize> {
-    let all = now.iter().enumerate();
-    all.filter(|(_, node)| {
+    positions(now, |node| {
         node.piece.literals.iter().any(|text| {
             let mut parts = text.split(['/', '\\', '"', '#']).filter(|part| !part.is_empty());
             parts.any(|part| data.contains(part))
         })
     })
-    .map(|(index, _)| index)
-    .collect()
 }
 
 #[cfg(test)]

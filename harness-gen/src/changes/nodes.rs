@@ -1,11 +1,11 @@
 //! The parts of a package's source that can change by themselves: functions, types, constants, macros, what an `impl` says
 //! before its braces. What is compiled for tests alone is left out; bodies are looked into for what they define.
 
-use super::mentions::Piece;
+use super::mentions::{How, Mention, Piece};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{Attribute, Expr, Generics, ImplItem, Item, Stmt, TraitItem, UseTree};
+use syn::{Attribute, Expr, Generics, ImplItem, Item, Signature, Stmt, TraitItem, UseTree};
 
 /// What a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,9 +141,9 @@ impl Reader {
         let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
         let names: BTreeSet<String> = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
         let mut node = self.node(Kind::Unread, &[], TokenStream::new());
-        let all = names.iter().map(|name| super::mentions::Mention {
+        let all = names.iter().map(|name| Mention {
             name: name.clone(),
-            how: super::mentions::How::Any,
+            how: How::Any,
         });
         node.piece.mentions = all.collect();
         node.piece.text = text.to_owned();
@@ -194,12 +194,7 @@ impl Reader {
         }
         let tokens = item.to_token_stream();
         match item {
-            Item::Fn(function) => {
-                let kept = self.with_generics(&function.sig.generics);
-                self.add(Kind::Function, &function.sig.ident.to_string(), tokens);
-                self.block(function.block.stmts);
-                self.generics = kept;
-            }
+            Item::Fn(function) => self.function(&function.sig, tokens, function.block.stmts),
             Item::Const(constant) => {
                 self.add(Kind::Named, &constant.ident.to_string(), tokens);
                 if let Expr::Block(block) = *constant.expr {
@@ -239,6 +234,13 @@ impl Reader {
             }
             other => self.made("", other.to_token_stream()),
         }
+    }
+
+    fn function(&mut self, signature: &Signature, tokens: TokenStream, body: Vec<Stmt>) {
+        let kept = self.with_generics(&signature.generics);
+        self.add(Kind::Function, &signature.ident.to_string(), tokens);
+        self.block(body);
+        self.generics = kept;
     }
 
     fn ty(&mut self, name: &str, generics: &Generics, tokens: TokenStream) {
@@ -335,14 +337,9 @@ impl Reader {
             match item {
                 TraitItem::Fn(function) if is_for_tests(&function.attrs) => {}
                 TraitItem::Fn(function) => {
-                    let inner = self.with_generics(&function.sig.generics);
-                    self.add(
-                        Kind::Function,
-                        &function.sig.ident.to_string(),
-                        function.to_token_stream(),
-                    );
-                    self.block(function.default.map(|block| block.stmts).unwrap_or_default());
-                    self.generics = inner;
+                    let tokens = function.to_token_stream();
+                    let body = function.default.map(|block| block.stmts).unwrap_or_default();
+                    self.function(&function.sig, tokens, body);
                 }
                 TraitItem::Const(constant) => {
                     self.add(
@@ -396,14 +393,8 @@ impl Reader {
         match item {
             ImplItem::Fn(function) if is_for_tests(&function.attrs) => {}
             ImplItem::Fn(function) => {
-                let inner = self.with_generics(&function.sig.generics);
-                self.add(
-                    Kind::Function,
-                    &function.sig.ident.to_string(),
-                    function.to_token_stream(),
-                );
-                self.block(function.block.stmts);
-                self.generics = inner;
+                let tokens = function.to_token_stream();
+                self.function(&function.sig, tokens, function.block.stmts);
             }
             ImplItem::Const(constant) => {
                 self.add(
@@ -439,7 +430,6 @@ impl Reader {
 
 /// A piece whose names may be those of anything.
 fn everything(mut piece: Piece) -> Piece {
-    use super::mentions::{How, Mention};
     let any = |mention: Mention| Mention {
         how: match mention.how {
             How::Macro => How::Macro,
