@@ -7,7 +7,7 @@ use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
 use std::panic::PanicHookInfo;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicIsize, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicI64, AtomicIsize, AtomicU32, AtomicU64};
 use std::time::Duration;
 
 /// The run in flight, counted from 1.
@@ -16,6 +16,8 @@ static RUN: AtomicU64 = AtomicU64::new(0);
 static STARTED: AtomicU32 = AtomicU32::new(0);
 /// Those of them that have not ended.
 static ALIVE: AtomicIsize = AtomicIsize::new(0);
+/// How often other threads had blocked before it started the first.
+static BLOCKED: AtomicI64 = AtomicI64::new(0);
 /// One of the states below.
 static STATE: AtomicU32 = AtomicU32::new(NONE);
 /// Runs of this process whose threads were waited for in vain.
@@ -25,12 +27,49 @@ const NONE: u32 = 0;
 const BEING_NOTED: u32 = 1;
 const NOTED: u32 = 2;
 
-/// How often a run's threads are waited for, a millisecond each.
+/// How often a run's threads are waited for, a millisecond each, not counted while they have work that no core is free for.
 const WAITS: u32 = 10;
 /// The same where it matters most: a run that is done again to see where it fails.
 const PATIENT_WAITS: u32 = 100;
+/// The same at most, whatever is counted.
+const MOST_WAITS: u32 = 2_000;
+/// Processor time, in microseconds, after which a thread that is still at work is not waited for any more.
+const MOST_WORK: i64 = 50_000;
 /// Runs in vain after which threads of a process are not waited for any more: pools keep theirs.
 const MOST_IN_VAIN: u32 = 16;
+
+/// What the C library tells of a process or a thread: times of user and system as seconds and microseconds, then counts, of
+/// which the 13th is how often it has blocked.
+type Usage = [i64; 18];
+const OF_PROCESS: i32 = 0;
+const OF_THREAD: i32 = 1;
+
+unsafe extern "C" {
+    fn getrusage(of: i32, usage: *mut Usage) -> i32;
+}
+
+/// What the threads of a process but the one that asks have used.
+#[derive(Clone, Copy)]
+struct Work {
+    microseconds: i64,
+    blocked: i64,
+}
+
+impl Work {
+    fn of_others() -> Work {
+        let (mut process, mut own): (Usage, Usage) = ([0; 18], [0; 18]);
+        // SAFETY: both are as large as the C library's.
+        unsafe {
+            getrusage(OF_THREAD, &raw mut own);
+            getrusage(OF_PROCESS, &raw mut process);
+        }
+        let used = |usage: &Usage| (usage[0] + usage[2]) * 1_000_000 + usage[1] + usage[3];
+        Work {
+            microseconds: used(&process) - used(&own),
+            blocked: process[16] - own[16],
+        }
+    }
+}
 
 thread_local! {
     /// The run that has started this thread; 0 for the thread that runs programs.
@@ -107,6 +146,7 @@ pub fn begin(body: Body, argument: *mut c_void) -> (Body, *mut c_void) {
     if run == RUN.load(Acquire) {
         if STARTED.fetch_add(1, AcqRel) == 0 {
             ALIVE.store(0, Relaxed);
+            BLOCKED.store(Work::of_others().blocked, Relaxed);
             STATE.store(NONE, Relaxed);
         }
         ALIVE.fetch_add(1, AcqRel);
@@ -195,6 +235,38 @@ fn is_caught(trace: &str) -> bool {
         .any(|name| trace[..beginning].contains(name))
 }
 
+/// Waits until the threads of the run have ended or one has panicked. A panic that is being noted is always waited for, and
+/// so is a thread that has not blocked: where the machine is busy it may not have had its turn.
+fn is_over_within(waits: u32) -> bool {
+    let is_over = || STATE.load(Acquire) == NOTED || ALIVE.load(Acquire) <= 0 && STATE.load(Acquire) == NONE;
+    let is_over_at_once = (0..50).any(|_| {
+        std::thread::yield_now();
+        is_over()
+    });
+    if is_over_at_once || waits == 0 {
+        return is_over_at_once;
+    }
+    let mut before = Work::of_others();
+    let (begun, mut counted) = (before.microseconds, 0);
+    for _ in 0..MOST_WAITS {
+        std::thread::sleep(Duration::from_millis(1));
+        if is_over() {
+            return true;
+        }
+        let now = Work::of_others();
+        // Who has blocked may be waiting for something that never comes, unless it goes on.
+        let has_work = now.blocked == BLOCKED.load(Relaxed) || now.microseconds > before.microseconds;
+        let is_at_work = has_work && now.microseconds - begun < MOST_WORK;
+        let is_noted_soon = STATE.load(Acquire) == BEING_NOTED;
+        before = now;
+        counted += u32::from(!is_at_work && !is_noted_soon);
+        if counted >= waits {
+            break;
+        }
+    }
+    false
+}
+
 /// Waits a little for threads of a run that is over. True if one has panicked, which `control` then says.
 ///
 /// # Safety
@@ -210,15 +282,7 @@ pub unsafe fn settle(control: *mut Control) -> bool {
         (_, in_vain) if in_vain >= MOST_IN_VAIN => 0,
         _ => WAITS,
     };
-    let is_over = || STATE.load(Acquire) == NOTED || ALIVE.load(Acquire) <= 0 && STATE.load(Acquire) == NONE;
-    let is_over_soon = (0..50).any(|_| {
-        std::thread::yield_now();
-        is_over()
-    }) || (0..waits).any(|_| {
-        std::thread::sleep(Duration::from_millis(1));
-        is_over()
-    });
-    if !is_over_soon {
+    if !is_over_within(waits) {
         IN_VAIN.fetch_add(1, Relaxed);
     }
     if STATE.load(Acquire) != NOTED {
