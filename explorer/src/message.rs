@@ -59,12 +59,11 @@ fn without_sliced_text(line: &str) -> (&str, &'static str) {
         return (line, "");
     };
     let text = &line[at + label.len()..];
-    let stands_for = match (text.ends_with("`[...]"), text.ends_with('`')) {
-        (true, _) => "`_`[_]",
-        (_, true) => "`_`",
-        _ => return (line, ""),
-    };
-    (&line[..at + label.len() - 1], stands_for)
+    // A long text is cut, and how long it is says nothing of the fault.
+    if !text.ends_with('`') && !text.ends_with("`[...]") {
+        return (line, "");
+    }
+    (&line[..at + label.len() - 1], "`_`")
 }
 
 /// Where the bracket or brace that opens at `at` is closed; none if nothing opens there or it stays open.
@@ -196,7 +195,7 @@ mod tests {
         );
         check(
             "byte index 9 is out of bounds of `a`[...]",
-            "byte index # is out of bounds of `_`[_]",
+            "byte index # is out of bounds of `_`",
         );
         check(
             "Section `[a]\nb = c` does not exist",
