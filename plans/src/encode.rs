@@ -13,9 +13,11 @@ pub use request::{decode_unit_request, encode_unit_request};
 
 use crate::{
     Cursor, Grammar, InPlace, OpId, OpSpec, Plan, RoundReached, Step, Tallies, Term, TypeId, UnitReport,
-    UnitStop, Worth,
+    UnitStop,
 };
 
+/// How many words of tallies come before the cut.
+const COUNTS: usize = 8;
 /// Most types of a decoded grammar.
 const MAX_TYPES: usize = 1 << 20;
 
@@ -173,38 +175,11 @@ fn put_cursor(out: &mut Vec<u8>, cursor: &Cursor) {
 }
 
 fn put_tallies(out: &mut Vec<u8>, tallies: &Tallies) {
-    let Tallies {
-        executions,
-        expressions,
-        returned,
-        rejected,
-        discarded,
-        type_demands,
-        faults,
-        ..
-    } = *tallies;
-    for count in [
-        executions,
-        expressions,
-        returned,
-        rejected,
-        discarded,
-        type_demands,
-        faults,
-    ] {
-        put_u64(out, count);
-    }
-    put_u64(out, tallies.reached_root);
+    let words = tallies.words();
+    let (counts, worth) = words.split_at(COUNTS);
+    counts.iter().for_each(|count| put_u64(out, *count));
     put_option(out, tallies.min_cut);
-    let Worth {
-        runs,
-        touches,
-        pages,
-        plans,
-    } = tallies.worth;
-    for count in [runs, touches, pages, plans] {
-        put_u64(out, count);
-    }
+    worth.iter().for_each(|count| put_u64(out, *count));
 }
 
 fn put_op(out: &mut Vec<u8>, spec: Option<&OpSpec>) {
@@ -353,23 +328,15 @@ impl Reader<'_> {
     }
 
     fn tallies(&mut self) -> Result<Tallies, DecodeError> {
-        Ok(Tallies {
-            executions: self.long_number()?,
-            expressions: self.long_number()?,
-            returned: self.long_number()?,
-            rejected: self.long_number()?,
-            discarded: self.long_number()?,
-            type_demands: self.long_number()?,
-            faults: self.long_number()?,
-            reached_root: self.long_number()?,
-            min_cut: self.option()?,
-            worth: Worth {
-                runs: self.long_number()?,
-                touches: self.long_number()?,
-                pages: self.long_number()?,
-                plans: self.long_number()?,
-            },
-        })
+        let mut words = [0; 12];
+        for word in &mut words[..COUNTS] {
+            *word = self.long_number()?;
+        }
+        let min_cut = self.option()?;
+        for word in &mut words[COUNTS..] {
+            *word = self.long_number()?;
+        }
+        Ok(Tallies::of_words(words, min_cut))
     }
 
     fn flag(&mut self) -> Result<bool, DecodeError> {

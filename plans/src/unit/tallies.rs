@@ -48,6 +48,56 @@ impl Tallies {
         self.worth.absorb(&other.worth);
     }
 
+    /// All numbers but `min_cut`, in the order of the fields.
+    pub fn words(&self) -> [u64; 12] {
+        let worth = &self.worth;
+        [
+            self.executions,
+            self.expressions,
+            self.returned,
+            self.rejected,
+            self.discarded,
+            self.type_demands,
+            self.faults,
+            self.reached_root,
+            worth.runs,
+            worth.touches,
+            worth.pages,
+            worth.plans,
+        ]
+    }
+
+    /// What has these [words](Tallies::words).
+    pub fn of_words(words: [u64; 12], min_cut: Option<u32>) -> Tallies {
+        let [
+            executions,
+            expressions,
+            returned,
+            rejected,
+            discarded,
+            type_demands,
+            ..,
+        ] = words;
+        let [.., faults, reached_root, runs, touches, pages, plans] = words;
+        Tallies {
+            executions,
+            expressions,
+            returned,
+            rejected,
+            discarded,
+            type_demands,
+            faults,
+            reached_root,
+            min_cut,
+            worth: Worth {
+                runs,
+                touches,
+                pages,
+                plans,
+            },
+        }
+    }
+
     /// Runs that say something about the root op: they returned, or failed.
     pub fn valid(&self) -> u64 {
         self.returned + self.faults

@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::series::{SeriesRecord, tallies_after};
-use plans::{Change, Step, Tallies, UnitLoop, Worth};
+use plans::{Change, Step, Tallies, UnitLoop};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
@@ -286,73 +286,19 @@ impl Record {
     }
 }
 
-/// `min_cut` comes before what watching is worth, with 0 for none and one more than the depth otherwise.
+/// `min_cut` comes first, with 0 for none and one more than the depth otherwise.
 fn to_words(tallies: &Tallies) -> [u64; TALLY_WORDS] {
-    let cut = tallies.min_cut.map_or(0, |cut| u64::from(cut) + 1);
-    let Tallies {
-        executions,
-        expressions,
-        returned,
-        rejected,
-        discarded,
-        type_demands,
-        faults,
-        reached_root,
-        worth,
-        ..
-    } = *tallies;
-    [
-        executions,
-        expressions,
-        returned,
-        rejected,
-        discarded,
-        type_demands,
-        faults,
-        reached_root,
-        cut,
-        worth.runs,
-        worth.touches,
-        worth.pages,
-        worth.plans,
-    ]
+    let mut words = [0; TALLY_WORDS];
+    words[0] = tallies.min_cut.map_or(0, |cut| u64::from(cut) + 1);
+    words[1..].copy_from_slice(&tallies.words());
+    words
 }
 
 /// No count is larger: sums of such ones overflow nowhere, whatever foreign code has written there.
 const MOST_COUNTED: u64 = 1 << 48;
 
 fn from_words(words: [u64; TALLY_WORDS]) -> Tallies {
-    let [
-        executions,
-        expressions,
-        returned,
-        rejected,
-        discarded,
-        type_demands,
-        faults,
-        reached_root,
-        cut,
-        runs,
-        touches,
-        pages,
-        plans,
-    ] = words.map(|word| word.min(MOST_COUNTED));
+    let [cut, counts @ ..] = words.map(|word| word.min(MOST_COUNTED));
     let min_cut = cut.checked_sub(1).and_then(|cut| u32::try_from(cut).ok());
-    Tallies {
-        executions,
-        expressions,
-        returned,
-        rejected,
-        discarded,
-        type_demands,
-        faults,
-        reached_root,
-        min_cut,
-        worth: Worth {
-            runs,
-            touches,
-            pages,
-            plans,
-        },
-    }
+    Tallies::of_words(counts, min_cut)
 }
