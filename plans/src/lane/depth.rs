@@ -43,15 +43,16 @@ impl<R> Depth<R> {
         }
     }
 
-    /// The instance to go on with: the active one of which the fewest plans were run in rounds before, so that one of which
-    /// there are many plans of a depth does not use up the time of another; among equals the one whose round goes least
-    /// beyond its own cheapest plan. It stays the same until its round ends.
+    /// The instance to go on with: one that has not had its first runs, then the active one of which the fewest plans were
+    /// run in rounds before, so that one of which there are many plans of a depth does not use up the time of another; among
+    /// equals the one whose round goes least beyond its own cheapest plan. It stays the same until its round ends.
     pub(super) fn current(instances: &[Instance]) -> Option<usize> {
+        let rank = |(index, instance): (usize, &Instance)| {
+            let is_known = instance.has_begun() && !instance.is_bare();
+            Some((is_known, instance.runs_before, instance.margin()?, index))
+        };
         let active = instances.iter().enumerate();
-        active
-            .filter_map(|(index, instance)| Some((instance.runs_before, instance.margin()?, index)))
-            .min()
-            .map(|(.., index)| index)
+        active.filter_map(rank).min().map(|(.., index)| index)
     }
 
     /// The next unit of an instance's round.

@@ -187,6 +187,12 @@ impl Instance {
         }));
     }
 
+    /// A unit of its rounds came back.
+    pub(super) fn has_begun(&self) -> bool {
+        let is_fresh = matches!(self.course.start(), None | Some(Start::Fresh));
+        !is_fresh || self.course.completed.is_some() || self.bare.tallies.executions > 0
+    }
+
     /// Nothing is watched now.
     pub(super) fn is_bare(&self) -> bool {
         self.bare.runs > 0

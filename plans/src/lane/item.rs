@@ -130,13 +130,13 @@ impl<R: Tells> ItemSearch<R> {
     /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
     /// much as one more step of depth, so that an explosive round holds nobody up. An item of which no call has returned
     /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn; nor would
-    /// what is dear there. None: the item is over.
+    /// texts and what is dear there. None: the item is over.
     pub fn priority(&self) -> Option<(bool, u32, usize)> {
         if self.is_quiet() {
             return None;
         }
         let texts = self.texts.as_ref();
-        let text_slices = texts.map_or(0, Texts::units_of_turn) / UNITS_OF_A_SLICE;
+        let text_slices = texts.map_or(0, Texts::units_in_vain) / UNITS_OF_A_SLICE;
         let (has_run, slices) = (self.depth.has_run, self.depth.slices.saturating_add(text_slices));
         if let Some(turns) = &self.turns {
             let is_due = self.has_units() && !turns.has_ended();
@@ -151,7 +151,7 @@ impl<R: Tells> ItemSearch<R> {
         };
         let depth = if let Some(turn) = self.drawn_rounds() {
             turn
-        } else if self.has_returned() && !self.has_dear_turn() {
+        } else if self.has_returned() && !self.has_dear_turn() && !self.has_text_turn() {
             bound
         } else {
             self.instances.iter().filter_map(Instance::margin).min()?
@@ -223,12 +223,14 @@ impl<R: Tells> ItemSearch<R> {
         is_left && (self.bound().is_none() || self.tallies().executions >= RUNS_BEFORE_DEAR)
     }
 
-    /// Whether it is the turn of texts, unless another lane than rounds goes first.
+    /// Whether it is the turn of texts, unless another lane than rounds goes first. All instances have their first runs before:
+    /// where texts show much, their turn is long.
     fn has_text_turn(&self) -> bool {
-        let has_rounds = Depth::<R>::current(&self.instances).is_some();
+        let current = Depth::<R>::current(&self.instances);
+        let is_new = current.is_some_and(|index| !self.instances[index].has_begun());
         self.texts
             .as_ref()
-            .is_some_and(|texts| texts.has_turn(has_rounds))
+            .is_some_and(|texts| !is_new && texts.has_turn(current.is_some()))
     }
 
     /// Runs have shown nothing new for so long that more would very likely show nothing either, and that is asked for.

@@ -49,8 +49,8 @@ pub(super) struct Texts {
 struct Turn {
     /// Runs that are left of it.
     runs_left: u64,
-    /// Units that came back.
-    units: u32,
+    /// Units that came back and showed nothing that is new to all items.
+    units_in_vain: u32,
 }
 
 /// What items show each other.
@@ -176,9 +176,9 @@ impl Texts {
         self.units
     }
 
-    /// How many of them since rounds had their last turn.
-    pub(super) fn units_of_turn(&self) -> u32 {
-        self.turn.units
+    /// How many of them since rounds had their last turn showed nothing that is new to all items.
+    pub(super) fn units_in_vain(&self) -> u32 {
+        self.turn.units_in_vain
     }
 
     /// Whether there is anything to run.
@@ -204,7 +204,7 @@ impl Texts {
         let (least, most) = RUNS_OF_TEXTS;
         self.turn = Turn {
             runs_left: runs.clamp(least, most),
-            units: 0,
+            units_in_vain: 0,
         };
     }
 
@@ -479,7 +479,7 @@ impl Texts {
         let tallies = &news.report.tallies;
         let runs = tallies.executions;
         self.units += 1;
-        self.turn.units += 1;
+        self.turn.units_in_vain += u32::from(!is_new);
         self.tallies.absorb(tallies);
         self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
         if let Some(sown) = self.seeds.sown.take() {

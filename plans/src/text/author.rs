@@ -3,7 +3,9 @@
 //! are tokens, and whatever follows from those joins the script.
 
 use super::change::{Parts, changed};
-use super::first_texts::{Idea, NUMBERS, REPEATS, closing, first_characters, first_texts, later_texts};
+use super::first_texts::{
+    DIGITS, Idea, NUMBERS, REPEATS, closing, first_characters, first_texts, later_texts, most_repeats,
+};
 use super::numbers;
 use super::vocabulary::{TextKind, Vocabulary};
 use crate::lane::LearnCandidate;
@@ -40,8 +42,8 @@ pub(crate) struct Author {
     /// Those that follow from texts that showed something, in which a part is repeated already: read before the others.
     promising: Vec<Idea>,
     numbers: Numbers,
-    /// A text in which a part was repeated very often has ended its process.
-    leaves_out_deep: bool,
+    /// Parts are repeated so often at most: a text in which one was repeated more often has ended its process.
+    most_repeats: u32,
 }
 
 /// A text that showed something new.
@@ -91,7 +93,7 @@ impl Author {
             deep,
             promising: Vec::new(),
             numbers: Numbers(seed),
-            leaves_out_deep: false,
+            most_repeats: u32::MAX,
         }
     }
 
@@ -107,7 +109,7 @@ impl Author {
             deep: Vec::new(),
             promising: Vec::new(),
             numbers: Numbers(seed),
-            leaves_out_deep: false,
+            most_repeats: u32::MAX,
         }
     }
 
@@ -119,14 +121,15 @@ impl Author {
     /// deep ones if it `takes_deep`.
     pub(crate) fn next(&mut self, reader: &mut Reader, count: usize, takes_deep: bool) -> Vec<Vec<u8>> {
         let mut texts = Vec::with_capacity(count);
-        if takes_deep && !self.leaves_out_deep {
+        if takes_deep && self.most_repeats > REPEATS[0] {
+            let is_wanted = |idea: &&Idea| idea.repeats() <= self.most_repeats;
             let most = count / TEXTS_OF_A_DEEP_ONE;
             let promising = self.promising.iter().skip(reader.at_promising).take(most);
-            texts.extend(promising.map(Idea::text));
-            reader.at_promising += texts.len();
+            reader.at_promising += promising.len();
+            texts.extend(promising.filter(is_wanted).map(Idea::text));
             let deep = self.deep.iter().skip(reader.at_deep).take(most - texts.len());
             reader.at_deep += deep.len();
-            texts.extend(deep.map(Idea::text));
+            texts.extend(deep.filter(is_wanted).map(Idea::text));
         }
         let of_script = if self.kept.is_empty() {
             count
@@ -231,7 +234,12 @@ impl Author {
 
     /// This text has ended its process.
     pub(crate) fn note_death(&mut self, text: &[u8]) {
-        self.leaves_out_deep |= text.len() >= REPEATS[1] as usize;
+        let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+        if digits >= DIGITS as usize {
+            self.most_repeats = self.most_repeats.min(REPEATS[1]);
+        } else if text.len() >= REPEATS[1] as usize {
+            self.most_repeats = REPEATS[0];
+        }
     }
 
     fn is_unknown(&self, token: &[u8]) -> bool {
@@ -288,7 +296,7 @@ impl Author {
             parts.push((from, to));
         }
         for (from, to) in parts {
-            for times in REPEATS {
+            for times in [REPEATS[0], most_repeats(&text[from..to])] {
                 let repeated = |closing| Idea::Repeated {
                     text: text.to_vec(),
                     from,
@@ -389,7 +397,7 @@ fn deepened(text: &[u8]) -> Vec<Idea> {
         text: [&text[..from], part, rest].concat(),
         from,
         to: from + part.len(),
-        times: REPEATS[1],
+        times: most_repeats(part),
         closing,
     };
     let mut ideas = vec![repeated(behind, Vec::new())];

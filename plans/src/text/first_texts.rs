@@ -126,6 +126,18 @@ const OPENING: &[u8] = b"([{<\"'*>-_~!&+.`\\/#:,|^@$%=;?)]}";
 /// How often a part is repeated, the most a stack of two megabytes may not bear.
 pub(super) const REPEATS: [u32; 2] = [100, 10_000];
 
+/// How often a digit is repeated where other parts are as often as a stack may not bear: no digits nest, and places of a number
+/// are counted in 16 bits at times.
+pub(super) const DIGITS: u32 = 66_000;
+
+/// How often a part is repeated at most.
+pub(super) fn most_repeats(part: &[u8]) -> u32 {
+    match !part.is_empty() && part.iter().all(u8::is_ascii_digit) {
+        true => DIGITS,
+        false => REPEATS[1],
+    }
+}
+
 /// A text to be made: what is long is written down when its turn comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Idea {
@@ -161,9 +173,17 @@ impl Idea {
         }
     }
 
+    /// How often a part is repeated.
+    pub(super) fn repeats(&self) -> u32 {
+        match self {
+            Idea::Text(_) => 0,
+            Idea::Repeated { times, .. } => *times,
+        }
+    }
+
     /// Whether a part is repeated so often that the stack may not bear it.
     pub(super) fn is_deep(&self) -> bool {
-        matches!(self, Idea::Repeated { times, .. } if *times > REPEATS[0])
+        self.repeats() > REPEATS[0]
     }
 }
 

@@ -375,3 +375,63 @@ fn what_compares_two_texts_is_given_the_same_twice() {
     assert!(texts.iter().any(|text| text == b"unused"));
     assert!(texts.len() < 5_000, "{} of them", texts.len());
 }
+
+#[test]
+fn all_instances_have_their_first_runs_before_texts() {
+    let ops: Vec<Option<OpSpec>> = [op(0, &[]), op(0, &[]), root(&[0]), root(&[0, 0])]
+        .map(Some)
+        .to_vec();
+    let learned = (4..8).map(|_| Some(op(0, &[])));
+    let ops: Vec<Option<OpSpec>> = ops.into_iter().chain(learned).collect();
+    let grammar = Grammar::with_learned(2, ops, (4..8).map(OpId).collect()).expect("well formed");
+    let (_, _, vocabulary) = parser();
+    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
+    let rooted = |root| Rooted {
+        root: OpId(root),
+        has_type_placeholder: false,
+        stands_alone: false,
+    };
+    let mut item = ItemSearch::new(&grammar, 0, [rooted(2), rooted(3)], policy).with_texts(&vocabulary);
+    let mut sharing = Sharing::new(&grammar);
+    let mut begun = BTreeSet::new();
+    let mut has_texts = false;
+    for _ in 0..20 {
+        sharing.prepare(&mut item);
+        let Some((name, request)) = item.next_unit(10) else {
+            break;
+        };
+        match name.lane {
+            LaneKind::Texts => {
+                assert_eq!(begun.len(), 2, "each instance has run");
+                has_texts = true;
+            }
+            _ => _ = begun.insert(name.instance),
+        }
+        let came = run((&grammar, &vocabulary, parse), request, u64::MAX);
+        item.absorb(name, &came);
+    }
+    assert!(has_texts);
+}
+
+/// Counts the digits behind the point of a number in 16 bits.
+fn decimals(text: &[u8]) -> Shown {
+    let mut shown = Shown {
+        edges: vec![0],
+        ..Shown::default()
+    };
+    let Some(rest) = text.strip_prefix(b"0.") else {
+        shown.compared.push(b"0.".to_vec());
+        return shown;
+    };
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    shown.edges.push(1);
+    shown.edges.extend((digits > 0).then_some(2));
+    shown.fails = i16::try_from(digits).is_err();
+    shown
+}
+
+#[test]
+fn digits_behind_a_prefix_are_more_than_sixteen_bits_count() {
+    let (texts, found) = search_of(parser(), decimals, u64::MAX);
+    assert!(found.is_some() && texts.len() < 20_000, "{} texts", texts.len());
+}
