@@ -121,7 +121,7 @@ pub(crate) const TEXTS_OF_A_UNIT: [usize; 3] = [512, 1_024, 4_096];
 /// Fewest and most runs of a turn of texts, which has as many as the rounds had before it.
 pub(crate) const RUNS_OF_TEXTS: (u64, u64) = (512, 16_384);
 /// Units of texts, in which nothing was new to all items, that count as a slice of a round where items wait for each other:
-/// `chrono` has a hundred items with texts, and the others came to forty runs in 20 s. Measured: 2026-11-24-turns.
+/// `chrono` has a hundred items with texts, and the others came to forty runs in 20 s.
 pub(crate) const UNITS_OF_A_SLICE: u32 = 2;
 /// Runs by which a turn is longer for each text that shows something.
 pub(crate) const RUNS_OF_A_FOUND_TEXT: u64 = 256;

@@ -270,8 +270,8 @@ impl Author {
             }
         }
         for border in &borders {
-            for number in ["18446744073709551616", "4294967296", "-1"] {
-                add(&[&text[..*border], number.as_bytes(), &text[*border..]]);
+            for part in ["18446744073709551616", "4294967296", "-1", "é"] {
+                add(&[&text[..*border], part.as_bytes(), &text[*border..]]);
             }
         }
         for token in &tokens {
