@@ -37,12 +37,12 @@ pub(crate) fn read(path: &Path) -> Result<Document, Error> {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Problem {
+pub(crate) enum Problem {
     Format(u32),
     Json(String),
 }
 
-fn parse(text: &str) -> Result<Document, Problem> {
+pub(crate) fn parse(text: &str) -> Result<Document, Problem> {
     let json = |e: serde_json::Error| Problem::Json(e.to_string());
     let header: Header = serde_json::from_str(text).map_err(json)?;
     if !SUPPORTED_FORMATS.contains(&header.format_version) {

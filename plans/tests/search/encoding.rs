@@ -223,6 +223,21 @@ fn accepts(bytes: &[u8]) -> bool {
     accepted == 1
 }
 
+/// One message of each kind, and the plans of a grammar.
+pub(crate) fn messages(seed: u64) -> Vec<Vec<u8>> {
+    let mut rng = Rng::new(seed);
+    let mut messages = vec![
+        encode_plan(&any_plan(&mut rng, 0)),
+        encode_unit_request(&unit_request(&mut rng)),
+        encode_unit_report(&unit_report(&mut rng)),
+    ];
+    if let Some((grammar, root)) = random_grammar(&mut rng) {
+        messages.push(encode_grammar(&grammar));
+        messages.extend(plans(seed, &grammar, root).iter().map(encode_plan));
+    }
+    messages
+}
+
 #[test]
 fn garbage_is_refused_without_panic() {
     let (mut accepted, mut refused) = (0, 0);
@@ -235,16 +250,7 @@ fn garbage_is_refused_without_panic() {
     };
     for seed in 0..1500 {
         let mut rng = Rng::new(seed);
-        let mut messages = vec![
-            encode_plan(&any_plan(&mut rng, 0)),
-            encode_unit_request(&unit_request(&mut rng)),
-            encode_unit_report(&unit_report(&mut rng)),
-        ];
-        if let Some((grammar, root)) = random_grammar(&mut rng) {
-            messages.push(encode_grammar(&grammar));
-            messages.extend(plans(seed, &grammar, root).iter().map(encode_plan));
-        }
-        for message in messages {
+        for message in messages(seed) {
             let mut garbled = message;
             for _ in 0..=rng.below(2) {
                 let at = rng.below(garbled.len() as u32) as usize;

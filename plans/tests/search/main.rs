@@ -2,6 +2,8 @@
 
 mod bounded_work;
 mod costs;
+mod damage;
+mod damaged;
 mod economy;
 mod encoding;
 mod golden;

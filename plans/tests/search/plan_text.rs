@@ -49,16 +49,16 @@ fn plans_of(seed: u64, grammar: &Grammar, root: OpId, learned: &[OpId], rng: &mu
     plans
 }
 
-struct Subject {
+pub(crate) struct Subject {
     seed: u64,
     rng: Rng,
-    grammar: Grammar,
-    plans: Vec<Plan>,
-    ops: Vec<String>,
-    types: Vec<String>,
+    pub(crate) grammar: Grammar,
+    pub(crate) plans: Vec<Plan>,
+    pub(crate) ops: Vec<String>,
+    pub(crate) types: Vec<String>,
 }
 
-fn subjects() -> impl Iterator<Item = Subject> {
+pub(crate) fn subjects() -> impl Iterator<Item = Subject> {
     (0..600).filter_map(|seed| {
         let mut rng = Rng::new(seed);
         let (grammar, root) = random_grammar(&mut rng)?;

@@ -7,6 +7,8 @@
     reason = "the harness uses the rest, and publicly"
 )]
 pub(crate) mod abi;
+#[cfg(test)]
+mod damaged_tests;
 pub(crate) mod descriptors;
 pub(crate) mod lesser;
 pub(crate) mod litter;

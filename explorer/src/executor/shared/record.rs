@@ -3,6 +3,7 @@
 use super::progress::Progress;
 use super::series::{SeriesRecord, tallies_after};
 use plans::{Change, Step, Tallies, UnitLoop};
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
@@ -236,11 +237,10 @@ impl Record {
             self.late_touches.extend(into);
         }
         if counted == Counted::Everything {
-            for page in 0..self.plan.watched.load(Relaxed) {
-                if !into.contains(&page) {
-                    into.push(page);
-                }
-            }
+            // No plan has more, whatever foreign code has written there.
+            let watched = self.plan.watched.load(Relaxed).min(PAGES as u32);
+            let looked_at: BTreeSet<u32> = into.iter().copied().collect();
+            into.extend((0..watched).filter(|page| !looked_at.contains(page)));
         }
     }
 

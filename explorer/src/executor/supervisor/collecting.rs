@@ -222,7 +222,7 @@ impl Left<'_> {
         let tallies = &mut seen.report.tallies;
         tallies.faults += u64::from(is_new);
         tallies.type_demands += u64::from(!believed);
-        tallies.reached_root += u64::from(is_new && said.instr + 1 == record.program_len());
+        tallies.reached_root += u64::from(is_new && said.instr.checked_add(1) == Some(record.program_len()));
         let (nth, run) = (tallies.expressions, tallies.executions);
         let fatal = Fatal {
             at: request.cursor(record.vector()),

@@ -1,6 +1,8 @@
 //! rustdoc JSON format 57 → [`Api`]. The only module that sees rustdoc's own types (with `paths`). Imperfect input
 //! gives items with a barrier, never an error.
 
+#[cfg(test)]
+mod damaged_tests;
 mod members;
 mod provided;
 mod rewrite;

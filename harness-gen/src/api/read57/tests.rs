@@ -4,10 +4,12 @@ use crate::api::foreign::Foreign;
 use crate::api::{Api, ApiItem, CallForm};
 use crate::codes::Code;
 use crate::harness_types::Names;
+use crate::rustdoc_json::parse;
 use std::path::Path;
 use std::process::Command;
 
-fn read(source: &str) -> Api {
+/// What rustdoc writes of a source.
+pub(super) fn json(source: &str) -> String {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("own.rs");
     std::fs::write(&file, source).unwrap();
@@ -25,7 +27,11 @@ fn read(source: &str) -> Api {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    let document = crate::rustdoc_json::read(&directory.path().join("own.json")).unwrap();
+    std::fs::read_to_string(directory.path().join("own.json")).unwrap()
+}
+
+fn read(source: &str) -> Api {
+    let document = parse(&json(source)).unwrap();
     super::read(&document.krate, "own", Path::new(""), &Foreign::default())
 }
 
