@@ -106,6 +106,12 @@ impl Description {
             path.display(),
             description.tool_version
         );
+        // Names are kept by number.
+        let named = |names: &BTreeMap<u32, String>| names.keys().all(|number| *number < 1 << 24);
+        ensure!(
+            named(&description.ops) && named(&description.types),
+            is_no_description()
+        );
         Ok(description)
     }
 
