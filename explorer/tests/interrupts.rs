@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
 fn start(copy: &Copy, arguments: &[&str]) -> Child {
     start_by(copy, &["env", "--default-signal=HUP"], arguments)
@@ -120,4 +121,36 @@ fn a_terminal_that_closes_means_nothing_to_who_is_told_so() {
     let output = child.wait_with_output().unwrap();
     let report = from_json(&String::from_utf8(output.stdout).unwrap());
     assert_eq!(report["stop"], "depth");
+}
+
+#[test]
+fn no_time_limit_goes_on_while_it_is_stopped() {
+    const LIMIT: Duration = Duration::from_secs(3);
+    let copy = Copy::of("faults");
+    let began = Instant::now();
+    let mut child = start(&copy, &["--until", "3s", "--no-coverage", "--format", "json"]);
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let is_found = |line: &Result<String, _>| line.as_ref().is_ok_and(|line| line.starts_with("  found "));
+    lines.find(is_found).expect("something is found").unwrap();
+    signal(&child, "-TSTP");
+    let state = format!("/proc/{}/stat", child.id());
+    while !std::fs::read_to_string(&state).unwrap().contains(") T ") {
+        std::thread::yield_now();
+    }
+    let stopped = Instant::now();
+    while stopped.elapsed() < LIMIT {
+        std::thread::sleep(LIMIT - stopped.elapsed());
+    }
+    signal(&child, "-CONT");
+    lines.for_each(drop);
+    let output = child.wait_with_output().unwrap();
+    let report = from_json(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!(report["stop"], "time");
+    let times = report["time_ms"].as_object().unwrap();
+    let of = |stage: &str| Duration::from_millis(times[stage].as_u64().unwrap());
+    assert!(of("explore") >= LIMIT, "{times:?}");
+    // The time in which it was stopped is in no stage.
+    let stages: Duration = ["rustdoc", "build", "explore"].map(of).iter().sum();
+    let since = began.elapsed();
+    assert!(since >= stages + of("confirm") + LIMIT, "{since:?}: {times:?}");
 }

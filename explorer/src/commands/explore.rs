@@ -12,6 +12,7 @@ use crate::engine::given::GivenEnd;
 use crate::engine::rerun::rerun;
 use crate::engine::{self, EngineSettings};
 use crate::event::{Event, Listener};
+use crate::executor::Moment;
 use crate::exit_code::ExitCode;
 use crate::history::{Commit, Filter};
 use crate::known::{self, KnownFile};
@@ -28,7 +29,9 @@ use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
 use harness_gen::{Code, ItemUse, Request, Source};
 use plans::Strategy;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -171,7 +174,25 @@ pub(super) fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
             .context("cannot watch for interrupts")?;
     }
+    stop_the_clock_when_stopped()?;
     Ok(flag)
+}
+
+/// Ctrl-Z stops this process as ever, and no time limit goes on meanwhile.
+fn stop_the_clock_when_stopped() -> anyhow::Result<()> {
+    if is_ignored(SIGTSTP) {
+        return Ok(());
+    }
+    let mut stops = Signals::new([SIGTSTP]).context("cannot watch for Ctrl-Z")?;
+    std::thread::spawn(move || {
+        for stop in &mut stops {
+            let stopped = Moment::now();
+            // Returns once somebody has it go on.
+            let _ = emulate_default_handler(stop);
+            stopped.forget_time_since();
+        }
+    });
+    Ok(())
 }
 
 /// True where whoever started us said that this signal means nothing, as `nohup` does.

@@ -1,9 +1,13 @@
 //! Points in time that supervisor and child read off the same clock, and the time that a process has used.
 
 use std::mem::zeroed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// When something happened.
+/// Nanoseconds in which this process was stopped, as far as it knows.
+static STOPPED: AtomicU64 = AtomicU64::new(0);
+
+/// When something happened: on a clock that stands still while the supervisor is stopped, as by Ctrl-Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(u64);
 
@@ -16,7 +20,12 @@ impl Moment {
             libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now);
             now
         };
-        Moment(now.tv_sec.cast_unsigned() * 1_000_000_000 + now.tv_nsec.cast_unsigned())
+        Moment::from_bits(now.tv_sec.cast_unsigned() * 1_000_000_000 + now.tv_nsec.cast_unsigned())
+    }
+
+    /// The time since this moment was none: the supervisor was stopped.
+    pub fn forget_time_since(self) {
+        STOPPED.fetch_add(Moment::now().since(self).as_nanos() as u64, Relaxed);
     }
 
     /// So much later.
@@ -35,12 +44,13 @@ impl Moment {
         Duration::from_nanos(self.0.saturating_sub(earlier.0))
     }
 
+    /// As the processes tell each other: on a clock that never stands still.
     pub(crate) fn to_bits(self) -> u64 {
-        self.0
+        self.0.saturating_add(STOPPED.load(Relaxed))
     }
 
     pub(crate) fn from_bits(bits: u64) -> Moment {
-        Moment(bits)
+        Moment(bits.saturating_sub(STOPPED.load(Relaxed)))
     }
 }
 
