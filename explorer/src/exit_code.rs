@@ -55,6 +55,7 @@ impl ExitCode {
             .any(|i| !matches!(i.status, crate::run_report::ItemStatus::Excluded { .. }));
         match report.stop {
             Stop::Interrupted => Self::Interrupted,
+            Stop::Untested => Self::Failure,
             _ if bugs => Self::Bugs,
             // Where nothing has changed, there is nothing to complain about.
             _ if !explorable && report.since.is_none() => Self::NothingExplorable,

@@ -205,6 +205,8 @@ pub enum Stop {
     Time,
     /// Nothing was searched: the plans were given, by `import`.
     Given,
+    /// However it ended: no stand-alone test could be built on this machine, so findings stay unconfirmed.
+    Untested,
     /// Ctrl-C or SIGTERM.
     Interrupted,
 }
@@ -220,6 +222,7 @@ impl Stop {
             Self::Quiet => "quiet",
             Self::Time => "time",
             Self::Given => "given",
+            Self::Untested => "untested",
             Self::Interrupted => "interrupted",
         }
     }

@@ -132,7 +132,7 @@ fn run_tests(
         let verdict = match (refused.get(name), outcomes.get(name.as_str())) {
             (Some(message), _) => {
                 let first_line = message.lines().next().unwrap_or_default();
-                Verdict::Differs(format!("the stand-alone test does not compile: {first_line}"))
+                Verdict::Differs(format!("the stand-alone test does not build: {first_line}"))
             }
             (None, Some(outcome)) => {
                 if overflows_instead(candidate.kind, outcome) {

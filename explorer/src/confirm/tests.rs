@@ -359,7 +359,7 @@ fn three_failed_tries_leave_the_first_doubt() {
     assert_eq!(tests.builds, 2 * TRIES);
     assert_eq!(
         found[0].doubt().as_deref(),
-        Some("the stand-alone test does not compile: E0308: mismatched types")
+        Some("the stand-alone test does not build: E0308: mismatched types")
     );
 }
 

@@ -59,7 +59,12 @@ pub(super) fn confirm_candidates(
     match confirmed {
         // What was being waited for was given up.
         Err(_) if run.is_interrupted() => Ok((Vec::new(), kept)),
-        confirmed => Ok((confirmed?, kept)),
+        confirmed => {
+            if memory.cannot_build() {
+                report.stop = Stop::Untested;
+            }
+            Ok((confirmed?, kept))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::executor::{PlanRun, Replay, TestOutcome};
 use anyhow::ensure;
 use plans::Plan;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// All that is remembered of one exploration.
@@ -16,6 +17,8 @@ pub(super) struct Remembered {
     lists: Mutex<BTreeMap<Vec<Plan>, Vec<Option<PlanRun>>>>,
     /// By the text of the test, without its name.
     tests: Mutex<BTreeMap<String, TestMemory>>,
+    /// Whether tests could not be built, whatever was in them.
+    cannot_build: AtomicBool,
 }
 
 /// What is known of a test.
@@ -31,6 +34,16 @@ impl Remembered {
     /// What is known of the test of this text.
     pub(super) fn test(&self, text: &str) -> Option<TestMemory> {
         locked(&self.tests).get(text).cloned()
+    }
+
+    /// Notes whether what was to be built last could not be built, whatever was in it.
+    pub(super) fn note_build(&self, is_refused: bool) {
+        self.cannot_build.store(is_refused, Relaxed);
+    }
+
+    /// Whether the tests that were asked for last could not be built.
+    pub(super) fn cannot_build(&self) -> bool {
+        self.cannot_build.load(Relaxed)
     }
 
     /// Keeps what a test came to.

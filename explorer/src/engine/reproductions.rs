@@ -12,6 +12,7 @@ use anyhow::Context;
 use harness_gen::cargo::{Reproductions, TestBuild, Workbench};
 use harness_gen::render::TestStyle;
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -81,8 +82,16 @@ impl RunsReproductions for BuiltTests<'_> {
             self.built = match self.workbench.build_reproductions(&new, manner, &mut |_| {}) {
                 // What was not built is not run.
                 Err(_) if self.interrupt.load(Relaxed) => return Ok(BTreeMap::new()),
-                built => built?,
+                // What was seen is told all the same.
+                Err(error) => {
+                    self.memory.note_build(true);
+                    let why = format!("nothing can be built here: {}", one_line(&error));
+                    refused.extend(new.into_iter().map(|(name, _)| (name, why.clone())));
+                    return Ok(refused);
+                }
+                Ok(built) => built,
             };
+            self.memory.note_build(false);
         }
         for (name, why) in &self.built.refused {
             self.memory
@@ -100,6 +109,13 @@ impl RunsReproductions for BuiltTests<'_> {
         let run = |(name, fault): &mut (&str, FaultKind), (): &mut ()| self.run_one(name, *fault);
         at_once(&mut tests, &mut runners, &run, &mut |_| ())
     }
+}
+
+/// The beginning of what is said of an error.
+fn one_line(error: &dyn Error) -> String {
+    let text = error.to_string();
+    let lines: Vec<&str> = text.lines().take(2).map(str::trim).collect();
+    lines.join(" ")
 }
 
 impl BuiltTests<'_> {

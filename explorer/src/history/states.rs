@@ -259,7 +259,7 @@ fn would_have_seen(run: &Run<'_>, now: Reached, other: &Run<'_>, sighting: &Sigh
     let (outcome, then) = (&run.record.outcome, &other.record.outcome);
     match outcome.stop {
         // What was seen last may not have been looked at again.
-        Stop::Interrupted | Stop::Findings | Stop::Given => return false,
+        Stop::Interrupted | Stop::Untested | Stop::Findings | Stop::Given => return false,
         Stop::Exhausted => return true,
         Stop::Depth | Stop::Valid | Stop::Quiet | Stop::Time => {}
     }

@@ -84,7 +84,10 @@ fn absence(report: &RunReport, known: &Known, subject: &Subject) -> Option<Absen
     if let Some(same) = report.findings.iter().find(is_same) {
         return Some(Absence::Renamed(same.id.clone()));
     }
-    if matches!(report.stop, Stop::Interrupted | Stop::Findings | Stop::Given) {
+    if matches!(
+        report.stop,
+        Stop::Interrupted | Stop::Untested | Stop::Findings | Stop::Given
+    ) {
         return None;
     }
     let Some(item) = report.items.iter().find(|item| item.path == subject.item) else {

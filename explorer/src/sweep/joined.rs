@@ -173,7 +173,7 @@ fn joined_times(a: Times, b: Times) -> Times {
 /// What ended one part early ended the whole early.
 fn earliest(a: Stop, b: Stop) -> Stop {
     let rank = |stop: Stop| match stop {
-        Stop::Interrupted | Stop::Given => 0,
+        Stop::Interrupted | Stop::Untested | Stop::Given => 0,
         Stop::Time => 1,
         Stop::Findings => 2,
         Stop::Quiet => 3,

@@ -167,6 +167,7 @@ fn stop_text(report: &RunReport) -> String {
             harmless(&humantime_text(report.settings.time_limit), false)
         ),
         Stop::Given => "nothing was searched".into(),
+        Stop::Untested => "no stand-alone test can be built here, so nothing is confirmed".into(),
         Stop::Interrupted => "interrupted".into(),
     }
 }
