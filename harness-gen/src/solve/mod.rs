@@ -19,7 +19,7 @@ pub(crate) use solver::Solver;
 
 use crate::api::Generics;
 use crate::api::ty::{Arg, Subst};
-use crate::tuning::{MOST_CHOICES, SOLVER_STEPS, USUAL_KINDS};
+use crate::tuning::{FEW_SOLVER_STEPS, MOST_CHOICES, MOST_STEPS_IN_VAIN, SOLVER_STEPS, USUAL_KINDS};
 use goal::Preference;
 use remembered::Question;
 use search::Search;
@@ -99,7 +99,11 @@ impl Solver {
         }
         let mut found: Vec<Subst> = Vec::new();
         let mut looked_up = BTreeSet::new();
-        let mut steps = SOLVER_STEPS;
+        let most_steps = match self.in_vain.get() < MOST_STEPS_IN_VAIN {
+            true => SOLVER_STEPS,
+            false => FEW_SOLVER_STEPS,
+        };
+        let mut steps = most_steps;
         for choices in 0..=MOST_CHOICES {
             let mut search = Search::new(self, known, preference, steps, most);
             let goals = search.open(generics, fixed);
@@ -117,6 +121,10 @@ impl Solver {
             }
         }
         found.truncate(most);
+        if found.is_empty() {
+            self.in_vain
+                .set(self.in_vain.get() + u64::from(most_steps - steps));
+        }
         let mut remembered = self.remembered.borrow_mut();
         remembered.keep(question, known, looked_up, found.clone());
         found

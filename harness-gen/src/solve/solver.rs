@@ -25,6 +25,8 @@ pub(crate) struct Solver {
     pub(super) projections: RefCell<BTreeMap<Ty, Option<Ty>>>,
     /// Searches of items.
     pub(super) remembered: RefCell<Remembered>,
+    /// Goals that searches looked at without finding anything.
+    pub(super) in_vain: Cell<u64>,
     /// Questions that are being answered for other questions.
     pub(super) asked: Cell<u32>,
     /// Values that misbehave stand where placeholders would.
@@ -108,6 +110,7 @@ impl Solver {
             holds: RefCell::new(BTreeMap::new()),
             projections: RefCell::new(BTreeMap::new()),
             remembered: RefCell::default(),
+            in_vain: Cell::new(0),
             asked: Cell::new(0),
             has_hostile,
         }

@@ -86,7 +86,7 @@ fn what_no_rustdoc_would_say_is_read_or_refused() {
     }
     let good = [vec![0]];
     let (mut was_read, mut refused) = (0u64, 0u64);
-    for number in copies(400) {
+    for number in copies(150) {
         let mut damage = Damage::new(&good, &[], number);
         let mut copy = whole.clone();
         for _ in 0..=damage.below(6) {
@@ -106,10 +106,7 @@ fn what_no_rustdoc_would_say_is_read_or_refused() {
             &mut refused
         }) += 1;
     }
-    assert!(
-        was_read > 50 && refused > 10,
-        "{was_read} read, {refused} refused"
-    );
+    assert!(was_read > 30 && refused > 5, "{was_read} read, {refused} refused");
 }
 
 /// The kind of a value; of an object which fields it has.
