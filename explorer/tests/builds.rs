@@ -3,14 +3,14 @@
 
 mod cli_support;
 
-use cli_support::{Copy, Ran, command, corpus, documents, products, signal};
+use cli_support::{Copy, Ran, behind, command, corpus, denied, documents, products, signal};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 const CONTAINED: &str = "--sandbox-build";
 
@@ -53,6 +53,26 @@ fn copy_tree(from: &Path, to: &Path) {
 
 #[test]
 fn every_act_of_a_build_is_refused_and_nothing_is_left_behind() {
+    check_refused(&["env"]);
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn every_act_of_a_build_is_refused_where_namespaces_are_denied() {
+    let denied = denied("0", &[]);
+    let asked = Command::new(denied[0]).args(&denied[1..]).arg("true").status();
+    if !asked.is_ok_and(|status| status.success()) {
+        eprintln!("SKIPPED: namespaces cannot be denied here");
+        return;
+    }
+    let report = check_refused(&denied);
+    let layers = report["sandbox"]["layers"].to_string();
+    assert!(!layers.contains("namespaces"), "{layers}");
+}
+
+/// Explores as the end of these words.
+#[track_caller]
+fn check_refused(words: &[&str]) -> Value {
     let directory = tempfile::tempdir_in(products()).unwrap();
     let at = |name: &str| directory.path().join(name);
     let package = at("builds");
@@ -90,7 +110,7 @@ fn every_act_of_a_build_is_refused_and_nothing_is_left_behind() {
     if std::env::var_os("RUSTUP_HOME").is_none() {
         program.env("RUSTUP_HOME", std::env::home_dir().unwrap().join(".rustup"));
     }
-    let ran = Ran::expect(&mut program, 0);
+    let ran = Ran::expect(&mut behind(words, &program), 0);
     let report = documents(&ran.stdout).remove(0);
     assert_eq!(report["sandbox"]["build"], "contained");
     let findings = report["findings"].as_array().expect("a list");
@@ -111,6 +131,7 @@ fn every_act_of_a_build_is_refused_and_nothing_is_left_behind() {
     // cargo itself, asked what there is, notes in its home that it was there.
     let is_cargo_s = |file: &&PathBuf| file.starts_with(at("cargo")) && !file.ends_with("canary");
     assert_eq!(made.iter().find(|file| !is_cargo_s(file)), None);
+    report
 }
 
 #[track_caller]

@@ -3,7 +3,7 @@
 
 mod cli_support;
 
-use cli_support::{Ran, command, corpus, documents, products};
+use cli_support::{Ran, behind, command, corpus, denied, documents, products};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -13,18 +13,7 @@ use std::process::Command;
 fn explored_by(words: &[&str]) -> Value {
     let acts = corpus("hostile/acts");
     let program = command(&[&acts, "--no-coverage", "--depth", "2", "--format", "json"]);
-    let mut wrapped = Command::new(words[0]);
-    wrapped
-        .args(&words[1..])
-        .arg(program.get_program())
-        .args(program.get_args());
-    wrapped.current_dir(products());
-    for (name, value) in program.get_envs() {
-        match value {
-            Some(value) => wrapped.env(name, value),
-            None => wrapped.env_remove(name),
-        };
-    }
+    let mut wrapped = behind(words, &program);
     let ran: Ran = wrapped.output().expect("the program starts").into();
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     documents(&ran.stdout).remove(0)
@@ -89,20 +78,96 @@ fn every_act_is_refused_and_ordinary_things_work() {
     assert_eq!(fs::read(&left_open).expect("it is still there"), b"canary");
 }
 
-/// As for an ordinary user, who could not give up capabilities.
-#[test]
+/// Away go all capabilities, for good.
+const WITHOUT_CAPABILITIES: [&str; 4] = [
+    "setpriv",
+    "--inh-caps=-all",
+    "--bounding-set=-all",
+    "--no-new-privs",
+];
+/// Somebody who is not root: whose files those of the tests are is no matter, since it is the same person to the system.
+const AS_A_USER: [&str; 4] = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
+/// Who runs behind these words: its number, whether it has capabilities, and whether it can make namespaces.
+#[derive(Debug, PartialEq, Eq)]
+struct Who {
+    is_root: bool,
+    has_capabilities: bool,
+    makes_namespaces: bool,
+}
+
+impl Who {
+    /// None: there is no such person here.
+    fn behind(words: &[&str]) -> Option<Who> {
+        const ASK: &str = "id -u; [ $(id -u) = 0 ] || user=--user; \
+                           grep CapEff /proc/self/status; unshare $user --net true && echo namespaces";
+        let asked = Command::new(words[0])
+            .args(&words[1..])
+            .args(["sh", "-c", ASK])
+            .output();
+        let said = String::from_utf8(asked.ok()?.stdout).ok()?;
+        let (user, rest) = said.split_once('\n')?;
+        Some(Who {
+            is_root: user == "0",
+            has_capabilities: !rest.contains("0000000000000000"),
+            makes_namespaces: rest.contains("namespaces"),
+        })
+    }
+}
+
+/// Whoever it is that runs behind these words.
+#[track_caller]
 #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn every_act_is_refused_without_capabilities() {
-    let words = [
-        "setpriv",
-        "--inh-caps=-all",
-        "--bounding-set=-all",
-        "--no-new-privs",
-    ];
-    let is_there = Command::new(words[0]).args(&words[1..]).arg("true").status();
-    if !is_there.is_ok_and(|status| status.success()) {
-        eprintln!("SKIPPED: there is no setpriv here that drops capabilities");
+fn check_refused_to(who: &Who, words: &[&str], in_namespaces: bool) {
+    let found = Who::behind(words);
+    if found.as_ref() != Some(who) {
+        eprintln!(
+            "SKIPPED: `{}` is {found:?} here, and not {who:?}",
+            words.join(" ")
+        );
         return;
     }
-    check_refused(&explored_by(&words));
+    let report = explored_by(words);
+    check_refused(&report);
+    let layers = report["sandbox"]["layers"].to_string();
+    assert_eq!(layers.contains("namespaces"), in_namespaces, "{layers}");
+}
+
+#[test]
+fn every_act_is_refused_without_capabilities() {
+    let root = Who {
+        is_root: true,
+        has_capabilities: false,
+        makes_namespaces: false,
+    };
+    check_refused_to(&root, &WITHOUT_CAPABILITIES, false);
+}
+
+#[test]
+fn every_act_is_refused_to_an_ordinary_user() {
+    let user = Who {
+        is_root: false,
+        has_capabilities: false,
+        makes_namespaces: true,
+    };
+    check_refused_to(&user, &AS_A_USER, true);
+}
+
+#[test]
+fn every_act_is_refused_to_root_where_namespaces_are_denied() {
+    let root = Who {
+        is_root: true,
+        has_capabilities: true,
+        makes_namespaces: false,
+    };
+    check_refused_to(&root, &denied("0", &[]), false);
+}
+
+#[test]
+fn every_act_is_refused_to_an_ordinary_user_where_namespaces_are_denied() {
+    let user = Who {
+        is_root: false,
+        has_capabilities: false,
+        makes_namespaces: false,
+    };
+    check_refused_to(&user, &denied("1", &AS_A_USER), false);
 }

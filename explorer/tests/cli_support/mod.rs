@@ -40,6 +40,39 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// A command as the end of these words.
+pub(crate) fn behind(words: &[&str], program: &Command) -> Command {
+    let mut wrapped = Command::new(words[0]);
+    wrapped
+        .args(&words[1..])
+        .arg(program.get_program())
+        .args(program.get_args())
+        .current_dir(program.get_current_dir().expect("it has one"));
+    for (name, value) in program.get_envs() {
+        match value {
+            Some(value) => wrapped.env(name, value),
+            None => wrapped.env_remove(name),
+        };
+    }
+    wrapped
+}
+
+/// Words behind which no namespace can be made, but for so many of users, and root has its rights in one such.
+pub(crate) fn denied<'a>(of_users: &'a str, then: &[&'a str]) -> Vec<&'a str> {
+    const DENIED: &str = "for kind in mnt net pid ipc uts cgroup time; do echo 0 > /proc/sys/user/max_${kind}_namespaces; done; \
+                          echo $0 > /proc/sys/user/max_user_namespaces; exec \"$@\"";
+    let denied = [
+        "unshare",
+        "--user",
+        "--map-root-user",
+        "sh",
+        "-c",
+        DENIED,
+        of_users,
+    ];
+    [&denied, then].concat()
+}
+
 /// What a call came to.
 pub(crate) struct Ran {
     /// Exit code.
