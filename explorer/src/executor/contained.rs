@@ -1,5 +1,6 @@
 //! The process of a contained test: contains itself, then becomes the test binary.
 
+use super::shared::apart;
 use super::shared::descriptors;
 use super::shared::private;
 use super::shared::sandbox::{self, Role, Territory};
@@ -51,9 +52,11 @@ fn become_test(mut arguments: impl Iterator<Item = OsString>) -> anyhow::Result<
         readable: Vec::new(),
         program: Some(program),
     };
+    let has_own_processes = mode != SandboxMode::Off && apart::step_inside(None)?;
     sandbox::enter(
         mode,
         &territory,
+        has_own_processes,
         Role::Test {
             cpu_seconds,
             address_space,

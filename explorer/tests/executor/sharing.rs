@@ -1,7 +1,7 @@
 //! Which batches share a process, told by the child that waits for the next one.
 
 use super::sample::{BOX_KEPT, PANIC, TRIVIAL, executor, runs, timeless, unit};
-use super::{children_of, own_children, wait_until};
+use super::{children_of, own_templates, wait_until};
 use explorer::executor::Executor;
 use plans::OpId;
 
@@ -13,7 +13,7 @@ fn waiting_after(executor: &mut Executor, root: OpId, goes_on: Option<bool>) -> 
         None => executor.run_batch(&units),
     };
     assert_eq!(results.unwrap().len(), 1);
-    let waiting = || -> Vec<u32> { own_children().into_iter().flat_map(children_of).collect() };
+    let waiting = || -> Vec<u32> { own_templates().into_iter().flat_map(children_of).collect() };
     // A fresh one is made after the answer was sent.
     wait_until("one child waits", || waiting().len() == 1);
     waiting()[0]

@@ -4,7 +4,7 @@
 use super::sample::{
     DEAF, PANIC, STOPPED, TRIVIAL, faults, options, program, run_through, runs, timeless, unit,
 };
-use super::{check, own_children};
+use super::{check, own_templates};
 use explorer::executor::{Executor, ExecutorOptions};
 use explorer::outcome::FaultKind;
 use plans::{UnitRequest, UnitStop, Work};
@@ -58,7 +58,7 @@ fn a_template_that_does_not_answer_is_replaced() {
         .unwrap()
         .waiting(patience);
     let expected = timeless(executor.run_batch(&[unit(PANIC)]).unwrap());
-    let template = own_children();
+    let template = own_templates();
     let [pid] = template[..] else {
         panic!("{template:?}")
     };
@@ -70,6 +70,6 @@ fn a_template_that_does_not_answer_is_replaced() {
     let results = timeless(executor.run_batch(&[unit(TRIVIAL), unit(PANIC)]).unwrap());
     assert!(results[0].stalled, "nobody has run it");
     assert_eq!(results[1..], expected, "another template has");
-    assert_ne!(own_children(), template);
+    assert_ne!(own_templates(), template);
     assert_eq!(faults(&run_through(&mut executor, PANIC)).len(), 1);
 }

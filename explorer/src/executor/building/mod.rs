@@ -4,6 +4,7 @@
 mod inside;
 mod order;
 
+use super::shared::apart;
 use super::shared::descriptors;
 use super::shared::namespaces;
 use super::shared::sandbox::Territory;
@@ -19,18 +20,11 @@ const NOT_STARTED: i32 = 2;
 /// For so long what was left behind may take to end once it was told to.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// How cargo has ended.
-enum End {
-    Code(i32),
-    Signal(i32),
-}
-
 /// Entry point of the hidden subcommand `__build`, with the arguments after it. Not for people.
 pub fn building_main(arguments: &[OsString]) -> ! {
     descriptors::close_all_but(&[]);
     match Order::read(arguments).and_then(|order| carry_out(&order)) {
-        Ok(End::Code(code)) => std::process::exit(code),
-        Ok(End::Signal(signal)) => die_of(signal),
+        Ok(status) => apart::end_as(status),
         Err(error) => leave_with(&error),
     }
 }
@@ -43,7 +37,8 @@ fn leave_with(error: &anyhow::Error) -> ! {
     std::process::exit(NOT_STARTED)
 }
 
-fn carry_out(order: &Order) -> anyhow::Result<End> {
+/// The status that cargo has left.
+fn carry_out(order: &Order) -> anyhow::Result<i32> {
     let (_private, territory) = Territory::make()?;
     fs::create_dir(inside::home(&territory)).context("cannot write to the private directory")?;
     // Where the system has it, nothing that cargo has started is left once cargo has ended.
@@ -64,7 +59,7 @@ fn carry_out(order: &Order) -> anyhow::Result<End> {
 }
 
 /// Waits for cargo, or for the supervisor to be gone.
-fn wait(child: libc::pid_t) -> anyhow::Result<End> {
+fn wait(child: libc::pid_t) -> anyhow::Result<i32> {
     // SAFETY: a plain system call on a child that nobody has waited for.
     let process = unsafe { libc::syscall(libc::SYS_pidfd_open, child, 0) };
     let process = i32::try_from(process).ok().filter(|&fd| fd >= 0);
@@ -95,10 +90,7 @@ fn wait(child: libc::pid_t) -> anyhow::Result<End> {
     if watched[1].revents == 0 {
         bail!("it was called off");
     }
-    Ok(match libc::WIFSIGNALED(status) {
-        true => End::Signal(libc::WTERMSIG(status)),
-        false => End::Code(libc::WEXITSTATUS(status)),
-    })
+    Ok(status)
 }
 
 /// Ends the processes that came to this one when their parents ended, and waits for them.
@@ -135,14 +127,4 @@ fn children() -> Vec<libc::pid_t> {
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
         .filter(is_child)
         .collect()
-}
-
-/// Ends as cargo has ended.
-fn die_of(signal: i32) -> ! {
-    // SAFETY: plain system calls on the own process, which has no handlers.
-    unsafe {
-        libc::signal(signal, libc::SIG_DFL);
-        libc::raise(signal);
-    }
-    std::process::exit(128 + signal)
 }

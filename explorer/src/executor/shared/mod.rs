@@ -7,6 +7,7 @@
     reason = "the harness uses the rest, and publicly"
 )]
 pub(crate) mod abi;
+pub(crate) mod apart;
 #[cfg(test)]
 mod damaged_tests;
 pub(crate) mod descriptors;

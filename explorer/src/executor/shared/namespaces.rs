@@ -23,7 +23,7 @@ pub(crate) fn enter(work: &Path) -> bool {
     if !leave(apart) || !own_mounts() {
         return false;
     }
-    // Only root may, and does without otherwise.
+    // Only root may if its processes are not its own, and does without otherwise.
     mount(c"proc", c"/proc", c"proc", flags, OWN_PROCESSES);
     // SAFETY: a text that ends with a zero; this process was started in the directory that is hidden now.
     mount(c"tmpfs", &directory, c"tmpfs", flags, ROOM) && unsafe { libc::chdir(directory.as_ptr()) } == 0
@@ -60,12 +60,13 @@ fn mount(what: &CStr, place: &CStr, kind: &CStr, flags: libc::c_ulong, options: 
     unsafe { libc::mount(what.as_ptr(), place.as_ptr(), kind, flags, data) == 0 }
 }
 
-/// True if there is no network but one that is down.
+/// True if there is no network but one that is down, and the list of processes has the number that this one has to itself.
 pub(crate) fn hold(work: &Path) -> bool {
     let interfaces = fs::read_to_string("/proc/self/net/dev").unwrap_or_default();
     let names = interfaces.lines().filter_map(|line| line.split_once(':'));
     let is_alone = names.map(|(name, _)| name.trim()).eq(["lo"]);
-    is_alone && is_bounded(work)
+    let listed = fs::read_link("/proc/self").unwrap_or_default();
+    is_alone && is_bounded(work) && listed == Path::new(&std::process::id().to_string())
 }
 
 /// True if the directory has its own, small room.

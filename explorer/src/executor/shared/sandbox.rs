@@ -25,7 +25,7 @@ pub(crate) const SECCOMP: &str = "seccomp";
 pub(crate) const RLIMITS: &str = "rlimits";
 /// Not a single one, as root neither.
 pub(crate) const CAPABILITIES: &str = "capabilities";
-/// No network, a bounded private directory. Said if it holds; strict is strict without.
+/// No network, no other processes, a bounded private directory. Said if all of it holds; strict is strict without.
 pub(crate) const NAMESPACES: &str = "namespaces";
 
 /// Where a contained process may work, and what it may read besides the system's own files.
@@ -91,8 +91,14 @@ pub(crate) enum Role {
     },
 }
 
-/// Contains the calling process for good, then probes. An error says which layer is missing.
-pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> anyhow::Result<SandboxReport> {
+/// Contains the calling process for good, then probes; it may have stepped into a namespace of processes before. An error says
+/// which layer is missing.
+pub(crate) fn enter(
+    mode: SandboxMode,
+    territory: &Territory,
+    has_own_processes: bool,
+    role: Role,
+) -> anyhow::Result<SandboxReport> {
     detach();
     let limited = limit_resources(role);
     if mode != SandboxMode::Off {
@@ -137,7 +143,7 @@ pub(crate) fn enter(mode: SandboxMode, territory: &Territory, role: Role) -> any
             "the `rlimits` layer of the sandbox cannot be set up; use `--sandbox degraded` to go on without it"
         );
     }
-    if mode != SandboxMode::Off && namespaces::hold(&territory.work()) {
+    if has_own_processes && namespaces::hold(&territory.work()) {
         layers.push(NAMESPACES.to_owned());
     }
     let level = match (mode, contained && limited) {

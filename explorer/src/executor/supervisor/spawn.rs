@@ -209,7 +209,11 @@ impl Template {
 
     /// Waits for the first word of it. Some if none came though it had its time.
     fn overdue(&self) -> anyhow::Result<Option<String>> {
-        let pid = libc::pid_t::try_from(self.process.id())?;
+        // Its first word is who it is, which need not be the process that was started.
+        let Ok(word) = protocol::receive(&self.socket) else {
+            return Ok(None);
+        };
+        let pid = std::str::from_utf8(&word)?.parse()?;
         let (mut used, mut since) = (cpu_time(pid), Instant::now());
         while !self.has_answered() {
             let now = cpu_time(pid);

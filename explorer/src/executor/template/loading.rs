@@ -1,23 +1,26 @@
 //! What a template does before it serves: it contains itself, and loads the harness and its grammar.
 
 use super::counters::SharedCounters;
-use crate::containment::SandboxReport;
+use crate::containment::{SandboxMode, SandboxReport};
 use crate::executor::child::loaded::{Confinement, Loaded};
 use crate::executor::child::stack::Stack;
 use crate::executor::child::touched::Touched;
 use crate::executor::pages;
 use crate::executor::pages::mapping::PAGE;
 use crate::executor::shared::abi::{ABI_VERSION, ENTRY_SYMBOL, EntryFn, Harness};
+use crate::executor::shared::apart;
 use crate::executor::shared::lesser;
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::private;
-use crate::executor::shared::protocol::Handshake;
+use crate::executor::shared::protocol::{self, Handshake};
 use crate::executor::shared::sandbox::{self, Role, Territory};
 use crate::executor::shared::seccomp::Stage;
 use crate::executor::shared::setup::{HarnessFiles, Setup};
 use anyhow::{Context, bail};
 use plans::{Grammar, RedundantPlans, TypeId};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
 
 /// What a template serves with.
 pub(super) struct Ready {
@@ -28,8 +31,12 @@ pub(super) struct Ready {
 }
 
 /// Makes everything ready; nothing to serve with if only the sandbox is tried.
-pub(super) fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<Ready>, Handshake)> {
-    let report = contain(setup)?;
+pub(super) fn prepare(
+    setup: &Setup,
+    socket: &UnixStream,
+    memory: OwnedFd,
+) -> anyhow::Result<(Option<Ready>, Handshake)> {
+    let report = contain(setup, socket)?;
     let mut handshake = Handshake {
         level: report.level.to_owned(),
         layers: report.layers.clone(),
@@ -75,7 +82,7 @@ pub(super) fn prepare(setup: &Setup, memory: OwnedFd) -> anyhow::Result<(Option<
     Ok((Some(Ready { loaded, counters }), handshake))
 }
 
-fn contain(setup: &Setup) -> anyhow::Result<SandboxReport> {
+fn contain(setup: &Setup, socket: &UnixStream) -> anyhow::Result<SandboxReport> {
     let mut readable = Vec::new();
     if let Some(files) = &setup.harness {
         readable.extend([files.dylib.clone(), files.grammar.clone()]);
@@ -85,7 +92,11 @@ fn contain(setup: &Setup) -> anyhow::Result<SandboxReport> {
         readable,
         program: None,
     };
-    let report = sandbox::enter(setup.mode, &territory, Role::Template)?;
+    let has_own_processes = setup.mode != SandboxMode::Off && apart::step_inside(Some(socket.as_raw_fd()))?;
+    // Which process this is as the supervisor sees it: it has no list of processes of its own yet.
+    let number = std::fs::read_link("/proc/self").unwrap_or_default();
+    protocol::send(socket, number.as_os_str().as_bytes())?;
+    let report = sandbox::enter(setup.mode, &territory, has_own_processes, Role::Template)?;
     // Orphans of children come to us.
     // SAFETY: a plain system call.
     unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };

@@ -23,6 +23,9 @@ const LIMITS_OF_A_RUN: u32 = 2;
 /// The same between runs, where the search looks for the next plan and nobody else counts.
 const LIMITS_BETWEEN_RUNS: u32 = 16;
 
+/// Has their numbers as `/proc` has them, which are others than they have here where it is not that of the own namespace.
+const OWN_CHILDREN: &str = "/proc/thread-self/children";
+
 /// How long a run that was begun in time is waited for.
 const GRACE: Duration = Duration::from_millis(1200);
 
@@ -224,18 +227,15 @@ fn reap_orphans() {
         // SAFETY: no out-pointer.
         match unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG) } {
             0 => {
-                let own = std::process::id();
-                let orphans =
-                    fs::read_to_string(format!("/proc/self/task/{own}/children")).unwrap_or_default();
+                let orphans = fs::read_to_string(OWN_CHILDREN).unwrap_or_default();
                 let mut any = false;
                 for orphan in orphans
                     .split_whitespace()
                     .filter_map(|pid| pid.parse::<libc::pid_t>().ok())
                 {
-                    any = true;
-                    // SAFETY: a child of ours, not yet reaped.
+                    // SAFETY: a child of ours, not yet reaped, or nobody.
                     unsafe {
-                        libc::kill(orphan, libc::SIGKILL);
+                        any |= libc::kill(orphan, libc::SIGKILL) == 0;
                         libc::waitpid(orphan, std::ptr::null_mut(), 0);
                     }
                 }
@@ -303,10 +303,10 @@ fn come_to(memory: &SharedMemory) -> (u64, usize) {
 impl Still {
     /// Whether any thread could run now.
     fn is_runnable(&self) -> bool {
-        let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", self.pid)) else {
-            return false;
-        };
-        tasks.flatten().any(|task| {
+        let children = fs::read_to_string(OWN_CHILDREN).unwrap_or_else(|_| self.pid.to_string());
+        let tasks = (children.split_whitespace())
+            .filter_map(|child| fs::read_dir(format!("/proc/{child}/task")).ok());
+        tasks.flatten().flatten().any(|task| {
             let stat = fs::read_to_string(task.path().join("stat")).unwrap_or_default();
             // The state follows the name, which ends with the last parenthesis.
             stat.rsplit_once(") ")

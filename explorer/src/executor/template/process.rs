@@ -30,7 +30,7 @@ pub fn template_main(arguments: &[OsString]) -> ! {
             OwnedFd::from_raw_fd(setup.memory),
         )
     };
-    let answer = prepare(&setup, memory);
+    let answer = prepare(&setup, &socket, memory);
     // What was written while the harness was loaded is kept, in case that it came to nothing. What runs write goes nowhere.
     // SAFETY: a plain system call.
     unsafe { libc::dup2(libc::STDOUT_FILENO, libc::STDERR_FILENO) };

@@ -82,7 +82,7 @@ fn is_refused(call: i64, arguments: [i64; 4]) -> bool {
 
 /// True if every act is refused that builds may not do either; that signals reach nobody else is not the filter's doing.
 pub(super) fn hold_for_builds() -> bool {
-    let parent = i64::from(std::os::unix::process::parent_id());
+    let parent = parent();
     let more = [
         act(libc::SYS_setsid, [0, 0, 0, 0]),
         act(libc::SYS_setpgid, [0, -1, 0, 0]),
@@ -91,10 +91,7 @@ pub(super) fn hold_for_builds() -> bool {
             [libc::AF_UNIX as i64, libc::SOCK_DGRAM as i64, 0, 0],
         ),
         act(libc::SYS_pidfd_getfd, [NO_FILE, 0, 0, 0]),
-        act(
-            libc::SYS_prlimit64,
-            [parent.max(1), libc::RLIMIT_NOFILE as i64, 0, 0],
-        ),
+        act(libc::SYS_prlimit64, [parent, libc::RLIMIT_NOFILE as i64, 0, 0]),
     ];
     let forbidden = ACTS.iter().filter(|act| !OF_BUILDS.contains(&act.call));
     forbidden
@@ -102,9 +99,14 @@ pub(super) fn hold_for_builds() -> bool {
         .all(|act| is_refused(act.call, act.arguments))
 }
 
+/// The parent, or the first process where that is out of sight.
+fn parent() -> i64 {
+    i64::from(std::os::unix::process::parent_id()).max(1)
+}
+
 /// True if every act is refused, and what reaches for the parent, by its number, too.
 pub(super) fn hold() -> bool {
-    let parent = i64::from(std::os::unix::process::parent_id());
+    let parent = parent();
     let at_parent = [
         act(libc::SYS_kill, [parent, 0, 0, 0]),
         act(libc::SYS_tgkill, [parent, parent, 0, 0]),
