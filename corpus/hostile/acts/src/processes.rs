@@ -11,6 +11,14 @@ const SH: &[u8] = b"/bin/sh\0";
 const CLONE_SIGHAND: i64 = 0x800;
 const NEW_USER_NAMESPACE: i64 = 0x1000_0000;
 
+/// Panics if any other process is listed.
+pub fn sees_no_others() {
+    let listed = std::fs::read_dir("/proc").expect("the list can be read").flatten();
+    let numbers = listed.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let others: Vec<u32> = numbers.filter(|number| *number != std::process::id()).collect();
+    assert!(others.is_empty(), "others are listed: {others:?}");
+}
+
 fn pair(kind: i64) -> bool {
     let mut ends = [0_i32; 2];
     refused(53, [1, kind, 0, ends.as_mut_ptr() as i64, 0, 0])

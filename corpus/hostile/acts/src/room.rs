@@ -56,6 +56,23 @@ pub fn fills_the_directory() {
     assert!(is_bounded, "so much is written");
 }
 
+/// Starts threads that wait until it cannot, or has 3,000, and panics if it has. Their stacks are small.
+pub fn starts_many_threads() {
+    let all = std::sync::Arc::new(std::sync::Mutex::new(()));
+    let wait = all.lock().expect("nobody else has it");
+    let threads: Vec<_> = (0..3000)
+        .map_while(|_| {
+            let all = std::sync::Arc::clone(&all);
+            let small = std::thread::Builder::new().stack_size(16 << 10);
+            small.spawn(move || drop(all.lock())).ok()
+        })
+        .collect();
+    drop(wait);
+    let started = threads.len();
+    threads.into_iter().for_each(|thread| thread.join().expect("it only waits"));
+    assert!(started < 3000, "so many threads are started");
+}
+
 /// Opens files until it cannot, and takes that ill: no fault of its own.
 pub fn opens_many_files() -> usize {
     let mut open = Vec::new();

@@ -9,12 +9,16 @@ use std::ptr;
 
 /// Bytes and names that the private directory has room for.
 const ROOM: &CStr = c"size=64m,nr_inodes=16k,mode=700";
+/// Numbers of processes and threads from which those in a namespace have theirs; the first 300 are given away once only.
+const NUMBERS: &str = "1400";
+/// The first kernel in which each namespace has a most of its own. In older ones writing there would change the whole system.
+const BOUNDED_SINCE: (u32, u32) = (6, 14);
 /// Who may not look into a process does not see it.
 const OWN_PROCESSES: &CStr = c"hidepid=ptraceable";
 
 /// Puts the calling process, which has one thread, into namespaces, with nothing in the directory `work`. False: it is in
 /// none, or not in all.
-pub(crate) fn enter(work: &Path) -> bool {
+pub(crate) fn enter(work: &Path, has_own_processes: bool) -> bool {
     let Ok(directory) = CString::new(work.as_os_str().as_bytes()) else {
         return false;
     };
@@ -25,8 +29,18 @@ pub(crate) fn enter(work: &Path) -> bool {
     }
     // Only root may if its processes are not its own, and does without otherwise.
     mount(c"proc", c"/proc", c"proc", flags, OWN_PROCESSES);
+    if has_own_processes && is_since(BOUNDED_SINCE) {
+        let _ = fs::write("/proc/sys/kernel/pid_max", NUMBERS);
+    }
     // SAFETY: a text that ends with a zero; this process was started in the directory that is hidden now.
     mount(c"tmpfs", &directory, c"tmpfs", flags, ROOM) && unsafe { libc::chdir(directory.as_ptr()) } == 0
+}
+
+/// Whether the kernel is this one or a later one.
+fn is_since(version: (u32, u32)) -> bool {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut numbers = release.split(['.', '-']).map_while(|number| number.parse().ok());
+    (numbers.next(), numbers.next()) >= (Some(version.0), Some(version.1))
 }
 
 /// What is mounted from here on is seen by the calling process only, which has its own namespace of mounts.

@@ -102,7 +102,7 @@ pub(crate) fn enter(
     detach();
     let limited = limit_resources(role);
     if mode != SandboxMode::Off {
-        namespaces::enter(&territory.work());
+        namespaces::enter(&territory.work(), has_own_processes);
         let landlocked = landlock(territory);
         privileges::give_up();
         let filtered = seccomp::enter_stage(match role {

@@ -139,7 +139,7 @@ pub fn blames_the_sandbox(message: &str) -> Option<&'static str> {
     if says(&REFUSED) || has_error_number(message, &[1, 13, 30, 38]) {
         return Some("the sandbox may have refused what the crate asked the system for");
     }
-    if says(&SCARCE) || has_error_number(message, &[12, 24, 27, 28]) {
+    if says(&SCARCE) || has_error_number(message, &[11, 12, 24, 27, 28]) {
         return Some("the sandbox may have had no more of what the crate asked the system for");
     }
     (message.contains("NotPresent") || message.contains("environment variable not found"))
