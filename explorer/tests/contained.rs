@@ -29,7 +29,12 @@ const TAKE_ILL: [&str; 4] = [
 
 /// Fail where there are no namespaces: others are seen, threads are as many as there is memory for, and somebody has to watch
 /// the private directory, which has no room of its own.
-const WITHOUT_NAMESPACES: [&str; 3] = ["acts::fills_the_directory", "acts::sees_no_others", MANY_THREADS];
+const WITHOUT_NAMESPACES: [&str; 4] = [
+    "acts::fills_deleted_files",
+    "acts::fills_the_directory",
+    "acts::sees_no_others",
+    MANY_THREADS,
+];
 /// Fails in older kernels, too, which have no most for a namespace.
 const MANY_THREADS: &str = "acts::starts_many_threads";
 

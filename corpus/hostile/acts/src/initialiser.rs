@@ -1,9 +1,9 @@
 //! What runs before anybody calls: while the harness is loaded, and before the test's own main function.
 
 use crate::{acts, parent, refused};
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-static REFUSED: AtomicU8 = AtomicU8::new(0);
+static REFUSED: AtomicU16 = AtomicU16::new(0);
 
 #[used]
 #[link_section = ".init_array"]
@@ -26,8 +26,13 @@ extern "C" fn initialise() {
         refused(302, [parent(), 7, 0, 0, 0, 0]),
         refused(317, [2, 0, 0, 0, 0, 0]),
         refused(41, [2, 1, 0, 0, 0, 0]),
+        refused(101, [0; 6]),
+        refused(272, [0; 6]),
+        refused(59, [0; 6]),
+        refused(157, [1, 0, 0, 0, 0, 0]),
+        refused(434, [parent(), 0, 0, 0, 0, 0]),
     ];
-    let bits = acts.iter().enumerate().map(|(place, is_refused)| u8::from(*is_refused) << place);
+    let bits = acts.iter().enumerate().map(|(place, is_refused)| u16::from(*is_refused) << place);
     REFUSED.store(bits.sum(), Relaxed);
 }
 
@@ -42,4 +47,9 @@ acts! { BEFORE:
     initialiser_limits => was_refused(3);
     initialiser_filters => was_refused(4);
     initialiser_opens_a_socket => was_refused(5);
+    initialiser_is_traced => was_refused(6);
+    initialiser_unshares => was_refused(7);
+    initialiser_executes => was_refused(8);
+    initialiser_outlives => was_refused(9);
+    initialiser_opens_a_process => was_refused(10);
 }

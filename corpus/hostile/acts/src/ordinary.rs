@@ -96,14 +96,14 @@ pub fn uses_pipes() {
     assert_eq!(&both, b"ab");
 }
 
-/// Descriptors of events and of memory, and mapped memory.
+/// Descriptors of events and of a file, and mapped memory.
 pub fn uses_descriptors() {
     const NO_FILE: i64 = -1;
     // SAFETY: the calls take numbers and a text that lives as long as the program; the mapping is not touched behind its end.
     unsafe {
         let event = crate::syscall(290, 0_i64, 0_i64);
         let polled = crate::syscall(291, 0_i64);
-        let memory = crate::syscall(319, c"ordinary".as_ptr(), 0_i64);
+        let memory = crate::syscall(2, c"mapped".as_ptr(), 0o102_i64, 0o600_i64);
         let timer = crate::syscall(283, 1_i64, 0_i64);
         assert!(event >= 0 && polled >= 0 && memory >= 0 && timer >= 0);
         assert_eq!(crate::syscall(77, memory, 4096_i64), 0);

@@ -8,6 +8,8 @@ const PRIVATE: i64 = 0x22;
 const SHARED: i64 = 0x21;
 
 acts! { ROOM:
+    holds_files_of_memory => files_of_memory() < 16;
+    holds_pipes => pipes() < 64 << 20;
     maps_a_gibibyte => is_bounded(PRIVATE);
     maps_a_shared_gibibyte => is_bounded(SHARED);
 }
@@ -33,6 +35,60 @@ fn is_bounded(kind: i64) -> bool {
         unsafe { crate::syscall(11, *address, 64 * MIB) };
     }
     mapped.len() < 16
+}
+
+/// Files of 16 MiB that are nowhere in a directory, with something in them, up to sixteen.
+fn files_of_memory() -> usize {
+    let mut open = Vec::new();
+    while open.len() < 16 {
+        // SAFETY: a text that lives as long as the program.
+        let file = unsafe { crate::syscall(319, c"held".as_ptr(), 1_i64) };
+        let Ok(file) = i32::try_from(file).map_err(drop).and_then(|file| (file >= 0).then_some(file).ok_or(())) else {
+            break;
+        };
+        // SAFETY: it was made above, for us alone.
+        let file = unsafe { <fs::File as std::os::fd::FromRawFd>::from_raw_fd(file) };
+        if std::io::Write::write_all(&mut &file, &vec![1; 15 << 20]).is_err() {
+            break;
+        }
+        open.push(file);
+    }
+    open.len()
+}
+
+/// Bytes that are in pipes which nobody reads.
+fn pipes() -> usize {
+    let mut open = Vec::new();
+    let mut bytes = 0;
+    while let Ok((reader, writer)) = std::io::pipe() {
+        let fd = std::os::fd::AsRawFd::as_raw_fd(&writer);
+        // SAFETY: plain system calls on a descriptor of ours; the buffer is as long as is said, and it is not waited.
+        unsafe {
+            crate::syscall(72, i64::from(fd), 1031_i64, MIB);
+            crate::syscall(72, i64::from(fd), 4_i64, 0o4000_i64);
+            let full = vec![1_u8; 1 << 20];
+            bytes += crate::syscall(1, i64::from(fd), full.as_ptr(), full.len()).max(0) as usize;
+        }
+        open.push((reader, writer));
+    }
+    bytes
+}
+
+/// Writes files that have no name any more, of 8 MiB each, and panics if there is room for 320 MiB.
+pub fn fills_deleted_files() {
+    let path = std::env::temp_dir().join("deleted");
+    let bytes = vec![1; 8 << 20];
+    let mut open = Vec::new();
+    while open.len() < 40 {
+        let Ok(file) = fs::File::create(&path) else { break };
+        let is_written = std::io::Write::write_all(&mut &file, &bytes).is_ok();
+        let _ = fs::remove_file(&path);
+        if !is_written {
+            break;
+        }
+        open.push(file);
+    }
+    assert!(open.len() < 40, "so much is written");
 }
 
 /// Writes files of 8 MiB until it fails, or 1 GiB is written, and panics if half of that is there.

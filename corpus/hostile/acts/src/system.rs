@@ -1,6 +1,6 @@
 //! The system as a whole, and more rights in it.
 
-use crate::{acts, refused};
+use crate::{acts, parent, refused};
 
 acts! { SYSTEM:
     mount => refused(165, [0; 6]);
@@ -69,6 +69,39 @@ acts! { SYSTEM:
     own_memory_map => refused(157, [35, 0, 0, 0, 0, 0]);
     own_filter => refused(317, [2, 0, 0, 0, 0, 0]);
     lsm_self => refused(460, [0; 6]);
+    listener => refused(317, [1, 8, 0, 0, 0, 0]);
+    sizes_of_notices => refused(317, [3, 0, 0, 0, 0, 0]);
+    lsm_others => refused(459, [0; 6]);
+    lsm_list => refused(461, [0; 6]);
+    landlock_ruleset => refused(444, [0, 0, 1, 0, 0, 0]);
+    landlock_rule => refused(445, [-1, 0, 0, 0, 0, 0]);
+    old_parameters => refused(156, [0; 6]);
+    old_statistics => refused(136, [-1, 0, 0, 0, 0, 0]);
+    kinds_of_file_systems => refused(139, [0; 6]);
+    old_file_server => refused(180, [0; 6]);
+    old_modules => refused(174, [0; 6]);
+    pages_of_files => refused(216, [0; 6]);
+    memory_policy => refused(237, [-1, 0, 0, 0, 0, 0]);
+    home_of_memory => refused(450, [-1, 0, 0, 0, 0, 0]);
+    io_submit => refused(209, [0; 6]);
+    io_cancel => refused(210, [0; 6]);
+    io_destroy => refused(207, [0; 6]);
+    io_pgetevents => refused(333, [0; 6]);
+    shadow_stack => refused(453, [-1, 0, 0, 0, 0, 0]);
+    statistics_of_cache => refused(451, [-1, 0, 0, 0, 0, 0]);
+    sealed_mode => refused(157, [22, 1, 0, 0, 0, 0]);
+    filter_by_prctl => refused(157, [22, 2, 0, 0, 0, 0]);
+    kept_capabilities => refused(157, [8, 1, 0, 0, 0, 0]);
+    secure_bits => refused(157, [28, 0, 0, 0, 0, 0]);
+    ambient_capability => refused(157, [47, 2, 21, 0, 0, 0]);
+    shared_core => refused(157, [62, 2, parent(), 0, 0, 0]);
+    calls_to_user_space => refused(157, [59, 0, 0, 0, 0, 0]);
+    flusher => refused(157, [57, 0, 0, 0, 0, 0]);
+    errors_of_the_machine => refused(157, [33, 0, 0, 0, 0, 0]);
+    speculation => refused(157, [53, 0, 0, 0, 0, 0]);
+    program_of_x32 => refused(0x4000_0000 + 520, [0; 6]);
+    socket_of_x32 => refused(0x4000_0000 + 41, [1, 2, 0, 0, 0, 0]);
+    negative_call => refused(-2, [0; 6]);
     landlock => refused(446, [-1, 0, 0, 0, 0, 0]);
     unknown_call => refused(500, [0; 6]);
     call_of_x32 => refused(0x4000_0000 + 57, [0; 6]);

@@ -364,15 +364,6 @@ pub(super) const ALLOWED: &[Group] = &[
         &[libc::SYS_personality],
     ),
     bounded(
-        "a file of memory, which is never executable",
-        &[Test::Within(
-            1,
-            libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING | libc::MFD_NOEXEC_SEAL,
-            0,
-        )],
-        &[libc::SYS_memfd_create],
-    ),
-    bounded(
         "a thread of this process",
         &[Test::Within(0, OF_THREADS, THREAD)],
         &[libc::SYS_clone],
@@ -420,8 +411,20 @@ pub(super) const ALLOWED: &[Group] = &[
     ),
 ];
 
+/// A file of memory, which is never executable: not for explored code.
+pub(super) const MEMORY_FILES: Group = bounded(
+    "a file of memory, which is never executable",
+    &[Test::Within(
+        1,
+        libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING | libc::MFD_NOEXEC_SEAL,
+        0,
+    )],
+    &[libc::SYS_memfd_create],
+);
+
 /// What the template does beside while it serves: its main thread runs no code of the crate.
 pub(super) const SERVING: &[Group] = &[
+    MEMORY_FILES,
     free(
         "ends its children, and watches over them",
         &[libc::SYS_kill, libc::SYS_pidfd_open],
@@ -483,6 +486,11 @@ pub(super) const REFUSED: &[Refused] = &[
             libc::SYS_landlock_add_rule,
             libc::SYS_landlock_restrict_self,
         ],
+    },
+    Refused {
+        reason: "memory that no limit counts until it is mapped",
+        errno: libc::ENOSYS,
+        calls: &[libc::SYS_memfd_create],
     },
     Refused {
         reason: "young; whoever calls it can do without",

@@ -1,7 +1,7 @@
 //! What cargo and all that it starts may do besides what explored code may: they are programs, which start others and wait for them.
 //! Sessions and groups of processes are not among it, so that whatever was started is found by its group when cargo has ended.
 
-use super::allowed::{Group, OF_FORKS, OF_THREADS, Refused, bounded, free};
+use super::allowed::{Group, MEMORY_FILES, OF_FORKS, OF_THREADS, Refused, bounded, free};
 use super::program::Test;
 
 /// `ioctl` that copies a file by reference, as `cp` asks for first.
@@ -14,6 +14,7 @@ const NO_ERROR: i32 = 0;
 
 /// What every build has.
 pub(super) const BUILDING: &[Group] = &[
+    MEMORY_FILES,
     free(
         "starts programs; Landlock decides which",
         &[
