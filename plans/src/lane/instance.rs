@@ -62,6 +62,9 @@ impl Instance {
     /// Before its first round.
     pub(super) fn new(grammar: &Grammar, rooted: Rooted, policy: &Policy) -> Instance {
         let steps = grammar.root_steps(rooted.root);
+        // Of what takes nothing there is nothing to watch, and one that blocks need not do so twice.
+        let takes_nothing = (grammar.op(rooted.root)).is_some_and(|spec| spec.args.is_empty());
+        let bare_runs = if takes_nothing { 0 } else { policy.bare_runs };
         Instance {
             rooted,
             course: Course::new(Rounds::new(policy.strategy, policy.depth, steps)),
@@ -72,7 +75,7 @@ impl Instance {
             breed: Breed::default(),
             runs_before: 0,
             bare: Bare {
-                runs: policy.bare_runs,
+                runs: bare_runs,
                 tallies: Tallies::default(),
                 economizes_from: match policy.bare_runs {
                     0 => 0,

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use plans::{
-    Bound, Grammar, Observation, OpId, Outcome, RedundantPlan, RedundantPlans, RoundWork, Search, Step,
-    TypeId, UnitLoop, UnitReport, UnitRequest, UnitStop, Watch,
+    Bound, Grammar, ItemSearch, Observation, OpId, Outcome, Policy, RedundantPlan, RedundantPlans, Rooted,
+    RoundWork, Search, Step, Strategy, Terms, TypeId, UnitLoop, UnitReport, UnitRequest, UnitStop, Watch,
 };
 
 use crate::mock::{Foreign, run, run_current, total_steps, value_of, with_defaults};
-use crate::random::{Rng, random_grammar};
+use crate::random::{Rng, op, random_grammar, root};
 use crate::requests::{depth, round};
+use crate::texts::Came;
 
 const MOST: usize = 3000;
 
@@ -256,4 +257,27 @@ fn watching_in_place_finds_the_same_at_the_same_depth_in_fewer_plans() {
         compared > 2000 && fewer > 50 && faults > 2000,
         "{compared} compared, {fewer} with fewer plans, {faults} faults"
     );
+}
+
+#[test]
+fn what_takes_nothing_is_not_run_unwatched_first() {
+    // Whoever blocks would do so twice, and there is nothing to watch.
+    let ops = [op(0, &[]), root(&[]), root(&[0])];
+    let grammar = Grammar::new(2, ops.map(Some).to_vec()).expect("well formed");
+    let begins_unwatched = |root| {
+        let rooted = Rooted {
+            root: OpId(root),
+            has_type_placeholder: false,
+            stands_alone: false,
+        };
+        let policy = Policy {
+            bare_runs: 10,
+            ..Policy::new(Strategy::Deepening, Terms::usual(Some(3)), 1)
+        };
+        let item = ItemSearch::<Came>::new(&grammar, 0, [rooted], policy);
+        let (_, request) = item.next_unit(10).expect("it has a plan");
+        request.is_bare()
+    };
+    assert!(!begins_unwatched(1));
+    assert!(begins_unwatched(2));
 }

@@ -68,7 +68,7 @@ fn parse(text: &[u8]) -> Shown {
 }
 
 /// What one unit came to, as executors say it.
-struct Came {
+pub(crate) struct Came {
     report: UnitReport,
     candidates: Vec<LearnCandidate>,
     kept: Vec<KeptRun>,
