@@ -25,12 +25,16 @@ pub enum FaultKind {
     DoubleDrop,
     /// A hostile value was used after it was dropped, or before anybody made it.
     InvalidUse,
+    /// It returns, and memory that it has allocated cannot be reached any more.
+    Leak,
     /// It returns, and time grows out of proportion with a text.
     Slow,
 }
 
 /// What is said of [`FaultKind::DoubleDrop`], here and by stand-alone tests.
 pub const DROPPED_TWICE: &str = "a value was dropped twice";
+/// What is said of [`FaultKind::Leak`] in the end, here and by stand-alone tests.
+pub const NEVER_FREED: &str = "are never freed";
 /// What is said of [`FaultKind::InvalidUse`], here and by stand-alone tests.
 pub const USED_WHEN_GONE: &str = "a value was used that was dropped, or never made";
 
@@ -53,6 +57,7 @@ impl FaultKind {
             Self::Property => "property",
             Self::DoubleDrop => "double_drop",
             Self::InvalidUse => "invalid_use",
+            Self::Leak => "leak",
             Self::Slow => "slow",
         }
     }

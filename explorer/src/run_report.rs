@@ -106,6 +106,17 @@ pub struct Edges {
     pub total: u64,
 }
 
+/// What is looked for that is not by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Further {
+    /// What stood for type parameters: `--hostile`.
+    #[serde(default)]
+    pub stand_ins: StandIns,
+    /// `--leaks`.
+    #[serde(default)]
+    pub leaks: bool,
+}
+
 /// Settings as stored in a report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunSettings {
@@ -118,9 +129,9 @@ pub struct RunSettings {
     pub strategy: Strategy,
     /// The hidden options.
     pub experiments: Experiments,
-    /// What stood for type parameters: `--hostile`.
-    #[serde(default)]
-    pub stand_ins: StandIns,
+    /// What is looked for that is not by default.
+    #[serde(flatten)]
+    pub further: Further,
     /// `--seed`.
     pub seed: u64,
     /// `--time-limit` or `--until`.

@@ -113,6 +113,8 @@ pub struct Exploration {
     pub case_timeout: Duration,
     /// Bytes per expression.
     pub case_memory: u64,
+    /// Whether leaks are findings.
+    pub leaks: bool,
     /// Order of search.
     pub strategy: cli::Strategy,
     /// For measurements.
@@ -336,6 +338,7 @@ fn exploration(search: &SearchArgs, experiments: &ExperimentArgs, coverage: bool
         },
         case_timeout: search.limits.case_timeout,
         case_memory: search.limits.case_memory.0,
+        leaks: search.limits.leaks,
         strategy: search.strategy,
         experiments: Experiments {
             eager: experiments.eager,

@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 18;
+pub const ABI_VERSION: u32 = 19;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness_6d0f9b3c52e8";
@@ -374,6 +374,19 @@ pub struct Services {
     pub edges: *mut EdgeLog,
     /// One bit per edge: those that are not new.
     pub known_edges: *mut u64,
+    /// A run has returned and all of its values are dropped: these blocks it has left, the highest address first. The stack below
+    /// `stack` is dead.
+    pub left: unsafe extern "C" fn(blocks: *const LeftBlock, count: usize, stack: usize),
+}
+
+/// A block of memory that a run has allocated and not freed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct LeftBlock {
+    /// Its address with all bits inverted: whoever looks for pointers to it shall not find this one.
+    pub hidden: usize,
+    /// Bytes, not 0.
+    pub len: usize,
 }
 
 /// Longest message kept, in bytes.
@@ -433,6 +446,8 @@ pub struct Control {
     pub want_value: u32,
     /// Not 0: `result` is wanted of the next runs.
     pub want_result: u32,
+    /// Not 0: memory that holds no value is overwritten; 2: what the next run leaves is handed to [`Services::left`].
+    pub want_left: u32,
     /// Bytes used in `result`.
     pub result_len: u32,
     /// Bytes a single run may allocate and hold.

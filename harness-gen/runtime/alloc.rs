@@ -1,7 +1,7 @@
 //! The harness's global allocator: the system's, with a count of live bytes and a limit per run. Memory that a crate
 //! gets past Rust's allocator (C code, `mmap`) is not counted.
 
-use crate::fingerprint;
+use crate::{fingerprint, leaks};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::Relaxed};
 
@@ -172,6 +172,10 @@ unsafe impl GlobalAlloc for Counting {
             // SAFETY: the caller's promises are the same.
             return unsafe { fingerprint::alloc(layout, false) };
         }
+        if leaks::is_on() {
+            // SAFETY: the caller's promises are the same.
+            return met(unsafe { leaks::alloc(layout, false) });
+        }
         // SAFETY: the caller's promises are System's, and nobody has the block yet.
         unsafe {
             let block = met(System.alloc(layout));
@@ -186,6 +190,10 @@ unsafe impl GlobalAlloc for Counting {
             // SAFETY: the caller's promises are the same.
             return unsafe { fingerprint::alloc(layout, true) };
         }
+        if leaks::is_on() {
+            // SAFETY: the caller's promises are the same.
+            return met(unsafe { leaks::alloc(layout, true) });
+        }
         // SAFETY: the caller's promises are System's.
         met(unsafe { System.alloc_zeroed(layout) })
     }
@@ -198,6 +206,9 @@ unsafe impl GlobalAlloc for Counting {
         shrink(layout.size());
         if fingerprint::is_on() {
             fingerprint::forget(address);
+        }
+        if leaks::is_on() {
+            leaks::forget(address);
         }
         // SAFETY: not watched, so it came from `alloc` above; nobody uses it any more.
         unsafe {
@@ -222,7 +233,7 @@ unsafe impl GlobalAlloc for Counting {
                 return new;
             }
         }
-        if fingerprint::is_on() {
+        if fingerprint::is_on() || leaks::is_on() {
             // SAFETY: the caller promises a valid new size; both blocks hold the bytes copied; the old one is given back
             // once.
             unsafe {

@@ -70,6 +70,14 @@ impl Arena {
         self.used = 0;
     }
 
+    /// Overwrites what is left of values, all of which are dropped.
+    pub fn wipe(&mut self) {
+        for &(base, capacity) in &self.chunks[..self.chunks.len().min(self.chunk + 1)] {
+            // SAFETY: a chunk of ours, of so many bytes.
+            unsafe { base.write_bytes(0, capacity) }
+        }
+    }
+
     /// Whether values may lie at this address.
     pub fn holds(&self, address: usize) -> bool {
         let within = |&(base, capacity): &(*mut u8, usize)| address.wrapping_sub(base as usize) <= capacity;

@@ -114,7 +114,7 @@ pub struct Driver {
     op_count: usize,
     pub services: *const Services,
     pub in_place: InPlace,
-    arena: Arena,
+    pub arena: Arena,
     /// The value of each [`KIND_CONSTANT`] op that a run has used, kept for good; null for the others.
     pub constants: Vec<*mut u8>,
     constants_arena: Arena,
@@ -275,10 +275,9 @@ impl Driver {
                 (*control).watched_kept = 1;
             }
             fingerprint::end();
-            let (live, peak) = alloc::end_run();
+            self.hand_over_left(control, status);
+            ((*control).live_bytes, (*control).peak_bytes) = alloc::end_run();
             (*control).edges = edges::end_run();
-            (*control).live_bytes = live;
-            (*control).peak_bytes = peak;
             // The executor reads the phase the run ended in, and sets it back to idle.
             status
         }
@@ -336,6 +335,7 @@ impl Driver {
                 (*control).value = 0;
                 fingerprint::begin((*control).want_value);
             }
+            self.note_left(control);
             (&raw mut (*control).phase).write_volatile(PHASE_EVAL);
             (&raw mut (*control).recording).write_volatile(1);
         }

@@ -1,9 +1,9 @@
 //! The end of a run that returned: what it made is dropped.
 
 use crate::abi::*;
-use crate::answers;
 use crate::driver::{Driver, Slot};
 use crate::panics::caught;
+use crate::{alloc, answers, leaks};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -72,6 +72,30 @@ impl Driver {
                 Ok(()) => status,
                 Err(payload) => caught(payload, control),
             }
+        }
+    }
+
+    /// A run begins: what it leaves is noted, if that is wanted.
+    pub unsafe fn note_left(&self, control: *mut Control) {
+        // SAFETY: `control` is the shared block.
+        match unsafe { (*control).want_left } {
+            0 => {}
+            wanted => {
+                alloc::spoil();
+                if wanted == 2 {
+                    leaks::begin_run();
+                }
+            }
+        }
+    }
+
+    /// A run is over: says what it has left, if that was noted. No copy of a value of ours is there any more.
+    pub unsafe fn hand_over_left(&mut self, control: *mut Control, status: u32) {
+        if leaks::is_on() {
+            self.arena.wipe();
+            // SAFETY: `start` stored the services, which live as long as the process; `control` is the shared block.
+            let (services, type_demands) = unsafe { (&*self.services, (*control).type_demands) };
+            alloc::unlimited(|| leaks::end_run(status == STATUS_OK && type_demands == 0, services));
         }
     }
 }

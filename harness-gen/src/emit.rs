@@ -247,7 +247,7 @@ pub(crate) const COUNTERS_MODULE: (&str, &str, &str) = (
 );
 
 /// Modules of the runtime package.
-const RUNTIME_MODULES: [&str; 17] = [
+const RUNTIME_MODULES: [&str; 18] = [
     "abi",
     "alloc",
     "answers",
@@ -261,6 +261,7 @@ const RUNTIME_MODULES: [&str; 17] = [
     "flat",
     "in_place",
     "lazy",
+    "leaks",
     "panics",
     "registry",
     "series",
@@ -285,7 +286,7 @@ pub(crate) fn runtime_lib(others: &[&str], without: &[&str]) -> String {
 }
 
 /// The runtime package: it is not instrumented, because it would be most of what is counted.
-const RUNTIME: [(&str, &str); 18] = [
+const RUNTIME: [(&str, &str); 19] = [
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
     ("arena.rs", include_str!("../runtime/arena.rs")),
@@ -299,6 +300,7 @@ const RUNTIME: [(&str, &str); 18] = [
     ("flat.rs", include_str!("../runtime/flat.rs")),
     ("in_place.rs", include_str!("../runtime/in_place.rs")),
     ("lazy.rs", include_str!("../runtime/lazy.rs")),
+    ("leaks.rs", include_str!("../runtime/leaks.rs")),
     ("panics.rs", include_str!("../runtime/panics.rs")),
     ("registry.rs", include_str!("../runtime/registry.rs")),
     ("series.rs", include_str!("../runtime/series.rs")),

@@ -5,6 +5,7 @@ mod reproduction;
 mod statements;
 mod tree;
 
+pub(crate) use reproduction::COUNTING;
 pub use reproduction::TestStyle;
 pub use tree::{ValuePart, ValueRow};
 
@@ -171,6 +172,8 @@ pub enum ReproductionKind {
     Fault,
     /// A property does not hold.
     Property,
+    /// It returns, and leaves memory that nobody frees.
+    Leak,
     /// The process ends, which hostile values may have led to: their panics show nothing.
     Death,
 }

@@ -515,6 +515,7 @@ fn bench() -> MutexGuard<'static, Bench> {
             // SAFETY: as above.
             edges: Box::leak(Box::new(unsafe { std::mem::zeroed::<EdgeLog>() })),
             known_edges: Box::leak(vec![0; 1].into_boxed_slice()).as_mut_ptr(),
+            left,
         }));
         // SAFETY: the tables are static, the services live for ever, and this is the first call.
         let harness = unsafe { &*driver::harness(&TYPES, &OPS) };

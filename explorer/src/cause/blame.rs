@@ -55,7 +55,7 @@ impl<'a> Blame<'a> {
                 .map(|line| line.trim().to_owned()),
             item: evidence.item(finding),
             message: match finding.kind {
-                FaultKind::Timeout | FaultKind::Memory | FaultKind::Slow => String::new(),
+                FaultKind::Timeout | FaultKind::Memory | FaultKind::Leak | FaultKind::Slow => String::new(),
                 _ => normalise_message(&finding.message),
             },
             site,

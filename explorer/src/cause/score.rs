@@ -61,7 +61,7 @@ fn of_kind(kind: FaultKind) -> u32 {
         | FaultKind::InvalidUse => DEADLY,
         FaultKind::Timeout | FaultKind::Memory => ENDLESS,
         FaultKind::Property => PROMISE,
-        FaultKind::Panic | FaultKind::Slow => 0,
+        FaultKind::Panic | FaultKind::Leak | FaultKind::Slow => 0,
     }
 }
 

@@ -137,6 +137,9 @@ pub struct LimitArgs {
     /// Memory per expression
     #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = values::case_memory)]
     pub case_memory: ByteSize,
+    /// Memory that a call has allocated and nothing can reach any more is a finding, too
+    #[arg(long)]
+    pub leaks: bool,
     /// All time for the package, building and confirming included: how sweeps share theirs
     #[arg(long, hide = true, value_name = "DURATION", value_parser = humantime::parse_duration)]
     pub within: Option<Duration>,

@@ -21,7 +21,7 @@ use crate::report::{
     Console, Publisher, Sink, Unexplored, chosen_version, coverage_listing, emitted, fuzzed, list, plan_runs,
     plan_steps, since as since_words,
 };
-use crate::run_report::RunSettings;
+use crate::run_report::{Further, RunSettings};
 use crate::settings::{Exploration, Export, Mode, Settings};
 use crate::since::Since;
 use crate::spec::{self, Newest};
@@ -550,7 +550,10 @@ fn engine_settings(
                 },
             },
             experiments: exploration.experiments,
-            stand_ins: request.feeding.stand_ins,
+            further: Further {
+                stand_ins: request.feeding.stand_ins,
+                leaks: exploration.leaks,
+            },
             seed: exploration.seed,
             jobs: exploration.jobs,
             support: (request.support.as_ref()).map(|file| file.path().display().to_string()),

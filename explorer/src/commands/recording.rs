@@ -193,6 +193,7 @@ fn circumstances(request: &Request, facts: &Facts) -> Circumstances {
         constants: is_given.then(|| short_hash(&format!("{constants:?}"))),
         support: support.map(|file| short_hash(&serde_json::to_string(file).unwrap_or_default())),
         is_hostile: false,
+        has_leaks: false,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::exit_code::ExitCode;
 use crate::report::progress::{Loudness, Progress};
 use crate::report::replayed::{self, Replayed, ReplayedFinding};
 use crate::report::{Console, Sink};
-use crate::run_report::{Ending, Experiments, RunSettings};
+use crate::run_report::{Ending, Experiments, Further, RunSettings};
 use crate::settings::ReplaySettings;
 use crate::spec;
 use crate::store::{StoredRun, Warnings};
@@ -180,7 +180,10 @@ impl Replaying<'_> {
                 max_findings: None,
                 strategy: Strategy::default(),
                 experiments: Experiments::default(),
-                stand_ins: request.feeding.stand_ins,
+                further: Further {
+                    stand_ins: request.feeding.stand_ins,
+                    leaks: document["settings"]["leaks"] == true,
+                },
                 seed: 0,
                 time_limit: Duration::ZERO,
                 ending: Ending::default(),

@@ -3,7 +3,7 @@
 
 use crate::executor::{TestEnd, TestOutcome};
 use crate::finding::normalise_message;
-use crate::outcome::{DROPPED_TWICE, Fault, FaultKind, USED_WHEN_GONE};
+use crate::outcome::{DROPPED_TWICE, Fault, FaultKind, NEVER_FREED, USED_WHEN_GONE};
 
 const SIGILL: i32 = 4;
 const SIGABRT: i32 = 6;
@@ -80,6 +80,7 @@ pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
     let agrees = match seen.kind {
         FaultKind::Panic => panicked.is_some_and(|message| shows_panic(seen, message, &outcome.output)),
         FaultKind::Property => panicked.is_some(),
+        FaultKind::Leak => panicked.is_some_and(|message| message.contains(NEVER_FREED)),
         FaultKind::Signal(number) if !OF_BROKEN_MEMORY.contains(&number) => outcome.signal == Some(number),
         // The replay tells it from an overflow of the stack; here that is told by a text, which anybody can write.
         FaultKind::Abort | FaultKind::Signal(_) => outcome

@@ -145,6 +145,16 @@ pub fn findings(
     ranked.into_iter().map(|(_, _, finding)| finding).collect()
 }
 
+/// Where an item is: what it leaks it may have allocated anywhere.
+fn definition(item: &Item) -> Option<Location> {
+    let (file, line) = item.span.as_ref()?;
+    Some(Location {
+        file: file.clone(),
+        line: *line,
+        column: 1,
+    })
+}
+
 fn finding(
     prepared: &Prepared,
     keys: &PlanKeys,
@@ -172,6 +182,7 @@ fn finding(
     let common = plans::generalise(&alike);
     let smallest = of_other_values(prepared, candidate);
     let location = candidate.location(scope).map(|at| in_crate(at, scope, item));
+    let location = location.or_else(|| definition(item).filter(|_| candidate.kind == FaultKind::Leak));
     let refused = match candidate.kind {
         FaultKind::Panic | FaultKind::Property => blames_the_sandbox(&sample.observed.message),
         _ => None,

@@ -4,6 +4,7 @@ use super::confirming::{Confirming, WhenInterrupted, candidates};
 use super::explaining::explain;
 use super::growing::{OfItem, grow, items_with_texts};
 use super::kept::{KeptPlan, kept_plans};
+use super::leaking::{self, find_leaks, items_that_may_leak};
 use super::remembered::Remembered;
 use super::run::Run;
 use super::search_stage::Searched;
@@ -34,7 +35,8 @@ pub(super) fn confirm_candidates(
     // Behind the edges there are levels of the stack.
     report.counts.edges.executed = executed.len_below(report.counts.edges.total) as u64;
     let with_texts = items_with_texts(run, &searched.searches, &candidates, report.stop);
-    let pieces = candidates.len().max(with_texts.len());
+    let may_leak = items_that_may_leak(run, &searched.searches);
+    let pieces = candidates.len().max(with_texts.len()).max(may_leak.len());
     if pieces == 0 {
         return Ok((candidates, kept));
     }
@@ -49,7 +51,8 @@ pub(super) fn confirm_candidates(
     listener.on(Event::StageStarted(Stage::Confirm, settings.crate_name.clone()));
     let confirmed = confirm(
         &confirming,
-        (candidates, with_texts),
+        candidates,
+        (with_texts, may_leak),
         &mut executors,
         report,
         listener,
@@ -71,7 +74,8 @@ pub(super) fn confirm_candidates(
 /// Returns what became of the candidates.
 fn confirm(
     confirming: &Confirming<'_>,
-    (mut candidates, with_texts): (Vec<Candidate>, Vec<OfItem>),
+    mut candidates: Vec<Candidate>,
+    (with_texts, may_leak): (Vec<OfItem>, Vec<leaking::OfItem>),
     executors: &mut [Executor],
     report: &mut RunReport,
     listener: &mut dyn Listener,
@@ -79,6 +83,7 @@ fn confirm(
     let began = Instant::now();
     let explored = report.times.explore;
     report.counts.executions += grow(confirming, &mut candidates, with_texts, executors, explored)?;
+    report.counts.executions += find_leaks(confirming, &mut candidates, may_leak, executors, explored)?;
     report.counts.executions += confirming.shrink(&mut candidates, executors)?;
     let mut progress = |done, all| listener.on(Event::Confirmed(done, all));
     let mut confirmed = confirming.confirm(candidates, executors, &mut progress)?;

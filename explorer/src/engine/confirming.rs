@@ -240,6 +240,7 @@ fn reproduction(
 ) -> String {
     let reproduction = match kind {
         FaultKind::Property => ReproductionKind::Property,
+        FaultKind::Leak => ReproductionKind::Leak,
         FaultKind::DoubleDrop | FaultKind::InvalidUse | FaultKind::Signal(_) | FaultKind::Abort => {
             ReproductionKind::Death
         }

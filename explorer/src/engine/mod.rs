@@ -14,6 +14,7 @@ mod explaining;
 pub mod given;
 mod growing;
 pub mod kept;
+mod leaking;
 pub mod pool;
 mod remembered;
 mod replay_list;

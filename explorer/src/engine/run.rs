@@ -80,6 +80,7 @@ pub(super) fn executor_options(
         grammar_file,
         case_timeout: settings.run.case_timeout,
         case_memory: settings.run.case_memory,
+        leaks: settings.run.further.leaks,
         sandbox: settings.sandbox,
         interrupt: Arc::clone(&settings.interrupt),
     })

@@ -38,7 +38,7 @@ impl Identity {
         };
         let message = match kind {
             // Our own description names the limit or lengths; there is one such finding per item, whatever they are.
-            FaultKind::Timeout | FaultKind::Memory | FaultKind::Slow => String::new(),
+            FaultKind::Timeout | FaultKind::Memory | FaultKind::Leak | FaultKind::Slow => String::new(),
             FaultKind::DoubleDrop | FaultKind::InvalidUse => String::new(),
             _ => normalise_message(message),
         };

@@ -104,6 +104,9 @@ pub struct Circumstances {
     pub support: Option<String>,
     /// `--hostile`.
     pub is_hostile: bool,
+    /// `--leaks`.
+    #[serde(default)]
+    pub has_leaks: bool,
 }
 
 /// How a run ended, in numbers.
@@ -270,7 +273,8 @@ impl Record {
                 filter: occasion.filter,
             },
             circumstances: Circumstances {
-                is_hostile: settings.stand_ins == StandIns::Hostile,
+                is_hostile: settings.further.stand_ins == StandIns::Hostile,
+                has_leaks: settings.further.leaks,
                 ..occasion.circumstances
             },
             outcome: Outcome::of(report),
@@ -356,6 +360,8 @@ impl Circumstances {
     pub fn cover(&self, others: &Circumstances) -> bool {
         let as_hostile = Circumstances {
             is_hostile: self.is_hostile,
+            // Only findings that are leaks need it.
+            has_leaks: self.has_leaks,
             ..others.clone()
         };
         *self == as_hostile && (self.is_hostile || !others.is_hostile)

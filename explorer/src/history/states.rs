@@ -3,6 +3,7 @@
 //! it, under the same circumstances.
 
 use super::record::{Reached, Record, Sighting, Standing};
+use crate::outcome::FaultKind;
 use crate::run_report::Stop;
 
 /// One run with the paths of its items; none if they are lost.
@@ -228,6 +229,7 @@ fn absent(run: &Run<'_>, runs: &[Run<'_>], sightings: &[(usize, &Sighting)]) -> 
     let comparable: Vec<_> = sightings
         .iter()
         .filter(|(at, _)| circumstances.cover(&runs[*at].record.circumstances))
+        .filter(|(_, sighting)| circumstances.has_leaks || sighting.kind != FaultKind::Leak.word())
         .collect();
     if comparable.is_empty() {
         return Observation::Unknown(Unexplored::OtherCircumstances);

@@ -268,6 +268,7 @@ fn kind_of(word: &str, message: &str) -> FaultKind {
         FaultKind::Property,
         FaultKind::DoubleDrop,
         FaultKind::InvalidUse,
+        FaultKind::Leak,
         FaultKind::Slow,
     ];
     let known = kinds.into_iter().find(|kind| kind.word() == word);

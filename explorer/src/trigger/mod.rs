@@ -123,7 +123,7 @@ impl Describes<'_> {
         let budget = match candidate.kind {
             FaultKind::Panic | FaultKind::Property => TRIGGER_RUNS,
             FaultKind::Memory => FATAL_TRIGGER_RUNS / 2,
-            FaultKind::Timeout | FaultKind::Slow => return Ok((None, None)),
+            FaultKind::Timeout | FaultKind::Leak | FaultKind::Slow => return Ok((None, None)),
             // Other numbers would get another stack.
             FaultKind::StackOverflow if is_as_deep_as_a_number(sample) => return Ok((None, None)),
             _ => FATAL_TRIGGER_RUNS,

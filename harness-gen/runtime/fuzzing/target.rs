@@ -170,6 +170,7 @@ fn begin(targets: &'static Targets) -> State {
         thread_begins: nothing,
         edges: null_mut(),
         known_edges: null_mut(),
+        left: ignore_left,
     }));
     let harness = driver::harness(targets.types, targets.ops);
     // SAFETY: the tables and services live for good, and nothing was run before.
@@ -187,6 +188,8 @@ unsafe extern "C" fn nothing() {}
 unsafe extern "C" fn ignore_number(_: u32) {}
 
 unsafe extern "C" fn ignore_parts(_: *const WatchedPart, _: usize) {}
+
+unsafe extern "C" fn ignore_left(_: *const LeftBlock, _: usize, _: usize) {}
 
 unsafe extern "C" fn ignore_bytes(_: *const u8, _: usize) {}
 

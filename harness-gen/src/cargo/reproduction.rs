@@ -9,6 +9,7 @@ use super::test_build::TestBuild;
 use super::workbench::Workbench;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::render::COUNTING;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -51,7 +52,11 @@ impl Workbench {
         // rustc stops at the first phase with errors, and some come only with code generation: every refusal may
         // uncover others. Each round drops a test, so this ends.
         while !accepted.is_empty() {
-            write_if_changed(&sources.join("main.rs"), &main_source(&accepted))?;
+            let counts = |(name, source): &(String, String)| {
+                accepted.contains(name.as_str()) && source.contains(COUNTING)
+            };
+            let main = main_source(&accepted, tests.iter().any(counts));
+            write_if_changed(&sources.join("main.rs"), &main)?;
             let compilation = self.compile_reproductions(&package, notify)?;
             if compilation.success {
                 return Ok(finished(&compilation, &accepted, refused));
@@ -87,8 +92,9 @@ fn module(test: &str) -> String {
 /// What runs a test and tells how it ended: libtest says so where the test can say it, too, and has a name that crates may have.
 const STANDALONE: (&str, &str) = ("standalone.rs", include_str!("../../runtime/standalone.rs"));
 
-fn main_source(accepted: &BTreeSet<&str>) -> String {
+fn main_source(accepted: &BTreeSet<&str>, counts: bool) -> String {
     let mut text = "//! Stand-alone tests, one per finding.\nmod standalone;\n".to_owned();
+    text.push_str(if counts { "mod counting;\n" } else { "" });
     let mut rows = String::new();
     for test in accepted {
         let module = module(test);
@@ -101,8 +107,14 @@ fn main_source(accepted: &BTreeSet<&str>) -> String {
     text
 }
 
+/// The allocator of tests of leaks, of which there is one in each process.
+fn counting() -> String {
+    COUNTING.replace("    static LIVE", "    pub static LIVE")
+}
+
 /// A test as a function that [`STANDALONE`] can call.
 fn callable(name: &str, source: &str) -> String {
+    let source = source.replace(COUNTING, "    use crate::counting::LIVE;\n");
     source.replace(&format!("#[test]\nfn {name}()"), &format!("pub fn {name}()"))
 }
 
@@ -111,7 +123,8 @@ fn write_tests(sources: &Path, tests: &[(String, String)]) -> Result<(), Error> 
     create_dir(sources)?;
     let (file, text) = STANDALONE;
     write_if_changed(&sources.join(file), text)?;
-    let mut wanted = BTreeSet::from(["main.rs".to_owned(), file.to_owned()]);
+    write_if_changed(&sources.join("counting.rs"), &counting())?;
+    let mut wanted = BTreeSet::from(["main.rs", "counting.rs", file].map(str::to_owned));
     for (name, source) in tests {
         let file = format!("{}.rs", module(name));
         write_if_changed(&sources.join(&file), &callable(name, source))?;

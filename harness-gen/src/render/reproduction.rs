@@ -21,6 +21,9 @@ pub enum TestStyle {
     Threads,
 }
 
+/// What a test of a leak declares, each line as deep as the lines of the test.
+pub(crate) const COUNTING: &str = include_str!("../../runtime/counting.rs");
+
 /// What a test says that is to be built like that.
 const OPTIMISED: &str = "// It fails with CARGO_PROFILE_TEST_OPT_LEVEL=1 cargo test";
 
@@ -82,6 +85,7 @@ impl Bindings {
         self.declarations(term, &mut declared);
         let body = match kind {
             ReproductionKind::Death if self.has_hostile(term) => without_panics(&lines),
+            ReproductionKind::Leak => again_and_again(&lines),
             _ => indented(&lines, 1),
         };
         // Where nothing is asked of a placeholder type but what can be derived, the usual type does as well.
@@ -100,8 +104,9 @@ impl Bindings {
             )
             .map(|line| format!("    {line}\n"))
             .collect();
+        let counting = if kind == ReproductionKind::Leak { COUNTING } else { "" };
         let space = if uses.is_empty() { "" } else { "\n" };
-        let mut test = format!("{uses}{space}#[test]\nfn {test_name}() {{\n{declarations}{body}}}\n");
+        let mut test = format!("{uses}{space}#[test]\nfn {test_name}() {{\n{counting}{declarations}{body}}}\n");
         if let Some(module) = &self.around_tests.support
             && names_crate(&test, SUPPORT_CRATE)
         {
@@ -160,6 +165,17 @@ fn indented(lines: &[String], depth: usize) -> String {
 fn without_panics(lines: &[String]) -> String {
     let caught = "let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {";
     format!("    {caught}\n{}    }}));\n", indented(lines, 2))
+}
+
+/// The lines in a closure whose calls, but for the first, are to leave nothing.
+fn again_and_again(lines: &[String]) -> String {
+    let live = "LIVE.load(std::sync::atomic::Ordering::Relaxed)";
+    format!(
+        "    let call = || {{\n{}    }};\n    // What is kept for good is there after the first ones.\n    (0..4).for_each(|_| call());\n    \
+         let before = {live};\n    (0..4).for_each(|_| call());\n    let left = {live} - before;\n    \
+         assert!(left <= 0, \"{{left}} bytes of 4 calls are never freed\");\n",
+        indented(lines, 2)
+    )
 }
 
 /// True if a path in the text begins with the crate's name.

@@ -1,6 +1,7 @@
 //! The process of a child from its fork to its end: it takes batches, runs their units on a thread with a stack of known
 //! size, and leaves everything it learns in shared memory, because any run may be its last.
 
+use super::alone;
 use super::loaded::Loaded;
 use super::runner;
 use super::signals;
@@ -10,11 +11,7 @@ use crate::executor::shared::protocol::{self, Batch};
 use crate::executor::shared::sandbox;
 use crate::executor::shared::setup::room_to_map;
 use std::io::Write;
-use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixStream;
-
-/// Entries of a process's list of threads where it has the two that a child has.
-const ENTRIES_OF_TWO_THREADS: u64 = 2 + 2;
 
 struct Job<'a> {
     loaded: &'a mut Loaded,
@@ -65,7 +62,7 @@ extern "C" fn work(job: *mut libc::c_void) -> *mut libc::c_void {
         let is_well = runner::run_batch(loaded, &mut tools, &batch, token);
         loaded.memory.record().progress.finish(token);
         let is_well = is_well && loaded.memory.sealed(token) == Seals::Whole;
-        let stays = batch.may_stay && is_well && has_no_other_threads();
+        let stays = batch.may_stay && is_well && alone::is_alone();
         if !stays || (&*socket).write_all(&[0]).is_err() {
             break;
         }
@@ -86,8 +83,4 @@ fn bound_address_space(room: u64) {
         return;
     };
     sandbox::limit(libc::RLIMIT_AS, (pages * PAGE).saturating_add(room));
-}
-
-fn has_no_other_threads() -> bool {
-    std::fs::metadata("/proc/self/task").is_ok_and(|list| list.nlink() == ENTRIES_OF_TWO_THREADS)
 }

@@ -1,6 +1,7 @@
 //! Runs one program and observes it: everything between the moment in which a plan is handed out and the one in which it is
 //! known what its run came to. Nothing is noted of it here but what has to be there if the process does not survive.
 
+use super::leaks::{self, Leaked};
 use super::loaded::Loaded;
 use super::signals;
 use super::tools::Tools;
@@ -25,6 +26,8 @@ const UNCOUNTED_EDGES: u64 = 100_000_000;
 /// Edges of one run of a unit in which nothing is watched: such units are of quick runs, and what takes longer is run again,
 /// watched, before anything is said of it.
 const BARE_EDGES: u64 = 100_000;
+/// What executes more than this part of its edges is not run several times more to see what it leaks.
+const PART_FOR_LEAKS: u64 = 16;
 /// Live bytes that leaks may add up to before the process is replaced.
 pub(super) const RECYCLE_BYTES: u64 = 64 << 20;
 
@@ -56,6 +59,8 @@ pub(super) struct Ended {
     phase: u32,
     /// The instruction that it came to.
     instr: u32,
+    /// What it leaks each time.
+    leaked: Option<Leaked>,
     /// When it was over, if it failed.
     pub(super) at: Moment,
 }
@@ -142,6 +147,11 @@ impl Machine<'_> {
             counted = Counted::Everything;
         }
         watch::close_all();
+        let leaked = match status {
+            STATUS_OK => self.leaked(unit),
+            _ => None,
+        };
+        let at = if leaked.is_some() { Moment::now() } else { at };
         if !self.loaded.memory.is_sealed(self.token) {
             // The run has written over what the next ones would go by.
             signals::leave()
@@ -155,7 +165,7 @@ impl Machine<'_> {
         // From here on no tick counts for the run, and learning from it takes as long as it takes.
         self.end_watching(unit, watching, counted);
         let outcome = match status {
-            STATUS_OK => Outcome::Ok,
+            STATUS_OK if leaked.is_none() => Outcome::Ok,
             STATUS_REJECT => Outcome::Reject,
             STATUS_DISCARDED => Outcome::Discarded,
             STATUS_TYPE_DEMAND => Outcome::TypeDemand,
@@ -165,6 +175,7 @@ impl Machine<'_> {
             status,
             phase,
             instr,
+            leaked,
             at,
         };
         let (come_to, len) = (instr as usize + 1, unit.program().len());
@@ -250,6 +261,43 @@ impl Machine<'_> {
         self.call(unit.program(), unit.program().len())
     }
 
+    /// What the program that has just returned leaks each time it is run, if that is asked for; it is run without watched pages,
+    /// whose boxes are not allocated. Nothing is said of what takes long.
+    fn leaked(&self, unit: &UnitLoop<'_>) -> Option<Leaked> {
+        // SAFETY: no run is in flight between the runs below; `control` is ours then.
+        let control = unsafe { &mut *self.tools.control };
+        if control.want_left == 0 || control.edges > self.edge_limit / PART_FOR_LEAKS {
+            return None;
+        }
+        let (phase, instr, edges, result_len) =
+            (control.phase, control.instr, control.edges, control.result_len);
+        let (wanted, limit) = (control.want_result, control.memory_limit);
+        // What is noted of blocks takes memory, too.
+        (control.want_left, control.want_result, control.memory_limit) = (2, 0, limit * 2);
+        let program: Vec<Instr> = (unit.program().iter())
+            .map(|instr| Instr { watch: 0, ..*instr })
+            .collect();
+        let arity = |op: u32| self.loaded.grammar.op(OpId(op)).map_or(0, |spec| spec.args.len());
+        let run = |program: &[Instr]| {
+            signals::begin_again();
+            leaks::take();
+            match self.call(program, 0) {
+                STATUS_OK => leaks::take(),
+                _ => Leaked::default(),
+            }
+        };
+        // SAFETY: the harness's own variable, written between runs.
+        let gate = unsafe { self.loaded.harness.gate.read_volatile() };
+        self.count_edges(true);
+        let leaked = leaks::each_time(&program, arity, run);
+        self.count_edges(gate != 0);
+        // SAFETY: as above.
+        let control = unsafe { &mut *self.tools.control };
+        (control.phase, control.instr, control.edges, control.result_len) = (phase, instr, edges, result_len);
+        (control.want_left, control.want_result, control.memory_limit) = (1, wanted, limit);
+        leaked
+    }
+
     fn call(&self, program: &[Instr], same: usize) -> u32 {
         // Both types are `repr(C)` with the same two fields.
         const { assert!(size_of::<abi::Instr>() == size_of::<Instr>()) };
@@ -287,6 +335,14 @@ impl Machine<'_> {
             return Fault {
                 kind: FaultKind::Property,
                 message: "the property does not hold".to_owned(),
+                location: None,
+                op: unit.program().last().map(|instr| OpId(instr.op)),
+            };
+        }
+        if let Some(leaked) = self.ended.leaked {
+            return Fault {
+                kind: FaultKind::Leak,
+                message: leaked.message(),
                 location: None,
                 op: unit.program().last().map(|instr| OpId(instr.op)),
             };

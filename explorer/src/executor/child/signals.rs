@@ -157,6 +157,11 @@ pub(crate) fn guard_also(inner: &Range<usize>) {
     INNER_TO.store(inner.end, Relaxed);
 }
 
+/// From here on the run in flight has the CPU time of a run once more.
+pub(crate) fn begin_again() {
+    TICKED_RUN.store(u64::MAX, Relaxed);
+}
+
 /// Keeps ticks away from the calling thread and, until they ask for them, from threads it starts.
 pub(crate) fn block_ticks() {
     // SAFETY: plain calls on locals.

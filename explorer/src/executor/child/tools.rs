@@ -1,6 +1,7 @@
 //! What a child sets up once and keeps from batch to batch.
 
 use super::edges::EdgeWatch;
+use super::leaks;
 use super::learn::Learner;
 use super::loaded::Loaded;
 use super::series::SeriesRunner;
@@ -30,6 +31,7 @@ impl Tools {
         install_signals(loaded, control, record, 1);
         seen::note_in(control, record);
         parts::begin_thread();
+        leaks::configure(&loaded.stack.usable);
         let mut learner = Learner::new(loaded.harness, &loaded.grammar);
         let mut edges = EdgeWatch::new(loaded.harness, loaded.memory.edges());
         let services: &'static Services = Box::leak(Box::new(Services {
@@ -50,6 +52,7 @@ impl Tools {
             thread_begins: parts::thread_begins,
             edges: loaded.memory.edges(),
             known_edges: edges.known(),
+            left: leaks::left,
         }));
         // SAFETY: the services live as long as the process; this is the first call.
         unsafe { (loaded.harness.start)(services) };
@@ -83,6 +86,7 @@ impl Tools {
             control.phase = PHASE_IDLE;
             control.want_backtrace = u32::from(batch.backtrace);
             control.want_result = u32::from(batch.trace);
+            control.want_left = u32::from(batch.leaks);
             control.memory_limit = loaded.case_memory;
         }
         if self.timeout_factor != batch.timeout_factor {

@@ -183,13 +183,14 @@ const OUTCOMES: [Outcome; 5] = [
     Outcome::Fault,
 ];
 
-const KINDS: [FaultKind; 6] = [
+const KINDS: [FaultKind; 7] = [
     FaultKind::Panic,
     FaultKind::Timeout,
     FaultKind::Memory,
     FaultKind::StackOverflow,
     FaultKind::Abort,
     FaultKind::Property,
+    FaultKind::Leak,
 ];
 
 /// Appends a sample.

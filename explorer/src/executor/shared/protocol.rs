@@ -164,6 +164,8 @@ pub(crate) struct Batch {
     pub(crate) backtrace: bool,
     /// Whether every run is told, and not only faults.
     pub(crate) trace: bool,
+    /// Whether it is a fault if what a run has allocated cannot be reached any more.
+    pub(crate) leaks: bool,
     /// Whether the child that ran the batch before may run this one, too.
     pub(crate) goes_on: bool,
     /// Whether the child may wait for another batch afterwards.
@@ -184,6 +186,7 @@ impl Batch {
             timeout_factor: 1,
             backtrace: false,
             trace: false,
+            leaks: false,
             goes_on: false,
             may_stay: false,
             until: None,
@@ -198,6 +201,7 @@ impl Batch {
             .u32(self.timeout_factor)
             .u32(u32::from(self.backtrace))
             .u32(u32::from(self.trace))
+            .u32(u32::from(self.leaks))
             .u32(u32::from(self.goes_on))
             .u32(u32::from(self.may_stay))
             .u64(self.until.map_or(0, Moment::to_bits))
@@ -216,6 +220,7 @@ impl Batch {
             timeout_factor: body.u32()?,
             backtrace: body.u32()? != 0,
             trace: body.u32()? != 0,
+            leaks: body.u32()? != 0,
             goes_on: body.u32()? != 0,
             may_stay: body.u32()? != 0,
             until: Some(body.u64()?).filter(|bits| *bits > 0).map(Moment::from_bits),

@@ -173,6 +173,7 @@ impl Executor {
                     redundant,
                     first_unit: next as u32,
                     trace: traced.is_some(),
+                    leaks: traced.is_some() && self.recipe.leaks,
                     goes_on: company == Company::OfBatches { goes_on: true },
                     may_stay: company != Company::None,
                     until: self.until,
@@ -215,6 +216,7 @@ impl Executor {
         let end = self.run_child(&Batch {
             timeout_factor,
             backtrace,
+            leaks: self.recipe.leaks,
             ..Batch::of(vec![plans::encode_unit_request(&request)])
         })?;
         let mut results = [None];

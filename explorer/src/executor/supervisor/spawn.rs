@@ -28,6 +28,8 @@ pub(super) struct Recipe {
     pub(super) program: PathBuf,
     pub(super) mode: SandboxMode,
     pub(super) limits: CaseLimits,
+    /// What is leaked by plans that are run again is a fault.
+    pub(super) leaks: bool,
     /// None: only the sandbox is tried.
     pub(super) harness: Option<HarnessFiles>,
     /// Set once nothing is to be waited for any more.
@@ -264,6 +266,7 @@ pub fn probe_sandbox(mode: SandboxMode) -> anyhow::Result<SandboxReport> {
         program: THIS_PROGRAM.into(),
         mode,
         limits,
+        leaks: false,
         harness: None,
         interrupt: Arc::default(),
     })?;

@@ -25,6 +25,8 @@ pub struct ExecutorOptions {
     pub case_timeout: Duration,
     /// Bytes one run may hold.
     pub case_memory: u64,
+    /// Whether it is a fault of plans that are run again if they leak.
+    pub leaks: bool,
     /// Containment.
     pub sandbox: SandboxMode,
     /// Once it is set, whatever is waited for then may go on for half a second; then there is an error instead.
@@ -99,6 +101,7 @@ impl Starting {
                 edges: case_edges,
                 memory: options.case_memory,
             },
+            leaks: options.leaks,
             harness: Some(files),
             interrupt: Arc::clone(&options.interrupt),
         };

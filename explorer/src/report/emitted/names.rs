@@ -43,6 +43,7 @@ fn plain_name(finding: &Finding) -> String {
         FaultKind::Property => "does_not_hold",
         FaultKind::DoubleDrop => "drops_a_value_twice",
         FaultKind::InvalidUse => "uses_a_value_that_is_not_there",
+        FaultKind::Leak => "leaks_memory",
         FaultKind::Slow => "takes_time_out_of_proportion",
     };
     let mut segments: Vec<&str> = finding.item.split("::").collect();

@@ -163,6 +163,7 @@ pub(in crate::report) fn fault_words(kind: FaultKind) -> String {
         FaultKind::Property => "does not hold".to_owned(),
         FaultKind::DoubleDrop => "drops a value twice".to_owned(),
         FaultKind::InvalidUse => "uses a value that is not there".to_owned(),
+        FaultKind::Leak => "leaks memory".to_owned(),
         FaultKind::Slow => "takes time out of proportion".to_owned(),
     }
 }

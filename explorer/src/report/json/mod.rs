@@ -1,5 +1,5 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `edges`, `sandbox.build`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
+//! `edges`, `sandbox.build`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.leaks`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
 //! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].also_in`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `since`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
@@ -143,12 +143,19 @@ struct Settings<'a> {
     nesting: Option<u32>,
     valid: Option<u64>,
     keep_results_whole: bool,
-    hostile: bool,
+    #[serde(flatten)]
+    further: Further,
     seed: u64,
     #[serde(flatten)]
     limits: Limits,
     jobs: usize,
     support: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Further {
+    hostile: bool,
+    leaks: bool,
 }
 
 #[derive(Serialize)]
@@ -372,7 +379,10 @@ impl<'a> Document<'a> {
                 nesting: settings.experiments.nesting,
                 valid: settings.experiments.valid,
                 keep_results_whole: settings.experiments.keep_results_whole,
-                hostile: settings.stand_ins == StandIns::Hostile,
+                further: Further {
+                    hostile: settings.further.stand_ins == StandIns::Hostile,
+                    leaks: settings.further.leaks,
+                },
                 seed: settings.seed,
                 limits: Limits {
                     time_limit_ms: milliseconds(settings.time_limit),

@@ -138,7 +138,7 @@ pub(in crate::report) fn sample() -> RunReport {
             max_findings: None,
             strategy: Strategy::Deepening,
             experiments: Experiments::default(),
-            stand_ins: StandIns::Placeholders,
+            further: Further::default(),
             seed: 0,
             time_limit: Duration::from_secs(60),
             ending: Ending::Quiet,
@@ -197,7 +197,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["settings"],
-        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "hostile": false, "seed": 0, "support": null, "time_limit_ms": 60000, "ends_when_quiet": true, "case_timeout_ms": 1000,
+        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "hostile": false, "leaks": false, "seed": 0, "support": null, "time_limit_ms": 60000, "ends_when_quiet": true, "case_timeout_ms": 1000,
                "case_memory_bytes": 134217728, "jobs": 2})
     );
     assert_eq!(
