@@ -34,7 +34,7 @@ pub enum FaultKind {
 /// What is said of [`FaultKind::DoubleDrop`], here and by stand-alone tests.
 pub const DROPPED_TWICE: &str = "a value was dropped twice";
 /// What is said of [`FaultKind::Leak`] in the end, here and by stand-alone tests.
-pub const NEVER_FREED: &str = "are never freed";
+pub const NEVER_FREED: &str = "never freed";
 /// What is said of [`FaultKind::InvalidUse`], here and by stand-alone tests.
 pub const USED_WHEN_GONE: &str = "a value was used that was dropped, or never made";
 

@@ -374,9 +374,8 @@ pub struct Services {
     pub edges: *mut EdgeLog,
     /// One bit per edge: those that are not new.
     pub known_edges: *mut u64,
-    /// A run has returned and all of its values are dropped: these blocks it has left, the highest address first. The stack below
-    /// `stack` is dead.
-    pub left: unsafe extern "C" fn(blocks: *const LeftBlock, count: usize, stack: usize),
+    /// A run has returned and all of its values are dropped: these blocks it has left, the highest address first.
+    pub left: unsafe extern "C" fn(blocks: *const LeftBlock, count: usize),
 }
 
 /// A block of memory that a run has allocated and not freed.

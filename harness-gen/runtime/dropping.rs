@@ -34,6 +34,14 @@ impl Driver {
             (&raw mut (*control).phase).write_volatile(PHASE_DROP);
             let types = self.types;
             let glue = |slot: &Slot| (*types.add(slot.ty as usize)).drop;
+            if leaks::is_on() {
+                let plain = self
+                    .stack
+                    .iter()
+                    .chain(&self.owners)
+                    .filter(|slot| glue(slot).is_none());
+                plain.for_each(|slot| leaks::give(slot.address, (*types.add(slot.ty as usize)).size));
+            }
             // Most programs are of plain values.
             if !answers::any()
                 && !self

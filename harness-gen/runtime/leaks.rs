@@ -5,12 +5,16 @@ use crate::abi::{LeftBlock, Services};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 static IS_ON: AtomicBool = AtomicBool::new(false);
 /// Bytes of blocks by their inverted address.
 static LEFT: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+
+/// What callers and arguments still hold at the end of the run: plain values, which nobody drops. Their pointers are given away.
+static GIVEN: Mutex<Vec<MaybeUninit<u8>>> = Mutex::new(Vec::new());
 
 /// Bytes that no pointer to a block points to, at its end: the system's allocator has pointers of its own to the head of what is
 /// behind a block, which begins within the last bytes of that.
@@ -29,6 +33,7 @@ pub fn is_on() -> bool {
 
 /// A run begins whose blocks are noted.
 pub fn begin_run() {
+    *GIVEN.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
     IS_ON.store(true, Relaxed);
 }
 
@@ -72,6 +77,23 @@ pub fn forget(block: *mut u8) {
     });
 }
 
+/// A value of the run that has no drop glue, and was not taken by a call.
+///
+/// # Safety
+/// `value` points to so many bytes.
+pub unsafe fn give(value: *const u8, size: usize) {
+    // Its own block is not noted.
+    note(|_| {
+        let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = given.len();
+        // Words stay words.
+        let end = (at + size).next_multiple_of(size_of::<usize>());
+        given.resize(end, MaybeUninit::new(0));
+        // SAFETY: promised by the caller; there is room.
+        unsafe { std::ptr::copy_nonoverlapping(value.cast(), given.as_mut_ptr().add(at), size) }
+    });
+}
+
 /// The run is over. If it `returned`, what it has left is handed over.
 pub fn end_run(returned: bool, services: &Services) {
     IS_ON.store(false, Relaxed);
@@ -80,8 +102,7 @@ pub fn end_run(returned: bool, services: &Services) {
         .map(|(hidden, len)| LeftBlock { hidden, len })
         .collect();
     if returned && !blocks.is_empty() {
-        let here = &raw const blocks as usize;
         // SAFETY: the executor's own function, and the blocks live until it returns.
-        unsafe { (services.left)(blocks.as_ptr(), blocks.len(), here) }
+        unsafe { (services.left)(blocks.as_ptr(), blocks.len()) }
     }
 }

@@ -14,7 +14,7 @@ pub enum DocKind {
     NeverPanics,
     /// Arguments have to be so and so.
     Requires,
-    /// What it costs, or that it overflows, blocks, aborts or ends the process.
+    /// What it costs, or that it overflows, leaks, blocks, aborts or ends the process.
     Warns,
 }
 
@@ -332,7 +332,11 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
         "deadlock",
         "stack overflow",
     ];
-    let warns = cost || overflows || WARNINGS.iter().any(|words| lower.contains(words));
+    let leaks = lower.contains("leak")
+        && !["without leak", "not leak", "no leak", "never leak", "n't leak"]
+            .iter()
+            .any(|denied| lower.contains(denied));
+    let warns = cost || overflows || leaks || WARNINGS.iter().any(|words| lower.contains(words));
     warns.then_some(DocKind::Warns)
 }
 
@@ -545,6 +549,8 @@ mod tests {
         );
         assert_eq!(kinds("Note that this might overflow."), [DocKind::Warns]);
         assert_eq!(kinds("Averages without overflow."), []);
+        assert_eq!(kinds("The node is leaked."), [DocKind::Warns]);
+        assert_eq!(kinds("It does not leak."), []);
         assert_eq!(kinds("Splits it into blocks."), []);
         assert_eq!(kinds("Blocks until there is one."), [DocKind::Warns]);
         assert_eq!(

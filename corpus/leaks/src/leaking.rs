@@ -2,6 +2,7 @@
 
 use std::alloc::{Layout, alloc};
 use std::cell::RefCell;
+use std::hint::black_box;
 use std::rc::Rc;
 
 /// A node that may point to another, and so to itself.
@@ -26,7 +27,7 @@ impl Node {
     }
 }
 
-/// A list that is linked by hand. Its destructor frees all nodes but the last of two or more.
+/// A list that is linked by hand. Its destructor frees all nodes but the last.
 #[derive(Default)]
 pub struct List {
     first: Option<Box<Link>>,
@@ -44,7 +45,7 @@ impl List {
         List::default()
     }
 
-    /// Puts a value in front: with the second one the destructor forgets the last.
+    /// Puts a value in front, of which the destructor forgets the last.
     pub fn push(&mut self, value: u64) {
         let next = self.first.take();
         self.first = Some(Box::new(Link { value, next }));
@@ -74,7 +75,7 @@ impl Drop for List {
         while let Some(mut box_) = link {
             link = box_.next.take();
             left -= 1;
-            if left == 0 && self.len > 1 {
+            if left == 0 {
                 std::mem::forget(box_);
             }
         }
@@ -84,7 +85,7 @@ impl Drop for List {
 /// Puts its argument where nobody finds it.
 pub fn store(value: u32) -> u32 {
     let boxed = Box::new(value);
-    let copy = *boxed;
+    let copy = **black_box(&boxed);
     std::mem::forget(boxed);
     copy
 }
@@ -118,5 +119,5 @@ pub fn depth_of_two(value: u8) -> u8 {
     let inner = Box::into_raw(Box::new(value));
     let outer = Box::into_raw(Box::new(inner));
     // SAFETY: both were just made.
-    unsafe { **outer / 2 }
+    unsafe { **black_box(outer) / 2 }
 }

@@ -1,5 +1,5 @@
-//! Asks of the kept plans of each item whether they leak, behind exploring and only if it is asked for. An item that says it gives
-//! memory away is not asked: whoever calls it has to free that.
+//! Asks of the kept plans of each item whether they leak, behind exploring and only if it is asked for. An item whose name says that it
+//! gives memory away is not asked: whoever calls it has to free that.
 
 use super::at_once::at_once;
 use super::confirming::{Confirming, replayers};
@@ -16,13 +16,8 @@ use harness_gen::oddity::Oddity;
 use plans::Plan;
 use std::time::Duration;
 
-/// What names and docs call memory that is given away.
+/// What names say of memory that is given away.
 const GIVES_AWAY: [&str; 3] = ["leak", "into_raw", "forget"];
-/// Types that own what dropping them does not free.
-const KEEPS_WHAT_IT_OWNS: [&str; 2] = ["ManuallyDrop", "MaybeUninit"];
-/// How results begin that the caller owns by convention, or for good.
-const OF_CALLER: [&str; 5] = ["*const ", "*mut ", "&'static ", "NonNull<", "Option<NonNull<"];
-
 /// The kept plans of one item.
 pub(super) struct OfItem {
     item: usize,
@@ -33,9 +28,9 @@ pub(super) struct OfItem {
 
 /// The items that may leak, if that is asked for.
 pub(super) fn items_that_may_leak(run: &Run<'_>, searches: &[ItemSearch]) -> Vec<OfItem> {
-    let asked = searches.iter().filter(|search| {
-        run.settings.run.further.leaks && !gives_away(&run.prepared.items[search.item()])
-    });
+    let asked = searches
+        .iter()
+        .filter(|search| run.settings.run.further.leaks && !gives_away(&run.prepared.items[search.item()]));
     let of_item = |search: &ItemSearch| {
         let is_fatal = |instance: usize, plan: &Plan| {
             let instance = search.instances().get(instance);
@@ -54,22 +49,16 @@ pub(super) fn items_that_may_leak(run: &Run<'_>, searches: &[ItemSearch]) -> Vec
             plans,
         }
     };
-    asked.map(of_item).filter(|of_item| !of_item.plans.is_empty()).collect()
+    asked
+        .map(of_item)
+        .filter(|of_item| !of_item.plans.is_empty())
+        .collect()
 }
 
-/// Whether it says that what it allocates is freed by others, if at all.
+/// Whether its name says that what it allocates is freed by others, if at all.
 fn gives_away(item: &Item) -> bool {
-    let says = |text: &str| {
-        let text = text.to_lowercase();
-        GIVES_AWAY.iter().any(|word| text.contains(word))
-    };
-    let signature = &item.signature;
-    let mut types = signature.inputs.iter().chain([&signature.output]);
     let name = item.path.rsplit("::").next().unwrap_or_default();
-    says(name)
-        || item.docs.iter().any(|said| says(&said.text))
-        || OF_CALLER.iter().any(|of_caller| signature.output.starts_with(of_caller))
-        || types.any(|ty| KEEPS_WHAT_IT_OWNS.iter().any(|keeps| ty.contains(keeps)))
+    GIVES_AWAY.iter().any(|word| name.contains(word))
 }
 
 /// Adds one candidate for each of these items that leaks. Returns the number of runs.

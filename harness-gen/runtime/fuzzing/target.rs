@@ -189,7 +189,7 @@ unsafe extern "C" fn ignore_number(_: u32) {}
 
 unsafe extern "C" fn ignore_parts(_: *const WatchedPart, _: usize) {}
 
-unsafe extern "C" fn ignore_left(_: *const LeftBlock, _: usize, _: usize) {}
+unsafe extern "C" fn ignore_left(_: *const LeftBlock, _: usize) {}
 
 unsafe extern "C" fn ignore_bytes(_: *const u8, _: usize) {}
 

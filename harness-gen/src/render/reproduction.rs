@@ -104,9 +104,14 @@ impl Bindings {
             )
             .map(|line| format!("    {line}\n"))
             .collect();
-        let counting = if kind == ReproductionKind::Leak { COUNTING } else { "" };
+        let counting = if kind == ReproductionKind::Leak {
+            COUNTING
+        } else {
+            ""
+        };
         let space = if uses.is_empty() { "" } else { "\n" };
-        let mut test = format!("{uses}{space}#[test]\nfn {test_name}() {{\n{counting}{declarations}{body}}}\n");
+        let mut test =
+            format!("{uses}{space}#[test]\nfn {test_name}() {{\n{counting}{declarations}{body}}}\n");
         if let Some(module) = &self.around_tests.support
             && names_crate(&test, SUPPORT_CRATE)
         {

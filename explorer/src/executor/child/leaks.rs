@@ -23,39 +23,45 @@ const WORD: usize = size_of::<usize>();
 pub(super) struct Leaked {
     pub(super) bytes: u64,
     pub(super) blocks: u64,
+    /// All that it has left, whether something can reach it or not.
+    left: u64,
 }
 
 impl Leaked {
     /// For people.
     pub(super) fn message(self) -> String {
-        let s = |count: u64| if count == 1 { "" } else { "s" };
-        let Leaked { bytes, blocks } = self;
-        format!(
-            "{bytes} byte{} in {blocks} block{} {NEVER_FREED}",
-            s(bytes),
-            s(blocks)
-        )
+        let byte = if self.bytes == 1 { "byte" } else { "bytes" };
+        let is = if self.blocks == 1 {
+            "block is"
+        } else {
+            "blocks are"
+        };
+        format!("{} {byte} in {} {is} {NEVER_FREED}", self.bytes, self.blocks)
     }
 }
 
-/// The lowest address of the stack that runs are on.
-static STACK: AtomicUsize = AtomicUsize::new(0);
-/// What the last run has leaked.
+/// The part of the stack that is dead when a run is over.
+static DEAD_FROM: AtomicUsize = AtomicUsize::new(0);
+static DEAD_TO: AtomicUsize = AtomicUsize::new(0);
+/// What the last run has left and leaked.
+static LEFT: AtomicU64 = AtomicU64::new(0);
 static BYTES: AtomicU64 = AtomicU64::new(0);
 static BLOCKS: AtomicU64 = AtomicU64::new(0);
 
-/// Runs are on this stack.
-pub(super) fn configure(stack: &Range<usize>) {
-    STACK.store(stack.start, Relaxed);
+/// Between runs this part of the stack is dead: what runs and the harness have left there reaches nothing.
+pub(super) fn configure(dead: &Range<usize>) {
+    DEAD_FROM.store(dead.start, Relaxed);
+    DEAD_TO.store(dead.end, Relaxed);
 }
 
 /// The harness hands over what a run has left: see the ABI's `Services`.
-pub(super) unsafe extern "C" fn left(blocks: *const LeftBlock, count: usize, stack: usize) {
+pub(super) unsafe extern "C" fn left(blocks: *const LeftBlock, count: usize) {
     // SAFETY: the harness passes so many, which live until this returns, and nothing but this thread runs.
     let leaked = unsafe {
         let blocks = std::slice::from_raw_parts(blocks, count);
-        roots(stack).map_or(Leaked::default(), |roots| unreached(blocks, &roots))
+        roots().map_or(Leaked::default(), |roots| unreached(blocks, &roots))
     };
+    LEFT.store(count as u64, Relaxed);
     BYTES.store(leaked.bytes, Relaxed);
     BLOCKS.store(leaked.blocks, Relaxed);
 }
@@ -65,10 +71,12 @@ pub(super) fn take() -> Leaked {
     Leaked {
         bytes: BYTES.swap(0, Relaxed),
         blocks: BLOCKS.swap(0, Relaxed),
+        left: LEFT.swap(0, Relaxed),
     }
 }
 
-/// What a program leaks each time `run` runs it, if none of its arguments does so without it. `arity` counts the arguments of an op.
+/// What a program leaks each time `run` runs it, if none of its arguments leaves anything without it. `arity` counts the arguments
+/// of an op.
 pub(super) fn each_time(
     program: &[Instr],
     arity: impl Fn(u32) -> usize,
@@ -92,7 +100,7 @@ pub(super) fn each_time(
             from = from.checked_sub(1)?;
             open = open - 1 + arity(program[from].op);
         }
-        if run(&program[from..end]).blocks > 0 {
+        if run(&program[from..end]).left > 0 {
             return None;
         }
         end = from;
@@ -100,8 +108,8 @@ pub(super) fn each_time(
     Some(least)
 }
 
-/// Memory that may hold addresses of blocks; the stack below `stack` is dead. None where that cannot be told.
-fn roots(stack: usize) -> Option<Vec<Range<usize>>> {
+/// Memory that may hold addresses of blocks. None where that cannot be told.
+fn roots() -> Option<Vec<Range<usize>>> {
     let maps = alone::is_alone().then(|| fs::read_to_string("/proc/self/maps").ok())??;
     // SAFETY: zeros are a valid block, and an out-pointer to it is all that is passed.
     let signals = unsafe {
@@ -110,12 +118,16 @@ fn roots(stack: usize) -> Option<Vec<Range<usize>>> {
         stack.ss_sp as usize..stack.ss_sp as usize + stack.ss_size
     };
     let mut roots: Vec<Range<usize>> = maps.lines().filter_map(writable).collect();
-    for dead in [STACK.load(Relaxed)..stack, signals] {
+    for dead in [DEAD_FROM.load(Relaxed)..DEAD_TO.load(Relaxed), signals] {
         let cut = |range: Range<usize>| {
             let before = range.start..range.end.min(dead.start);
             [before, range.start.max(dead.end)..range.end]
         };
-        roots = roots.into_iter().flat_map(cut).filter(|range| !range.is_empty()).collect();
+        roots = roots
+            .into_iter()
+            .flat_map(cut)
+            .filter(|range| !range.is_empty())
+            .collect();
     }
     Some(roots)
 }
@@ -144,8 +156,12 @@ unsafe fn unreached(blocks: &[LeftBlock], roots: &[Range<usize>]) -> Leaked {
         let mut from = root.start;
         while from < root.end {
             // The lowest block from here on.
-            let next = blocks.partition_point(|block| !block.hidden >= from).checked_sub(1);
-            let next = next.map(|next| blocks[next]).filter(|next| !next.hidden < root.end);
+            let next = blocks
+                .partition_point(|block| !block.hidden >= from)
+                .checked_sub(1);
+            let next = next
+                .map(|next| blocks[next])
+                .filter(|next| !next.hidden < root.end);
             let to = next.map_or(root.end, |next| !next.hidden);
             // SAFETY: promised by the caller.
             unsafe { search.look(from..to) };
@@ -157,10 +173,14 @@ unsafe fn unreached(blocks: &[LeftBlock], roots: &[Range<usize>]) -> Leaked {
         // SAFETY: promised by the caller.
         unsafe { search.look(from..from + blocks[at].len) };
     }
-    let lost = blocks.iter().zip(&search.is_reached).filter(|(_, is_reached)| !**is_reached);
+    let lost = blocks
+        .iter()
+        .zip(&search.is_reached)
+        .filter(|(_, is_reached)| !**is_reached);
     lost.fold(Leaked::default(), |sum, (block, _)| Leaked {
         bytes: sum.bytes + block.len as u64,
         blocks: sum.blocks + 1,
+        ..sum
     })
 }
 
@@ -226,6 +246,7 @@ mod tests {
         Leaked {
             bytes: blocks * 16,
             blocks,
+            left: 0,
         }
     }
 
@@ -254,9 +275,15 @@ mod tests {
     #[test]
     fn mappings_are_told_by_what_may_be_written_there() {
         let of = |line| writable(line).map(|range| (range.start, range.end));
-        assert_eq!(of("1000-3000 rw-p 00000000 00:00 0   [heap]"), Some((0x1000, 0x3000)));
+        assert_eq!(
+            of("1000-3000 rw-p 00000000 00:00 0   [heap]"),
+            Some((0x1000, 0x3000))
+        );
         assert_eq!(of("1000-3000 r--p 00000000 00:00 0"), None);
-        assert_eq!(of("1000-3000 rw-s 00000000 00:01 7   /memfd:watched (deleted)"), None);
+        assert_eq!(
+            of("1000-3000 rw-s 00000000 00:01 7   /memfd:watched (deleted)"),
+            None
+        );
         assert_eq!(of(""), None);
     }
 
@@ -271,6 +298,7 @@ mod tests {
             Leaked {
                 bytes,
                 blocks: u64::from(bytes > 0),
+                left: u64::from(bytes > 0),
             }
         };
         each_time(&program, |op| [2, 0, 1, 0][op as usize], run)

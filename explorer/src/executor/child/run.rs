@@ -266,6 +266,8 @@ impl Machine<'_> {
     fn leaked(&self, unit: &UnitLoop<'_>) -> Option<Leaked> {
         // SAFETY: no run is in flight between the runs below; `control` is ours then.
         let control = unsafe { &mut *self.tools.control };
+        // Whatever lies below this frame is of runs.
+        leaks::configure(&(self.loaded.stack.usable.start..(&raw const control).addr()));
         if control.want_left == 0 || control.edges > self.edge_limit / PART_FOR_LEAKS {
             return None;
         }

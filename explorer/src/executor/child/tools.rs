@@ -31,7 +31,6 @@ impl Tools {
         install_signals(loaded, control, record, 1);
         seen::note_in(control, record);
         parts::begin_thread();
-        leaks::configure(&loaded.stack.usable);
         let mut learner = Learner::new(loaded.harness, &loaded.grammar);
         let mut edges = EdgeWatch::new(loaded.harness, loaded.memory.edges());
         let services: &'static Services = Box::leak(Box::new(Services {

@@ -222,7 +222,7 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::StackOverflow => &["stack overflow"],
         FaultKind::Abort | FaultKind::Signal(_) => &["abort"],
         FaultKind::Exit(_) => &["exits", "will exit", "terminates"],
-        FaultKind::Leak => &["leak", "not be freed", "never freed"],
+        FaultKind::Leak => &["leak"],
         FaultKind::Slow => &["quadratic", "cubic", "exponential", "o(n", "untrusted"],
         // A result that is too large is what people call an overflow.
         FaultKind::Panic
@@ -290,7 +290,9 @@ fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::Exit(_) => "it ends the process",
         FaultKind::Slow => return Some(judged(Class::Convention, evidence.message)),
         FaultKind::Property => "a property does not hold",
-        FaultKind::Leak => "memory that it has allocated cannot be reached any more once all values are dropped",
+        FaultKind::Leak => {
+            "memory that it has allocated cannot be reached any more once all values are dropped"
+        }
         FaultKind::DoubleDrop => "it drops a value twice, which no safe code may bring about",
         FaultKind::InvalidUse => "it uses a value that is not there, which no safe code may bring about",
     };
