@@ -52,6 +52,7 @@ fn prepared(name: &str, work_dir: &Path) -> (Prepared, Executor) {
         grammar_file,
         case_timeout: Duration::from_secs(1),
         case_memory: 128 << 20,
+        leaks: false,
         sandbox: SandboxMode::Strict,
         interrupt: Arc::default(),
     };

@@ -32,6 +32,8 @@ mod flat;
 mod in_place;
 #[path = "../runtime/lazy.rs"]
 mod lazy;
+#[path = "../runtime/leaks.rs"]
+mod leaks;
 #[path = "../runtime/panics.rs"]
 mod panics;
 #[path = "../runtime/registry.rs"]
@@ -195,7 +197,7 @@ const fn of_crate(op: OpEntry) -> OpEntry {
     OpEntry { inner: 1, ..op }
 }
 
-static OPS: [OpEntry; 37] = [
+static OPS: [OpEntry; 39] = [
     call!(NAMED, 0, |args, out| {
         put(out, Named("first"));
         ARM_OK
@@ -392,6 +394,20 @@ static OPS: [OpEntry; 37] = [
         put(out, answers::next::<u8>(0) == answers::next::<u8>(0));
         ARM_OK
     }),
+    /* 37: keeps one block of three, which has grown */
+    call!(BOOL, 0, |args, out| {
+        let mut kept: Vec<u64> = Vec::with_capacity(3);
+        let freed = black_box(Box::new(1_u16));
+        kept.reserve_exact(1007);
+        black_box(kept).leak();
+        put(out, *freed == 1);
+        ARM_OK
+    }),
+    /* 38: keeps a block, and panics */
+    call!(BOOL, 0, |args, out| {
+        Box::leak(black_box(Box::new([0_u8; 1009])));
+        panic!("it is kept")
+    }),
 ];
 
 unsafe extern "C" fn parts_of_couple(value: *mut u8, parts: *mut usize) {
@@ -472,6 +488,17 @@ unsafe extern "C" fn watch_parts(parts: *const WatchedPart, count: usize) {
 unsafe extern "C" fn looked_at(_: *const u8, _: usize) {}
 
 unsafe extern "C" fn thread_begins() {}
+
+/// What runs have left: addresses and sizes.
+static LEFT: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
+
+unsafe extern "C" fn left(blocks: *const LeftBlock, count: usize) {
+    // SAFETY: the harness tells so many.
+    let blocks = unsafe { std::slice::from_raw_parts(blocks, count) };
+    if let Ok(mut left) = LEFT.lock() {
+        left.extend(blocks.iter().map(|block| (!block.hidden, block.len)));
+    }
+}
 
 unsafe extern "C" fn memory_exceeded() -> ! {
     std::process::abort()
@@ -668,6 +695,27 @@ fn live_bytes_come_back() {
     }
     // Other tests' threads allocate too, so this is a bound and not an equation.
     assert!(bench.control().live_bytes < before + (1 << 20));
+}
+
+#[test]
+fn what_a_run_leaves_is_handed_over_if_it_is_wanted_and_the_run_returns() {
+    let bench = bench();
+    let told_of = |op: u32, want_left: u32| {
+        let control = bench.services.control;
+        // SAFETY: nothing runs now.
+        unsafe { (*control).want_left = want_left };
+        LEFT.lock().unwrap().clear();
+        bench.run(&[(op, 0)]);
+        // SAFETY: as above.
+        unsafe { (*control).want_left = 0 };
+        // Threads of other tests leave something, too.
+        let left = LEFT.lock().unwrap().clone();
+        left.into_iter()
+            .filter(|(_, len)| [1009, 1007 * 8].contains(len))
+            .count()
+    };
+    assert_eq!([told_of(37, 0), told_of(37, 1), told_of(37, 2)], [0, 0, 1]);
+    assert_eq!(told_of(38, 2), 0);
 }
 
 #[test]

@@ -117,7 +117,10 @@ fn chosen<'a>(report: &'a RunReport, choice: &Choice) -> Vec<&'a Finding> {
         Choice::Ids(ids) => ids.contains(&finding.id),
     };
     let found = super::found::in_order(report).into_iter();
-    let has_test = |finding: &&Finding| finding.proof.reproduction.contains("#[test]\n");
+    // A test of a leak has an allocator of its own, and so a process.
+    let has_test = |finding: &&Finding| {
+        finding.kind != FaultKind::Leak && finding.proof.reproduction.contains("#[test]\n")
+    };
     found
         .map(|found| found.finding)
         .filter(is_wanted)

@@ -185,6 +185,7 @@ pub fn options() -> ExecutorOptions {
         grammar_file: built().join("grammar"),
         case_timeout: Duration::from_millis(300),
         case_memory: 32 << 20,
+        leaks: false,
         sandbox: SandboxMode::Strict,
         interrupt: Arc::default(),
     }

@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 const TIMES: usize = 4;
 /// Bits of an address: code hides others above them.
 const ADDRESS: usize = (1 << 48) - 1;
+/// How code makes room for such bits: above the address, above it once its lowest is gone, or below it.
+const HIDDEN: [fn(usize) -> usize; 3] = [|word| word, |word| word << 1, |word| word >> 16];
 const WORD: usize = size_of::<usize>();
 
 /// Memory that nothing can reach.
@@ -204,16 +206,19 @@ impl Search<'_> {
         let mut address = at.start.next_multiple_of(WORD);
         while address + WORD <= at.end {
             // SAFETY: promised by the caller.
-            let word = unsafe { (address as *const usize).read_volatile() } & ADDRESS;
+            let word = unsafe { (address as *const usize).read_volatile() };
             address += WORD;
-            if word < lowest || word >= end {
-                continue;
-            }
-            let found = self.blocks.partition_point(|block| block.hidden < !word);
-            let is_within = |block: &LeftBlock| word - !block.hidden < block.len;
-            if self.blocks.get(found).is_some_and(is_within) && !self.is_reached[found] {
-                self.is_reached[found] = true;
-                self.open.push(found);
+            for hidden in HIDDEN {
+                let word = hidden(word) & ADDRESS;
+                if word < lowest || word >= end {
+                    continue;
+                }
+                let found = self.blocks.partition_point(|block| block.hidden < !word);
+                let is_within = |block: &LeftBlock| word - !block.hidden < block.len;
+                if self.blocks.get(found).is_some_and(is_within) && !self.is_reached[found] {
+                    self.is_reached[found] = true;
+                    self.open.push(found);
+                }
             }
         }
     }
@@ -240,6 +245,17 @@ mod tests {
             .collect();
         // SAFETY: all of it is memory of this test.
         unsafe { unreached(&blocks, &[start..start + 20 * WORD]) }
+    }
+
+    /// A block, and a word that has its address in a form of its own.
+    fn hide_first(hide: fn(usize) -> usize) -> ([LeftBlock; 1], [Range<usize>; 1]) {
+        let block = Box::leak(Box::new(0_usize)) as *const usize as usize;
+        let word = Box::leak(Box::new(hide(block))) as *const usize as usize;
+        let block = LeftBlock {
+            hidden: !block,
+            len: WORD,
+        };
+        ([block], [word..word + WORD])
     }
 
     fn blocks(blocks: u64) -> Leaked {
@@ -270,6 +286,11 @@ mod tests {
         assert_eq!(lost(&[(3, 2, 15)]), blocks(4));
         assert_eq!(lost(&[(3, 4, 16)]), blocks(5));
         assert_eq!(lost(&[(3, 2, 0x7ff5 << 48)]), blocks(4));
+        for hide in [|address| address >> 1 | 1 << 63, |address| address << 16 | 0xffff] {
+            let memory = hide_first(hide);
+            // SAFETY: all of it is memory of this test.
+            assert_eq!(unsafe { unreached(&memory.0, &memory.1) }, Leaked::default());
+        }
     }
 
     #[test]
