@@ -227,7 +227,7 @@ mod tests {
             segv,
             hung,
         ];
-        let table: [(FaultKind, [u8; 9]); 10] = [
+        let table: [(FaultKind, [u8; 9]); 11] = [
             (FaultKind::Panic, [1, 1, 0, 0, 0, 0, 0, 0, 0]),
             (FaultKind::Property, [1, 1, 1, 0, 0, 0, 0, 0, 0]),
             (FaultKind::Exit(0), [0, 0, 0, 0, 1, 0, 0, 0, 0]),
@@ -238,7 +238,10 @@ mod tests {
             (FaultKind::Timeout, [0, 0, 0, 0, 0, 0, 0, 0, 1]),
             (FaultKind::Slow, [0, 0, 0, 1, 0, 0, 0, 0, 0]),
             (FaultKind::Memory, [0, 0, 0, 0, 0, 0, 0, 0, 1]),
+            (FaultKind::Leak, [0; 9]),
         ];
+        let leaked = told(with("16 bytes of 4 calls are never freed"), "");
+        assert_eq!(test_agrees(&fault(FaultKind::Leak), &leaked), Verdict::Shown);
         let out_of_memory = ended(None, Some(6), "memory allocation of 1073741824 bytes failed");
         assert_eq!(
             test_agrees(&fault(FaultKind::Memory), &out_of_memory),

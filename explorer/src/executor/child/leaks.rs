@@ -286,7 +286,9 @@ mod tests {
         assert_eq!(lost(&[(3, 2, 15)]), blocks(4));
         assert_eq!(lost(&[(3, 4, 16)]), blocks(5));
         assert_eq!(lost(&[(3, 2, 0x7ff5 << 48)]), blocks(4));
-        for hide in [|address| address >> 1 | 1 << 63, |address| address << 16 | 0xffff] {
+        let hides: [fn(usize) -> usize; 2] =
+            [|address| address >> 1 | 1 << 63, |address| address << 16 | 0xffff];
+        for hide in hides {
             let memory = hide_first(hide);
             // SAFETY: all of it is memory of this test.
             assert_eq!(unsafe { unreached(&memory.0, &memory.1) }, Leaked::default());

@@ -324,6 +324,7 @@ mod tests {
             timeout_factor: 2,
             backtrace: true,
             trace: true,
+            leaks: true,
             goes_on: true,
             may_stay: false,
             until: Some(Moment::from_bits(77)),
@@ -337,7 +338,7 @@ mod tests {
             (back.first_unit, back.timeout_factor, back.backtrace, back.trace),
             (3, 2, true, true)
         );
-        assert_eq!((back.goes_on, back.may_stay), (true, false));
+        assert_eq!((back.leaks, back.goes_on, back.may_stay), (true, true, false));
         assert_eq!((back.units, back.redundant), (batch.units, batch.redundant));
         let end = ChildEnd {
             token: u64::MAX,

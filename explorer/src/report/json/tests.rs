@@ -8,8 +8,8 @@ use crate::run_report::{
     Shape, Stop, Subject, Times,
 };
 use crate::shape::{AnyValue, Choice, Others, Spot, TriedVariant};
+use harness_gen::Code;
 use harness_gen::render::{ValuePart, ValueRow};
-use harness_gen::{Code, StandIns};
 use plans::Strategy;
 use serde_json::{Value, json};
 
@@ -138,7 +138,7 @@ pub(in crate::report) fn sample() -> RunReport {
             max_findings: None,
             strategy: Strategy::Deepening,
             experiments: Experiments::default(),
-            further: Further::default(),
+            further: crate::run_report::Further::default(),
             seed: 0,
             time_limit: Duration::from_secs(60),
             ending: Ending::Quiet,
