@@ -1,3 +1,4 @@
+//! The allocator of stand-alone tests of leaks, as they declare it in their function.
     // Live bytes of the process: it must not have another allocator.
     static LIVE: std::sync::atomic::AtomicIsize = std::sync::atomic::AtomicIsize::new(0);
     struct Counting;

@@ -5,8 +5,8 @@ mod reproduction;
 mod statements;
 mod tree;
 
-pub(crate) use reproduction::COUNTING;
 pub use reproduction::TestStyle;
+pub(crate) use reproduction::counting;
 pub use tree::{ValuePart, ValueRow};
 
 use crate::call::{LearnedKind, VectorStep};

@@ -9,7 +9,7 @@ use super::searches::{ItemSearch, policy};
 use crate::confirm::Candidate;
 use crate::executor::{EDGES_PER_SECOND, Executor};
 use crate::finding::collect::{FirstSeen, PlacedSample, Rank};
-use crate::growth::{Grown, Measured, Slow, measure, repetitions, worth_measuring};
+use crate::growth::{Grown, Measured, measure, repetitions, worth_measuring};
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::Stop;
 use crate::tuning::{
@@ -159,10 +159,14 @@ pub(super) fn grow(
                         expressions: of_item.expressions,
                         after: explored,
                     };
-                    return Ok((
-                        Some(candidate(confirming, of_item.item, text, slow, first_seen)),
-                        runs,
-                    ));
+                    let observed = Fault {
+                        kind: FaultKind::Slow,
+                        message: slow.message,
+                        location: definition(confirming, of_item.item),
+                        op: Some(slow.plan.root()),
+                    };
+                    let place = (of_item.item, text.instance, text.base_steps);
+                    return Ok((Some(candidate(place, slow.plan, observed, first_seen)), runs));
                 }
             }
         }
@@ -183,37 +187,37 @@ pub(super) fn grow(
     Ok(runs)
 }
 
-fn candidate(
-    confirming: &Confirming<'_>,
-    item: usize,
-    text: &OfText,
-    slow: Slow,
-    first_seen: FirstSeen,
-) -> Candidate {
+/// Where an item is: what is out of proportion has no place of its own.
+fn definition(confirming: &Confirming<'_>, item: usize) -> Option<Location> {
     let prepared = confirming.run.prepared;
-    let definition = prepared.items[item].span.as_ref().map(|(file, line)| Location {
+    prepared.items[item].span.as_ref().map(|(file, line)| Location {
         file: prepared.crate_root.join(file).to_string_lossy().into_owned(),
         line: *line,
         column: 1,
-    });
+    })
+}
+
+/// A candidate of one plan of an item that was asked for more behind exploring.
+pub(super) fn candidate(
+    (item, instance, base_steps): (usize, usize, u32),
+    plan: Plan,
+    observed: Fault,
+    first_seen: FirstSeen,
+) -> Candidate {
+    let kind = (observed.kind, item);
     let sample = PlacedSample {
         rank: Rank {
             indirect: false,
             is_announced: false,
             is_rare: false,
-            base_steps: text.base_steps,
+            base_steps,
             item,
             oddity: Oddity::default(),
-            instance: text.instance,
+            instance,
             order: 0,
         },
-        observed: Fault {
-            kind: FaultKind::Slow,
-            message: slow.message,
-            location: definition,
-            op: Some(slow.plan.root()),
-        },
-        plan: slow.plan,
+        observed,
+        plan,
     };
-    Candidate::of_samples((FaultKind::Slow, item), (1, first_seen), vec![sample])
+    Candidate::of_samples(kind, (1, first_seen), vec![sample])
 }

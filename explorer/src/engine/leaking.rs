@@ -3,16 +3,16 @@
 
 use super::at_once::at_once;
 use super::confirming::{Confirming, replayers};
+use super::growing::candidate;
 use super::run::Run;
 use super::runner::Replayer;
 use super::searches::ItemSearch;
 use crate::confirm::Candidate;
-use crate::executor::Executor;
-use crate::finding::collect::{FirstSeen, PlacedSample, Rank};
+use crate::executor::{Executor, PlanRun};
+use crate::finding::collect::FirstSeen;
 use crate::outcome::FaultKind;
 use crate::tuning::MOST_ASKED_FOR_LEAKS;
 use harness_gen::Item;
-use harness_gen::oddity::Oddity;
 use plans::Plan;
 use std::time::Duration;
 
@@ -75,35 +75,20 @@ pub(super) fn find_leaks(
         }
         let plans: Vec<Plan> = of_item.plans.iter().map(|(_, _, plan)| plan.clone()).collect();
         let runs = replays.run_plans(&plans)?;
-        let leak = runs.into_iter().enumerate().find_map(|(at, run)| {
-            let run = run.filter(|run| {
-                let kind = run.fault.as_ref().map(|fault| fault.kind);
-                kind == Some(FaultKind::Leak)
-            })?;
-            Some((at, run))
-        });
+        let leaks = |run: &PlanRun| {
+            let fault = run.fault.as_ref();
+            fault.is_some_and(|fault| fault.kind == FaultKind::Leak)
+        };
+        let mut told = runs.into_iter().enumerate();
+        let leak = told.find_map(|(at, run)| Some((at, run.filter(leaks)?)));
         let candidate = leak.and_then(|(at, run)| {
             let (instance, base_steps, _) = of_item.plans[at];
-            let sample = PlacedSample {
-                rank: Rank {
-                    indirect: false,
-                    is_announced: false,
-                    is_rare: false,
-                    base_steps,
-                    item: of_item.item,
-                    oddity: Oddity::default(),
-                    instance,
-                    order: 0,
-                },
-                observed: run.fault?,
-                plan: run.seen,
-            };
             let first_seen = FirstSeen {
                 expressions: of_item.expressions,
                 after: explored,
             };
-            let kind = (FaultKind::Leak, of_item.item);
-            Some(Candidate::of_samples(kind, (1, first_seen), vec![sample]))
+            let place = (of_item.item, instance, base_steps);
+            Some(candidate(place, run.seen, run.fault?, first_seen))
         });
         Ok((candidate, plans.len() as u64))
     };

@@ -9,7 +9,7 @@ use super::test_build::TestBuild;
 use super::workbench::Workbench;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::render::COUNTING;
+use crate::render::counting;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,7 @@ impl Workbench {
         // uncover others. Each round drops a test, so this ends.
         while !accepted.is_empty() {
             let counts = |(name, source): &(String, String)| {
-                accepted.contains(name.as_str()) && source.contains(COUNTING)
+                accepted.contains(name.as_str()) && source.contains(counting())
             };
             let main = main_source(&accepted, tests.iter().any(counts));
             write_if_changed(&sources.join("main.rs"), &main)?;
@@ -107,14 +107,9 @@ fn main_source(accepted: &BTreeSet<&str>, counts: bool) -> String {
     text
 }
 
-/// The allocator of tests of leaks, of which there is one in each process.
-fn counting() -> String {
-    COUNTING.replace("    static LIVE", "    pub static LIVE")
-}
-
 /// A test as a function that [`STANDALONE`] can call.
 fn callable(name: &str, source: &str) -> String {
-    let source = source.replace(COUNTING, "    use crate::counting::LIVE;\n");
+    let source = source.replace(counting(), "    use crate::counting::LIVE;\n");
     source.replace(&format!("#[test]\nfn {name}()"), &format!("pub fn {name}()"))
 }
 
@@ -123,7 +118,9 @@ fn write_tests(sources: &Path, tests: &[(String, String)]) -> Result<(), Error> 
     create_dir(sources)?;
     let (file, text) = STANDALONE;
     write_if_changed(&sources.join(file), text)?;
-    write_if_changed(&sources.join("counting.rs"), &counting())?;
+    // Tests of leaks share the one allocator that a process may have.
+    let allocator = counting().replace("    static LIVE", "    pub static LIVE");
+    write_if_changed(&sources.join("counting.rs"), &allocator)?;
     let mut wanted = BTreeSet::from(["main.rs", "counting.rs", file].map(str::to_owned));
     for (name, source) in tests {
         let file = format!("{}.rs", module(name));

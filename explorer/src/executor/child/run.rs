@@ -267,7 +267,7 @@ impl Machine<'_> {
         // SAFETY: no run is in flight between the runs below; `control` is ours then.
         let control = unsafe { &mut *self.tools.control };
         // Whatever lies below this frame is of runs.
-        leaks::configure(&(self.loaded.stack.usable.start..(&raw const control).addr()));
+        let dead = self.loaded.stack.usable.start..(&raw const control).addr();
         if control.want_left == 0 || control.edges > self.edge_limit / PART_FOR_LEAKS {
             return None;
         }
@@ -282,10 +282,11 @@ impl Machine<'_> {
         let arity = |op: u32| self.loaded.grammar.op(OpId(op)).map_or(0, |spec| spec.args.len());
         let run = |program: &[Instr]| {
             signals::begin_again();
+            leaks::configure(dead.clone());
             leaks::take();
             match self.call(program, 0) {
                 STATUS_OK => leaks::take(),
-                _ => Leaked::default(),
+                _ => Leaked::NOTHING,
             }
         };
         // SAFETY: the harness's own variable, written between runs.
