@@ -20,8 +20,8 @@ const MOST_FIELDS: usize = 12;
 /// are written out, values, source and map of the page from 70,000, texts from 74,000, crates by name alone, support files, hostile impls,
 /// examples as plans, numbers and growth from 75,600, numbers that are types from 80,400, builds by halves, records that foreign code
 /// writes over and the list of system calls from 82,300, sweeps, histories, configuration and builds that are contained from 84,600, fuzz packages
-/// from 93,600, what has changed since a commit from 96,200, and panics of threads from 98,600: from here it only goes down.
-const MOST_PRODUCT_LINES: usize = 99_100;
+/// from 93,600, what has changed since a commit from 96,200, panics of threads from 98,600, and leaks from 99,100: from here it only goes down.
+const MOST_PRODUCT_LINES: usize = 99_850;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];

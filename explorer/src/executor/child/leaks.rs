@@ -14,10 +14,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// How often a plan has to leak, each time anew: what fills a cache does so for a while.
 const TIMES: usize = 4;
-/// Bits of an address: code hides others above them.
+/// Bits of an address.
 const ADDRESS: usize = (1 << 48) - 1;
-/// How code makes room for such bits: above the address, above it once its lowest is gone, or below it.
-const HIDDEN: [fn(usize) -> usize; 3] = [|word| word, |word| word << 1, |word| word >> 16];
 const WORD: usize = size_of::<usize>();
 
 /// Memory that nothing can reach.
@@ -86,14 +84,9 @@ pub(super) fn each_time(
     arity: impl Fn(u32) -> usize,
     mut run: impl FnMut(&[Instr]) -> Leaked,
 ) -> Option<Leaked> {
-    let mut least: Option<Leaked> = None;
-    for _ in 0..TIMES {
-        let leaked = Some(run(program)).filter(|leaked| leaked.blocks > 0)?;
-        least = Some(
-            least
-                .filter(|least| least.bytes <= leaked.bytes)
-                .unwrap_or(leaked),
-        );
+    let mut least = run(program);
+    if least.blocks == 0 {
+        return None;
     }
     // Each argument ends where the next begins, the last one before the call.
     let mut end = program.len().checked_sub(1)?;
@@ -108,7 +101,16 @@ pub(super) fn each_time(
         }
         end = from;
     }
-    least
+    for _ in 1..TIMES {
+        let leaked = run(program);
+        if leaked.blocks == 0 {
+            return None;
+        }
+        if leaked.bytes < least.bytes {
+            least = leaked;
+        }
+    }
+    Some(least)
 }
 
 /// Memory that may hold addresses of blocks. None where that cannot be told.
@@ -209,8 +211,12 @@ impl Search<'_> {
             // SAFETY: promised by the caller.
             let word = unsafe { (address as *const usize).read_volatile() };
             address += WORD;
-            for hidden in HIDDEN {
-                let word = hidden(word) & ADDRESS;
+            if word == 0 {
+                // Most are.
+                continue;
+            }
+            // Code hides bits above an address, above it once its lowest is gone, or below it.
+            for word in [word, word << 1, word >> 16].map(|word| word & ADDRESS) {
                 if word < lowest || word >= end {
                     continue;
                 }
