@@ -17,19 +17,20 @@ fn lost(words: &[(usize, usize, usize)]) -> Leaked {
             len: 2 * WORD,
         })
         .collect();
+    let all = start..start + 20 * WORD;
     // SAFETY: all of it is memory of this test.
-    unsafe { unreached(&blocks, &[start..start + 20 * WORD]) }
+    unsafe { unreached(&blocks, std::slice::from_ref(&all)) }
 }
 
 /// A block, and a word that has its address in a form of its own.
-fn hide_first(hide: fn(usize) -> usize) -> ([LeftBlock; 1], [Range<usize>; 1]) {
+fn hide_first(hide: fn(usize) -> usize) -> ([LeftBlock; 1], Range<usize>) {
     let block = Box::leak(Box::new(0_usize)) as *const usize as usize;
     let word = Box::leak(Box::new(hide(block))) as *const usize as usize;
     let block = LeftBlock {
         hidden: !block,
         len: WORD,
     };
-    ([block], [word..word + WORD])
+    ([block], word..word + WORD)
 }
 
 fn blocks(blocks: u64) -> Leaked {
@@ -64,7 +65,10 @@ fn a_pointer_into_a_block_or_with_bits_above_the_address_reaches_it_and_one_behi
     for hide in hides {
         let memory = hide_first(hide);
         // SAFETY: all of it is memory of this test.
-        assert_eq!(unsafe { unreached(&memory.0, &memory.1) }, Leaked::NOTHING);
+        assert_eq!(
+            unsafe { unreached(&memory.0, std::slice::from_ref(&memory.1)) },
+            Leaked::NOTHING
+        );
     }
 }
 
