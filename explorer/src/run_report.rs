@@ -466,6 +466,9 @@ pub struct Finding {
 pub struct Examples {
     /// The smallest plan, placeholders written `?1`.
     pub expression: String,
+    /// What has to be called before it in the same process, in order; nothing if it fails by itself.
+    #[serde(default)]
+    pub history: Vec<EarlierCall>,
     /// The same plan as one line of text that can be read back (see `plans::PlanKeys`).
     pub plan: Option<String>,
     /// Depth of that plan before its run looked at anything it leaves open.
@@ -490,6 +493,35 @@ pub struct Examples {
     /// The smallest plan as the values that it is made of.
     #[serde(default)]
     pub values: Vec<ValueRow>,
+}
+
+/// Equal calls one after another, without which a finding does not fail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlierCall {
+    /// What is called.
+    pub expression: String,
+    /// The same as one line of text.
+    pub plan: Option<String>,
+    /// How often.
+    pub times: u32,
+}
+
+impl Examples {
+    /// After what it fails only, in a few words; none if it fails by itself.
+    pub fn only_after(&self) -> Option<String> {
+        let (first, others) = self.history.split_first()?;
+        if others.is_empty() && first.expression == self.expression {
+            return Some(format!("only at call {} of it in a process", first.times + 1));
+        }
+        let calls = self.history.iter().map(|call| match call.times {
+            1 => format!("`{}`", call.expression),
+            times => format!("{times} times `{}`", call.expression),
+        });
+        Some(format!(
+            "only after, in the same process: {}",
+            calls.collect::<Vec<_>>().join(", ")
+        ))
+    }
 }
 
 /// When a fault was first seen.

@@ -214,3 +214,29 @@ pub(crate) const PATIENCE_WITH_PACKAGES: Duration = Duration::from_secs(10);
 /// Most kept plans of an item that are asked whether they leak, the smallest first: most items have fewer, and each that leaves
 /// something has all memory of its process looked through. With 200 a debug build took 54 s to confirm nothing of arc-swap 1.9.5.
 pub(crate) const MOST_ASKED_FOR_LEAKS: usize = 64;
+
+// Calls that others need before them.
+
+/// Plans of an item that are run for what they leave behind: those its search began with, and as many kept ones. Not measured.
+pub(crate) const CALLS_OF_AN_ITEM: usize = 8;
+/// The same of all items, as long as there are two of each.
+pub(crate) const ALL_CALLS: usize = 2_048;
+/// Calls in one process, at most.
+pub(crate) const RUNS_OF_A_SEQUENCE: usize = 4_096;
+/// How often the first plan of each item is run in one process, to see what grows, if all of these are not more than a sequence.
+pub(crate) const CALLS_AGAIN: usize = 64;
+/// Processes that a sequence may go on in when its calls end them.
+pub(crate) const DEATHS_OF_A_SEQUENCE: usize = 16;
+/// Findings for which earlier calls are looked for: each takes at most twenty thousand runs of what returns.
+pub(crate) const CANDIDATES_BEHIND_CALLS: usize = 16;
+/// A plan is repeated so often before other calls are tried.
+pub(crate) const FEW_REPEATED_CALLS: usize = 32;
+/// And so often behind all else.
+pub(crate) const MANY_REPEATED_CALLS: usize = 1_024;
+/// Items whose calls are tried alone.
+pub(crate) const SEQUENCES_OF_ITEMS: usize = 100;
+/// Processes that making a sequence short may take. One call of four thousand is found by 25.
+pub(crate) const SEQUENCES_OF_REDUCING: usize = 200;
+/// How often a plan has to fail behind its calls, and not to fail without them. What fails one time in two does so once in 65,536
+/// times.
+pub(crate) const TIMES_SHOWN: u32 = 8;

@@ -5,8 +5,8 @@ mod reproduction;
 mod statements;
 mod tree;
 
-pub use reproduction::TestStyle;
 pub(crate) use reproduction::counting;
+pub use reproduction::{EarlierTerm, TestStyle};
 pub use tree::{ValuePart, ValueRow};
 
 use crate::call::{LearnedKind, VectorStep};

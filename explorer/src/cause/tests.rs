@@ -50,6 +50,7 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
         item: item.to_owned(),
         examples: Examples {
             expression: format!("{item}()"),
+            history: Vec::new(),
             plan: None,
             depth: 1,
             holes: Vec::new(),

@@ -126,8 +126,12 @@ fn claims(finding: &Finding) -> impl Iterator<Item = Claim> {
         true => vec![examples.plan.clone()],
         false => examples.smallest_plans.iter().cloned().map(Some).collect(),
     };
-    plans.into_iter().map(|plan| Claim {
+    let history: Vec<_> = (examples.history.iter())
+        .map(|call| (call.plan.clone(), call.times))
+        .collect();
+    plans.into_iter().map(move |plan| Claim {
         plan,
+        history: history.clone(),
         kind: finding.kind.word().to_owned(),
         message: finding.message.clone(),
         item: finding.item.clone(),

@@ -44,6 +44,14 @@ struct Entry {
     item: String,
     expression: String,
     plan: Option<String>,
+    #[serde(default)]
+    history: Vec<CallEntry>,
+}
+
+#[derive(Deserialize)]
+struct CallEntry {
+    plan: Option<String>,
+    times: u32,
 }
 
 /// All findings of a run.
@@ -56,6 +64,7 @@ pub(super) fn findings_of(run: &StoredRun) -> anyhow::Result<Vec<StoredFinding>>
         expression: entry.expression,
         claim: Claim {
             plan: entry.plan,
+            history: (entry.history.into_iter()).map(|call| (call.plan, call.times)).collect(),
             kind: entry.kind,
             message: entry.message,
             item: entry.item,

@@ -25,8 +25,8 @@ pub trait RunsReproductions {
     fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>>;
 }
 
-/// Writes the stand-alone test of a plan under a name.
-pub type WritesTest<'a> = dyn Fn(&PlacedSample, FaultKind, &str, TestStyle) -> String + 'a;
+/// Writes the stand-alone test of the plan that is shown under a name.
+pub type WritesTest<'a> = dyn Fn(&Candidate, &str, TestStyle) -> String + 'a;
 
 /// Names of tests that do not compile, each with the reason.
 pub type Refused = BTreeMap<String, String>;
@@ -41,8 +41,10 @@ pub struct Confirmation<'a> {
     pub replayers: &'a mut [&'a mut Replayer<'a>],
     /// Compiles and runs tests.
     pub tests: &'a mut dyn RunsReproductions,
-    /// Writes the stand-alone test of a plan under this name.
+    /// Writes the stand-alone test of the plan that is shown under this name.
     pub write: &'a WritesTest<'a>,
+    /// Calls that may leave something behind, item by item.
+    pub calls: &'a [Vec<Plan>],
     /// What belongs to the crate.
     pub scope: &'a CrateScope,
     /// All items.
@@ -75,6 +77,8 @@ pub(super) struct Tries {
     pub(super) next: usize,
     /// How the test of the plan that is shown is written: explicit once the readable one was refused, or ran otherwise.
     pub(super) style: TestStyle,
+    /// One of its plans returned in a fresh process, and nobody has looked yet for what has to be called before.
+    pub(super) has_returned: bool,
 }
 
 /// A fault group on its way to a finding.
@@ -108,6 +112,8 @@ pub struct Candidate {
 /// What runs with other arguments tell of a plan that fails.
 #[derive(Clone, Debug, Default)]
 pub struct Described {
+    /// What has to be called before it in the same process, in order; then nothing else is said of it.
+    pub earlier: Vec<EarlierCall>,
     /// What its holes stood up to.
     pub holes: Vec<HoleChallenges>,
     /// What came of other numbers and places.
@@ -116,6 +122,17 @@ pub struct Described {
     pub trigger: Option<Trigger>,
     /// The nearest plan that returns: as few arguments as can be are others.
     pub passing: Option<Plan>,
+}
+
+/// Equal calls one after another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlierCall {
+    /// Without holes.
+    pub plan: Plan,
+    /// How many there are.
+    pub times: u32,
+    /// They fail by themselves, and what they leave behind matters.
+    pub fails: bool,
 }
 
 impl Candidate {
@@ -195,6 +212,11 @@ impl Candidate {
                 .clone()
                 .unwrap_or_else(|| "interrupted before it could be confirmed".to_owned()),
         )
+    }
+
+    /// It was shown again without any other call before it.
+    pub fn fails_alone(&self) -> bool {
+        self.standing != Standing::Open && self.described.earlier.is_empty()
     }
 
     /// How the test of the plan that is shown is written.
@@ -297,6 +319,7 @@ impl Candidate {
         self.doubt.get_or_insert(why);
         self.tries.shown = 0;
         self.described.holes.clear();
+        self.described.earlier.clear();
     }
 
     /// It is not tried at all.
@@ -313,7 +336,21 @@ impl Candidate {
 impl Candidate {
     /// Takes over the plans of an equal candidate. The plan that is shown stays, unless only the other is confirmed.
     pub(super) fn absorb(&mut self, other: Candidate) {
-        let keep = if other.standing == Standing::Confirmed && self.standing != Standing::Confirmed {
+        let needs_others = |candidate: &Candidate| !candidate.described.earlier.is_empty();
+        // What fails by itself says more than what does not.
+        let (own, others) = (needs_others(self), needs_others(&other));
+        let is_better = other.standing == Standing::Confirmed && self.standing != Standing::Confirmed;
+        if own || others {
+            let (kept, left) = match is_better || (other.standing == self.standing && !others) {
+                true => (other, self.clone()),
+                false => (self.clone(), other),
+            };
+            *self = kept;
+            self.plans += left.plans;
+            self.items.extend(left.items);
+            return;
+        }
+        let keep = if is_better {
             self.standing = Standing::Confirmed;
             self.frames = other.frames.clone();
             self.site = other.site;

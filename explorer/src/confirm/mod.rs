@@ -3,6 +3,7 @@
 
 mod candidate;
 pub mod challenge;
+mod earlier;
 pub mod experiments;
 pub mod judge;
 mod laboratory;
@@ -13,7 +14,7 @@ mod tests;
 mod width;
 
 pub use candidate::{
-    Candidate, Confirmation, Described, Refused, RunsReproductions, Standing, TRIES, WritesTest,
+    Candidate, Confirmation, Described, EarlierCall, Refused, RunsReproductions, Standing, TRIES, WritesTest,
 };
 pub use laboratory::Laboratory;
 
@@ -102,7 +103,7 @@ fn run_tests(
         .map(|&index| {
             let candidate = &candidates[index];
             let name = candidate.test_name(with.items);
-            let source = (with.write)(candidate.sample(), candidate.kind, &name, style);
+            let source = (with.write)(candidate, &name, style);
             (name, source)
         })
         .collect();

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Confirmation, Standing};
 use super::challenge::challenge;
 use super::judge::{Verdict, ends_worse, replay_agrees};
-use super::long_texts;
+use super::{earlier, long_texts};
 use crate::engine::at_once::at_once;
 use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::finding::CrateScope;
@@ -89,7 +89,7 @@ pub(super) fn replay_all(
             candidates.extend(replayed.other);
         }
     }
-    Ok(runs)
+    Ok(runs + earlier::look_for_all(candidates, with)?)
 }
 
 /// Nothing more is expected to become of it.
@@ -116,6 +116,7 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         };
         let replay = with.replays.replay(&sample.plan, Asked::all(factor))?;
         runs += 1;
+        candidate.tries.has_returned |= replay.fault.is_none();
         if let Some(fault) = replay
             .fault
             .as_ref()

@@ -210,7 +210,8 @@ fn confirmed(
     tests: &mut MockTests,
     interrupted: bool,
 ) -> (Vec<Candidate>, u64) {
-    let write = |sample: &PlacedSample, _: FaultKind, _: &str, style: TestStyle| {
+    let write = |candidate: &Candidate, _: &str, style: TestStyle| {
+        let sample = candidate.sample();
         let node = sample.plan.root().0;
         match style {
             TestStyle::Readable => format!("readable {node}"),
@@ -227,6 +228,7 @@ fn confirmed(
             replayers: &mut [replays],
             tests,
             write: &write,
+            calls: &[],
             scope: &scope(),
             items: &items(),
             item_of: &|sample| sample.rank.item,

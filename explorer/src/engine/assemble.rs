@@ -8,7 +8,7 @@ use crate::finding::CrateScope;
 use crate::finding::classify::blames_the_sandbox;
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{FaultKind, Location};
-use crate::run_report::{Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport, Shape};
+use crate::run_report::{EarlierCall, Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport, Shape};
 use harness_gen::reading::Value;
 use harness_gen::{Instance, Item, ItemUse, Prepared};
 use plans::{InstanceEnd, ItemDepth, OpId, Plan, PlanKeys, Tallies, Term};
@@ -200,6 +200,7 @@ fn finding(
         item: item.path.clone(),
         examples: Examples {
             expression: render(sample),
+            history: earlier_calls(prepared, keys, candidate),
             plan: keys.write(&sample.plan),
             depth: sample.rank.base_steps,
             holes: hole_rows(prepared, candidate),
@@ -224,8 +225,7 @@ fn finding(
         frames: candidate.frames.clone(),
         proof: Proof {
             reproduction: write(
-                sample,
-                candidate.kind,
+                candidate,
                 &candidate.test_name(&prepared.items),
                 candidate.style(),
             ),
@@ -233,6 +233,16 @@ fn finding(
             unconfirmed_reason,
         },
     }
+}
+
+/// What has to be called before the plan that is shown.
+fn earlier_calls(prepared: &Prepared, keys: &PlanKeys, candidate: &Candidate) -> Vec<EarlierCall> {
+    let calls = candidate.described.earlier.iter().map(|call| EarlierCall {
+        expression: prepared.bindings.expression(&term(prepared, &call.plan)),
+        plan: keys.write(&call.plan),
+        times: call.times,
+    });
+    calls.collect()
 }
 
 /// Adds to the findings what is known of when their calls fail.

@@ -5,6 +5,7 @@ use super::explaining::explain;
 use super::growing::{OfItem, grow, items_with_texts};
 use super::kept::{KeptPlan, kept_plans};
 use super::leaking::{self, find_leaks, items_that_may_leak};
+use super::left_behind;
 use super::remembered::Remembered;
 use super::run::Run;
 use super::search_stage::Searched;
@@ -29,6 +30,18 @@ pub(super) fn confirm_candidates(
 ) -> anyhow::Result<(Vec<Candidate>, Vec<KeptPlan>)> {
     let began = Instant::now();
     let settings = run.settings;
+    let (mut executors, mut calls) = (Vec::new(), Vec::new());
+    if left_behind::is_worth_it(report.stop) && !searched.searches.is_empty() {
+        executors = searched.executors(settings.run.jobs)?;
+        let explored = report.times.explore;
+        let looked = match left_behind::look_behind_calls(run, searched, &mut executors, explored) {
+            // What was being waited for was given up.
+            Err(_) if run.is_interrupted() => Default::default(),
+            looked => looked?,
+        };
+        calls = looked.0;
+        report.counts.executions += looked.1;
+    }
     let candidates = candidates(run.prepared, &searched.collector);
     let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
     let (kept, executed) = kept_plans(&searched.searches, of_faults);
@@ -40,11 +53,14 @@ pub(super) fn confirm_candidates(
     if pieces == 0 {
         return Ok((candidates, kept));
     }
-    let mut executors = searched.executors(settings.run.jobs.min(pieces))?;
+    if executors.is_empty() {
+        executors = searched.executors(settings.run.jobs.min(pieces))?;
+    }
     let interrupted_at = OnceLock::new();
     // What was looked at while exploring went on is remembered, and should not be lost.
     let interrupted = || run.is_interrupted() && interrupted_at.get_or_init(Instant::now).elapsed() >= GRACE;
-    let confirming = Confirming::new(run, &searched.grammar, memory, &interrupted, WhenInterrupted::End);
+    let mut confirming = Confirming::new(run, &searched.grammar, memory, &interrupted, WhenInterrupted::End);
+    confirming.calls = calls;
     // Whatever confirming comes to: if the process is killed meanwhile, this is what was found.
     report.findings = confirming.findings(&candidates);
     listener.on(Event::SoFar(Box::new(report.clone())));

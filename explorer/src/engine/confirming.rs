@@ -10,17 +10,16 @@ use super::runner::Replayer;
 use super::shrinking::shrink;
 use crate::cause::{Evidence, causes};
 use crate::confirm::experiments::try_other_arguments;
-use crate::confirm::{self, Candidate, Confirmation, Confirmed, Laboratory, Standing, WritesTest};
+use crate::confirm::{self, Candidate, Confirmation, Confirmed, Laboratory, WritesTest};
 use crate::executor::Executor;
-use crate::finding::collect::PlacedSample;
 use crate::finding::{Collector, item_of, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Cause, Finding};
 use crate::tuning::MOST_HANGS;
 use harness_gen::int_twins::IntTwins;
-use harness_gen::render::{ReproductionKind, TestStyle};
+use harness_gen::render::{EarlierTerm, ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
-use plans::{Grammar, OpId, TypeId};
+use plans::{Grammar, OpId, Plan, TypeId};
 use std::collections::BTreeMap;
 
 /// What all steps work with.
@@ -33,6 +32,8 @@ pub(super) struct Confirming<'a> {
     when_interrupted: WhenInterrupted,
     /// Literals that no plan was made of.
     pub(super) literals: BTreeMap<TypeId, Vec<Vec<u8>>>,
+    /// Calls that may leave something behind, item by item; none while exploring goes on.
+    pub(super) calls: Vec<Vec<Plan>>,
 }
 
 /// What becomes of what was begun when confirming is interrupted.
@@ -59,6 +60,7 @@ impl<'a> Confirming<'a> {
             interrupted,
             when_interrupted,
             literals: run.prepared.bindings.other_literals(),
+            calls: Vec::new(),
         }
     }
 }
@@ -110,14 +112,14 @@ impl Confirming<'_> {
         let prepared = self.run.prepared;
         let mut tests = BuiltTests::new(self.run, self.memory);
         let mut remembering = self.remembering(executors);
-        let write: &WritesTest<'_> =
-            &|sample, kind, name, style| reproduction(prepared, sample, (kind, style), name);
+        let write: &WritesTest<'_> = &|candidate, name, style| reproduction(prepared, candidate, name, style);
         work(&mut Confirmation {
             grammar: self.grammar,
             literals: &self.literals,
             replayers: &mut replayers(&mut remembering),
             tests: &mut tests,
             write,
+            calls: &self.calls,
             scope: &self.run.scope,
             items: &prepared.items,
             item_of: &|sample| item_of(&prepared.op_items, &sample.observed, sample.rank.item),
@@ -135,7 +137,7 @@ impl Confirming<'_> {
         let prepared = self.run.prepared;
         let twins = IntTwins::new(&prepared.bindings, &prepared.keys);
         let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
-            if candidate.standing == Standing::Open || (self.interrupted)() {
+            if !candidate.fails_alone() || (self.interrupted)() {
                 return Ok(0);
             }
             let mut laboratory = Laboratory {
@@ -157,8 +159,7 @@ impl Confirming<'_> {
     /// What candidates are to people.
     pub(super) fn findings(&self, candidates: &[Candidate]) -> Vec<Finding> {
         let prepared = self.run.prepared;
-        let write: &WritesTest<'_> =
-            &|sample, kind, name, style| reproduction(prepared, sample, (kind, style), name);
+        let write: &WritesTest<'_> = &|candidate, name, style| reproduction(prepared, candidate, name, style);
         assemble::findings(prepared, &self.run.scope, candidates, write)
     }
 
@@ -234,11 +235,12 @@ fn leave_hangs_of_many(candidates: &mut [Candidate]) {
 
 fn reproduction(
     prepared: &Prepared,
-    sample: &PlacedSample,
-    (kind, style): (FaultKind, TestStyle),
+    candidate: &Candidate,
     test_name: &str,
+    style: TestStyle,
 ) -> String {
-    let reproduction = match kind {
+    let sample = candidate.sample();
+    let reproduction = match candidate.kind {
         FaultKind::Property => ReproductionKind::Property,
         FaultKind::Leak => ReproductionKind::Leak,
         FaultKind::DoubleDrop | FaultKind::InvalidUse | FaultKind::Signal(_) | FaultKind::Abort => {
@@ -247,10 +249,14 @@ fn reproduction(
         _ => ReproductionKind::Fault,
     };
     let term = assemble::term(prepared, &sample.plan);
-    let test = prepared
-        .bindings
-        .reproduction(&term, test_name, reproduction, style);
-    match kind {
+    let earlier = candidate.described.earlier.iter().map(|earlier| EarlierTerm {
+        term: assemble::term(prepared, &earlier.plan),
+        times: earlier.times,
+        fails: earlier.fails,
+    });
+    let earlier: Vec<EarlierTerm> = earlier.collect();
+    let test = (prepared.bindings).reproduction_behind(&earlier, &term, test_name, reproduction, style);
+    match candidate.kind {
         // A test counts no edges.
         FaultKind::Slow => format!("// It passes. {}.\n{test}", sample.observed.message),
         _ => test,

@@ -15,6 +15,7 @@ pub mod given;
 mod growing;
 pub mod kept;
 mod leaking;
+mod left_behind;
 pub mod pool;
 mod remembered;
 mod replay_list;

@@ -83,6 +83,12 @@ impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
         Ok(replay)
     }
 
+    /// Sequences are long, and nobody asks for one while exploring goes on.
+    fn replay_in_order(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Replay>> {
+        self.go_on()?;
+        self.runner.replay_in_order(plans)
+    }
+
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
         if let Some(known) = locked(&self.memory.lists).get(plans) {
             return Ok(known.clone());

@@ -46,6 +46,13 @@ pub trait ReplaysPlans {
     /// Runs one plan in a fresh process, with its holes watched.
     fn replay(&mut self, plan: &Plan, asked: Asked) -> anyhow::Result<Replay>;
 
+    /// Runs plans one after another in one fresh process, until one ends it: one replay for each that was run. Of the last alone
+    /// there is a backtrace. Who cannot do that runs none.
+    fn replay_in_order(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Replay>> {
+        let _ = plans;
+        Ok(Vec::new())
+    }
+
     /// Runs plans of one root one after another. None for one that is no plan of the crate.
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>>;
 }
@@ -76,6 +83,10 @@ impl RunsUnits for Executor {
 impl ReplaysPlans for Executor {
     fn replay(&mut self, plan: &Plan, asked: Asked) -> anyhow::Result<Replay> {
         Executor::replay(self, plan, asked.backtrace, asked.timeout_factor)
+    }
+
+    fn replay_in_order(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Replay>> {
+        Executor::replay_in_order(self, plans)
     }
 
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {

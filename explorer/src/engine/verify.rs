@@ -10,6 +10,7 @@ use crate::finding::frames::without_type_arguments;
 use crate::growth::still_grows;
 use crate::message::normalise_message;
 use crate::outcome::{Fault, FaultKind, Location};
+use crate::tuning::RUNS_OF_A_SEQUENCE;
 use harness_gen::{Item, ItemUse, Prepared};
 use plans::{OpId, Outcome, Plan, PlanTextError};
 use std::sync::atomic::Ordering;
@@ -20,6 +21,8 @@ use std::time::Instant;
 pub struct Claim {
     /// Its smallest plan, one line of text.
     pub plan: Option<String>,
+    /// What has to be called before it in the same process, and how often.
+    pub history: Vec<(Option<String>, u32)>,
     /// The word of its kind.
     pub kind: String,
     /// Its message.
@@ -75,7 +78,8 @@ pub struct Failure {
 /// One claim on its way to a verdict.
 struct Case<'a> {
     claim: &'a Claim,
-    plan: Result<Plan, Verdict>,
+    /// What has to be called in one process, its plan last; never empty.
+    plans: Result<Vec<Plan>, Verdict>,
 }
 
 /// What became of each claim, in order: a stage of its own.
@@ -109,15 +113,13 @@ fn judge_all(
     let mut cases: Vec<Case<'_>> = (claims.iter())
         .map(|claim| Case {
             claim,
-            plan: match &claim.plan {
-                None => Err(cannot_tell("its plan was not written down")),
-                Some(text) => keys
-                    .read(&grammar, text)
-                    .map_err(|error| not_read(prepared, &error)),
-            },
+            plans: plans_of(claim, &mut |text| {
+                keys.read(&grammar, text)
+                    .map_err(|error| not_read(prepared, &error))
+            }),
         })
         .collect();
-    let open = cases.iter().filter(|case| case.plan.is_ok()).count();
+    let open = cases.iter().filter(|case| case.plans.is_ok()).count();
     let options = executor_options(&grammar, dylib, settings)?;
     let mut executors = Vec::new();
     for _ in 0..settings.run.jobs.min(open).max(1) {
@@ -136,9 +138,9 @@ fn judge_all(
         if settings.interrupt.load(Ordering::Relaxed) {
             return Ok(cannot_tell("interrupted before it was run"));
         }
-        match &case.plan {
+        match &case.plans {
             Err(verdict) => Ok(verdict.clone()),
-            Ok(plan) => judge.verdict(case.claim, plan, replays),
+            Ok(plans) => judge.verdict(case.claim, plans, replays),
         }
     };
     let mut replayers: Vec<&mut Replayer<'_>> = (executors.iter_mut())
@@ -149,6 +151,24 @@ fn judge_all(
         settled += 1;
         done(settled);
     })
+}
+
+/// What has to be called, as `read` reads each text.
+fn plans_of(
+    claim: &Claim,
+    read: &mut dyn FnMut(&str) -> Result<Plan, Verdict>,
+) -> Result<Vec<Plan>, Verdict> {
+    let mut plans = Vec::new();
+    let own = (&claim.plan, 1);
+    let earlier = claim.history.iter().map(|(plan, times)| (plan, *times));
+    for (text, times) in earlier.chain([own]) {
+        let Some(text) = text else {
+            return Err(cannot_tell("its plan was not written down"));
+        };
+        let plan = read(text)?;
+        plans.extend((0..times.min(RUNS_OF_A_SEQUENCE as u32)).map(|_| plan.clone()));
+    }
+    Ok(plans)
 }
 
 fn why_nothing(outcome: Outcome) -> &'static str {
@@ -218,14 +238,14 @@ impl Judge<'_> {
     fn verdict(
         &self,
         claim: &Claim,
-        plan: &Plan,
+        plans: &[Plan],
         replays: &mut (impl ReplaysPlans + ?Sized),
     ) -> anyhow::Result<Verdict> {
-        let first = self.once(claim, plan, replays)?;
+        let first = self.once(claim, plans, replays)?;
         if matches!(first, Verdict::StillFailing(_)) {
             return Ok(first);
         }
-        let second = self.once(claim, plan, replays)?;
+        let second = self.once(claim, plans, replays)?;
         Ok(match first == second {
             true => first,
             false => Verdict::CannotTell(format!(
@@ -239,9 +259,25 @@ impl Judge<'_> {
     fn once(
         &self,
         claim: &Claim,
-        plan: &Plan,
+        plans: &[Plan],
         replays: &mut (impl ReplaysPlans + ?Sized),
     ) -> anyhow::Result<Verdict> {
+        let [plan] = plans else {
+            let ran = replays.replay_in_order(plans)?;
+            return Ok(match ran.last().map(|last| &last.fault) {
+                Some(fault) if ran.len() < plans.len() => match fault {
+                    Some(fault) => cannot_tell(&format!(
+                        "a call before it ends the process: {}: {}",
+                        fault.kind.word(),
+                        fault.message
+                    )),
+                    None => cannot_tell("the calls before it need more than one process now"),
+                },
+                Some(Some(fault)) => self.of_fault(claim, fault),
+                Some(None) => Verdict::Fixed,
+                None => cannot_tell("the harness could not run it"),
+            });
+        };
         if claim.kind == FaultKind::Slow.word() {
             match still_grows(plan, &mut 0, replays)? {
                 Some(true) => return Ok(Verdict::StillFailing(None)),
@@ -357,6 +393,7 @@ mod tests {
         };
         let claim = Claim {
             plan: None,
+            history: Vec::new(),
             kind: "panic".into(),
             message: "no element 3".into(),
             item: "a::f".into(),
@@ -365,7 +402,7 @@ mod tests {
             op: OpId(0),
             args: Vec::new(),
         });
-        let plan = plan.expect("a call");
+        let plan = [plan.expect("a call")];
         let mut runs = Scripted(runs);
         let verdict = judge.verdict(&claim, &plan, &mut runs).unwrap();
         assert!(runs.0.is_empty(), "all runs are wanted");

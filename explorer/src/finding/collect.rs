@@ -236,6 +236,11 @@ impl Collector {
         self.groups.is_empty()
     }
 
+    /// True if something has shown this fault.
+    pub fn knows(&self, unit: UnitName, fault: &Fault) -> bool {
+        self.groups.contains_key(&self.group_id(unit, fault))
+    }
+
     /// The item a fault belongs to: the one whose op was being carried out, else the root's.
     pub fn item_of(&self, fault: &Fault, root_item: usize) -> usize {
         item_of(&self.owners, fault, root_item)

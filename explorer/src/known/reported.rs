@@ -4,7 +4,7 @@
 use super::entry::{Entry, Subject};
 use crate::judged::Ruling;
 use crate::outcome::{FaultKind, Frame, Location};
-use crate::run_report::{Cause, Class, Examples, Finding, FirstSeen, Proof, Score, Shape, Trigger};
+use crate::run_report::{Cause, Class, EarlierCall, Examples, Finding, FirstSeen, Proof, Score, Shape, Trigger};
 use anyhow::Context;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -116,6 +116,8 @@ struct FindingRow {
 #[derive(Deserialize)]
 struct ExampleRow {
     expression: String,
+    #[serde(default)]
+    history: Vec<CallRow>,
     depth: u32,
     #[serde(default)]
     smallest: Vec<String>,
@@ -124,6 +126,13 @@ struct ExampleRow {
     passing: Option<String>,
     reproduction: String,
     confirmed: bool,
+}
+
+#[derive(Deserialize)]
+struct CallRow {
+    expression: String,
+    plan: Option<String>,
+    times: u32,
 }
 
 #[derive(Deserialize)]
@@ -194,6 +203,7 @@ impl FindingRow {
             item: self.item,
             examples: Examples {
                 expression: examples.expression,
+                history: examples.history.into_iter().map(CallRow::into_call).collect(),
                 plan: None,
                 depth: examples.depth,
                 holes: Vec::new(),
@@ -217,6 +227,16 @@ impl FindingRow {
                 confirmed: examples.confirmed,
                 unconfirmed_reason: None,
             },
+        }
+    }
+}
+
+impl CallRow {
+    fn into_call(self) -> EarlierCall {
+        EarlierCall {
+            expression: self.expression,
+            plan: self.plan,
+            times: self.times,
         }
     }
 }

@@ -106,6 +106,7 @@ fn notes(finding: &Finding, found: &Found<'_>) -> Vec<String> {
             .as_ref()
             .map(|trigger| trigger.sentence()),
     );
+    notes.extend(finding.examples.only_after());
     notes.extend((finding.examples.passing.as_ref()).map(|passing| format!("returns: {passing}")));
     let why = match &finding.proof.unconfirmed_reason {
         Some(reason) => format!("not confirmed: {reason}"),

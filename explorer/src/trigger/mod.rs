@@ -57,7 +57,9 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
         |candidate: &&Candidate| !matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
     let fatal = candidates.iter().filter(ends_process);
     let mut shared = Shared::new(fatal.filter_map(|candidate| candidate.sample().observed.op));
-    let confirmed = (candidates.iter_mut()).filter(|candidate| candidate.standing == Standing::Confirmed);
+    let confirmed = candidates
+        .iter_mut()
+        .filter(|candidate| candidate.standing == Standing::Confirmed && candidate.fails_alone());
     let mut wanted: Vec<(usize, &mut Candidate)> = confirmed
         .filter_map(|candidate| Some(((with.order)(candidate)?, candidate)))
         .collect();

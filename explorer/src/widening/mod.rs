@@ -54,7 +54,7 @@ pub fn widen(candidates: &[Candidate], with: &mut Widening<'_>) -> anyhow::Resul
     for candidate in candidates {
         let is_cheap = matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
         let is_known_to_hang = candidate.sample().plan.ops().iter().any(|op| slow.contains(op));
-        let is_confirmed = candidate.standing == Standing::Confirmed;
+        let is_confirmed = candidate.standing == Standing::Confirmed && candidate.fails_alone();
         if is_confirmed && is_cheap && !is_known_to_hang && (with.wanted)(candidate) {
             subjects.push(Subject::of(candidate, with.prepared, with.grammar, with.literals));
         }

@@ -75,6 +75,14 @@ const FINDING: Shape = Object(&[
     ),
     ("item", Words),
     ("expression", Words),
+    (
+        "history",
+        Addition(&List(&Object(&[
+            ("expression", Words),
+            ("plan", OrNull(&Words)),
+            ("times", Count),
+        ]))),
+    ),
     ("plan", Addition(&OrNull(&Words))),
     (
         "holes",

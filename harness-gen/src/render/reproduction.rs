@@ -30,6 +30,9 @@ pub(crate) fn counting() -> &'static str {
 /// What a test says that is to be built like that.
 const OPTIMISED: &str = "// It fails with CARGO_PROFILE_TEST_OPT_LEVEL=1 cargo test";
 
+/// The beginning of a closure whose panics are caught.
+const CAUGHT: &str = "let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {";
+
 /// How a test hears of panics that nobody else is told of.
 const HEARING: [&str; 7] = [
     "// Another thread panics, which only the panic hook is told.",
@@ -47,6 +50,17 @@ const HEARD: [&str; 3] = [
     "}",
 ];
 
+/// Calls that are made before another one.
+#[derive(Clone, Debug)]
+pub struct EarlierTerm {
+    /// What is called.
+    pub term: Term,
+    /// How often, one after another.
+    pub times: u32,
+    /// It panics.
+    pub fails: bool,
+}
+
 impl Bindings {
     /// A stand-alone `#[test]` that uses the explored crate's public API only. Placeholders get the value they had, with a
     /// comment.
@@ -57,15 +71,18 @@ impl Bindings {
         kind: ReproductionKind,
         style: TestStyle,
     ) -> String {
-        let mut writer = Writer::new(
-            self,
-            match style {
-                TestStyle::Readable => Style::Readable,
-                TestStyle::Explicit | TestStyle::Optimised | TestStyle::Threads => Style::Explicit,
-            },
-            term,
-        );
-        let call = writer.call(term);
+        self.reproduction_behind(&[], term, test_name, kind, style)
+    }
+
+    /// The same of a call that shows its fault only behind others.
+    pub fn reproduction_behind(
+        &self,
+        earlier: &[EarlierTerm],
+        term: &Term,
+        test_name: &str,
+        kind: ReproductionKind,
+        style: TestStyle,
+    ) -> String {
         let assertion = match (kind, term) {
             (ReproductionKind::Property, Term::Apply { op, .. }) => self.ops[op.index()].assertion,
             _ => None,
@@ -74,18 +91,17 @@ impl Bindings {
         lines.extend((style == TestStyle::Optimised).then(|| OPTIMISED.to_owned()));
         let hears = style == TestStyle::Threads;
         lines.extend(HEARING.iter().filter(|_| hears).map(|line| (*line).to_owned()));
-        lines.extend(writer.lines());
-        lines.extend(call.map(|call| match (assertion, style) {
-            (Some(assertion), _) => format!("{};", fill(assertion, &[call])),
-            // A statement that begins like a block is one.
-            (None, TestStyle::Readable) if !call.starts_with('{') && !call.starts_with("match ") => {
-                format!("{call};")
-            }
-            (None, _) => format!("let _result = {call};"),
-        }));
+        if !earlier.is_empty() {
+            lines.push("// Fails only after these calls in the same process:".to_owned());
+            lines.extend(earlier.iter().flat_map(|earlier| self.earlier_lines(earlier, style)));
+            lines.push("// This is the one that fails.".to_owned());
+        }
+        lines.extend(self.lines_of_test(term, assertion, style));
         lines.extend(HEARD.iter().filter(|_| hears).map(|line| (*line).to_owned()));
         let mut declared = Vec::new();
-        self.declarations(term, &mut declared);
+        for term in earlier.iter().map(|earlier| &earlier.term).chain([term]) {
+            self.declarations(term, &mut declared);
+        }
         let body = match kind {
             ReproductionKind::Death if self.has_hostile(term) => without_panics(&lines),
             ReproductionKind::Leak => again_and_again(&lines),
@@ -121,6 +137,46 @@ impl Bindings {
             test.push_str(module);
         }
         self.needs(&test) + &test
+    }
+
+    fn lines_of_test(&self, term: &Term, assertion: Option<&str>, style: TestStyle) -> Vec<String> {
+        let mut writer = Writer::new(
+            self,
+            match style {
+                TestStyle::Readable => Style::Readable,
+                TestStyle::Explicit | TestStyle::Optimised | TestStyle::Threads => Style::Explicit,
+            },
+            term,
+        );
+        let call = writer.call(term);
+        let mut lines = writer.lines();
+        lines.extend(call.map(|call| match (assertion, style) {
+            (Some(assertion), _) => format!("{};", fill(assertion, &[call])),
+            // A statement that begins like a block is one.
+            (None, TestStyle::Readable) if !call.starts_with('{') && !call.starts_with("match ") => {
+                format!("{call};")
+            }
+            (None, _) => format!("let _result = {call};"),
+        }));
+        lines
+    }
+
+    /// Calls before the one that fails, in a block if there is more to them than a call.
+    fn earlier_lines(&self, earlier: &EarlierTerm, style: TestStyle) -> Vec<String> {
+        let mut lines = self.lines_of_test(&earlier.term, None, style);
+        let in_block = |first: String, lines: Vec<String>, last: &str| {
+            let inner = lines.into_iter().map(|line| format!("    {line}"));
+            [first].into_iter().chain(inner).chain([last.to_owned()]).collect()
+        };
+        if earlier.fails {
+            lines = in_block(CAUGHT.to_owned(), lines, "}));");
+        }
+        match lines.len() {
+            _ if earlier.times > 1 => in_block(format!("for _ in 0..{} {{", earlier.times), lines, "}"),
+            1 => lines,
+            _ if earlier.fails => lines,
+            _ => in_block("{".to_owned(), lines, "}"),
+        }
     }
 
     /// A comment line for each dependency that the text names: the test compiles where these are at hand.
@@ -171,8 +227,7 @@ fn indented(lines: &[String], depth: usize) -> String {
 
 /// The lines in a closure whose panics are caught: a hostile value raised them.
 fn without_panics(lines: &[String]) -> String {
-    let caught = "let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {";
-    format!("    {caught}\n{}    }}));\n", indented(lines, 2))
+    format!("    {CAUGHT}\n{}    }}));\n", indented(lines, 2))
 }
 
 /// The lines in a closure whose calls, but for the first, are to leave nothing.
@@ -297,6 +352,30 @@ mod tests {
             "use own::Stack;\n\n#[test]\nfn fails() {\n    let mut stack = Stack::new();\n    stack.push(7);\n    \
              f(&stack);\n}\n"
         );
+    }
+
+    #[test]
+    fn calls_before_the_one_that_fails_stand_before_it() {
+        let earlier = |term, times, fails| EarlierTerm { term, times, fails };
+        let call = apply(3, vec![apply(4, vec![apply(0, vec![])])]);
+        let text = bindings().reproduction_behind(
+            &[
+                earlier(call.clone(), 1, false),
+                earlier(call.clone(), 3, true),
+                earlier(pushed(), 1, false),
+            ],
+            &call,
+            "fails",
+            ReproductionKind::Fault,
+            TestStyle::Readable,
+        );
+        let expected = "use own::Stack;\n\n#[test]\nfn fails() {\n    \
+             // Fails only after these calls in the same process:\n    f(&Stack::new());\n    \
+             for _ in 0..3 {\n        \
+             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {\n            f(&Stack::new());\n        }));\n    }\n    \
+             {\n        let mut stack = Stack::new();\n        stack.push(7);\n    }\n    \
+             // This is the one that fails.\n    f(&Stack::new());\n}\n";
+        assert_eq!(text, expected);
     }
 
     #[test]

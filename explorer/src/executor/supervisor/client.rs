@@ -42,6 +42,16 @@ pub struct Executor {
     primed: Option<Vec<Vec<u8>>>,
 }
 
+/// What became of plans that were run in a child of their own.
+enum Listed {
+    /// As many of them as were run; none if one does not fit the grammar.
+    Ran(Vec<Replay>),
+    /// One has written over what it is observed by.
+    Unseen,
+    /// The child has run none, and ended so.
+    Nothing(ChildEnd),
+}
+
 /// Whether batches share a process.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Company {
@@ -208,51 +218,59 @@ impl Executor {
 
     /// Runs one plan in a fresh child, with its holes watched and `timeout_factor` times the CPU time and the edges.
     pub fn replay(&mut self, plan: &Plan, backtrace: bool, timeout_factor: u32) -> anyhow::Result<Replay> {
+        match self.listed_alone(std::slice::from_ref(plan), backtrace, timeout_factor)? {
+            Listed::Ran(mut replays) if !replays.is_empty() => Ok(replays.remove(0)),
+            // It writes over what it is observed by: what it comes to is not seen.
+            Listed::Unseen => Ok(Replay::default()),
+            Listed::Ran(_) => bail!("the plan does not fit the grammar"),
+            Listed::Nothing(end) => bail!("the harness cannot run anything: {}", describe_status(&end)),
+        }
+    }
+
+    /// Runs plans one after another in one fresh child, until one of them ends it. As many replays as it came to an end with; of the
+    /// last one alone there is a backtrace. None at all if nothing that the child says is believed.
+    pub fn replay_in_order(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Replay>> {
+        match self.listed_alone(plans, true, 1)? {
+            Listed::Ran(replays) => Ok(replays),
+            Listed::Unseen | Listed::Nothing(_) => Ok(Vec::new()),
+        }
+    }
+
+    fn listed_alone(
+        &mut self,
+        plans: &[Plan],
+        backtrace: bool,
+        timeout_factor: u32,
+    ) -> anyhow::Result<Listed> {
         let grammar = self.grammars.usual()?;
-        let Some(request) = UnitRequest::listed(grammar, vec![plan.clone()]) else {
-            bail!("the plan does not fit the grammar");
+        let listed = |plan: &Plan| UnitRequest::listed(grammar, vec![plan.clone()]);
+        let Some(units) = plans.iter().map(listed).collect::<Option<Vec<UnitRequest>>>() else {
+            return Ok(Listed::Ran(Vec::new()));
         };
         self.make_ready()?;
         let end = self.run_child(&Batch {
             timeout_factor,
             backtrace,
             leaks: self.recipe.leaks,
-            ..Batch::of(vec![plans::encode_unit_request(&request)])
+            ..Batch::of(units.iter().map(plans::encode_unit_request).collect())
         })?;
-        let mut results = [None];
-        let told = self
-            .left(&end)
-            .collect(0, std::slice::from_ref(&request), &mut results)?;
-        if told.is_none() {
-            // It writes over what it is observed by: what it comes to is not seen.
-            return Ok(Replay::default());
+        let mut results = vec![None; units.len()];
+        if self.left(&end).collect(0, &units, &mut results)?.is_none() {
+            return Ok(Listed::Unseen);
         }
-        let [Some(result)] = results else {
-            bail!("the harness cannot run anything: {}", describe_status(&end))
-        };
-        if result.report.tallies.executions == 0 {
-            bail!("the plan does not fit the grammar");
+        let results: Vec<UnitResult> = results.into_iter().map_while(|result| result).collect();
+        if results.is_empty() {
+            return Ok(Listed::Nothing(end));
         }
-        let death = result
-            .death
-            .map(|death| (death.fault, death.plan.map(|fatal| fatal.plan)));
-        let seen = result.faults.into_iter().next().map(|seen| {
-            let plan = seen.samples.into_iter().next().map(|sample| sample.plan);
-            (seen.fault, plan)
-        });
-        let (fault, seen) = death.or(seen).unzip();
-        let backtrace = if fault.is_some() {
-            self.template.memory.said().backtrace
-        } else {
-            String::new()
-        };
-        Ok(Replay {
-            fault,
-            backtrace,
-            seen: seen.flatten(),
-            cpu_time_ms: end.cpu_us / 1000,
-            edges: Some(self.template.memory.said().edges).filter(|&edges| edges > 0),
-        })
+        let has_run = |result: &UnitResult| result.report.tallies.executions > 0;
+        let mut replays: Vec<Replay> = results.into_iter().take_while(has_run).map(replay_of).collect();
+        if let Some(last) = replays.last_mut() {
+            let said = self.template.memory.said();
+            last.backtrace = last.fault.as_ref().map_or_else(String::new, |_| said.backtrace);
+            last.edges = Some(said.edges).filter(|&edges| edges > 0);
+            last.cpu_time_ms = end.cpu_us / 1000;
+        }
+        Ok(Listed::Ran(replays))
     }
 
     /// Runs plans one after another, with their holes watched, in as few children as they survive. None for one that does not
@@ -373,6 +391,23 @@ impl Executor {
             grammars: &self.grammars,
             end,
         }
+    }
+}
+
+/// What the one plan of a unit came to.
+fn replay_of(result: UnitResult) -> Replay {
+    let death = result
+        .death
+        .map(|death| (death.fault, death.plan.map(|fatal| fatal.plan)));
+    let seen = result.faults.into_iter().next().map(|seen| {
+        let plan = seen.samples.into_iter().next().map(|sample| sample.plan);
+        (seen.fault, plan)
+    });
+    let (fault, seen) = death.or(seen).unzip();
+    Replay {
+        fault,
+        seen: seen.flatten(),
+        ..Replay::default()
     }
 }
 

@@ -191,6 +191,9 @@ fn expressions(out: &mut String, finding: &Finding) {
     let written_out = |text: &str| styled(style::CODE, wrapped(text, 4).trim_end_matches('\n'));
     line(out, "  Fails:");
     line(out, &written_out(&finding.examples.expression));
+    if let Some(only_after) = finding.examples.only_after() {
+        out.push_str(&wrapped(&only_after, 2));
+    }
     let others =
         (finding.examples.smallest.iter()).filter(|expression| **expression != finding.examples.expression);
     let shown: Vec<&String> = others.take(SHOWN_EXPRESSIONS - 1).collect();

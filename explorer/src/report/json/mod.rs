@@ -1,6 +1,6 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
 //! `edges`, `sandbox.build`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.leaks`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
-//! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].also_in`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
+//! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].also_in`, `findings[].history`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `since`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
 //! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
 //! measured, its counts are null.
@@ -12,7 +12,7 @@ use super::text::plain_json;
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
 use crate::run_report::{
-    Cause, Counts, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, SinceReport, Times, Trigger,
+    Cause, Counts, EarlierCall, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, SinceReport, Times, Trigger,
 };
 use harness_gen::{ItemKind, StandIns};
 use known::{KnownEntries, KnownFinding};
@@ -279,6 +279,7 @@ impl<'a> CauseEntry<'a> {
 #[derive(Serialize)]
 struct ExampleEntries<'a> {
     expression: &'a str,
+    history: Vec<CallEntry<'a>>,
     plan: Option<&'a str>,
     holes: Vec<HoleEntry<'a>>,
     smallest: &'a [String],
@@ -289,6 +290,24 @@ struct ExampleEntries<'a> {
     passing: Option<&'a str>,
     #[serde(flatten)]
     shape: ShapeEntries<'a>,
+}
+
+/// Equal calls one after another.
+#[derive(Serialize)]
+struct CallEntry<'a> {
+    expression: &'a str,
+    plan: Option<&'a str>,
+    times: u32,
+}
+
+impl<'a> CallEntry<'a> {
+    fn from_call(call: &'a EarlierCall) -> Self {
+        Self {
+            expression: &call.expression,
+            plan: call.plan.as_deref(),
+            times: call.times,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -537,6 +556,7 @@ impl<'a> FindingEntry<'a> {
             item: &finding.item,
             examples: ExampleEntries {
                 expression: &examples.expression,
+                history: examples.history.iter().map(CallEntry::from_call).collect(),
                 plan: examples.plan.as_deref(),
                 holes: examples.holes.iter().map(HoleEntry::from_row).collect(),
                 smallest: &examples.smallest,

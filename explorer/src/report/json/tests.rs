@@ -49,6 +49,7 @@ pub(in crate::report) fn sample() -> RunReport {
         item: "int_tree::insert".into(),
         examples: Examples {
             expression: "insert(0, Branch(?1, 0, ?2))".into(),
+            history: Vec::new(),
             plan: Some("plan/1 \"insert\"".into()),
             depth: 5,
             holes: vec![
@@ -235,7 +236,13 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
 
 #[test]
 fn findings_have_the_contract_s_fields_and_the_documented_additions() {
-    let value: Value = serde_json::from_str(&render(&sample()).unwrap()).unwrap();
+    let mut report = sample();
+    report.findings[0].examples.history = vec![EarlierCall {
+        expression: "grow()".into(),
+        plan: None,
+        times: 2,
+    }];
+    let value: Value = serde_json::from_str(&render(&report).unwrap()).unwrap();
     let finding = &value["findings"][0];
     let names: Vec<&str> = finding.as_object().unwrap().keys().map(String::as_str).collect();
     for name in [
@@ -269,10 +276,15 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "judged",
         "hash",
         "also_in",
+        "history",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 30);
+    assert_eq!(names.len(), 31);
+    assert_eq!(
+        finding["history"],
+        json!([{"expression": "grow()", "plan": null, "times": 2}])
+    );
     assert_eq!(finding["judged"], Value::Null);
     assert_eq!(
         finding["location"],

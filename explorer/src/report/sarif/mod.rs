@@ -180,6 +180,9 @@ fn message(found: &Found<'_>) -> String {
         headline(finding),
         finding.examples.expression
     );
+    if let Some(only_after) = finding.examples.only_after() {
+        text.push_str(&format!("\nIt fails {only_after}."));
+    }
     if let Some(trigger) = &finding.examples.trigger {
         text.push_str(&format!("\nIt {}.", trigger.sentence()));
     }

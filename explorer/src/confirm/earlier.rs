@@ -1,0 +1,263 @@
+//! What was seen to fail and returns in a fresh process may fail only after other calls in the same process. Sequences of calls are
+//! run, each in a process of its own with the plan behind them; one that shows the fault is made as short as it can be, and has to
+//! show it again and again, while the plan alone never does.
+
+use super::candidate::{Candidate, Confirmation, EarlierCall, Standing};
+use super::judge::{Verdict, replay_agrees};
+use crate::engine::at_once::at_once;
+use crate::engine::runner::{Replayer, ReplaysPlans};
+use crate::executor::Replay;
+use crate::finding::CrateScope;
+use crate::outcome::{Fault, FaultKind};
+use crate::tuning::{
+    CANDIDATES_BEHIND_CALLS, FEW_REPEATED_CALLS, MANY_REPEATED_CALLS, RUNS_OF_A_SEQUENCE, SEQUENCES_OF_ITEMS,
+    SEQUENCES_OF_REDUCING, TIMES_SHOWN,
+};
+use plans::Plan;
+
+/// Looks for what has to be called before the candidates that returned in a fresh process. Returns the number of runs.
+pub(super) fn look_for_all(
+    candidates: &mut [Candidate],
+    with: &mut Confirmation<'_>,
+) -> anyhow::Result<u64> {
+    // Who looks while exploring goes on has no calls.
+    if with.calls.is_empty() {
+        return Ok(0);
+    }
+    let (calls, scope, interrupted) = (with.calls, with.scope, with.interrupted);
+    let mut wanted: Vec<&mut Candidate> = candidates.iter_mut().filter(|candidate| is_wanted(candidate)).collect();
+    wanted.truncate(CANDIDATES_BEHIND_CALLS);
+    let work = |candidate: &mut &mut Candidate, replays: &mut Replayer<'_>| {
+        if interrupted() {
+            return Ok(0);
+        }
+        candidate.tries.has_returned = false;
+        let own = candidate.samples[0].plan.with_holes(|_| false);
+        // Which of its plans was seen to fail is left to chance: the first of its kind says as much.
+        let first = calls.iter().flatten().find(|call| call.root() == own.root());
+        let mut runs = 0;
+        for plan in first.filter(|first| **first != own).into_iter().chain([&own]) {
+            let mut looking = Looking {
+                plan: plan.clone(),
+                seen: candidate.samples[0].observed.clone(),
+                runs: 0,
+                interrupted,
+                replays,
+            };
+            let found = looking.look(calls)?;
+            runs += looking.runs;
+            if let Some((earlier, replay)) = found {
+                shown(candidate, (earlier, plan.clone()), replay, scope);
+                break;
+            }
+        }
+        Ok(runs)
+    };
+    let runs = at_once(&mut wanted, with.replayers, &work, &mut |_| ())?;
+    Ok(runs.into_iter().sum())
+}
+
+fn is_wanted(candidate: &Candidate) -> bool {
+    let is_limit = matches!(
+        candidate.kind,
+        FaultKind::Timeout | FaultKind::Memory | FaultKind::Slow | FaultKind::StackOverflow
+    );
+    let is_tried = candidate.standing == Standing::Open && !candidate.has_another_try();
+    is_tried && candidate.tries.has_returned && !is_limit
+}
+
+/// The candidate is what fails behind these calls, and nothing more is said of it.
+fn shown(
+    candidate: &mut Candidate,
+    (earlier, plan): (Vec<EarlierCall>, Plan),
+    replay: Replay,
+    scope: &CrateScope,
+) {
+    candidate.samples.truncate(1);
+    let sample = &mut candidate.samples[0];
+    sample.plan = plan;
+    if let Some(fault) = replay.fault {
+        sample.observed = fault;
+    }
+    (candidate.tries.shown, candidate.tries.next) = (0, 1);
+    candidate.standing = Standing::Replayed;
+    candidate.frames = scope.frames(&replay.backtrace);
+    candidate.described.trials.below = scope.frames_below(&replay.backtrace);
+    candidate.described.earlier = earlier;
+    candidate.number_site(scope);
+}
+
+struct Looking<'a> {
+    plan: Plan,
+    /// How it failed.
+    seen: Fault,
+    runs: u64,
+    interrupted: &'a dyn Fn() -> bool,
+    replays: &'a mut dyn ReplaysPlans,
+}
+
+impl Looking<'_> {
+    /// The shortest sequence found, and what the plan comes to behind it.
+    fn look(&mut self, calls: &[Vec<Plan>]) -> anyhow::Result<Option<(Vec<EarlierCall>, Replay)>> {
+        let all = calls.concat();
+        let backwards: Vec<Plan> = all.iter().rev().cloned().collect();
+        let repeated = |times| vec![self.plan.clone(); times];
+        let mut sequences = vec![
+            repeated(FEW_REPEATED_CALLS),
+            all.clone(),
+            backwards,
+            [all.clone(), all].concat(),
+        ];
+        let with_own = |own: &Vec<Plan>| [own.clone(), vec![self.plan.clone(); 2]].concat();
+        sequences.extend(calls.iter().take(SEQUENCES_OF_ITEMS).map(with_own));
+        sequences.push(repeated(MANY_REPEATED_CALLS));
+        for sequence in sequences {
+            if (self.interrupted)() {
+                break;
+            }
+            let Some(at) = self.first_failing(sequence.clone())? else {
+                continue;
+            };
+            // Of the plan itself there were as few as it takes.
+            let is_repeated = sequence[..at].iter().all(|call| *call == self.plan);
+            let mut left = if is_repeated { 0 } else { SEQUENCES_OF_REDUCING };
+            let earlier = shortest(sequence[..at].to_vec(), &mut |earlier| {
+                let may_be_run = left > 0;
+                left = left.saturating_sub(1);
+                Ok(may_be_run && self.behind(earlier)?.is_some())
+            })?;
+            if let Some(found) = self.again(&earlier)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs a sequence with the plan at its end, and returns after how many calls the plan has failed first.
+    fn first_failing(&mut self, mut sequence: Vec<Plan>) -> anyhow::Result<Option<usize>> {
+        sequence.truncate(RUNS_OF_A_SEQUENCE);
+        sequence.push(self.plan.clone());
+        let replays = self.run(&sequence)?;
+        let mut ran = sequence.iter().zip(&replays);
+        Ok(ran.position(|(plan, replay)| *plan == self.plan && self.agrees(replay)))
+    }
+
+    /// What each of these calls comes to, the plan last; none if it does not come to fail as was seen.
+    fn behind(&mut self, earlier: &[Plan]) -> anyhow::Result<Option<Vec<Replay>>> {
+        let sequence = [earlier, std::slice::from_ref(&self.plan)].concat();
+        let replays = self.run(&sequence)?;
+        let is_shown = replays.len() == sequence.len() && replays.last().is_some_and(|last| self.agrees(last));
+        Ok(is_shown.then_some(replays))
+    }
+
+    /// What is left to chance does not show itself so often behind these calls, and never without them.
+    fn again(&mut self, earlier: &[Plan]) -> anyhow::Result<Option<(Vec<EarlierCall>, Replay)>> {
+        let mut last = None;
+        for _ in 0..TIMES_SHOWN {
+            let Some(replays) = self.behind(earlier)? else {
+                return Ok(None);
+            };
+            if self.behind(&[])?.is_some() {
+                return Ok(None);
+            }
+            last = Some(replays);
+        }
+        let Some(mut replays) = last else { return Ok(None) };
+        let Some(shown) = replays.pop() else { return Ok(None) };
+        let mut calls: Vec<EarlierCall> = Vec::new();
+        for (plan, replay) in earlier.iter().zip(replays) {
+            let fails = replay.fault.is_some();
+            match calls.last_mut() {
+                Some(last) if last.plan == *plan && last.fails == fails => last.times += 1,
+                _ => calls.push(EarlierCall {
+                    plan: plan.clone(),
+                    times: 1,
+                    fails,
+                }),
+            }
+        }
+        Ok(Some((calls, shown)))
+    }
+
+    fn run(&mut self, sequence: &[Plan]) -> anyhow::Result<Vec<Replay>> {
+        self.runs += sequence.len() as u64;
+        self.replays.replay_in_order(sequence)
+    }
+
+    fn agrees(&self, replay: &Replay) -> bool {
+        replay_agrees(&self.seen, replay.fault.as_ref()) == Verdict::Shown
+    }
+}
+
+/// A part of a sequence that still `fails`, of which no call can be left out: parts of half, a quarter and so on of its length are
+/// left out, the last first, as delta debugging does, as long as something goes. Simple calls come first, and are what is left.
+fn shortest<T: Clone>(
+    mut sequence: Vec<T>,
+    fails: &mut dyn FnMut(&[T]) -> anyhow::Result<bool>,
+) -> anyhow::Result<Vec<T>> {
+    let mut part = sequence.len();
+    while part > 0 {
+        let before = sequence.len();
+        let mut end = before;
+        while end > 0 {
+            let at = end.saturating_sub(part);
+            let rest = [&sequence[..at], &sequence[end..]].concat();
+            if fails(&rest)? {
+                sequence = rest;
+            }
+            end = at;
+        }
+        let has_gone = sequence.len() < before;
+        part = match part {
+            1 if has_gone => 1,
+            _ => (part / 2).min(sequence.len()),
+        };
+    }
+    Ok(sequence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of so many calls, and how often it was asked.
+    fn reduced(many: u32, fails: impl Fn(&[u32]) -> bool) -> (Vec<u32>, u32) {
+        let mut asked = 0;
+        let left = shortest((0..many).collect(), &mut |calls| {
+            asked += 1;
+            Ok(fails(calls))
+        });
+        (left.expect("nothing breaks"), asked)
+    }
+
+    #[test]
+    fn what_does_not_matter_is_left_out_and_the_order_is_kept() {
+        for wanted in [vec![0], vec![1000], vec![3, 700], vec![511, 512, 513]] {
+            let has_all = |calls: &[u32]| wanted.iter().all(|call| calls.contains(call));
+            let (left, asked) = reduced(1001, has_all);
+            assert_eq!(left, wanted);
+            assert!(asked < 120, "{asked} for {wanted:?}");
+        }
+    }
+
+    #[test]
+    fn no_single_call_of_what_is_left_can_be_left_out() {
+        // Each of a pair needs the other, and so many of any kind are needed.
+        let fails = |calls: &[u32]| {
+            calls.contains(&5) == calls.contains(&6) && calls.iter().filter(|call| *call % 2 == 1).count() >= 9
+        };
+        let (left, _) = reduced(64, fails);
+        assert!(fails(&left));
+        for at in 0..left.len() {
+            let without = [&left[..at], &left[at + 1..]].concat();
+            assert!(!fails(&without), "{} of {left:?}", left[at]);
+        }
+    }
+
+    #[test]
+    fn what_fails_always_needs_nothing_and_what_never_fails_without_one_needs_all() {
+        assert_eq!(reduced(40, |_| true), (Vec::new(), 1));
+        assert_eq!(reduced(40, |calls| calls.len() == 40).0.len(), 40);
+        assert_eq!(reduced(0, |_| false).0, Vec::<u32>::new());
+    }
+}

@@ -1,0 +1,172 @@
+//! Calls that may leave something behind in their process, in statics, thread locals, the environment: a few of each item. They are
+//! run one after another in one process, in orders that hang on nothing but the items, because which calls met in one process
+//! while exploring went on is left to chance. What fails only there is added to what was found.
+
+use super::at_once::at_once;
+use super::run::Run;
+use super::search_stage::Searched;
+use super::searches::ItemSearch;
+use crate::executor::{Executor, Moment, SeenFault};
+use crate::finding::collect::Before;
+use crate::outcome::{Fault, FaultKind};
+use crate::run_report::Stop;
+use crate::tuning::{
+    ALL_CALLS, CALLS_AGAIN, CALLS_OF_AN_ITEM, DEATHS_OF_A_SEQUENCE, MORE_ROUNDS, RUNS_OF_A_SEQUENCE,
+};
+use plans::{Grammar, LaneKind, Outcome, Plan, Sample, UnitName, UnitRequest};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// A call of an item.
+struct Call {
+    name: UnitName,
+    /// Without holes.
+    plan: Plan,
+    base_steps: u32,
+}
+
+/// Runs calls behind others, `after` exploring, and adds what fails there alone. Returns the calls that end no process, item by item, and the number of runs.
+pub(super) fn look_behind_calls(
+    run: &Run<'_>,
+    searched: &mut Searched,
+    executors: &mut [Executor],
+    after: Duration,
+) -> anyhow::Result<(Vec<Vec<Plan>>, u64)> {
+    let mut ran: Vec<&ItemSearch> = searched.searches.iter().collect();
+    ran.retain(|search| search.ran().next().is_some());
+    let most = (ALL_CALLS / 2 / ran.len().max(1)).clamp(1, CALLS_OF_AN_ITEM);
+    let grammar = &searched.grammar;
+    let work = |search: &mut &ItemSearch, executor: &mut Executor| match run.is_interrupted() {
+        true => Ok((Vec::new(), 0)),
+        false => calls_of(search, grammar, most, executor),
+    };
+    let mut runners: Vec<&mut Executor> = executors.iter_mut().collect();
+    let (calls, runs): (Vec<Vec<Call>>, Vec<u64>) =
+        at_once(&mut ran, &mut runners, &work, &mut |_| ())?.into_iter().unzip();
+    let mut runs: u64 = runs.into_iter().sum();
+    let mut sequences = sequences(&calls);
+    let work = |sequence: &mut Vec<&Call>, executor: &mut Executor| match run.is_interrupted() {
+        true => Ok(Vec::new()),
+        false => faults_in(sequence, executor),
+    };
+    let faults = at_once(&mut sequences, &mut runners, &work, &mut |_| ())?;
+    runs += sequences.iter().map(Vec::len).sum::<usize>() as u64;
+    let mut fatal: BTreeSet<Plan> = BTreeSet::new();
+    for (calls, faults) in sequences.iter().zip(faults) {
+        for (at, fault, ends_process) in faults {
+            fatal.extend(ends_process.then(|| calls[at].plan.clone()));
+            add(calls[at], fault, searched, after);
+        }
+    }
+    let lasting = |calls: Vec<Call>| {
+        let plans = calls.into_iter().map(|call| call.plan);
+        plans.filter(|plan| !fatal.contains(plan)).collect()
+    };
+    Ok((calls.into_iter().map(lasting).collect(), runs))
+}
+
+/// Adds a fault that nothing has shown before.
+fn add(call: &Call, fault: Fault, searched: &mut Searched, after: Duration) {
+    let is_limit = matches!(fault.kind, FaultKind::Timeout | FaultKind::Memory);
+    if is_limit || searched.collector.knows(call.name, &fault) {
+        return;
+    }
+    let search = ItemSearch::of(&searched.searches, call.name.item);
+    let before = Before {
+        expressions: search.map_or(0, |search| search.tallies().expressions),
+        after,
+        ..Before::default()
+    };
+    let seen = SeenFault {
+        fault,
+        plans: 1,
+        samples: vec![Sample {
+            plan: call.plan.clone(),
+            base_steps: call.base_steps,
+            nth: 0,
+        }],
+        at: Moment::default(),
+    };
+    searched.collector.add_seen(call.name, before, &[seen]);
+}
+
+/// Who gave up early wants no more.
+pub(super) fn is_worth_it(stop: Stop) -> bool {
+    matches!(stop, Stop::Quiet | Stop::Exhausted | Stop::Time | Stop::Depth)
+}
+
+/// The plans that the search of an item began with, and those that it has kept: at most so many of either. Such that end their
+/// process are not among them.
+fn calls_of(
+    search: &ItemSearch,
+    grammar: &Grammar,
+    most: usize,
+    executor: &mut Executor,
+) -> anyhow::Result<(Vec<Call>, u64)> {
+    let (mut calls, mut runs): (Vec<Call>, u64) = (Vec::new(), 0);
+    let add = |calls: &mut Vec<Call>, instance, plan: &Plan, base_steps| {
+        let plan = plan.with_holes(|_| false);
+        let is_new = calls.iter().all(|call| call.plan != plan);
+        if is_new && UnitRequest::listed(grammar, vec![plan.clone()]).is_some() {
+            let name = UnitName {
+                item: search.item(),
+                instance,
+                root: plan.root(),
+                lane: LaneKind::Mutants,
+            };
+            calls.push(Call {
+                name,
+                plan,
+                base_steps,
+            });
+        }
+    };
+    for at in search.ran() {
+        for unit in search.instances()[at].first_rounds(grammar, MORE_ROUNDS, most as u64) {
+            if calls.len() < most {
+                let (result, traced) = executor.run_traced(&unit)?;
+                runs += result.report.tallies.executions;
+                let ended = traced.iter().filter(|run| matches!(run.outcome, Outcome::Ok | Outcome::Fault));
+                for (run, plan) in ended.filter_map(|run| Some((run, run.steps.last()?))) {
+                    add(&mut calls, at, plan, run.bound);
+                }
+            }
+        }
+    }
+    calls.truncate(most);
+    let is_fatal = |plan: &Plan| search.instances().iter().any(|instance| instance.is_fatal(plan));
+    for (at, run) in search.kept() {
+        if calls.len() < 2 * most && !is_fatal(&run.sample.plan) {
+            add(&mut calls, at, &run.sample.plan, run.sample.base_steps);
+        }
+    }
+    Ok((calls, runs))
+}
+
+/// Every call behind every other one and behind itself, and the first calls of items behind many of themselves.
+fn sequences(calls: &[Vec<Call>]) -> Vec<Vec<&Call>> {
+    let all: Vec<&Call> = calls.iter().flatten().collect();
+    let firsts: Vec<&Call> = calls.iter().filter_map(|calls| calls.first()).collect();
+    let times = (RUNS_OF_A_SEQUENCE / firsts.len().max(1)).min(CALLS_AGAIN);
+    vec![
+        [&all[..], &all[..]].concat(),
+        all.into_iter().rev().collect(),
+        vec![&firsts[..]; times].concat(),
+    ]
+}
+
+/// What fails in a sequence, by position, and whether it is what the process ended with. Then another one begins without that.
+fn faults_in(sequence: &[&Call], executor: &mut Executor) -> anyhow::Result<Vec<(usize, Fault, bool)>> {
+    let (mut faults, mut left): (_, Vec<usize>) = (Vec::new(), (0..sequence.len()).collect());
+    for _ in 0..DEATHS_OF_A_SEQUENCE {
+        let plans: Vec<Plan> = left.iter().map(|at| sequence[*at].plan.clone()).collect();
+        let replays = executor.replay_in_order(&plans)?;
+        let last = left.get(replays.len()).and(replays.len().checked_sub(1));
+        for (at, replay) in replays.into_iter().enumerate() {
+            faults.extend((replay.fault).map(|fault| (left[at], fault, last == Some(at))));
+        }
+        let Some(last) = last else { break };
+        left.retain(|at| sequence[*at].plan != plans[last]);
+    }
+    Ok(faults)
+}
