@@ -219,7 +219,9 @@ pub(crate) const MOST_ASKED_FOR_LEAKS: usize = 64;
 
 /// Plans of an item that are run for what they leave behind: those its search began with, and as many kept ones. Not measured.
 pub(crate) const CALLS_OF_AN_ITEM: usize = 8;
-/// The same of all items, as long as there are two of each.
+/// Units of an item that are asked for the former.
+pub(crate) const UNITS_OF_AN_ITEM: usize = 3;
+/// Plans of all items, as long as there are two of each.
 pub(crate) const ALL_CALLS: usize = 2_048;
 /// Calls in one process, at most.
 pub(crate) const RUNS_OF_A_SEQUENCE: usize = 4_096;
@@ -237,6 +239,6 @@ pub(crate) const MANY_REPEATED_CALLS: usize = 1_024;
 pub(crate) const SEQUENCES_OF_ITEMS: usize = 100;
 /// Processes that making a sequence short may take. One call of four thousand is found by 25.
 pub(crate) const SEQUENCES_OF_REDUCING: usize = 200;
-/// How often a plan has to fail behind its calls, and not to fail without them. What fails one time in two does so once in 65,536
+/// How often a plan has to fail behind its calls, and not to fail without them. What fails one time in two does so once in 32,768
 /// times.
 pub(crate) const TIMES_SHOWN: u32 = 8;

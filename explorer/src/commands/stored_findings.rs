@@ -64,7 +64,9 @@ pub(super) fn findings_of(run: &StoredRun) -> anyhow::Result<Vec<StoredFinding>>
         expression: entry.expression,
         claim: Claim {
             plan: entry.plan,
-            history: (entry.history.into_iter()).map(|call| (call.plan, call.times)).collect(),
+            history: (entry.history.into_iter())
+                .map(|call| (call.plan, call.times))
+                .collect(),
             kind: entry.kind,
             message: entry.message,
             item: entry.item,

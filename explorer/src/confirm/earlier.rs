@@ -5,7 +5,7 @@
 use super::candidate::{Candidate, Confirmation, EarlierCall, Standing};
 use super::judge::{Verdict, replay_agrees};
 use crate::engine::at_once::at_once;
-use crate::engine::runner::{Replayer, ReplaysPlans};
+use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::executor::Replay;
 use crate::finding::CrateScope;
 use crate::outcome::{Fault, FaultKind};
@@ -16,16 +16,16 @@ use crate::tuning::{
 use plans::Plan;
 
 /// Looks for what has to be called before the candidates that returned in a fresh process. Returns the number of runs.
-pub(super) fn look_for_all(
-    candidates: &mut [Candidate],
-    with: &mut Confirmation<'_>,
-) -> anyhow::Result<u64> {
+pub(super) fn look_for_all(candidates: &mut [Candidate], with: &mut Confirmation<'_>) -> anyhow::Result<u64> {
     // Who looks while exploring goes on has no calls.
     if with.calls.is_empty() {
         return Ok(0);
     }
     let (calls, scope, interrupted) = (with.calls, with.scope, with.interrupted);
-    let mut wanted: Vec<&mut Candidate> = candidates.iter_mut().filter(|candidate| is_wanted(candidate)).collect();
+    let mut wanted: Vec<&mut Candidate> = candidates
+        .iter_mut()
+        .filter(|candidate| is_wanted(candidate))
+        .collect();
     wanted.truncate(CANDIDATES_BEHIND_CALLS);
     let work = |candidate: &mut &mut Candidate, replays: &mut Replayer<'_>| {
         if interrupted() {
@@ -124,7 +124,7 @@ impl Looking<'_> {
             let earlier = shortest(sequence[..at].to_vec(), &mut |earlier| {
                 let may_be_run = left > 0;
                 left = left.saturating_sub(1);
-                Ok(may_be_run && self.behind(earlier)?.is_some())
+                Ok(may_be_run && self.behind(earlier, Asked::OUTCOME)?.is_some())
             })?;
             if let Some(found) = self.again(&earlier)? {
                 return Ok(Some(found));
@@ -137,33 +137,34 @@ impl Looking<'_> {
     fn first_failing(&mut self, mut sequence: Vec<Plan>) -> anyhow::Result<Option<usize>> {
         sequence.truncate(RUNS_OF_A_SEQUENCE);
         sequence.push(self.plan.clone());
-        let replays = self.run(&sequence)?;
+        let replays = self.run(&sequence, Asked::OUTCOME)?;
         let mut ran = sequence.iter().zip(&replays);
         Ok(ran.position(|(plan, replay)| *plan == self.plan && self.agrees(replay)))
     }
 
     /// What each of these calls comes to, the plan last; none if it does not come to fail as was seen.
-    fn behind(&mut self, earlier: &[Plan]) -> anyhow::Result<Option<Vec<Replay>>> {
+    fn behind(&mut self, earlier: &[Plan], asked: Asked) -> anyhow::Result<Option<Vec<Replay>>> {
         let sequence = [earlier, std::slice::from_ref(&self.plan)].concat();
-        let replays = self.run(&sequence)?;
-        let is_shown = replays.len() == sequence.len() && replays.last().is_some_and(|last| self.agrees(last));
+        let replays = self.run(&sequence, asked)?;
+        let is_shown =
+            replays.len() == sequence.len() && replays.last().is_some_and(|last| self.agrees(last));
         Ok(is_shown.then_some(replays))
     }
 
     /// What is left to chance does not show itself so often behind these calls, and never without them.
     fn again(&mut self, earlier: &[Plan]) -> anyhow::Result<Option<(Vec<EarlierCall>, Replay)>> {
-        let mut last = None;
-        for _ in 0..TIMES_SHOWN {
-            let Some(replays) = self.behind(earlier)? else {
-                return Ok(None);
-            };
-            if self.behind(&[])?.is_some() {
+        for _ in 1..TIMES_SHOWN {
+            let is_shown = self.behind(earlier, Asked::OUTCOME)?.is_some();
+            if !is_shown || self.behind(&[], Asked::OUTCOME)?.is_some() {
                 return Ok(None);
             }
-            last = Some(replays);
         }
-        let Some(mut replays) = last else { return Ok(None) };
-        let Some(shown) = replays.pop() else { return Ok(None) };
+        let Some(mut replays) = self.behind(earlier, Asked::all(1))? else {
+            return Ok(None);
+        };
+        let Some(shown) = replays.pop() else {
+            return Ok(None);
+        };
         let mut calls: Vec<EarlierCall> = Vec::new();
         for (plan, replay) in earlier.iter().zip(replays) {
             let fails = replay.fault.is_some();
@@ -179,9 +180,9 @@ impl Looking<'_> {
         Ok(Some((calls, shown)))
     }
 
-    fn run(&mut self, sequence: &[Plan]) -> anyhow::Result<Vec<Replay>> {
+    fn run(&mut self, sequence: &[Plan], asked: Asked) -> anyhow::Result<Vec<Replay>> {
         self.runs += sequence.len() as u64;
-        self.replays.replay_in_order(sequence)
+        self.replays.replay_in_order(sequence, asked)
     }
 
     fn agrees(&self, replay: &Replay) -> bool {
@@ -244,7 +245,8 @@ mod tests {
     fn no_single_call_of_what_is_left_can_be_left_out() {
         // Each of a pair needs the other, and so many of any kind are needed.
         let fails = |calls: &[u32]| {
-            calls.contains(&5) == calls.contains(&6) && calls.iter().filter(|call| *call % 2 == 1).count() >= 9
+            calls.contains(&5) == calls.contains(&6)
+                && calls.iter().filter(|call| *call % 2 == 1).count() >= 9
         };
         let (left, _) = reduced(64, fails);
         assert!(fails(&left));

@@ -8,7 +8,9 @@ use crate::finding::CrateScope;
 use crate::finding::classify::blames_the_sandbox;
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{FaultKind, Location};
-use crate::run_report::{EarlierCall, Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport, Shape};
+use crate::run_report::{
+    EarlierCall, Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport, Shape,
+};
 use harness_gen::reading::Value;
 use harness_gen::{Instance, Item, ItemUse, Prepared};
 use plans::{InstanceEnd, ItemDepth, OpId, Plan, PlanKeys, Tallies, Term};

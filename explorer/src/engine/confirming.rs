@@ -233,12 +233,7 @@ fn leave_hangs_of_many(candidates: &mut [Candidate]) {
     }
 }
 
-fn reproduction(
-    prepared: &Prepared,
-    candidate: &Candidate,
-    test_name: &str,
-    style: TestStyle,
-) -> String {
+fn reproduction(prepared: &Prepared, candidate: &Candidate, test_name: &str, style: TestStyle) -> String {
     let sample = candidate.sample();
     let reproduction = match candidate.kind {
         FaultKind::Property => ReproductionKind::Property,

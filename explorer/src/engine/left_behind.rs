@@ -5,16 +5,17 @@
 use super::at_once::at_once;
 use super::run::Run;
 use super::search_stage::Searched;
-use super::searches::ItemSearch;
-use crate::executor::{Executor, Moment, SeenFault};
+use super::searches::{ItemSearch, instances};
+use crate::executor::{Executor, Moment, SeenFault, TracedRun};
 use crate::finding::collect::Before;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Stop;
 use crate::tuning::{
     ALL_CALLS, CALLS_AGAIN, CALLS_OF_AN_ITEM, DEATHS_OF_A_SEQUENCE, MORE_ROUNDS, RUNS_OF_A_SEQUENCE,
+    UNIT_BATCH_UNITS, UNITS_OF_AN_ITEM,
 };
-use plans::{Grammar, LaneKind, Outcome, Plan, Sample, UnitName, UnitRequest};
-use std::collections::BTreeSet;
+use plans::{Grammar, LaneKind, OpId, Outcome, Plan, Sample, UnitName, UnitRequest};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// A call of an item.
@@ -32,18 +33,43 @@ pub(super) fn look_behind_calls(
     executors: &mut [Executor],
     after: Duration,
 ) -> anyhow::Result<(Vec<Vec<Plan>>, u64)> {
-    let mut ran: Vec<&ItemSearch> = searched.searches.iter().collect();
-    ran.retain(|search| search.ran().next().is_some());
+    let ran = (searched.searches.iter()).filter(|search| search.ran().next().is_some());
+    let ran: Vec<&ItemSearch> = ran.collect();
     let most = (ALL_CALLS / 2 / ran.len().max(1)).clamp(1, CALLS_OF_AN_ITEM);
     let grammar = &searched.grammar;
-    let work = |search: &mut &ItemSearch, executor: &mut Executor| match run.is_interrupted() {
-        true => Ok((Vec::new(), 0)),
-        false => calls_of(search, grammar, most, executor),
+    let first_units = |search: &&ItemSearch| -> Vec<UnitRequest> {
+        let first_rounds = |at: usize| search.instances()[at].first_rounds(grammar, MORE_ROUNDS, most as u64);
+        search
+            .ran()
+            .flat_map(first_rounds)
+            .take(UNITS_OF_AN_ITEM)
+            .collect()
+    };
+    let units: Vec<UnitRequest> = ran.iter().flat_map(first_units).collect();
+    let work = |units: &mut &[UnitRequest], executor: &mut Executor| match run.is_interrupted() {
+        true => Ok((Vec::new(), Vec::new())),
+        false => executor.run_all_traced(units),
     };
     let mut runners: Vec<&mut Executor> = executors.iter_mut().collect();
-    let (calls, runs): (Vec<Vec<Call>>, Vec<u64>) =
-        at_once(&mut ran, &mut runners, &work, &mut |_| ())?.into_iter().unzip();
-    let mut runs: u64 = runs.into_iter().sum();
+    let mut batches: Vec<&[UnitRequest]> = units.chunks(UNIT_BATCH_UNITS).collect();
+    let (results, traced): (Vec<_>, Vec<_>) = at_once(&mut batches, &mut runners, &work, &mut |_| ())?
+        .into_iter()
+        .unzip();
+    let results = results.iter().flatten();
+    let mut runs: u64 = results.map(|result| result.report.tallies.executions).sum();
+    let mut of_roots: BTreeMap<OpId, Vec<TracedRun>> = BTreeMap::new();
+    for run in traced.into_iter().flatten() {
+        if let Some(plan) = run.steps.last() {
+            of_roots.entry(plan.root()).or_default().push(run);
+        }
+    }
+    let calls: Vec<Vec<Call>> = (ran.iter())
+        .map(|search| {
+            let roots = instances(&run.prepared.items[search.item()]).iter();
+            let told = roots.map(|instance| of_roots.remove(&instance.op).unwrap_or_default());
+            calls_of(search, grammar, most, &told.collect::<Vec<_>>())
+        })
+        .collect();
     let mut sequences = sequences(&calls);
     let work = |sequence: &mut Vec<&Call>, executor: &mut Executor| match run.is_interrupted() {
         true => Ok(Vec::new()),
@@ -95,19 +121,14 @@ pub(super) fn is_worth_it(stop: Stop) -> bool {
     matches!(stop, Stop::Quiet | Stop::Exhausted | Stop::Time | Stop::Depth)
 }
 
-/// The plans that the search of an item began with, and those that it has kept: at most so many of either. Such that end their
-/// process are not among them.
-fn calls_of(
-    search: &ItemSearch,
-    grammar: &Grammar,
-    most: usize,
-    executor: &mut Executor,
-) -> anyhow::Result<(Vec<Call>, u64)> {
-    let (mut calls, mut runs): (Vec<Call>, u64) = (Vec::new(), 0);
-    let add = |calls: &mut Vec<Call>, instance, plan: &Plan, base_steps| {
+/// The plans that the search of an item began with, as they were run once more, and those that it has kept: at most so many of
+/// either. Such that end their process are not among them.
+fn calls_of(search: &ItemSearch, grammar: &Grammar, most: usize, told: &[Vec<TracedRun>]) -> Vec<Call> {
+    let mut calls: Vec<Call> = Vec::new();
+    let mut add = |most: usize, instance, plan: &Plan, base_steps| {
         let plan = plan.with_holes(|_| false);
         let is_new = calls.iter().all(|call| call.plan != plan);
-        if is_new && UnitRequest::listed(grammar, vec![plan.clone()]).is_some() {
+        if calls.len() < most && is_new && UnitRequest::listed(grammar, vec![plan.clone()]).is_some() {
             let name = UnitName {
                 item: search.item(),
                 instance,
@@ -121,26 +142,20 @@ fn calls_of(
             });
         }
     };
-    for at in search.ran() {
-        for unit in search.instances()[at].first_rounds(grammar, MORE_ROUNDS, most as u64) {
-            if calls.len() < most {
-                let (result, traced) = executor.run_traced(&unit)?;
-                runs += result.report.tallies.executions;
-                let ended = traced.iter().filter(|run| matches!(run.outcome, Outcome::Ok | Outcome::Fault));
-                for (run, plan) in ended.filter_map(|run| Some((run, run.steps.last()?))) {
-                    add(&mut calls, at, plan, run.bound);
-                }
+    for (at, told) in told.iter().enumerate() {
+        for run in told {
+            if let (Outcome::Ok | Outcome::Fault, Some(plan)) = (run.outcome, run.steps.last()) {
+                add(most, at, plan, run.bound);
             }
         }
     }
-    calls.truncate(most);
     let is_fatal = |plan: &Plan| search.instances().iter().any(|instance| instance.is_fatal(plan));
     for (at, run) in search.kept() {
-        if calls.len() < 2 * most && !is_fatal(&run.sample.plan) {
-            add(&mut calls, at, &run.sample.plan, run.sample.base_steps);
+        if !is_fatal(&run.sample.plan) {
+            add(2 * most, at, &run.sample.plan, run.sample.base_steps);
         }
     }
-    Ok((calls, runs))
+    calls
 }
 
 /// Every call behind every other one and behind itself, and the first calls of items behind many of themselves.
@@ -160,7 +175,7 @@ fn faults_in(sequence: &[&Call], executor: &mut Executor) -> anyhow::Result<Vec<
     let (mut faults, mut left): (_, Vec<usize>) = (Vec::new(), (0..sequence.len()).collect());
     for _ in 0..DEATHS_OF_A_SEQUENCE {
         let plans: Vec<Plan> = left.iter().map(|at| sequence[*at].plan.clone()).collect();
-        let replays = executor.replay_in_order(&plans)?;
+        let replays = executor.replay_in_order(&plans, false)?;
         let last = left.get(replays.len()).and(replays.len().checked_sub(1));
         for (at, replay) in replays.into_iter().enumerate() {
             faults.extend((replay.fault).map(|fault| (left[at], fault, last == Some(at))));

@@ -84,9 +84,9 @@ impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
     }
 
     /// Sequences are long, and nobody asks for one while exploring goes on.
-    fn replay_in_order(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Replay>> {
+    fn replay_in_order(&mut self, plans: &[Plan], asked: Asked) -> anyhow::Result<Vec<Replay>> {
         self.go_on()?;
-        self.runner.replay_in_order(plans)
+        self.runner.replay_in_order(plans, asked)
     }
 
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {

@@ -46,10 +46,10 @@ pub trait ReplaysPlans {
     /// Runs one plan in a fresh process, with its holes watched.
     fn replay(&mut self, plan: &Plan, asked: Asked) -> anyhow::Result<Replay>;
 
-    /// Runs plans one after another in one fresh process, until one ends it: one replay for each that was run. Of the last alone
-    /// there is a backtrace. Who cannot do that runs none.
-    fn replay_in_order(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Replay>> {
-        let _ = plans;
+    /// Runs plans one after another in one fresh process, until one ends it: one replay for each that was run. Who cannot
+    /// do that runs none.
+    fn replay_in_order(&mut self, plans: &[Plan], asked: Asked) -> anyhow::Result<Vec<Replay>> {
+        let _ = (plans, asked);
         Ok(Vec::new())
     }
 
@@ -85,8 +85,8 @@ impl ReplaysPlans for Executor {
         Executor::replay(self, plan, asked.backtrace, asked.timeout_factor)
     }
 
-    fn replay_in_order(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Replay>> {
-        Executor::replay_in_order(self, plans)
+    fn replay_in_order(&mut self, plans: &[Plan], asked: Asked) -> anyhow::Result<Vec<Replay>> {
+        Executor::replay_in_order(self, plans, asked.backtrace)
     }
 
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {

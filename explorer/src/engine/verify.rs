@@ -3,7 +3,7 @@
 
 use super::at_once::at_once;
 use super::run::{EngineSettings, crate_scope, executor_options, plan_keys, searched_grammar};
-use super::runner::{Replayer, ReplaysPlans};
+use super::runner::{Asked, Replayer, ReplaysPlans};
 use crate::event::{Event, Listener, Stage};
 use crate::executor::Executor;
 use crate::finding::frames::without_type_arguments;
@@ -263,7 +263,7 @@ impl Judge<'_> {
         replays: &mut (impl ReplaysPlans + ?Sized),
     ) -> anyhow::Result<Verdict> {
         let [plan] = plans else {
-            let ran = replays.replay_in_order(plans)?;
+            let ran = replays.replay_in_order(plans, Asked::OUTCOME)?;
             return Ok(match ran.last().map(|last| &last.fault) {
                 Some(fault) if ran.len() < plans.len() => match fault {
                     Some(fault) => cannot_tell(&format!(
@@ -327,7 +327,6 @@ impl Judge<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::runner::Asked;
     use crate::engine::tests::item;
     use crate::executor::{PlanRun, Replay};
     use plans::Term;

@@ -4,7 +4,9 @@
 use super::entry::{Entry, Subject};
 use crate::judged::Ruling;
 use crate::outcome::{FaultKind, Frame, Location};
-use crate::run_report::{Cause, Class, EarlierCall, Examples, Finding, FirstSeen, Proof, Score, Shape, Trigger};
+use crate::run_report::{
+    Cause, Class, EarlierCall, Examples, Finding, FirstSeen, Proof, Score, Shape, Trigger,
+};
 use anyhow::Context;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -93,7 +93,11 @@ impl Bindings {
         lines.extend(HEARING.iter().filter(|_| hears).map(|line| (*line).to_owned()));
         if !earlier.is_empty() {
             lines.push("// Fails only after these calls in the same process:".to_owned());
-            lines.extend(earlier.iter().flat_map(|earlier| self.earlier_lines(earlier, style)));
+            lines.extend(
+                earlier
+                    .iter()
+                    .flat_map(|earlier| self.earlier_lines(earlier, style)),
+            );
             lines.push("// This is the one that fails.".to_owned());
         }
         lines.extend(self.lines_of_test(term, assertion, style));
@@ -166,7 +170,11 @@ impl Bindings {
         let mut lines = self.lines_of_test(&earlier.term, None, style);
         let in_block = |first: String, lines: Vec<String>, last: &str| {
             let inner = lines.into_iter().map(|line| format!("    {line}"));
-            [first].into_iter().chain(inner).chain([last.to_owned()]).collect()
+            [first]
+                .into_iter()
+                .chain(inner)
+                .chain([last.to_owned()])
+                .collect()
         };
         if earlier.fails {
             lines = in_block(CAUGHT.to_owned(), lines, "}));");

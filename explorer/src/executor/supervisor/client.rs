@@ -152,10 +152,19 @@ impl Executor {
     /// Runs one unit as [`Executor::run_batch`] does, and tells each of its new plans in order. The one that ended the
     /// process is not among them: it is in the result.
     pub fn run_traced(&mut self, unit: &UnitRequest) -> anyhow::Result<(UnitResult, Vec<TracedRun>)> {
-        let mut traced = Vec::new();
-        let mut results = self.run_units(std::slice::from_ref(unit), Company::None, Some(&mut traced))?;
+        let (mut results, traced) = self.run_all_traced(std::slice::from_ref(unit))?;
         let result = results.pop().context("a unit has no result")?;
         Ok((result, traced))
+    }
+
+    /// The same of several units, whose plans are told one after another.
+    pub fn run_all_traced(
+        &mut self,
+        units: &[UnitRequest],
+    ) -> anyhow::Result<(Vec<UnitResult>, Vec<TracedRun>)> {
+        let mut traced = Vec::new();
+        let results = self.run_units(units, Company::None, Some(&mut traced))?;
+        Ok((results, traced))
     }
 
     fn run_units(
@@ -227,10 +236,10 @@ impl Executor {
         }
     }
 
-    /// Runs plans one after another in one fresh child, until one of them ends it. As many replays as it came to an end with; of the
-    /// last one alone there is a backtrace. None at all if nothing that the child says is believed.
-    pub fn replay_in_order(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Replay>> {
-        match self.listed_alone(plans, true, 1)? {
+    /// Runs plans one after another in one fresh child, until one of them ends it: one replay for each that was run, of which the
+    /// last may have a backtrace. None at all if nothing that the child says is believed.
+    pub fn replay_in_order(&mut self, plans: &[Plan], backtrace: bool) -> anyhow::Result<Vec<Replay>> {
+        match self.listed_alone(plans, backtrace, 1)? {
             Listed::Ran(replays) => Ok(replays),
             Listed::Unseen | Listed::Nothing(_) => Ok(Vec::new()),
         }

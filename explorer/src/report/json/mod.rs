@@ -12,7 +12,8 @@ use super::text::plain_json;
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
 use crate::run_report::{
-    Cause, Counts, EarlierCall, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, SinceReport, Times, Trigger,
+    Cause, Counts, EarlierCall, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, SinceReport,
+    Times, Trigger,
 };
 use harness_gen::{ItemKind, StandIns};
 use known::{KnownEntries, KnownFinding};
