@@ -225,8 +225,12 @@ pub(crate) const UNITS_OF_AN_ITEM: usize = 3;
 pub(crate) const ALL_CALLS: usize = 2_048;
 /// Calls in one process, at most.
 pub(crate) const RUNS_OF_A_SEQUENCE: usize = 4_096;
+/// Edges of one such plan, at most: four thousand of them take about a second.
+pub(crate) const EDGES_OF_A_CALL: u64 = 30_000;
+/// After this time no more is looked for behind calls, and no more calls are made in one process. Code that sleeps comes to that.
+pub(crate) const TIME_OF_CALLS: Duration = Duration::from_secs(10);
 /// How often the first plan of each item is run in one process, to see what grows, if all of these are not more than a sequence.
-pub(crate) const CALLS_AGAIN: usize = 64;
+pub(crate) const CALLS_AGAIN: usize = 32;
 /// Processes that a sequence may go on in when its calls end them.
 pub(crate) const DEATHS_OF_A_SEQUENCE: usize = 16;
 /// Findings for which earlier calls are looked for: each takes at most twenty thousand runs of what returns.

@@ -41,6 +41,7 @@ pub(super) fn look_for_all(candidates: &mut [Candidate], with: &mut Confirmation
                 plan: plan.clone(),
                 seen: candidate.samples[0].observed.clone(),
                 runs: 0,
+                is_slow: false,
                 interrupted,
                 replays,
             };
@@ -92,6 +93,8 @@ struct Looking<'a> {
     /// How it failed.
     seen: Fault,
     runs: u64,
+    /// A sequence did not come to its end in time: others would take as long.
+    is_slow: bool,
     interrupted: &'a dyn Fn() -> bool,
     replays: &'a mut dyn ReplaysPlans,
 }
@@ -112,12 +115,16 @@ impl Looking<'_> {
         sequences.extend(calls.iter().take(SEQUENCES_OF_ITEMS).map(with_own));
         sequences.push(repeated(MANY_REPEATED_CALLS));
         for sequence in sequences {
-            if (self.interrupted)() {
+            if (self.interrupted)() || self.is_slow {
                 break;
             }
             let Some(at) = self.first_failing(sequence.clone())? else {
                 continue;
             };
+            // What is left to chance is not worth more.
+            if self.behind(&sequence[..at], Asked::OUTCOME)?.is_none() {
+                continue;
+            }
             // Of the plan itself there were as few as it takes.
             let is_repeated = sequence[..at].iter().all(|call| *call == self.plan);
             let mut left = if is_repeated { 0 } else { SEQUENCES_OF_REDUCING };
@@ -182,7 +189,10 @@ impl Looking<'_> {
 
     fn run(&mut self, sequence: &[Plan], asked: Asked) -> anyhow::Result<Vec<Replay>> {
         self.runs += sequence.len() as u64;
-        self.replays.replay_in_order(sequence, asked)
+        let replays = self.replays.replay_in_order(sequence, asked)?;
+        let ends_process = replays.last().is_some_and(|last| last.fault.is_some());
+        self.is_slow |= replays.len() < sequence.len() && !ends_process;
+        Ok(replays)
     }
 
     fn agrees(&self, replay: &Replay) -> bool {

@@ -42,6 +42,8 @@ pub(super) fn confirm_candidates(
         calls = looked.0;
         report.counts.executions += looked.1;
     }
+    report.times.confirm += began.elapsed();
+    let began = Instant::now();
     let candidates = candidates(run.prepared, &searched.collector);
     let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
     let (kept, executed) = kept_plans(&searched.searches, of_faults);

@@ -6,15 +6,15 @@ use super::at_once::at_once;
 use super::run::Run;
 use super::search_stage::Searched;
 use super::searches::{ItemSearch, instances};
-use crate::executor::{Executor, Moment, SeenFault, TracedRun};
+use crate::executor::{Executor, Moment, SeenFault};
 use crate::finding::collect::Before;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Stop;
 use crate::tuning::{
-    ALL_CALLS, CALLS_AGAIN, CALLS_OF_AN_ITEM, DEATHS_OF_A_SEQUENCE, MORE_ROUNDS, RUNS_OF_A_SEQUENCE,
-    UNIT_BATCH_UNITS, UNITS_OF_AN_ITEM,
+    ALL_CALLS, CALLS_AGAIN, CALLS_OF_AN_ITEM, DEATHS_OF_A_SEQUENCE, EDGES_OF_A_CALL, MORE_ROUNDS,
+    RUNS_OF_A_SEQUENCE, TIME_OF_CALLS, UNIT_BATCH_UNITS, UNITS_OF_AN_ITEM,
 };
-use plans::{Grammar, LaneKind, OpId, Outcome, Plan, Sample, UnitName, UnitRequest};
+use plans::{LaneKind, OpId, Outcome, Plan, Sample, UnitName, UnitRequest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -26,55 +26,25 @@ struct Call {
     base_steps: u32,
 }
 
-/// Runs calls behind others, `after` exploring, and adds what fails there alone. Returns the calls that end no process, item by item, and the number of runs.
+/// Runs calls behind others, `after` exploring, and adds what fails there alone. Returns the calls that end no process, item by
+/// item, and the number of runs.
 pub(super) fn look_behind_calls(
     run: &Run<'_>,
     searched: &mut Searched,
     executors: &mut [Executor],
     after: Duration,
 ) -> anyhow::Result<(Vec<Vec<Plan>>, u64)> {
-    let ran = (searched.searches.iter()).filter(|search| search.ran().next().is_some());
-    let ran: Vec<&ItemSearch> = ran.collect();
-    let most = (ALL_CALLS / 2 / ran.len().max(1)).clamp(1, CALLS_OF_AN_ITEM);
-    let grammar = &searched.grammar;
-    let first_units = |search: &&ItemSearch| -> Vec<UnitRequest> {
-        let first_rounds = |at: usize| search.instances()[at].first_rounds(grammar, MORE_ROUNDS, most as u64);
-        search
-            .ran()
-            .flat_map(first_rounds)
-            .take(UNITS_OF_AN_ITEM)
-            .collect()
-    };
-    let units: Vec<UnitRequest> = ran.iter().flat_map(first_units).collect();
-    let work = |units: &mut &[UnitRequest], executor: &mut Executor| match run.is_interrupted() {
-        true => Ok((Vec::new(), Vec::new())),
-        false => executor.run_all_traced(units),
-    };
-    let mut runners: Vec<&mut Executor> = executors.iter_mut().collect();
-    let mut batches: Vec<&[UnitRequest]> = units.chunks(UNIT_BATCH_UNITS).collect();
-    let (results, traced): (Vec<_>, Vec<_>) = at_once(&mut batches, &mut runners, &work, &mut |_| ())?
-        .into_iter()
-        .unzip();
-    let results = results.iter().flatten();
-    let mut runs: u64 = results.map(|result| result.report.tallies.executions).sum();
-    let mut of_roots: BTreeMap<OpId, Vec<TracedRun>> = BTreeMap::new();
-    for run in traced.into_iter().flatten() {
-        if let Some(plan) = run.steps.last() {
-            of_roots.entry(plan.root()).or_default().push(run);
-        }
-    }
-    let calls: Vec<Vec<Call>> = (ran.iter())
-        .map(|search| {
-            let roots = instances(&run.prepared.items[search.item()]).iter();
-            let told = roots.map(|instance| of_roots.remove(&instance.op).unwrap_or_default());
-            calls_of(search, grammar, most, &told.collect::<Vec<_>>())
-        })
-        .collect();
+    let end = Moment::now().after(TIME_OF_CALLS);
+    executors
+        .iter_mut()
+        .for_each(|executor| executor.until(Some(end)));
+    let (calls, mut runs) = calls(run, searched, executors)?;
     let mut sequences = sequences(&calls);
     let work = |sequence: &mut Vec<&Call>, executor: &mut Executor| match run.is_interrupted() {
         true => Ok(Vec::new()),
         false => faults_in(sequence, executor),
     };
+    let mut runners: Vec<&mut Executor> = executors.iter_mut().collect();
     let faults = at_once(&mut sequences, &mut runners, &work, &mut |_| ())?;
     runs += sequences.iter().map(Vec::len).sum::<usize>() as u64;
     let mut fatal: BTreeSet<Plan> = BTreeSet::new();
@@ -84,11 +54,79 @@ pub(super) fn look_behind_calls(
             add(calls[at], fault, searched, after);
         }
     }
+    executors.iter_mut().for_each(|executor| executor.until(None));
     let lasting = |calls: Vec<Call>| {
         let plans = calls.into_iter().map(|call| call.plan);
         plans.filter(|plan| !fatal.contains(plan)).collect()
     };
     Ok((calls.into_iter().map(lasting).collect(), runs))
+}
+
+/// The plans that the search of each item began with, and those that it has kept: at most so many of either. All are run once more,
+/// and such that end their process or take long are left out.
+fn calls(
+    run: &Run<'_>,
+    searched: &Searched,
+    executors: &mut [Executor],
+) -> anyhow::Result<(Vec<Vec<Call>>, u64)> {
+    let ran = (searched.searches.iter()).filter(|search| search.ran().next().is_some());
+    let ran: Vec<&ItemSearch> = ran.collect();
+    let most = (ALL_CALLS / 2 / ran.len().max(1)).clamp(1, CALLS_OF_AN_ITEM);
+    let grammar = &searched.grammar;
+    let units_of = |search: &&ItemSearch| {
+        let first_rounds = |at: usize| search.instances()[at].first_rounds(grammar, MORE_ROUNDS, most as u64);
+        let mut units: Vec<UnitRequest> = search
+            .ran()
+            .flat_map(first_rounds)
+            .take(UNITS_OF_AN_ITEM)
+            .collect();
+        let is_fatal = |plan: &Plan| search.instances().iter().any(|instance| instance.is_fatal(plan));
+        let kept = search.kept().map(|(_, run)| &run.sample.plan);
+        let kept = kept.filter(|plan| !is_fatal(plan)).take(most);
+        units.extend(kept.filter_map(|plan| UnitRequest::listed(grammar, vec![plan.clone()])));
+        units
+    };
+    let units: Vec<UnitRequest> = ran.iter().flat_map(units_of).collect();
+    let work = |units: &mut &[UnitRequest], executor: &mut Executor| match run.is_interrupted() {
+        true => Ok((Vec::new(), Vec::new())),
+        false => executor.run_all_traced(units),
+    };
+    let mut runners: Vec<&mut Executor> = executors.iter_mut().collect();
+    let mut batches: Vec<&[UnitRequest]> = units.chunks(UNIT_BATCH_UNITS).collect();
+    let told = at_once(&mut batches, &mut runners, &work, &mut |_| ())?;
+    let results = told.iter().flat_map(|(results, _)| results);
+    let runs = results.map(|result| result.report.tallies.executions).sum();
+    let mut of_roots: BTreeMap<OpId, Vec<Plan>> = BTreeMap::new();
+    for run in told.into_iter().flat_map(|(_, told)| told) {
+        let has_ended = matches!(run.outcome, Outcome::Ok | Outcome::Fault) && run.edges <= EDGES_OF_A_CALL;
+        if let Some(plan) = run.steps.last().filter(|_| has_ended) {
+            let plans = of_roots.entry(plan.root()).or_default();
+            let plan = plan.with_holes(|_| false);
+            let fits = || UnitRequest::listed(grammar, vec![plan.clone()]).is_some();
+            if plans.len() < 2 * most && !plans.contains(&plan) && fits() {
+                plans.push(plan);
+            }
+        }
+    }
+    let calls_of = |search: &&ItemSearch| {
+        let instances = instances(&run.prepared.items[search.item()]).iter().enumerate();
+        let calls = instances.flat_map(|(at, instance)| {
+            let plans = of_roots.remove(&instance.op).unwrap_or_default();
+            plans.into_iter().map(move |plan| (at, plan))
+        });
+        let call = |(instance, plan): (usize, Plan)| Call {
+            name: UnitName {
+                item: search.item(),
+                instance,
+                root: plan.root(),
+                lane: LaneKind::Mutants,
+            },
+            base_steps: grammar.root_steps(plan.root()).unwrap_or_default(),
+            plan,
+        };
+        calls.take(2 * most).map(call).collect()
+    };
+    Ok((ran.iter().map(calls_of).collect(), runs))
 }
 
 /// Adds a fault that nothing has shown before.
@@ -121,43 +159,6 @@ pub(super) fn is_worth_it(stop: Stop) -> bool {
     matches!(stop, Stop::Quiet | Stop::Exhausted | Stop::Time | Stop::Depth)
 }
 
-/// The plans that the search of an item began with, as they were run once more, and those that it has kept: at most so many of
-/// either. Such that end their process are not among them.
-fn calls_of(search: &ItemSearch, grammar: &Grammar, most: usize, told: &[Vec<TracedRun>]) -> Vec<Call> {
-    let mut calls: Vec<Call> = Vec::new();
-    let mut add = |most: usize, instance, plan: &Plan, base_steps| {
-        let plan = plan.with_holes(|_| false);
-        let is_new = calls.iter().all(|call| call.plan != plan);
-        if calls.len() < most && is_new && UnitRequest::listed(grammar, vec![plan.clone()]).is_some() {
-            let name = UnitName {
-                item: search.item(),
-                instance,
-                root: plan.root(),
-                lane: LaneKind::Mutants,
-            };
-            calls.push(Call {
-                name,
-                plan,
-                base_steps,
-            });
-        }
-    };
-    for (at, told) in told.iter().enumerate() {
-        for run in told {
-            if let (Outcome::Ok | Outcome::Fault, Some(plan)) = (run.outcome, run.steps.last()) {
-                add(most, at, plan, run.bound);
-            }
-        }
-    }
-    let is_fatal = |plan: &Plan| search.instances().iter().any(|instance| instance.is_fatal(plan));
-    for (at, run) in search.kept() {
-        if !is_fatal(&run.sample.plan) {
-            add(2 * most, at, &run.sample.plan, run.sample.base_steps);
-        }
-    }
-    calls
-}
-
 /// Every call behind every other one and behind itself, and the first calls of items behind many of themselves.
 fn sequences(calls: &[Vec<Call>]) -> Vec<Vec<&Call>> {
     let all: Vec<&Call> = calls.iter().flatten().collect();
@@ -180,7 +181,10 @@ fn faults_in(sequence: &[&Call], executor: &mut Executor) -> anyhow::Result<Vec<
         for (at, replay) in replays.into_iter().enumerate() {
             faults.extend((replay.fault).map(|fault| (left[at], fault, last == Some(at))));
         }
-        let Some(last) = last else { break };
+        let Some(last) = last.filter(|last| faults.last().is_some_and(|(at, ..)| *at == left[*last])) else {
+            // All were run, or there is no more time.
+            break;
+        };
         left.retain(|at| sequence[*at].plan != plans[last]);
     }
     Ok(faults)

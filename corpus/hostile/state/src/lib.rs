@@ -1,6 +1,6 @@
 //! Purpose: calls that fail only because of what earlier calls have left in the process. Each function of `left` that is named
-//! `fails_…` has one finding that is confirmed with the calls before it; `by_itself` needs none, and what `chance` does is doubted
-//! or not found.
+//! `fails_…` has one finding that is confirmed with the fewest calls before it; `by_itself` needs none, and what `chance` does is
+//! never confirmed.
 
 /// State that calls leave behind.
 pub mod left {
@@ -15,11 +15,11 @@ pub mod left {
     }
 
     /// There is room for so many.
-    pub fn fails_when_full(_name: u8) {
+    pub fn fails_when_full(name: u8) {
         static NAMES: Mutex<Vec<u8>> = Mutex::new(Vec::new());
         let mut names = NAMES.lock().unwrap();
         let is_full = names.len() == 37;
-        names.push(_name);
+        names.push(name);
         drop(names);
         assert!(!is_full, "too many names");
     }
@@ -94,9 +94,15 @@ pub mod left {
         assert!(!LOADED.load(Ordering::Relaxed), "loaded already");
     }
 
-    /// Moves to where nothing is.
+    /// Moves to where there is no such place.
     pub fn move_away() {
-        let _ = std::env::set_current_dir("/");
+        let _ = std::env::set_current_dir("/proc");
+    }
+
+    /// Wants to know where it is, and to be where it began.
+    pub fn fails_elsewhere() {
+        let here = std::env::current_dir().unwrap_or_default();
+        assert!(here != std::path::Path::new("/proc"), "somewhere else");
     }
 
     static LEVELS: LazyLock<Mutex<Vec<u8>>> = LazyLock::new(Mutex::default);
@@ -120,20 +126,20 @@ pub mod chance {
     use std::hash::BuildHasher;
     use std::time::SystemTime;
 
-    /// One of sixteen moments.
+    /// One of 256 moments.
     pub fn moment() {
         let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().subsec_micros();
-        assert!(!now.is_multiple_of(16), "at this moment");
+        assert!(!now.is_multiple_of(256), "at this moment");
     }
 
-    /// One of sixteen keys.
+    /// One of 256 keys.
     pub fn key() {
         let key = RandomState::new().hash_one(0);
-        assert!(!key.is_multiple_of(16), "with this key");
+        assert!(!key.is_multiple_of(256), "with this key");
     }
 
-    /// One of sixteen processes.
+    /// One of 256 processes.
     pub fn process() {
-        assert!(!std::process::id().is_multiple_of(16), "in this process");
+        assert!(!std::process::id().is_multiple_of(256), "in this process");
     }
 }

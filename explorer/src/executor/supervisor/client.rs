@@ -12,6 +12,7 @@ use crate::containment::SandboxReport;
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::pieces::TracedRun;
 use crate::executor::shared::protocol::{self, Batch, ChildEnd, Handshake, Killed};
+use crate::tuning::TIME_OF_CALLS;
 use anyhow::{Context, bail};
 use plans::{Outcome, Plan, TypeId, UnitRequest, Work};
 use std::path::PathBuf;
@@ -227,7 +228,7 @@ impl Executor {
 
     /// Runs one plan in a fresh child, with its holes watched and `timeout_factor` times the CPU time and the edges.
     pub fn replay(&mut self, plan: &Plan, backtrace: bool, timeout_factor: u32) -> anyhow::Result<Replay> {
-        match self.listed_alone(std::slice::from_ref(plan), backtrace, timeout_factor)? {
+        match self.listed_alone(std::slice::from_ref(plan), backtrace, timeout_factor, None)? {
             Listed::Ran(mut replays) if !replays.is_empty() => Ok(replays.remove(0)),
             // It writes over what it is observed by: what it comes to is not seen.
             Listed::Unseen => Ok(Replay::default()),
@@ -236,10 +237,12 @@ impl Executor {
         }
     }
 
-    /// Runs plans one after another in one fresh child, until one of them ends it: one replay for each that was run, of which the
-    /// last may have a backtrace. None at all if nothing that the child says is believed.
+    /// Runs plans one after another in one fresh child, until one of them ends it or they take too long: one replay for each that was
+    /// run, of which the last may have a backtrace. None at all if nothing that the child says is believed.
     pub fn replay_in_order(&mut self, plans: &[Plan], backtrace: bool) -> anyhow::Result<Vec<Replay>> {
-        match self.listed_alone(plans, backtrace, 1)? {
+        // Plans that take no time by themselves may do so together.
+        let until = self.until.unwrap_or_else(|| Moment::now().after(TIME_OF_CALLS));
+        match self.listed_alone(plans, backtrace, 1, Some(until))? {
             Listed::Ran(replays) => Ok(replays),
             Listed::Unseen | Listed::Nothing(_) => Ok(Vec::new()),
         }
@@ -250,6 +253,7 @@ impl Executor {
         plans: &[Plan],
         backtrace: bool,
         timeout_factor: u32,
+        until: Option<Moment>,
     ) -> anyhow::Result<Listed> {
         let grammar = self.grammars.usual()?;
         let listed = |plan: &Plan| UnitRequest::listed(grammar, vec![plan.clone()]);
@@ -261,6 +265,7 @@ impl Executor {
             timeout_factor,
             backtrace,
             leaks: self.recipe.leaks,
+            until,
             ..Batch::of(units.iter().map(plans::encode_unit_request).collect())
         })?;
         let mut results = vec![None; units.len()];
