@@ -243,6 +243,6 @@ pub(crate) const MANY_REPEATED_CALLS: usize = 1_024;
 pub(crate) const SEQUENCES_OF_ITEMS: usize = 100;
 /// Processes that making a sequence short may take. One call of four thousand is found by 25.
 pub(crate) const SEQUENCES_OF_REDUCING: usize = 200;
-/// How often a plan has to fail behind its calls, and not to fail without them. What fails one time in two does so once in 32,768
+/// How often a plan has to fail behind its calls, and most times not without them. What fails one time in two does so once in 8,192
 /// times.
 pub(crate) const TIMES_SHOWN: u32 = 8;

@@ -1,5 +1,6 @@
 //! Confirmation against mock replays and mock test runs.
 
+mod behind_calls;
 mod challenged;
 
 use super::challenge::HoleChallenges;
