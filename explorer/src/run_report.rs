@@ -466,9 +466,6 @@ pub struct Finding {
 pub struct Examples {
     /// The smallest plan, placeholders written `?1`.
     pub expression: String,
-    /// What has to be called before it in the same process, in order; nothing if it fails by itself.
-    #[serde(default)]
-    pub history: Vec<EarlierCall>,
     /// The same plan as one line of text that can be read back (see `plans::PlanKeys`).
     pub plan: Option<String>,
     /// Depth of that plan before its run looked at anything it leaves open.
@@ -506,21 +503,25 @@ pub struct EarlierCall {
     pub times: u32,
 }
 
-impl Examples {
-    /// After what it fails only, in a few words; none if it fails by itself.
-    pub fn only_after(&self) -> Option<String> {
-        let (first, others) = self.history.split_first()?;
-        if others.is_empty() && first.expression == self.expression {
-            return Some(format!("only at call {} of it in a process", first.times + 1));
+impl Finding {
+    /// When it fails, one sentence without a period; none if that cannot be said.
+    pub fn when(&self) -> Option<String> {
+        let (first, others) = match self.proof.history.split_first() {
+            Some(split) => split,
+            None => return self.examples.trigger.as_ref().map(Trigger::sentence),
+        };
+        if others.is_empty() && first.expression == self.examples.expression {
+            return Some(format!(
+                "fails only at call {} of it in a process",
+                first.times + 1
+            ));
         }
-        let calls = self.history.iter().map(|call| match call.times {
+        let calls = self.proof.history.iter().map(|call| match call.times {
             1 => format!("`{}`", call.expression),
             times => format!("{times} times `{}`", call.expression),
         });
-        Some(format!(
-            "only after, in the same process: {}",
-            calls.collect::<Vec<_>>().join(", ")
-        ))
+        let calls = calls.collect::<Vec<_>>().join(", ");
+        Some(format!("fails only after, in the same process: {calls}"))
     }
 }
 
@@ -542,4 +543,7 @@ pub struct Proof {
     pub confirmed: bool,
     /// Why it is not confirmed.
     pub unconfirmed_reason: Option<String>,
+    /// What has to be called before it in the same process, in order; nothing if it fails by itself.
+    #[serde(default)]
+    pub history: Vec<EarlierCall>,
 }

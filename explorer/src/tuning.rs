@@ -219,8 +219,6 @@ pub(crate) const MOST_ASKED_FOR_LEAKS: usize = 64;
 
 /// Plans of an item that are run for what they leave behind: those its search began with, and as many kept ones. Not measured.
 pub(crate) const CALLS_OF_AN_ITEM: usize = 8;
-/// Units of an item that are asked for the former.
-pub(crate) const UNITS_OF_AN_ITEM: usize = 3;
 /// Plans of all items, as long as there are two of each.
 pub(crate) const ALL_CALLS: usize = 2_048;
 /// Calls in one process, at most.
@@ -229,15 +227,13 @@ pub(crate) const RUNS_OF_A_SEQUENCE: usize = 4_096;
 pub(crate) const EDGES_OF_A_CALL: u64 = 30_000;
 /// After this time no more is looked for behind calls, and no more calls are made in one process. Code that sleeps comes to that.
 pub(crate) const TIME_OF_CALLS: Duration = Duration::from_secs(10);
-/// How often the first plan of each item is run in one process, to see what grows, if all of these are not more than a sequence.
+/// How often the first plan of each item is run in one process, to see what grows, and a plan before other calls are tried.
 pub(crate) const CALLS_AGAIN: usize = 32;
 /// Processes that a sequence may go on in when its calls end them.
 pub(crate) const DEATHS_OF_A_SEQUENCE: usize = 16;
 /// Findings for which earlier calls are looked for: each takes at most twenty thousand runs of what returns.
 pub(crate) const CANDIDATES_BEHIND_CALLS: usize = 16;
-/// A plan is repeated so often before other calls are tried.
-pub(crate) const FEW_REPEATED_CALLS: usize = 32;
-/// And so often behind all else.
+/// So often a plan is repeated behind all else that is tried.
 pub(crate) const MANY_REPEATED_CALLS: usize = 1_024;
 /// Items whose calls are tried alone.
 pub(crate) const SEQUENCES_OF_ITEMS: usize = 100;

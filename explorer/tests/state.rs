@@ -62,9 +62,10 @@ fn what_fails_only_after_other_calls_is_confirmed_with_the_fewest_of_them() {
     let document = from_json(&report.stdout);
     assert_eq!(confirmed(&document), expected());
     for line in [
-        "  only at call 38 of it in a process",
-        "  only after, in the same process: `open()`, `load()`",
+        "  fails only at call 38 of it in a process",
+        "  fails only after, in the same process: `open()`, `load()`",
         "        // Fails only after these calls in the same process:\n        for _ in 0..37 {\n            fails_when_full(0);\n        }\n",
+        "catch_unwind(std::panic::AssertUnwindSafe(|| {\n            by_itself(2);\n        }));\n",
     ] {
         assert!(ran.stderr.contains(line), "{line} is missing in {}", ran.stderr);
     }

@@ -50,7 +50,6 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
         item: item.to_owned(),
         examples: Examples {
             expression: format!("{item}()"),
-            history: Vec::new(),
             plan: None,
             depth: 1,
             holes: Vec::new(),
@@ -73,6 +72,7 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
             reproduction: String::new(),
             confirmed: true,
             unconfirmed_reason: None,
+            history: Vec::new(),
         },
     }
 }

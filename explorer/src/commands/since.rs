@@ -126,7 +126,7 @@ fn claims(finding: &Finding) -> impl Iterator<Item = Claim> {
         true => vec![examples.plan.clone()],
         false => examples.smallest_plans.iter().cloned().map(Some).collect(),
     };
-    let history: Vec<_> = (examples.history.iter())
+    let history: Vec<_> = (finding.proof.history.iter())
         .map(|call| (call.plan.clone(), call.times))
         .collect();
     plans.into_iter().map(move |plan| Claim {

@@ -336,18 +336,13 @@ impl Candidate {
 impl Candidate {
     /// Takes over the plans of an equal candidate. The plan that is shown stays, unless only the other is confirmed.
     pub(super) fn absorb(&mut self, other: Candidate) {
-        let needs_others = |candidate: &Candidate| !candidate.described.earlier.is_empty();
-        // What fails by itself says more than what does not.
-        let (own, others) = (needs_others(self), needs_others(&other));
         let is_better = other.standing == Standing::Confirmed && self.standing != Standing::Confirmed;
-        if own || others {
-            let (kept, left) = match is_better || (other.standing == self.standing && !others) {
-                true => (other, self.clone()),
-                false => (self.clone(), other),
-            };
-            *self = kept;
-            self.plans += left.plans;
-            self.items.extend(left.items);
+        if [&*self, &other]
+            .iter()
+            .any(|one| !one.described.earlier.is_empty())
+        {
+            // Plans of the one do not fail as those of the other do.
+            *self = if is_better { other } else { self.clone() };
             return;
         }
         let keep = if is_better {

@@ -10,7 +10,7 @@ use crate::executor::Replay;
 use crate::finding::CrateScope;
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{
-    CANDIDATES_BEHIND_CALLS, FEW_REPEATED_CALLS, MANY_REPEATED_CALLS, RUNS_OF_A_SEQUENCE, SEQUENCES_OF_ITEMS,
+    CALLS_AGAIN, CANDIDATES_BEHIND_CALLS, MANY_REPEATED_CALLS, RUNS_OF_A_SEQUENCE, SEQUENCES_OF_ITEMS,
     SEQUENCES_OF_REDUCING, TIMES_SHOWN,
 };
 use plans::Plan;
@@ -106,7 +106,7 @@ impl Looking<'_> {
         let backwards: Vec<Plan> = all.iter().rev().cloned().collect();
         let repeated = |times| vec![self.plan.clone(); times];
         let mut sequences = vec![
-            repeated(FEW_REPEATED_CALLS),
+            repeated(CALLS_AGAIN),
             all.clone(),
             backwards,
             [all.clone(), all].concat(),
@@ -204,7 +204,7 @@ impl Looking<'_> {
 
 /// A part of a sequence that still `fails`, of which no call can be left out: parts of half, a quarter and so on of its length are
 /// left out, the last first, as delta debugging does, as long as something goes. Simple calls come first, and are what is left.
-fn shortest<T: Clone>(
+pub(super) fn shortest<T: Clone>(
     mut sequence: Vec<T>,
     fails: &mut dyn FnMut(&[T]) -> anyhow::Result<bool>,
 ) -> anyhow::Result<Vec<T>> {
@@ -227,51 +227,4 @@ fn shortest<T: Clone>(
         };
     }
     Ok(sequence)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What is left of so many calls, and how often it was asked.
-    fn reduced(many: u32, fails: impl Fn(&[u32]) -> bool) -> (Vec<u32>, u32) {
-        let mut asked = 0;
-        let left = shortest((0..many).collect(), &mut |calls| {
-            asked += 1;
-            Ok(fails(calls))
-        });
-        (left.expect("nothing breaks"), asked)
-    }
-
-    #[test]
-    fn what_does_not_matter_is_left_out_and_the_order_is_kept() {
-        for wanted in [vec![0], vec![1000], vec![3, 700], vec![511, 512, 513]] {
-            let has_all = |calls: &[u32]| wanted.iter().all(|call| calls.contains(call));
-            let (left, asked) = reduced(1001, has_all);
-            assert_eq!(left, wanted);
-            assert!(asked < 120, "{asked} for {wanted:?}");
-        }
-    }
-
-    #[test]
-    fn no_single_call_of_what_is_left_can_be_left_out() {
-        // Each of a pair needs the other, and so many of any kind are needed.
-        let fails = |calls: &[u32]| {
-            calls.contains(&5) == calls.contains(&6)
-                && calls.iter().filter(|call| *call % 2 == 1).count() >= 9
-        };
-        let (left, _) = reduced(64, fails);
-        assert!(fails(&left));
-        for at in 0..left.len() {
-            let without = [&left[..at], &left[at + 1..]].concat();
-            assert!(!fails(&without), "{} of {left:?}", left[at]);
-        }
-    }
-
-    #[test]
-    fn what_fails_always_needs_nothing_and_what_never_fails_without_one_needs_all() {
-        assert_eq!(reduced(40, |_| true), (Vec::new(), 1));
-        assert_eq!(reduced(40, |calls| calls.len() == 40).0.len(), 40);
-        assert_eq!(reduced(0, |_| false).0, Vec::<u32>::new());
-    }
 }

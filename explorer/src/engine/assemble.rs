@@ -202,7 +202,6 @@ fn finding(
         item: item.path.clone(),
         examples: Examples {
             expression: render(sample),
-            history: earlier_calls(prepared, keys, candidate),
             plan: keys.write(&sample.plan),
             depth: sample.rank.base_steps,
             holes: hole_rows(prepared, candidate),
@@ -233,6 +232,7 @@ fn finding(
             ),
             confirmed,
             unconfirmed_reason,
+            history: earlier_calls(prepared, keys, candidate),
         },
     }
 }

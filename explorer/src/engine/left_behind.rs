@@ -12,7 +12,7 @@ use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Stop;
 use crate::tuning::{
     ALL_CALLS, CALLS_AGAIN, CALLS_OF_AN_ITEM, DEATHS_OF_A_SEQUENCE, EDGES_OF_A_CALL, MORE_ROUNDS,
-    RUNS_OF_A_SEQUENCE, TIME_OF_CALLS, UNIT_BATCH_UNITS, UNITS_OF_AN_ITEM,
+    RUNS_OF_A_SEQUENCE, TIME_OF_CALLS, UNIT_BATCH_UNITS,
 };
 use plans::{LaneKind, OpId, Outcome, Plan, Sample, UnitName, UnitRequest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,11 +75,7 @@ fn calls(
     let grammar = &searched.grammar;
     let units_of = |search: &&ItemSearch| {
         let first_rounds = |at: usize| search.instances()[at].first_rounds(grammar, MORE_ROUNDS, most as u64);
-        let mut units: Vec<UnitRequest> = search
-            .ran()
-            .flat_map(first_rounds)
-            .take(UNITS_OF_AN_ITEM)
-            .collect();
+        let mut units: Vec<UnitRequest> = search.ran().take(1).flat_map(first_rounds).collect();
         let is_fatal = |plan: &Plan| search.instances().iter().any(|instance| instance.is_fatal(plan));
         let kept = search.kept().map(|(_, run)| &run.sample.plan);
         let kept = kept.filter(|plan| !is_fatal(plan)).take(most);

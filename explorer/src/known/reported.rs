@@ -4,9 +4,7 @@
 use super::entry::{Entry, Subject};
 use crate::judged::Ruling;
 use crate::outcome::{FaultKind, Frame, Location};
-use crate::run_report::{
-    Cause, Class, EarlierCall, Examples, Finding, FirstSeen, Proof, Score, Shape, Trigger,
-};
+use crate::run_report::{Cause, Class, Examples, Finding, FirstSeen, Proof, Score, Shape, Trigger};
 use anyhow::Context;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -118,8 +116,6 @@ struct FindingRow {
 #[derive(Deserialize)]
 struct ExampleRow {
     expression: String,
-    #[serde(default)]
-    history: Vec<CallRow>,
     depth: u32,
     #[serde(default)]
     smallest: Vec<String>,
@@ -128,13 +124,6 @@ struct ExampleRow {
     passing: Option<String>,
     reproduction: String,
     confirmed: bool,
-}
-
-#[derive(Deserialize)]
-struct CallRow {
-    expression: String,
-    plan: Option<String>,
-    times: u32,
 }
 
 #[derive(Deserialize)]
@@ -205,7 +194,6 @@ impl FindingRow {
             item: self.item,
             examples: Examples {
                 expression: examples.expression,
-                history: examples.history.into_iter().map(CallRow::into_call).collect(),
                 plan: None,
                 depth: examples.depth,
                 holes: Vec::new(),
@@ -228,17 +216,8 @@ impl FindingRow {
                 reproduction: examples.reproduction,
                 confirmed: examples.confirmed,
                 unconfirmed_reason: None,
+                history: Vec::new(),
             },
-        }
-    }
-}
-
-impl CallRow {
-    fn into_call(self) -> EarlierCall {
-        EarlierCall {
-            expression: self.expression,
-            plan: self.plan,
-            times: self.times,
         }
     }
 }

@@ -41,11 +41,8 @@ fn annotation(command: &str, report: &RunReport, finding: &Finding, root: &Path)
         false => shortened(&finding.message, LONGEST_MESSAGE),
     };
     let mut message = format!("{said}\nFails: {}", harmless(&finding.examples.expression, false));
-    if let Some(only_after) = finding.examples.only_after() {
-        message.push_str(&format!("\n{}", harmless(&only_after, false)));
-    }
-    if let Some(trigger) = &finding.examples.trigger {
-        message.push_str(&format!("\n{}", harmless(&trigger.sentence(), false)));
+    if let Some(when) = finding.when() {
+        message.push_str(&format!("\n{}", harmless(&when, false)));
     }
     format!("::{command} {properties}::{}\n", escaped_data(&message))
 }

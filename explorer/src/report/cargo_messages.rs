@@ -99,14 +99,7 @@ fn diagnostic(root: &Path, found: &Found<'_>) -> Value {
 /// What is told below the message.
 fn notes(finding: &Finding, found: &Found<'_>) -> Vec<String> {
     let mut notes = vec![format!("fails: {}", finding.examples.expression)];
-    notes.extend(
-        finding
-            .examples
-            .trigger
-            .as_ref()
-            .map(|trigger| trigger.sentence()),
-    );
-    notes.extend(finding.examples.only_after());
+    notes.extend(finding.when());
     notes.extend((finding.examples.passing.as_ref()).map(|passing| format!("returns: {passing}")));
     let why = match &finding.proof.unconfirmed_reason {
         Some(reason) => format!("not confirmed: {reason}"),

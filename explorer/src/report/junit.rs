@@ -125,11 +125,8 @@ fn text(found: &Found<'_>) -> String {
         line(format!("--> {}:{}:{}", at.file, at.line, at.column));
     }
     line(format!("Fails: {}", finding.examples.expression));
-    if let Some(only_after) = finding.examples.only_after() {
-        line(only_after);
-    }
-    if let Some(trigger) = &finding.examples.trigger {
-        line(trigger.sentence());
+    if let Some(when) = finding.when() {
+        line(when);
     }
     if let Some(passing) = &finding.examples.passing {
         line(format!("Returns: {passing}"));

@@ -93,11 +93,8 @@ fn bug(out: &mut String, cause: &Cause, finding: &Finding) {
         let _ = writeln!(out, "> {}\n", code(&finding.message));
     }
     let _ = writeln!(out, "- Fails: {}", code(&finding.examples.expression));
-    if let Some(only_after) = finding.examples.only_after() {
-        let _ = writeln!(out, "- It fails {}", plain(&only_after));
-    }
-    if let Some(trigger) = &finding.examples.trigger {
-        let _ = writeln!(out, "- It {}", plain(&trigger.sentence()));
+    if let Some(when) = finding.when() {
+        let _ = writeln!(out, "- It {}", plain(&when));
     }
     if let Some(passing) = &finding.examples.passing {
         let _ = writeln!(out, "- Returns: {}", code(passing));

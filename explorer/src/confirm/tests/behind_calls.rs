@@ -1,6 +1,7 @@
 //! Candidates that return in a fresh process, in processes that remember what was called in them.
 
 use super::*;
+use crate::confirm::earlier::shortest;
 
 /// What a process with these calls behind it comes to when this one is made. The number counts processes.
 type Process<'a> = dyn Fn(&[u32], u32, u32) -> bool + Sync + 'a;
@@ -109,4 +110,45 @@ fn what_some_processes_do_whatever_was_called_is_not_confirmed() {
     let (needed, processes) = needs(&|_, _, _| false);
     assert_eq!(needed, None);
     assert!(processes < 50, "{processes}");
+}
+
+/// What is left of so many calls, and how often it was asked.
+fn reduced(many: u32, fails: impl Fn(&[u32]) -> bool) -> (Vec<u32>, u32) {
+    let mut asked = 0;
+    let left = shortest((0..many).collect(), &mut |calls| {
+        asked += 1;
+        Ok(fails(calls))
+    });
+    (left.expect("nothing breaks"), asked)
+}
+
+#[test]
+fn what_does_not_matter_is_left_out_and_the_order_is_kept() {
+    for wanted in [vec![0], vec![1000], vec![3, 700], vec![511, 512, 513]] {
+        let has_all = |calls: &[u32]| wanted.iter().all(|call| calls.contains(call));
+        let (left, asked) = reduced(1001, has_all);
+        assert_eq!(left, wanted);
+        assert!(asked < 120, "{asked} for {wanted:?}");
+    }
+}
+
+#[test]
+fn no_single_call_of_what_is_left_can_be_left_out() {
+    // Each of a pair needs the other, and so many of any kind are needed.
+    let fails = |calls: &[u32]| {
+        calls.contains(&5) == calls.contains(&6) && calls.iter().filter(|call| *call % 2 == 1).count() >= 9
+    };
+    let (left, _) = reduced(64, fails);
+    assert!(fails(&left));
+    for at in 0..left.len() {
+        let without = [&left[..at], &left[at + 1..]].concat();
+        assert!(!fails(&without), "{} of {left:?}", left[at]);
+    }
+}
+
+#[test]
+fn what_fails_always_needs_nothing_and_what_never_fails_without_one_needs_all() {
+    assert_eq!(reduced(40, |_| true), (Vec::new(), 1));
+    assert_eq!(reduced(40, |calls| calls.len() == 40).0.len(), 40);
+    assert_eq!(reduced(0, |_| false).0, Vec::<u32>::new());
 }

@@ -43,16 +43,6 @@ pub struct Executor {
     primed: Option<Vec<Vec<u8>>>,
 }
 
-/// What became of plans that were run in a child of their own.
-enum Listed {
-    /// As many of them as were run; none if one does not fit the grammar.
-    Ran(Vec<Replay>),
-    /// One has written over what it is observed by.
-    Unseen,
-    /// The child has run none, and ended so.
-    Nothing(ChildEnd),
-}
-
 /// Whether batches share a process.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Company {
@@ -228,12 +218,18 @@ impl Executor {
 
     /// Runs one plan in a fresh child, with its holes watched and `timeout_factor` times the CPU time and the edges.
     pub fn replay(&mut self, plan: &Plan, backtrace: bool, timeout_factor: u32) -> anyhow::Result<Replay> {
-        match self.listed_alone(std::slice::from_ref(plan), backtrace, timeout_factor, None)? {
-            Listed::Ran(mut replays) if !replays.is_empty() => Ok(replays.remove(0)),
+        let batch = Batch {
+            timeout_factor,
+            backtrace,
+            ..Batch::of(Vec::new())
+        };
+        match self.listed_alone(std::slice::from_ref(plan), batch)? {
             // It writes over what it is observed by: what it comes to is not seen.
-            Listed::Unseen => Ok(Replay::default()),
-            Listed::Ran(_) => bail!("the plan does not fit the grammar"),
-            Listed::Nothing(end) => bail!("the harness cannot run anything: {}", describe_status(&end)),
+            None => Ok(Replay::default()),
+            Some(replays) => replays
+                .into_iter()
+                .next()
+                .context("the plan does not fit the grammar"),
         }
     }
 
@@ -242,49 +238,46 @@ impl Executor {
     pub fn replay_in_order(&mut self, plans: &[Plan], backtrace: bool) -> anyhow::Result<Vec<Replay>> {
         // Plans that take no time by themselves may do so together.
         let until = self.until.unwrap_or_else(|| Moment::now().after(TIME_OF_CALLS));
-        match self.listed_alone(plans, backtrace, 1, Some(until))? {
-            Listed::Ran(replays) => Ok(replays),
-            Listed::Unseen | Listed::Nothing(_) => Ok(Vec::new()),
-        }
+        let batch = Batch {
+            backtrace,
+            until: Some(until),
+            ..Batch::of(Vec::new())
+        };
+        Ok(self.listed_alone(plans, batch)?.unwrap_or_default())
     }
 
-    fn listed_alone(
-        &mut self,
-        plans: &[Plan],
-        backtrace: bool,
-        timeout_factor: u32,
-        until: Option<Moment>,
-    ) -> anyhow::Result<Listed> {
+    /// None of them if one does not fit the grammar; nothing if the child has written over what it is observed by.
+    fn listed_alone(&mut self, plans: &[Plan], batch: Batch) -> anyhow::Result<Option<Vec<Replay>>> {
         let grammar = self.grammars.usual()?;
         let listed = |plan: &Plan| UnitRequest::listed(grammar, vec![plan.clone()]);
-        let Some(units) = plans.iter().map(listed).collect::<Option<Vec<UnitRequest>>>() else {
-            return Ok(Listed::Ran(Vec::new()));
+        let Some(requests) = plans.iter().map(listed).collect::<Option<Vec<UnitRequest>>>() else {
+            return Ok(Some(Vec::new()));
         };
         self.make_ready()?;
+        let may_run_none = batch.until.is_some();
+        let units = requests.iter().map(plans::encode_unit_request).collect();
         let end = self.run_child(&Batch {
-            timeout_factor,
-            backtrace,
+            units,
             leaks: self.recipe.leaks,
-            until,
-            ..Batch::of(units.iter().map(plans::encode_unit_request).collect())
+            ..batch
         })?;
-        let mut results = vec![None; units.len()];
-        if self.left(&end).collect(0, &units, &mut results)?.is_none() {
-            return Ok(Listed::Unseen);
+        let mut results = vec![None; requests.len()];
+        if self.left(&end).collect(0, &requests, &mut results)?.is_none() {
+            return Ok(None);
         }
-        let results: Vec<UnitResult> = results.into_iter().map_while(|result| result).collect();
-        if results.is_empty() {
-            return Ok(Listed::Nothing(end));
+        if results.first() == Some(&None) && !may_run_none {
+            bail!("the harness cannot run anything: {}", describe_status(&end))
         }
+        let results = results.into_iter().map_while(|result| result);
         let has_run = |result: &UnitResult| result.report.tallies.executions > 0;
-        let mut replays: Vec<Replay> = results.into_iter().take_while(has_run).map(replay_of).collect();
+        let mut replays: Vec<Replay> = results.take_while(has_run).map(replay_of).collect();
         if let Some(last) = replays.last_mut() {
             let said = self.template.memory.said();
             last.backtrace = last.fault.as_ref().map_or_else(String::new, |_| said.backtrace);
             last.edges = Some(said.edges).filter(|&edges| edges > 0);
             last.cpu_time_ms = end.cpu_us / 1000;
         }
-        Ok(Listed::Ran(replays))
+        Ok(Some(replays))
     }
 
     /// Runs plans one after another, with their holes watched, in as few children as they survive. None for one that does not

@@ -43,8 +43,7 @@ fn body(page: &Page<'_>, found: &Found<'_>, others: &[&Finding]) -> Markup {
     html! {
         @if is_cut { (labelled("Message", &finding.message)) }
         (labelled("Fails", &examples.expression))
-        @if let Some(only_after) = examples.only_after() { p { (harmless(&only_after, false)) } }
-        @if let Some(trigger) = &examples.trigger { p { (harmless(&trigger.sentence(), false)) } }
+        @if let Some(when) = finding.when() { p { (harmless(&when, false)) } }
         @if let Some(passing) = &examples.passing { (labelled("Returns", passing)) }
         (values::tree(finding))
         (source::excerpt(page, finding))

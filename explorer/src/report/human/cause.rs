@@ -191,9 +191,6 @@ fn expressions(out: &mut String, finding: &Finding) {
     let written_out = |text: &str| styled(style::CODE, wrapped(text, 4).trim_end_matches('\n'));
     line(out, "  Fails:");
     line(out, &written_out(&finding.examples.expression));
-    if let Some(only_after) = finding.examples.only_after() {
-        out.push_str(&wrapped(&only_after, 2));
-    }
     let others =
         (finding.examples.smallest.iter()).filter(|expression| **expression != finding.examples.expression);
     let shown: Vec<&String> = others.take(SHOWN_EXPRESSIONS - 1).collect();
@@ -201,8 +198,8 @@ fn expressions(out: &mut String, finding: &Finding) {
         let expression = styled(style::CODE, &shortened(expression, WIDTH - 4));
         line(out, &format!("    {expression}"));
     }
-    if let Some(trigger) = &finding.examples.trigger {
-        out.push_str(&wrapped(&trigger.sentence(), 2));
+    if let Some(when) = finding.when() {
+        out.push_str(&wrapped(&when, 2));
     } else if finding.plans > 1 && says_something(finding) {
         line(out, "  Their pattern:");
         line(out, &written_out(&finding.examples.generalised));

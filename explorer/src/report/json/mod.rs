@@ -280,7 +280,6 @@ impl<'a> CauseEntry<'a> {
 #[derive(Serialize)]
 struct ExampleEntries<'a> {
     expression: &'a str,
-    history: Vec<CallEntry<'a>>,
     plan: Option<&'a str>,
     holes: Vec<HoleEntry<'a>>,
     smallest: &'a [String],
@@ -344,6 +343,7 @@ struct ProofEntries<'a> {
     reproduction: &'a str,
     confirmed: bool,
     unconfirmed_reason: Option<&'a str>,
+    history: Vec<CallEntry<'a>>,
 }
 
 /// What a placeholder was challenged with; without a number, all placeholders at once.
@@ -557,7 +557,6 @@ impl<'a> FindingEntry<'a> {
             item: &finding.item,
             examples: ExampleEntries {
                 expression: &examples.expression,
-                history: examples.history.iter().map(CallEntry::from_call).collect(),
                 plan: examples.plan.as_deref(),
                 holes: examples.holes.iter().map(HoleEntry::from_row).collect(),
                 smallest: &examples.smallest,
@@ -584,6 +583,7 @@ impl<'a> FindingEntry<'a> {
                 reproduction: &proof.reproduction,
                 confirmed: proof.confirmed,
                 unconfirmed_reason: proof.unconfirmed_reason.as_deref(),
+                history: proof.history.iter().map(CallEntry::from_call).collect(),
             },
         }
     }

@@ -49,7 +49,6 @@ pub(in crate::report) fn sample() -> RunReport {
         item: "int_tree::insert".into(),
         examples: Examples {
             expression: "insert(0, Branch(?1, 0, ?2))".into(),
-            history: Vec::new(),
             plan: Some("plan/1 \"insert\"".into()),
             depth: 5,
             holes: vec![
@@ -87,6 +86,7 @@ pub(in crate::report) fn sample() -> RunReport {
             reproduction: "#[test]\nfn insert_panics() {\n    f();\n}\n".into(),
             confirmed: true,
             unconfirmed_reason: None,
+            history: Vec::new(),
         },
     };
     let unreliable = Finding {
@@ -237,7 +237,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
 #[test]
 fn findings_have_the_contract_s_fields_and_the_documented_additions() {
     let mut report = sample();
-    report.findings[0].examples.history = vec![EarlierCall {
+    report.findings[0].proof.history = vec![EarlierCall {
         expression: "grow()".into(),
         plan: None,
         times: 2,

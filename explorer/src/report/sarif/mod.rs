@@ -142,7 +142,7 @@ fn result(found: &Found<'_>, rule: usize) -> Value {
             "item": finding.item,
             "expression": examples.expression,
             "passing": examples.passing,
-            "condition": examples.trigger.as_ref().map(|trigger| trigger.sentence()),
+            "condition": finding.when(),
             "reproduction": finding.proof.reproduction,
             "confirmed": finding.proof.confirmed,
         },
@@ -180,11 +180,8 @@ fn message(found: &Found<'_>) -> String {
         headline(finding),
         finding.examples.expression
     );
-    if let Some(only_after) = finding.examples.only_after() {
-        text.push_str(&format!("\nIt fails {only_after}."));
-    }
-    if let Some(trigger) = &finding.examples.trigger {
-        text.push_str(&format!("\nIt {}.", trigger.sentence()));
+    if let Some(when) = finding.when() {
+        text.push_str(&format!("\nIt {when}."));
     }
     if let Some(passing) = &finding.examples.passing {
         text.push_str(&format!("\nReturns: {passing}"));
