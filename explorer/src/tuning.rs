@@ -223,6 +223,8 @@ pub(crate) const CALLS_OF_AN_ITEM: usize = 8;
 pub(crate) const ALL_CALLS: usize = 2_048;
 /// Calls in one process, at most.
 pub(crate) const RUNS_OF_A_SEQUENCE: usize = 4_096;
+/// Plans with other values in the placeholders of one such plan.
+pub(crate) const OTHERS_OF_A_CALL: usize = 4;
 /// Edges of one such plan, at most: four thousand of them take about a second.
 pub(crate) const EDGES_OF_A_CALL: u64 = 30_000;
 /// After this time no more is looked for behind calls, and no more calls are made in one process. Code that sleeps comes to that.

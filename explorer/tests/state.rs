@@ -19,6 +19,7 @@ fn expected() -> BTreeMap<String, Value> {
         ("fails_when_deep", once("deepen(0)")),
         ("fails_when_full", json!([["fails_when_full(0)", 37]])),
         ("fails_when_loaded", json!([["open()", 1], ["load()", 1]])),
+        ("fails_when_opened", once("open()")),
         ("fails_when_poisoned", once("by_itself(2)")),
     ];
     let of_crate = |(name, calls): (&str, Value)| (format!("state::left::{name}"), calls);

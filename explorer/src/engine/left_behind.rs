@@ -12,9 +12,9 @@ use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Stop;
 use crate::tuning::{
     ALL_CALLS, CALLS_AGAIN, CALLS_OF_AN_ITEM, DEATHS_OF_A_SEQUENCE, EDGES_OF_A_CALL, MORE_ROUNDS,
-    RUNS_OF_A_SEQUENCE, TIME_OF_CALLS, UNIT_BATCH_UNITS,
+    OTHERS_OF_A_CALL, RUNS_OF_A_SEQUENCE, TIME_OF_CALLS, UNIT_BATCH_UNITS,
 };
-use plans::{LaneKind, OpId, Outcome, Plan, Sample, UnitName, UnitRequest};
+use plans::{LaneKind, OpId, Outcome, Plan, Sample, UnitName, UnitRequest, challenges};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -72,7 +72,7 @@ fn calls(
     let ran = (searched.searches.iter()).filter(|search| search.ran().next().is_some());
     let ran: Vec<&ItemSearch> = ran.collect();
     let most = (ALL_CALLS / 2 / ran.len().max(1)).clamp(1, CALLS_OF_AN_ITEM);
-    let grammar = &searched.grammar;
+    let (grammar, literals) = (&searched.grammar, run.prepared.bindings.other_literals());
     let units_of = |search: &&ItemSearch| {
         let first_rounds = |at: usize| search.instances()[at].first_rounds(grammar, MORE_ROUNDS, most as u64);
         let mut units: Vec<UnitRequest> = search.ran().take(1).flat_map(first_rounds).collect();
@@ -97,10 +97,16 @@ fn calls(
         let has_ended = matches!(run.outcome, Outcome::Ok | Outcome::Fault) && run.edges <= EDGES_OF_A_CALL;
         if let Some(plan) = run.steps.last().filter(|_| has_ended) {
             let plans = of_roots.entry(plan.root()).or_default();
-            let plan = plan.with_holes(|_| false);
-            let fits = || UnitRequest::listed(grammar, vec![plan.clone()]).is_some();
-            if plans.len() < 2 * most && !plans.contains(&plan) && fits() {
-                plans.push(plan);
+            // What it did not look at may matter behind other calls.
+            let others = challenges(grammar, &literals, plan)
+                .into_iter()
+                .map(|other| other.plan);
+            for plan in [plan.clone()].into_iter().chain(others.take(OTHERS_OF_A_CALL)) {
+                let plan = plan.with_holes(|_| false);
+                let fits = || UnitRequest::listed(grammar, vec![plan.clone()]).is_some();
+                if plans.len() < 2 * most && !plans.contains(&plan) && fits() {
+                    plans.push(plan);
+                }
             }
         }
     }

@@ -107,6 +107,14 @@ pub mod left {
 
     static LEVELS: LazyLock<Mutex<Vec<u8>>> = LazyLock::new(Mutex::default);
 
+    /// Looks at its argument only once [`open`] was called.
+    pub fn fails_when_opened(number: u8) -> u8 {
+        match OPENED.load(Ordering::Relaxed) {
+            true => number.checked_sub(3).expect("at least three"),
+            false => 0,
+        }
+    }
+
     /// Grows by one.
     pub fn deepen(by: u8) {
         LEVELS.lock().unwrap().push(by);
