@@ -7,6 +7,7 @@ use super::run::Run;
 use super::search_stage::Searched;
 use super::searches::{ItemSearch, instances};
 use crate::executor::{Executor, Moment, SeenFault};
+use crate::finding::classify::blames_the_sandbox;
 use crate::finding::collect::Before;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Stop;
@@ -134,7 +135,9 @@ fn calls(
 /// Adds a fault that nothing has shown before.
 fn add(call: &Call, fault: Fault, searched: &mut Searched, after: Duration) {
     let is_limit = matches!(fault.kind, FaultKind::Timeout | FaultKind::Memory);
-    if is_limit || searched.collector.knows(call.name, &fault) {
+    // Threads and descriptors that calls leave open add up to what the sandbox has of them.
+    if is_limit || blames_the_sandbox(&fault.message).is_some() || searched.collector.knows(call.name, &fault)
+    {
         return;
     }
     let search = ItemSearch::of(&searched.searches, call.name.item);
