@@ -14,14 +14,12 @@ const MOST_FUNCTION_LINES: usize = 80;
 /// Most fields of a struct.
 const MOST_FIELDS: usize = 12;
 
-/// Most lines of product code, tests inside of files included. Plans as values, challenges and lanes have brought it up from
-/// 46,500, causes, classes, conditions and readable tests from 50,700, shapes and confirming several findings at once
-/// from 60,100, formats of reports, stored runs, replaying and judging from 62,800, showing findings while exploring goes on, tests that
-/// are written out, values, source and map of the page from 70,000, texts from 74,000, crates by name alone, support files, hostile impls,
-/// examples as plans, numbers and growth from 75,600, numbers that are types from 80,400, builds by halves, records that foreign code
-/// writes over and the list of system calls from 82,300, sweeps, histories, configuration and builds that are contained from 84,600, fuzz packages
-/// from 93,600, what has changed since a commit from 96,200, panics of threads from 98,600, and leaks from 99,100: from here it only goes down.
-const MOST_PRODUCT_LINES: usize = 99_850;
+/// Most lines of product code, without tests. Plans as values, challenges and lanes have brought it up from 46,500, reports of causes
+/// and stored runs from about 50,000, texts, examples and hostile values from about 70,000, containment, sweeps, histories and fuzz
+/// packages from about 80,000, what has changed since a commit from about 90,000. Up to 99,100 tests at the ends of files were counted,
+/// too: without them that was 91,900. Leaks, calls behind others, namespaces of processes and full disks have brought it up from
+/// there: from here it only goes down.
+const MOST_PRODUCT_LINES: usize = 93_700;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];
@@ -134,7 +132,7 @@ fn product_code_does_not_grow() {
         sources()
             .into_iter()
             .filter(|(path, _)| path.starts_with(part) && !is_test(path))
-            .map(|(_, text)| text.lines().count())
+            .map(|(_, text)| product_lines(&text).count())
             .sum()
     };
     let parts = [
