@@ -2,8 +2,7 @@
 //! `edges`, `sandbox.build`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.leaks`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
 //! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].also_in`, `findings[].history`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `since`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
-//! `findings`, with `--max-findings` only, and `valid`, with `--valid` only. Where `coverage.reason` says why coverage was not
-//! measured, its counts are null.
+//! `findings`, `valid` and `untested`. Where `coverage.reason` says why coverage was not measured, its counts are null.
 
 mod known;
 mod shape;
