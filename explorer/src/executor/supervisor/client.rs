@@ -221,6 +221,7 @@ impl Executor {
         let batch = Batch {
             timeout_factor,
             backtrace,
+            leaks: self.recipe.leaks,
             ..Batch::of(Vec::new())
         };
         match self.listed_alone(std::slice::from_ref(plan), batch)? {
@@ -256,11 +257,7 @@ impl Executor {
         self.make_ready()?;
         let may_run_none = batch.until.is_some();
         let units = requests.iter().map(plans::encode_unit_request).collect();
-        let end = self.run_child(&Batch {
-            units,
-            leaks: self.recipe.leaks,
-            ..batch
-        })?;
+        let end = self.run_child(&Batch { units, ..batch })?;
         let mut results = vec![None; requests.len()];
         if self.left(&end).collect(0, &requests, &mut results)?.is_none() {
             return Ok(None);
