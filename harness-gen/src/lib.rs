@@ -17,6 +17,7 @@ mod harness_types;
 pub mod int_twins;
 mod keys;
 mod lower;
+pub mod nesting;
 pub mod oddity;
 mod other_literals;
 pub mod path_globs;

@@ -39,6 +39,8 @@ pub(crate) const LEAST_TOKENS_OF_A_TABLE: usize = 64;
 pub(crate) const LONGEST_WORD: usize = 64;
 /// Longest word of an example or a test, in bytes: whole documents are what parsers are tested with.
 pub(crate) const LONGEST_EXAMPLE: usize = 1_024;
+/// Levels of source that is parsed: rustc itself asks for no more of what it expands, and a parser needs some ten KiB for each.
+pub(crate) const DEEPEST_SOURCE: usize = 128;
 /// Bytes of source that are read for words: a bound for tables.
 pub(crate) const MOST_SOURCE_BYTES: usize = 8 << 20;
 

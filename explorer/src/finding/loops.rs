@@ -2,6 +2,7 @@
 //! macros write, and recursion, have none.
 
 use crate::outcome::Location;
+use harness_gen::nesting::nests_deeply;
 use proc_macro2::{LineColumn, Span};
 use std::path::Path;
 use syn::spanned::Spanned;
@@ -23,7 +24,7 @@ pub fn place(crate_root: &Path, places: &[&Location]) -> Option<Location> {
 /// Where the innermost loop begins that all of these places are in: line and column, both from 1. None if there is no such loop,
 /// or if this is no Rust.
 fn head(source: &str, places: &[(u32, u32)]) -> Option<(u32, u32)> {
-    let file = syn::parse_file(source).ok()?;
+    let file = (!nests_deeply(source)).then(|| syn::parse_file(source))?.ok()?;
     let mut around = Around { places, head: None };
     around.visit_file(&file);
     around.head

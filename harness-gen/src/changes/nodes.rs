@@ -2,6 +2,7 @@
 //! before its braces. What is compiled for tests alone is left out; bodies are looked into for what they define.
 
 use super::mentions::{How, Mention, Piece};
+use crate::nesting::nests_deeply;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,12 +113,12 @@ fn of_file(package: usize, file: &str, text: &str) -> Reader {
         for_tests: Vec::new(),
         declared: Vec::new(),
     };
-    match syn::parse_file(text) {
-        Ok(parsed) => {
+    match (!nests_deeply(text)).then(|| syn::parse_file(text)) {
+        Some(Ok(parsed)) => {
             reader.add_inner(&parsed.attrs);
             parsed.items.into_iter().for_each(|item| reader.item(item));
         }
-        Err(_) => reader.unread(text),
+        Some(Err(_)) | None => reader.unread(text),
     }
     reader
 }

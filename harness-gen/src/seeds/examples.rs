@@ -2,6 +2,7 @@
 //! for at that time. Only syntax: nothing here knows a type.
 
 use crate::api::docs::code_blocks_without;
+use crate::nesting::nests_deeply;
 use std::collections::BTreeMap;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -20,7 +21,8 @@ pub(crate) struct Examples {
 impl Examples {
     /// Adds the code blocks of a text in Markdown.
     pub(crate) fn add_docs(&mut self, docs: &str) {
-        for code in code_blocks_without(docs, &["compile_fail", "should_panic"]) {
+        let blocks = code_blocks_without(docs, &["compile_fail", "should_panic"]);
+        for code in blocks.iter().filter(|code| !nests_deeply(code)) {
             self.docs
                 .extend(syn::parse_str(&format!("{{{code}\n}}")).ok().map(straightened));
         }
@@ -28,7 +30,9 @@ impl Examples {
 
     /// Adds the examples in the documentation of a file of Rust, and its tests.
     pub(crate) fn add_file(&mut self, text: &str) {
-        if let Ok(file) = syn::parse_file(text) {
+        if !nests_deeply(text)
+            && let Ok(file) = syn::parse_file(text)
+        {
             self.add_attributes(&file.attrs);
             self.add_items(&file.items);
         }
