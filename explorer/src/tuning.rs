@@ -244,3 +244,6 @@ pub(crate) const SEQUENCES_OF_REDUCING: usize = 200;
 /// How often a plan has to fail behind its calls, and most times not without them. What fails one time in two does so once in 8,192
 /// times.
 pub(crate) const TIMES_SHOWN: u32 = 8;
+/// How often a plan that was shown again alone has to fail besides. What fails one time in two is shown by replay, by these and by its
+/// test once in 64 times.
+pub(crate) const TIMES_ALONE: u32 = 4;

@@ -10,7 +10,7 @@ use crate::finding::CrateScope;
 use crate::finding::collect::PlacedSample;
 use crate::growth::still_grows;
 use crate::outcome::{FaultKind, Frame};
-use crate::tuning::TIMEOUT_FACTOR;
+use crate::tuning::{TIMEOUT_FACTOR, TIMES_ALONE};
 use harness_gen::render::TestStyle;
 use plans::{Grammar, OtherLiterals, Plan, Term};
 use std::time::{Duration, Instant};
@@ -130,6 +130,10 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
             Verdict::Shown if is_broken_before(sample, with, &mut runs)? => Verdict::Differs(
                 "what it is called with is broken before: it fails without the call".to_owned(),
             ),
+            Verdict::Shown if returns_at_times(sample, with.replays, &mut runs)? => {
+                candidate.tries.has_returned = true;
+                Verdict::Differs("it fails in some fresh processes and not in others".to_owned())
+            }
             Verdict::Shown => match long_texts::objection(sample, with.replays, &mut runs)? {
                 Some(why) => {
                     // Its other plans take as long, and come to the same.
@@ -166,6 +170,27 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         }
     }
     Ok(runs)
+}
+
+/// What fails by chance, as by the time of day or an address, is not shown each time. What takes long is not asked.
+fn returns_at_times(
+    sample: &PlacedSample,
+    replays: &mut dyn ReplaysPlans,
+    runs: &mut u64,
+) -> anyhow::Result<bool> {
+    let ends_at_once = matches!(
+        sample.observed.kind,
+        FaultKind::Panic | FaultKind::Abort | FaultKind::Signal(_) | FaultKind::Exit(_)
+    );
+    for _ in 0..if ends_at_once { TIMES_ALONE } else { 0 } {
+        // Not remembered, as other replays are.
+        let replays = replays.replay_in_order(std::slice::from_ref(&sample.plan), Asked::OUTCOME)?;
+        *runs += replays.len() as u64;
+        if replays.last().is_some_and(|last| last.fault.is_none()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// A plan that takes out of proportion is shown again by counts of fresh processes.
