@@ -92,11 +92,9 @@ fn a_full_disk_is_said_and_hides_no_finding() {
         "400: code 101",
     ];
     assert_eq!(codes, expected, "{told}");
-    for run in runs[..3].iter().chain(&runs[4..]) {
-        assert!(
-            run.contains("No space left") || run.contains("Bus error"),
-            "{told}"
-        );
+    // How far the third comes is up to the linker, which is killed by a signal where its output has no room.
+    for run in runs[..2].iter().chain(&runs[4..]) {
+        assert!(run.contains("No space left"), "{told}");
     }
     for run in &runs[4..] {
         assert!(run.contains("int_tree::insert panics"), "{told}");

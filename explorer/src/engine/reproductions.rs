@@ -111,11 +111,13 @@ impl RunsReproductions for BuiltTests<'_> {
     }
 }
 
-/// The beginning of what is said of an error.
+/// What is said of an error first, and the first errors of the tools that it quotes.
 fn one_line(error: &dyn Error) -> String {
     let text = error.to_string();
-    let lines: Vec<&str> = text.lines().take(2).map(str::trim).collect();
-    lines.join(" ")
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.next().into_iter();
+    let errors = lines.filter(|line| line.to_ascii_lowercase().contains("error"));
+    first.chain(errors.take(2)).collect::<Vec<_>>().join(" ")
 }
 
 impl BuiltTests<'_> {
