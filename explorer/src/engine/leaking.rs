@@ -18,6 +18,7 @@ use std::time::Duration;
 
 /// What names say of memory that is given away.
 const GIVES_AWAY: [&str; 3] = ["leak", "into_raw", "forget"];
+
 /// The kept plans of one item.
 pub(super) struct OfItem {
     item: usize,

@@ -1,6 +1,6 @@
 //! What runs of single plans and stand-alone tests came to, kept for whoever asks for the same again: findings are looked at while
 //! exploring goes on, and once more when all is known. Nothing is decided here, so what is remembered shows nowhere but in the
-//! time that it saves.
+//! time that it saves; only whether tests can be built at all is told, to who asks at the end.
 
 use super::runner::{Asked, ReplaysPlans};
 use crate::executor::{PlanRun, Replay, TestOutcome};
