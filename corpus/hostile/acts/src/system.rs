@@ -1,6 +1,6 @@
 //! The system as a whole, and more rights in it.
 
-use crate::{acts, parent, refused};
+use crate::{EACCES, ENOSYS, EPERM, acts, parent, refused};
 
 acts! { SYSTEM:
     mount => refused(165, [0; 6]);
@@ -105,7 +105,39 @@ acts! { SYSTEM:
     landlock => refused(446, [-1, 0, 0, 0, 0, 0]);
     unknown_call => refused(500, [0; 6]);
     call_of_x32 => refused(0x4000_0000 + 57, [0; 6]);
+    fork_by_32_bits => refused_by_32_bits(2, [0; 3]);
+    signal_by_32_bits => refused_by_32_bits(37, [parent(), 0, 0]);
+    limits_by_32_bits => refused_by_32_bits(340, [parent(), 7, 0]);
+    socket_by_32_bits => refused_by_32_bits(359, [1, 2, 0]);
+    new_user_by_32_bits => refused_by_32_bits(310, [0x1000_0000, 0, 0]);
+    mode_of_descriptor_by_32_bits => refused_by_32_bits(94, [-1, 0, 0]);
     capabilities => has_no_capabilities();
+}
+
+/// The same by the gate of 32 bits, which has numbers of its own.
+#[cfg(target_arch = "x86_64")]
+fn refused_by_32_bits(number: i64, arguments: [i64; 3]) -> bool {
+    let returned: i64;
+    // SAFETY: the gate keeps all registers but the first, and the compiler's own is put back.
+    unsafe {
+        std::arch::asm!(
+            "xchg rbx, {a}",
+            "int 0x80",
+            "xchg rbx, {a}",
+            a = inout(reg) arguments[0] => _,
+            inout("rax") number => returned,
+            in("rcx") arguments[1],
+            in("rdx") arguments[2],
+        );
+    }
+    // Its results have 32 bits.
+    [EPERM, EACCES, ENOSYS].contains(&-(returned as i32))
+}
+
+/// There is no such gate.
+#[cfg(not(target_arch = "x86_64"))]
+fn refused_by_32_bits(_number: i64, _arguments: [i64; 3]) -> bool {
+    true
 }
 
 /// By what the system says of this process; root has them unless they are given up.
