@@ -18,6 +18,8 @@ pub struct Shrinking<'g> {
     grammar: &'g Grammar,
     /// Makes texts smaller, too; none: they stay as they are.
     vocabulary: Option<&'g Vocabulary>,
+    /// What is done around a call of this op may be left out.
+    failing: Option<OpId>,
     best: Plan,
     proposals: std::vec::IntoIter<Term>,
     tried: BTreeSet<Term>,
@@ -25,16 +27,19 @@ pub struct Shrinking<'g> {
 }
 
 impl<'g> Shrinking<'g> {
-    /// Begins with this plan; at most `runs` others are proposed. Its texts are made smaller if there is a vocabulary.
+    /// Begins with this plan; at most `runs` others are proposed. Its texts are made smaller if there is a vocabulary, and a
+    /// call of the `failing` op may stand for a plan that has it as a part.
     pub fn new(
         grammar: &'g Grammar,
         vocabulary: Option<&'g Vocabulary>,
         plan: Plan,
+        failing: Option<OpId>,
         runs: u32,
     ) -> Shrinking<'g> {
         let mut shrinking = Shrinking {
             grammar,
             vocabulary,
+            failing,
             best: plan,
             proposals: Vec::new().into_iter(),
             tried: BTreeSet::new(),
@@ -100,6 +105,9 @@ impl<'g> Shrinking<'g> {
             let Some(ty) = part.result(self.grammar) else {
                 return;
             };
+            if matches!(part, Term::Apply { op, .. } if Some(*op) == self.failing) {
+                add(part.clone());
+            }
             let mut replace = |other: &Term| add(best.with_part(way, other));
             if let (Term::Literal { ty, value }, Some(vocabulary)) = (part, self.vocabulary)
                 && let Some(kind) = vocabulary.kinds.get(ty)

@@ -53,6 +53,7 @@ pub(super) fn shrink(
         grammar,
         with_texts.then_some(vocabulary),
         sample.plan.clone(),
+        sample.observed.op,
         most,
     );
     let (mut runs, mut smaller) = (0, None);
@@ -72,6 +73,7 @@ pub(super) fn shrink(
             continue;
         };
         let mut rank = sample.rank;
+        rank.indirect &= fault.op != Some(seen.root());
         if !in_order {
             rank.base_steps = depth_of(grammar, &seen);
         }

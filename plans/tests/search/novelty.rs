@@ -312,7 +312,7 @@ fn kept_plans_lead_where_all_plans_of_as_many_steps_would_take_long() {
     // All plans of four calls are twenty to the fourth.
     assert!(runs < 16_000, "{runs} runs");
 
-    let mut shrinking = Shrinking::new(&grammar, None, found, 1_000);
+    let mut shrinking = Shrinking::new(&grammar, None, found, None, 1_000);
     while let Some(plan) = shrinking.next() {
         let search = Search::of_plan(&grammar, &plan, &[]).expect("a plan");
         if states(search.program()).last() == Some(&4) {
@@ -370,6 +370,24 @@ fn every_kept_plan_has_children() {
 }
 
 #[test]
+fn nothing_is_done_around_the_call_that_fails() {
+    let (grammar, root) = machine();
+    let step = OpId(21);
+    let call = |op, args| Term::Apply { op, args };
+    let number = |number| call(OpId(number), Vec::new());
+    let stepped = call(step, vec![number(20), number(3)]);
+    let twice = call(step, vec![stepped.clone(), number(5)]);
+    let plan = Plan::new(call(root, vec![call(OpId(22), vec![twice]), number(3)])).expect("an op");
+    let of_step = |failing| {
+        let mut shrinking = Shrinking::new(&grammar, None, plan.clone(), failing, 100);
+        let mut proposed = std::iter::from_fn(|| shrinking.next());
+        proposed.any(|proposal| *proposal.term() == stepped)
+    };
+    assert!(of_step(Some(step)));
+    assert!(!of_step(None) && !of_step(Some(root)));
+}
+
+#[test]
 fn smaller_plans_show_the_same_fault() {
     let (mut shrunk, mut smaller) = (0, 0);
     for seed in 0..700 {
@@ -381,7 +399,7 @@ fn smaller_plans_show_the_same_fault() {
         let Some((plan, run)) = plans.iter().rev().find(|(_, run)| run.fault.is_some()) else {
             continue;
         };
-        let mut shrinking = Shrinking::new(&grammar, None, plan.clone(), 300);
+        let mut shrinking = Shrinking::new(&grammar, None, plan.clone(), None, 300);
         let mut proposals = 0;
         while let Some(proposal) = shrinking.next() {
             proposals += 1;

@@ -49,7 +49,7 @@ fn returned(ran: &Run) -> Observation<'_> {
 
 /// The smallest plan that shows a fault of the same op, and the fault that it shows.
 fn shrunk(seed: u64, grammar: &Grammar, plan: Plan, fault: (OpId, u64)) -> (Plan, (OpId, u64)) {
-    let mut shrinking = Shrinking::new(grammar, None, plan, 100);
+    let mut shrinking = Shrinking::new(grammar, None, plan, None, 100);
     while let Some(proposal) = shrinking.next() {
         let (ran, seen) = replayed(seed, grammar, &proposal);
         if ran.fault.is_some_and(|(op, _)| op == fault.0) {
@@ -113,7 +113,7 @@ fn a_part_that_was_looked_at_stays_decided_in_smaller_plans() {
         let mut unit = UnitLoop::new(&grammar, request).expect("feedable");
         let (does_fail, found) = fails(&mut unit);
         assert!(does_fail && found.holes() == 0);
-        let mut shrinking = Shrinking::new(&grammar, None, found.clone(), 100);
+        let mut shrinking = Shrinking::new(&grammar, None, found.clone(), None, 100);
         while let Some(proposal) = shrinking.next() {
             let request = UnitRequest::listed(&grammar, vec![proposal]).expect("no literals");
             let (does_fail, seen) = fails(&mut UnitLoop::new(&grammar, request).expect("a plan"));

@@ -233,7 +233,7 @@ fn a_language_is_learned_step_by_step() {
     assert!(texts.iter().all(|text| std::str::from_utf8(text).is_ok()));
 
     let (grammar, _, vocabulary) = parser();
-    let mut shrinking = Shrinking::new(&grammar, Some(&vocabulary), found, 400);
+    let mut shrinking = Shrinking::new(&grammar, Some(&vocabulary), found, None, 400);
     while let Some(plan) = shrinking.next() {
         if parse(&text_of(&vocabulary, &plan)).fails {
             shrinking.accept(&plan);

@@ -83,6 +83,54 @@ impl Part {
     }
 }
 
+/// What stands for one place of a table, made by a macro of the crate alone.
+pub struct Place(#[doc(hidden)] pub u8);
+
+impl Place {
+    /// The first one.
+    pub fn first() -> Self {
+        Self(0)
+    }
+
+    /// Holds for whatever the crate makes.
+    pub fn entry(&self) -> u8 {
+        [7][usize::from(self.0)]
+    }
+}
+
+/// The same as a variant.
+pub enum Spot {
+    /// Nowhere.
+    Nowhere,
+    /// Made by the macro, too.
+    At(#[doc(hidden)] u8),
+    /// And with a name.
+    Named {
+        #[doc(hidden)]
+        place: u8,
+    },
+}
+
+impl Spot {
+    /// The first one.
+    pub fn first() -> Self {
+        Self::At(0)
+    }
+
+    /// By its name.
+    pub fn named() -> Self {
+        Self::Named { place: 0 }
+    }
+
+    /// Holds for whatever the crate makes.
+    pub fn entry(&self) -> u8 {
+        match self {
+            Self::Nowhere => 0,
+            Self::At(place) | Self::Named { place } => [7][usize::from(*place)],
+        }
+    }
+}
+
 /// No longer the way.
 #[deprecated(note = "use `shown`")]
 pub fn outdated(byte: u8) -> u8 {

@@ -82,7 +82,7 @@ impl Reader<'_> {
             let rustdoc::ItemEnum::Variant(variant) = &variant_item.inner else {
                 continue;
             };
-            if is_hidden(variant_item) {
+            if is_hidden(variant_item) || self.hides_a_field(&variant.kind) {
                 continue;
             }
             let writable = !variant_item
@@ -224,9 +224,21 @@ impl Reader<'_> {
         Some((ident(item.name.as_deref().unwrap_or_default()), self.ty(ty, None)))
     }
 
+    /// What a variant has that is no part of what the crate promises can be neither given nor asked for.
+    fn hides_a_field(&self, kind: &rustdoc::VariantKind) -> bool {
+        let fields: Vec<rustdoc::Id> = match kind {
+            rustdoc::VariantKind::Plain => Vec::new(),
+            rustdoc::VariantKind::Tuple(ids) => ids.iter().flatten().copied().collect(),
+            rustdoc::VariantKind::Struct { fields, .. } => fields.clone(),
+        };
+        let mut items = fields.iter().filter_map(|id| self.krate.index.get(id));
+        items.any(is_hidden)
+    }
+
+    /// Name and type of a field that whoever uses the crate may name: not one whose documentation is hidden.
     pub(super) fn public_field(&self, id: rustdoc::Id) -> Option<(String, Ty)> {
         let item = self.krate.index.get(&id)?;
-        if !matches!(item.visibility, rustdoc::Visibility::Public) {
+        if !matches!(item.visibility, rustdoc::Visibility::Public) || is_hidden(item) {
             return None;
         }
         self.field(id)
