@@ -14,6 +14,8 @@ pub enum DocKind {
     NeverPanics,
     /// Arguments have to be so and so.
     Requires,
+    /// What is taken for granted of every value.
+    Assumes,
     /// What it costs, or that it overflows, leaks, blocks, aborts or ends the process.
     Warns,
 }
@@ -337,7 +339,12 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
             .iter()
             .any(|denied| lower.contains(denied));
     let warns = cost || overflows || leaks || WARNINGS.iter().any(|words| lower.contains(words));
-    warns.then_some(DocKind::Warns)
+    let assumes = lower.starts_with("always ") || lower.contains(" always ");
+    match (warns, assumes) {
+        (true, _) => Some(DocKind::Warns),
+        (false, true) => Some(DocKind::Assumes),
+        (false, false) => None,
+    }
 }
 
 /// What a sentence with the word says: what it denies under a condition, or says of another's panic, is neither.
@@ -453,7 +460,19 @@ fn requires(lower: &str) -> bool {
         "is required to be ",
         "are required to be ",
     ];
-    ALWAYS.iter().chain(&MORE).any(|words| lower.contains(words)) && !lower.contains("must be used")
+    let expects = ["expects ", "expect the ", "expect a ", "expect an "]
+        .iter()
+        .any(|words| lower.contains(words))
+        && lower.contains(" to be ");
+    // "`line` is a range of indices within `levels`."
+    let is_within = lower.starts_with('`')
+        && lower.contains(" within `")
+        && lower
+            .split('`')
+            .nth(2)
+            .is_some_and(|rest| rest.starts_with(" is ") || rest.starts_with(" are "));
+    let is_said = ALWAYS.iter().chain(&MORE).any(|words| lower.contains(words)) || expects || is_within;
+    is_said && !lower.contains("must be used")
 }
 
 #[cfg(test)]
@@ -559,6 +578,15 @@ mod tests {
         );
         assert_eq!(kinds("Computes in O(n) time."), []);
         assert_eq!(kinds("The result must be used."), []);
+        let within = "`line` is a range of byte indices within `levels`";
+        assert_eq!(kinds(within), [DocKind::Requires]);
+        assert_eq!(kinds("Finds the first one within `levels`."), []);
+        let expects = "Most methods expect the quaternion to be normalized.";
+        assert_eq!(kinds(expects), [DocKind::Requires]);
+        assert_eq!(
+            kinds("Each subpath *always* begins with a `MoveTo`."),
+            [DocKind::Assumes]
+        );
     }
 
     #[test]

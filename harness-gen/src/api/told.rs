@@ -73,7 +73,8 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
             .or_default()
             .extend(item.told.docs.clone());
     }
-    let is_about_failing = |told: &[DocSentence]| told.iter().any(|said| said.kind != DocKind::Warns);
+    let is_beside_it = |kind: DocKind| matches!(kind, DocKind::Warns | DocKind::Assumes);
+    let is_about_failing = |told: &[DocSentence]| told.iter().any(|said| !is_beside_it(said.kind));
     for item in api
         .items
         .iter_mut()

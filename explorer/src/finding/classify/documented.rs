@@ -4,6 +4,7 @@
 use super::message::{Says, says};
 use harness_gen::Param;
 use harness_gen::sentences::{DocKind, DocSentence, EXAMPLE};
+use std::collections::BTreeSet;
 
 /// The arguments of the failing call, as far as conditions can be about them.
 #[derive(Clone, Debug, Default)]
@@ -127,6 +128,35 @@ fn compared(condition: &str, arguments: &Arguments<'_>) -> Option<bool> {
         _ => left > right,
     })
 }
+
+/// True if a refusal has a word in common with a sentence that says what is taken for granted, and not one that all have.
+pub(super) fn speaks_of(sentence: &str, refusal: [&str; 2]) -> bool {
+    const COMMON: [&str; 12] = [
+        "assert",
+        "assertion",
+        "failed",
+        "matches",
+        "expect",
+        "expected",
+        "should",
+        "always",
+        "values",
+        "method",
+        "methods",
+        "invalid",
+    ];
+    let known = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        let words = words.filter(|word| word.chars().count() >= WORD_THAT_TELLS);
+        let words = words.map(str::to_lowercase);
+        words.filter(|word| !COMMON.contains(&word.as_str())).collect()
+    };
+    let said = known(sentence);
+    refusal.into_iter().any(|text| !known(text).is_disjoint(&said))
+}
+
+/// Words that are shorter than this are in too many sentences.
+const WORD_THAT_TELLS: usize = 6;
 
 /// Two arguments that are named, or the only two that name places.
 fn are_equal(named: &[usize], arguments: &Arguments<'_>) -> Option<bool> {

@@ -50,6 +50,8 @@ pub struct Raised {
     pub place: String,
     /// The function there is the called one, or another public one that it hands its own arguments to.
     pub in_public: bool,
+    /// All that the called function does, if that is one operation on what the caller gave: `self.right - self.left`.
+    pub operation: Option<String>,
 }
 
 /// The facts that decide the class.
@@ -84,7 +86,7 @@ pub struct Evidence<'a> {
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 19] = [
+const RULES: [Rule; 20] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
@@ -95,10 +97,11 @@ const RULES: [Rule; 19] = [
     large_size,
     beyond_excuse,
     broken_promise,
-    refused_size,
     documented_below,
+    refused_size,
     operator,
     too_large_a_result,
+    nothing_but_an_operation,
     indexing,
     no_such_place,
     customary,
@@ -183,7 +186,7 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
             !evidence.item.reports_failure
                 && (names_an_argument(evidence.item, &said.text) || begins_with_an_argument(&said.text))
         }
-        DocKind::NeverPanics | DocKind::Warns => false,
+        DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns => false,
     };
     may_be_about_it && documented::covers(said, &evidence.arguments, evidence.message)
 }
@@ -243,7 +246,8 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
         .iter()
         .filter(|said| said.kind == DocKind::Warns)
         .find(has_word);
-    let sized = evidence.item.docs.iter().find(|said| {
+    let below = evidence.passed_on.iter();
+    let sized = evidence.item.docs.iter().chain(below).find(|said| {
         let names_capacity = said.text.contains("capacity") || said.text.contains("memory");
         evidence.kind == FaultKind::Memory && said.kind == DocKind::Panics && names_capacity
     });
@@ -374,6 +378,17 @@ fn too_large_a_result(evidence: &Evidence<'_>) -> Option<Judgement> {
     ))
 }
 
+/// Of numbers that the caller gave: what overflows is the result itself, and there is none that fits.
+fn nothing_but_an_operation(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let operation = evidence.raised.operation.as_ref()?;
+    (says(evidence.message) == Says::Overflow).then(|| {
+        judged(
+            Class::Convention,
+            format!("`{operation}` is all that it does, and no number of that type is its result"),
+        )
+    })
+}
+
 /// There is no other way for `Index` to say that there is nothing there.
 fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
     let is_excuse = !matches!(says(evidence.message), Says::Internal | Says::Overflow);
@@ -439,14 +454,21 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
         says(evidence.message),
         Says::Internal | Says::Overflow | Says::Unwrap
     );
-    (is_explicit && is_meant && raised.in_public).then(|| {
-        judged(
+    if !(is_explicit && is_meant && raised.in_public) {
+        return None;
+    }
+    let assumed = evidence.item.docs.iter().find(|said| {
+        said.kind == DocKind::Assumes && documented::speaks_of(&said.text, [&raised.text, evidence.message])
+    });
+    Some(match assumed {
+        Some(said) => judged(Class::Documented, quoted(said)),
+        None => judged(
             Class::Precondition,
             format!(
                 "`{}` at {}, and the docs do not say so",
                 raised.text, raised.place
             ),
-        )
+        ),
     })
 }
 

@@ -55,6 +55,7 @@ fn check(
             text: "assert!(n > 0)".to_owned(),
             place: "src/lib.rs:12".to_owned(),
             in_public: true,
+            operation: None,
         },
         failing_promise: None,
         beneath: Vec::new(),
@@ -86,6 +87,55 @@ fn size(passes_at: Option<i128>, smaller_is_refused: bool) -> Option<SizeTrial> 
         smaller_is_refused,
         passes_at,
     })
+}
+
+#[test]
+fn what_a_type_takes_for_granted_is_said() {
+    let docs = [(
+        DocKind::Assumes,
+        "Most methods expect the quaternion to be normalized.",
+    )];
+    let normal = |e: &mut Evidence<'_>| e.raised.text = "debug_assert!(self.is_normalized())".to_owned();
+    let why = "\"Most methods expect the quaternion to be normalized.\" (docs of `a::f`)";
+    check(
+        &docs,
+        |_, e, _| {
+            normal(e);
+            e.receiver_is_made = true;
+        },
+        Class::Documented,
+        why,
+    );
+    let other = "`assert!(n > 0)` at src/lib.rs:12, and the docs do not say so";
+    check(&docs, |_, _, _| {}, Class::Precondition, other);
+    // Nothing that is no refusal is excused by it.
+    let unexpected = "it panics at src/lib.rs:12, and the docs do not speak of it";
+    let below = |e: &mut Evidence<'_>| {
+        normal(e);
+        e.raised.in_public = false;
+    };
+    check(&docs, |_, e, _| below(e), Class::Bug, unexpected);
+}
+
+#[test]
+fn an_operation_on_given_numbers_has_no_result() {
+    let operation = |e: &mut Evidence<'_>| {
+        e.message = OVERFLOW;
+        e.raised.how = Raise::Other;
+        e.raised.operation = Some("self.a + self.b".to_owned());
+    };
+    let why = "`self.a + self.b` is all that it does, and no number of that type is its result";
+    check(&[], |_, e, _| operation(e), Class::Convention, why);
+    let reader = |item: &mut Item, e: &mut Evidence<'_>| {
+        operation(e);
+        item.path = "a::A::len".to_owned();
+    };
+    check(
+        &[],
+        |item, e, _| reader(item, e),
+        Class::Bug,
+        "nobody expects a panic of `len`",
+    );
 }
 
 #[test]

@@ -232,13 +232,24 @@ impl Reader<'_> {
             rustdoc::VariantKind::Struct { fields, .. } => fields.clone(),
         };
         let mut items = fields.iter().filter_map(|id| self.krate.index.get(id));
-        items.any(is_hidden)
+        items.any(|item| self.is_hidden_field(item))
+    }
+
+    /// The field's own documentation is hidden, or that of the type that it is declared with.
+    fn is_hidden_field(&self, item: &rustdoc::Item) -> bool {
+        let declared = match &item.inner {
+            rustdoc::ItemEnum::StructField(rustdoc::Type::ResolvedPath(path)) => {
+                self.krate.index.get(&path.id)
+            }
+            _ => None,
+        };
+        is_hidden(item) || declared.is_some_and(is_hidden)
     }
 
     /// Name and type of a field that whoever uses the crate may name: not one whose documentation is hidden.
     pub(super) fn public_field(&self, id: rustdoc::Id) -> Option<(String, Ty)> {
         let item = self.krate.index.get(&id)?;
-        if !matches!(item.visibility, rustdoc::Visibility::Public) || is_hidden(item) {
+        if !matches!(item.visibility, rustdoc::Visibility::Public) || self.is_hidden_field(item) {
             return None;
         }
         self.field(id)

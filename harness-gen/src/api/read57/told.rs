@@ -5,7 +5,7 @@ use super::Reader;
 use crate::api::told::{head_of, told_at};
 use crate::api::ty::TraitRef;
 use crate::api::{ApiItem, CallForm};
-use crate::sentences::{DocSentence, names_in_code, references};
+use crate::sentences::{DocKind, DocSentence, names_in_code, references};
 use rustdoc_types_57 as rustdoc;
 
 impl Reader<'_> {
@@ -64,12 +64,25 @@ impl Reader<'_> {
         };
         if let Some(path) = &of_type {
             self.told_by(item, path, "type", &name);
+            self.assumed_by(item, path, &name);
         }
         let mut path = of_type.unwrap_or_else(|| item.path.clone());
         while let Some((module, _)) = path.rsplit_once("::") {
             self.told_by(item, module, "module", &name);
             path = module.to_owned();
         }
+    }
+
+    /// What the docs of a type require of all its values, and so of the receiver, whatever the method.
+    fn assumed_by(&self, item: &mut ApiItem, path: &str, name: &str) {
+        let said = self.surroundings.get(path).into_iter().flatten();
+        let is_of_all = |kind: DocKind| matches!(kind, DocKind::Requires | DocKind::Assumes);
+        let of_all = said.filter(|(kind, text)| is_of_all(*kind) && !names_in_code(text, name));
+        item.told.docs.extend(of_all.map(|(_, text)| DocSentence {
+            kind: DocKind::Assumes,
+            text: text.clone(),
+            place: format!("docs of type `{path}`"),
+        }));
     }
 
     /// What the docs of something with members say of the one with this name.
