@@ -39,7 +39,12 @@ pub(super) struct Through<'a> {
 impl<'a> Blame<'a> {
     pub(super) fn of(evidence: &'a Evidence<'_>, index: usize) -> Blame<'a> {
         let finding = &evidence.findings[index];
-        let has_place = matches!(finding.kind, FaultKind::Panic | FaultKind::Property);
+        let has_place = match finding.kind {
+            FaultKind::Panic | FaultKind::Property => true,
+            // After a panic it has one.
+            FaultKind::Abort => finding.location.is_some(),
+            _ => false,
+        };
         let innermost = finding.frames.first().and_then(|frame| frame.location.as_ref());
         let site = innermost.or(finding.location.as_ref()).filter(|_| has_place);
         let has_limit = matches!(finding.kind, FaultKind::Timeout | FaultKind::Memory);

@@ -87,7 +87,8 @@ fn are_of_numbers(one: &str, other: &str) -> bool {
 fn is_of_one_argument(a: &Blame<'_>, b: &Blame<'_>, is_expected: bool) -> bool {
     match (a.site, b.site) {
         (Some(a), Some(b)) if is_expected => (&a.file, a.line) == (&b.file, b.line),
-        (Some(a), Some(b)) => a == b,
+        // What it handed to another function, which blames it for that, may be another argument.
+        (Some(at), Some(other)) => at == other && a.finding.location == b.finding.location,
         (None, None) => a.finding.kind == b.finding.kind,
         _ => is_expected,
     }

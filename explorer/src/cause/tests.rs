@@ -331,3 +331,45 @@ fn runs_that_stay_in_one_function_are_one_cause() {
     apart(&[], &[f, hang("a::h", &[("a::other", 24), ("a::h", 6)])]);
     apart(&[], &[hang("a::f", &[]), hang("a::g", &[])]);
 }
+
+#[test]
+fn two_arguments_that_are_looked_up_elsewhere_are_two_causes() {
+    let items = [
+        item("a::put", 10, &["&mut Map", "Key", "Key"]),
+        item("a::index", 85, &["&Map", "Key"]),
+    ];
+    let of = |column| {
+        let frames = [("a::index", 90), ("a::put", 12)];
+        let mut of = finding("a::put", Class::Bug, "index out of bounds", &frames);
+        let called = Location {
+            column,
+            ..at("src/lib.rs", 12)
+        };
+        of.frames[1].location = Some(called.clone());
+        of.location = Some(called);
+        of
+    };
+    one(&items, &[of(9), of(9)]);
+    apart(&items, &[of(9), of(30)]);
+}
+
+#[test]
+fn aborts_after_panics_have_places() {
+    let items = [item("a::copy", 10, &["&mut [u8]", "usize", "usize"])];
+    let of = |line| Finding {
+        kind: FaultKind::Abort,
+        ..finding(
+            "a::copy",
+            Class::Bug,
+            "the process aborted after a panic",
+            &[("a::copy", line)],
+        )
+    };
+    one(&items, &[of(12), of(12)]);
+    apart(&items, &[of(12), of(13)]);
+    let nowhere = || Finding {
+        location: None,
+        ..of(12)
+    };
+    one(&items, &[nowhere(), nowhere()]);
+}

@@ -53,6 +53,7 @@ pub(crate) fn public_paths(krate: &rustdoc::Crate, lib_name: &str) -> PublicPath
     let mut found = PublicPaths::default();
     let mut queue: VecDeque<(rustdoc::Id, String)> = VecDeque::from([(krate.root, lib_name.to_owned())]);
     let mut entered: BTreeSet<u32> = BTreeSet::from([krate.root.0]);
+    let mut known = BTreeMap::new();
     while let Some((module_id, prefix)) = queue.pop_front() {
         let Some(item) = krate.index.get(&module_id) else {
             continue;
@@ -60,83 +61,183 @@ pub(crate) fn public_paths(krate: &rustdoc::Crate, lib_name: &str) -> PublicPath
         let rustdoc::ItemEnum::Module(module) = &item.inner else {
             continue;
         };
-        walk_module(
+        let names = names_of(krate, item.id, module, &mut known);
+        let place = Place {
             krate,
-            module,
-            &prefix,
-            &mut found,
-            &mut queue,
-            &mut entered,
-            &mut BTreeSet::new(),
-        );
+            prefix: &prefix,
+            names: &names,
+        };
+        place.walk(module, &mut found, &mut queue, &mut entered, &mut BTreeSet::new());
     }
     found
 }
 
-fn walk_module(
-    krate: &rustdoc::Crate,
-    module: &rustdoc::Module,
-    prefix: &str,
-    found: &mut PublicPaths,
-    queue: &mut VecDeque<(rustdoc::Id, String)>,
-    entered: &mut BTreeSet<u32>,
-    globs: &mut BTreeSet<u32>,
-) {
-    for child_id in &module.items {
-        let Some(child) = krate.index.get(child_id) else {
-            continue;
-        };
-        if !matches!(child.visibility, rustdoc::Visibility::Public) || is_hidden(child) {
-            continue;
+/// A module whose contents get paths: what it holds, and what other modules lend to it.
+struct Place<'a> {
+    krate: &'a rustdoc::Crate,
+    prefix: &'a str,
+    names: &'a Names,
+}
+
+impl Place<'_> {
+    fn path(&self, name: &str) -> String {
+        format!("{}::{}", self.prefix, ident(name))
+    }
+
+    /// True if whoever writes this name here gets that item.
+    fn means(&self, name: &str, id: rustdoc::Id) -> bool {
+        let mut spaces = namespaces(self.krate, id).into_iter();
+        spaces.any(|space| {
+            let ids = self.names.get(&(space, name.to_owned()));
+            ids.is_some_and(|ids| ids.contains(&id.0))
+        })
+    }
+
+    fn walk(
+        &self,
+        module: &rustdoc::Module,
+        found: &mut PublicPaths,
+        queue: &mut VecDeque<(rustdoc::Id, String)>,
+        entered: &mut BTreeSet<u32>,
+        globs: &mut BTreeSet<u32>,
+    ) {
+        let children = module.items.iter().filter_map(|id| self.krate.index.get(id));
+        for child in children.filter(|child| is_public(child) && !is_hidden(child)) {
+            let rustdoc::ItemEnum::Use(import) = &child.inner else {
+                let name = child.name.as_deref().unwrap_or_default();
+                if self.means(name, child.id) {
+                    note(child, self.path(name), found, queue, entered);
+                }
+                continue;
+            };
+            let Some(target_id) = import.id else { continue };
+            match (self.krate.index.get(&target_id), import.is_glob) {
+                (None, _) => note_foreign(self.krate, target_id, &self.path(&import.name), found),
+                (Some(target), false) if self.means(&import.name, target_id) => {
+                    note(target, self.path(&import.name), found, queue, entered);
+                }
+                (Some(_), false) => {}
+                (Some(target), true) => match &target.inner {
+                    rustdoc::ItemEnum::Module(inner) if globs.insert(target_id.0) => {
+                        self.walk(inner, found, queue, entered, globs);
+                    }
+                    rustdoc::ItemEnum::Enum(inner) => self.note_variants(inner, found),
+                    _ => {}
+                },
+            }
         }
-        match &child.inner {
-            rustdoc::ItemEnum::Use(import) => {
-                let Some(target_id) = import.id else { continue };
-                let Some(target) = krate.index.get(&target_id) else {
-                    note_foreign(
-                        krate,
-                        target_id,
-                        &format!("{prefix}::{}", ident(&import.name)),
-                        found,
-                    );
-                    continue;
-                };
-                if import.is_glob {
-                    match &target.inner {
-                        rustdoc::ItemEnum::Module(inner) if globs.insert(target_id.0) => {
-                            walk_module(krate, inner, prefix, found, queue, entered, globs);
+    }
+
+    fn note_variants(&self, inner: &rustdoc::Enum, found: &mut PublicPaths) {
+        for id in &inner.variants {
+            let name = self.krate.index.get(id).and_then(|item| item.name.as_deref());
+            if let Some(name) = name.filter(|name| self.means(name, *id)) {
+                found.paths.entry(id.0).or_insert_with(|| self.path(name));
+            }
+        }
+    }
+}
+
+/// Types and modules, values, and macros have names of their own each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Namespace {
+    Types,
+    Values,
+    Macros,
+}
+
+/// What the names of a module mean outside of it, items by id: nothing where that is private or ambiguous.
+type Names = BTreeMap<(Namespace, String), BTreeSet<u32>>;
+
+/// The names of a module: those that it declares come before those that others lend to it by a glob, and of these two
+/// different ones of a name are ambiguous. Those of a module that is still being looked at are left out: what two modules lend
+/// to each other has a path in the first of them.
+fn names_of(
+    krate: &rustdoc::Crate,
+    module_id: rustdoc::Id,
+    module: &rustdoc::Module,
+    known: &mut BTreeMap<u32, Names>,
+) -> Names {
+    if let Some(names) = known.get(&module_id.0) {
+        return names.clone();
+    }
+    known.insert(module_id.0, Names::new());
+    let (mut declared, mut lent) = (Names::new(), Names::new());
+    let mut lend = |key, ids: BTreeSet<u32>| {
+        let before = lent.entry(key).or_insert_with(|| ids.clone());
+        if *before != ids {
+            before.clear();
+        }
+    };
+    for child in module.items.iter().filter_map(|id| krate.index.get(id)) {
+        let (name, id) = match &child.inner {
+            rustdoc::ItemEnum::Use(import) => match (import.id, import.is_glob) {
+                (None, _) => continue,
+                (Some(id), false) => (Some(import.name.as_str()), id),
+                (Some(id), true) => {
+                    let target = krate.index.get(&id).map(|target| &target.inner);
+                    match target.filter(|_| is_public(child)) {
+                        Some(rustdoc::ItemEnum::Module(inner)) => {
+                            for (key, ids) in names_of(krate, id, inner, known) {
+                                lend(key, ids);
+                            }
                         }
-                        rustdoc::ItemEnum::Enum(inner) => {
-                            for variant in &inner.variants {
-                                note_name(krate, *variant, prefix, found);
+                        Some(rustdoc::ItemEnum::Enum(inner)) => {
+                            for id in &inner.variants {
+                                let name = krate.index.get(id).and_then(|item| item.name.as_ref());
+                                for space in namespaces(krate, *id) {
+                                    let key = (space, name.cloned().unwrap_or_default());
+                                    lend(key, BTreeSet::from([id.0]));
+                                }
                             }
                         }
                         _ => {}
                     }
-                } else {
-                    note(
-                        target_id,
-                        target,
-                        &format!("{prefix}::{}", ident(&import.name)),
-                        found,
-                        queue,
-                        entered,
-                    );
+                    continue;
                 }
-            }
-            _ => {
-                let Some(name) = &child.name else { continue };
-                note(
-                    *child_id,
-                    child,
-                    &format!("{prefix}::{}", ident(name)),
-                    found,
-                    queue,
-                    entered,
-                );
+            },
+            _ => (child.name.as_deref(), child.id),
+        };
+        for space in namespaces(krate, id) {
+            let ids = declared
+                .entry((space, name.unwrap_or_default().to_owned()))
+                .or_default();
+            if is_public(child) {
+                ids.insert(id.0);
             }
         }
     }
+    for (key, ids) in lent {
+        declared.entry(key).or_insert(ids);
+    }
+    known.insert(module_id.0, declared.clone());
+    declared
+}
+
+/// The namespaces that an item has its name in.
+fn namespaces(krate: &rustdoc::Crate, id: rustdoc::Id) -> Vec<Namespace> {
+    use rustdoc::ItemKind as Kind;
+    let item = krate.index.get(&id);
+    if let Some(rustdoc::ItemEnum::Struct(of)) = item.map(|item| &item.inner) {
+        return match of.kind {
+            rustdoc::StructKind::Plain { .. } => vec![Namespace::Types],
+            _ => vec![Namespace::Types, Namespace::Values],
+        };
+    }
+    let kind = match item {
+        Some(item) => Some(item.inner.item_kind()),
+        None => krate.paths.get(&id).map(|summary| summary.kind),
+    };
+    match kind {
+        Some(Kind::Function | Kind::Constant | Kind::Static) => vec![Namespace::Values],
+        Some(Kind::Struct | Kind::Variant) => vec![Namespace::Types, Namespace::Values],
+        Some(Kind::Macro | Kind::ProcAttribute | Kind::ProcDerive) => vec![Namespace::Macros],
+        _ => vec![Namespace::Types],
+    }
+}
+
+fn is_public(item: &rustdoc::Item) -> bool {
+    matches!(item.visibility, rustdoc::Visibility::Public)
 }
 
 /// A type or trait of a dependency that the crate re-exports: users reach it through the crate. What comes from std
@@ -148,32 +249,24 @@ fn note_foreign(krate: &rustdoc::Crate, id: rustdoc::Id, path: &str, found: &mut
     }
 }
 
-fn note_name(krate: &rustdoc::Crate, id: rustdoc::Id, prefix: &str, found: &mut PublicPaths) {
-    if let Some(name) = krate.index.get(&id).and_then(|i| i.name.as_ref())
-        && !found.paths.contains_key(&id.0)
-    {
-        found.paths.insert(id.0, format!("{prefix}::{}", ident(name)));
-    }
-}
-
 fn note(
-    id: rustdoc::Id,
     item: &rustdoc::Item,
-    path: &str,
+    path: String,
     found: &mut PublicPaths,
     queue: &mut VecDeque<(rustdoc::Id, String)>,
     entered: &mut BTreeSet<u32>,
 ) {
+    let id = item.id;
     match &item.inner {
         rustdoc::ItemEnum::Module(_) => {
             if entered.insert(id.0) {
-                queue.push_back((id, path.to_owned()));
+                queue.push_back((id, path));
             }
         }
         rustdoc::ItemEnum::Use(_) => {}
         _ => {
             if let std::collections::btree_map::Entry::Vacant(place) = found.paths.entry(id.0) {
-                place.insert(path.to_owned());
+                place.insert(path);
                 found.order.push(id.0);
             }
         }

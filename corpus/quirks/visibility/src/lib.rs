@@ -117,6 +117,62 @@ impl Table {
     }
 }
 
+/// A number of something; what, is hidden and has one value.
+pub struct Measure<Unit> {
+    /// Anybody may write it.
+    pub number: u8,
+    #[doc(hidden)]
+    pub unit: std::marker::PhantomData<Unit>,
+}
+
+impl<Unit> Measure<Unit> {
+    /// Of any of them.
+    pub fn is_large(&self) -> bool {
+        self.number > 100
+    }
+}
+
+/// Lends what it holds, of which one name is taken.
+pub mod lender {
+    /// Not the crate's module of that name.
+    pub mod shelf {
+        /// By its long path alone.
+        pub fn lent() -> u8 {
+            1
+        }
+    }
+
+    /// Another one lends the same name.
+    pub fn either() -> u8 {
+        2
+    }
+
+    /// Lent.
+    pub fn free_name() -> u8 {
+        3
+    }
+}
+
+/// The other one.
+pub mod other_lender {
+    /// By its long path alone, too.
+    pub fn either() -> u8 {
+        4
+    }
+}
+
+pub use lender::*;
+#[allow(ambiguous_glob_reexports)]
+pub use other_lender::*;
+
+/// Comes before what is lent.
+pub mod shelf {
+    /// Its own.
+    pub fn own() -> u8 {
+        5
+    }
+}
+
 /// The same as a variant.
 pub enum Spot {
     /// Nowhere.

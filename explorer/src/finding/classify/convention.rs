@@ -52,6 +52,9 @@ const LIKE_OVERFLOWING: [&str; 22] = [
     "inc", "dec", "assign", "floor", "ceil", "euclid", "round", "diff",
 ];
 
+/// Words of operators that take nothing but the number: with digits or a unit beside it the result may well fit.
+const ROUNDING: [&str; 3] = ["floor", "ceil", "round"];
+
 /// Words of functions that divide.
 const DIVIDING: [&str; 12] = [
     "div",
@@ -110,8 +113,8 @@ pub(super) fn promise_of_trait(path: &str) -> Option<String> {
     Some(format!("nobody expects a panic of `{of}`"))
 }
 
-/// Why programmers expect this message of an operator, or of a function that is named like one.
-pub(super) fn of_operator(item_path: &str, message: &str) -> Option<String> {
+/// Why programmers expect this message of an operator, or of a function that is named like one, and takes so many arguments.
+pub(super) fn of_operator(item_path: &str, arguments: usize, message: &str) -> Option<String> {
     let (name, of) = (last_segment(item_path), trait_name(item_path));
     let mut words = name.split('_');
     let is_operator = of.is_some_and(|of| OVERFLOWING.contains(&of) || of == "RemAssign");
@@ -125,10 +128,13 @@ pub(super) fn of_operator(item_path: &str, message: &str) -> Option<String> {
         ),
         _ => (false, false),
     };
-    let is_like = words.clone().all(|word| LIKE_OVERFLOWING.contains(&word));
+    let rounds = words.clone().all(|word| ROUNDING.contains(&word));
+    let is_like = words.clone().all(|word| LIKE_OVERFLOWING.contains(&word)) && !(rounds && arguments > 1);
     let divides = of.is_some_and(|of| of.starts_with("Div") || of.starts_with("Rem"))
         || words.any(|word| DIVIDING.contains(&word));
-    if overflows && (is_operator || is_like) {
+    // To divide is not to negate: a quotient may well fit where the divisor's opposite does not.
+    let is_step_before = divides && lower.contains("attempt to negate");
+    if overflows && (is_operator || is_like) && !is_step_before {
         let what = match says(message) == Says::Overflow || lower.contains("overflow") {
             true => "overflow",
             false => "no result",
@@ -170,29 +176,39 @@ mod tests {
     #[test]
     fn operators_overflow_and_divide_by_zero_by_convention() {
         let overflow = "attempt to multiply with overflow";
-        assert!(of_operator("<a::B as std::ops::Mul<u8>>::mul", overflow).is_some());
-        assert!(of_operator("a::B::pow", overflow).is_some());
-        assert!(of_operator("a::B::resize", overflow).is_none());
-        assert!(of_operator("a::B::add_node", overflow).is_none());
-        assert!(of_operator("a::Integer::div_floor", "attempt to divide by zero").is_some());
-        assert!(of_operator("a::mean", "attempt to divide by zero").is_none());
+        assert!(of_operator("<a::B as std::ops::Mul<u8>>::mul", 2, overflow).is_some());
+        assert!(of_operator("a::B::pow", 2, overflow).is_some());
+        assert!(of_operator("a::B::resize", 2, overflow).is_none());
+        assert!(of_operator("a::B::add_node", 2, overflow).is_none());
+        assert!(of_operator("a::Integer::div_floor", 2, "attempt to divide by zero").is_some());
+        assert!(of_operator("a::mean", 2, "attempt to divide by zero").is_none());
         // Numbers of their own say it in words of their own.
         let smaller = "Cannot subtract b from a because b is larger than a.";
-        assert!(of_operator("<a::Big as std::ops::Sub>::sub", smaller).is_some());
-        assert!(of_operator("a::Big::split", smaller).is_none());
+        assert!(of_operator("<a::Big as std::ops::Sub>::sub", 2, smaller).is_some());
+        assert!(of_operator("a::Big::split", 2, smaller).is_none());
         assert!(
             of_operator(
                 "<a::Big as std::ops::Shl<i8>>::shl",
+                2,
                 "attempt to shift left with negative"
             )
             .is_some()
         );
-        assert!(of_operator("<a::Ratio as std::ops::Div>::div", "denominator == 0").is_some());
+        assert!(of_operator("<a::Ratio as std::ops::Div>::div", 2, "denominator == 0").is_some());
+        let (negated, less) = (
+            "attempt to negate with overflow",
+            "attempt to subtract with overflow",
+        );
+        assert!(of_operator("<a::Big as std::ops::Div<i8>>::div", 2, negated).is_none());
+        assert!(of_operator("<a::Big as std::ops::Sub>::sub", 2, negated).is_some());
+        assert!(of_operator("a::Ratio::round", 1, less).is_some());
+        assert!(of_operator("a::Big::round", 2, less).is_none());
         let shapes = "the matrices have different shapes";
-        assert!(of_operator("<a::Matrix as std::ops::Add>::add", shapes).is_none());
+        assert!(of_operator("<a::Matrix as std::ops::Add>::add", 2, shapes).is_none());
         assert!(
             of_operator(
                 "<a::T as std::ops::Add<D>>::add",
+                2,
                 "overflow when adding duration to instant"
             )
             .is_some()

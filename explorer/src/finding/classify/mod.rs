@@ -362,7 +362,8 @@ fn documented_by(evidence: &Evidence<'_>, told: &[DocSentence]) -> Option<Judgem
 }
 
 fn operator(evidence: &Evidence<'_>) -> Option<Judgement> {
-    convention::of_operator(&evidence.item.path, evidence.message).map(|why| judged(Class::Convention, why))
+    convention::of_operator(&evidence.item.path, evidence.item.params.len(), evidence.message)
+        .map(|why| judged(Class::Convention, why))
 }
 
 /// Arithmetic overflows because the result does, as that of every operator.

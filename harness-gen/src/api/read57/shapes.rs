@@ -235,15 +235,15 @@ impl Reader<'_> {
         items.any(|item| self.is_hidden_field(item))
     }
 
-    /// The field's own documentation is hidden, or that of the type that it is declared with.
+    /// The field's own documentation is hidden, or that of the type that it is declared with. What has one value only hides
+    /// nothing.
     fn is_hidden_field(&self, item: &rustdoc::Item) -> bool {
-        let declared = match &item.inner {
-            rustdoc::ItemEnum::StructField(rustdoc::Type::ResolvedPath(path)) => {
-                self.krate.index.get(&path.id)
-            }
-            _ => None,
+        let rustdoc::ItemEnum::StructField(rustdoc::Type::ResolvedPath(declared)) = &item.inner else {
+            return is_hidden(item);
         };
-        is_hidden(item) || declared.is_some_and(is_hidden)
+        let of_type = self.krate.index.get(&declared.id);
+        let is_phantom = declared.path.rsplit("::").next() == Some("PhantomData");
+        !is_phantom && (is_hidden(item) || of_type.is_some_and(is_hidden))
     }
 
     /// Name and type of a field that whoever uses the crate may name: not one whose documentation is hidden.
