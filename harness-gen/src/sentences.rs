@@ -14,7 +14,7 @@ pub enum DocKind {
     NeverPanics,
     /// Arguments have to be so and so.
     Requires,
-    /// What is taken for granted of every value.
+    /// What is taken for granted, of every value of a type or of an argument: it excuses refusals that say the same.
     Assumes,
     /// What it costs, or that it overflows, leaks, blocks, aborts or ends the process.
     Warns,
@@ -339,7 +339,12 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
             .iter()
             .any(|denied| lower.contains(denied));
     let warns = cost || overflows || leaks || WARNINGS.iter().any(|words| lower.contains(words));
-    let assumes = lower.starts_with("always ") || lower.contains(" always ");
+    // "`line` is a range of indices within `levels`": what lies within and fails nevertheless is not excused by it.
+    let describes = |rest: &str| rest.starts_with(" is ") || rest.starts_with(" are ");
+    let is_within = lower.starts_with('`')
+        && lower.contains(" within `")
+        && lower.split('`').nth(2).is_some_and(describes);
+    let assumes = lower.starts_with("always ") || lower.contains(" always ") || is_within;
     match (warns, assumes) {
         (true, _) => Some(DocKind::Warns),
         (false, true) => Some(DocKind::Assumes),
@@ -464,14 +469,7 @@ fn requires(lower: &str) -> bool {
         .iter()
         .any(|words| lower.contains(words))
         && lower.contains(" to be ");
-    // "`line` is a range of indices within `levels`."
-    let is_within = lower.starts_with('`')
-        && lower.contains(" within `")
-        && lower
-            .split('`')
-            .nth(2)
-            .is_some_and(|rest| rest.starts_with(" is ") || rest.starts_with(" are "));
-    let is_said = ALWAYS.iter().chain(&MORE).any(|words| lower.contains(words)) || expects || is_within;
+    let is_said = ALWAYS.iter().chain(&MORE).any(|words| lower.contains(words)) || expects;
     is_said && !lower.contains("must be used")
 }
 
@@ -579,7 +577,7 @@ mod tests {
         assert_eq!(kinds("Computes in O(n) time."), []);
         assert_eq!(kinds("The result must be used."), []);
         let within = "`line` is a range of byte indices within `levels`";
-        assert_eq!(kinds(within), [DocKind::Requires]);
+        assert_eq!(kinds(within), [DocKind::Assumes]);
         assert_eq!(kinds("Finds the first one within `levels`."), []);
         let expects = "Most methods expect the quaternion to be normalized.";
         assert_eq!(kinds(expects), [DocKind::Requires]);

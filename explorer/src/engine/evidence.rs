@@ -23,7 +23,6 @@ pub(super) fn judge(
     doubt: Option<String>,
 ) -> Judgement {
     let item = &prepared.items[candidate.item];
-    let made = made(prepared, candidate, item);
     let stack = Stack::of(prepared, candidate, item);
     let observed = &candidate.sample().observed;
     let is_panic = candidate.kind == FaultKind::Panic;
@@ -33,12 +32,9 @@ pub(super) fn judge(
         doubt,
         item,
         arguments: arguments(prepared, candidate, item),
-        receiver_is_made: made.contains(&"self"),
+        receiver_is_made: receiver_is_made(prepared, candidate, item),
         raised: match location {
-            Some(at) if is_panic => Raised {
-                operation: stack.operation(&made),
-                ..stack.raised(at)
-            },
+            Some(at) if is_panic => stack.raised(at),
             _ => Raised::default(),
         },
         failing_promise: stack.failing_promise(),
@@ -66,15 +62,12 @@ fn arguments<'a>(prepared: &Prepared, candidate: &Candidate, item: &'a Item) -> 
     }
 }
 
-/// The arguments whose fields the caller wrote.
-fn made<'a>(prepared: &Prepared, candidate: &Candidate, item: &'a Item) -> Vec<&'a str> {
-    let args = candidate.call(&prepared.op_items).unwrap_or_default();
+/// The caller wrote the receiver's fields.
+fn receiver_is_made(prepared: &Prepared, candidate: &Candidate, item: &Item) -> bool {
+    let receiver = candidate.call(&prepared.op_items).and_then(|args| args.first());
+    let is_method = item.params.first().is_some_and(|param| param.name == "self");
     let is_made = |arg: &Term| matches!(prepared.bindings.value(arg), Value::Made { .. });
-    let named = item.params.iter().zip(args);
-    named
-        .filter(|(_, arg)| is_made(arg))
-        .map(|(param, _)| param.name.as_str())
-        .collect()
+    is_method && receiver.is_some_and(is_made)
 }
 
 /// The functions of the crate between the item and the fault, innermost first, the item last.
@@ -178,35 +171,7 @@ impl<'a> Stack<'a> {
             text: source::shown(&code),
             place: format!("{}:{}", at.file, at.line),
             in_public: is_public,
-            operation: None,
         }
-    }
-
-    /// The one operation that the item consists of, if its numbers are the caller's: of an object that was not put together
-    /// from its fields nobody knows whether they may be so.
-    fn operation(&self, made: &[&str]) -> Option<String> {
-        let [
-            StackFrame {
-                name,
-                text: Some(text),
-                ..
-            },
-        ] = &self.frames[..]
-        else {
-            return None;
-        };
-        let params = text.params();
-        let is_given = |operand: &&str| {
-            let operand = operand.trim_start_matches(['&', '*']);
-            let is_number = operand.starts_with(|c: char| c.is_ascii_digit());
-            let is_field = |(of, _): (&str, &str)| made.contains(&of);
-            is_number || params.contains(&operand) || operand.split_once('.').is_some_and(is_field)
-        };
-        let is_own = *name == last_segment(&self.item.path);
-        let operands = text
-            .operands()
-            .filter(|operands| is_own && operands.iter().all(is_given))?;
-        (!operands.is_empty()).then(|| text.body.clone())
     }
 
     /// A function between the item and the fault whose name and signature promise that it fails otherwise.

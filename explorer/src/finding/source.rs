@@ -19,8 +19,6 @@ pub struct FunctionText {
     pub signature: String,
     /// Whether anybody may call it, as far as `pub` says.
     pub is_public: bool,
-    /// Its body if that is no more than one line.
-    pub body: String,
 }
 
 impl FunctionText {
@@ -36,21 +34,6 @@ impl FunctionText {
                     .map(|name| name.trim_start_matches('&'))
             })
             .collect()
-    }
-
-    /// The operands of the only operation that is all of its body; none if there is more in it, or less.
-    pub fn operands(&self) -> Option<Vec<&str>> {
-        let is_plain = |operand: &&str| {
-            let signs = ['.', '_', '*', '&'];
-            operand.chars().all(|c| c.is_alphanumeric() || signs.contains(&c))
-        };
-        let words: Vec<&str> = self.body.split_whitespace().collect();
-        match words[..] {
-            [left, "+" | "-" | "*", right] => Some(vec![left, right]),
-            [negated] => negated.strip_prefix('-').map(|operand| vec![operand]),
-            _ => None,
-        }
-        .filter(|operands| operands.iter().all(is_plain))
     }
 }
 
@@ -176,18 +159,7 @@ fn function_in(text: &str, line: u32, name: &str) -> Option<FunctionText> {
         docs: docs.join("\n"),
         signature,
         is_public: before.split_whitespace().any(|word| word == "pub"),
-        body: short_body(&lines[start..]).unwrap_or_default(),
     })
-}
-
-/// The one line between the braces of the function that begins here; none if there are more.
-fn short_body(lines: &[&str]) -> Option<String> {
-    let code = |line: &&str| line.split("//").next().unwrap_or_default().trim().to_owned();
-    let text: Vec<String> = lines.iter().take(MOST_LINES).map(code).collect();
-    let text = text.join("\n");
-    let (_, body) = text.split_once('{')?;
-    let body = body.split_once('}')?.0.trim();
-    (!body.contains(['\n', ';', '{'])).then(|| body.to_owned())
 }
 
 fn code_in(text: &str, line: u32, column: u32) -> Option<String> {
@@ -286,36 +258,6 @@ mod tests {
         assert!(found.is_public);
         assert_eq!(found.params(), ["self", "at", "f"]);
         assert_eq!(function_in(text, 11, "pu"), None);
-    }
-
-    #[test]
-    fn a_body_that_is_one_operation_is_known() {
-        let operands = |text: &str| {
-            let found = function_in(text, 1, "f").expect("found");
-            found
-                .operands()
-                .map(|operands| operands.into_iter().map(str::to_owned).collect::<Vec<_>>())
-        };
-        let some = |operands: &[&str]| Some(operands.iter().map(|&one| one.to_owned()).collect());
-        assert_eq!(
-            operands("fn f(&self) -> i16 {\n    self.right - self.left // outer\n}\n"),
-            some(&["self.right", "self.left"])
-        );
-        assert_eq!(operands("fn f(a: u8) -> u8 { -a }"), some(&["a"]));
-        assert_eq!(
-            operands("fn f(&self) -> T\nwhere\n    T: Add,\n{\n    self.a + self.b\n}"),
-            some(&["self.a", "self.b"])
-        );
-        for more in [
-            "fn f(a: u8) -> u8 { a + a + a }",
-            "fn f(a: u8) -> u8 { (a + a) / 2 }",
-            "fn f(a: u8) -> u8 {\n    let b = a;\n    a + b\n}",
-            "fn f(a: u8) -> u8 { g(a - 1) }",
-            "fn f(a: u8) -> u8 { a.low() - 1 }",
-            "fn f(a: u8) -> u8 { a }",
-        ] {
-            assert_eq!(operands(more), None, "{more}");
-        }
     }
 
     #[test]

@@ -50,8 +50,6 @@ pub struct Raised {
     pub place: String,
     /// The function there is the called one, or another public one that it hands its own arguments to.
     pub in_public: bool,
-    /// All that the called function does, if that is one operation on what the caller gave: `self.right - self.left`.
-    pub operation: Option<String>,
 }
 
 /// The facts that decide the class.
@@ -86,7 +84,7 @@ pub struct Evidence<'a> {
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 20] = [
+const RULES: [Rule; 19] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
@@ -101,7 +99,6 @@ const RULES: [Rule; 20] = [
     refused_size,
     operator,
     too_large_a_result,
-    nothing_but_an_operation,
     indexing,
     no_such_place,
     customary,
@@ -377,17 +374,6 @@ fn too_large_a_result(evidence: &Evidence<'_>) -> Option<Judgement> {
             width.wide
         ),
     ))
-}
-
-/// Of numbers that the caller gave: what overflows is the result itself, and there is none that fits.
-fn nothing_but_an_operation(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let operation = evidence.raised.operation.as_ref()?;
-    (says(evidence.message) == Says::Overflow).then(|| {
-        judged(
-            Class::Convention,
-            format!("`{operation}` is all that it does, and no number of that type is its result"),
-        )
-    })
 }
 
 /// There is no other way for `Index` to say that there is nothing there.

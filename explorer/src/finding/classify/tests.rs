@@ -55,7 +55,6 @@ fn check(
             text: "assert!(n > 0)".to_owned(),
             place: "src/lib.rs:12".to_owned(),
             in_public: true,
-            operation: None,
         },
         failing_promise: None,
         beneath: Vec::new(),
@@ -115,27 +114,6 @@ fn what_a_type_takes_for_granted_is_said() {
         e.raised.in_public = false;
     };
     check(&docs, |_, e, _| below(e), Class::Bug, unexpected);
-}
-
-#[test]
-fn an_operation_on_given_numbers_has_no_result() {
-    let operation = |e: &mut Evidence<'_>| {
-        e.message = OVERFLOW;
-        e.raised.how = Raise::Other;
-        e.raised.operation = Some("self.a + self.b".to_owned());
-    };
-    let why = "`self.a + self.b` is all that it does, and no number of that type is its result";
-    check(&[], |_, e, _| operation(e), Class::Convention, why);
-    let reader = |item: &mut Item, e: &mut Evidence<'_>| {
-        operation(e);
-        item.path = "a::A::len".to_owned();
-    };
-    check(
-        &[],
-        |item, e, _| reader(item, e),
-        Class::Bug,
-        "nobody expects a panic of `len`",
-    );
 }
 
 #[test]
