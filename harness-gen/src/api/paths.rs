@@ -104,8 +104,8 @@ impl Place<'_> {
         let children = module.items.iter().filter_map(|id| self.krate.index.get(id));
         for child in children.filter(|child| is_public(child) && !is_hidden(child)) {
             let rustdoc::ItemEnum::Use(import) = &child.inner else {
-                let name = child.name.as_deref().unwrap_or_default();
-                if self.means(name, child.id) {
+                let name = child.name.as_deref();
+                if let Some(name) = name.filter(|name| self.means(name, child.id)) {
                     note(child, self.path(name), found, queue, entered);
                 }
                 continue;
