@@ -1,0 +1,143 @@
+//! What sentences are taken for.
+
+use super::*;
+
+fn kinds(docs: &str) -> Vec<DocKind> {
+    sentences(docs).into_iter().map(|(kind, _)| kind).collect()
+}
+
+fn only(docs: &str) -> (DocKind, String) {
+    let found = sentences(docs);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found.into_iter().next().expect("one")
+}
+
+#[test]
+fn a_section_about_panics_is_told_sentence_by_sentence() {
+    let docs = "Does.\n\n# Panics\n\nPanics if `at > len`. Also if it\nis full.\n\n# Examples\n\nMore text.";
+    let found = sentences(docs);
+    assert_eq!(found[0], (DocKind::Panics, "Panics if `at > len`.".to_owned()));
+    assert_eq!(found[1], (DocKind::Panics, "Also if it is full.".to_owned()));
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn markdown_is_stripped_and_code_is_kept() {
+    assert_eq!(
+        only("**Panics** if there is none.<br>").1,
+        "Panics if there is none."
+    );
+    assert_eq!(
+        only("**Panics** if **bit** is out of bounds.").1,
+        "Panics if bit is out of bounds."
+    );
+    assert_eq!(
+        only("***Panics*** if the new capacity exceeds `isize::MAX` _bytes_.").1,
+        "Panics if the new capacity exceeds `isize::MAX` bytes."
+    );
+    assert_eq!(
+        only("Panics like [`Vec::push`](std::vec::Vec) (see [there](x.html)).").1,
+        "Panics like `Vec::push` (see there)."
+    );
+}
+
+#[test]
+fn a_list_belongs_to_the_words_before_it() {
+    let docs = "This panics if:\n\n* `a` is zero\n- `b` is not there\n";
+    let texts: Vec<String> = sentences(docs).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(texts[1], "This panics if: `a` is zero");
+    assert_eq!(texts[2], "This panics if: `b` is not there");
+    assert_eq!(
+        kinds("# Panics\n\nIf any of\n- `a` is zero\n"),
+        [DocKind::Panics, DocKind::Panics]
+    );
+}
+
+#[test]
+fn denials_are_no_documentation_of_panics() {
+    for docs in [
+        "Returns `None` instead of panicking.",
+        "The non-panicking version of `insert`.",
+        "If the closure panics, elements leak.",
+        "Does not panic if empty.",
+        "This is panic-safe code.",
+    ] {
+        assert_eq!(kinds(docs), [], "{docs}");
+    }
+    assert_eq!(kinds("A call with `n == 0` should never panic."), []);
+    let promise = "Unlike `insert`, this cannot panic, but may allocate if there is no room.";
+    assert_eq!(kinds(promise), [DocKind::NeverPanics]);
+    assert_eq!(kinds("# Panics\n\nNever."), [DocKind::NeverPanics]);
+    let advice = "It is suggested that implementations accept `2..=36` without panicking.";
+    assert_eq!(kinds(advice), []);
+    assert_eq!(kinds("To add without panics, use [`checked_add`]."), []);
+    assert_eq!(kinds("If `n` is zero, this panics."), [DocKind::Panics]);
+    assert_eq!(
+        kinds("May panic, and does not panic otherwise."),
+        [DocKind::Panics]
+    );
+}
+
+#[test]
+fn requirements_and_warnings_are_told_apart() {
+    assert_eq!(
+        kinds("`i` must be a valid value in the graph."),
+        [DocKind::Requires]
+    );
+    assert_eq!(
+        kinds("Space is proportional to the largest key."),
+        [DocKind::Warns]
+    );
+    assert_eq!(kinds("Note that this might overflow."), [DocKind::Warns]);
+    assert_eq!(kinds("Averages without overflow."), []);
+    assert_eq!(kinds("The node is leaked."), [DocKind::Warns]);
+    assert_eq!(kinds("It does not leak."), []);
+    assert_eq!(kinds("Splits it into blocks."), []);
+    assert_eq!(kinds("Blocks until there is one."), [DocKind::Warns]);
+    assert_eq!(
+        kinds("Prints the error and exits with a status of `1`."),
+        [DocKind::Warns]
+    );
+    assert_eq!(kinds("Computes in O(n) time."), []);
+    assert_eq!(kinds("The result must be used."), []);
+    let within = "`line` is a range of byte indices within `levels`";
+    assert_eq!(kinds(within), [DocKind::Assumes]);
+    assert_eq!(kinds("Finds the first one within `levels`."), []);
+    let expects = "Most methods expect the quaternion to be normalized.";
+    assert_eq!(kinds(expects), [DocKind::Requires]);
+    assert_eq!(
+        kinds("Each subpath *always* begins with a `MoveTo`."),
+        [DocKind::Assumes]
+    );
+}
+
+#[test]
+fn examples_that_panic_on_purpose_document_it() {
+    let docs =
+        "Goes on.\n\n```rust,should_panic\nlet mut s = Stream::new();\ns.advance(20); // panics\n```\n";
+    let said = (DocKind::Panics, "An example panics: `s.advance(20);`".to_owned());
+    assert_eq!(sentences(docs), [said]);
+    assert_eq!(kinds("```\npanic!();\n```\n"), []);
+}
+
+#[test]
+fn functions_that_docs_send_to_are_found() {
+    assert_eq!(
+        references("It acts similarly to [`Vec::with_capacity`]."),
+        ["Vec::with_capacity"]
+    );
+    assert_eq!(references("Same as `Self::insert()`."), ["insert"]);
+    assert!(references("Unlike `insert`, this cannot panic.").is_empty());
+    assert!(references("Like [`insert`], but returns `None`.").is_empty());
+    assert_eq!(
+        references("Equivalent to `years()`, but reads better for singular units."),
+        ["years"]
+    );
+}
+
+#[test]
+fn names_are_words_of_code() {
+    assert!(names_in_code("`Build::update_edge` methods panic", "update_edge"));
+    assert!(!names_in_code("update_edge panics", "update_edge"));
+    assert!(!names_in_code("`update_edges`", "update_edge"));
+}
