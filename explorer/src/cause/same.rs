@@ -168,18 +168,19 @@ fn base(item: &str) -> (String, String, &str) {
         .strip_suffix("Mut")
         .or(trait_.strip_suffix("Assign"))
         .unwrap_or(trait_);
-    let end = owner.find('<').unwrap_or(owner.len());
-    (
-        owner[..end].trim_end_matches([':', '>']).to_owned(),
-        format!(
-            "{trait_}<{}",
-            arguments
-                .trim_end_matches(">::")
-                .trim_end_matches('>')
-                .replace('&', "")
-        ),
-        name,
-    )
+    let plain = |path: &'_ str| {
+        let path = &path[..path.find('<').unwrap_or(path.len())];
+        path.trim_end_matches([':', '>']).to_owned()
+    };
+    let arguments = arguments.trim_end_matches(">::").trim_end_matches('>');
+    let arguments = arguments.replace('&', "");
+    // What stands for the type itself is mostly left out.
+    let given = if plain(&arguments) == plain(owner) {
+        ""
+    } else {
+        &arguments
+    };
+    (plain(owner), format!("{trait_}<{given}"), name)
 }
 
 /// `fmt` of `<T as Display>::fmt`, with the trait.

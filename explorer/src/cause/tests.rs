@@ -204,6 +204,14 @@ fn twins_are_one_cause() {
             operator("<a::N as std::ops::AddAssign<&u8>>::add_assign", 3),
         ],
     );
+    one(
+        &[],
+        &[
+            operator("<a::N<T> as std::ops::Sub>::sub", 1),
+            operator("<a::N<T> as std::ops::SubAssign<&a::N<T>>>::sub_assign", 2),
+            operator("<a::N<T> as std::ops::SubAssign>::sub_assign", 3),
+        ],
+    );
 }
 
 #[test]
