@@ -32,10 +32,11 @@ pub fn is_of_broken_memory(kind: FaultKind) -> bool {
     }
 }
 
-/// What ran into a limit, and comes to another end where it may go on for longer, is a fault of that kind.
+/// What ran into a limit, and comes to another end where it may go on for longer, is a fault of that kind, full memory, too.
 pub fn ends_worse(seen: FaultKind, now: FaultKind) -> bool {
+    let fills = seen == FaultKind::Timeout && now == FaultKind::Memory;
     let is_limit = |kind| matches!(kind, FaultKind::Timeout | FaultKind::Memory);
-    is_limit(seen) && !is_limit(now)
+    is_limit(seen) && (fills || !is_limit(now))
 }
 
 /// The test of a run that did not end came to the end of its stack, which is smaller than ours.
@@ -306,7 +307,9 @@ mod tests {
     fn what_ran_into_a_limit_may_end_worse() {
         assert!(ends_worse(FaultKind::Timeout, FaultKind::StackOverflow));
         assert!(ends_worse(FaultKind::Memory, FaultKind::Panic));
-        assert!(!ends_worse(FaultKind::Timeout, FaultKind::Memory));
+        assert!(ends_worse(FaultKind::Timeout, FaultKind::Memory));
+        assert!(!ends_worse(FaultKind::Memory, FaultKind::Timeout));
+        assert!(!ends_worse(FaultKind::Timeout, FaultKind::Timeout));
         assert!(!ends_worse(FaultKind::Panic, FaultKind::Abort));
         let overflowed = ended(None, Some(6), "thread 'x' has overflowed its stack");
         assert!(overflows_instead(FaultKind::Timeout, &overflowed));
