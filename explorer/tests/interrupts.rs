@@ -142,8 +142,9 @@ fn no_time_limit_goes_on_while_it_is_stopped() {
         std::thread::sleep(LIMIT - stopped.elapsed());
     }
     signal(&child, "-CONT");
-    lines.for_each(drop);
+    let said: Vec<String> = lines.map_while(Result::ok).collect();
     let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(100), "{}", said.join("\n"));
     let report = from_json(&String::from_utf8(output.stdout).unwrap());
     assert_eq!(report["stop"], "time");
     let times = report["time_ms"].as_object().unwrap();

@@ -186,10 +186,8 @@ fn stop_the_clock_when_stopped() -> anyhow::Result<()> {
     let mut stops = Signals::new([SIGTSTP]).context("cannot watch for Ctrl-Z")?;
     std::thread::spawn(move || {
         for stop in &mut stops {
-            let stopped = Moment::now();
             // Returns once somebody has it go on.
-            let _ = emulate_default_handler(stop);
-            stopped.forget_time_since();
+            Moment::stand_still(|| drop(emulate_default_handler(stop)));
         }
     });
     Ok(())

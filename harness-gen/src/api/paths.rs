@@ -218,12 +218,6 @@ fn names_of(
 fn namespaces(krate: &rustdoc::Crate, id: rustdoc::Id) -> Vec<Namespace> {
     use rustdoc::ItemKind as Kind;
     let item = krate.index.get(&id);
-    if let Some(rustdoc::ItemEnum::Struct(of)) = item.map(|item| &item.inner) {
-        return match of.kind {
-            rustdoc::StructKind::Plain { .. } => vec![Namespace::Types],
-            _ => vec![Namespace::Types, Namespace::Values],
-        };
-    }
     let kind = match item {
         Some(item) => Some(item.inner.item_kind()),
         None => krate.paths.get(&id).map(|summary| summary.kind),

@@ -1,19 +1,36 @@
 //! Points in time that supervisor and child read off the same clock, and the time that a process has used.
 
 use std::mem::zeroed;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 
-/// Nanoseconds in which this process was stopped, as far as it knows.
+/// Nanoseconds in which this process was stopped.
 static STOPPED: AtomicU64 = AtomicU64::new(0);
+/// The moment at which it was stopped last.
+static STOPPED_AT: AtomicU64 = AtomicU64::new(0);
+/// How often it was stopped or went on: odd while it is stopped.
+static STOPS: AtomicU64 = AtomicU64::new(0);
 
 /// When something happened: on a clock that stands still while the supervisor is stopped, as by Ctrl-Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(u64);
 
 impl Moment {
-    /// This very moment.
+    /// This very moment. Never earlier than another one before, whatever thread asked for that.
     pub fn now() -> Moment {
+        loop {
+            let stops = STOPS.load(SeqCst);
+            let now = match stops % 2 {
+                0 => Moment::by_the_clock(),
+                _ => Moment(STOPPED_AT.load(SeqCst)),
+            };
+            if STOPS.load(SeqCst) == stops {
+                return now;
+            }
+        }
+    }
+
+    fn by_the_clock() -> Moment {
         // SAFETY: an out-pointer to a local.
         let now = unsafe {
             let mut now: libc::timespec = zeroed();
@@ -23,9 +40,14 @@ impl Moment {
         Moment::from_bits(now.tv_sec.cast_unsigned() * 1_000_000_000 + now.tv_nsec.cast_unsigned())
     }
 
-    /// The time since this moment was none: the supervisor was stopped.
-    pub fn forget_time_since(self) {
-        STOPPED.fetch_add(Moment::now().since(self).as_nanos() as u64, Relaxed);
+    /// No time goes by while this process stops. One thread may do so.
+    pub fn stand_still(stop: impl FnOnce()) {
+        let at = Moment::now();
+        STOPPED_AT.store(at.0, SeqCst);
+        STOPS.fetch_add(1, SeqCst);
+        stop();
+        STOPPED.fetch_add(Moment::by_the_clock().since(at).as_nanos() as u64, SeqCst);
+        STOPS.fetch_add(1, SeqCst);
     }
 
     /// So much later.
@@ -46,11 +68,11 @@ impl Moment {
 
     /// As the processes tell each other: on a clock that never stands still.
     pub(crate) fn to_bits(self) -> u64 {
-        self.0.saturating_add(STOPPED.load(Relaxed))
+        self.0.saturating_add(STOPPED.load(SeqCst))
     }
 
     pub(crate) fn from_bits(bits: u64) -> Moment {
-        Moment(bits.saturating_sub(STOPPED.load(Relaxed)))
+        Moment(bits.saturating_sub(STOPPED.load(SeqCst)))
     }
 }
 
@@ -78,5 +100,31 @@ mod tests {
         let then = Moment::from_bits(first.to_bits() + 5_000);
         assert_eq!(then.since(first), Duration::from_micros(5));
         assert_eq!(first.since(then), Duration::ZERO);
+    }
+
+    #[test]
+    fn no_time_goes_by_while_it_stands_still() {
+        let (real, began) = (std::time::Instant::now(), Moment::now());
+        let mut last = began;
+        let asking = std::thread::spawn(move || {
+            for _ in 0..200_000 {
+                let now = Moment::now();
+                assert!(now >= last, "it went back");
+                last = now;
+            }
+        });
+        let mut stopped = Duration::ZERO;
+        for _ in 0..200 {
+            Moment::stand_still(|| {
+                let before = std::time::Instant::now();
+                while before.elapsed() < Duration::from_micros(50) {
+                    assert_eq!(Moment::now(), Moment::now());
+                }
+                stopped += before.elapsed();
+            });
+        }
+        asking.join().expect("it never went back");
+        let seen = Moment::now().since(began);
+        assert!(seen + stopped <= real.elapsed(), "{seen:?} and {stopped:?}");
     }
 }
