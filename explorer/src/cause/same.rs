@@ -62,7 +62,7 @@ fn iterator_base(item: &str) -> Option<(String, &str)> {
     if !matches!(method, "next" | "next_back" | "nth" | "nth_back") {
         return None;
     }
-    let path = &owner[..owner.find('<').unwrap_or(owner.len())];
+    let path = without_arguments(owner);
     let name = last_segment(path);
     let module = &path[..path.len() - name.len()];
     let name = name.strip_prefix("Into").unwrap_or(name);
@@ -168,10 +168,7 @@ fn base(item: &str) -> (String, String, &str) {
         .strip_suffix("Mut")
         .or(trait_.strip_suffix("Assign"))
         .unwrap_or(trait_);
-    let plain = |path: &'_ str| {
-        let path = &path[..path.find('<').unwrap_or(path.len())];
-        path.trim_end_matches([':', '>']).to_owned()
-    };
+    let plain = |path: &str| without_arguments(path).trim_end_matches([':', '>']).to_owned();
     let arguments = arguments.trim_end_matches(">::").trim_end_matches('>');
     let arguments = arguments.replace('&', "");
     // What stands for the type itself is mostly left out.
@@ -181,6 +178,10 @@ fn base(item: &str) -> (String, String, &str) {
         &arguments
     };
     (plain(owner), format!("{trait_}<{given}"), name)
+}
+
+fn without_arguments(path: &str) -> &str {
+    path.split('<').next().unwrap_or(path)
 }
 
 /// `fmt` of `<T as Display>::fmt`, with the trait.

@@ -203,7 +203,7 @@ fn explore_until_halted(
     let (halted, time) = explored;
     report.times.explore = time;
     // What was being looked at then belongs to confirming.
-    report.times.confirm = Moment::now().since(began).saturating_sub(time);
+    report.times.confirm = Moment::now().since(began) - time;
     halted
 }
 
