@@ -117,6 +117,23 @@ fn what_a_type_takes_for_granted_is_said() {
 }
 
 #[test]
+fn an_index_into_the_empty_list_is_a_refusal_in_a_constant() {
+    let docs = [(
+        DocKind::Panics,
+        "Same as `new`, but gives a panic instead of an `Err` on bad input.",
+    )];
+    let refuses = |e: &mut Evidence<'_>, text: &str| {
+        e.message = "index out of bounds: the len is 0 but the index is 0";
+        (e.raised.how, e.raised.text) = (Raise::Other, text.to_owned());
+    };
+    let why = "\"Same as `new`, but gives a panic instead of an `Err` on bad input.\" (docs of `a::f`)";
+    check(&docs, |_, e, _| refuses(e, "[]"), Class::Documented, why);
+    // Any other index that does not fit is the crate's own.
+    let own = "an index or a range does not fit at src/lib.rs:12, and the docs do not speak of it";
+    check(&docs, |_, e, _| refuses(e, "table[at]"), Class::Bug, own);
+}
+
+#[test]
 fn a_refusal_in_words_is_a_precondition_unless_something_says_otherwise() {
     let expected = "`assert!(n > 0)` at src/lib.rs:12, and the docs do not say so";
     check(&[], |_, _, _| {}, Class::Precondition, expected);
