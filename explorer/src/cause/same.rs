@@ -3,7 +3,7 @@
 //! never hides what is not.
 
 use super::blame::Blame;
-use crate::finding::frames::last_segment;
+use crate::finding::frames::{last_segment, without_arguments};
 use crate::run_report::Class;
 use std::collections::BTreeSet;
 
@@ -178,10 +178,6 @@ fn base(item: &str) -> (String, String, &str) {
         &arguments
     };
     (plain(owner), format!("{trait_}<{given}"), name)
-}
-
-fn without_arguments(path: &str) -> &str {
-    path.split('<').next().unwrap_or(path)
 }
 
 /// `fmt` of `<T as Display>::fmt`, with the trait.

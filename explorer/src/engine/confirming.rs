@@ -72,8 +72,7 @@ impl Confirming<'_> {
         candidates: &mut [Candidate],
         executors: &mut [Executor],
     ) -> anyhow::Result<u64> {
-        let prepared = self.run.prepared;
-        let world = (self.grammar, &*prepared.vocabulary, &*prepared.op_items);
+        let world = (self.grammar, self.run.prepared);
         let in_order = !self.run.settings.run.strategy.finds_large_plans();
         let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
             shrink(candidate, in_order, world, replays, self.interrupted)

@@ -6,7 +6,8 @@ use crate::confirm::challenge::is_same_fault;
 use crate::engine::runner::{Asked, Replayer};
 use crate::finding::collect::PlacedSample;
 use crate::outcome::FaultKind;
-use plans::{Grammar, Plan, Shrinking, Term, Vocabulary};
+use harness_gen::Prepared;
+use plans::{Grammar, Plan, Shrinking, Term};
 
 /// Most replays for one finding.
 const MOST_RUNS: u32 = 200;
@@ -23,7 +24,7 @@ const MOST_RUNS_OF_TEXTS: u32 = 200;
 pub(super) fn shrink(
     candidate: &mut Candidate,
     in_order: bool,
-    (grammar, vocabulary, owners): (&Grammar, &Vocabulary, &[Option<usize>]),
+    (grammar, prepared): (&Grammar, &Prepared),
     replays: &mut Replayer<'_>,
     interrupted: &dyn Fn() -> bool,
 ) -> anyhow::Result<u64> {
@@ -41,7 +42,7 @@ pub(super) fn shrink(
             .plan
             .literals()
             .iter()
-            .any(|(ty, _)| vocabulary.kinds.contains_key(ty));
+            .any(|(ty, _)| prepared.vocabulary.kinds.contains_key(ty));
     let most = match (kind, in_order) {
         // What is around the call that takes so long is left out, whatever that costs.
         (FaultKind::Timeout | FaultKind::Memory, true) if !with_texts && !sample.rank.indirect => 0,
@@ -52,10 +53,10 @@ pub(super) fn shrink(
     };
     let mut shrinking = Shrinking::new(
         grammar,
-        with_texts.then_some(vocabulary),
+        with_texts.then_some(&*prepared.vocabulary),
         sample.plan.clone(),
         // A support function is no item: what fails in one is the fault of whoever is called with its value.
-        (sample.observed.op).filter(|op| owners.get(op.index()).is_some_and(Option::is_some)),
+        (sample.observed.op).filter(|op| prepared.op_items.get(op.index()).is_some_and(Option::is_some)),
         most,
     );
     let (mut runs, mut smaller) = (0, None);

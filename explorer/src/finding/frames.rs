@@ -207,6 +207,11 @@ fn starts_in_crate(function: &str, lib_name: &str) -> bool {
         .is_some_and(|rest| rest.starts_with("::"))
 }
 
+/// A path up to its first type arguments.
+pub fn without_arguments(path: &str) -> &str {
+    path.split('<').next().unwrap_or(path)
+}
+
 /// The last segment of a path: the name of what it leads to.
 pub fn last_segment(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)

@@ -60,14 +60,12 @@ pub fn raise_of(code: &str) -> Raise {
         .iter()
         .find_map(|path| code.strip_prefix(path))
         .unwrap_or(code);
-    if code.starts_with("assert") || code.starts_with("debug_assert") {
-        Raise::Assertion
-    } else if code.starts_with("panic!") {
-        Raise::Panic
-    } else if code.starts_with("expect(") {
-        Raise::Expect
-    } else {
-        Raise::Other
+    match () {
+        () if code.starts_with("assert") || code.starts_with("debug_assert") => Raise::Assertion,
+        () if code.starts_with("panic!") => Raise::Panic,
+        () if code.starts_with("expect(") => Raise::Expect,
+        () if code.starts_with("[]") => Raise::EmptyList,
+        () => Raise::Other,
     }
 }
 
@@ -246,6 +244,11 @@ mod tests {
         assert_eq!(raise_of(&of(5, 14)), Raise::Expect);
         assert_eq!(shown(&of(5, 14)), "expect(\"there\")");
         assert_eq!(raise_of(&of(6, 5)), Raise::Panic);
+        assert_eq!(
+            raise_of("[][match result { Ok(it) => return it }]"),
+            Raise::EmptyList
+        );
+        assert_eq!(raise_of("[0; 3][at]"), Raise::Other);
         assert_eq!(code_in(text, 99, 1), None);
         assert_eq!(called("split_at_mut(key);"), "split_at_mut");
     }

@@ -2,7 +2,7 @@
 //! that nothing fails. Works on the paths of items alone.
 
 use super::message::{Says, says};
-use crate::finding::frames::last_segment;
+use crate::finding::frames::{last_segment, without_arguments};
 
 /// Traits whose methods must not panic, whatever the value.
 const NEVER_PANIC: [&str; 12] = [
@@ -153,8 +153,7 @@ pub(super) fn is_indexing(item_path: &str) -> bool {
 fn trait_name(item_path: &str) -> Option<&str> {
     let (_, after) = item_path.rsplit_once(" as ")?;
     let (trait_path, _) = after.rsplit_once(">::")?;
-    let plain = trait_path.split('<').next().unwrap_or(trait_path);
-    Some(plain.rsplit("::").next().unwrap_or(plain))
+    Some(last_segment(without_arguments(trait_path)))
 }
 
 #[cfg(test)]

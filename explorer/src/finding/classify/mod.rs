@@ -34,6 +34,8 @@ pub enum Raise {
     Panic,
     /// `expect("…")`.
     Expect,
+    /// `[][…]`: nobody does that but to refuse in a constant, where old compilers have no `panic!`.
+    EmptyList,
     /// Anything else, or unknown.
     #[default]
     Other,
@@ -185,9 +187,9 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
         }
         DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns => false,
     };
-    // Nobody indexes `[]` but to refuse in a constant, where old compilers have no `panic!`.
-    let refuses = evidence.raised.text == "[]";
-    let message = if refuses { "" } else { evidence.message };
+    // What std says of the index is not what the author says.
+    let is_own = evidence.raised.how == Raise::EmptyList;
+    let message = if is_own { "" } else { evidence.message };
     may_be_about_it && documented::covers(said, &evidence.arguments, message)
 }
 
@@ -438,7 +440,7 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
         Raise::Panic => blames_arguments(evidence, &[FAILED, CLAIMED].concat()),
         // Mostly it says what the author took for granted, and in the middle of reading text always.
         Raise::Expect => !gives_text && blames_arguments(evidence, FAILED),
-        Raise::Other => false,
+        Raise::EmptyList | Raise::Other => false,
     };
     let is_meant = !matches!(
         says(evidence.message),

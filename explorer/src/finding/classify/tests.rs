@@ -122,15 +122,25 @@ fn an_index_into_the_empty_list_is_a_refusal_in_a_constant() {
         DocKind::Panics,
         "Same as `new`, but gives a panic instead of an `Err` on bad input.",
     )];
-    let refuses = |e: &mut Evidence<'_>, text: &str| {
+    let refuses = |e: &mut Evidence<'_>, how: Raise, text: &str| {
         e.message = "index out of bounds: the len is 0 but the index is 0";
-        (e.raised.how, e.raised.text) = (Raise::Other, text.to_owned());
+        (e.raised.how, e.raised.text) = (how, text.to_owned());
     };
     let why = "\"Same as `new`, but gives a panic instead of an `Err` on bad input.\" (docs of `a::f`)";
-    check(&docs, |_, e, _| refuses(e, "[]"), Class::Documented, why);
+    check(
+        &docs,
+        |_, e, _| refuses(e, Raise::EmptyList, "[]"),
+        Class::Documented,
+        why,
+    );
     // Any other index that does not fit is the crate's own.
     let own = "an index or a range does not fit at src/lib.rs:12, and the docs do not speak of it";
-    check(&docs, |_, e, _| refuses(e, "table[at]"), Class::Bug, own);
+    check(
+        &docs,
+        |_, e, _| refuses(e, Raise::Other, "table[at]"),
+        Class::Bug,
+        own,
+    );
 }
 
 #[test]
