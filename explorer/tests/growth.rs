@@ -50,6 +50,29 @@ fn recursion_overflows_the_stack_of_a_test_and_its_sound_twins_do_not() {
         .map(|finding| finding["item"].as_str().unwrap())
         .collect();
     assert_eq!(items, BTreeSet::from(planted));
+    for finding in findings {
+        let (why, frames) = (finding["why"].as_str().unwrap(), &finding["frames"]);
+        assert!(
+            why.contains("call itself") || why.contains("calls itself"),
+            "{finding:#}"
+        );
+        assert_ne!(frames.as_array().unwrap().len(), 0, "{finding:#}");
+    }
+    // Whoever makes a chain drops it, too, and the trees have an impl each.
+    let causes = report["causes"].as_array().unwrap();
+    let joined = causes.iter().filter_map(|cause| {
+        let of = cause["findings"].as_array().unwrap().iter();
+        let item =
+            |id: &Value| findings.iter().find(|finding| finding["id"] == *id).unwrap()["item"].as_str();
+        (of.len() > 1).then(|| of.filter_map(item).collect())
+    });
+    assert_eq!(
+        joined.collect::<BTreeSet<BTreeSet<&str>>>(),
+        BTreeSet::from([
+            BTreeSet::from([planted[0], planted[6]]),
+            BTreeSet::from([planted[1], planted[7]])
+        ])
+    );
 }
 
 #[test]

@@ -416,6 +416,13 @@ pub const PHASE_DROP: u32 = 1;
 /// Between runs.
 pub const PHASE_IDLE: u32 = 2;
 
+/// The run has not come deep into its stack.
+pub const DEEP_NOT: u32 = 0;
+/// It has, and its backtrace is noted at the next edge.
+pub const DEEP_ASKED: u32 = 1;
+/// Its backtrace is noted.
+pub const DEEP_NOTED: u32 = 2;
+
 /// State of the run in flight, in shared memory. Written by the harness and by the executor's signal handlers, read
 /// by the supervisor after a death. Plain fields: there is one writer, and the reader waits for it to end.
 #[repr(C)]
@@ -433,6 +440,8 @@ pub struct Control {
     pub want_backtrace: u32,
     /// Backtraces that were taken of a run that executes too many edges, that in hand included.
     pub stacks: u32,
+    /// Whether this run has come deep into its stack: one of the `DEEP_` values.
+    pub deep: u32,
     /// Which type placeholder was looked at, with [`STATUS_TYPE_DEMAND`].
     pub type_hole: u32,
     /// How often placeholder types were looked at in this run. Nothing that a run does after the first time is
@@ -453,6 +462,8 @@ pub struct Control {
     pub memory_limit: u64,
     /// Edges of instrumented code a single run may execute.
     pub edge_limit: u64,
+    /// Edges that were left to the run when it came deep into its stack.
+    pub edges_left_deep: i64,
     /// Edges the last run that came to its end executed; 0 if the harness is not instrumented or the gate was closed.
     pub edges: u64,
     /// Live bytes at the end of the last run (leaks add up; the executor recycles the process).

@@ -322,12 +322,12 @@ impl Driver {
             (*control).instr = 0;
             (*control).panics = 0;
             (*control).type_demands = 0;
-            (*control).line = 0;
-            (*control).column = 0;
+            ((*control).line, (*control).column) = (0, 0);
             (*control).file_len = 0;
             (*control).message_len = 0;
             (*control).backtrace_len = 0;
             (*control).stacks = 0;
+            (*control).deep = DEEP_NOT;
             (*control).result_len = 0;
             alloc::begin_run((*control).memory_limit);
             edges::begin_run((*control).edge_limit);

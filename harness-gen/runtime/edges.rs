@@ -162,7 +162,7 @@ pub fn end_run() -> u64 {
 /// instrumented itself.
 #[cold]
 extern "C" fn exceeded() {
-    if let Some(more) = panics::note_stack() {
+    if let Some(more) = panics::note_deep().or_else(panics::note_stack) {
         LEFT.store(more, Relaxed);
         return;
     }

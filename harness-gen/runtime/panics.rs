@@ -90,12 +90,34 @@ pub fn note_stack() -> Option<i64> {
             return None;
         }
         (&raw mut (*control).stacks).write_volatile(stacks + 1);
+        if stacks == 0 {
+            (*control).backtrace_len = 0;
+        }
         let text = alloc::unlimited(|| format!("\n{}", std::backtrace::Backtrace::force_capture()));
         let used = (*control).backtrace_len as usize;
         let buffer = &mut (&mut (*control).backtrace)[used..];
         let room = buffer.len() / (STACKS_MAX - stacks) as usize;
         (*control).backtrace_len += copy_text(&text, &mut buffer[..room]);
         STACKS_AFTER.get(stacks as usize + 1).copied()
+    }
+}
+
+/// Notes where a run is that has come deep into its stack, if it was asked to: should the stack overflow further down, nothing can be
+/// noted there. Returns the edges that are left to it.
+#[cold]
+pub fn note_deep() -> Option<i64> {
+    let control = driver::control();
+    if control.is_null() {
+        return None;
+    }
+    // SAFETY: as above.
+    unsafe {
+        if (&raw const (*control).deep).read_volatile() != DEEP_ASKED {
+            return None;
+        }
+        (&raw mut (*control).deep).write_volatile(DEEP_NOTED);
+        note_backtrace(control);
+        Some((*control).edges_left_deep)
     }
 }
 

@@ -20,6 +20,8 @@ pub(super) struct Blame<'a> {
     pub(super) site: Option<&'a Location>,
     /// File and name of the function in which a run came to a limit: where in there it was stopped says nothing.
     pub(super) stays_in: Option<(&'a str, &'a str)>,
+    /// The same of all functions that call each other until the stack overflows.
+    pub(super) recurs_in: Vec<(&'a str, &'a str)>,
     /// The line of source at the fault.
     pub(super) code: Option<String>,
     /// The public item, other than the called one, whose code raised it.
@@ -64,21 +66,26 @@ impl<'a> Blame<'a> {
                 _ => normalise_message(&finding.message),
             },
             site,
-            stays_in: stays_in(finding).filter(|_| has_limit),
+            stays_in: finding.frames.first().and_then(place_of).filter(|_| has_limit),
+            recurs_in: match finding.kind {
+                FaultKind::StackOverflow => finding.frames.iter().filter_map(place_of).collect(),
+                _ => Vec::new(),
+            },
             through: through(evidence.items, finding),
-            is_derived: line.is_some_and(|line| line.trim_start().starts_with("#[derive")),
+            // What recurs there is a type of its own.
+            is_derived: finding.kind != FaultKind::StackOverflow
+                && line.is_some_and(|line| line.trim_start().starts_with("#[derive")),
         }
     }
 }
 
-/// Bare names of inlined functions are too common to stand for one.
-fn stays_in(finding: &Finding) -> Option<(&str, &str)> {
-    let frame = finding.frames.first()?;
-    let file = &frame.location.as_ref()?.file;
+/// File and name of a function. Bare names of inlined functions are too common to stand for one.
+fn place_of(frame: &Frame) -> Option<(&str, &str)> {
+    let file = frame.location.as_ref().map_or("", |at| &at.file);
     frame
         .function
         .contains("::")
-        .then_some((file.as_str(), frame.function.as_str()))
+        .then_some((file, frame.function.as_str()))
 }
 
 fn through<'a>(items: &'a [Item], finding: &'a Finding) -> Option<Through<'a>> {

@@ -24,6 +24,8 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     (is_expected && one.class == Class::Documented && !one.why.is_empty() && one.why == other.why)
         || (fails_alike && a.is_derived && b.is_derived && method(&one.item) == method(&other.item))
         || (fails_alike && is_at_one_place(a, b))
+        // Whatever function bounds its depth bounds both.
+        || (fails_alike && a.recurs_in.iter().any(|function| b.recurs_in.contains(function)))
         || (fails_alike && are_twins(&one.item, &other.item))
         || (fails_alike && has_the_same_code(a, b))
         || (fails_alike && a.site.is_none() && are_of_numbers(&one.item, &other.item))

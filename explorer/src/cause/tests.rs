@@ -341,6 +341,21 @@ fn runs_that_stay_in_one_function_are_one_cause() {
 }
 
 #[test]
+fn recursions_that_share_a_function_are_one_cause() {
+    let items = [item("c::eval", 10, &[]), item("c::show", 20, &[])];
+    let of = |item: &str, frames: &[(&str, u32)]| {
+        let mut finding = finding(item, Class::Bug, "stack overflow", frames);
+        finding.kind = FaultKind::StackOverflow;
+        finding
+    };
+    let eval = of("c::eval", &[("c::Node::children", 30), ("c::Node::eval", 40)]);
+    let show = |function| of("c::show", &[(function, 50)]);
+    one(&items, &[eval.clone(), show("c::Node::eval")]);
+    apart(&items, &[eval.clone(), show("c::Node::show")]);
+    apart(&items, &[eval, show("eval")]);
+}
+
+#[test]
 fn two_arguments_that_are_looked_up_elsewhere_are_two_causes() {
     let items = [
         item("a::put", 10, &["&mut Map", "Key", "Key"]),

@@ -277,9 +277,11 @@ impl Candidate {
             self.kind,
             &items[self.item].path,
             &self.sample().observed.message,
-            // Where a run is that comes to a limit may depend on when it was looked at.
+            // Where a run is that comes to a limit may depend on when it was looked at, and on which way a plan recurs.
             &match self.kind {
-                FaultKind::Timeout | FaultKind::Memory | FaultKind::Slow => Vec::new(),
+                FaultKind::Timeout | FaultKind::Memory | FaultKind::Slow | FaultKind::StackOverflow => {
+                    Vec::new()
+                }
                 _ => self.frame_names(),
             },
             self.site,

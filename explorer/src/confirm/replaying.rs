@@ -148,6 +148,7 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
             Verdict::Shown => {
                 candidate.frames = match sample.observed.kind {
                     FaultKind::Timeout => with.scope.frames_of_hang(&replay.backtrace),
+                    FaultKind::StackOverflow => with.scope.frames_of_recursion(&replay.backtrace),
                     _ => with.scope.frames(&replay.backtrace),
                 };
                 candidate.described.trials.below = with.scope.frames_below(&replay.backtrace);

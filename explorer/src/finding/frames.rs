@@ -3,10 +3,14 @@
 
 use super::loops;
 use crate::outcome::{Frame, Location};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Most frames kept for a finding.
 pub const MAX_FRAMES: usize = 16;
+
+/// What is on the stack as often recurs.
+const TURNS: u32 = 4;
 
 /// What belongs to the explored crate: its library name and its source directory.
 #[derive(Clone, Debug)]
@@ -102,6 +106,37 @@ impl CrateScope {
         }
         shared.truncate(MAX_FRAMES);
         shared
+    }
+
+    /// The functions that call each other again and again, each once, of a run that was noted deep in a recursion. They do not begin
+    /// with the one that was innermost then, but with the one whose name is the first. None if no function of the crate recurs.
+    pub fn frames_of_recursion(&self, backtrace: &str) -> Vec<Frame> {
+        let all = parse_named(backtrace, with_drop_glue).into_iter();
+        let placed = all.map(|frame| Frame {
+            location: frame.location.filter(|_| !frame.function.ends_with(DROP_GLUE)),
+            ..frame
+        });
+        let own: Vec<Frame> = placed.filter_map(|frame| self.own_frame(frame)).collect();
+        let mut times: BTreeMap<&str, u32> = BTreeMap::new();
+        for frame in &own {
+            *times.entry(&frame.function).or_default() += 1;
+        }
+        times.retain(|_, times| *times >= TURNS);
+        let recurs = |frame: &Frame| times.contains_key(frame.function.as_str());
+        let first = times.keys().next();
+        // A frame that called none of them is where it was stopped, or the way there.
+        let calls = own.windows(2).filter(|pair| recurs(&pair[0]) && recurs(&pair[1]));
+        let mut turn: Vec<Frame> = Vec::new();
+        for frame in calls
+            .map(|pair| &pair[1])
+            .skip_while(|frame| Some(&frame.function.as_str()) != first)
+        {
+            if turn.iter().all(|other| other.function != frame.function) {
+                turn.push(frame.clone());
+            }
+        }
+        turn.truncate(MAX_FRAMES);
+        turn
     }
 
     /// The functions of the crate in each of several backtraces that have some.
@@ -219,15 +254,20 @@ pub fn last_segment(path: &str) -> &str {
 
 /// All frames of a backtrace as std prints it, innermost first.
 pub fn parse_backtrace(text: &str) -> Vec<Frame> {
+    parse_named(text, shorten)
+}
+
+/// The same, with what `name` makes of each symbol.
+fn parse_named(text: &str, name: fn(&str) -> String) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::new();
     for line in text.lines().map(str::trim) {
         if let Some(place) = line.strip_prefix("at ") {
             if let Some(frame) = frames.last_mut() {
                 frame.location = parse_place(place);
             }
-        } else if let Some(name) = function_of(line) {
+        } else if let Some(symbol) = function_of(line) {
             frames.push(Frame {
-                function: shorten(name),
+                function: name(symbol),
                 location: None,
             });
         }
@@ -287,6 +327,19 @@ fn shorten(symbol: &str) -> String {
     }
     short.push_str(rest);
     short
+}
+
+/// Stands behind the type whose fields are dropped.
+const DROP_GLUE: &str = "::{drop glue}";
+
+/// As `shorten`, but what drops the fields of a type keeps it: `core::ptr::drop_in_place<a::T>` → `a::T::{drop glue}`.
+fn with_drop_glue(symbol: &str) -> String {
+    let glue = without_hash(symbol).strip_prefix("core::ptr::drop_in_place");
+    let dropped = glue.and_then(|glue| glue.trim_start_matches(':').strip_prefix('<')?.strip_suffix('>'));
+    match dropped {
+        Some(dropped) => shorten(dropped) + DROP_GLUE,
+        None => shorten(symbol),
+    }
 }
 
 fn without_hash(symbol: &str) -> &str {
@@ -391,6 +444,36 @@ mod tests {
         );
         let all = one + &stack("int_tree::right", 40) + &stack("int_tree::left", 44);
         assert_eq!(functions(all), ["int_tree::turn", "int_tree::run"]);
+    }
+
+    #[test]
+    fn a_recursion_is_one_turn_of_it_wherever_it_was_noted_and_drop_glue_is_named_by_its_type() {
+        let frame = |symbol: &str, line: u32| format!("   1: {symbol}\n at /w/tree/src/lib.rs:{line}:9\n");
+        let (even, odd) = (frame("int_tree::even", 4), frame("int_tree::odd", 7));
+        let turns = |inner: &str| inner.to_owned() + &format!("{odd}{even}").repeat(5);
+        let found = |text: &str| -> Vec<(String, Option<u32>)> {
+            let frames = scope().frames_of_recursion(text).into_iter();
+            frames
+                .map(|frame| (frame.function, frame.location.map(|at| at.line)))
+                .collect()
+        };
+        let both = [
+            ("int_tree::even".to_owned(), Some(4)),
+            ("int_tree::odd".to_owned(), Some(7)),
+        ];
+        let asked = frame("int_tree::leaf", 90) + &frame("int_tree::even", 3);
+        assert_eq!(found(&(asked + &turns("") + &frame("int_tree::run", 80))), both);
+        assert_eq!(found(&(frame("int_tree::odd", 6) + &even + &turns(""))), both);
+        assert_eq!(found(&(frame("int_tree::run", 80) + &odd)), []);
+        let std = " at /rustc/0123/library/core/src/ptr/mod.rs:805:1\n";
+        let glue = "   1: core::ptr::drop_in_place<int_tree::Node<u8>>\n".to_owned()
+            + std
+            + "   2: core::ptr::drop_in_place<alloc::boxed::Box<int_tree::Node<u8>>>\n"
+            + std;
+        assert_eq!(
+            found(&glue.repeat(9)),
+            [("int_tree::Node::{drop glue}".to_owned(), None)]
+        );
     }
 
     #[test]

@@ -130,6 +130,7 @@ impl Machine<'_> {
         // is as large.
         let is_deep = unit.has_text_of(LONG_TEXT) || unit.has_number(LEVELS);
         self.tools.limit_stack(self.loaded, is_deep);
+        self.tools.note_deep(self.loaded);
         let watching = self.begin_watching(unit);
         watch::prepare(pages);
         if unit.tells_values() {

@@ -1,9 +1,10 @@
 //! The child's signal handlers: they turn deadly signals into noted outcomes and count CPU time. A crate that installs
 //! handlers of its own takes these away until the process is recycled.
 
+use super::stack::{Stack, open_tripwire};
 use crate::executor::pages::{parts, watch};
-use crate::executor::shared::abi::{Control, MISUSE_DROPPED, PHASE_IDLE};
-use crate::executor::shared::memory::has_come_to_backtrace;
+use crate::executor::shared::abi::{Control, DEEP_ASKED, MISUSE_DROPPED, PHASE_IDLE};
+use crate::executor::shared::memory::{PAGE, has_come_to_backtrace};
 use crate::executor::shared::protocol::{BACKTRACE_CPU, NEXT_EDGE_CPU};
 use crate::executor::shared::record::{End, Record};
 use std::mem::zeroed;
@@ -28,6 +29,8 @@ static INNER_FROM: AtomicUsize = AtomicUsize::new(0);
 static INNER_TO: AtomicUsize = AtomicUsize::new(0);
 static GUARD_FROM: AtomicUsize = AtomicUsize::new(0);
 static GUARD_TO: AtomicUsize = AtomicUsize::new(0);
+/// The page whose first use says that a run is deep in its stack; 0 if there is none.
+static TRIPWIRE: AtomicUsize = AtomicUsize::new(0);
 static SHARED_FROM: AtomicUsize = AtomicUsize::new(0);
 static SHARED_TO: AtomicUsize = AtomicUsize::new(0);
 static LIMIT_NS: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -157,6 +160,32 @@ pub(crate) fn guard_also(inner: &Range<usize>) {
     INNER_TO.store(inner.end, Relaxed);
 }
 
+/// Where the next run is when it comes deep into its stack is noted, or not. No run is in flight.
+pub(crate) fn note_deep(is_wanted: bool, stack: &Stack) {
+    match (is_wanted, TRIPWIRE.load(Relaxed)) {
+        (true, 0) => TRIPWIRE.store(stack.close_tripwire(), Relaxed),
+        (false, page) if page != 0 && open_tripwire(page) => TRIPWIRE.store(0, Relaxed),
+        _ => {}
+    }
+}
+
+/// Asks for a backtrace at the next edge, of a run that has come deep into its stack, and lets it go on.
+fn is_deep(address: usize) -> bool {
+    let tripwire = TRIPWIRE.load(Relaxed);
+    if tripwire == 0 || !(tripwire..tripwire + PAGE).contains(&address) || !open_tripwire(tripwire) {
+        return false;
+    }
+    TRIPWIRE.store(0, Relaxed);
+    // SAFETY: the harness's own counter, and the shared block; who reads them runs when this has returned.
+    unsafe {
+        let (control, left) = (CONTROL.load(Relaxed), EDGES_LEFT.load(Relaxed));
+        (&raw mut (*control).edges_left_deep).write_volatile(left.read_volatile());
+        (&raw mut (*control).deep).write_volatile(DEEP_ASKED);
+        left.write_volatile(0);
+    }
+    true
+}
+
 /// From here on the run in flight has the CPU time of a run once more.
 pub(crate) fn begin_again() {
     TICKED_RUN.store(u64::MAX, Relaxed);
@@ -194,7 +223,7 @@ extern "C" fn on_fault(signal: i32, info: *const libc::siginfo_t, context: *mut 
     if is_in(&SHARED_FROM, &SHARED_TO, address) {
         end_unrecorded();
     }
-    if watch::touched(address, CONTROL.load(Relaxed), context) {
+    if watch::touched(address, CONTROL.load(Relaxed), context) || is_deep(address) {
         return;
     }
     if is_in(&GUARD_FROM, &GUARD_TO, address) || is_in(&INNER_FROM, &INNER_TO, address) {

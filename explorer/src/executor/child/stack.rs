@@ -1,5 +1,6 @@
 //! The stack that plans run on: of known size, with a guard below it, mapped once by the template.
 
+use crate::executor::shared::memory::PAGE;
 use std::ops::Range;
 
 /// The stack plans run on.
@@ -16,6 +17,9 @@ impl Stack {
     const GUARD: usize = 1 << 20;
     /// What the thread of a test has, and all that a run has whose text is so long that its parts may be nested.
     const OF_A_TEST: usize = 2 << 20;
+
+    /// A run that comes as deep is in a recursion, most likely. Less than a test has.
+    const DEEP: usize = 1 << 20;
 
     /// Maps a stack; the template never touches it, so every child gets it fresh.
     pub(crate) fn map() -> anyhow::Result<Self> {
@@ -53,5 +57,26 @@ impl Stack {
             true => guard,
             false => 0..0,
         }
+    }
+
+    /// From here on the first use of what is [`Self::DEEP`] is a fault, until it is opened. One page: every frame that begins beyond
+    /// it has used it, so no call of the kernel is the first. No run is in flight. Returns its address, 0 if it cannot be.
+    pub(crate) fn close_tripwire(&self) -> usize {
+        let page = self.usable.end - Self::DEEP;
+        // SAFETY: as above.
+        let done = unsafe { libc::mprotect(page as *mut libc::c_void, PAGE, libc::PROT_NONE) };
+        if done == 0 { page } else { 0 }
+    }
+}
+
+/// Opens what [`Stack::close_tripwire`] has closed. Async-signal-safe.
+pub(crate) fn open_tripwire(page: usize) -> bool {
+    // SAFETY: a page of the stack that runs have, which was closed.
+    unsafe {
+        libc::mprotect(
+            page as *mut libc::c_void,
+            PAGE,
+            libc::PROT_READ | libc::PROT_WRITE,
+        ) == 0
     }
 }

@@ -77,6 +77,13 @@ impl Tools {
         }
     }
 
+    /// The next run notes where it is when it comes deep into its stack, if it notes backtraces.
+    pub(crate) fn note_deep(&self, loaded: &Loaded) {
+        // SAFETY: no run is in flight.
+        let is_wanted = unsafe { (*self.control).want_backtrace == 1 };
+        signals::note_deep(is_wanted, &loaded.stack);
+    }
+
     /// What a batch asks for.
     pub(crate) fn set_limits(&mut self, loaded: &Loaded, batch: &Batch) {
         // SAFETY: no run is in flight; nobody else writes.

@@ -1,7 +1,7 @@
 //! The memory that supervisor, template and child share. The child writes; when it is gone, however it went, the
 //! supervisor reads. Foreign code runs beside it, so every read is checked.
 
-use super::abi::{Control, EdgeLog, PHASE_IDLE};
+use super::abi::{Control, DEEP_NOT, DEEP_NOTED, EdgeLog, PHASE_IDLE};
 use super::memory_file::memory_file;
 use super::news::{NEWS_BYTES, News};
 use super::record::Record;
@@ -55,6 +55,7 @@ pub(crate) unsafe fn has_come_to_backtrace(control: *const Control) -> bool {
     unsafe {
         (&raw const (*control).panics).read_volatile() > 0
             || (&raw const (*control).stacks).read_volatile() > 0
+            || (&raw const (*control).deep).read_volatile() == DEEP_NOTED
     }
 }
 
@@ -236,6 +237,7 @@ impl SharedMemory {
             control.file_len = 0;
             control.backtrace_len = 0;
             control.stacks = 0;
+            control.deep = DEEP_NOT;
             control.line = 0;
             control.edges = 0;
         }

@@ -290,7 +290,7 @@ fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::Panic => return None,
         FaultKind::Timeout => "it goes on for more than three times the time limit",
         FaultKind::Memory => "it takes more memory than the limit, and not for a size that it is given",
-        FaultKind::StackOverflow => "the stack overflows",
+        FaultKind::StackOverflow => return Some(judged(Class::Bug, recursion(&evidence.beneath))),
         FaultKind::Abort => "the process aborts",
         FaultKind::Signal(_) => "the process crashes",
         FaultKind::Exit(_) => "it ends the process",
@@ -303,6 +303,15 @@ fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
         FaultKind::InvalidUse => "it uses a value that is not there, which no safe code may bring about",
     };
     Some(judged(Class::Bug, why))
+}
+
+/// Which functions of the crate recur.
+fn recursion(recurring: &[String]) -> String {
+    match recurring {
+        [] => "the stack overflows".to_owned(),
+        [only] => format!("`{only}` calls itself until the stack overflows"),
+        [one, ..] => format!("`{one}` comes to call itself until the stack overflows"),
+    }
 }
 
 /// `format!` panics where an impl reports an error that nobody gave it.
