@@ -88,9 +88,14 @@ fn place_of(frame: &Frame) -> Option<(&str, &str)> {
         .then_some((file, frame.function.as_str()))
 }
 
+/// The item is one of those that the finding was made with.
+pub(super) fn is_of(finding: &Finding, item: &Item) -> bool {
+    finding.item == item.path || finding.examples.also_in.contains(&item.path)
+}
+
 fn through<'a>(items: &'a [Item], finding: &'a Finding) -> Option<Through<'a>> {
     let innermost = owner(items, finding.frames.first()?)?;
-    if innermost.path == finding.item {
+    if is_of(finding, innermost) {
         return None;
     }
     let mut callers = finding.frames.iter();

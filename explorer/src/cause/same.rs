@@ -2,9 +2,10 @@
 //! their arguments on, twins, and what one sentence of documentation says. Both have to be of one class: what is expected
 //! never hides what is not.
 
-use super::blame::Blame;
+use super::blame::{Blame, is_of};
 use crate::finding::frames::{last_segment, without_arguments};
 use crate::run_report::Class;
+use harness_gen::Item;
 use std::collections::BTreeSet;
 
 /// True if one change would make both go away.
@@ -113,8 +114,8 @@ fn is_at_one_place(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     }
     match (&a.through, &b.through) {
         (None, None) => true,
-        (Some(through), None) => b.finding.item == through.item.path && passes_on(a, b),
-        (None, Some(through)) => a.finding.item == through.item.path && passes_on(b, a),
+        (Some(through), None) => is_of(b.finding, through.item) && passes_on(a.item, through.item),
+        (None, Some(through)) => is_of(a.finding, through.item) && passes_on(b.item, through.item),
         (Some(a), Some(b)) => match (a.caller, b.caller) {
             (Some(a), Some(b)) => a.location.is_some() && a.location == b.location,
             _ => false,
@@ -123,10 +124,8 @@ fn is_at_one_place(a: &Blame<'_>, b: &Blame<'_>) -> bool {
 }
 
 /// The caller has the name or the types that the called item takes: what is refused there may be the caller's own argument.
-fn passes_on(caller: &Blame<'_>, called: &Blame<'_>) -> bool {
-    let (Some(caller), Some(called)) = (caller.item, called.item) else {
-        return false;
-    };
+fn passes_on(caller: Option<&Item>, called: &Item) -> bool {
+    let Some(caller) = caller else { return false };
     // A wrapper's method that calls the method of that name hands on what it was given.
     if last_segment(&caller.path) == last_segment(&called.path) {
         return true;

@@ -327,7 +327,11 @@ fn error_of_its_own(evidence: &Evidence<'_>) -> Option<Judgement> {
 }
 
 fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let of_item = convention::promise(&evidence.item.path, evidence.item.reports_failure);
+    // Who reports that a text is bad does not say so of a size that the caller named, unless that is what is reported.
+    let is_size = says(evidence.message) == Says::Capacity
+        && refused_size(evidence).is_some()
+        && !reports_want_of_memory(evidence.item);
+    let of_item = convention::promise(&evidence.item.path, evidence.item.reports_failure && !is_size);
     let beneath = || {
         evidence
             .beneath
@@ -335,6 +339,13 @@ fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
             .find_map(|path| convention::promise_of_trait(path))
     };
     of_item.or_else(beneath).map(|why| judged(Class::Bug, why))
+}
+
+fn reports_want_of_memory(item: &Item) -> bool {
+    let output = item.signature.output.to_lowercase();
+    ["alloc", "capacity", "reserve", "memory"]
+        .iter()
+        .any(|word| output.contains(word))
 }
 
 /// A panic instead of memory that nobody can have: what arithmetic on such a size refuses counts, too.

@@ -284,6 +284,19 @@ fn sizes_are_convention_in_proportion_and_bugs_out_of_it() {
         Class::Convention,
         refused,
     );
+    let promised = "its signature has a place for failure, and it panics instead";
+    for (message, output, class, why) in [
+        ("capacity overflow", "Result<T, NotUtf8>", Class::Convention, refused),
+        ("capacity overflow", "Result<T, CapacityError>", Class::Bug, promised),
+        (OVERFLOW, "Result<T, NotUtf8>", Class::Bug, promised),
+    ] {
+        let change = |item: &mut Item, e: &mut Evidence<'_>, t: &mut Trials| {
+            (item.reports_failure, item.signature.output) = (true, output.to_owned());
+            e.message = message;
+            t.size = size(Some(32768), true)
+        };
+        check(&[], change, class, why);
+    }
     let overflows = "arithmetic fails at src/lib.rs:12, and the docs do not speak of it";
     check(
         &[],
