@@ -289,9 +289,13 @@ impl<'g> Search<'g> {
         while let Some(last) = self.vector.pop() {
             let is_last = self.vector.len() + 1 == kept;
             let had_changed = self.has_changed_placeholders;
-            let was_leaf = self.grammar.arity(self.nodes[last.node as usize].op) == 0;
+            let Node { ty, op, .. } = self.nodes[last.node as usize];
+            let was_leaf = self.grammar.arity(op) == 0;
             self.undo(last);
             kept = kept.min(self.vector.len());
+            if last.alternative as usize + 1 >= self.grammar.alternatives(ty).len() {
+                continue;
+            }
             let pending = self.find_pending(last.node);
             let fitting = self.find_fitting(last.node, last.alternative + 1, pending);
             let Some(alternative) = fitting else {

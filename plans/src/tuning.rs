@@ -12,6 +12,11 @@ pub(crate) const LEARNED_AFTER: u64 = 32;
 pub(crate) const BARE_RUNS: u64 = 200;
 /// Such runs of all instances together: items of a large crate wait for each other. Measured: 2026-11-21-bare.
 pub(crate) const BARE_RUNS_OF_ALL: u64 = 50_000;
+/// Levels beyond an instance's cheapest plan up to which nothing is watched. Where so deep plans are few, each is a longer list than
+/// the one before. Reason: 2026-11-25-long-lists.
+pub(crate) const BARE_MARGIN: u32 = 64;
+/// To walk through a round takes about as long as one run for so many of its levels squared. Reason: 2026-11-25-long-lists.
+pub(crate) const WALK_OF_A_RUN: u64 = 4;
 /// Runs of the rounds before from which on redundant arguments are left out where what comes first matters: finding them
 /// takes runs, too. Measured: 2026-11-21-values.
 pub(crate) const RUNS_TO_ECONOMIZE: u64 = 500;

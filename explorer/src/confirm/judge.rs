@@ -77,7 +77,7 @@ pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
         Some(TestEnd::Panicked(message)) => Some(message.as_str()),
         _ => None,
     };
-    let stopped_by_limit = outcome.timed_out || matches!(outcome.signal, Some(SIGXCPU | SIGKILL));
+    let stopped_by_limit = is_stopped_by_limit(outcome);
     let agrees = match seen.kind {
         FaultKind::Panic => panicked.is_some_and(|message| shows_panic(seen, message, &outcome.output)),
         FaultKind::Property => panicked.is_some(),
@@ -108,6 +108,11 @@ pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
         return Verdict::Shown;
     }
     Verdict::Differs(format!("the stand-alone test {}", describe(outcome)))
+}
+
+/// It ran for as long as it may.
+pub(super) fn is_stopped_by_limit(outcome: &TestOutcome) -> bool {
+    outcome.timed_out || matches!(outcome.signal, Some(SIGXCPU | SIGKILL))
 }
 
 /// Texts of std and of collections when there is no memory left.

@@ -23,7 +23,7 @@ use crate::finding::{CrateScope, Identity};
 use crate::outcome::{FaultKind, Location};
 use harness_gen::Item;
 use harness_gen::render::TestStyle;
-use judge::{Verdict, is_of_broken_memory, overflows_instead, test_agrees};
+use judge::{Verdict, is_of_broken_memory, is_stopped_by_limit, overflows_instead, test_agrees};
 use replaying::{is_settled, replay_all};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -146,6 +146,10 @@ fn run_tests(
         };
         match (verdict, style) {
             (Verdict::Shown, _) => candidate.standing = Standing::Confirmed,
+            // Written in another way it would take as long.
+            (Verdict::Differs(why), _) if outcomes.get(name.as_str()).is_some_and(is_stopped_by_limit) => {
+                candidate.doubted(why);
+            }
             (Verdict::Differs(_), TestStyle::Readable) => candidate.tries.style = TestStyle::Explicit,
             (Verdict::Differs(_), TestStyle::Explicit) if is_of_broken_memory(candidate.kind) => {
                 candidate.tries.style = TestStyle::Optimised;

@@ -79,7 +79,7 @@ impl<R> Depth<R> {
             bound: Bound::Depth(round.bound),
             counted_from: round.counted_from,
             deepens_to: match is_bare {
-                true => policy.depth.unwrap_or(u32::MAX),
+                true => policy.depth.unwrap_or(u32::MAX).min(instance.deepest_bare()),
                 false => 0,
             },
             watch: match (is_bare, instance.watches_parts) {

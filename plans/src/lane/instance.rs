@@ -11,7 +11,7 @@ use crate::ids::OpId;
 use crate::learned::Learning;
 use crate::policy::Policy;
 use crate::request::Start;
-use crate::tuning::{RUNS_REPEATED, RUNS_TO_ECONOMIZE, RUNS_TO_JUDGE};
+use crate::tuning::{BARE_MARGIN, RUNS_REPEATED, RUNS_TO_ECONOMIZE, RUNS_TO_JUDGE, WALK_OF_A_RUN};
 use crate::unit::{Tallies, UnitReport, Worth};
 
 /// One way to call an item.
@@ -162,10 +162,17 @@ impl Instance {
     /// what it learned: a plan of which not all was looked at stands for deeper ones.
     pub(super) fn end_bare_unit(&mut self) {
         match self.course.state {
-            State::Active { .. } if self.bare.runs > 0 => {}
+            State::Active { .. }
+                if self.bare.runs > 0 && self.course.bound() <= Some(self.deepest_bare()) => {}
             State::Ended(InstanceEnd::Exhausted) => {}
             _ => self.begin_to_watch(),
         }
+    }
+
+    /// Bound of the last round in which nothing is watched: where few plans have a depth, each of them is longer.
+    pub(super) fn deepest_bare(&self) -> u32 {
+        let least = self.course.rounds.root_steps().unwrap_or_default();
+        least.saturating_add(BARE_MARGIN)
     }
 
     /// A unit came to no further plan: the instance is left where it stands.
@@ -264,7 +271,9 @@ impl Instance {
         let Some((round, next)) = self.course.complete_round() else {
             return;
         };
-        self.runs_before = self.runs_before.saturating_add(runs);
+        // Plans are walked to the deeper they are the longer, even if they are few.
+        let walked = u64::from(round.bound).pow(2) / WALK_OF_A_RUN;
+        self.runs_before = self.runs_before.saturating_add(runs.max(walked));
         let worth = std::mem::take(&mut self.worth);
         if worth.runs >= RUNS_TO_JUDGE {
             self.watches_parts &= worth.is_given();

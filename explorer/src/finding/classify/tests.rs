@@ -286,8 +286,18 @@ fn sizes_are_convention_in_proportion_and_bugs_out_of_it() {
     );
     let promised = "its signature has a place for failure, and it panics instead";
     for (message, output, class, why) in [
-        ("capacity overflow", "Result<T, NotUtf8>", Class::Convention, refused),
-        ("capacity overflow", "Result<T, CapacityError>", Class::Bug, promised),
+        (
+            "capacity overflow",
+            "Result<T, NotUtf8>",
+            Class::Convention,
+            refused,
+        ),
+        (
+            "capacity overflow",
+            "Result<T, CapacityError>",
+            Class::Bug,
+            promised,
+        ),
         (OVERFLOW, "Result<T, NotUtf8>", Class::Bug, promised),
     ] {
         let change = |item: &mut Item, e: &mut Evidence<'_>, t: &mut Trials| {

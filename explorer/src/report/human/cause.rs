@@ -243,6 +243,11 @@ fn others(out: &mut String, facts: &CauseFacts<'_>, cause: &Cause) {
             items.push(item);
         }
     }
+    same_in(out, &items);
+}
+
+/// Items in which the same shows itself, the first of them by name.
+pub(in crate::report) fn same_in(out: &mut String, items: &[&str]) {
     let words = match items.len() {
         0 => return,
         1 => "  The same in 1 other item:".to_owned(),

@@ -105,7 +105,21 @@ fn unreliable(out: &mut String, report: &RunReport, shown: Shown) {
         .filter(|finding| !finding.proof.confirmed)
         .filter(|finding| shown == Shown::All || !is_judged(finding))
         .collect();
+    let mut alike: Vec<(&Finding, Vec<&str>)> = Vec::new();
     for finding in &findings {
+        let fails_alike = |(first, _): &&mut (&Finding, _)| {
+            (first.kind, &first.proof.unconfirmed_reason) == (finding.kind, &finding.proof.unconfirmed_reason)
+        };
+        match alike
+            .iter_mut()
+            .find(fails_alike)
+            .filter(|_| shown == Shown::Bugs)
+        {
+            Some((_, others)) => others.push(&finding.item),
+            None => alike.push((finding, Vec::new())),
+        }
+    }
+    for (finding, others) in alike {
         let title = styled(style::NOTE, "unreliable");
         let headline = styled(style::HEADING, &cause::headline(finding));
         line(out, &format!("{title}  {headline}"));
@@ -116,6 +130,7 @@ fn unreliable(out: &mut String, report: &RunReport, shown: Shown) {
             4,
         ));
         out.push_str(&wrapped(&finding.examples.expression, 4));
+        cause::same_in(out, &others);
     }
     if !findings.is_empty() {
         out.push('\n');

@@ -72,6 +72,27 @@ fn refusals_are_one_line_each_and_what_is_expected_is_counted() {
 }
 
 #[test]
+fn what_is_unreliable_for_one_reason_is_told_once() {
+    let mut report = sample();
+    let unreliable = report
+        .findings
+        .iter()
+        .position(|finding| !finding.proof.confirmed);
+    let mut other = report.findings[unreliable.unwrap()].clone();
+    other.item = "int_tree::Tree::other".to_owned();
+    report.findings.push(other.clone());
+    let text = plain(&report);
+    assert_eq!(text.matches("not confirmed:").count(), 1, "{text}");
+    let others = "  The same in 1 other item:\n    int_tree::Tree::other\n";
+    assert!(text.contains(others), "{text}");
+    let all = anstream::adapter::strip_str(&render(&report, Shown::All)).to_string();
+    assert_eq!(all.matches("not confirmed:").count(), 2, "{all}");
+    other.proof.unconfirmed_reason = Some("another".to_owned());
+    *report.findings.last_mut().unwrap() = other;
+    assert_eq!(plain(&report).matches("not confirmed:").count(), 2);
+}
+
+#[test]
 fn everything_is_shown_on_demand() {
     let text = anstream::adapter::strip_str(&render(&of_all_classes(), Shown::All)).to_string();
     for expected in ["bug 1/4", "precondition 2/4", "convention 3/4", "documented 4/4"] {
