@@ -25,11 +25,27 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     (is_expected && one.class == Class::Documented && !one.why.is_empty() && one.why == other.why)
         || (fails_alike && a.is_derived && b.is_derived && method(&one.item) == method(&other.item))
         || (fails_alike && is_at_one_place(a, b))
+        || (fails_alike && is_unfinished(&a.message) && are_of_one_impl(&one.item, &other.item))
         // Whatever function bounds its depth bounds both.
         || (fails_alike && a.recurs_in.iter().any(|function| b.recurs_in.contains(function)))
         || (fails_alike && are_twins(&one.item, &other.item))
         || (fails_alike && has_the_same_code(a, b))
         || (fails_alike && a.site.is_none() && are_of_numbers(&one.item, &other.item))
+}
+
+/// `unimplemented!()` and `todo!()` without further words.
+fn is_unfinished(message: &str) -> bool {
+    matches!(message, "not implemented" | "not yet implemented")
+}
+
+/// Methods of one trait for one type: to write what is missing of an impl is one thing to do.
+fn are_of_one_impl(one: &str, other: &str) -> bool {
+    let of = |item: &str| {
+        item.strip_suffix(last_segment(item))
+            .filter(|of| of.contains(" as "))
+            .map(str::to_owned)
+    };
+    of(one).is_some_and(|impl_| of(other) == Some(impl_))
 }
 
 /// Two refusals that name the same arguments want one sentence: `assert!(line.start <= len)` and `assert!(line.end <= len)`.

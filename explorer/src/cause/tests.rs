@@ -341,6 +341,18 @@ fn runs_that_stay_in_one_function_are_one_cause() {
 }
 
 #[test]
+fn what_is_missing_of_an_impl_is_one_cause() {
+    let missing = |item: &str, line: u32| finding(item, Class::Bug, "not implemented", &[(item, line)]);
+    let nil = missing("<c::Columns as d::Decoder>::read_nil", 10);
+    one(
+        &[],
+        &[nil.clone(), missing("<c::Columns as d::Decoder>::read_map", 20)],
+    );
+    apart(&[], &[nil, missing("<c::Bytes as d::Decoder>::read_map", 30)]);
+    apart(&[], &[missing("c::one", 40), missing("c::other", 50)]);
+}
+
+#[test]
 fn recursions_that_share_a_function_are_one_cause() {
     let items = [item("c::eval", 10, &[]), item("c::show", 20, &[])];
     let of = |item: &str, frames: &[(&str, u32)]| {

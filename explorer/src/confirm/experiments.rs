@@ -1,4 +1,4 @@
-//! Runs confirmed plans with other arguments, and tells which of them a fault hangs on: halves and quarters of a number where
+//! Runs confirmed plans with other arguments, and tells which of them a fault hangs on: halves and other parts of a number where
 //! memory, time or a capacity did not suffice, other places where a panic speaks of one, wider integers where arithmetic
 //! overflows. Few runs, counted, judged elsewhere.
 
@@ -67,7 +67,7 @@ impl Trying {
             FaultKind::Memory | FaultKind::Timeout => true,
             FaultKind::Panic => {
                 let own = self.seen.message.to_lowercase();
-                let speaks = ["overflow", "capacity", "memory", "alloc"]
+                let speaks = ["overflow", "capacity", "memory", "alloc", "too large", "too big"]
                     .iter()
                     .any(|word| own.contains(word));
                 matches!(says(&self.seen.message), Says::Capacity | Says::Overflow)
@@ -149,7 +149,16 @@ impl Trying {
                 continue;
             };
             // What takes long for every number has cost one run by now.
-            let runs = self.run_with(&number, &[number.value / 2, number.value / 4], with)?;
+            // Bytes of so many elements overflow before any memory is asked for.
+            let smaller = match self.seen.kind {
+                FaultKind::Panic => &[2, 4, 64, 1024][..],
+                _ => &[2, 4],
+            };
+            let smaller: Vec<i128> = (smaller.iter())
+                .map(|parts| number.value / parts)
+                .filter(|value| *value > last)
+                .collect();
+            let runs = self.run_with(&number, &smaller, with)?;
             let is_refused = |(_, run): &(i128, PlanRun)| run.fault.as_ref().is_some_and(is_refusal);
             return Ok(Some(SizeTrial {
                 argument,

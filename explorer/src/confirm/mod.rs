@@ -146,8 +146,7 @@ fn run_tests(
         };
         match (verdict, style) {
             (Verdict::Shown, _) => candidate.standing = Standing::Confirmed,
-            // Written in another way it would take as long.
-            (Verdict::Differs(why), _) if outcomes.get(name.as_str()).is_some_and(is_stopped_by_limit) => {
+            (Verdict::Differs(why), _) if is_last_word(candidate.kind, outcomes.get(name.as_str())) => {
                 candidate.doubted(why);
             }
             (Verdict::Differs(_), TestStyle::Readable) => candidate.tries.style = TestStyle::Explicit,
@@ -164,6 +163,12 @@ fn run_tests(
     }
     report_progress(candidates, with);
     Ok(runs)
+}
+
+/// Written in another way it would take as long, or a panic would be followed by the same death.
+fn is_last_word(kind: FaultKind, outcome: Option<&TestOutcome>) -> bool {
+    let dies = |outcome: &TestOutcome| kind == FaultKind::Panic && outcome.signal.is_some();
+    outcome.is_some_and(|outcome| is_stopped_by_limit(outcome) || dies(outcome))
 }
 
 /// The call returns, so it may be another thread that panics.

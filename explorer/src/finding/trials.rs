@@ -22,7 +22,7 @@ pub struct SizeTrial {
     pub argument: usize,
     /// The number.
     pub given: i128,
-    /// With half or a quarter of it, memory, time or a capacity still did not suffice.
+    /// With a part of it, memory, time or a capacity still did not suffice.
     pub smaller_is_refused: bool,
     /// The number with which the plan passes; none if the given one was not large itself.
     pub passes_at: Option<i128>,

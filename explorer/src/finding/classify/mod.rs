@@ -328,9 +328,7 @@ fn error_of_its_own(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
     // Who reports that a text is bad does not say so of a size that the caller named, unless that is what is reported.
-    let is_size = says(evidence.message) == Says::Capacity
-        && refused_size(evidence).is_some()
-        && !reports_want_of_memory(evidence.item);
+    let is_size = refused_size(evidence).is_some() && !reports_want_of_memory(evidence.item);
     let of_item = convention::promise(&evidence.item.path, evidence.item.reports_failure && !is_size);
     let beneath = || {
         evidence

@@ -298,7 +298,7 @@ fn sizes_are_convention_in_proportion_and_bugs_out_of_it() {
             Class::Bug,
             promised,
         ),
-        (OVERFLOW, "Result<T, NotUtf8>", Class::Bug, promised),
+        (OVERFLOW, "Result<T, NotUtf8>", Class::Convention, refused),
     ] {
         let change = |item: &mut Item, e: &mut Evidence<'_>, t: &mut Trials| {
             (item.reports_failure, item.signature.output) = (true, output.to_owned());
