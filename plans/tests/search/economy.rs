@@ -281,3 +281,56 @@ fn what_takes_nothing_is_not_run_unwatched_first() {
     assert!(!begins_unwatched(1));
     assert!(begins_unwatched(2));
 }
+
+/// Two instances of an item: one takes a list of nothing but its length, the other three of eight values.
+fn list_and_values() -> (Grammar, [Rooted; 2]) {
+    let (list, value) = (0, 2);
+    let mut ops = vec![op(list, &[]), op(list, &[list]), root(&[list])];
+    ops.extend((0..8).map(|_| op(value, &[])));
+    ops.push(root(&[value, value, value]));
+    let roots = [2, ops.len() as u32 - 1].map(|root| Rooted {
+        root: OpId(root),
+        has_type_placeholder: false,
+        stands_alone: false,
+    });
+    let grammar = Grammar::new(3, ops.into_iter().map(Some).collect()).expect("well formed");
+    (grammar, roots)
+}
+
+#[test]
+fn a_list_that_only_grows_takes_no_more_than_its_share() {
+    let (grammar, roots) = list_and_values();
+    let policy = Policy {
+        bare_runs: 200,
+        ..Policy::new(Strategy::Deepening, Terms::usual(None), 1)
+    };
+    let none = RedundantPlans::default();
+    let mut item = ItemSearch::<Came>::new(&grammar, 0, roots, policy);
+    let (mut deepest_bare, mut longest, mut runs) = (0, 0, [0, 0]);
+    while runs[1] < 8 * 8 * 8 {
+        let (name, request) = item.next_unit(50).expect("lists have no end");
+        let is_list = request.root == roots[0].root;
+        let is_bare = request.is_bare();
+        let mut unit = UnitLoop::without(&grammar, &none, request).expect("there are plans");
+        while unit.next().is_some() {
+            runs[usize::from(!is_list)] += 1;
+            let demands: Vec<u32> = (0..unit.all_placeholders() as u32).collect();
+            if is_list {
+                longest = longest.max(unit.base_steps());
+            }
+            unit.observe(&Observation {
+                outcome: Outcome::Ok,
+                demands: &demands,
+                reached_root: true,
+                ended_at: None,
+            });
+        }
+        let report = unit.report();
+        if let (true, Some(reached)) = (is_bare, report.round) {
+            deepest_bare = deepest_bare.max(reached.bound);
+        }
+        item.absorb(name, &Came::of(report));
+    }
+    assert!(deepest_bare > 50 && deepest_bare <= 2 + 64 + 1, "{deepest_bare}");
+    assert!(longest < 100, "{longest} steps, {runs:?} runs");
+}

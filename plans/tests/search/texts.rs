@@ -75,6 +75,18 @@ pub(crate) struct Came {
     failing: Vec<Plan>,
 }
 
+impl Came {
+    /// Nothing but this was told.
+    pub(crate) fn of(report: UnitReport) -> Came {
+        Came {
+            report,
+            candidates: Vec::new(),
+            kept: Vec::new(),
+            failing: Vec::new(),
+        }
+    }
+}
+
 impl Tells for Came {
     fn news(&self) -> UnitNews<'_> {
         UnitNews {
