@@ -5,3 +5,4 @@ mod counters;
 mod loading;
 mod monitor;
 pub(crate) mod process;
+mod threads;

@@ -1,6 +1,7 @@
 //! The template's watch over one child: waits for its end, kills it if it does not move any more, and leaves no process
 //! of it behind.
 
+use super::threads::{OWN_CHILDREN, all_wait_for_ever, any_is_runnable};
 use crate::executor::shared::litter;
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::moment::{Moment, cpu_time};
@@ -22,9 +23,6 @@ const STALLED_AT_LEAST: Duration = Duration::from_secs(1);
 const LIMITS_OF_A_RUN: u32 = 2;
 /// The same between runs, where the search looks for the next plan and nobody else counts.
 const LIMITS_BETWEEN_RUNS: u32 = 16;
-
-/// Has their numbers as `/proc` has them, which are others than they have here where it is not that of the own namespace.
-const OWN_CHILDREN: &str = "/proc/thread-self/children";
 
 /// How long a run that was begun in time is waited for.
 const GRACE: Duration = Duration::from_millis(1200);
@@ -85,8 +83,9 @@ impl Bounds {
             return Some(Killed::Late);
         }
         // One that waits for a processor on a busy machine is not blocked.
-        let is_blocked = still.wall >= self.blocked && still.cpu < self.hardly_any && !still.is_runnable();
-        is_blocked.then_some(Killed::Blocked)
+        let is_blocked =
+            still.wall >= self.blocked && still.cpu < self.hardly_any && !any_is_runnable(still.pid);
+        (is_blocked || still.waits_for_ever).then_some(Killed::Blocked)
     }
 }
 
@@ -257,6 +256,8 @@ struct Moved<'a> {
     come_to: (u64, usize),
     at: Instant,
     cpu: Duration,
+    /// CPU time at the last look, and whether all threads were seen to wait for ever then.
+    looked: (Duration, bool),
 }
 
 /// What a child has used since then.
@@ -268,6 +269,8 @@ struct Still {
     is_running: bool,
     /// It has begun to make a backtrace.
     has_come_to_backtrace: bool,
+    /// Its threads wait for each other, and none has run since that was seen.
+    waits_for_ever: bool,
 }
 
 impl<'a> Moved<'a> {
@@ -278,6 +281,7 @@ impl<'a> Moved<'a> {
             come_to: come_to(memory),
             at: Instant::now(),
             cpu: cpu_time(pid),
+            looked: (Duration::ZERO, false),
         }
     }
 
@@ -286,31 +290,21 @@ impl<'a> Moved<'a> {
         if come_to != self.come_to {
             (self.come_to, self.at, self.cpu) = (come_to, Instant::now(), cpu);
         }
+        let is_running = self.memory.record().progress.is_running(token);
+        let (cpu_before, waited) = self.looked;
+        let has_not_run = is_running && cpu == cpu_before;
+        self.looked = (cpu, has_not_run && all_wait_for_ever(self.pid));
         Still {
             pid: self.pid,
             wall: self.at.elapsed(),
             cpu: cpu.saturating_sub(self.cpu),
-            is_running: self.memory.record().progress.is_running(token),
+            is_running,
             has_come_to_backtrace: self.memory.has_come_to_backtrace(),
+            waits_for_ever: has_not_run && waited,
         }
     }
 }
 
 fn come_to(memory: &SharedMemory) -> (u64, usize) {
     (memory.record().progress.runs_begun(), memory.news().told())
-}
-
-impl Still {
-    /// Whether any thread could run now.
-    fn is_runnable(&self) -> bool {
-        let children = fs::read_to_string(OWN_CHILDREN).unwrap_or_else(|_| self.pid.to_string());
-        let tasks = (children.split_whitespace())
-            .filter_map(|child| fs::read_dir(format!("/proc/{child}/task")).ok());
-        tasks.flatten().flatten().any(|task| {
-            let stat = fs::read_to_string(task.path().join("stat")).unwrap_or_default();
-            // The state follows the name, which ends with the last parenthesis.
-            stat.rsplit_once(") ")
-                .is_some_and(|(_, rest)| rest.starts_with('R'))
-        })
-    }
 }

@@ -1,0 +1,90 @@
+//! What the threads of a child are doing, as `/proc` tells it. Where it does not tell, nothing is said.
+
+use std::fs;
+use std::path::PathBuf;
+
+/// Has their numbers as `/proc` has them, which are others than they have here where it is not that of the own namespace.
+pub(super) const OWN_CHILDREN: &str = "/proc/thread-self/children";
+
+/// Directories of all threads of our children.
+fn threads(pid: libc::pid_t) -> impl Iterator<Item = PathBuf> {
+    let children = fs::read_to_string(OWN_CHILDREN).unwrap_or_else(|_| pid.to_string());
+    let tasks: Vec<_> = (children.split_whitespace())
+        .filter_map(|child| fs::read_dir(format!("/proc/{child}/task")).ok())
+        .collect();
+    tasks.into_iter().flatten().flatten().map(|task| task.path())
+}
+
+/// Whether any thread could run now. `pid` is our only child where the kernel names none.
+pub(super) fn any_is_runnable(pid: libc::pid_t) -> bool {
+    threads(pid).any(|thread| {
+        let stat = fs::read_to_string(thread.join("stat")).unwrap_or_default();
+        // The state follows the name, which ends with the last parenthesis.
+        stat.rsplit_once(") ")
+            .is_some_and(|(_, rest)| rest.starts_with('R'))
+    })
+}
+
+/// Whether all threads wait for each other, and for no time: nobody is left to wake one. True of what was seen one thread after
+/// another, so only if none of them has run meanwhile.
+pub(super) fn all_wait_for_ever(pid: libc::pid_t) -> bool {
+    let mut threads = threads(pid).peekable();
+    threads.peek().is_some()
+        && threads.all(|thread| {
+            let call = fs::read_to_string(thread.join("syscall")).unwrap_or_default();
+            waits_for_ever(&call)
+        })
+}
+
+/// Of the number of a system call and its arguments: a futex without a time, or `pause`, which the first thread of a child is in.
+#[cfg(target_arch = "x86_64")]
+fn waits_for_ever(call: &str) -> bool {
+    let mut words = call.split_whitespace();
+    let Some(number) = words.next().and_then(|word| word.parse::<i64>().ok()) else {
+        return false;
+    };
+    let arguments: Vec<u64> = words
+        .map_while(|word| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok())
+        .collect();
+    let &[_, operation, _, until, ..] = arguments.as_slice() else {
+        return false;
+    };
+    let command = operation as i32 & !(libc::FUTEX_PRIVATE_FLAG | libc::FUTEX_CLOCK_REALTIME);
+    let waits = [libc::FUTEX_WAIT, libc::FUTEX_WAIT_BITSET, libc::FUTEX_LOCK_PI].contains(&command);
+    number == libc::SYS_pause || (number == libc::SYS_futex && waits && until == 0)
+}
+
+/// The numbers are those of x86-64.
+#[cfg(not(target_arch = "x86_64"))]
+fn waits_for_ever(_call: &str) -> bool {
+    false
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_futex_without_a_time_and_pause_wait_for_ever() {
+        for (call, expected) in [
+            ("202 0x7f00 0x80 0x2 0x0 0x0 0xffffffff 0x7fff 0x7f01", true),
+            ("202 0x7f00 0x189 0x2 0x0 0x0 0xffffffff 0x7fff 0x7f01", true),
+            ("202 0x7f00 0x189 0x2 0x7f55 0x0 0xffffffff 0x7fff 0x7f01", false),
+            ("202 0x7f00 0x81 0x1 0x0 0x0 0x0 0x7fff 0x7f01", false),
+            ("34 0x0 0x0 0x0 0x0 0x0 0x0 0x7fff 0x7f01", true),
+            ("230 0x1 0x0 0x7f 0x0 0x0 0x0 0x7fff 0x7f01", false),
+            ("running", false),
+            ("-1 0x7fff 0x7f01", false),
+            ("", false),
+        ] {
+            assert_eq!(waits_for_ever(call), expected, "{call}");
+        }
+    }
+
+    #[test]
+    fn a_process_that_runs_is_runnable_and_does_not_wait() {
+        let own = std::process::id() as libc::pid_t;
+        // Nobody is a child of this thread.
+        assert!(!all_wait_for_ever(own));
+    }
+}
