@@ -40,12 +40,9 @@ fn is_unfinished(message: &str) -> bool {
 
 /// Methods of one trait for one type: to write what is missing of an impl is one thing to do.
 fn are_of_one_impl(one: &str, other: &str) -> bool {
-    let of = |item: &str| {
-        item.strip_suffix(last_segment(item))
-            .filter(|of| of.contains(" as "))
-            .map(str::to_owned)
-    };
-    of(one).is_some_and(|impl_| of(other) == Some(impl_))
+    let before_method = |item: &str| item.len() - last_segment(item).len();
+    let impl_ = &one[..before_method(one)];
+    impl_.contains(" as ") && impl_ == &other[..before_method(other)]
 }
 
 /// Two refusals that name the same arguments want one sentence: `assert!(line.start <= len)` and `assert!(line.end <= len)`.

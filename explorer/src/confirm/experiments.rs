@@ -148,9 +148,8 @@ impl Trying {
             let Some((passing, _)) = runs.first().filter(|run| passes(run)) else {
                 continue;
             };
-            // What takes long for every number has cost one run by now.
-            // Bytes of so many elements overflow before any memory is asked for.
             let smaller = match self.seen.kind {
+                // Bytes of so many elements overflow before any memory is asked for.
                 FaultKind::Panic => &[2, 4, 64, 1024][..],
                 _ => &[2, 4],
             };
@@ -158,6 +157,7 @@ impl Trying {
                 .map(|parts| number.value / parts)
                 .filter(|value| *value > last)
                 .collect();
+            // What takes long for every number has cost one run by now.
             let runs = self.run_with(&number, &smaller, with)?;
             let is_refused = |(_, run): &(i128, PlanRun)| run.fault.as_ref().is_some_and(is_refusal);
             return Ok(Some(SizeTrial {

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_runs_is_runnable_and_does_not_wait() {
+    fn who_has_no_children_waits_for_none() {
         let own = std::process::id() as libc::pid_t;
         // Nobody is a child of this thread.
         assert!(!all_wait_for_ever(own));

@@ -247,7 +247,7 @@ fn others(out: &mut String, facts: &CauseFacts<'_>, cause: &Cause) {
 }
 
 /// Items in which the same shows itself, the first of them by name.
-pub(in crate::report) fn same_in(out: &mut String, items: &[&str]) {
+pub(super) fn same_in(out: &mut String, items: &[&str]) {
     let words = match items.len() {
         0 => return,
         1 => "  The same in 1 other item:".to_owned(),
