@@ -4,7 +4,7 @@
 //! watched memory, which is a demand like any other, and then make the same system call. Buffers that reach the kernel by
 //! another way (`io_uring`, C code that is linked in, `asm!`) are not seen. The start of a thread is told in the same way.
 
-use crate::threads;
+use crate::{threads, waiting};
 use std::ffi::{c_char, c_int, c_long, c_void};
 use std::ops::Range;
 use std::ptr::null_mut;
@@ -25,6 +25,7 @@ pub fn configure(
     WATCHED_TO.store(watched.end, Relaxed);
     LOOKED_AT.store(looked_at as *mut (), Relaxed);
     THREAD_BEGINS.store(thread_begins as *mut (), Relaxed);
+    waiting::begin();
 }
 
 /// The kernel is about to look at the part of a buffer that is watched.
@@ -194,6 +195,8 @@ macro_rules! instead_of {
         );)*
     };
 }
+
+pub(crate) use instead_of;
 
 instead_of! {
     "read" => read_seen,

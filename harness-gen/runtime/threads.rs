@@ -7,13 +7,15 @@ use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
 use std::panic::PanicHookInfo;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicI64, AtomicIsize, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicIsize, AtomicU32, AtomicU64};
 use std::time::Duration;
 
 /// The run in flight, counted from 1.
 static RUN: AtomicU64 = AtomicU64::new(0);
 /// Threads that it has started.
 static STARTED: AtomicU32 = AtomicU32::new(0);
+/// Any run has.
+static ARE_OTHERS: AtomicBool = AtomicBool::new(false);
 /// Those of them that have not ended.
 static ALIVE: AtomicIsize = AtomicIsize::new(0);
 /// How often other threads had blocked before it started the first.
@@ -131,6 +133,21 @@ pub fn begin_run() {
     STARTED.store(0, Relaxed);
 }
 
+/// The run in flight.
+pub fn run() -> u64 {
+    RUN.load(Relaxed)
+}
+
+/// Any run of this process has started one.
+pub fn are_others() -> bool {
+    ARE_OTHERS.load(Relaxed)
+}
+
+/// Microseconds of processor time that all threads but this one have used.
+pub fn work_of_others() -> i64 {
+    Work::of_others().microseconds
+}
+
 /// The run in flight has started a thread.
 #[inline]
 pub fn any() -> bool {
@@ -151,6 +168,7 @@ pub fn begin(body: Body, argument: *mut c_void) -> (Body, *mut c_void) {
         }
         ALIVE.fetch_add(1, AcqRel);
     }
+    ARE_OTHERS.store(true, Relaxed);
     let start = Box::new(Start { run, body, argument });
     (of_run, Box::into_raw(start).cast())
 }

@@ -268,7 +268,7 @@ const RUNTIME_MODULES: [&str; 18] = [
     "threads",
 ];
 /// What only this processor has.
-const RUNTIME_MODULES_HERE: [&str; 1] = ["system_calls"];
+const RUNTIME_MODULES_HERE: [&str; 2] = ["system_calls", "waiting"];
 
 /// The root of the runtime package, with other modules besides, and without some.
 pub(crate) fn runtime_lib(others: &[&str], without: &[&str]) -> String {
@@ -286,7 +286,7 @@ pub(crate) fn runtime_lib(others: &[&str], without: &[&str]) -> String {
 }
 
 /// The runtime package: it is not instrumented, because it would be most of what is counted.
-const RUNTIME: [(&str, &str); 19] = [
+const RUNTIME: [(&str, &str); 20] = [
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
     ("arena.rs", include_str!("../runtime/arena.rs")),
@@ -306,6 +306,7 @@ const RUNTIME: [(&str, &str); 19] = [
     ("series.rs", include_str!("../runtime/series.rs")),
     ("system_calls.rs", include_str!("../runtime/system_calls.rs")),
     ("threads.rs", include_str!("../runtime/threads.rs")),
+    ("waiting.rs", include_str!("../runtime/waiting.rs")),
 ];
 
 /// The texts that generated arms are compiled against.

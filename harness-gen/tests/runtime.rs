@@ -46,6 +46,9 @@ mod series;
 mod system_calls;
 #[path = "../runtime/threads.rs"]
 mod threads;
+#[cfg(target_arch = "x86_64")]
+#[path = "../runtime/waiting.rs"]
+mod waiting;
 
 use abi::*;
 use answers::Answers;

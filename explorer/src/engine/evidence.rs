@@ -3,7 +3,7 @@
 
 use crate::confirm::Candidate;
 use crate::finding::classify::{
-    Arguments, Evidence, Judgement, Raise, Raised, classify, promises_another_result,
+    Arguments, Evidence, Judgement, Raise, Raised, classify, is_indexing, promises_another_result,
 };
 use crate::finding::frames::last_segment;
 use crate::finding::source::{self, FunctionText};
@@ -38,6 +38,7 @@ pub(super) fn judge(
             _ => Raised::default(),
         },
         failing_promise: stack.failing_promise(),
+        asks_by_argument: stack.asks_by_argument(),
         beneath: stack
             .frames
             .iter()
@@ -172,6 +173,29 @@ impl<'a> Stack<'a> {
             place: format!("{}:{}", at.file, at.line),
             in_public: is_public,
         }
+    }
+
+    /// The crate's own `Index` is the innermost function, and what it was asked by is an argument of the item as it was given, not
+    /// something that was found in one.
+    fn asks_by_argument(&self) -> bool {
+        let Some((index, outer)) = self.frames.split_first() else {
+            return false;
+        };
+        let asks = outer.first().is_some_and(|asking| {
+            let names = asking.text.as_ref().map(FunctionText::params);
+            let code = self.code(asking);
+            source::asks_by(&code.unwrap_or_default(), &names.unwrap_or_default())
+        });
+        let is_handed = |pair: &[StackFrame<'_>]| {
+            let names = pair[1].text.as_ref().map(FunctionText::params);
+            let code = self.code(&pair[1]);
+            source::hands_whole(
+                &code.unwrap_or_default(),
+                pair[0].name,
+                &names.unwrap_or_default(),
+            )
+        };
+        is_indexing(&index.frame.function) && asks && outer.windows(2).all(is_handed)
     }
 
     /// A function between the item and the fault whose name and signature promise that it fails otherwise.

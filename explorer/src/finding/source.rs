@@ -101,6 +101,21 @@ pub fn hands_on(code: &str, callee: &str, names: &[&str]) -> bool {
     false
 }
 
+/// True if a statement calls `callee` with nothing but these names.
+pub fn hands_whole(code: &str, callee: &str, names: &[&str]) -> bool {
+    let call = code.find(&format!("{callee}(")).map(|at| &code[at..]);
+    let arguments = call.and_then(parenthesised).map(top_level_parts);
+    arguments.is_some_and(|given| given.iter().all(|argument| names.contains(argument)))
+}
+
+/// True if a statement begins with an element of something, and it is one of these names that says which.
+pub fn asks_by(code: &str, names: &[&str]) -> bool {
+    let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let inside = code.trim_start_matches(['&', '*']).trim_start_matches(is_path);
+    let index = inside.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    index.is_some_and(|(index, _)| names.contains(&index.trim()))
+}
+
 /// The method that a statement begins with a call of: `split_at_mut` of `split_at_mut(key)`.
 pub fn called(code: &str) -> &str {
     let code = code.trim_start_matches('.');
@@ -270,5 +285,20 @@ mod tests {
         assert!(!hands_on("self.put(b)", "put", &["self", "a"]));
         assert!(!hands_on("self.output(a)", "put", &["a"]));
         assert!(!hands_on("put(self.a)", "put", &["self"]));
+        assert!(hands_whole("Rows::new(arena, self)", "new", &["self", "arena"]));
+        assert!(!hands_whole(
+            "Rows::new(arena, self.next)",
+            "new",
+            &["self", "arena"]
+        ));
+    }
+
+    #[test]
+    fn what_an_element_is_asked_for_by_is_seen() {
+        assert!(asks_by("arena[self].parent", &["self", "arena"]));
+        assert!(asks_by("self.arena[ id ] = node;", &["self", "id"]));
+        assert!(!asks_by("arena[self.next].parent", &["self", "arena"]));
+        assert!(!asks_by("arena[arena[self].next]", &["self", "arena"]));
+        assert!(!asks_by("arena.get(self)", &["self", "arena"]));
     }
 }

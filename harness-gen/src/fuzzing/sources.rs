@@ -68,12 +68,13 @@ pub(super) fn sources(
 ) -> Vec<(PathBuf, String)> {
     let runtime = Path::new(crate::cargo::RUNTIME_SOURCES);
     let mut files = harness.files;
-    files.retain(|(path, _)| !path.ends_with("system_calls.rs"));
+    let is_left_out = |path: &Path| path.ends_with("system_calls.rs") || path.ends_with("waiting.rs");
+    files.retain(|(path, _)| !is_left_out(path));
     for (path, text) in &mut files {
         if path == Path::new("lib.rs") {
             LIB.clone_into(text);
         } else if *path == runtime.join("lib.rs") {
-            *text = runtime_lib(&["bytes", "target"], &["system_calls"]);
+            *text = runtime_lib(&["bytes", "target"], &["system_calls", "waiting"]);
         }
     }
     files.extend(RUNTIME.map(|(name, text)| (runtime.join(name), text.to_owned())));

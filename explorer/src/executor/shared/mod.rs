@@ -30,4 +30,5 @@ pub(crate) mod sandbox;
 pub(crate) mod seccomp;
 pub(crate) mod series;
 pub(crate) mod setup;
+pub(crate) mod threads;
 pub(crate) mod values;

@@ -6,6 +6,7 @@ use crate::executor::shared::litter;
 use crate::executor::shared::random::random;
 use crate::executor::shared::sandbox::Territory;
 use crate::executor::shared::setup::{CONTAINED_ARGUMENT, THIS_PROGRAM};
+use crate::executor::shared::threads::Stillness;
 use anyhow::{Context, bail};
 use std::collections::VecDeque;
 use std::io::{PipeReader, Read, Write, pipe};
@@ -24,6 +25,10 @@ const OUTPUT_MAX: usize = 64 << 10;
 const WORD_BYTES: usize = 16;
 /// Least wall time a test gets.
 const PATIENCE_AT_LEAST: Duration = Duration::from_secs(5);
+/// A test none of whose threads has run for so long has blocked: whatever ends by itself has done so when its plan was run again.
+const STILL_AT_MOST: Duration = Duration::from_secs(2);
+/// Time between looks at its threads.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Limits of one test.
 #[derive(Clone, Copy, Debug)]
@@ -189,6 +194,8 @@ fn watch(
     let started = Instant::now();
     let mut kept = Kept::default();
     let mut buffer = vec![0; OUTPUT_MAX];
+    let mut threads = Stillness::of(process.id());
+    let mut looked = started;
     let mut blocked = false;
     let mut open = true;
     let status = loop {
@@ -217,7 +224,11 @@ fn watch(
             process.wait()?;
             return Ok(None);
         }
-        if !blocked && (started.elapsed() >= patience || litter::is_too_much(work)) {
+        let is_still = looked.elapsed() >= LOOK_EVERY && {
+            looked = Instant::now();
+            threads.look() >= STILL_AT_MOST
+        };
+        if !blocked && (is_still || started.elapsed() >= patience || litter::is_too_much(work)) {
             blocked = true;
             process.kill()?;
         }

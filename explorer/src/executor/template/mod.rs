@@ -5,4 +5,3 @@ mod counters;
 mod loading;
 mod monitor;
 pub(crate) mod process;
-mod threads;

@@ -1,11 +1,11 @@
 //! The template's watch over one child: waits for its end, kills it if it does not move any more, and leaves no process
 //! of it behind.
 
-use super::threads::{OWN_CHILDREN, all_wait_for_ever, any_is_runnable};
 use crate::executor::shared::litter;
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::moment::{Moment, cpu_time};
 use crate::executor::shared::protocol::{BACKTRACE_CPU, ChildEnd, Killed, NEXT_EDGE_CPU};
+use crate::executor::shared::threads::{OWN_CHILDREN, all_wait_for_ever, any_is_runnable};
 use std::fs;
 use std::mem::zeroed;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};

@@ -145,7 +145,7 @@ pub(super) fn of_operator(item_path: &str, arguments: usize, message: &str) -> O
 }
 
 /// True if the item is `index` or `index_mut` of the operator.
-pub(super) fn is_indexing(item_path: &str) -> bool {
+pub fn is_indexing(item_path: &str) -> bool {
     matches!(trait_name(item_path), Some("Index" | "IndexMut"))
 }
 

@@ -5,7 +5,7 @@ mod convention;
 mod documented;
 mod message;
 
-pub use convention::promises_another_result;
+pub use convention::{is_indexing, promises_another_result};
 pub use documented::Arguments;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
@@ -73,6 +73,8 @@ pub struct Evidence<'a> {
     pub raised: Raised,
     /// A function between the item and the fault that promises not to panic, `try_…`.
     pub failing_promise: Option<String>,
+    /// The crate's own `Index` panics, asked by an argument of the item.
+    pub asks_by_argument: bool,
     /// The functions of the crate from the fault out to the item, shortened: `<Tree as Drop>::drop`.
     pub beneath: Vec<String>,
     /// What is said of the crate's public functions that were handed the caller's arguments.
@@ -86,7 +88,7 @@ pub struct Evidence<'a> {
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 19] = [
+const RULES: [Rule; 20] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
@@ -102,6 +104,7 @@ const RULES: [Rule; 19] = [
     operator,
     too_large_a_result,
     indexing,
+    indexing_by_argument,
     no_such_place,
     customary,
     documented_outside,
@@ -406,6 +409,16 @@ fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
         judged(
             Class::Convention,
             "indexing has no other way to say that there is nothing there",
+        )
+    })
+}
+
+/// The caller could have asked the crate's own `Index` as well.
+fn indexing_by_argument(evidence: &Evidence<'_>) -> Option<Judgement> {
+    (evidence.asks_by_argument && says(evidence.message) == Says::Bounds).then(|| {
+        judged(
+            Class::Convention,
+            "an argument is a place that is not there: the crate's own `Index` says so of it",
         )
     })
 }

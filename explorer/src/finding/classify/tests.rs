@@ -57,6 +57,7 @@ fn check(
             in_public: true,
         },
         failing_promise: None,
+        asks_by_argument: false,
         beneath: Vec::new(),
         passed_on: Vec::new(),
         passed_out: Vec::new(),
@@ -141,6 +142,25 @@ fn an_index_into_the_empty_list_is_a_refusal_in_a_constant() {
         Class::Bug,
         own,
     );
+}
+
+#[test]
+fn an_argument_that_the_crates_own_index_refuses_is_a_place_that_is_not_there() {
+    let asks = |e: &mut Evidence<'_>, message: &'static str| {
+        e.raised = Raised::default();
+        e.asks_by_argument = true;
+        e.message = message;
+    };
+    let why = "an argument is a place that is not there: the crate's own `Index` says so of it";
+    check(&[], |_, e, _| asks(e, INDEX), Class::Convention, why);
+    let why = "arithmetic fails, and the docs do not speak of it";
+    check(&[], |_, e, _| asks(e, OVERFLOW), Class::Bug, why);
+    let why = "its signature has a place for failure, and it panics instead";
+    let reports = |item: &mut Item, e: &mut Evidence<'_>| {
+        asks(e, INDEX);
+        item.reports_failure = true;
+    };
+    check(&[], |item, e, _| reports(item, e), Class::Bug, why);
 }
 
 #[test]

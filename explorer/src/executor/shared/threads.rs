@@ -1,10 +1,11 @@
-//! What the threads of a child are doing, as `/proc` tells it. Where it does not tell, nothing is said.
+//! What the threads of a child or a process are doing, as `/proc` tells it. Where it does not tell, nothing is said.
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// Has their numbers as `/proc` has them, which are others than they have here where it is not that of the own namespace.
-pub(super) const OWN_CHILDREN: &str = "/proc/thread-self/children";
+pub(crate) const OWN_CHILDREN: &str = "/proc/thread-self/children";
 
 /// Directories of all threads of our children.
 fn threads(pid: libc::pid_t) -> impl Iterator<Item = PathBuf> {
@@ -16,7 +17,7 @@ fn threads(pid: libc::pid_t) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Whether any thread could run now. `pid` is our only child where the kernel names none.
-pub(super) fn any_is_runnable(pid: libc::pid_t) -> bool {
+pub(crate) fn any_is_runnable(pid: libc::pid_t) -> bool {
     threads(pid).any(|thread| {
         let stat = fs::read_to_string(thread.join("stat")).unwrap_or_default();
         // The state follows the name, which ends with the last parenthesis.
@@ -27,13 +28,59 @@ pub(super) fn any_is_runnable(pid: libc::pid_t) -> bool {
 
 /// Whether all threads wait for each other, and for no time: nobody is left to wake one. True of what was seen one thread after
 /// another, so only if none of them has run meanwhile.
-pub(super) fn all_wait_for_ever(pid: libc::pid_t) -> bool {
+pub(crate) fn all_wait_for_ever(pid: libc::pid_t) -> bool {
     let mut threads = threads(pid).peekable();
     threads.peek().is_some()
         && threads.all(|thread| {
             let call = fs::read_to_string(thread.join("syscall")).unwrap_or_default();
             waits_for_ever(&call)
         })
+}
+
+/// A process and whatever came of it, and since when none of their threads has run.
+pub(crate) struct Stillness {
+    pid: u32,
+    /// For each thread how often and how long it has run.
+    seen: Vec<(PathBuf, String)>,
+    since: Instant,
+}
+
+impl Stillness {
+    pub(crate) fn of(pid: u32) -> Stillness {
+        Stillness {
+            pid,
+            seen: Vec::new(),
+            since: Instant::now(),
+        }
+    }
+
+    /// Looks again, and says for how long all threads have slept: none ran, waited for a processor or for a disk.
+    pub(crate) fn look(&mut self) -> Duration {
+        let mut seen = Vec::new();
+        let are_asleep = sleepers_below(self.pid, &mut seen);
+        if !are_asleep || seen.is_empty() || seen != self.seen {
+            (self.seen, self.since) = (seen, Instant::now());
+        }
+        self.since.elapsed()
+    }
+}
+
+/// All threads of a process and of its children, with what they have run. False: one does not sleep, or nobody tells.
+fn sleepers_below(pid: u32, seen: &mut Vec<(PathBuf, String)>) -> bool {
+    let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
+        return false;
+    };
+    tasks.flatten().all(|task| {
+        let of = |file: &str| fs::read_to_string(task.path().join(file)).unwrap_or_default();
+        let (stat, run, children) = (of("stat"), of("schedstat"), of("children"));
+        let is_asleep = stat
+            .rsplit_once(") ")
+            .is_some_and(|(_, rest)| rest.starts_with('S'));
+        let is_told = !run.is_empty();
+        seen.push((task.path(), run));
+        let mut children = children.split_whitespace().filter_map(|child| child.parse().ok());
+        is_asleep && is_told && children.all(|child| sleepers_below(child, seen))
+    })
 }
 
 /// Of the number of a system call and its arguments: a futex without a time, or `pause`, which the first thread of a child is in.
@@ -79,6 +126,23 @@ mod tests {
         ] {
             assert_eq!(waits_for_ever(call), expected, "{call}");
         }
+    }
+
+    #[test]
+    fn who_sleeps_is_still_and_who_works_is_not() {
+        use std::process::{Command, Stdio};
+        let mut sleeps = Command::new("sleep").arg("600").spawn().expect("starts");
+        let mut works = Command::new("yes").stdout(Stdio::null()).spawn().expect("starts");
+        let mut still = [Stillness::of(sleeps.id()), Stillness::of(works.id())];
+        let mut most = [Duration::ZERO; 2];
+        while most[0] < Duration::from_millis(300) {
+            most = [0, 1].map(|of: usize| most[of].max(still[of].look()));
+        }
+        for process in [&mut sleeps, &mut works] {
+            process.kill().expect("is there");
+            process.wait().expect("is ours");
+        }
+        assert!(most[1] < most[0], "{most:?}");
     }
 
     #[test]
