@@ -271,6 +271,32 @@ fn split_sentences(text: &str) -> Vec<String> {
     found
 }
 
+/// What warns, wherever it stands in a sentence.
+const WARNINGS: [&str; 22] = [
+    "quadratic",
+    "cubic",
+    "exponential time",
+    "o(n^",
+    "o(n²",
+    "untrusted",
+    "forever",
+    "infinite",
+    "never return",
+    "blocks until",
+    "block until",
+    "blocks the",
+    "block the",
+    "will block",
+    "may block",
+    "abort",
+    "exits the p",
+    "exits with",
+    "will exit",
+    "terminates the p",
+    "deadlock",
+    "stack overflow",
+];
+
 fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
     let lower = text.to_lowercase();
     if lower.contains("panic") {
@@ -310,35 +336,24 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
         ]
         .iter()
         .any(|word| lower.contains(word));
-    const WARNINGS: [&str; 22] = [
-        "quadratic",
-        "cubic",
-        "exponential time",
-        "o(n^",
-        "o(n²",
-        "untrusted",
-        "forever",
-        "infinite",
-        "never return",
-        "blocks until",
-        "block until",
-        "blocks the",
-        "block the",
-        "will block",
-        "may block",
-        "abort",
-        "exits the p",
-        "exits with",
-        "will exit",
-        "terminates the p",
-        "deadlock",
-        "stack overflow",
-    ];
     let leaks = lower.contains("leak")
         && !["without leak", "not leak", "no leak", "never leak", "n't leak"]
             .iter()
             .any(|denied| lower.contains(denied));
-    let warns = cost || overflows || leaks || WARNINGS.iter().any(|words| lower.contains(words));
+    let blocks = ["blocking", "blocks waiting", "block waiting"]
+        .iter()
+        .any(|words| lower.contains(words))
+        && ![
+            "non-block",
+            "nonblock",
+            "without block",
+            "never block",
+            "not block",
+            "n't block",
+        ]
+        .iter()
+        .any(|denied| lower.contains(denied));
+    let warns = cost || overflows || leaks || blocks || WARNINGS.iter().any(|words| lower.contains(words));
     // "`line` is a range of indices within `levels`": what lies within and fails nevertheless is not excused by it.
     let describes = |rest: &str| rest.starts_with(" is ") || rest.starts_with(" are ");
     let is_within = lower.starts_with('`')

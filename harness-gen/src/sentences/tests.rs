@@ -94,6 +94,8 @@ fn requirements_and_warnings_are_told_apart() {
     assert_eq!(kinds("It does not leak."), []);
     assert_eq!(kinds("Splits it into blocks."), []);
     assert_eq!(kinds("Blocks until there is one."), [DocKind::Warns]);
+    assert_eq!(kinds("A blocking iterator over messages."), [DocKind::Warns]);
+    assert_eq!(kinds("A non-blocking iterator over messages."), []);
     assert_eq!(
         kinds("Prints the error and exits with a status of `1`."),
         [DocKind::Warns]

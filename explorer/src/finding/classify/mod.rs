@@ -291,6 +291,9 @@ fn large_size(evidence: &Evidence<'_>) -> Option<Judgement> {
 fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
     let why = match evidence.kind {
         FaultKind::Panic => return None,
+        FaultKind::Timeout if evidence.message.starts_with("blocked") => {
+            "it waits for what never comes: no thread of it runs any more"
+        }
         FaultKind::Timeout => "it goes on for more than three times the time limit",
         FaultKind::Memory => "it takes more memory than the limit, and not for a size that it is given",
         FaultKind::StackOverflow => return Some(judged(Class::Bug, recursion(&evidence.beneath))),
