@@ -38,7 +38,6 @@ pub(super) fn judge(
             _ => Raised::default(),
         },
         failing_promise: stack.failing_promise(),
-        asks_by_argument: stack.asks_by_argument(),
         beneath: stack
             .frames
             .iter()
@@ -172,6 +171,7 @@ impl<'a> Stack<'a> {
             text: source::shown(&code),
             place: format!("{}:{}", at.file, at.line),
             in_public: is_public,
+            by_argument: self.asks_by_argument(),
         }
     }
 

@@ -52,6 +52,8 @@ pub struct Raised {
     pub place: String,
     /// The function there is the called one, or another public one that it hands its own arguments to.
     pub in_public: bool,
+    /// The crate's own `Index` panics, asked by an argument of the item.
+    pub by_argument: bool,
 }
 
 /// The facts that decide the class.
@@ -73,8 +75,6 @@ pub struct Evidence<'a> {
     pub raised: Raised,
     /// A function between the item and the fault that promises not to panic, `try_…`.
     pub failing_promise: Option<String>,
-    /// The crate's own `Index` panics, asked by an argument of the item.
-    pub asks_by_argument: bool,
     /// The functions of the crate from the fault out to the item, shortened: `<Tree as Drop>::drop`.
     pub beneath: Vec<String>,
     /// What is said of the crate's public functions that were handed the caller's arguments.
@@ -418,7 +418,7 @@ fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 /// The caller could have asked the crate's own `Index` as well.
 fn indexing_by_argument(evidence: &Evidence<'_>) -> Option<Judgement> {
-    (evidence.asks_by_argument && says(evidence.message) == Says::Bounds).then(|| {
+    (evidence.raised.by_argument && says(evidence.message) == Says::Bounds).then(|| {
         judged(
             Class::Convention,
             "an argument is a place that is not there: the crate's own `Index` says so of it",

@@ -55,9 +55,9 @@ fn check(
             text: "assert!(n > 0)".to_owned(),
             place: "src/lib.rs:12".to_owned(),
             in_public: true,
+            by_argument: false,
         },
         failing_promise: None,
-        asks_by_argument: false,
         beneath: Vec::new(),
         passed_on: Vec::new(),
         passed_out: Vec::new(),
@@ -147,8 +147,10 @@ fn an_index_into_the_empty_list_is_a_refusal_in_a_constant() {
 #[test]
 fn an_argument_that_the_crates_own_index_refuses_is_a_place_that_is_not_there() {
     let asks = |e: &mut Evidence<'_>, message: &'static str| {
-        e.raised = Raised::default();
-        e.asks_by_argument = true;
+        e.raised = Raised {
+            by_argument: true,
+            ..Raised::default()
+        };
         e.message = message;
     };
     let why = "an argument is a place that is not there: the crate's own `Index` says so of it";
