@@ -4,6 +4,7 @@
 //! watched memory, which is a demand like any other, and then make the same system call. Buffers that reach the kernel by
 //! another way (`io_uring`, C code that is linked in, `asm!`) are not seen. The start of a thread is told in the same way.
 
+use crate::waiters::{NO_TIME, Waiter};
 use crate::{threads, waiting};
 use std::ffi::{c_char, c_int, c_long, c_void};
 use std::ops::Range;
@@ -179,6 +180,23 @@ unsafe extern "C" fn pthread_create_seen(
     }
 }
 
+type ThreadJoin = unsafe extern "C" fn(usize, *mut *mut c_void) -> c_int;
+
+/// Waits for the end of a thread, and is seen to.
+unsafe extern "C" fn pthread_join_seen(thread: usize, result: *mut *mut c_void) -> c_int {
+    /// What the C library answers if there is no such thread.
+    const ESRCH: c_int = 3;
+    let _waiter = Waiter::at(thread, NO_TIME);
+    // SAFETY: as for `pthread_create`.
+    unsafe {
+        let real = dlsym(null_mut(), c"pthread_join".as_ptr());
+        if real.is_null() {
+            return ESRCH;
+        }
+        std::mem::transmute::<*mut u8, ThreadJoin>(real)(thread, result)
+    }
+}
+
 // Hidden, so that the calls of this dylib are bound to them, and those of the executor and of the C library are not.
 macro_rules! instead_of {
     ($($name:literal => $seen:ident,)*) => {
@@ -215,4 +233,5 @@ instead_of! {
     "recvmsg" => recvmsg_seen,
     "getrandom" => getrandom_seen,
     "pthread_create" => pthread_create_seen,
+    "pthread_join" => pthread_join_seen,
 }

@@ -2,20 +2,18 @@
 //! catches itself is no such panic, and what it does after its run is over counts for no other.
 
 use crate::abi::*;
-use crate::{alloc, panics};
+use crate::{alloc, panics, waiters};
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
 use std::panic::PanicHookInfo;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicIsize, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicI64, AtomicIsize, AtomicU32, AtomicU64};
 use std::time::Duration;
 
 /// The run in flight, counted from 1.
 static RUN: AtomicU64 = AtomicU64::new(0);
 /// Threads that it has started.
 static STARTED: AtomicU32 = AtomicU32::new(0);
-/// Any run has.
-static ARE_OTHERS: AtomicBool = AtomicBool::new(false);
 /// Those of them that have not ended.
 static ALIVE: AtomicIsize = AtomicIsize::new(0);
 /// How often other threads had blocked before it started the first.
@@ -48,6 +46,7 @@ const OF_THREAD: i32 = 1;
 
 unsafe extern "C" {
     fn getrusage(of: i32, usage: *mut Usage) -> i32;
+    fn pthread_self() -> usize;
 }
 
 /// What the threads of a process but the one that asks have used.
@@ -131,16 +130,12 @@ pub fn run_programs_here() {
 pub fn begin_run() {
     RUN.store(RUN.load(Relaxed) + 1, Release);
     STARTED.store(0, Relaxed);
+    waiters::begin_run();
 }
 
 /// The run in flight.
 pub fn run() -> u64 {
     RUN.load(Relaxed)
-}
-
-/// Any run of this process has started one.
-pub fn are_others() -> bool {
-    ARE_OTHERS.load(Relaxed)
 }
 
 /// Microseconds of processor time that all threads but this one have used.
@@ -168,7 +163,7 @@ pub fn begin(body: Body, argument: *mut c_void) -> (Body, *mut c_void) {
         }
         ALIVE.fetch_add(1, AcqRel);
     }
-    ARE_OTHERS.store(true, Relaxed);
+    waiters::begins();
     let start = Box::new(Start { run, body, argument });
     (of_run, Box::into_raw(start).cast())
 }
@@ -187,10 +182,14 @@ extern "C" fn of_run(start: *mut c_void) -> *mut c_void {
     STARTED_BY.set(run);
     let result = body(argument);
     end(run);
+    // Whoever joins it waits at it.
+    // SAFETY: no arguments.
+    waiters::wake(unsafe { pthread_self() });
     result
 }
 
 fn end(run: u64) {
+    waiters::ends();
     if run == RUN.load(Acquire) {
         ALIVE.fetch_sub(1, AcqRel);
     }

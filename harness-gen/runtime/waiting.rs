@@ -1,16 +1,15 @@
-//! Time in which nothing happens goes by at once: a thread that sleeps, or waits for a time, while no other one is at work goes
-//! on as if that time were over, and the clocks say so from then on. The functions of the C library by which std sleeps, waits
+//! Time in which nothing happens goes by at once: a thread that sleeps, or waits for a time, goes on as if that time were over when
+//! no other one is at work or wakes before it, and the clocks say so from then on. The functions of the C library by which std sleeps, waits
 //! and reads clocks are defined here, for this dylib alone, as in `system_calls`. Whoever waits for weeks waits for ever, which is
 //! seen from outside. Waits by another way (`poll`, C code that is linked in, `asm!`) take their time.
 
 use crate::threads;
+use crate::waiters::{self, AHEAD, NO_TIME, Waiter};
 use std::ffi::{c_char, c_int, c_long};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
-/// Nanoseconds by which the clocks of this process are ahead.
-static AHEAD: AtomicI64 = AtomicI64::new(0);
-/// Those of them that one run has waited for, and which.
+/// Nanoseconds that one run has skipped, and which.
 static WAITED: AtomicI64 = AtomicI64::new(0);
 static WAITED_BY: AtomicU64 = AtomicU64::new(0);
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
@@ -19,12 +18,14 @@ static REAL_CALL: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
 const SECOND: i64 = 1_000_000_000;
 const DAY: i64 = 24 * 3600 * SECOND;
-/// How far ahead they may come: what computes with times is to overflow no sooner than elsewhere.
-const MOST_AHEAD: i64 = 365 * DAY;
 /// What one run may wait for.
 const MOST_OF_A_RUN: i64 = 30 * DAY;
-/// Other threads are let run for so long, and for as long again while they are at work.
+/// Threads of which it is not known what they do are let run for so long, and for as long again while they are at work.
 const TURN: i64 = 10_000_000;
+/// Turns without work after which they wait for something, too.
+const IDLE_TURNS: u32 = 5;
+/// A thread that has been woken has its turn within this.
+const MOMENT: i64 = 50_000;
 /// Processor time of other threads within a turn from which on they are at work, in microseconds.
 const AT_WORK: i64 = 500;
 
@@ -124,8 +125,8 @@ enum Waited {
     ForEver,
 }
 
-/// The clocks go on by so much; where they would come too far it is waited really.
-fn skip(nanoseconds: i64, wait: &mut impl FnMut(i64) -> bool) -> Waited {
+/// The clocks go on by so much.
+fn skip(nanoseconds: i64) -> Waited {
     let run = threads::run();
     if WAITED_BY.swap(run, Relaxed) != run {
         WAITED.store(0, Relaxed);
@@ -133,11 +134,8 @@ fn skip(nanoseconds: i64, wait: &mut impl FnMut(i64) -> bool) -> Waited {
     if WAITED.fetch_add(nanoseconds, Relaxed) > MOST_OF_A_RUN - nanoseconds {
         return Waited::ForEver;
     }
-    if AHEAD.fetch_add(nanoseconds, Relaxed) <= MOST_AHEAD - nanoseconds {
-        return Waited::InVain;
-    }
-    AHEAD.fetch_sub(nanoseconds, Relaxed);
-    really(nanoseconds, wait)
+    AHEAD.fetch_add(nanoseconds, Relaxed);
+    Waited::InVain
 }
 
 fn really(nanoseconds: i64, wait: &mut impl FnMut(i64) -> bool) -> Waited {
@@ -147,28 +145,38 @@ fn really(nanoseconds: i64, wait: &mut impl FnMut(i64) -> bool) -> Waited {
     }
 }
 
-/// So much time goes by. `wait` waits really, for so long at most, and says whether it was in vain.
-fn let_pass(nanoseconds: i64, wait: &mut impl FnMut(i64) -> bool) -> Waited {
-    let mut left = nanoseconds.max(0);
+/// So much time goes by at this word. `wait` waits really, for so long at most, and says whether it was in vain.
+fn let_pass(nanoseconds: i64, word: usize, wait: &mut impl FnMut(i64) -> bool) -> Waited {
+    let nanoseconds = nanoseconds.max(0);
     if !HAS_BEGUN.load(Relaxed) {
-        return really(left, wait);
+        return really(nanoseconds, wait);
     }
-    while threads::are_others() && left > 0 {
-        let turn = left.min(TURN);
-        let before = threads::work_of_others();
+    if nanoseconds > MOST_OF_A_RUN {
+        return Waited::ForEver;
+    }
+    let until = now(CLOCK_MONOTONIC).unwrap_or(0).saturating_add(nanoseconds);
+    let waiter = Waiter::at(word, until);
+    let mut idle_turns = 0;
+    loop {
+        let moment = if waiters::are_others() { MOMENT } else { 0 };
+        let left = until.saturating_sub(now(CLOCK_MONOTONIC).unwrap_or(until)).max(0);
+        if left <= moment || waiter.is_next() {
+            if !wait(left.min(moment)) {
+                return Waited::Otherwise;
+            }
+            if left <= moment || waiter.is_next() {
+                return skip(left - left.min(moment));
+            }
+        }
+        let (turn, before) = (left.min(TURN), threads::work_of_others());
         if !wait(turn) {
             return Waited::Otherwise;
         }
-        left -= turn;
-        if threads::work_of_others() - before < AT_WORK {
-            break;
+        let is_idle = threads::work_of_others() - before < AT_WORK;
+        idle_turns = if is_idle { idle_turns + 1 } else { 0 };
+        if idle_turns >= IDLE_TURNS && left > turn && waiter.is_first() {
+            return skip(left - turn);
         }
-    }
-    match left {
-        0 if nanoseconds > 0 => Waited::InVain,
-        left if left > MOST_OF_A_RUN => Waited::ForEver,
-        left if wait(0) => skip(left, wait),
-        _ => Waited::Otherwise,
     }
 }
 
@@ -217,6 +225,7 @@ fn sleep(nanoseconds: i64) -> bool {
 /// Sleeps as everybody does who is never woken.
 fn sleep_for_ever() -> ! {
     let word = 0_u32;
+    let _waiter = Waiter::at(0, NO_TIME);
     loop {
         // SAFETY: a pointer to a local, which keeps its value.
         unsafe {
@@ -230,7 +239,7 @@ fn sleep_for_ever() -> ! {
 
 /// Sleeps for so long. False: it is for the kernel to say what of that is wrong.
 fn let_sleep(nanoseconds: Option<i64>) -> bool {
-    let waited = nanoseconds.map(|nanoseconds| let_pass(nanoseconds, &mut sleep));
+    let waited = nanoseconds.map(|nanoseconds| let_pass(nanoseconds, 0, &mut sleep));
     if let Some(Waited::ForEver) = waited {
         sleep_for_ever();
     }
@@ -291,7 +300,11 @@ unsafe extern "C" fn syscall_seen(
         // SAFETY: the arguments are those of the C function.
         return unsafe { c_long::from(clock_gettime_seen(a as c_int, b as *mut Time)) };
     }
-    if !waits || time.is_null() || !HAS_BEGUN.load(Relaxed) {
+    if number == SYS_FUTEX && !waits {
+        waiters::wake(a);
+    }
+    if !waits || time.is_null() {
+        let _waiter = waits.then(|| Waiter::at(a, NO_TIME));
         // SAFETY: what the caller asks for.
         return unsafe { call(number, as_asked) };
     }
@@ -319,7 +332,7 @@ unsafe extern "C" fn syscall_seen(
             result == -1 && *__errno_location() == ETIMEDOUT
         }
     };
-    let waited = until_then.map(|nanoseconds| let_pass(nanoseconds, &mut wait));
+    let waited = until_then.map(|nanoseconds| let_pass(nanoseconds, a, &mut wait));
     // SAFETY: a number of this thread's, and what the caller asks for, with and without its time.
     unsafe {
         match waited {
@@ -328,7 +341,10 @@ unsafe extern "C" fn syscall_seen(
                 -1
             }
             Some(Waited::Otherwise) => result,
-            Some(Waited::ForEver) => call(number, [a, b, c, 0, e, f]),
+            Some(Waited::ForEver) => {
+                let _waiter = Waiter::at(a, NO_TIME);
+                call(number, [a, b, c, 0, e, f])
+            }
             None => call(number, as_asked),
         }
     }

@@ -247,7 +247,7 @@ pub(crate) const COUNTERS_MODULE: (&str, &str, &str) = (
 );
 
 /// Modules of the runtime package.
-const RUNTIME_MODULES: [&str; 18] = [
+const RUNTIME_MODULES: [&str; 19] = [
     "abi",
     "alloc",
     "answers",
@@ -266,6 +266,7 @@ const RUNTIME_MODULES: [&str; 18] = [
     "registry",
     "series",
     "threads",
+    "waiters",
 ];
 /// What only this processor has.
 const RUNTIME_MODULES_HERE: [&str; 2] = ["system_calls", "waiting"];
@@ -286,7 +287,7 @@ pub(crate) fn runtime_lib(others: &[&str], without: &[&str]) -> String {
 }
 
 /// The runtime package: it is not instrumented, because it would be most of what is counted.
-const RUNTIME: [(&str, &str); 20] = [
+const RUNTIME: [(&str, &str); 21] = [
     ("abi.rs", include_str!("../runtime/abi.rs")),
     ("alloc.rs", include_str!("../runtime/alloc.rs")),
     ("arena.rs", include_str!("../runtime/arena.rs")),
@@ -306,6 +307,7 @@ const RUNTIME: [(&str, &str); 20] = [
     ("series.rs", include_str!("../runtime/series.rs")),
     ("system_calls.rs", include_str!("../runtime/system_calls.rs")),
     ("threads.rs", include_str!("../runtime/threads.rs")),
+    ("waiters.rs", include_str!("../runtime/waiters.rs")),
     ("waiting.rs", include_str!("../runtime/waiting.rs")),
 ];
 

@@ -46,6 +46,8 @@ mod series;
 mod system_calls;
 #[path = "../runtime/threads.rs"]
 mod threads;
+#[path = "../runtime/waiters.rs"]
+mod waiters;
 #[cfg(target_arch = "x86_64")]
 #[path = "../runtime/waiting.rs"]
 mod waiting;
