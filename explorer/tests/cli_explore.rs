@@ -218,6 +218,26 @@ fn system_calls_look_at_watched_buffers_and_do_not_fail_because_of_it() {
 }
 
 #[test]
+fn time_in_which_nothing_happens_goes_by_at_once_and_nobody_can_tell() {
+    let ran = expect(100, &[&corpus("waiting"), "--depth", "3", "--format", "json"]);
+    let report = documents(&ran.stdout).remove(0);
+    let findings = report["findings"].as_array().unwrap();
+    let mut found: Vec<(&str, &str, &Value)> = findings
+        .iter()
+        .map(|f| {
+            let text = |name: &str| f[name].as_str().unwrap();
+            (text("expression"), text("kind"), &f["confirmed"])
+        })
+        .collect();
+    found.sort_by_key(|(expression, ..)| *expression);
+    let yes = json!(true);
+    assert_eq!(
+        found,
+        [("late(0)", "panic", &yes), ("sleeper(true)", "timeout", &yes)]
+    );
+}
+
+#[test]
 fn each_of_several_functions_has_answers_of_its_own() {
     let arguments = ["--item", "answers::four", "--depth", "16", "--format", "json"];
     let ran = expect(0, &[&[corpus("answers").as_str()][..], &arguments].concat());
