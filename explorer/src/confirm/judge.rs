@@ -79,7 +79,10 @@ pub fn test_agrees(seen: &Fault, outcome: &TestOutcome) -> Verdict {
     };
     let stopped_by_limit = is_stopped_by_limit(outcome);
     let agrees = match seen.kind {
-        FaultKind::Panic => panicked.is_some_and(|message| shows_panic(seen, message, &outcome.output)),
+        FaultKind::Panic => {
+            panicked.is_some_and(|message| shows_panic(seen, message, &outcome.output))
+                || dies_of_panic(seen, outcome)
+        }
         FaultKind::Property => panicked.is_some(),
         FaultKind::Leak => panicked.is_some_and(|message| message.contains(NEVER_FREED)),
         FaultKind::Signal(number) if !OF_BROKEN_MEMORY.contains(&number) => outcome.signal == Some(number),
@@ -147,6 +150,17 @@ fn shows_panic(seen: &Fault, message: &str, output: &str) -> bool {
     at_place || is_told || (!first_line.is_empty() && output.contains(first_line))
 }
 
+/// The first panic is the one that was seen, and what it unwinds panics, too: there std aborts. The harness drops values one by one.
+fn dies_of_panic(seen: &Fault, outcome: &TestOutcome) -> bool {
+    let Some((_, first)) = outcome.output.split_once(" panicked at ") else {
+        return false;
+    };
+    let mut lines = first.lines();
+    let (place, message) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    let is_abort = outcome.signal == Some(SIGABRT) && first.contains("aborting.");
+    is_abort && shows_panic(seen, message, place) && seen.message.starts_with(message)
+}
+
 fn overflowed(output: &str) -> bool {
     output.contains("has overflowed its stack")
 }
@@ -201,6 +215,23 @@ mod tests {
             signal,
             timed_out: false,
             output: output.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_panic_whose_unwinding_aborts_is_shown_by_the_first_message() {
+        let output = "thread 't' (1) panicked at src/lib.rs:20:5:\nduplicate 1\n\
+                      thread 't' (1) panicked at src/lib.rs:90:5:\nPoisoned\n\
+                      thread caused non-unwinding panic. aborting.\n";
+        let agrees =
+            |output: &str, signal| test_agrees(&fault(FaultKind::Panic), &ended(None, signal, output));
+        assert_eq!(agrees(output, Some(6)), Verdict::Shown);
+        for (output, signal) in [
+            (output.replace("duplicate 1", "another"), Some(6)),
+            (output.replace("aborting.", ""), Some(6)),
+            (output.to_owned(), Some(11)),
+        ] {
+            assert_ne!(agrees(&output, signal), Verdict::Shown, "{output}");
         }
     }
 
