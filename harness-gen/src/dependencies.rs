@@ -51,13 +51,16 @@ pub(crate) fn read_api(
         return (alone, Vec::new());
     }
     let mut loaded = load(workbench, known.values(), say);
-    // One level further: what their types have for default parameters.
+    // One level further: what their types have for default parameters, and what their aliases stand for.
     let mut defaults = BTreeSet::new();
+    let paths = alone.paths_mentioned();
     for dependency in &loaded {
         let api = dependency.read(&Foreign::default());
         api.types
             .values()
             .for_each(|def| default_crates(&def.generics, &mut defaults));
+        let mentioned = api.aliases.iter().filter(|(path, _)| paths.contains(*path));
+        mentioned.for_each(|(_, alias)| crates_of(&alias.ty, &mut defaults));
     }
     let further: BTreeMap<String, DependencyCrate> = named(resolved, &defaults)
         .into_iter()
@@ -157,11 +160,15 @@ fn default_crates(generics: &Generics, found: &mut BTreeSet<String>) {
             default: Some(ty), ..
         } = &param.kind
         {
-            for_paths(ty, &mut |path| {
-                found.extend(path.split_once("::").map(|(first, _)| first.to_owned()));
-            });
+            crates_of(ty, found);
         }
     }
+}
+
+fn crates_of(ty: &Ty, found: &mut BTreeSet<String>) {
+    for_paths(ty, &mut |path| {
+        found.extend(path.split_once("::").map(|(first, _)| first.to_owned()));
+    });
 }
 
 /// Adds what a dependency offers, as far as arms can write it.

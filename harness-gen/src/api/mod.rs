@@ -69,11 +69,16 @@ pub(crate) struct Api {
 impl Api {
     /// First segments of all paths in signatures: names of crates, the explored one among them.
     pub(crate) fn crates_mentioned(&self) -> BTreeSet<String> {
+        let paths = self.paths_mentioned();
+        let firsts = paths.iter().filter_map(|path| path.split_once("::"));
+        firsts.map(|(first, _)| first.to_owned()).collect()
+    }
+
+    /// All paths in signatures.
+    pub(crate) fn paths_mentioned(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut note = |path: &str| {
-            if let Some((first, _)) = path.split_once("::") {
-                found.insert(first.to_owned());
-            }
+            found.insert(path.to_owned());
         };
         for item in &self.items {
             for ty in item.inputs.iter().chain([&item.output]) {

@@ -33,6 +33,11 @@ pub fn count(list: &parts::List<u8>) -> usize {
     list.count()
 }
 
+/// An alias of the dependency for a type of its own dependency.
+pub fn turns(bolt: &parts::Bolt) -> u8 {
+    bolt.turns()
+}
+
 /// Implements a trait of the dependency.
 #[derive(Debug)]
 pub struct Sum {

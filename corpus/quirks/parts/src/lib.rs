@@ -104,3 +104,6 @@ impl<T, M> List<T, M> {
         self.items.len()
     }
 }
+
+/// A type of another crate, which this one does not re-export.
+pub type Bolt = screws::Screw<u8>;
