@@ -1,11 +1,11 @@
 //! Time in which nothing happens goes by at once: a thread that sleeps, or waits for a time, goes on as if that time were over when
-//! no other one is at work or wakes before it, and the clocks say so from then on. The functions of the C library by which std sleeps, waits
-//! and reads clocks are defined here, for this dylib alone, as in `system_calls`. Whoever waits for weeks waits for ever, which is
-//! seen from outside. Waits by another way (`poll`, C code that is linked in, `asm!`) take their time.
+//! no other one is at work or wakes before it, and the clocks say so from then on. The functions of the C library by which Rust
+//! sleeps, waits and reads clocks are defined here, for this dylib alone, as in `system_calls`. Whoever waits for weeks waits for
+//! ever, which is seen from outside. Waits by another way (C code that is linked in, `asm!`) take their time.
 
 use crate::threads;
 use crate::waiters::{self, AHEAD, NO_TIME, Waiter};
-use std::ffi::{c_char, c_int, c_long};
+use std::ffi::{c_char, c_int, c_long, c_ulong, c_void};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
@@ -29,10 +29,12 @@ const MOMENT: i64 = 50_000;
 /// Processor time of other threads within a turn from which on they are at work, in microseconds.
 const AT_WORK: i64 = 500;
 
+const SYS_POLL: c_long = 7;
 const SYS_NANOSLEEP: c_long = 35;
 const SYS_FUTEX: c_long = 202;
 const SYS_CLOCK_GETTIME: c_long = 228;
 const SYS_CLOCK_NANOSLEEP: c_long = 230;
+const SYS_EPOLL_WAIT: c_long = 232;
 const CLOCK_REALTIME: c_int = 0;
 const CLOCK_MONOTONIC: c_int = 1;
 const CLOCK_BOOTTIME: c_int = 7;
@@ -350,12 +352,67 @@ unsafe extern "C" fn syscall_seen(
     }
 }
 
+/// Waits for events for so many milliseconds, or for ever. `call` asks for them within as many.
+fn wait_for_events(milliseconds: c_int, mut call: impl FnMut(c_int) -> c_int) -> c_int {
+    let mut result = 0;
+    let mut wait = |nanoseconds: i64| {
+        let milliseconds = (nanoseconds as u64).div_ceil(1_000_000).min(c_int::MAX as u64);
+        result = call(milliseconds as c_int);
+        result == 0
+    };
+    let is_for_ever = milliseconds < 0
+        || matches!(
+            let_pass(i64::from(milliseconds) * 1_000_000, 0, &mut wait),
+            Waited::ForEver
+        );
+    if is_for_ever {
+        let _waiter = Waiter::at(0, NO_TIME);
+        return call(-1);
+    }
+    result
+}
+
+unsafe extern "C" fn poll_seen(events: *mut c_void, count: c_ulong, milliseconds: c_int) -> c_int {
+    wait_for_events(milliseconds, |within| {
+        // SAFETY: the arguments of the C function are those of the system call.
+        let result = unsafe {
+            call(
+                SYS_POLL,
+                [events as usize, count as usize, within as usize, 0, 0, 0],
+            )
+        };
+        result as c_int
+    })
+}
+
+unsafe extern "C" fn epoll_wait_seen(
+    epoll: c_int,
+    events: *mut c_void,
+    most: c_int,
+    milliseconds: c_int,
+) -> c_int {
+    wait_for_events(milliseconds, |within| {
+        let arguments = [
+            epoll as usize,
+            events as usize,
+            most as usize,
+            within as usize,
+            0,
+            0,
+        ];
+        // SAFETY: as above.
+        unsafe { call(SYS_EPOLL_WAIT, arguments) as c_int }
+    })
+}
+
 /// What the clock says elsewhere.
 fn really_now(clock: c_int) -> i64 {
     now(clock).map_or(0, |now| now.saturating_sub(AHEAD.load(Relaxed)))
 }
 
 crate::system_calls::instead_of! {
+    "poll" => poll_seen,
+    "epoll_wait" => epoll_wait_seen,
     "clock_gettime" => clock_gettime_seen,
     "clock_nanosleep" => clock_nanosleep_seen,
     "nanosleep" => nanosleep_seen,

@@ -72,3 +72,14 @@ pub fn unnotified(n: u8) {
     drop(guard);
     thread::park_timeout(HOUR);
 }
+
+/// Nothing happens.
+pub fn polled(hours: u8) {
+    unsafe extern "C" {
+        fn poll(events: *mut u8, count: u64, milliseconds: i32) -> i32;
+    }
+    let (time, before) = (HOUR * u32::from(hours), Instant::now());
+    // SAFETY: of no events none is looked at.
+    assert_eq!(unsafe { poll(std::ptr::null_mut(), 0, time.as_millis() as i32) }, 0);
+    assert!(before.elapsed() >= time);
+}
