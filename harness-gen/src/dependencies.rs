@@ -51,17 +51,7 @@ pub(crate) fn read_api(
         return (alone, Vec::new());
     }
     let mut loaded = load(workbench, known.values(), say);
-    // One level further: what their types have for default parameters, and what their aliases stand for.
-    let mut defaults = BTreeSet::new();
-    let paths = alone.paths_mentioned();
-    for dependency in &loaded {
-        let api = dependency.read(&Foreign::default());
-        api.types
-            .values()
-            .for_each(|def| default_crates(&def.generics, &mut defaults));
-        let mentioned = api.aliases.iter().filter(|(path, _)| paths.contains(*path));
-        mentioned.for_each(|(_, alias)| crates_of(&alias.ty, &mut defaults));
-    }
+    let defaults = crates_one_further(&alone, &loaded);
     let further: BTreeMap<String, DependencyCrate> = named(resolved, &defaults)
         .into_iter()
         .filter(|(name, _)| !known.contains_key(name))
@@ -150,6 +140,21 @@ fn names(explored: &Document, lib_name: &str, loaded: &[Loaded]) -> BTreeMap<Str
         for (definition, path) in public_paths(krate, &dependency.lib_name).definitions(krate, true) {
             found.entry(definition).or_insert(path);
         }
+    }
+    found
+}
+
+/// Crates of what their types have for default parameters, and of what their aliases stand for that the crate names.
+fn crates_one_further(alone: &Api, loaded: &[Loaded]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let paths = alone.paths_mentioned();
+    for dependency in loaded {
+        let api = dependency.read(&Foreign::default());
+        api.types
+            .values()
+            .for_each(|def| default_crates(&def.generics, &mut found));
+        let mentioned = api.aliases.iter().filter(|(path, _)| paths.contains(*path));
+        mentioned.for_each(|(_, alias)| crates_of(&alias.ty, &mut found));
     }
     found
 }

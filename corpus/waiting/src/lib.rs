@@ -1,4 +1,4 @@
-//! Functions that sleep, wait for a time, and read clocks. Two of them fail: one after a moment, and one that never wakes.
+//! Purpose: functions that sleep, wait for a time, and read clocks: time in which nothing happens goes by at once. Two of them fail: one after a moment, and one that never wakes.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Condvar, Mutex};
