@@ -158,6 +158,9 @@ fn promised_never_to_panic(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 fn broken_promise_below(evidence: &Evidence<'_>) -> Option<Judgement> {
     let of = evidence.failing_promise.as_ref().filter(|_| is_panic(evidence))?;
+    if names_what_is_checked(evidence) {
+        return None;
+    }
     Some(judged(
         Class::Bug,
         match promises_another_result(of) {
@@ -165,6 +168,21 @@ fn broken_promise_below(evidence: &Evidence<'_>) -> Option<Judgement> {
             false => format!("`{of}` has a place for failure in its signature, and panics instead"),
         },
     ))
+}
+
+/// The docs say of an argument that it panics, and that argument is what is looked at where it does.
+fn names_what_is_checked(evidence: &Evidence<'_>) -> bool {
+    let raised = &evidence.raised;
+    let is_told = |name| {
+        let panics = evidence
+            .item
+            .docs
+            .iter()
+            .filter(|said| said.kind == DocKind::Panics);
+        panics.into_iter().any(|said| has_word(&said.text, name))
+    };
+    raised.how == Raise::Assertion
+        && names(evidence.item).any(|name| has_word(&raised.text, name) && is_told(name))
 }
 
 /// What the docs of the item say about panics, or require of arguments that it names.
@@ -211,15 +229,18 @@ fn begins_with_an_argument(text: &str) -> bool {
 }
 
 fn names_an_argument(item: &Item, text: &str) -> bool {
-    let names = item
-        .params
-        .iter()
-        .map(|param| param.name.as_str())
-        .filter(|name| *name != "self");
-    names.into_iter().any(|name| {
-        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.any(|word| word == name)
-    })
+    names(item).any(|name| has_word(text, name))
+}
+
+/// Of all arguments but the receiver.
+fn names(item: &Item) -> impl Iterator<Item = &str> {
+    let names = item.params.iter().map(|param| param.name.as_str());
+    names.filter(|name| *name != "self")
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|other| other == word)
 }
 
 /// What the docs say of cost, overflow, blocking and ends of processes covers faults of that kind.

@@ -239,6 +239,14 @@ fn promises_that_are_broken_are_bugs() {
         Class::Bug,
         why,
     );
+    // Unless the docs name the very argument that is checked there.
+    let checked = |e: &mut Evidence<'_>| {
+        e.failing_promise = Some("try_f".to_owned());
+        e.raised.text = "assert!(at < self.len())".to_owned();
+    };
+    let documented = [(DocKind::Panics, "Panics if `at` is out of bounds.")];
+    let why = "\"Panics if `at` is out of bounds.\" (docs of `a::f`)";
+    check(&documented, |_, e, _| checked(e), Class::Documented, why);
     let why = "nobody expects a panic of `Display`";
     check(
         &[],
