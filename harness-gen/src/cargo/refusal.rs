@@ -155,14 +155,19 @@ pub(super) fn of_linker(request: &Request, diagnostics: &[Diagnostic]) -> Option
 /// Where the command that reproduces it succeeds.
 const CONTAINED_HINT: &str = "\nhelp: its build is contained: no network, no home, and the target directory is all that it may write; if it needs more and you trust it, `--sandbox off` contains nothing";
 
+/// Where the crate itself says which features it lacks.
+const FEATURES_HINT: &str = "\nhelp: features are chosen with `--features NAMES` or `--all-features`";
+
 /// The explored crate or a dependency does not compile; `package` is cargo's package id where one is known.
 pub(super) fn of_compilation(request: &Request, package: Option<&str>, rendered: String) -> Error {
     let package = package.map_or_else(|| request.name.clone(), readable_package);
+    let asks_for_features = rendered.contains("compile_error!") && rendered.contains("feature");
     Error::TargetDoesNotCompile {
         package,
         rendered,
         reproduce: reproduce_command(request),
         hint: match request.access.launcher {
+            _ if asks_for_features => FEATURES_HINT,
             Some(_) => CONTAINED_HINT,
             None => "",
         },
@@ -245,6 +250,14 @@ mod tests {
             support: None,
             feeding: crate::request::Feeding::default(),
         }
+    }
+
+    #[test]
+    fn a_crate_that_asks_for_features_gets_the_options_for_them() {
+        let refused = "error: `a` or `b` feature is needed\n |\n1 | compile_error!(";
+        let told = |rendered: &str| of_compilation(&request(), None, rendered.to_owned()).to_string();
+        assert!(told(refused).ends_with(FEATURES_HINT));
+        assert!(!told("error: cannot find `feature`").contains(FEATURES_HINT));
     }
 
     #[test]
