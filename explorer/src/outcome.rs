@@ -31,6 +31,8 @@ pub enum FaultKind {
     Slow,
 }
 
+/// What is said of a [`FaultKind::Timeout`] of which no thread runs.
+pub const BLOCKED: &str = "blocked: it waits and uses no CPU time";
 /// What is said of [`FaultKind::DoubleDrop`], here and by stand-alone tests.
 pub const DROPPED_TWICE: &str = "a value was dropped twice";
 /// What is said of [`FaultKind::Leak`] in the end, here and by stand-alone tests.

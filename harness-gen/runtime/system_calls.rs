@@ -6,7 +6,7 @@
 
 use crate::waiters::{NO_TIME, Waiter};
 use crate::{threads, waiting};
-use std::ffi::{c_char, c_int, c_long, c_void};
+use std::ffi::{CStr, c_char, c_int, c_long, c_void};
 use std::ops::Range;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
@@ -73,6 +73,12 @@ unsafe fn touch_all(buffers: *const Buffer, count: usize) {
 unsafe extern "C" {
     fn syscall(number: c_long, ...) -> c_long;
     fn dlsym(handle: *mut u8, name: *const c_char) -> *mut u8;
+}
+
+/// The C library's own function of this name: the ones here are hidden, so looking for the name does not find them.
+pub(crate) fn of_the_c_library(name: &CStr) -> *mut u8 {
+    // SAFETY: a name that ends with a zero.
+    unsafe { dlsym(null_mut(), name.as_ptr()) }
 }
 
 macro_rules! with_buffer {
@@ -161,13 +167,12 @@ unsafe extern "C" fn pthread_create_seen(
     /// What the C library answers when it lacks what a thread needs.
     const EAGAIN: c_int = 11;
     let thread_begins = THREAD_BEGINS.load(Relaxed);
-    // SAFETY: `configure` stored such a function; the C library's has this type, and gets what its caller passed. The one
-    // here is hidden, so looking for the name does not find it.
+    // SAFETY: `configure` stored such a function; the C library's has this type, and gets what its caller passed.
     unsafe {
         if !thread_begins.is_null() {
             std::mem::transmute::<*mut (), unsafe extern "C" fn()>(thread_begins)();
         }
-        let real = dlsym(null_mut(), c"pthread_create".as_ptr());
+        let real = of_the_c_library(c"pthread_create");
         if real.is_null() {
             return EAGAIN;
         }
@@ -189,7 +194,7 @@ unsafe extern "C" fn pthread_join_seen(thread: usize, result: *mut *mut c_void) 
     let _waiter = Waiter::at(thread, NO_TIME);
     // SAFETY: as for `pthread_create`.
     unsafe {
-        let real = dlsym(null_mut(), c"pthread_join".as_ptr());
+        let real = of_the_c_library(c"pthread_join");
         if real.is_null() {
             return ESRCH;
         }

@@ -130,7 +130,6 @@ pub fn run_programs_here() {
 pub fn begin_run() {
     RUN.store(RUN.load(Relaxed) + 1, Release);
     STARTED.store(0, Relaxed);
-    waiters::begin_run();
 }
 
 /// The run in flight.

@@ -35,20 +35,6 @@ static PLACES: [Place; MOST] = [const {
     }
 }; MOST];
 
-/// Nanoseconds by which the clocks of this process are ahead.
-pub static AHEAD: AtomicI64 = AtomicI64::new(0);
-
-/// How far that may come, ten years: what computes with times is to overflow no sooner than elsewhere.
-const MOST_AHEAD: i64 = 10 * 365 * 24 * 3600 * 1_000_000_000;
-
-/// A run begins. Times of the one before mean nothing to it.
-#[inline]
-pub fn begin_run() {
-    if AHEAD.load(Relaxed) > MOST_AHEAD {
-        AHEAD.store(0, Relaxed);
-    }
-}
-
 /// Threads that were started here and have not ended.
 static STARTED: AtomicUsize = AtomicUsize::new(0);
 

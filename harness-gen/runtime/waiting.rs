@@ -3,13 +3,16 @@
 //! sleeps, waits and reads clocks are defined here, for this dylib alone, as in `system_calls`. Whoever waits for weeks waits for
 //! ever, which is seen from outside. Waits by another way (C code that is linked in, `asm!`) take their time.
 
+use crate::system_calls::of_the_c_library;
 use crate::threads;
-use crate::waiters::{self, AHEAD, NO_TIME, Waiter};
-use std::ffi::{c_char, c_int, c_long, c_ulong, c_void};
+use crate::waiters::{self, NO_TIME, Waiter};
+use std::ffi::{CStr, c_int, c_long, c_ulong, c_void};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
-/// Nanoseconds that one run has skipped, and which.
+/// Nanoseconds by which the clocks of this process are ahead.
+static AHEAD: AtomicI64 = AtomicI64::new(0);
+/// Those of them that one run has skipped, and which.
 static WAITED: AtomicI64 = AtomicI64::new(0);
 static WAITED_BY: AtomicU64 = AtomicU64::new(0);
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
@@ -18,6 +21,8 @@ static REAL_CALL: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
 const SECOND: i64 = 1_000_000_000;
 const DAY: i64 = 24 * 3600 * SECOND;
+/// How far ahead they may come, ten years: what computes with times is to overflow no sooner than elsewhere.
+const MOST_AHEAD: i64 = 3650 * DAY;
 /// What one run may wait for.
 const MOST_OF_A_RUN: i64 = 30 * DAY;
 /// Threads of which it is not known what they do are let run for so long, and for as long again while they are at work.
@@ -70,7 +75,6 @@ impl Time {
 }
 
 unsafe extern "C" {
-    fn dlsym(handle: *mut u8, name: *const c_char) -> *mut u8;
     fn __errno_location() -> *mut c_int;
 }
 
@@ -83,13 +87,12 @@ pub fn begin() {
 }
 
 /// The C library's function of this name, which the ones here do not hide from it.
-fn real(kept: &AtomicPtr<u8>, name: &'static std::ffi::CStr) -> *mut u8 {
+fn real(kept: &AtomicPtr<u8>, name: &CStr) -> *mut u8 {
     let known = kept.load(Relaxed);
     if !known.is_null() {
         return known;
     }
-    // SAFETY: a name that ends with a zero.
-    let found = unsafe { dlsym(null_mut(), name.as_ptr()) };
+    let found = of_the_c_library(name);
     assert!(!found.is_null(), "a C library without {name:?}");
     kept.store(found, Relaxed);
     found
@@ -111,9 +114,17 @@ fn is_ahead(clock: c_int) -> bool {
 }
 
 fn now(clock: c_int) -> Option<i64> {
+    told_by(clock_gettime_seen, clock)
+}
+
+fn really_now(clock: c_int) -> i64 {
+    told_by(real_clock, clock).unwrap_or(0)
+}
+
+fn told_by(read: Clock, clock: c_int) -> Option<i64> {
     let mut time = Time::of(0);
     // SAFETY: an out-pointer to a local.
-    let result = unsafe { clock_gettime_seen(clock, &raw mut time) };
+    let result = unsafe { read(clock, &raw mut time) };
     time.total().filter(|_| result == 0)
 }
 
@@ -182,12 +193,33 @@ fn let_pass(nanoseconds: i64, word: usize, wait: &mut impl FnMut(i64) -> bool) -
     }
 }
 
+/// What the clock says elsewhere.
+///
+/// # Safety
+/// There is room for a time.
+unsafe extern "C" fn real_clock(clock: c_int, time: *mut Time) -> c_int {
+    // SAFETY: the C library's function has this type, and the caller promises the rest.
+    unsafe {
+        let function = std::mem::transmute::<*mut u8, Clock>(real(&REAL_CLOCK, c"clock_gettime"));
+        function(clock, time)
+    }
+}
+
+/// How far ahead the clocks are. Times of earlier runs mean nothing to one that has skipped none yet.
+fn ahead() -> i64 {
+    let ahead = AHEAD.load(Relaxed);
+    if ahead > MOST_AHEAD && WAITED_BY.load(Relaxed) != threads::run() {
+        AHEAD.store(0, Relaxed);
+        return 0;
+    }
+    ahead
+}
+
 unsafe extern "C" fn clock_gettime_seen(clock: c_int, time: *mut Time) -> c_int {
     // SAFETY: what the caller passes to the C library's function, and gets from it.
     unsafe {
-        let function = std::mem::transmute::<*mut u8, Clock>(real(&REAL_CLOCK, c"clock_gettime"));
-        let result = function(clock, time);
-        let ahead = AHEAD.load(Relaxed);
+        let result = real_clock(clock, time);
+        let ahead = ahead();
         if result == 0
             && ahead != 0
             && is_ahead(clock)
@@ -403,11 +435,6 @@ unsafe extern "C" fn epoll_wait_seen(
         // SAFETY: as above.
         unsafe { call(SYS_EPOLL_WAIT, arguments) as c_int }
     })
-}
-
-/// What the clock says elsewhere.
-fn really_now(clock: c_int) -> i64 {
-    now(clock).map_or(0, |now| now.saturating_sub(AHEAD.load(Relaxed)))
 }
 
 crate::system_calls::instead_of! {

@@ -269,7 +269,7 @@ const RUNTIME_MODULES: [&str; 19] = [
     "waiters",
 ];
 /// What only this processor has.
-const RUNTIME_MODULES_HERE: [&str; 2] = ["system_calls", "waiting"];
+pub(crate) const RUNTIME_MODULES_HERE: [&str; 2] = ["system_calls", "waiting"];
 
 /// The root of the runtime package, with other modules besides, and without some.
 pub(crate) fn runtime_lib(others: &[&str], without: &[&str]) -> String {

@@ -117,6 +117,12 @@ impl<'a> Stack<'a> {
         source::code_at(&self.prepared.crate_root.join(&at.file), at.line, at.column)
     }
 
+    /// The same with the names of the arguments of the function that it is in.
+    fn code_and_params<'f>(&self, frame: &'f StackFrame<'_>) -> (String, Vec<&'f str>) {
+        let params = frame.text.as_ref().map(FunctionText::params);
+        (self.code(frame).unwrap_or_default(), params.unwrap_or_default())
+    }
+
     /// How many frames from the outside in get the caller's own arguments, the item included: whoever has the same name
     /// forwards, whatever macro wrote it.
     fn handed_through(&self) -> usize {
@@ -178,24 +184,19 @@ impl<'a> Stack<'a> {
     /// The crate's own `Index` is the innermost function, and what it was asked by is an argument of the item as it was given, not
     /// something that was found in one.
     fn asks_by_argument(&self) -> bool {
-        let Some((index, outer)) = self.frames.split_first() else {
+        let Some((index, [asking, ..])) = self.frames.split_first() else {
             return false;
         };
-        let asks = outer.first().is_some_and(|asking| {
-            let names = asking.text.as_ref().map(FunctionText::params);
-            let code = self.code(asking);
-            source::asks_by(&code.unwrap_or_default(), &names.unwrap_or_default())
-        });
-        let is_handed = |pair: &[StackFrame<'_>]| {
-            let names = pair[1].text.as_ref().map(FunctionText::params);
-            let code = self.code(&pair[1]);
-            source::hands_whole(
-                &code.unwrap_or_default(),
-                pair[0].name,
-                &names.unwrap_or_default(),
-            )
+        let asks = || {
+            let (code, params) = self.code_and_params(asking);
+            source::asks_by(&code, &params)
         };
-        is_indexing(&index.frame.function) && asks && outer.windows(2).all(is_handed)
+        let is_handed = |pair: &[StackFrame<'_>]| {
+            let (code, params) = self.code_and_params(&pair[1]);
+            source::hands_whole(&code, pair[0].name, &params)
+        };
+        // Source is read for what this is about alone.
+        is_indexing(&index.frame.function) && asks() && self.frames[1..].windows(2).all(is_handed)
     }
 
     /// A function between the item and the fault whose name and signature promise that it fails otherwise.

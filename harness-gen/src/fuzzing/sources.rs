@@ -1,7 +1,7 @@
 //! The sources of a harness for fuzzers: the arms that its plans can use, the table that bytes choose from, and no callbacks of ours.
 
 use super::table::{LiteralRow, Table, TypeRow};
-use crate::emit::{HarnessSource, runtime_lib};
+use crate::emit::{HarnessSource, RUNTIME_MODULES_HERE, runtime_lib};
 use std::path::{Path, PathBuf};
 
 /// A panic that is known, and no news.
@@ -68,13 +68,16 @@ pub(super) fn sources(
 ) -> Vec<(PathBuf, String)> {
     let runtime = Path::new(crate::cargo::RUNTIME_SOURCES);
     let mut files = harness.files;
-    let is_left_out = |path: &Path| path.ends_with("system_calls.rs") || path.ends_with("waiting.rs");
+    let is_left_out = |path: &Path| {
+        let module = path.file_stem().and_then(|stem| stem.to_str());
+        module.is_some_and(|module| RUNTIME_MODULES_HERE.contains(&module))
+    };
     files.retain(|(path, _)| !is_left_out(path));
     for (path, text) in &mut files {
         if path == Path::new("lib.rs") {
             LIB.clone_into(text);
         } else if *path == runtime.join("lib.rs") {
-            *text = runtime_lib(&["bytes", "target"], &["system_calls", "waiting"]);
+            *text = runtime_lib(&["bytes", "target"], &RUNTIME_MODULES_HERE);
         }
     }
     files.extend(RUNTIME.map(|(name, text)| (runtime.join(name), text.to_owned())));

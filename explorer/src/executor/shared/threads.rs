@@ -1,7 +1,7 @@
 //! What the threads of a child or a process are doing, as `/proc` tells it. Where it does not tell, nothing is said.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Has their numbers as `/proc` has them, which are others than they have here where it is not that of the own namespace.
@@ -18,12 +18,14 @@ fn threads(pid: libc::pid_t) -> impl Iterator<Item = PathBuf> {
 
 /// Whether any thread could run now. `pid` is our only child where the kernel names none.
 pub(crate) fn any_is_runnable(pid: libc::pid_t) -> bool {
-    threads(pid).any(|thread| {
-        let stat = fs::read_to_string(thread.join("stat")).unwrap_or_default();
-        // The state follows the name, which ends with the last parenthesis.
-        stat.rsplit_once(") ")
-            .is_some_and(|(_, rest)| rest.starts_with('R'))
-    })
+    threads(pid).any(|thread| is_in_state(&thread, 'R'))
+}
+
+fn is_in_state(thread: &Path, state: char) -> bool {
+    let stat = fs::read_to_string(thread.join("stat")).unwrap_or_default();
+    // The state follows the name, which ends with the last parenthesis.
+    stat.rsplit_once(") ")
+        .is_some_and(|(_, rest)| rest.starts_with(state))
 }
 
 /// Whether all threads wait for each other, and for no time: nobody is left to wake one. True of what was seen one thread after
@@ -71,13 +73,12 @@ fn sleepers_below(pid: u32, seen: &mut Vec<(PathBuf, String)>) -> bool {
         return false;
     };
     tasks.flatten().all(|task| {
-        let of = |file: &str| fs::read_to_string(task.path().join(file)).unwrap_or_default();
-        let (stat, run, children) = (of("stat"), of("schedstat"), of("children"));
-        let is_asleep = stat
-            .rsplit_once(") ")
-            .is_some_and(|(_, rest)| rest.starts_with('S'));
+        let thread = task.path();
+        let of = |file: &str| fs::read_to_string(thread.join(file)).unwrap_or_default();
+        let (run, children) = (of("schedstat"), of("children"));
+        let is_asleep = is_in_state(&thread, 'S');
         let is_told = !run.is_empty();
-        seen.push((task.path(), run));
+        seen.push((thread, run));
         let mut children = children.split_whitespace().filter_map(|child| child.parse().ok());
         is_asleep && is_told && children.all(|child| sleepers_below(child, seen))
     })

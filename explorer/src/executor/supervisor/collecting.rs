@@ -9,7 +9,7 @@ use crate::executor::shared::pieces::{Piece, TracedRun};
 use crate::executor::shared::protocol::{ChildEnd, Killed};
 use crate::executor::shared::record::{Counted, End};
 use crate::executor::shared::setup::CaseLimits;
-use crate::outcome::{DROPPED_TWICE, Fault, FaultKind, Location, USED_WHEN_GONE};
+use crate::outcome::{BLOCKED, DROPPED_TWICE, Fault, FaultKind, Location, USED_WHEN_GONE};
 use anyhow::bail;
 use plans::{
     Fatal, FatalPlan, KeptRun, LearnCandidate, Patience, Sample, SeenValue, Tallies, UnitReport, UnitRequest,
@@ -291,10 +291,7 @@ impl Left<'_> {
             Some(End::InvalidUse) => (FaultKind::InvalidUse, USED_WHEN_GONE.to_owned()),
             Some(End::Signal(number)) => (FaultKind::Signal(number), signal_text(number)),
             None if self.end.killed == Some(Killed::Stalled) => (FaultKind::Timeout, too_long()),
-            None if self.end.killed == Some(Killed::Blocked) => (
-                FaultKind::Timeout,
-                "blocked: it waits and uses no CPU time".to_owned(),
-            ),
+            None if self.end.killed == Some(Killed::Blocked) => (FaultKind::Timeout, BLOCKED.to_owned()),
             // Our handler notes every such fault unless it cannot run: the thread has no stack left, and threads of the
             // crate's own have no second one.
             None if libc::WIFSIGNALED(self.end.status)

@@ -11,7 +11,7 @@ pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place}
 
 use super::frames::last_segment;
 use super::trials::{Told, Trials, WidthTrial};
-use crate::outcome::FaultKind;
+use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
 use harness_gen::Item;
 use harness_gen::sentences::{DocKind, DocSentence};
@@ -312,7 +312,7 @@ fn large_size(evidence: &Evidence<'_>) -> Option<Judgement> {
 fn beyond_excuse(evidence: &Evidence<'_>) -> Option<Judgement> {
     let why = match evidence.kind {
         FaultKind::Panic => return None,
-        FaultKind::Timeout if evidence.message.starts_with("blocked") => {
+        FaultKind::Timeout if evidence.message == BLOCKED => {
             "it waits for what never comes: no thread of it runs any more"
         }
         FaultKind::Timeout => "it goes on for more than three times the time limit",
