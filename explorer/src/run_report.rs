@@ -256,7 +256,8 @@ pub struct Times {
     pub challenge: Duration,
     /// The part of it in which it was tried how far findings are examples of more.
     pub widen: Duration,
-    /// Building with coverage, running plans again, reading the counters.
+    /// What building with coverage, running plans again and reading the counters took longer than confirming, which goes on
+    /// at the same time.
     pub coverage: Duration,
     /// Everything.
     pub total: Duration,

@@ -2,6 +2,7 @@
 
 use super::confirming::{Confirming, WhenInterrupted, candidates};
 use super::explaining::explain;
+use super::foreseeing::confirm_foreseeing;
 use super::growing::{OfItem, grow, items_with_texts};
 use super::kept::{KeptPlan, kept_plans};
 use super::leaking::{self, find_leaks, items_that_may_leak};
@@ -14,20 +15,29 @@ use crate::event::{Event, Listener, Stage};
 use crate::executor::Executor;
 use crate::run_report::{RunReport, Stop};
 use crate::tuning::PART_FOR_CONFIRMING;
+use plans::Plan;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// For so long confirming goes on once somebody wants to stop.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// Confirms all faults and fills in the report's findings. Returns what became of the faults, and the kept plans.
-pub(super) fn confirm_candidates(
+/// What there is to be confirmed, and measured beside it.
+pub(super) struct Due {
+    /// One for each distinct fault.
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) kept: Vec<KeptPlan>,
+    /// Calls that may leave something behind, item by item.
+    calls: Vec<Vec<Plan>>,
+    executors: Vec<Executor>,
+}
+
+/// What a search has found, after calls of all items were run behind each other.
+pub(super) fn due(
     run: &Run<'_>,
     searched: &mut Searched,
-    memory: &Remembered,
     report: &mut RunReport,
-    listener: &mut dyn Listener,
-) -> anyhow::Result<(Vec<Candidate>, Vec<KeptPlan>)> {
+) -> anyhow::Result<Due> {
     let began = Instant::now();
     let settings = run.settings;
     let (mut executors, mut calls) = (Vec::new(), Vec::new());
@@ -42,18 +52,42 @@ pub(super) fn confirm_candidates(
         calls = looked.0;
         report.counts.executions += looked.1;
     }
-    report.times.confirm += began.elapsed();
-    let began = Instant::now();
     let candidates = candidates(run.prepared, &searched.collector);
     let of_faults = candidates.iter().flat_map(|candidate| candidate.samples.first());
     let (kept, executed) = kept_plans(&searched.searches, of_faults);
     // Behind the edges there are levels of the stack.
     report.counts.edges.executed = executed.len_below(report.counts.edges.total) as u64;
+    report.times.confirm += began.elapsed();
+    Ok(Due {
+        candidates,
+        kept,
+        calls,
+        executors,
+    })
+}
+
+/// Confirms all faults and fills in the report's findings.
+pub(super) fn confirm_candidates(
+    run: &Run<'_>,
+    searched: &mut Searched,
+    due: Due,
+    memory: &Remembered,
+    report: &mut RunReport,
+    listener: &mut dyn Listener,
+) -> anyhow::Result<()> {
+    let began = Instant::now();
+    let settings = run.settings;
+    let Due {
+        candidates,
+        mut executors,
+        calls,
+        ..
+    } = due;
     let with_texts = items_with_texts(run, &searched.searches, &candidates, report.stop);
     let may_leak = items_that_may_leak(run, &searched.searches);
     let pieces = candidates.len().max(with_texts.len()).max(may_leak.len());
     if pieces == 0 {
-        return Ok((candidates, kept));
+        return Ok(());
     }
     if executors.is_empty() {
         executors = searched.executors(settings.run.jobs.min(pieces))?;
@@ -79,17 +113,17 @@ pub(super) fn confirm_candidates(
     listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
     match confirmed {
         // What was being waited for was given up.
-        Err(_) if run.is_interrupted() => Ok((Vec::new(), kept)),
+        Err(_) if run.is_interrupted() => {}
         confirmed => {
+            confirmed?;
             if memory.cannot_build() {
                 report.stop = Stop::Untested;
             }
-            Ok((confirmed?, kept))
         }
     }
+    Ok(())
 }
 
-/// Returns what became of the candidates.
 fn confirm(
     confirming: &Confirming<'_>,
     mut candidates: Vec<Candidate>,
@@ -97,14 +131,14 @@ fn confirm(
     executors: &mut [Executor],
     report: &mut RunReport,
     listener: &mut dyn Listener,
-) -> anyhow::Result<Vec<Candidate>> {
+) -> anyhow::Result<()> {
     let began = Instant::now();
     let explored = report.times.explore;
     report.counts.executions += grow(confirming, &mut candidates, with_texts, executors, explored)?;
     report.counts.executions += find_leaks(confirming, &mut candidates, may_leak, executors, explored)?;
     report.counts.executions += confirming.shrink(&mut candidates, executors)?;
     let mut progress = |done, all| listener.on(Event::Confirmed(done, all));
-    let mut confirmed = confirming.confirm(candidates, executors, &mut progress)?;
+    let mut confirmed = confirm_foreseeing(confirming, candidates, executors, report, &mut progress)?;
     report.counts.executions += confirmed.runs;
     report.counts.executions += confirming.judge(&mut confirmed.candidates, executors)?;
     report.findings = confirming.findings(&confirmed.candidates);
@@ -115,5 +149,5 @@ fn confirm(
     report.counts.executions += explained.runs;
     report.times.widen = explained.widening;
     report.times.challenge = confirmed.challenging;
-    Ok(confirmed.candidates)
+    Ok(())
 }

@@ -63,6 +63,15 @@ impl<'a> Confirming<'a> {
             calls: Vec::new(),
         }
     }
+
+    /// The same, with another end, and with no calls that may leave something behind.
+    pub(super) fn until<'b>(
+        &'b self,
+        interrupted: &'b (dyn Fn() -> bool + Sync),
+        when_interrupted: WhenInterrupted,
+    ) -> Confirming<'b> {
+        Confirming::new(self.run, self.grammar, self.memory, interrupted, when_interrupted)
+    }
 }
 
 impl Confirming<'_> {

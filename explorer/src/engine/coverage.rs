@@ -5,7 +5,6 @@ use super::replay_list::{Replay, ops_of};
 use super::run::{Run, executor_options};
 use super::runner::RunsUnits;
 use crate::coverage::{Coverage, CoverageOutcome, read};
-use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, UnitResult};
 use crate::outcome::FaultKind;
 use crate::tuning::{ALL_TIMEOUTS, COVERAGE_BATCH_UNITS, DEATHS, TIMEOUTS};
@@ -21,27 +20,25 @@ pub(super) struct Measuring<'a> {
 
 impl Measuring<'_> {
     /// Runs all replays and says what they reached.
-    pub(super) fn measure(&self, replays: Vec<Replay>, listener: &mut dyn Listener) -> CoverageOutcome {
-        match self.try_to(replays, listener) {
+    pub(super) fn measure(&self, replays: Vec<Replay>) -> CoverageOutcome {
+        match self.try_to(replays) {
             _ if self.run.is_interrupted() => CoverageOutcome::Missing("interrupted".to_owned()),
             Ok(coverage) => CoverageOutcome::Measured(coverage),
             Err(error) => CoverageOutcome::Missing(format!("{error:#}")),
         }
     }
 
-    fn try_to(&self, replays: Vec<Replay>, listener: &mut dyn Listener) -> anyhow::Result<Coverage> {
+    fn try_to(&self, replays: Vec<Replay>) -> anyhow::Result<Coverage> {
         let mut used = BTreeSet::new();
         for replay in &replays {
             ops_of(self.grammar, replay, &mut used);
         }
-        let mut say = |text: &str| listener.on(Event::StageDetail(Stage::Coverage, text.to_owned()));
         let recipe = &self.run.prepared.recipe;
         let build = recipe
-            .build_coverage(self.run.workbench, &used, &mut say)
+            .build_coverage(self.run.workbench, &used, &mut |_| ())
             .context("the harness cannot be built with coverage")?;
         let options = executor_options(self.grammar, &build.dylib, self.run.settings)?;
         let mut executor = Executor::start(&options)?;
-        say("running plans again");
         Replaying::new(replays).run(&mut executor, &|| self.run.is_interrupted())?;
         read(
             &build.dylib,

@@ -4,7 +4,8 @@
 
 use super::confirming::{Confirming, candidates};
 use super::explaining;
-use crate::confirm::{Candidate, Standing};
+use super::foreseeing::take_as_confirmed;
+use crate::confirm::Candidate;
 use crate::event::{Event, Listener};
 use crate::executor::{Executor, ExecutorOptions};
 use crate::finding::Collector;
@@ -132,11 +133,7 @@ impl Looker<'_> {
         replayed.extend_from_slice(others);
         let (findings, causes) = findings_and_causes(confirming, &replayed);
         // And told as what they seem to be.
-        for candidate in &mut replayed {
-            if candidate.standing == Standing::Replayed {
-                candidate.standing = Standing::Confirmed;
-            }
-        }
+        take_as_confirmed(&mut replayed);
         let (seen, of_seen) = findings_and_causes(confirming, &replayed);
         Ok(Look {
             findings,

@@ -11,6 +11,7 @@ mod coverage;
 mod early;
 mod evidence;
 mod explaining;
+mod foreseeing;
 pub mod given;
 mod growing;
 pub mod kept;
@@ -40,7 +41,7 @@ use crate::coverage::CoverageOutcome;
 use crate::event::{Event, Listener, Stage};
 use crate::run_report::{Counts, Known, RunReport, Stop, Subject, Times};
 use assemble::{Explored, item_results};
-use confirm_stage::confirm_candidates;
+use confirm_stage::{confirm_candidates, due};
 use coverage::Measuring;
 use given::{Given, run_given};
 use harness_gen::Prepared;
@@ -49,6 +50,7 @@ use remembered::Remembered;
 use replay_list::replays;
 use run::{Run, crate_scope};
 use search_stage::{Searched, search};
+use std::sync::mpsc;
 use std::time::Instant;
 
 pub use run::EngineSettings;
@@ -99,7 +101,7 @@ pub fn judge_given(
     Ok((report, given))
 }
 
-/// Confirms and measures what a search has left.
+/// Confirms and measures what a search has left: at once, where more than one job may go at a time.
 fn settle(
     run: &Run<'_>,
     mut searched: Searched,
@@ -108,20 +110,40 @@ fn settle(
     listener: &mut dyn Listener,
 ) -> anyhow::Result<()> {
     let settings = run.settings;
-    let (candidates, kept) = confirm_candidates(run, &mut searched, memory, report, listener)?;
-    if settings.coverage && !run.is_interrupted() {
+    let due = due(run, &mut searched, report)?;
+    let replays = match settings.coverage && !run.is_interrupted() {
+        true => Some(replays(&searched.grammar, &due.kept, &due.candidates, &searched.searches)),
+        false => None,
+    };
+    let grammar = searched.grammar.clone();
+    let measuring = Measuring {
+        run,
+        grammar: &grammar,
+    };
+    std::thread::scope(|scope| {
+        let (begin, may_begin) = mpsc::channel();
+        let measured = replays.map(|replays| {
+            scope.spawn(move || match may_begin.recv() {
+                Ok(()) => measuring.measure(replays),
+                Err(_) => CoverageOutcome::Missing("confirming has failed".to_owned()),
+            })
+        });
+        if settings.run.jobs > 1 {
+            let _ = begin.send(());
+        }
+        confirm_candidates(run, &mut searched, due, memory, report, listener)?;
+        let Some(measured) = measured else { return Ok(()) };
         listener.on(Event::SoFar(Box::new(report.clone())));
         listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));
         let began = Instant::now();
-        let replays = replays(&searched.grammar, &kept, &candidates, &searched.searches);
-        report.coverage = Measuring {
-            run,
-            grammar: &searched.grammar,
-        }
-        .measure(replays, listener);
+        // Whoever has left has begun long ago.
+        let _ = begin.send(());
+        let panicked = |_| CoverageOutcome::Missing("the thread that measures it panicked".to_owned());
+        report.coverage = measured.join().unwrap_or_else(panicked);
         report.times.coverage = began.elapsed();
         listener.on(Event::StageFinished(Stage::Coverage, report.times.coverage));
-    }
+        anyhow::Ok(())
+    })?;
     if run.is_interrupted() {
         report.stop = Stop::Interrupted;
     }
