@@ -7,7 +7,7 @@ use crate::confirm::challenge::is_same_fault;
 use crate::engine::runner::ReplaysPlans;
 use crate::executor::PlanRun;
 use crate::outcome::{Fault, FaultKind};
-use crate::tuning::{DEATHS_OF_ALL, TRIGGER_DEATHS, TRIGGER_TIMEOUTS};
+use crate::tuning::{DEATHS_OF_ALL, TRIGGER_DEATHS, TRIGGER_EDGES, TRIGGER_TIMEOUTS};
 use harness_gen::reading::Value;
 use plans::{OpId, Outcome, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,6 +49,8 @@ pub(super) struct Runs<'a> {
     budget: usize,
     seen: BTreeSet<Vec<Term>>,
     deaths: usize,
+    /// Edges of all runs.
+    edges: u64,
     /// What was run, but for what could not be built.
     pub rows: Vec<Row>,
 }
@@ -126,6 +128,7 @@ impl<'a> Runs<'a> {
             budget,
             seen: BTreeSet::new(),
             deaths: 0,
+            edges: 0,
             rows: Vec::new(),
         }
     }
@@ -134,6 +137,7 @@ impl<'a> Runs<'a> {
     pub(super) fn is_over(&self) -> bool {
         self.seen.len() >= self.budget
             || self.deaths >= self.most_deaths()
+            || self.edges >= TRIGGER_EDGES
             || self.shared.ends.timeouts >= TRIGGER_TIMEOUTS
     }
 
@@ -188,6 +192,7 @@ impl<'a> Runs<'a> {
         let plans: Vec<Plan> = planned.iter().map(|(_, plan)| plan.clone()).collect();
         self.shared.runs += plans.len() as u64;
         let runs = self.replays.run_plans(&plans)?;
+        self.edges += edges_of(&runs);
         for ((args, _), run) in planned.into_iter().zip(runs) {
             let Some(verdict) = run.and_then(|run| self.judge(args, &run)) else {
                 continue;
@@ -240,6 +245,7 @@ impl<'a> Runs<'a> {
             true => Vec::new(),
             false => self.replays.run_plans(&plans)?,
         };
+        self.edges += edges_of(&runs);
         for ((plan, ty), run) in open.into_iter().zip(runs) {
             let returned = run.filter(|run| run.outcome == Outcome::Ok);
             let answer = returned.and_then(|run| bindings.value_of_bytes(ty, &run.result));
@@ -272,6 +278,10 @@ impl<'a> Runs<'a> {
             .filter(|row| self.rows[*row].verdict == verdict)
             .collect()
     }
+}
+
+fn edges_of(runs: &[Option<PlanRun>]) -> u64 {
+    runs.iter().flatten().filter_map(|run| run.edges).sum()
 }
 
 #[cfg(test)]
