@@ -10,11 +10,11 @@ use crate::emit::{HARNESS_TEXTS, std_support_crate};
 use crate::error::Error;
 use crate::keys::Keys;
 use crate::prepared::{Effort, ItemUse, Prepared, SupportOps, Tools};
-use crate::prune::prune;
+use crate::prune::{Pruned, prune};
 use crate::recipe::Recipe;
 use crate::render::AroundTests;
 use crate::request::{Constants, Request, StandIns};
-use crate::support::build;
+use crate::support::{Part, build};
 use crate::support_file::SupportFile;
 use crate::verdicts::{Memory, memory_key};
 use crate::vocabulary::vocabulary;
@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What is being done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,13 +38,15 @@ pub enum Progress {
 
 /// Makes a crate ready. The workbench stays open: reproductions are built there. Once `interrupt` is set, what cargo is doing ends.
 /// What earlier runs have left and this one cannot use is set aside, with a warning, and made anew.
+/// `first`, if there is one, is handed the first items of a large API, ready to be explored, while the others are chosen and compiled.
 pub fn prepare(
     request: &mut Request,
     interrupt: &Arc<AtomicBool>,
     notify: &mut dyn FnMut(Progress),
+    mut first: Option<&mut (dyn FnMut(Prepared) + '_)>,
 ) -> Result<(Prepared, Workbench), Error> {
     let (asked, earlier) = (request.clone(), Earlier::below(&request.work_dir));
-    let error = match prepare_with_what_is_there(request, interrupt, notify) {
+    let error = match prepare_with_what_is_there(request, interrupt, notify, again(&mut first)) {
         Err(error) => error,
         made => return made,
     };
@@ -59,13 +61,24 @@ pub fn prepare(
         )));
     }
     *request = asked;
-    prepare_with_what_is_there(request, interrupt, notify)
+    prepare_with_what_is_there(request, interrupt, notify, first)
+}
+
+/// As `Option::as_deref_mut`, which cannot shorten the life of what is behind a reference.
+fn again<'a>(
+    first: &'a mut Option<&mut (dyn FnMut(Prepared) + '_)>,
+) -> Option<&'a mut (dyn FnMut(Prepared) + 'a)> {
+    match first {
+        Some(first) => Some(&mut **first),
+        None => None,
+    }
 }
 
 fn prepare_with_what_is_there(
     request: &mut Request,
     interrupt: &Arc<AtomicBool>,
     notify: &mut dyn FnMut(Progress),
+    first: Option<&mut (dyn FnMut(Prepared) + '_)>,
 ) -> Result<(Prepared, Workbench), Error> {
     let rustdoc_started = Instant::now();
     let mut say = |text: &str| notify(Progress::Rustdoc(text.to_owned()));
@@ -95,8 +108,9 @@ fn prepare_with_what_is_there(
     let mut say = |text: &str| notify(Progress::Build(text.to_owned()));
     say("generating the harness");
     let keep_results_whole = request.feeding.keep_results_whole;
-    let generate =
-        |banned: &BTreeSet<String>| build(&api, &std, &request.constants, keep_results_whole, banned);
+    let generate = |banned: &BTreeSet<String>, part: Part| {
+        build(&api, &std, &request.constants, keep_results_whole, banned, part)
+    };
     let memory = Memory::new(
         workbench.directory().join("verdicts.json"),
         memory_key(
@@ -104,40 +118,73 @@ fn prepare_with_what_is_there(
             &[Some(&*json), Some(&*std_json), support_json.as_deref()],
         )?,
     );
-    let harness = prune(&workbench, &api, &generate, &memory, &mut say)?;
-    let set = harness.set;
-    let items = lower::items(&api, &set, &harness.grammar, &harness.verdicts);
-    let explorable = items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_)));
-    let prepared = Prepared {
+    let making = Making {
+        request,
+        resolved: &resolved,
         tools: Tools {
             rustc: workbench.toolchain().version.clone(),
             rustdoc_format: format,
         },
-        crate_root: resolved.crate_root.clone(),
-        vocabulary: Arc::new(vocabulary(
-            &resolved.crate_root,
-            &request.constants,
-            &set,
-            &harness.grammar,
-        )),
-        items,
-        op_items: set.ops.iter().map(|op| op.item).collect(),
-        support: SupportOps {
-            ops: lower::dependency_ops(&set),
-            unused: given::unused(&api, &set, &harness.grammar),
-        },
-        grammar: harness.grammar,
-        keys: Keys::new(&api, &set),
-        bindings: lower::bindings(&api, &set, around_tests),
-        recipe: Recipe::new(api, set, harness.impls, harness.gone),
-        dylib: explorable.then_some(harness.dylib),
-        effort: Effort {
-            rustdoc_time,
-            build_time: build_started.elapsed(),
-            prune_rounds: harness.rounds,
-        },
+        around_tests: &around_tests,
+        rustdoc_time,
+        build_started,
     };
+    let mut hand_on;
+    let first: Option<&mut dyn FnMut(Pruned)> = match first {
+        Some(first) => {
+            hand_on = |harness| first(making.prepared(harness, api.clone()));
+            Some(&mut hand_on)
+        }
+        None => None,
+    };
+    let harness = prune(&workbench, &api, &generate, &memory, first, &mut say)?;
+    let prepared = making.prepared(harness, api);
     Ok((prepared, workbench))
+}
+
+/// What is known of a crate besides its harness.
+struct Making<'a> {
+    request: &'a Request,
+    resolved: &'a ResolvedTarget,
+    tools: Tools,
+    around_tests: &'a AroundTests,
+    rustdoc_time: Duration,
+    build_started: Instant,
+}
+
+impl Making<'_> {
+    fn prepared(&self, harness: Pruned, api: Api) -> Prepared {
+        let set = harness.set;
+        let items = lower::items(&api, &set, &harness.grammar, &harness.verdicts);
+        let explorable = items.iter().any(|item| matches!(item.use_, ItemUse::Explore(_)));
+        let crate_root = &self.resolved.crate_root;
+        Prepared {
+            tools: self.tools.clone(),
+            crate_root: crate_root.clone(),
+            vocabulary: Arc::new(vocabulary(
+                crate_root,
+                &self.request.constants,
+                &set,
+                &harness.grammar,
+            )),
+            items,
+            op_items: set.ops.iter().map(|op| op.item).collect(),
+            support: SupportOps {
+                ops: lower::dependency_ops(&set),
+                unused: given::unused(&api, &set, &harness.grammar),
+            },
+            grammar: harness.grammar,
+            keys: Keys::new(&api, &set),
+            bindings: lower::bindings(&api, &set, self.around_tests.clone()),
+            recipe: Recipe::new(api, set, harness.impls, harness.gone),
+            dylib: explorable.then_some(harness.dylib),
+            effort: Effort {
+                rustdoc_time: self.rustdoc_time,
+                build_time: self.build_started.elapsed(),
+                prune_rounds: harness.rounds,
+            },
+        }
+    }
 }
 
 /// What decides, besides the crate and its dependencies, whether rustc accepts an arm and which arms are made.

@@ -12,15 +12,17 @@ use crate::error::Error;
 use crate::halving::Halving;
 use crate::harness_types::Names;
 use crate::lower;
+use crate::support::Part;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::tuning::{
-    BUILD_AT_LEAST, BUILD_OF_AN_ARM, MANY_ITEMS, MOST_BUILDS, MOST_HALVINGS, MOST_SECOND_CHOICES,
-    PART_AT_LEAST,
+    BUILD_AT_LEAST, BUILD_OF_AN_ARM, FIRST_ITEMS, MANY_ITEMS, MOST_BUILDS, MOST_HALVINGS,
+    MOST_SECOND_CHOICES, PART_AT_LEAST,
 };
 use crate::verdicts::{Memory, Verdicts};
 use crate::write::arm;
 use plans::{Grammar, OpId};
 use std::collections::BTreeSet;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -42,12 +44,14 @@ pub(crate) struct Pruned {
 }
 
 /// Prunes with what was learned in an earlier run, if that still holds, and keeps what was learned for the next.
-/// `generate` makes the support set without the given arm bodies.
+/// `generate` makes the support set of a part of the API without the given arm bodies. `first`, if there is one, is handed a harness of the first
+/// items of a large API as soon as there is one.
 pub(crate) fn prune(
     workbench: &Workbench,
     api: &Api,
-    generate: &dyn Fn(&BTreeSet<String>) -> SupportSet,
+    generate: &Generate<'_>,
     memory: &Memory,
+    first: Option<&mut dyn FnMut(Pruned)>,
     say: &mut dyn FnMut(&str),
 ) -> Result<Pruned, Error> {
     let loop_ = Loop {
@@ -59,7 +63,7 @@ pub(crate) fn prune(
             .filter_map(|t| Some(arm::placeholder_impl(&t.path, t.required.as_ref()?)))
             .chain(responders(api).iter().map(arm::responder_impl))
             .collect(),
-        generate,
+        generate: &|banned| generate(banned, Part::All),
     };
     let remembered = match memory.take() {
         Some((verdicts, set)) => loop_.run(verdicts, set, Trust::UnlessRebuilt, say)?,
@@ -68,7 +72,7 @@ pub(crate) fn prune(
     let pruned = match remembered {
         Some(pruned) => pruned,
         None => {
-            let (verdicts, set) = loop_.begin();
+            let (verdicts, set) = loop_.begin(generate, first, say)?;
             loop_
                 .run(verdicts, set, Trust::Always, say)?
                 .ok_or_else(|| broken("the first attempt was given up"))?
@@ -77,6 +81,9 @@ pub(crate) fn prune(
     memory.keep(&pruned.verdicts, &pruned.set)?;
     Ok(pruned)
 }
+
+/// Makes the support set of a part of the API without the given arm bodies.
+pub(crate) type Generate<'a> = dyn Fn(&BTreeSet<String>, Part) -> SupportSet + Sync + 'a;
 
 /// Whether the verdicts to start with hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -90,39 +97,74 @@ struct Loop<'a> {
     workbench: &'a Workbench,
     api: &'a Api,
     impls: Vec<String>,
-    generate: &'a dyn Fn(&BTreeSet<String>) -> SupportSet,
+    generate: &'a (dyn Fn(&BTreeSet<String>) -> SupportSet + Sync),
 }
 
 impl Loop<'_> {
     /// What is known of an API before the first attempt, and the support set for it. Of a large one rustc says which placeholder
     /// impls it refuses, in a harness without arms: thousands of arms may rest on one. What any harness depends on is compiled
-    /// with that while the support set is generated.
-    fn begin(&self) -> (Verdicts, SupportSet) {
+    /// with that while the support set of the first items is generated. These are built, and handed on, while that of all is.
+    fn begin(
+        &self,
+        generate: &Generate<'_>,
+        first: Option<&mut dyn FnMut(Pruned)>,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<(Verdicts, SupportSet), Error> {
         let none = BTreeSet::new();
         if self.api.items.len() < MANY_ITEMS {
-            return (Verdicts::default(), (self.generate)(&none));
+            return Ok((Verdicts::default(), generate(&none, Part::All)));
         }
-        let (workbench, api, impls) = (self.workbench, self.api, self.impls.clone());
-        std::thread::scope(|scope| {
+        let most = if first.is_some() { FIRST_ITEMS } else { 0 };
+        let of_first = |banned: &BTreeSet<String>| generate(banned, Part::First(most));
+        let (mut set, judged) = std::thread::scope(|scope| {
+            let without_arms = self.with(&|_| SupportSet::default());
             let judging = scope.spawn(move || {
-                let without_arms = Loop {
-                    workbench,
-                    api,
-                    impls,
-                    generate: &|_| SupportSet::default(),
-                };
                 let (verdicts, set) = (Verdicts::default(), SupportSet::default());
-                let judged = without_arms.run(verdicts, set, Trust::Always, &mut |_| {});
                 // What went wrong shows itself again in the first attempt.
-                judged.ok().flatten().map(|pruned| pruned.verdicts)
+                without_arms
+                    .run(verdicts, set, Trust::Always, &mut |_| {})
+                    .ok()
+                    .flatten()
             });
-            let mut set = (self.generate)(&none);
-            let mut verdicts = judging.join().ok().flatten().unwrap_or_default();
-            if verdicts.ban_refused() {
-                set = (self.generate)(verdicts.banned());
+            (of_first(&none), judging.join().ok().flatten())
+        });
+        let mut verdicts = judged.map(|pruned| pruned.verdicts).unwrap_or_default();
+        if verdicts.ban_refused() {
+            set = of_first(verdicts.banned());
+        }
+        let banned = verdicts.banned().clone();
+        std::thread::scope(|scope| {
+            let all = scope.spawn(|| generate(&banned, Part::All));
+            let of_first = self.with(&of_first);
+            // The same again: what fails there fails below.
+            if let Some(first) = first
+                && let Ok(Some(pruned)) = of_first.run(verdicts.clone(), set, Trust::Always, say)
+                && let Ok(pruned) = self.put_aside(pruned)
+            {
+                first(pruned);
             }
-            (verdicts, set)
+            let set = all.join().unwrap_or_else(|panic| resume_unwind(panic));
+            Ok((verdicts, set))
         })
+    }
+
+    fn with<'b>(&'b self, generate: &'b (dyn Fn(&BTreeSet<String>) -> SupportSet + Sync)) -> Loop<'b> {
+        Loop {
+            workbench: self.workbench,
+            api: self.api,
+            impls: self.impls.clone(),
+            generate,
+        }
+    }
+
+    /// A harness that the next build leaves as it is.
+    fn put_aside(&self, pruned: Pruned) -> Result<Pruned, Error> {
+        let aside = self.workbench.directory().join("first-items");
+        let dylib = aside.join(pruned.dylib.file_name().unwrap_or_default());
+        std::fs::create_dir_all(&aside)
+            .and_then(|()| std::fs::copy(&pruned.dylib, &dylib))
+            .map_err(|error| broken(&format!("cannot write {}: {error}", dylib.display())))?;
+        Ok(Pruned { dylib, ..pruned })
     }
 
     /// `set` was generated without what `verdicts` bans. None if these turned out to be outdated.

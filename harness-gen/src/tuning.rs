@@ -49,6 +49,8 @@ pub(crate) const MOST_SOURCE_BYTES: usize = 8 << 20;
 /// Items of an API from which on rustc is asked about the placeholder impls before anything else: generating and refusing arms
 /// takes tens of seconds then. `fixed` 1.31.0 has 7,000, `petgraph` 0.8.3 some 800.
 pub(crate) const MANY_ITEMS: usize = 1_500;
+/// Items without type parameters of such an API, and items with, that are explored while the others are chosen and compiled.
+pub(crate) const FIRST_ITEMS: usize = 500;
 /// Rounds in which generic items get the instances that the round before has made known: chains of three are common.
 pub(crate) const ROUNDS: u32 = 4;
 /// Instances of one item: one with placeholder types, and two of what something produces.

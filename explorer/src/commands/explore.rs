@@ -2,12 +2,13 @@
 //! failure does not stop the others.
 
 use super::configured::Configured;
-use super::prepare::{Ready, exclude, make_ready, sandbox_mode, source_word};
+use super::prepare::{ExploresFirst, Ready, exclude, make_ready, sandbox_mode, source_word};
 use super::recording::{Chronicle, Keeping, Listening, Recording};
 use super::since::{Comparing, leave_out_items};
 use super::{emit, fuzz_package};
 use crate::cli::{self, Format};
 use crate::engine::corpus::corpus;
+use crate::engine::first_items::{FirstItems, explore_first_items};
 use crate::engine::given::GivenEnd;
 use crate::engine::rerun::rerun;
 use crate::engine::{self, EngineSettings};
@@ -21,17 +22,18 @@ use crate::report::{
     Console, Publisher, Sink, Unexplored, chosen_version, coverage_listing, emitted, fuzzed, list, plan_runs,
     plan_steps, since as since_words,
 };
-use crate::run_report::{Further, RunSettings};
+use crate::run_report::{Further, RunReport, RunSettings};
 use crate::settings::{Exploration, Export, Mode, Settings};
 use crate::since::Since;
 use crate::spec::{self, Newest};
 use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
-use harness_gen::{Code, ItemUse, Request, Source};
+use harness_gen::{Code, ItemUse, Prepared, Request, Source};
 use plans::Strategy;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -296,23 +298,62 @@ impl Package<'_> {
             .transpose()?;
         let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
-        let mut ready = self.make_ready(&mut request, &mut progress)?;
-        let compared = since.map(|since| (since, since.told(leave_out_items(since, &mut ready.prepared))));
         let engine = self.engine_settings(&request, began);
         let mut recording = Recording::begin(&output.keeping, chronicle, &request);
+        let mut told = BTreeSet::new();
+        let mut first: Option<FirstItems> = None;
+        let mut explore_first =
+            |mut prepared: Prepared, over: &Arc<AtomicBool>, listener: &mut dyn Listener| {
+                self.exclude_unwanted(&mut prepared);
+                let engine = EngineSettings {
+                    interrupt: Arc::clone(over),
+                    ..engine.clone()
+                };
+                let mut listening = Listening {
+                    listener,
+                    recording: &mut recording,
+                    known: known.as_ref(),
+                    holds_back: false,
+                    told: &mut told,
+                };
+                // What went wrong shows itself again once all are there.
+                first = explore_first_items(&prepared, &engine, &mut listening)
+                    .ok()
+                    .flatten();
+            };
+        let is_whole = since.is_none() && self.settings.mode == Mode::Explore;
+        let explores_first: Option<&mut ExploresFirst<'_>> = match is_whole {
+            true => Some(&mut explore_first),
+            false => None,
+        };
+        let mut ready = match (
+            self.make_ready(&mut request, &mut progress, explores_first),
+            &mut first,
+        ) {
+            (Err(_), Some(first)) if self.interrupt.load(Ordering::Relaxed) => {
+                drop(progress);
+                return self.tell_first_items(first.report.clone(), known.as_ref(), recording, output);
+            }
+            (ready, _) => ready?,
+        };
+        let compared = since.map(|since| (since, since.told(leave_out_items(since, &mut ready.prepared))));
+        let engine = self.engine_settings(&request, began);
         let mut listening = Listening {
             listener: &mut progress,
             recording: &mut recording,
             known: known.as_ref(),
             // The commit may have it, too.
             holds_back: since.is_some(),
+            told: &mut told,
         };
+        let first = first.map(|first| first.plans).unwrap_or_default();
         let (mut report, given) = match &self.settings.mode {
             Mode::Import(plans) => {
                 engine::judge_given(&ready.prepared, &ready.workbench, &engine, plans, &mut listening)?
             }
             _ => {
-                let report = engine::explore(&ready.prepared, &ready.workbench, &engine, &mut listening)?;
+                let report =
+                    engine::explore(&ready.prepared, &ready.workbench, &engine, &first, &mut listening)?;
                 (report, Vec::new())
             }
         };
@@ -358,6 +399,22 @@ impl Package<'_> {
         ))
     }
 
+    /// Tells what there is of a large package where somebody has stopped before all of it was compiled.
+    fn tell_first_items(
+        &self,
+        mut report: RunReport,
+        known: Option<&KnownFile>,
+        recording: Recording,
+        output: &mut Output,
+    ) -> anyhow::Result<ExitCode> {
+        report.known = known::assess(&report, &BTreeMap::new(), known, &known::today());
+        let recorded = recording.finish(&report, output.record.as_mut());
+        let code = ExitCode::of_report(&report);
+        output.publisher.publish(report)?;
+        recorded?;
+        Ok(code)
+    }
+
     /// The workspace of the package; of what has none here, the current one.
     fn root(&self, request: &Request) -> anyhow::Result<Option<PathBuf>> {
         let current_dir = std::env::current_dir().context("cannot find the current directory")?;
@@ -400,7 +457,7 @@ impl Package<'_> {
     fn show_plans(&self, mut request: Request, sink: &mut Sink, lines: usize) -> anyhow::Result<ExitCode> {
         let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
-        let ready = self.make_ready(&mut request, &mut progress)?;
+        let ready = self.make_ready(&mut request, &mut progress, None)?;
         drop(progress);
         let engine = self.engine_settings(&request, began);
         let trace = engine::trace::trace(&ready.prepared, &engine, lines)?;
@@ -413,7 +470,7 @@ impl Package<'_> {
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
-        let ready = self.make_ready(&mut request, &mut progress)?;
+        let ready = self.make_ready(&mut request, &mut progress, None)?;
         drop(progress);
         let engine = self.engine_settings(&request, began);
         let lines = plans.lines().filter(|line| !line.is_empty()).map(str::to_owned);
@@ -423,7 +480,7 @@ impl Package<'_> {
 
     fn list(&self, mut request: Request, since: Option<&Since>, sink: &mut Sink) -> anyhow::Result<ExitCode> {
         let mut progress = Progress::new(self.console, self.loudness());
-        let mut ready = self.make_ready(&mut request, &mut progress)?;
+        let mut ready = self.make_ready(&mut request, &mut progress, None)?;
         if let Some(since) = since {
             leave_out_items(since, &mut ready.prepared);
         }
@@ -456,7 +513,7 @@ impl Package<'_> {
         let directory = fuzz_package::directory(&request, wanted, &current_dir)?;
         let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
-        let ready = self.make_ready(&mut request, &mut progress)?;
+        let ready = self.make_ready(&mut request, &mut progress, None)?;
         let engine = self.engine_settings(&request, began);
         let corpus = corpus(&ready.prepared, &ready.workbench, &engine, &mut progress)?;
         drop(progress);
@@ -473,8 +530,14 @@ impl Package<'_> {
         })
     }
 
-    fn make_ready(&self, request: &mut Request, progress: &mut Progress) -> anyhow::Result<Ready> {
-        let mut ready = make_ready(request, self.settings.builds, self.interrupt, progress)?;
+    fn make_ready(
+        &self,
+        request: &mut Request,
+        progress: &mut Progress,
+        explores_first: Option<&mut ExploresFirst<'_>>,
+    ) -> anyhow::Result<Ready> {
+        let builds = self.settings.builds;
+        let mut ready = make_ready(request, builds, self.interrupt, progress, explores_first)?;
         let properties = (ready.prepared.items.iter()).filter(|item| item.is_property);
         for glob in request.properties.idle(properties.map(|item| item.path.as_str())) {
             progress.on(Event::Warning(format!(
@@ -490,10 +553,7 @@ impl Package<'_> {
                 unused.reason
             )));
         }
-        let filter = &self.settings.items;
-        exclude(&mut ready.prepared, Code::User.rule(), |_, path| {
-            !filter.includes(path)
-        });
+        self.exclude_unwanted(&mut ready.prepared);
         if !ready
             .prepared
             .items
@@ -506,6 +566,11 @@ impl Package<'_> {
             )));
         }
         Ok(ready)
+    }
+
+    fn exclude_unwanted(&self, prepared: &mut Prepared) {
+        let filter = &self.settings.items;
+        exclude(prepared, Code::User.rule(), |_, path| !filter.includes(path));
     }
 
     /// How a package is explored whose turn began at this moment.

@@ -41,13 +41,17 @@ pub(super) struct Ready {
 
 type Made = Result<(Request, Ready), Error>;
 
-/// Makes a crate ready. Corrects the library's name in the request. An error once `interrupt` is set, wherever it is then: what
+/// Explores the first items of a large crate until the flag is set.
+pub(super) type ExploresFirst<'a> = dyn FnMut(Prepared, &Arc<AtomicBool>, &mut dyn Listener) + 'a;
+
+/// Makes a crate ready, while the first items of a large one are explored, where somebody does. Corrects the library's name in the request. An error once `interrupt` is set, wherever it is then: what
 /// cannot be ended at once is left to go on by itself until the process is over.
 pub(super) fn make_ready(
     request: &mut Request,
     containment: BuildContainment,
     interrupt: &Arc<AtomicBool>,
     listener: &mut dyn Listener,
+    mut explores_first: Option<&mut ExploresFirst<'_>>,
 ) -> anyhow::Result<Ready> {
     let builds = contain_builds(request, containment)?;
     let mut telling = Telling {
@@ -58,13 +62,17 @@ pub(super) fn make_ready(
     };
     telling.start();
     let (say, said) = channel();
+    let (hand_on, first) = channel();
+    let is_wanted = explores_first.is_some();
     let (mut theirs, their_interrupt) = (request.clone(), Arc::clone(interrupt));
     let making = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let mut notify = |progress| {
             // Whoever has left does not want to know.
             let _ = say.send(progress);
         };
-        let (prepared, workbench) = harness_gen::prepare(&mut theirs, &their_interrupt, &mut notify)?;
+        let mut hand_on = |prepared| drop(hand_on.send(prepared));
+        let first: Option<&mut dyn FnMut(Prepared)> = if is_wanted { Some(&mut hand_on) } else { None };
+        let (prepared, workbench) = harness_gen::prepare(&mut theirs, &their_interrupt, &mut notify, first)?;
         let ready = Ready {
             prepared,
             workbench,
@@ -72,7 +80,12 @@ pub(super) fn make_ready(
         };
         Ok((theirs, ready))
     })?;
-    follow(&making, &said, interrupt, &mut telling)?;
+    let mut on_first = |prepared, listener: &mut dyn Listener| {
+        if let Some(explore) = &mut explores_first {
+            until_made(&making, interrupt, |over| explore(prepared, over, listener));
+        }
+    };
+    follow(&making, (&said, &first), interrupt, &mut on_first, &mut telling)?;
     let (corrected, ready) = making.join().unwrap_or_else(|panic| resume_unwind(panic))?;
     *request = corrected;
     telling.finish();
@@ -131,11 +144,28 @@ fn contain_builds(request: &mut Request, containment: BuildContainment) -> anyho
     })
 }
 
-/// Tells what is said, until nothing more is.
+/// Has something done until the crate is ready or somebody wants to stop: then the flag is set.
+fn until_made(making: &JoinHandle<Made>, interrupt: &AtomicBool, work: impl FnOnce(&Arc<AtomicBool>)) {
+    let (over, has_ended) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let goes_on = || !making.is_finished() && !interrupt.load(Ordering::Relaxed);
+            while goes_on() && !has_ended.load(Ordering::Relaxed) {
+                std::thread::sleep(LOOK);
+            }
+            over.store(true, Ordering::Relaxed);
+        });
+        work(&over);
+        has_ended.store(true, Ordering::Relaxed);
+    });
+}
+
+/// Tells what is said, until nothing more is, and has the first items explored once they are there.
 fn follow(
     making: &JoinHandle<Made>,
-    said: &Receiver<Progress>,
+    (said, first): (&Receiver<Progress>, &Receiver<Prepared>),
     interrupt: &AtomicBool,
+    on_first: &mut dyn FnMut(Prepared, &mut dyn Listener),
     telling: &mut Telling<'_>,
 ) -> anyhow::Result<()> {
     let mut stopped: Option<Instant> = None;
@@ -144,6 +174,9 @@ fn follow(
             Ok(progress) => telling.tell(progress),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        if let Ok(prepared) = first.try_recv() {
+            on_first(prepared, telling.listener);
         }
         if interrupt.load(Ordering::Relaxed)
             && stopped.get_or_insert_with(Instant::now).elapsed() > PATIENCE

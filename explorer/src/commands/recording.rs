@@ -11,6 +11,7 @@ use crate::report::{Console, json};
 use crate::run_report::RunReport;
 use crate::store::{Facts, FeatureChoice, FedWith, HumanTexts, Origin, Record, Stamp, Store, StoredRun};
 use harness_gen::{Constants, Request, Source};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -209,16 +210,18 @@ pub(super) fn fill(run: &mut StoredRun, report: &RunReport) -> anyhow::Result<()
 }
 
 /// Hands events on but for findings that people have judged, and keeps the reports among them.
-pub(super) struct Listening<'a, L> {
-    pub(super) listener: &'a mut L,
+pub(super) struct Listening<'a> {
+    pub(super) listener: &'a mut dyn Listener,
     pub(super) recording: &'a mut Recording,
     /// What people have judged.
     pub(super) known: Option<&'a KnownFile>,
     /// Findings are shown once all of them are known, and not before.
     pub(super) holds_back: bool,
+    /// Ids of findings that were shown.
+    pub(super) told: &'a mut BTreeSet<String>,
 }
 
-impl<L: Listener> Listener for Listening<'_, L> {
+impl Listener for Listening<'_> {
     fn on(&mut self, event: Event) {
         if let Event::SoFar(report) = &event
             && let Some(warning) = self.recording.keep(report)
@@ -232,6 +235,11 @@ impl<L: Listener> Listener for Listening<'_, L> {
             && known
                 .entry(&self.recording.run.facts.package, &finding.id)
                 .is_some()
+        {
+            return;
+        }
+        if let Event::Found(finding) = &event
+            && !self.told.insert(finding.id.clone())
         {
             return;
         }

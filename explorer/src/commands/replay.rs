@@ -131,7 +131,13 @@ impl Replaying<'_> {
             true => Vec::new(),
             false => {
                 let claims: Vec<Claim> = findings.iter().map(|finding| finding.claim.clone()).collect();
-                let ready = make_ready(&mut request, self.settings.builds, self.interrupt, &mut progress)?;
+                let ready = make_ready(
+                    &mut request,
+                    self.settings.builds,
+                    self.interrupt,
+                    &mut progress,
+                    None,
+                )?;
                 let engine = self.engine_settings(run, &request)?;
                 verify(&ready.prepared, &engine, &claims, &mut progress)?
             }

@@ -77,7 +77,7 @@ impl Comparing<'_> {
         let resolved = spec::resolve(&self.selection(directory, request)?, &current_dir, self.interrupt);
         let old = resolved.requests.into_iter().next();
         let mut old = old.context("no package was found")??;
-        let ready = make_ready(&mut old, self.settings.builds, self.interrupt, listener)?;
+        let ready = make_ready(&mut old, self.settings.builds, self.interrupt, listener, None)?;
         let engine = EngineSettings {
             source: source_word(&old.source),
             crate_name: old.name.clone(),

@@ -33,11 +33,7 @@ pub(super) struct Due {
 }
 
 /// What a search has found, after calls of all items were run behind each other.
-pub(super) fn due(
-    run: &Run<'_>,
-    searched: &mut Searched,
-    report: &mut RunReport,
-) -> anyhow::Result<Due> {
+pub(super) fn due(run: &Run<'_>, searched: &mut Searched, report: &mut RunReport) -> anyhow::Result<Due> {
     let began = Instant::now();
     let settings = run.settings;
     let (mut executors, mut calls) = (Vec::new(), Vec::new());

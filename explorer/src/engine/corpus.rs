@@ -35,11 +35,11 @@ pub fn corpus(
     };
     let run = Run {
         prepared,
-        workbench,
+        workbench: Some(workbench),
         settings,
         scope: crate_scope(prepared, settings, dylib),
     };
-    let mut searched = search(&run, dylib, &Remembered::default(), &mut report, listener)?;
+    let mut searched = search(&run, dylib, &[], &Remembered::default(), &mut report, listener)?;
     let candidates = candidates(prepared, &searched.collector);
     let mut corpus = Corpus::default();
     for candidate in &candidates {

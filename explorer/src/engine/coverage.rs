@@ -34,8 +34,9 @@ impl Measuring<'_> {
             ops_of(self.grammar, replay, &mut used);
         }
         let recipe = &self.run.prepared.recipe;
+        let workbench = self.run.workbench.context("nothing can be built yet")?;
         let build = recipe
-            .build_coverage(self.run.workbench, &used, &mut |_| ())
+            .build_coverage(workbench, &used, &mut |_| ())
             .context("the harness cannot be built with coverage")?;
         let options = executor_options(self.grammar, &build.dylib, self.run.settings)?;
         let mut executor = Executor::start(&options)?;

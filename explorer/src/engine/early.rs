@@ -93,7 +93,10 @@ impl Looker<'_> {
             }
             many *= MORE_CANDIDATES;
         }
-        self.explain(candidates, executors)
+        match self.confirming.run.workbench {
+            Some(_) => self.explain(candidates, executors),
+            None => Ok(()),
+        }
     }
 
     /// Confirms and explains all of them, which saves that time behind the search, and tells what came of it.

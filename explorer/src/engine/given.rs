@@ -7,9 +7,11 @@ use super::search_stage::{Searched, collector};
 use super::searches::instances;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, Moment};
+use crate::finding::Collector;
 use crate::finding::collect::Before;
+use crate::outcome::Fault;
 use crate::run_report::{RunReport, Stop};
-use plans::{LaneKind, OpId, Plan, UnitName, UnitRequest};
+use plans::{Grammar, LaneKind, OpId, Plan, PlanKeys, UnitName, UnitRequest};
 use std::path::Path;
 
 /// What became of a plan that was given.
@@ -52,55 +54,24 @@ pub(super) fn run_given(
     report.sandbox = executor.sandbox().clone();
     report.counts.edges.total = executor.edge_count();
     grammar.mark_unwatchable(executor.unwatchable());
-    let keys = plan_keys(run.prepared);
+    let trying = Trying::new(run, &grammar, began);
     let mut collector = collector(run);
     let mut all = Vec::new();
     for (name, text) in plans {
         if run.is_interrupted() {
             break;
         }
-        let plan = keys.read(&grammar, text).map_err(|error| error.to_string());
-        let unit = plan.and_then(|plan| {
-            let name = unit_name(run, plan.root());
-            let unit = UnitRequest::listed(&grammar, vec![plan.clone()]);
-            let none = || "the call needs more different literals than plans have".to_owned();
-            Ok((plan, name.ok_or_else(none)?, unit.ok_or_else(none)?))
-        });
-        let (plan, unit_name, unit) = match unit {
-            Ok(unit) => unit,
-            Err(reason) => {
-                all.push(Given {
-                    name: name.clone(),
-                    expression: None,
-                    end: GivenEnd::NoPlan(reason),
-                });
-                continue;
+        let (expression, end) = match trying.run(text, &mut executor, &mut collector, report)? {
+            Err(reason) => (None, GivenEnd::NoPlan(reason)),
+            Ok((plan, fault)) => {
+                let end = fault.map_or(GivenEnd::Passed, GivenEnd::Failed);
+                (Some(run.prepared.bindings.expression(plan.term())), end)
             }
         };
-        let results = executor.run_batch(std::slice::from_ref(&unit))?;
-        let before = Before {
-            expressions: report.counts.expressions,
-            now: Moment::now(),
-            after: Moment::now().since(began),
-        };
-        let mut faults = Vec::new();
-        for result in &results {
-            report.counts.executions += result.report.tallies.executions;
-            report.counts.expressions += result.report.tallies.expressions;
-            faults.extend(result.faults.iter().map(|seen| &seen.fault));
-            faults.extend(result.death.iter().map(|death| &death.fault));
-            collector.add_seen(unit_name, before, &result.faults);
-            if let Some(death) = &result.death {
-                collector.add_death(unit_name, before, death);
-            }
-        }
         all.push(Given {
             name: name.clone(),
-            expression: Some(expression(run, &plan)),
-            end: match faults.first() {
-                Some(fault) => GivenEnd::Failed(format!("{}: {}", fault.kind.word(), fault.message)),
-                None => GivenEnd::Passed,
-            },
+            expression,
+            end,
         });
     }
     report.times.explore = Moment::now().since(began);
@@ -113,8 +84,65 @@ pub(super) fn run_given(
     Ok((Searched::of(grammar, collector, options, vec![executor]), all))
 }
 
-fn expression(run: &Run<'_>, plan: &Plan) -> String {
-    run.prepared.bindings.expression(plan.term())
+/// Runs plans that are given as texts.
+pub(super) struct Trying<'a> {
+    run: &'a Run<'a>,
+    grammar: &'a Grammar,
+    keys: PlanKeys,
+    began: Moment,
+}
+
+impl<'a> Trying<'a> {
+    pub(super) fn new(run: &'a Run<'a>, grammar: &'a Grammar, began: Moment) -> Trying<'a> {
+        Trying {
+            run,
+            grammar,
+            keys: plan_keys(run.prepared),
+            began,
+        }
+    }
+
+    /// Runs a plan and has what fails collected: its first fault, in a line. Or why it is no plan of this crate.
+    pub(super) fn run(
+        &self,
+        text: &str,
+        executor: &mut Executor,
+        collector: &mut Collector,
+        report: &mut RunReport,
+    ) -> anyhow::Result<Result<(Plan, Option<String>), String>> {
+        let (plan, name, unit) = match self.read(text) {
+            Ok(read) => read,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let results = executor.run_batch(std::slice::from_ref(&unit))?;
+        let before = Before {
+            expressions: report.counts.expressions,
+            now: Moment::now(),
+            after: Moment::now().since(self.began),
+        };
+        let mut faults = Vec::new();
+        for result in &results {
+            report.counts.executions += result.report.tallies.executions;
+            report.counts.expressions += result.report.tallies.expressions;
+            faults.extend(result.faults.iter().map(|seen| &seen.fault));
+            faults.extend(result.death.iter().map(|death| &death.fault));
+            collector.add_seen(name, before, &result.faults);
+            if let Some(death) = &result.death {
+                collector.add_death(name, before, death);
+            }
+        }
+        let in_a_line = |fault: &&Fault| format!("{}: {}", fault.kind.word(), fault.message);
+        Ok(Ok((plan, faults.first().map(in_a_line))))
+    }
+
+    fn read(&self, text: &str) -> Result<(Plan, UnitName, UnitRequest), String> {
+        let read = self.keys.read(self.grammar, text);
+        let plan = read.map_err(|error| error.to_string())?;
+        let none = || "the call needs more different literals than plans have".to_owned();
+        let name = unit_name(self.run, plan.root()).ok_or_else(none)?;
+        let unit = UnitRequest::listed(self.grammar, vec![plan.clone()]).ok_or_else(none)?;
+        Ok((plan, name, unit))
+    }
 }
 
 /// The instance of an item that a plan calls.

@@ -11,6 +11,7 @@ mod coverage;
 mod early;
 mod evidence;
 mod explaining;
+pub mod first_items;
 mod foreseeing;
 pub mod given;
 mod growing;
@@ -55,11 +56,12 @@ use std::time::Instant;
 
 pub use run::EngineSettings;
 
-/// Explores a prepared crate. A fault of the crate is part of the report; an error means that we could not go on.
+/// Explores a prepared crate; the plans of these texts are run before others, as far as it has them. A fault of the crate is part of the report; an error means that we could not go on.
 pub fn explore(
     prepared: &Prepared,
     workbench: &Workbench,
     settings: &EngineSettings,
+    first: &[String],
     listener: &mut dyn Listener,
 ) -> anyhow::Result<RunReport> {
     let mut report = empty_report(prepared, settings);
@@ -68,12 +70,12 @@ pub fn explore(
     };
     let run = Run {
         prepared,
-        workbench,
+        workbench: Some(workbench),
         settings,
         scope: crate_scope(prepared, settings, dylib),
     };
     let memory = Remembered::default();
-    let searched = search(&run, dylib, &memory, &mut report, listener)?;
+    let searched = search(&run, dylib, first, &memory, &mut report, listener)?;
     settle(&run, searched, &memory, &mut report, listener)?;
     Ok(report)
 }
@@ -92,7 +94,7 @@ pub fn judge_given(
     };
     let run = Run {
         prepared,
-        workbench,
+        workbench: Some(workbench),
         settings,
         scope: crate_scope(prepared, settings, dylib),
     };
@@ -112,7 +114,12 @@ fn settle(
     let settings = run.settings;
     let due = due(run, &mut searched, report)?;
     let replays = match settings.coverage && !run.is_interrupted() {
-        true => Some(replays(&searched.grammar, &due.kept, &due.candidates, &searched.searches)),
+        true => Some(replays(
+            &searched.grammar,
+            &due.kept,
+            &due.candidates,
+            &searched.searches,
+        )),
         false => None,
     };
     let grammar = searched.grammar.clone();

@@ -24,7 +24,7 @@ const TEST_OVERHEAD: u64 = 64 << 20;
 
 /// The tests built last.
 pub(super) struct BuiltTests<'a> {
-    workbench: &'a Workbench,
+    workbench: Option<&'a Workbench>,
     case_timeout: Duration,
     case_memory: u64,
     sandbox: SandboxMode,
@@ -79,7 +79,8 @@ impl RunsReproductions for BuiltTests<'_> {
         self.built = Reproductions::default();
         if !new.is_empty() {
             let new: Vec<(String, String)> = new.into_iter().map(|(_, test)| test).collect();
-            self.built = match self.workbench.build_reproductions(&new, manner, &mut |_| {}) {
+            let workbench = self.workbench.context("nothing can be built yet")?;
+            self.built = match workbench.build_reproductions(&new, manner, &mut |_| {}) {
                 // What was not built is not run.
                 Err(_) if self.interrupt.load(Relaxed) => return Ok(BTreeMap::new()),
                 // What was seen is told all the same.

@@ -33,12 +33,22 @@ pub struct EngineSettings {
 /// What all stages of a run know.
 pub(super) struct Run<'a> {
     pub(super) prepared: &'a Prepared,
-    pub(super) workbench: &'a Workbench,
+    /// Where tests are built; none while something else is built there.
+    pub(super) workbench: Option<&'a Workbench>,
     pub(super) settings: &'a EngineSettings,
     pub(super) scope: CrateScope,
 }
 
 impl Run<'_> {
+    /// What is being explored, to people.
+    pub(super) fn title(&self) -> String {
+        let name = &self.settings.crate_name;
+        match self.workbench {
+            Some(_) => name.clone(),
+            None => format!("the first items of {name} while the others are built"),
+        }
+    }
+
     pub(super) fn is_interrupted(&self) -> bool {
         self.settings.interrupt.load(Ordering::Relaxed)
     }

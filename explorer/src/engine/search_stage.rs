@@ -4,6 +4,7 @@ use super::assemble::{Explored, ends_by_depth, ends_by_valid, item_results};
 use super::confirming::{Confirming, WhenInterrupted};
 use super::costs::{Priced, Pricing};
 use super::early::{Early, Look, Looker};
+use super::given::Trying;
 use super::pool::{Late, Pool};
 use super::remembered::Remembered;
 use super::run::{Run, executor_options, searched_grammar};
@@ -95,16 +96,17 @@ impl Starter {
     }
 }
 
-/// Explores all items and fills in what the report says of them.
+/// Explores all items, after the plans that are given as texts, and fills in what the report says of them.
 pub(super) fn search(
     run: &Run<'_>,
     dylib: &Path,
+    given: &[String],
     memory: &Remembered,
     report: &mut RunReport,
     listener: &mut dyn Listener,
 ) -> anyhow::Result<Searched> {
     let settings = run.settings;
-    listener.on(Event::StageStarted(Stage::Explore, settings.crate_name.clone()));
+    listener.on(Event::StageStarted(Stage::Explore, run.title()));
     let began = Moment::now();
     let grammar = searched_grammar(run.prepared, settings.run.experiments);
     let mut starter = Starter {
@@ -120,11 +122,16 @@ pub(super) fn search(
         executors: Vec::new(),
         grammar,
     };
-    let (first, streams) = begin(run, dylib, &mut starter, &mut searched)?;
+    let (mut first, streams) = begin(run, dylib, &mut starter, &mut searched)?;
     report.times.start = first.ready().since(began);
     report.sandbox = first.sandbox().clone();
     report.counts.edges.total = first.edge_count();
     searched.grammar.mark_unwatchable(first.unwatchable());
+    let trying = Trying::new(run, &searched.grammar, began);
+    for text in given {
+        // What these items have no plan for was found with other arguments; it is looked for like everything else.
+        let _ = trying.run(text, &mut first, &mut searched.collector, report)?;
+    }
     let explored = explore_until_halted(
         run,
         &starter,

@@ -23,12 +23,22 @@ enum Tried {
     NothingNew,
 }
 
+/// Which items of an API get ops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All.
+    All,
+    /// At most so many without parameters, and as many with.
+    First(usize),
+}
+
 /// Adds ops to a support set until nothing new turns up.
 pub(super) struct Builder<'a> {
     pub(super) api: &'a Api,
     /// The std support module.
     pub(super) std: &'a Api,
     pub(super) constants: &'a Constants,
+    pub(super) part: Part,
     pub(super) growing: Growing<'a>,
     pub(super) instances: Instances<'a>,
     pub(super) placeholders: Placeholders<'a>,
@@ -36,6 +46,7 @@ pub(super) struct Builder<'a> {
 
 /// Builds the support set of `api` with the std support module `std`.
 ///
+/// `part`: which items are called. What builds their arguments is among them, too.
 /// `keep_results_whole`: what calls return is never taken apart.
 /// `refused`: arm bodies and placeholder impls that rustc refused in an earlier attempt.
 pub(crate) fn build(
@@ -44,11 +55,13 @@ pub(crate) fn build(
     constants: &Constants,
     keep_results_whole: bool,
     refused: &BTreeSet<String>,
+    part: Part,
 ) -> SupportSet {
     let mut builder = Builder {
         api,
         std,
         constants,
+        part,
         growing: Growing::new(refused),
         instances: Instances::new(api, std, refused),
         placeholders: Placeholders::new(api),
@@ -109,7 +122,15 @@ impl Builder<'_> {
     fn item_order(&self) -> Vec<usize> {
         let (plain, generic): (Vec<usize>, Vec<usize>) =
             (0..self.api.items.len()).partition(|i| self.api.items[*i].generics.params.is_empty());
-        plain.into_iter().chain(generic).collect()
+        let most = match self.part {
+            Part::All => usize::MAX,
+            Part::First(most) => most,
+        };
+        plain
+            .into_iter()
+            .take(most)
+            .chain(generic.into_iter().take(most))
+            .collect()
     }
 
     /// Adds the ops of one item in every instance known by now.

@@ -18,5 +18,5 @@ mod through;
 mod uninhabited;
 mod values;
 
-pub(crate) use builder::build;
+pub(crate) use builder::{Part, build};
 pub(crate) use uninhabited::uninhabited_part;

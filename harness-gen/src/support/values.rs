@@ -1,7 +1,7 @@
 //! How a value of one wanted type is built: literals, references and boxes, tuples and arrays, function pointers,
 //! public constructors, std's support functions, and the crate's functions that return it.
 
-use super::builder::{Builder, box_inner};
+use super::builder::{Builder, Part, box_inner};
 use super::literals;
 use super::std_functions::built_type;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
@@ -246,8 +246,8 @@ impl Builder<'_> {
         ways.sort();
         for (position, ((is_function, .., index), fixed)) in ways.into_iter().enumerate() {
             // An instance that only some argument asks for needs a few ways to be built, not all there are.
-            if is_function && position >= WAYS_TO_BUILD && self.growing.roots_of(index) >= self.instances.most
-            {
+            let has_enough = self.part != Part::All || self.growing.roots_of(index) >= self.instances.most;
+            if is_function && position >= WAYS_TO_BUILD && has_enough {
                 continue;
             }
             let item = &api.items[index];
