@@ -43,7 +43,7 @@ fn prepared(name: &str, work_dir: &Path) -> (Prepared, Executor) {
         feeding: Feeding::default(),
     };
     let (prepared, _) =
-        prepare(&mut request, &Arc::default(), &mut |_| ()).expect("the crate can be prepared");
+        prepare(&mut request, &Arc::default(), &mut |_| (), None).expect("the crate can be prepared");
     let dylib = prepared.dylib.clone().expect("there is something to explore");
     let grammar_file = dylib.with_extension("grammar");
     std::fs::write(&grammar_file, plans::encode_grammar(&prepared.grammar)).expect("it is writable");

@@ -32,7 +32,7 @@ fn keys(name: &str, constants: Constants, work_dir: &Path) -> Keys {
         support: None,
         feeding: harness_gen::Feeding::default(),
     };
-    prepare(&mut request, &Arc::default(), &mut |_| ())
+    prepare(&mut request, &Arc::default(), &mut |_| (), None)
         .unwrap()
         .0
         .keys

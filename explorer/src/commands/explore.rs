@@ -2,14 +2,14 @@
 //! failure does not stop the others.
 
 use super::configured::Configured;
-use super::prepare::{ExploresFirst, Ready, exclude, make_ready, sandbox_mode, source_word};
-use super::recording::{Chronicle, Keeping, Listening, Recording};
+use super::first_items::{ExploringFirst, exclude_unwanted};
+use super::prepare::{ExploresFirst, Ready, make_ready, sandbox_mode, source_word};
+use super::recording::{Chronicle, Keeping, Recording, Running};
 use super::since::{Comparing, leave_out_items};
 use super::{emit, fuzz_package};
 use crate::cli::{self, Format};
 use crate::engine::corpus::corpus;
-use crate::engine::first_items::{FirstItems, explore_first_items};
-use crate::engine::given::GivenEnd;
+use crate::engine::given::{Given, GivenEnd};
 use crate::engine::rerun::rerun;
 use crate::engine::{self, EngineSettings};
 use crate::event::{Event, Listener};
@@ -28,12 +28,12 @@ use crate::since::Since;
 use crate::spec::{self, Newest};
 use crate::store::{Record, Stamp, Store, command_name};
 use anyhow::Context;
-use harness_gen::{Code, ItemUse, Prepared, Request, Source};
+use harness_gen::{ItemUse, Request, Source};
 use plans::Strategy;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -283,7 +283,7 @@ impl Package<'_> {
 
     fn explore(
         &self,
-        mut request: Request,
+        request: Request,
         since: Option<&Since>,
         output: &mut Output,
     ) -> anyhow::Result<ExitCode> {
@@ -296,87 +296,16 @@ impl Package<'_> {
         let emitted = emitted
             .map(|directory| emit::target(directory, &request.name))
             .transpose()?;
-        let began = Instant::now();
         let mut progress = Progress::new(self.console, self.loudness());
-        let engine = self.engine_settings(&request, began);
-        let mut recording = Recording::begin(&output.keeping, chronicle, &request);
-        let mut told = BTreeSet::new();
-        let mut first: Option<FirstItems> = None;
-        let mut explore_first =
-            |mut prepared: Prepared, over: &Arc<AtomicBool>, listener: &mut dyn Listener| {
-                self.exclude_unwanted(&mut prepared);
-                let engine = EngineSettings {
-                    interrupt: Arc::clone(over),
-                    ..engine.clone()
-                };
-                let mut listening = Listening {
-                    listener,
-                    recording: &mut recording,
-                    known: known.as_ref(),
-                    holds_back: false,
-                    told: &mut told,
-                };
-                // What went wrong shows itself again once all are there.
-                first = explore_first_items(&prepared, &engine, &mut listening)
-                    .ok()
-                    .flatten();
-            };
-        let is_whole = since.is_none() && self.settings.mode == Mode::Explore;
-        let explores_first: Option<&mut ExploresFirst<'_>> = match is_whole {
-            true => Some(&mut explore_first),
-            false => None,
-        };
-        let mut ready = match (
-            self.make_ready(&mut request, &mut progress, explores_first),
-            &mut first,
-        ) {
-            (Err(_), Some(first)) if self.interrupt.load(Ordering::Relaxed) => {
-                drop(progress);
-                return self.tell_first_items(first.report.clone(), known.as_ref(), recording, output);
-            }
-            (ready, _) => ready?,
-        };
-        let compared = since.map(|since| (since, since.told(leave_out_items(since, &mut ready.prepared))));
-        let engine = self.engine_settings(&request, began);
-        let mut listening = Listening {
-            listener: &mut progress,
-            recording: &mut recording,
-            known: known.as_ref(),
-            // The commit may have it, too.
-            holds_back: since.is_some(),
-            told: &mut told,
-        };
-        let first = first.map(|first| first.plans).unwrap_or_default();
-        let (mut report, given) = match &self.settings.mode {
-            Mode::Import(plans) => {
-                engine::judge_given(&ready.prepared, &ready.workbench, &engine, plans, &mut listening)?
-            }
-            _ => {
-                let report =
-                    engine::explore(&ready.prepared, &ready.workbench, &engine, &first, &mut listening)?;
-                (report, Vec::new())
-            }
-        };
-        report.sandbox.build = ready.builds;
-        let spans = (ready.prepared.items.iter())
-            .filter_map(|item| Some((item.path.as_str(), item.span.as_ref()?)))
-            .collect();
-        report.known = known::assess(&report, &spans, known.as_ref(), &known::today());
-        // Rulings are on what fails, whether the commit has it or not.
-        if let Some(compared) = compared {
-            let comparing = Comparing {
-                settings: self.settings,
-                interrupt: self.interrupt,
-                engine: &engine,
-            };
-            comparing.run(compared, &mut report, &request, &mut progress);
-        }
+        let recording = Recording::begin(&output.keeping, chronicle, &request);
+        let mut running = Running::new(recording, known);
+        let (report, given) = self.explored(request, since, &mut running, &mut progress)?;
         drop(progress);
         if !settings.quiet {
             self.console.note(&fuzzed::imported(&given));
         }
         // Kept before it is shown: whoever has seen it finds it again.
-        let recorded = recording.finish(&report, output.record.as_mut());
+        let recorded = running.recording.finish(&report, output.record.as_mut());
         if let Some(listing) = &mut output.listing {
             listing.human(&coverage_listing::render(&report))?;
         }
@@ -399,20 +328,66 @@ impl Package<'_> {
         ))
     }
 
-    /// Tells what there is of a large package where somebody has stopped before all of it was compiled.
-    fn tell_first_items(
+    /// The report of a package, and what became of plans that were given.
+    fn explored(
         &self,
-        mut report: RunReport,
-        known: Option<&KnownFile>,
-        recording: Recording,
-        output: &mut Output,
-    ) -> anyhow::Result<ExitCode> {
-        report.known = known::assess(&report, &BTreeMap::new(), known, &known::today());
-        let recorded = recording.finish(&report, output.record.as_mut());
-        let code = ExitCode::of_report(&report);
-        output.publisher.publish(report)?;
-        recorded?;
-        Ok(code)
+        mut request: Request,
+        since: Option<&Since>,
+        running: &mut Running,
+        progress: &mut Progress,
+    ) -> anyhow::Result<(RunReport, Vec<Given>)> {
+        let began = Instant::now();
+        let mut first = ExploringFirst {
+            engine: self.engine_settings(&request, began),
+            items: &self.settings.items,
+            running,
+            explored: None,
+        };
+        let mut explore_first =
+            |prepared, over: &_, listener: &mut dyn Listener| first.explore(prepared, over, listener);
+        let is_whole = since.is_none() && self.settings.mode == Mode::Explore;
+        let explores_first: Option<&mut ExploresFirst<'_>> =
+            if is_whole { Some(&mut explore_first) } else { None };
+        let ready = self.make_ready(&mut request, progress, explores_first);
+        let (first, running) = (first.explored, first.running);
+        let mut ready = match (ready, first.as_ref()) {
+            // Then this is all there is.
+            (Err(_), Some(first)) if self.interrupt.load(Ordering::Relaxed) => {
+                let mut report = first.report.clone();
+                report.known =
+                    known::assess(&report, &BTreeMap::new(), running.known.as_ref(), &known::today());
+                return Ok((report, Vec::new()));
+            }
+            (ready, _) => ready?,
+        };
+        let compared = since.map(|since| (since, since.told(leave_out_items(since, &mut ready.prepared))));
+        let engine = self.engine_settings(&request, began);
+        // The commit may have it, too.
+        let mut listening = running.listening(progress, since.is_some());
+        let first = first.map(|first| first.plans).unwrap_or_default();
+        let (prepared, workbench) = (&ready.prepared, &ready.workbench);
+        let (mut report, given) = match &self.settings.mode {
+            Mode::Import(plans) => engine::judge_given(prepared, workbench, &engine, plans, &mut listening)?,
+            _ => {
+                let report = engine::explore(prepared, workbench, &engine, &first, &mut listening)?;
+                (report, Vec::new())
+            }
+        };
+        report.sandbox.build = ready.builds;
+        let spans = (ready.prepared.items.iter())
+            .filter_map(|item| Some((item.path.as_str(), item.span.as_ref()?)))
+            .collect();
+        report.known = known::assess(&report, &spans, running.known.as_ref(), &known::today());
+        // Rulings are on what fails, whether the commit has it or not.
+        if let Some(compared) = compared {
+            let comparing = Comparing {
+                settings: self.settings,
+                interrupt: self.interrupt,
+                engine: &engine,
+            };
+            comparing.run(compared, &mut report, &request, progress);
+        }
+        Ok((report, given))
     }
 
     /// The workspace of the package; of what has none here, the current one.
@@ -553,7 +528,7 @@ impl Package<'_> {
                 unused.reason
             )));
         }
-        self.exclude_unwanted(&mut ready.prepared);
+        exclude_unwanted(&mut ready.prepared, &self.settings.items);
         if !ready
             .prepared
             .items
@@ -566,11 +541,6 @@ impl Package<'_> {
             )));
         }
         Ok(ready)
-    }
-
-    fn exclude_unwanted(&self, prepared: &mut Prepared) {
-        let filter = &self.settings.items;
-        exclude(prepared, Code::User.rule(), |_, path| !filter.includes(path));
     }
 
     /// How a package is explored whose turn began at this moment.

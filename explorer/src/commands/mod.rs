@@ -8,6 +8,7 @@ mod emit;
 mod explain;
 mod explore;
 mod export;
+mod first_items;
 mod forwarded;
 mod fuzz_package;
 mod help;

@@ -209,39 +209,60 @@ pub(super) fn fill(run: &mut StoredRun, report: &RunReport) -> anyhow::Result<()
     Ok(())
 }
 
-/// Hands events on but for findings that people have judged, and keeps the reports among them.
-pub(super) struct Listening<'a> {
-    pub(super) listener: &'a mut dyn Listener,
-    pub(super) recording: &'a mut Recording,
+/// A run that goes on: what is kept of it, and what was shown.
+pub(super) struct Running {
+    pub(super) recording: Recording,
     /// What people have judged.
-    pub(super) known: Option<&'a KnownFile>,
-    /// Findings are shown once all of them are known, and not before.
-    pub(super) holds_back: bool,
+    pub(super) known: Option<KnownFile>,
     /// Ids of findings that were shown.
-    pub(super) told: &'a mut BTreeSet<String>,
+    told: BTreeSet<String>,
+}
+
+impl Running {
+    pub(super) fn new(recording: Recording, known: Option<KnownFile>) -> Running {
+        Running {
+            recording,
+            known,
+            told: BTreeSet::new(),
+        }
+    }
+
+    /// A listener before this one. `holds_back`: findings are shown once all of them are known, and not before.
+    pub(super) fn listening<'a>(
+        &'a mut self,
+        listener: &'a mut dyn Listener,
+        holds_back: bool,
+    ) -> Listening<'a> {
+        Listening {
+            listener,
+            running: self,
+            holds_back,
+        }
+    }
+}
+
+/// Hands events on but for findings that people have judged or seen, and keeps the reports among them.
+pub(super) struct Listening<'a> {
+    listener: &'a mut dyn Listener,
+    running: &'a mut Running,
+    holds_back: bool,
 }
 
 impl Listener for Listening<'_> {
     fn on(&mut self, event: Event) {
+        let running = &mut *self.running;
         if let Event::SoFar(report) = &event
-            && let Some(warning) = self.recording.keep(report)
+            && let Some(warning) = running.recording.keep(report)
         {
             self.listener.on(Event::Warning(warning));
         }
-        if self.holds_back && matches!(event, Event::Found(_)) {
-            return;
-        }
-        if let (Event::Found(finding), Some(known)) = (&event, self.known)
-            && known
-                .entry(&self.recording.run.facts.package, &finding.id)
-                .is_some()
-        {
-            return;
-        }
-        if let Event::Found(finding) = &event
-            && !self.told.insert(finding.id.clone())
-        {
-            return;
+        if let Event::Found(finding) = &event {
+            let package = &running.recording.run.facts.package;
+            let is_judged =
+                (running.known.as_ref()).is_some_and(|known| known.entry(package, &finding.id).is_some());
+            if self.holds_back || is_judged || !running.told.insert(finding.id.clone()) {
+                return;
+            }
         }
         self.listener.on(event);
     }

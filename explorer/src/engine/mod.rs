@@ -11,7 +11,6 @@ mod coverage;
 mod early;
 mod evidence;
 mod explaining;
-pub mod first_items;
 mod foreseeing;
 pub mod given;
 mod growing;
@@ -43,18 +42,22 @@ use crate::event::{Event, Listener, Stage};
 use crate::run_report::{Counts, Known, RunReport, Stop, Subject, Times};
 use assemble::{Explored, item_results};
 use confirm_stage::{confirm_candidates, due};
+use confirming::{Confirming, WhenInterrupted, candidates};
 use coverage::Measuring;
 use given::{Given, run_given};
 use harness_gen::Prepared;
 use harness_gen::cargo::Workbench;
 use remembered::Remembered;
 use replay_list::replays;
-use run::{Run, crate_scope};
+use run::{Run, crate_scope, plan_keys};
 use search_stage::{Searched, search};
 use std::sync::mpsc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use run::EngineSettings;
+
+/// Longer than anything is compiled.
+const UNTIL_INTERRUPTED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Explores a prepared crate; the plans of these texts are run before others, as far as it has them. A fault of the crate is part of the report; an error means that we could not go on.
 pub fn explore(
@@ -78,6 +81,55 @@ pub fn explore(
     let searched = search(&run, dylib, first, &memory, &mut report, listener)?;
     settle(&run, searched, &memory, &mut report, listener)?;
     Ok(report)
+}
+
+/// What exploring the first items has come to.
+pub struct FirstItems {
+    /// As it is told if nothing comes after it.
+    pub report: RunReport,
+    /// The plans of what was found, as texts.
+    pub plans: Vec<String>,
+}
+
+/// Explores the first items of a large crate while all of them are chosen and compiled, until the interrupt of the settings is set,
+/// whatever their time limit. Nothing can be compiled besides: what is found is shown as soon as it was seen again, and confirmed once
+/// everything is there. None: there is nothing to explore.
+pub fn explore_first_items(
+    prepared: &Prepared,
+    settings: &EngineSettings,
+    listener: &mut dyn Listener,
+) -> anyhow::Result<Option<FirstItems>> {
+    let mut settings = settings.clone();
+    settings.run.time_limit = UNTIL_INTERRUPTED;
+    let mut report = empty_report(prepared, &settings);
+    let Some(dylib) = &prepared.dylib else {
+        return Ok(None);
+    };
+    let run = Run {
+        prepared,
+        workbench: None,
+        settings: &settings,
+        scope: crate_scope(prepared, &settings, dylib),
+    };
+    let memory = Remembered::default();
+    let searched = search(&run, dylib, &[], &memory, &mut report, listener)?;
+    let candidates = candidates(prepared, &searched.collector);
+    let keys = plan_keys(prepared);
+    let samples = candidates.iter().flat_map(|candidate| candidate.samples.first());
+    let plans = samples.filter_map(|sample| keys.write(&sample.plan)).collect();
+    let interrupted = || true;
+    let confirming = Confirming::new(
+        &run,
+        &searched.grammar,
+        &memory,
+        &interrupted,
+        WhenInterrupted::End,
+    );
+    report.findings = confirming.findings(&candidates);
+    report.causes = confirming.causes(&report.findings);
+    report.stop = Stop::Interrupted;
+    report.times.total += report.times.explore;
+    Ok(Some(FirstItems { report, plans }))
 }
 
 /// Runs plans that were given by name and text in the place of a search, and reports what of them fails.

@@ -45,7 +45,7 @@ impl Run<'_> {
         let name = &self.settings.crate_name;
         match self.workbench {
             Some(_) => name.clone(),
-            None => format!("the first items of {name} while the others are built"),
+            None => format!("the first items of {name}"),
         }
     }
 
