@@ -63,11 +63,13 @@ fn limit(root: &Path, limit: usize) {
 fn prepared(request: &Request) -> (Prepared, Vec<String>) {
     let mut said = Vec::new();
     let mut request = request.clone();
-    let (prepared, workbench): (Prepared, Workbench) =
-        prepare(&mut request, &Arc::default(), &mut |progress| {
-            said.push(format!("{progress:?}"))
-        })
-        .unwrap();
+    let (prepared, workbench): (Prepared, Workbench) = prepare(
+        &mut request,
+        &Arc::default(),
+        &mut |progress| said.push(format!("{progress:?}")),
+        None,
+    )
+    .unwrap();
     drop(workbench);
     (prepared, said)
 }

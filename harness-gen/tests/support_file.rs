@@ -82,7 +82,8 @@ fn prepared(root: &Path, request: &Request, support: Option<&str>) -> Result<Pre
         write(root, "support.rs", text);
         SupportFile::read(&root.join("support.rs")).unwrap()
     });
-    let (prepared, workbench): (Prepared, Workbench) = prepare(&mut request, &Arc::default(), &mut |_| ())?;
+    let (prepared, workbench): (Prepared, Workbench) =
+        prepare(&mut request, &Arc::default(), &mut |_| (), None)?;
     drop(workbench);
     Ok(prepared)
 }

@@ -33,7 +33,6 @@ use plans::Strategy;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -353,10 +352,7 @@ impl Package<'_> {
         let mut ready = match (ready, first.as_ref()) {
             // Then this is all there is.
             (Err(_), Some(first)) if self.interrupt.load(Ordering::Relaxed) => {
-                let mut report = first.report.clone();
-                report.known =
-                    known::assess(&report, &BTreeMap::new(), running.known.as_ref(), &known::today());
-                return Ok((report, Vec::new()));
+                return Ok((running.assessed(first.report.clone()), Vec::new()));
             }
             (ready, _) => ready?,
         };

@@ -5,13 +5,13 @@ use crate::event::{Event, Listener};
 use crate::exit_code::ExitCode;
 use crate::fnv::short_hash;
 use crate::history::{self, Circumstances, Commit, Filter, Journal, Occasion};
-use crate::known::KnownFile;
+use crate::known::{self, KnownFile};
 use crate::report::human::{self, Shown};
 use crate::report::{Console, json};
 use crate::run_report::RunReport;
 use crate::store::{Facts, FeatureChoice, FedWith, HumanTexts, Origin, Record, Stamp, Store, StoredRun};
 use harness_gen::{Constants, Request, Source};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -225,6 +225,12 @@ impl Running {
             known,
             told: BTreeSet::new(),
         }
+    }
+
+    /// A report held against what people have judged, where nobody knows which items there are.
+    pub(super) fn assessed(&self, mut report: RunReport) -> RunReport {
+        report.known = known::assess(&report, &BTreeMap::new(), self.known.as_ref(), &known::today());
+        report
     }
 
     /// A listener before this one. `holds_back`: findings are shown once all of them are known, and not before.

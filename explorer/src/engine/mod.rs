@@ -32,6 +32,7 @@ pub mod streams;
 #[cfg(test)]
 mod tests;
 pub mod trace;
+mod trying;
 pub mod verify;
 
 pub use kept::KeptPlan;
