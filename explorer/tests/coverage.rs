@@ -42,7 +42,6 @@ fn all_of_the_paper_s_example_is_reached() {
         report["coverage"],
         json!({"regions": {"covered": 23, "total": 23}, "lines": {"covered": 10, "total": 10}, "reason": null})
     );
-    assert!(report["time_ms"]["coverage"].as_u64().unwrap() > 0);
     let lines = lines(&listing);
     assert_eq!(lines.len(), 10, "{listing}");
     assert!(lines.iter().all(|(count, _)| count != "0"), "{listing}");
