@@ -16,7 +16,7 @@ use crate::event::{Event, Listener};
 use crate::executor::Moment;
 use crate::exit_code::ExitCode;
 use crate::history::{Commit, Filter};
-use crate::known::{self, KnownFile};
+use crate::known::KnownFile;
 use crate::report::progress::{Loudness, Progress};
 use crate::report::{
     Console, Publisher, Sink, Unexplored, chosen_version, coverage_listing, emitted, fuzzed, list, plan_runs,
@@ -33,6 +33,7 @@ use plans::Strategy;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -352,7 +353,9 @@ impl Package<'_> {
         let mut ready = match (ready, first.as_ref()) {
             // Then this is all there is.
             (Err(_), Some(first)) if self.interrupt.load(Ordering::Relaxed) => {
-                return Ok((running.assessed(first.report.clone()), Vec::new()));
+                let mut report = first.report.clone();
+                running.assess(&mut report, &BTreeMap::new());
+                return Ok((report, Vec::new()));
             }
             (ready, _) => ready?,
         };
@@ -373,7 +376,7 @@ impl Package<'_> {
         let spans = (ready.prepared.items.iter())
             .filter_map(|item| Some((item.path.as_str(), item.span.as_ref()?)))
             .collect();
-        report.known = known::assess(&report, &spans, running.known.as_ref(), &known::today());
+        running.assess(&mut report, &spans);
         // Rulings are on what fails, whether the commit has it or not.
         if let Some(compared) = compared {
             let comparing = Comparing {

@@ -227,10 +227,9 @@ impl Running {
         }
     }
 
-    /// A report held against what people have judged, where nobody knows which items there are.
-    pub(super) fn assessed(&self, mut report: RunReport) -> RunReport {
-        report.known = known::assess(&report, &BTreeMap::new(), self.known.as_ref(), &known::today());
-        report
+    /// Holds a report against what people have judged. `spans`: where items stand, by their paths.
+    pub(super) fn assess(&self, report: &mut RunReport, spans: &BTreeMap<&str, &(String, u32)>) {
+        report.known = known::assess(report, spans, self.known.as_ref(), &known::today());
     }
 
     /// A listener before this one. `holds_back`: findings are shown once all of them are known, and not before.

@@ -166,15 +166,9 @@ fn settle(
 ) -> anyhow::Result<()> {
     let settings = run.settings;
     let due = due(run, &mut searched, report)?;
-    let replays = match settings.coverage && !run.is_interrupted() {
-        true => Some(replays(
-            &searched.grammar,
-            &due.kept,
-            &due.candidates,
-            &searched.searches,
-        )),
-        false => None,
-    };
+    let (grammar, searches) = (&searched.grammar, &searched.searches);
+    let is_wanted = settings.coverage && !run.is_interrupted();
+    let replays = is_wanted.then(|| replays(grammar, &due.kept, &due.candidates, searches));
     let grammar = searched.grammar.clone();
     let measuring = Measuring {
         run,

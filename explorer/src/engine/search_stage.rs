@@ -127,10 +127,13 @@ pub(super) fn search(
     report.sandbox = first.sandbox().clone();
     report.counts.edges.total = first.edge_count();
     searched.grammar.mark_unwatchable(first.unwatchable());
-    let trying = Trying::new(run, &searched.grammar, began);
-    for text in given {
-        // What these items have no plan for was found with other arguments; it is looked for like everything else.
-        let _ = trying.run(text, &mut first, &mut searched.collector, report)?;
+    // Few runs are given any, and names of all ops are made for those alone.
+    if !given.is_empty() {
+        let trying = Trying::new(run, &searched.grammar, began);
+        for text in given {
+            // What these items have no plan for was found with other arguments; it is looked for like everything else.
+            let _ = trying.run(text, &mut first, &mut searched.collector, report)?;
+        }
     }
     let explored = explore_until_halted(
         run,
