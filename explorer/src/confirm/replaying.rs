@@ -183,15 +183,12 @@ fn returns_at_times(
         sample.observed.kind,
         FaultKind::Panic | FaultKind::Abort | FaultKind::Signal(_) | FaultKind::Exit(_)
     );
-    for _ in 0..if ends_at_once { TIMES_ALONE } else { 0 } {
-        // Not remembered, as other replays are.
-        let replays = replays.replay_in_order(std::slice::from_ref(&sample.plan), Asked::OUTCOME)?;
-        *runs += replays.len() as u64;
-        if replays.last().is_some_and(|last| last.fault.is_none()) {
-            return Ok(true);
-        }
+    if !ends_at_once {
+        return Ok(false);
     }
-    Ok(false)
+    let repeated = replays.repeat(&sample.plan, TIMES_ALONE)?;
+    *runs += u64::from(repeated.runs);
+    Ok(repeated.has_returned)
 }
 
 /// A plan that takes out of proportion is shown again by counts of fresh processes.

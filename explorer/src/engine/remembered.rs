@@ -2,7 +2,7 @@
 //! exploring goes on, and once more when all is known. Nothing is decided here, so what is remembered shows nowhere but in the
 //! time that it saves; only whether tests can be built at all is told, to who asks at the end.
 
-use super::runner::{Asked, ReplaysPlans};
+use super::runner::{Asked, Repeated, ReplaysPlans};
 use crate::executor::{PlanRun, Replay, TestOutcome};
 use anyhow::ensure;
 use plans::Plan;
@@ -14,6 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Default)]
 pub(super) struct Remembered {
     replays: Mutex<BTreeMap<(Plan, Asked), Replay>>,
+    repeated: Mutex<BTreeMap<(Plan, u32), Repeated>>,
     lists: Mutex<BTreeMap<Vec<Plan>, Vec<Option<PlanRun>>>>,
     /// By the text of the test, without its name.
     tests: Mutex<BTreeMap<String, TestMemory>>,
@@ -87,6 +88,18 @@ impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
     fn replay_in_order(&mut self, plans: &[Plan], asked: Asked) -> anyhow::Result<Vec<Replay>> {
         self.go_on()?;
         self.runner.replay_in_order(plans, asked)
+    }
+
+    /// As often as it is asked for, though not again each time it is.
+    fn repeat(&mut self, plan: &Plan, times: u32) -> anyhow::Result<Repeated> {
+        let key = (plan.clone(), times);
+        if let Some(known) = locked(&self.memory.repeated).get(&key) {
+            return Ok(*known);
+        }
+        self.go_on()?;
+        let repeated = self.runner.repeat(plan, times)?;
+        locked(&self.memory.repeated).insert(key, repeated);
+        Ok(repeated)
     }
 
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {

@@ -18,8 +18,6 @@ const TOGETHER: usize = 16;
 /// What the runs of all findings share.
 #[derive(Default)]
 pub(super) struct Shared {
-    /// What methods of the crate have answered.
-    answers: BTreeMap<Plan, Option<Value>>,
     ends: Ends,
     /// What a branch began with, and the ops of whatever it wanted to run.
     began: Ends,
@@ -43,6 +41,8 @@ pub(super) struct Runs<'a> {
     pub pool: Pool<'a>,
     pub replays: &'a mut dyn ReplaysPlans,
     pub shared: &'a mut Shared,
+    /// What methods of the crate have answered. Not shared: what is run for one finding hangs on no other, and can be remembered.
+    answers: BTreeMap<Plan, Option<Value>>,
     /// The fault in question, as plans of the finding showed it: inlined code may have several places.
     faults: Vec<Fault>,
     /// Most runs.
@@ -77,7 +77,6 @@ impl Shared {
     /// The same for runs of one finding beside those of others.
     pub(super) fn branch(&self) -> Shared {
         Shared {
-            answers: self.answers.clone(),
             ends: self.ends.clone(),
             began: self.ends.clone(),
             ..Shared::default()
@@ -101,12 +100,7 @@ impl Shared {
         self.ends.deaths += ends.deaths - began.deaths;
         self.ends.timeouts += ends.timeouts - began.timeouts;
         self.ends.fatal.extend(ends.fatal);
-        // What was asked in several branches counts once.
-        let before = self.answers.len();
-        for (plan, answer) in branch.answers {
-            self.answers.entry(plan).or_insert(answer);
-        }
-        self.runs += branch.runs + (self.answers.len() - before) as u64;
+        self.runs += branch.runs;
     }
 }
 
@@ -124,6 +118,7 @@ impl<'a> Runs<'a> {
             pool,
             replays,
             shared,
+            answers: BTreeMap::new(),
             faults,
             budget,
             seen: BTreeSet::new(),
@@ -237,10 +232,11 @@ impl<'a> Runs<'a> {
             .iter()
             .flat_map(|q| rows.iter().map(move |row| (q, row)))
         {
-            let plan = asked(row, question).filter(|plan| !self.shared.answers.contains_key(plan));
+            let plan = asked(row, question).filter(|plan| !self.answers.contains_key(plan));
             open.extend(plan.map(|plan| (plan, question.answer)));
         }
         let plans: Vec<Plan> = open.keys().cloned().collect();
+        self.shared.runs += plans.len() as u64;
         let runs = match plans.is_empty() {
             true => Vec::new(),
             false => self.replays.run_plans(&plans)?,
@@ -249,7 +245,7 @@ impl<'a> Runs<'a> {
         for ((plan, ty), run) in open.into_iter().zip(runs) {
             let returned = run.filter(|run| run.outcome == Outcome::Ok);
             let answer = returned.and_then(|run| bindings.value_of_bytes(ty, &run.result));
-            self.shared.answers.insert(plan, answer);
+            self.answers.insert(plan, answer);
         }
         for (row, question) in rows.iter_mut().flat_map(|row| {
             let all = questions.iter();
@@ -257,7 +253,7 @@ impl<'a> Runs<'a> {
             std::iter::once((row, asked))
         }) {
             for (text, plan) in question {
-                let answer = plan.and_then(|plan| self.shared.answers.get(&plan)?.clone());
+                let answer = plan.and_then(|plan| self.answers.get(&plan)?.clone());
                 row.known.extend(answer.map(|answer| (text, answer)));
             }
         }
@@ -315,24 +311,5 @@ mod tests {
         shared.take_in(second);
         assert_eq!(shared.ends.deaths, 5);
         assert_eq!(shared.ends.fatal, BTreeSet::from([OpId(1), OpId(9)]));
-    }
-
-    #[test]
-    fn what_several_have_asked_is_one_run() {
-        let mut shared = Shared::default();
-        let question = Plan::new(Term::Apply {
-            op: OpId(0),
-            args: Vec::new(),
-        })
-        .expect("an op");
-        let mut branches = [shared.branch(), shared.branch()];
-        for branch in &mut branches {
-            branch.answers.insert(question.clone(), None);
-            branch.runs = 4;
-        }
-        for branch in branches {
-            shared.take_in(branch);
-        }
-        assert_eq!(shared.runs, 4 + 4 + 1);
     }
 }
