@@ -2,7 +2,7 @@
 //! exploring goes on, and once more when all is known. Nothing is decided here, so what is remembered shows nowhere but in the
 //! time that it saves; only whether tests can be built at all is told, to who asks at the end.
 
-use super::runner::{Asked, Repeated, ReplaysPlans};
+use super::runner::{Asked, ReplaysPlans};
 use crate::executor::{PlanRun, Replay, TestOutcome};
 use anyhow::ensure;
 use plans::Plan;
@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Default)]
 pub(super) struct Remembered {
     replays: Mutex<BTreeMap<(Plan, Asked), Replay>>,
-    repeated: Mutex<BTreeMap<(Plan, u32), Repeated>>,
+    repeated: Mutex<BTreeMap<(Plan, u32), Vec<Replay>>>,
     lists: Mutex<BTreeMap<Vec<Plan>, Vec<Option<PlanRun>>>>,
     /// By the text of the test, without its name.
     tests: Mutex<BTreeMap<String, TestMemory>>,
@@ -91,14 +91,14 @@ impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
     }
 
     /// As often as it is asked for, though not again each time it is.
-    fn repeat(&mut self, plan: &Plan, times: u32) -> anyhow::Result<Repeated> {
+    fn repeat(&mut self, plan: &Plan, times: u32) -> anyhow::Result<Vec<Replay>> {
         let key = (plan.clone(), times);
         if let Some(known) = locked(&self.memory.repeated).get(&key) {
-            return Ok(*known);
+            return Ok(known.clone());
         }
         self.go_on()?;
         let repeated = self.runner.repeat(plan, times)?;
-        locked(&self.memory.repeated).insert(key, repeated);
+        locked(&self.memory.repeated).insert(key, repeated.clone());
         Ok(repeated)
     }
 

@@ -41,15 +41,6 @@ impl Asked {
     }
 }
 
-/// What a plan that was run several times has come to.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Repeated {
-    /// How often it was run.
-    pub runs: u32,
-    /// Whether it returned the last time.
-    pub has_returned: bool,
-}
-
 /// Runs single plans again.
 pub trait ReplaysPlans {
     /// Runs one plan in a fresh process, with its holes watched.
@@ -63,16 +54,16 @@ pub trait ReplaysPlans {
     }
 
     /// Runs a plan so many times, each in a fresh process, or until it returns.
-    fn repeat(&mut self, plan: &Plan, times: u32) -> anyhow::Result<Repeated> {
-        let mut repeated = Repeated::default();
-        while !repeated.has_returned && repeated.runs < times {
+    fn repeat(&mut self, plan: &Plan, times: u32) -> anyhow::Result<Vec<Replay>> {
+        let mut replays: Vec<Replay> = Vec::new();
+        for _ in 0..times {
             // Who remembers what single runs came to remembers no sequences.
-            let replays = self.replay_in_order(std::slice::from_ref(plan), Asked::OUTCOME)?;
-            let Some(last) = replays.last() else { break };
-            repeated.runs += 1;
-            repeated.has_returned = last.fault.is_none();
+            replays.extend(self.replay_in_order(std::slice::from_ref(plan), Asked::OUTCOME)?);
+            if replays.last().is_some_and(|last| last.fault.is_none()) {
+                break;
+            }
         }
-        Ok(repeated)
+        Ok(replays)
     }
 
     /// Runs plans of one root one after another. None for one that is no plan of the crate.
