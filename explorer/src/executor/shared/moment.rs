@@ -8,6 +8,8 @@ use std::time::Duration;
 static STOPPED: AtomicU64 = AtomicU64::new(0);
 /// The moment at which it was stopped last.
 static STOPPED_AT: AtomicU64 = AtomicU64::new(0);
+/// In its place while it is being read off: whoever has seen a later one before it stopped would see it go back.
+const BEING_TOLD: u64 = 0;
 /// How often it was stopped or went on: odd while it is stopped.
 static STOPS: AtomicU64 = AtomicU64::new(0);
 
@@ -24,7 +26,9 @@ impl Moment {
                 0 => Moment::by_the_clock(),
                 _ => Moment(STOPPED_AT.load(SeqCst)),
             };
-            if STOPS.load(SeqCst) == stops {
+            if now.0 == BEING_TOLD {
+                std::thread::yield_now();
+            } else if STOPS.load(SeqCst) == stops {
                 return now;
             }
         }
@@ -42,9 +46,10 @@ impl Moment {
 
     /// No time goes by while this process stops. One thread may do so.
     pub fn stand_still(stop: impl FnOnce()) {
-        let at = Moment::now();
-        STOPPED_AT.store(at.0, SeqCst);
+        STOPPED_AT.store(BEING_TOLD, SeqCst);
         STOPS.fetch_add(1, SeqCst);
+        let at = Moment::by_the_clock();
+        STOPPED_AT.store(at.0, SeqCst);
         stop();
         STOPPED.fetch_add(Moment::by_the_clock().since(at).as_nanos() as u64, SeqCst);
         STOPS.fetch_add(1, SeqCst);
