@@ -10,12 +10,15 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// Outcomes by what was asked.
+type Outcomes<K, V> = Mutex<BTreeMap<K, V>>;
+
 /// All that is remembered of one exploration.
 #[derive(Debug, Default)]
 pub(super) struct Remembered {
-    replays: Mutex<BTreeMap<(Plan, Asked), Replay>>,
-    repeated: Mutex<BTreeMap<(Plan, u32), Vec<Replay>>>,
-    lists: Mutex<BTreeMap<Vec<Plan>, Vec<Option<PlanRun>>>>,
+    replays: Outcomes<(Plan, Asked), Replay>,
+    repeated: Outcomes<(Plan, u32), Vec<Replay>>,
+    lists: Outcomes<Vec<Plan>, Vec<Option<PlanRun>>>,
     /// By the text of the test, without its name.
     tests: Mutex<BTreeMap<String, TestMemory>>,
     /// Whether tests could not be built, whatever was in them.
@@ -65,23 +68,33 @@ pub(super) struct Remembering<'a, R: ?Sized> {
     pub(super) is_given_up: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<R: ?Sized> Remembering<'_, R> {
+impl<R: ReplaysPlans + ?Sized> Remembering<'_, R> {
     fn go_on(&self) -> anyhow::Result<()> {
         ensure!(!(self.is_given_up)(), "given up");
         Ok(())
+    }
+
+    /// What is remembered of this, or what running it comes to.
+    fn once<K: Ord, V: Clone>(
+        &mut self,
+        outcomes: impl Fn(&Remembered) -> &Outcomes<K, V>,
+        key: K,
+        run: impl FnOnce(&mut R) -> anyhow::Result<V>,
+    ) -> anyhow::Result<V> {
+        if let Some(known) = locked(outcomes(self.memory)).get(&key) {
+            return Ok(known.clone());
+        }
+        self.go_on()?;
+        let outcome = run(self.runner)?;
+        locked(outcomes(self.memory)).insert(key, outcome.clone());
+        Ok(outcome)
     }
 }
 
 impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
     fn replay(&mut self, plan: &Plan, asked: Asked) -> anyhow::Result<Replay> {
         let key = (plan.clone(), asked);
-        if let Some(known) = locked(&self.memory.replays).get(&key) {
-            return Ok(known.clone());
-        }
-        self.go_on()?;
-        let replay = self.runner.replay(plan, asked)?;
-        locked(&self.memory.replays).insert(key, replay.clone());
-        Ok(replay)
+        self.once(|memory| &memory.replays, key, |runner| runner.replay(plan, asked))
     }
 
     /// Sequences are long, and nobody asks for one while exploring goes on.
@@ -93,22 +106,15 @@ impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
     /// As often as it is asked for, though not again each time it is.
     fn repeat(&mut self, plan: &Plan, times: u32) -> anyhow::Result<Vec<Replay>> {
         let key = (plan.clone(), times);
-        if let Some(known) = locked(&self.memory.repeated).get(&key) {
-            return Ok(known.clone());
-        }
-        self.go_on()?;
-        let repeated = self.runner.repeat(plan, times)?;
-        locked(&self.memory.repeated).insert(key, repeated.clone());
-        Ok(repeated)
+        self.once(
+            |memory| &memory.repeated,
+            key,
+            |runner| runner.repeat(plan, times),
+        )
     }
 
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
-        if let Some(known) = locked(&self.memory.lists).get(plans) {
-            return Ok(known.clone());
-        }
-        self.go_on()?;
-        let runs = self.runner.run_plans(plans)?;
-        locked(&self.memory.lists).insert(plans.to_vec(), runs.clone());
-        Ok(runs)
+        let key = plans.to_vec();
+        self.once(|memory| &memory.lists, key, |runner| runner.run_plans(plans))
     }
 }
