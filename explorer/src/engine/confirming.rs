@@ -15,6 +15,7 @@ use crate::executor::Executor;
 use crate::finding::{Collector, item_of, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Cause, Finding};
+use crate::trigger::Descriptions;
 use crate::tuning::MOST_HANGS;
 use harness_gen::int_twins::IntTwins;
 use harness_gen::render::{EarlierTerm, ReproductionKind, TestStyle};
@@ -181,6 +182,11 @@ impl Confirming<'_> {
             items: &prepared.items,
             source_line: &source_line,
         })
+    }
+
+    /// What was described so far.
+    pub(super) fn descriptions(&self) -> &Descriptions {
+        &self.memory.descriptions
     }
 
     /// Executors that run nothing twice.

@@ -43,6 +43,7 @@ pub(super) fn explain(
             interrupted: &is_over,
             attacks: confirming.run.settings.run.experiments.attacks,
             order: &place,
+            known: confirming.descriptions(),
         },
     )?;
     assemble::tell_when_they_fail(prepared, candidates, &mut report.findings);

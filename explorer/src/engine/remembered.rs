@@ -4,6 +4,7 @@
 
 use super::runner::{Asked, ReplaysPlans};
 use crate::executor::{PlanRun, Replay, TestOutcome};
+use crate::trigger::Descriptions;
 use anyhow::ensure;
 use plans::Plan;
 use std::collections::BTreeMap;
@@ -19,8 +20,10 @@ pub(super) struct Remembered {
     replays: Outcomes<(Plan, Asked), Replay>,
     repeated: Outcomes<(Plan, u32), Vec<Replay>>,
     lists: Outcomes<Vec<Plan>, Vec<Option<PlanRun>>>,
+    until_death: Outcomes<Vec<Plan>, Vec<Option<PlanRun>>>,
     /// By the text of the test, without its name.
     tests: Mutex<BTreeMap<String, TestMemory>>,
+    pub(super) descriptions: Descriptions,
     /// Whether tests could not be built, whatever was in them.
     cannot_build: AtomicBool,
 }
@@ -116,5 +119,11 @@ impl<R: ReplaysPlans + ?Sized> ReplaysPlans for Remembering<'_, R> {
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
         let key = plans.to_vec();
         self.once(|memory| &memory.lists, key, |runner| runner.run_plans(plans))
+    }
+
+    fn run_until_death(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        let key = plans.to_vec();
+        let run = |runner: &mut R| runner.run_until_death(plans);
+        self.once(|memory| &memory.until_death, key, run)
     }
 }

@@ -68,6 +68,11 @@ pub trait ReplaysPlans {
 
     /// Runs plans of one root one after another. None for one that is no plan of the crate.
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>>;
+
+    /// As [`ReplaysPlans::run_plans`], until one ends its process: the runs up to that one. Who cannot tell runs all.
+    fn run_until_death(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        self.run_plans(plans)
+    }
 }
 
 /// One of several that run plans at once.
@@ -104,5 +109,9 @@ impl ReplaysPlans for Executor {
 
     fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
         Executor::run_plans(self, plans)
+    }
+
+    fn run_until_death(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        Executor::run_until_death(self, plans)
     }
 }

@@ -6,6 +6,7 @@ mod attack;
 mod call;
 mod chance;
 mod condition;
+mod descriptions;
 mod learn;
 mod pool;
 mod runs;
@@ -26,6 +27,8 @@ use attack::{between, by_chance, drawn, gap, near_bounds};
 use call::{Call, within};
 use chance::Chance;
 use condition::{Atom, Compared, Condition, Unit};
+use descriptions::Description;
+pub use descriptions::Descriptions;
 use harness_gen::Prepared;
 use harness_gen::reading::{IntType, Value};
 use learn::learn;
@@ -49,6 +52,8 @@ pub struct Describing<'a> {
     pub order: &'a dyn Fn(&Candidate) -> Option<usize>,
     /// Runs by chance that are compared with each condition that is said.
     pub attacks: usize,
+    /// What was described before, with as many of these.
+    pub known: &'a Descriptions,
 }
 
 /// Describes all confirmed candidates. Returns the number of runs it took.
@@ -65,38 +70,39 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
         .collect();
     wanted.sort_by_key(|(place, _)| *place);
     let mut wanted: Vec<&mut Candidate> = wanted.into_iter().map(|(_, candidate)| candidate).collect();
-    let (prepared, grammar) = (with.prepared, with.grammar);
-    let (interrupted, attacks) = (with.interrupted, with.attacks);
+    let (interrupted, known) = (with.interrupted, with.known);
+    let describes = Describes {
+        prepared: with.prepared,
+        grammar: with.grammar,
+        attacks: with.attacks,
+    };
     let mut begin = 0;
     // All is as if one came after the other: what runs of one took for granted, those of others may have made otherwise.
-    while begin < wanted.len() {
-        let end = wanted.len().min(begin + with.replayers.len());
-        let known = &shared;
-        let work = |candidate: &mut &mut Candidate, replays: &mut Replayer<'_>| {
-            if interrupted() {
-                return Ok(None);
-            }
-            let mut shared = known.branch();
-            let describes = Describes {
-                prepared,
-                grammar,
-                attacks,
-            };
-            Ok(Some((describes.of(candidate, replays, &mut shared)?, shared)))
-        };
-        let all = at_once(&mut wanted[begin..end], with.replayers, &work, &mut |_| ())?;
-        for (result, candidate) in all.into_iter().zip(&mut wanted[begin..end]) {
-            let Some(((trigger, passing), branch)) = result else {
-                return Ok(shared.runs);
-            };
-            if !shared.agrees_with(&branch) {
-                break;
-            }
-            shared.take_in(branch);
-            candidate.described.trigger = trigger;
-            candidate.described.passing = passing;
+    while let Some(next) = wanted.get_mut(begin) {
+        if let Some(description) = known.of(next, &shared) {
+            shared.take_in(description.branch);
+            next.described.trigger = description.trigger;
+            next.described.passing = description.passing;
             begin += 1;
+            continue;
         }
+        if interrupted() {
+            break;
+        }
+        let others = wanted[begin + 1..].iter().take(with.replayers.len() - 1);
+        let fresh = 1 + others.take_while(|other| !known.has(other)).count();
+        let work = |candidate: &mut &mut Candidate, replays: &mut Replayer<'_>| match interrupted() {
+            true => Ok(()),
+            false => describes
+                .of(candidate, replays, shared.branch())
+                .map(|description| known.keep(candidate, description)),
+        };
+        at_once(
+            &mut wanted[begin..begin + fresh],
+            with.replayers,
+            &work,
+            &mut |()| (),
+        )?;
     }
     Ok(shared.runs)
 }
@@ -114,8 +120,23 @@ struct Describes<'a> {
 }
 
 impl Describes<'_> {
-    /// When a candidate fails, and the nearest plan that returns.
+    /// Describes a candidate, with these runs behind it.
     fn of(
+        &self,
+        candidate: &Candidate,
+        replays: &mut dyn ReplaysPlans,
+        mut branch: Shared,
+    ) -> anyhow::Result<Description> {
+        let (trigger, passing) = self.say(candidate, replays, &mut branch)?;
+        Ok(Description {
+            trigger,
+            passing,
+            branch,
+        })
+    }
+
+    /// When a candidate fails, and the nearest plan that returns.
+    fn say(
         &self,
         candidate: &Candidate,
         replays: &mut dyn ReplaysPlans,

@@ -12,11 +12,15 @@ use harness_gen::reading::Value;
 use plans::{OpId, Outcome, Plan, Term, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plans that are run in one go.
-const TOGETHER: usize = 16;
+/// Plans that are run in one go: twice as many each time as long as they do nothing that takes its time. A list of 16 takes
+/// nearly as long as one of 150, of which the most is its process.
+const FIRST_TOGETHER: usize = 16;
+const MOST_TOGETHER: usize = 128;
+/// Most edges of such a list.
+const EDGES_TOGETHER: u64 = TRIGGER_EDGES / 100;
 
 /// What the runs of all findings share.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Shared {
     ends: Ends,
     /// What a branch began with, and the ops of whatever it wanted to run.
@@ -27,7 +31,7 @@ pub(super) struct Shared {
 }
 
 /// Runs that ended their process.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 struct Ends {
     timeouts: usize,
     deaths: usize,
@@ -51,6 +55,8 @@ pub(super) struct Runs<'a> {
     deaths: usize,
     /// Edges of all runs.
     edges: u64,
+    /// How many plans the next list may have.
+    together: usize,
     /// What was run, but for what could not be built.
     pub rows: Vec<Row>,
 }
@@ -83,9 +89,15 @@ impl Shared {
         }
     }
 
-    /// Whether a branch has run what it would have run after whatever was taken in since it began.
+    /// Whether a branch has run what it would have run after all of this: that with which it began, and whatever came since.
     pub(super) fn agrees_with(&self, branch: &Shared) -> bool {
         let (began, ends) = (&branch.began, &branch.ends);
+        let has_begun_before = began.deaths <= self.ends.deaths
+            && began.timeouts <= self.ends.timeouts
+            && began.fatal.is_subset(&self.ends.fatal);
+        if !has_begun_before {
+            return false;
+        }
         let deaths = self.ends.deaths + ends.deaths - began.deaths;
         let timeouts = self.ends.timeouts + ends.timeouts - began.timeouts;
         let mut fatal = self.ends.fatal.difference(&began.fatal);
@@ -124,6 +136,7 @@ impl<'a> Runs<'a> {
             seen: BTreeSet::new(),
             deaths: 0,
             edges: 0,
+            together: FIRST_TOGETHER,
             rows: Vec::new(),
         }
     }
@@ -168,11 +181,13 @@ impl<'a> Runs<'a> {
             }
         }
         let before = self.rows.len();
-        for together in fresh.chunks(TOGETHER) {
-            if self.is_over() && self.seen.len() < self.budget {
-                break;
-            }
-            self.run_together(together)?;
+        let planned: Vec<(Vec<Term>, Plan)> = (fresh.into_iter())
+            .filter_map(|args| self.call.with(&args).map(|plan| (args, plan)))
+            .collect();
+        let mut left = &planned[..];
+        while !left.is_empty() && (!self.is_over() || self.seen.len() >= self.budget) {
+            let now = &left[..left.len().min(self.together)];
+            left = &left[self.run_together(now)?..];
         }
         let mut rows = self.rows.split_off(before);
         self.ask(&mut rows)?;
@@ -180,15 +195,17 @@ impl<'a> Runs<'a> {
         Ok(())
     }
 
-    fn run_together(&mut self, all: &[Vec<Term>]) -> anyhow::Result<()> {
-        let planned: Vec<(&Vec<Term>, Plan)> = (all.iter())
-            .filter_map(|args| Some((args, self.call.with(args)?)))
-            .collect();
+    /// How many of them it has run: the first of a long list that ends its process is the last.
+    fn run_together(&mut self, planned: &[(Vec<Term>, Plan)]) -> anyhow::Result<usize> {
         let plans: Vec<Plan> = planned.iter().map(|(_, plan)| plan.clone()).collect();
-        self.shared.runs += plans.len() as u64;
-        let runs = self.replays.run_plans(&plans)?;
-        self.edges += edges_of(&runs);
-        for ((args, _), run) in planned.into_iter().zip(runs) {
+        let runs = match plans.len() > FIRST_TOGETHER {
+            true => self.replays.run_until_death(&plans)?,
+            false => self.replays.run_plans(&plans)?,
+        };
+        let (count, deaths, edges) = (runs.len(), self.deaths, edges_of(&runs));
+        self.shared.runs += count as u64;
+        self.edges += edges;
+        for ((args, _), run) in planned.iter().zip(runs) {
             let Some(verdict) = run.and_then(|run| self.judge(args, &run)) else {
                 continue;
             };
@@ -199,7 +216,11 @@ impl<'a> Runs<'a> {
                 verdict,
             });
         }
-        Ok(())
+        self.together = match self.deaths == deaths && edges < EDGES_TOGETHER {
+            true => (self.together * 2).min(MOST_TOGETHER),
+            false => FIRST_TOGETHER,
+        };
+        Ok(count)
     }
 
     /// None if the arguments could not be built.

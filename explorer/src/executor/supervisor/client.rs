@@ -48,6 +48,8 @@ pub struct Executor {
 enum Company {
     /// None of its own runs before or after it.
     None,
+    /// Nor any of its units after one that ended its process.
+    UntilDeath,
     /// Others may follow; with `goes_on` it may follow others.
     OfBatches { goes_on: bool },
 }
@@ -185,7 +187,7 @@ impl Executor {
                     trace: traced.is_some(),
                     leaks: traced.is_some() && self.recipe.leaks,
                     goes_on: company == Company::OfBatches { goes_on: true },
-                    may_stay: company != Company::None,
+                    may_stay: matches!(company, Company::OfBatches { .. }),
                     until: self.until,
                     ..Batch::of(sent.to_vec())
                 })?
@@ -203,7 +205,9 @@ impl Executor {
                 }
                 None => results[next] = Some(given_up(&units[next])),
             }
-            if self.until.is_some_and(Moment::is_past) {
+            if self.until.is_some_and(Moment::is_past)
+                || company == Company::UntilDeath && has_death(&results)
+            {
                 break;
             }
             if results[next].is_none() {
@@ -280,18 +284,29 @@ impl Executor {
     /// Runs plans one after another, with their holes watched, in as few children as they survive. None for one that does not
     /// fit the grammar.
     pub fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        self.run_listed(plans, Company::None)
+    }
+
+    /// As [`Executor::run_plans`], until one of them ends its process: the runs up to that one.
+    pub fn run_until_death(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        self.run_listed(plans, Company::UntilDeath)
+    }
+
+    fn run_listed(&mut self, plans: &[Plan], company: Company) -> anyhow::Result<Vec<Option<PlanRun>>> {
         let mut runs: Vec<Option<Option<PlanRun>>> = vec![None; plans.len()];
+        let mut is_ended = false;
         loop {
             let open: Vec<usize> = (0..plans.len()).filter(|at| runs[*at].is_none()).collect();
             let (units, parts) = self.listed_together(plans, &open)?;
-            if open.is_empty() {
-                return Ok(runs.into_iter().flatten().collect());
+            if open.is_empty() || is_ended {
+                return Ok(runs.into_iter().map_while(|run| run).collect());
             }
             let mut told = Vec::new();
-            let results = self.run_units(&units, Company::None, Some(&mut told))?;
+            let results = self.run_units(&units, company, Some(&mut told))?;
             let mut told = told.into_iter();
             for (result, part) in results.into_iter().zip(&parts) {
                 let death = result.death.is_some();
+                is_ended |= death && company == Company::UntilDeath;
                 let count = (result.report.tallies.executions as usize).saturating_sub(usize::from(death));
                 let mut ended: Vec<Option<PlanRun>> = told.by_ref().take(count).map(told_run).collect();
                 if let Some(death) = result.death {
@@ -396,6 +411,10 @@ impl Executor {
             end,
         }
     }
+}
+
+fn has_death(results: &[Option<UnitResult>]) -> bool {
+    (results.iter().flatten()).any(|result| result.death.is_some())
 }
 
 /// What the one plan of a unit came to.
