@@ -329,6 +329,8 @@ mod tests {
         assert!(shared.agrees_with(&second));
         assert!(!shared.agrees_with(&of_fatal), "its values are not built again");
         assert!(!shared.agrees_with(&with_many), "it would have had fewer");
+        let fresh = Shared::new([OpId(1)]);
+        assert!(!fresh.agrees_with(&shared.branch()), "it began after other runs");
         shared.take_in(second);
         assert_eq!(shared.ends.deaths, 5);
         assert_eq!(shared.ends.fatal, BTreeSet::from([OpId(1), OpId(9)]));

@@ -9,7 +9,7 @@ mod hostile;
 mod sharing;
 mod unanswered;
 
-use explorer::executor::{Executor, ExecutorOptions, SandboxMode, UnitResult};
+use explorer::executor::{Executor, ExecutorOptions, PlanRun, SandboxMode, UnitResult};
 use explorer::outcome::FaultKind;
 use plans::{OpId, Plan, Start, UnitRequest, UnitStop, Watch};
 use sample::*;
@@ -544,6 +544,26 @@ fn known_fatal_plans_are_not_run_again() {
     };
     let second = executor.run_batch(&[again]).unwrap().remove(0);
     assert_eq!((second.death, second.report.tallies.executions), (None, 2));
+}
+
+#[test]
+fn a_list_of_plans_goes_on_behind_a_death_or_ends_with_it() {
+    let mut executor = executor();
+    let (result, traced) = executor.run_traced(&unit(ABORT)).unwrap();
+    let fatal = result.death.unwrap().plan.unwrap().plan;
+    let returns = traced[0].steps.last().unwrap().clone();
+    let (few, many) = (vec![returns.clone(); 3], vec![returns; 100]);
+    let list = [few, vec![fatal.clone()], many, vec![fatal]].concat();
+    let outcomes = |runs: Vec<Option<PlanRun>>| -> Vec<Option<FaultKind>> {
+        let kind = |run: Option<PlanRun>| run.expect("it is a plan").fault.map(|fault| fault.kind);
+        runs.into_iter().map(kind).collect()
+    };
+    let abort = Some(FaultKind::Abort);
+    let all = [&[None; 3][..], &[abort], &[None; 100], &[abort]].concat();
+    assert_eq!(outcomes(executor.run_plans(&list).unwrap()), all);
+    assert_eq!(outcomes(executor.run_until_death(&list).unwrap()), all[..4]);
+    assert_eq!(outcomes(executor.run_until_death(&list[4..]).unwrap()), all[4..]);
+    assert_eq!(outcomes(executor.run_until_death(&list[4..50]).unwrap()), [None; 46]);
 }
 
 #[test]
