@@ -92,16 +92,20 @@ fn every_class_is_decided_by_what_its_reason_says() {
             "`size` is a size: 18446744073709551615 is refused, 32768 is not",
         ),
         (
+            "classes::convention::between",
+            "`range` is a place that is not there: another one passes",
+        ),
+        (
             "classes::convention::div_up",
             "a division by zero, as in every `div_up`",
         ),
         (
             "classes::precondition::positive",
-            "`assert!(count > 0)` at src/lib.rs:172, and the docs do not say so",
+            "`assert!(count > 0)` at src/lib.rs:183, and the docs do not say so",
         ),
         (
             "classes::precondition::known",
-            "`expect(\"code not found\")` at src/lib.rs:178, and the docs do not say so",
+            "`expect(\"code not found\")` at src/lib.rs:189, and the docs do not say so",
         ),
         (
             "classes::bug::never",
@@ -121,7 +125,7 @@ fn every_class_is_decided_by_what_its_reason_says() {
         ),
         (
             "classes::bug::shorter",
-            "arithmetic fails at src/lib.rs:216, and the docs do not speak of it",
+            "arithmetic fails at src/lib.rs:227, and the docs do not speak of it",
         ),
         (
             "classes::bug::squared",

@@ -220,6 +220,7 @@ fn gives(ty: &Ty, item: &ApiItem) -> Gives {
         let name = name.rsplit("::").next().unwrap_or(name).to_lowercase();
         name.starts_with("range") || name == "indextype" || PLACES.iter().any(|place| name.ends_with(place))
     };
+    let is_range = |path: &str| path.starts_with("std::ops::Range");
     match ty {
         Ty::Ref { inner, .. } => gives(inner, item),
         Ty::Prim(name) if matches!(name.as_str(), "usize" | "isize" | "u32" | "u64") => Gives::Place,
@@ -228,6 +229,7 @@ fn gives(ty: &Ty, item: &ApiItem) -> Gives {
         Ty::Path { path, args } => match path.as_str() {
             "std::string::String" | "std::ffi::CStr" | "std::path::Path" => Gives::Text,
             "std::vec::Vec" if args == &[Arg::Type(Ty::prim("u8"))] => Gives::Text,
+            path if is_range(path) => Gives::Range,
             path if is_place(path) => Gives::Place,
             _ => Gives::Other,
         },
@@ -238,10 +240,14 @@ fn gives(ty: &Ty, item: &ApiItem) -> Gives {
                 .predicates
                 .iter()
                 .filter(|predicate| predicate.ty == *ty);
-            let mut bounds = of_param.flat_map(|predicate| &predicate.bounds);
-            match bounds.any(|bound| is_place(&bound.path)) || is_place(name) {
-                true => Gives::Place,
-                false => Gives::Other,
+            let bounds: Vec<&str> = of_param
+                .flat_map(|predicate| &predicate.bounds)
+                .map(|bound| bound.path.as_str())
+                .collect();
+            match () {
+                () if bounds.iter().any(|bound| is_range(bound)) => Gives::Range,
+                () if bounds.iter().any(|bound| is_place(bound)) || is_place(name) => Gives::Place,
+                () => Gives::Other,
             }
         }
         _ => Gives::Other,

@@ -126,12 +126,21 @@ pub struct Param {
 /// What an argument is, as far as its type says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gives {
-    /// A position, a key or a range.
+    /// A position or a key.
     Place,
+    /// A range of std, or whatever can be one.
+    Range,
     /// Text or bytes.
     Text,
     /// Something else.
     Other,
+}
+
+impl Gives {
+    /// It says where something is.
+    pub fn is_place(self) -> bool {
+        matches!(self, Gives::Place | Gives::Range)
+    }
 }
 
 /// Whether and how an item is explored.

@@ -61,7 +61,8 @@ impl Recipe {
     /// Ops that rustc has not refused.
     fn accepted(&self) -> impl Iterator<Item = OpId> {
         let ids = (0..).map(OpId).zip(0..self.set.ops.len());
-        ids.filter(|(_, op)| !self.refused.ops.contains(op)).map(|(id, _)| id)
+        ids.filter(|(_, op)| !self.refused.ops.contains(op))
+            .map(|(id, _)| id)
     }
 
     /// The files of a harness with the same tables, in which only these ops have arms.

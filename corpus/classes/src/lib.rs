@@ -163,6 +163,17 @@ pub mod convention {
     pub fn div_up(number: u8, by: u8) -> u8 {
         number / by
     }
+
+    /// What lies between.
+    pub fn between(text: &str, range: std::ops::Range<usize>) -> usize {
+        ends(&range, text.len());
+        range.len()
+    }
+
+    fn ends(range: &std::ops::Range<usize>, len: usize) {
+        assert!(range.start <= range.end);
+        assert!(range.end <= len);
+    }
 }
 
 /// Of class `precondition`.

@@ -34,11 +34,15 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
         trials.size = tried.size(with)?;
     }
     let item = &with.items[candidate.item];
-    if trials.size.is_none() && tried.speaks_of_a_place() && !item.reports_failure {
-        let places: Vec<usize> = (item.params.iter().enumerate())
-            .filter(|(_, param)| param.gives == Gives::Place)
-            .map(|(index, _)| index)
-            .collect();
+    // Who looks at a range need not say so.
+    let speaks = tried.speaks_of_a_place();
+    let may_be = |gives: Gives| gives == Gives::Range || speaks && gives.is_place();
+    let is_panic = tried.seen.kind == FaultKind::Panic;
+    let places: Vec<usize> = (item.params.iter().enumerate())
+        .filter(|(_, param)| is_panic && may_be(param.gives))
+        .map(|(index, _)| index)
+        .collect();
+    if trials.size.is_none() && (speaks || !places.is_empty()) && !item.reports_failure {
         let is_receiver = |at: usize| item.params.get(at).is_some_and(|param| param.name == "self");
         trials.place = tried.place(&places, &is_receiver, with)?;
     }

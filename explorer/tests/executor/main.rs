@@ -563,7 +563,10 @@ fn a_list_of_plans_goes_on_behind_a_death_or_ends_with_it() {
     assert_eq!(outcomes(executor.run_plans(&list).unwrap()), all);
     assert_eq!(outcomes(executor.run_until_death(&list).unwrap()), all[..4]);
     assert_eq!(outcomes(executor.run_until_death(&list[4..]).unwrap()), all[4..]);
-    assert_eq!(outcomes(executor.run_until_death(&list[4..50]).unwrap()), [None; 46]);
+    assert_eq!(
+        outcomes(executor.run_until_death(&list[4..50]).unwrap()),
+        [None; 46]
+    );
 }
 
 #[test]

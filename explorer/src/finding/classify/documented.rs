@@ -161,7 +161,7 @@ const WORD_THAT_TELLS: usize = 6;
 /// Two arguments that are named, or the only two that name places.
 fn are_equal(named: &[usize], arguments: &Arguments<'_>) -> Option<bool> {
     let places: Vec<usize> = (0..arguments.params.len())
-        .filter(|&index| arguments.params[index].gives == harness_gen::Gives::Place)
+        .filter(|&index| arguments.params[index].gives.is_place())
         .collect();
     let [a, b] = *(if named.len() == 2 { named } else { &places }) else {
         return None;

@@ -95,6 +95,37 @@ pub fn says(message: &str) -> Says {
     found.map_or(Says::Own, |(says, _)| *says)
 }
 
+/// Words of refusals.
+pub(super) const FAILED: &[&str] = &[
+    "invalid",
+    "not a valid",
+    "not found",
+    "out of",
+    "too ",
+    "unknown",
+    "no such",
+    "unsupported",
+    "overflow",
+    "capacity",
+    "full",
+];
+
+/// Words of refusals, and of claims about what holds anyway.
+pub(super) const CLAIMED: &[&str] = &[
+    "must",
+    "valid",
+    "expected",
+    "cannot",
+    "can't",
+    "exceed",
+    "empty",
+    "missing",
+    "already",
+    "at least",
+    "at most",
+    "not allowed",
+];
+
 /// True if the message speaks of a place in something, in std's words or in the author's.
 pub fn speaks_of_a_place(message: &str) -> bool {
     let lower = message.to_lowercase();

@@ -10,11 +10,12 @@ pub use documented::Arguments;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
 use super::frames::last_segment;
-use super::trials::{Told, Trials, WidthTrial};
+use super::trials::{PlaceTrial, Told, Trials, WidthTrial};
 use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
-use harness_gen::Item;
 use harness_gen::sentences::{DocKind, DocSentence};
+use harness_gen::{Gives, Item};
+use message::{CLAIMED, FAILED};
 
 /// A class and the sentence that says what decided it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -450,7 +451,7 @@ fn indexing_by_argument(evidence: &Evidence<'_>) -> Option<Judgement> {
 /// A place that the caller named and that is not there, in std's words or the author's.
 fn no_such_place(evidence: &Evidence<'_>) -> Option<Judgement> {
     let place = evidence.trials.place.as_ref()?;
-    if !speaks_of_a_place(evidence.message) {
+    if !speaks_of_a_place(evidence.message) && !is_refused_range(evidence, place) {
         return None;
     }
     let name = argument_name(evidence, place.argument);
@@ -462,6 +463,15 @@ fn no_such_place(evidence: &Evidence<'_>) -> Option<Judgement> {
         Class::Convention,
         format!("{name} is a place that is not there: {how}"),
     ))
+}
+
+/// The author looks at a range and refuses it, in whatever words and in whichever function.
+fn is_refused_range(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
+    let param = evidence.item.params.get(place.argument);
+    let is_refusal = matches!(evidence.raised.how, Raise::Assertion | Raise::Panic)
+        && says(evidence.message) != Says::Internal
+        && !evidence.raised.text.starts_with("debug_");
+    is_refusal && param.is_some_and(|param| param.gives == Gives::Range)
 }
 
 /// What std's cells, futures and sorts do to whoever misuses them.
@@ -484,7 +494,7 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
         .item
         .params
         .iter()
-        .any(|param| param.gives == harness_gen::Gives::Text);
+        .any(|param| param.gives == Gives::Text);
     let is_explicit = match raised.how {
         // What is only checked while debugging is about arguments if it names one.
         Raise::Assertion => {
@@ -518,36 +528,6 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
         ),
     })
 }
-
-/// Words of refusals.
-const FAILED: &[&str] = &[
-    "invalid",
-    "not a valid",
-    "not found",
-    "out of",
-    "too ",
-    "unknown",
-    "no such",
-    "unsupported",
-    "overflow",
-    "capacity",
-    "full",
-];
-/// Words of refusals, and of claims about what holds anyway.
-const CLAIMED: &[&str] = &[
-    "must",
-    "valid",
-    "expected",
-    "cannot",
-    "can't",
-    "exceed",
-    "empty",
-    "missing",
-    "already",
-    "at least",
-    "at most",
-    "not allowed",
-];
 
 /// An assertion with words of its own, which are those of a refusal.
 fn is_worded_as_refusal(evidence: &Evidence<'_>) -> bool {

@@ -362,6 +362,16 @@ fn places_that_are_not_there_are_convention_if_the_caller_named_them() {
         Class::Convention,
         follows,
     );
+    let passes = "`at` is a place that is not there: another one passes";
+    check(
+        &[],
+        |item, _, t| {
+            item.params[0].gives = Gives::Range;
+            t.place = place(Told::Passes)
+        },
+        Class::Convention,
+        passes,
+    );
     let own = |e: &mut Evidence<'_>| {
         e.message = INDEX;
         e.raised.how = Raise::Other
