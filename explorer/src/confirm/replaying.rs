@@ -108,7 +108,16 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
             count_again(candidate, index, with, &mut runs)?;
             continue;
         }
+        // What is only slow with a long text need not be waited for with all of it.
         let sample = &candidate.samples[index];
+        if sample.observed.kind == FaultKind::Timeout
+            && let Some(why) = long_texts::objection(sample, with.replays, &mut runs)?
+        {
+            // Its other plans take as long, and come to the same.
+            candidate.tries.next = candidate.samples.len();
+            candidate.doubted(why.to_owned());
+            continue;
+        }
         let factor = if sample.observed.kind == FaultKind::Timeout {
             TIMEOUT_FACTOR
         } else {

@@ -146,7 +146,7 @@ impl<'a> Runs<'a> {
         self.seen.len() >= self.budget
             || self.deaths >= self.most_deaths()
             || self.edges >= TRIGGER_EDGES
-            || self.shared.ends.timeouts >= TRIGGER_TIMEOUTS
+            || self.has_waited_enough()
     }
 
     /// Deaths take as long as many runs: once there were many, each finding has one.
@@ -187,7 +187,11 @@ impl<'a> Runs<'a> {
         let mut left = &planned[..];
         while !left.is_empty() && (!self.is_over() || self.seen.len() >= self.budget) {
             let now = &left[..left.len().min(self.together)];
-            left = &left[self.run_together(now)?..];
+            let ran = self.run_together(now)?;
+            if ran < now.len() && self.has_waited_enough() {
+                break;
+            }
+            left = &left[ran..];
         }
         let mut rows = self.rows.split_off(before);
         self.ask(&mut rows)?;
@@ -195,16 +199,35 @@ impl<'a> Runs<'a> {
         Ok(())
     }
 
-    /// How many of them it has run: the first of a long list that ends its process is the last.
+    /// How many of them it has run: the first of a long list that ends its process is the last, and so is the last that may come to
+    /// the limit of time.
     fn run_together(&mut self, planned: &[(Vec<Term>, Plan)]) -> anyhow::Result<usize> {
-        let plans: Vec<Plan> = planned.iter().map(|(_, plan)| plan.clone()).collect();
-        let runs = match plans.len() > FIRST_TOGETHER {
-            true => self.replays.run_until_death(&plans)?,
-            false => self.replays.run_plans(&plans)?,
+        let (mut ran, deaths, edges) = (0, self.deaths, self.edges);
+        let is_long = planned.len() > FIRST_TOGETHER;
+        while ran < planned.len() && !(is_long && self.deaths > deaths) {
+            ran += self.run_until_death(&planned[ran..])?;
+            if self.has_waited_enough() {
+                break;
+            }
+        }
+        self.together = match self.deaths == deaths && self.edges - edges < EDGES_TOGETHER {
+            true => (self.together * 2).min(MOST_TOGETHER),
+            false => FIRST_TOGETHER,
         };
-        let (count, deaths, edges) = (runs.len(), self.deaths, edges_of(&runs));
+        Ok(ran)
+    }
+
+    fn has_waited_enough(&self) -> bool {
+        self.shared.ends.timeouts >= TRIGGER_TIMEOUTS
+    }
+
+    /// How many of them it has run.
+    fn run_until_death(&mut self, planned: &[(Vec<Term>, Plan)]) -> anyhow::Result<usize> {
+        let plans: Vec<Plan> = planned.iter().map(|(_, plan)| plan.clone()).collect();
+        let runs = self.replays.run_until_death(&plans)?;
+        let count = runs.len();
         self.shared.runs += count as u64;
-        self.edges += edges;
+        self.edges += edges_of(&runs);
         for ((args, _), run) in planned.iter().zip(runs) {
             let Some(verdict) = run.and_then(|run| self.judge(args, &run)) else {
                 continue;
@@ -216,10 +239,6 @@ impl<'a> Runs<'a> {
                 verdict,
             });
         }
-        self.together = match self.deaths == deaths && edges < EDGES_TOGETHER {
-            true => (self.together * 2).min(MOST_TOGETHER),
-            false => FIRST_TOGETHER,
-        };
         Ok(count)
     }
 
