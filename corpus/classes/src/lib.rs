@@ -164,15 +164,14 @@ pub mod convention {
         number / by
     }
 
-    /// What lies between.
-    pub fn between(text: &str, range: std::ops::Range<usize>) -> usize {
-        ends(&range, text.len());
-        range.len()
+    /// How many of three are left.
+    pub fn rest(range: std::ops::RangeFrom<usize>) -> usize {
+        begins_within(&range, 3);
+        3 - range.start
     }
 
-    fn ends(range: &std::ops::Range<usize>, len: usize) {
-        assert!(range.start <= range.end);
-        assert!(range.end <= len);
+    fn begins_within(range: &std::ops::RangeFrom<usize>, len: usize) {
+        assert!(range.start <= len);
     }
 }
 

@@ -118,12 +118,8 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
             candidate.doubted(why.to_owned());
             continue;
         }
-        let factor = if sample.observed.kind == FaultKind::Timeout {
-            TIMEOUT_FACTOR
-        } else {
-            1
-        };
-        let replay = with.replays.replay(&sample.plan, Asked::all(factor))?;
+        let asked = Asked::all(times_of_limit(sample.observed.kind));
+        let replay = with.replays.replay(&sample.plan, asked)?;
         runs += 1;
         candidate.tries.has_returned |= replay.fault.is_none();
         if let Some(fault) = replay
@@ -155,11 +151,7 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         };
         match verdict {
             Verdict::Shown => {
-                candidate.frames = match sample.observed.kind {
-                    FaultKind::Timeout => with.scope.frames_of_hang(&replay.backtrace),
-                    FaultKind::StackOverflow => with.scope.frames_of_recursion(&replay.backtrace),
-                    _ => with.scope.frames(&replay.backtrace),
-                };
+                candidate.frames = frames_of(sample.observed.kind, &replay.backtrace, with.scope);
                 candidate.described.trials.below = with.scope.frames_below(&replay.backtrace);
                 let sample = &mut candidate.samples[index];
                 if let Some(fault) = replay.fault {
@@ -180,6 +172,22 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         }
     }
     Ok(runs)
+}
+
+/// How many times as long as a run it may take to show a fault again.
+fn times_of_limit(kind: FaultKind) -> u32 {
+    match kind {
+        FaultKind::Timeout => TIMEOUT_FACTOR,
+        _ => 1,
+    }
+}
+
+fn frames_of(kind: FaultKind, backtrace: &str, scope: &CrateScope) -> Vec<Frame> {
+    match kind {
+        FaultKind::Timeout => scope.frames_of_hang(backtrace),
+        FaultKind::StackOverflow => scope.frames_of_recursion(backtrace),
+        _ => scope.frames(backtrace),
+    }
 }
 
 /// What fails by chance, as by the time of day or an address, is not shown each time. What takes long is not asked.
