@@ -222,7 +222,8 @@ impl Trying {
                 .filter(|other| *other != number.value)
                 .collect();
             for (value, run) in self.run_with(&number, &others, with)? {
-                match self.told(&run, |now| names(now, value)) {
+                let follows = |now: &Fault| names(now, value) || self.moves_with(&number, now, value);
+                match self.told(&run, follows) {
                     Some(Told::Follows) => {
                         let told = Told::Follows;
                         return Ok(Some(PlaceTrial { argument, told }));
@@ -278,6 +279,18 @@ impl Trying {
         Ok(with.replays.run_plans(&plans)?.into_iter().flatten().collect())
     }
 
+    /// A number in the message is so much beside the one that is given, whichever that is: places may be counted from
+    /// another one than the caller's first.
+    fn moves_with(&self, number: &Number, now: &Fault, value: i128) -> bool {
+        let before = numbers_in(&self.seen.message);
+        let of_now = numbers_in(&now.message);
+        before.len() == of_now.len()
+            && before.iter().zip(&of_now).any(|(before, now)| {
+                let distance = distance_to(*before, number.value);
+                before != now && distance.is_some() && distance == distance_to(*now, value)
+            })
+    }
+
     fn told(&self, run: &PlanRun, follows: impl Fn(&Fault) -> bool) -> Option<Told> {
         let Some(now) = &run.fault else {
             return (run.outcome == plans::Outcome::Ok).then_some(Told::Passes);
@@ -296,6 +309,13 @@ fn names(fault: &Fault, value: i128) -> bool {
         && numbers_in(&fault.message)
             .iter()
             .any(|number| (value - 1..=value + 1).contains(number))
+}
+
+/// How far a number that a message names is from the one that was given; none if that is too far to mean anything.
+fn distance_to(named: i128, given: i128) -> Option<i128> {
+    const FARTHEST: i128 = 64;
+    let distance = named.checked_sub(given)?;
+    (-FARTHEST..=FARTHEST).contains(&distance).then_some(distance)
 }
 
 /// Memory, time or a capacity that does not suffice.

@@ -1,6 +1,7 @@
 //! What exploring leaves to a fuzzer: plans that reach something new and do not fail, and the panics that are known by then.
 
 use super::confirming::candidates;
+use super::coverage_ahead::CoverageAhead;
 use super::remembered::Remembered;
 use super::run::{EngineSettings, Run, crate_scope};
 use super::search_stage::search;
@@ -38,6 +39,7 @@ pub fn corpus(
         workbench: Some(workbench),
         settings,
         scope: crate_scope(prepared, settings, dylib),
+        coverage_ahead: CoverageAhead::default(),
     };
     let mut searched = search(&run, dylib, &[], &Remembered::default(), &mut report, listener)?;
     let candidates = candidates(prepared, &searched.collector);

@@ -214,10 +214,12 @@ impl<'a> Early<'a> {
         }
     }
 
-    /// Tells what looks have come to by now.
-    pub(super) fn tell(&mut self, elapsed: Duration, listener: &mut dyn Listener) {
+    /// Tells what looks have come to by now. True if one has come to its end.
+    pub(super) fn tell(&mut self, elapsed: Duration, listener: &mut dyn Listener) -> bool {
+        let mut has_ended = false;
         while let Ok(look) = self.looks.try_recv() {
             if let Some(took) = look.took {
+                has_ended = true;
                 let rest = if elapsed < FIRST_SECONDS { FIRST_REST } else { REST };
                 self.next = Some(elapsed + took * rest);
             }
@@ -233,5 +235,6 @@ impl<'a> Early<'a> {
                 }
             }
         }
+        has_ended
     }
 }

@@ -8,6 +8,7 @@ mod confirming;
 pub mod corpus;
 mod costs;
 mod coverage;
+mod coverage_ahead;
 mod early;
 mod evidence;
 mod explaining;
@@ -45,6 +46,7 @@ use assemble::{Explored, item_results};
 use confirm_stage::{confirm_candidates, due};
 use confirming::{Confirming, WhenInterrupted, candidates};
 use coverage::Measuring;
+use coverage_ahead::{CoverageAhead, compile_once_told};
 use given::{Given, run_given};
 use harness_gen::Prepared;
 use harness_gen::cargo::Workbench;
@@ -72,15 +74,22 @@ pub fn explore(
     let Some(dylib) = &prepared.dylib else {
         return Ok(report);
     };
+    let (coverage_ahead, may_begin) = CoverageAhead::new();
     let run = Run {
         prepared,
         workbench: Some(workbench),
         settings,
         scope: crate_scope(prepared, settings, dylib),
+        coverage_ahead,
     };
     let memory = Remembered::default();
-    let searched = search(&run, dylib, first, &memory, &mut report, listener)?;
-    settle(&run, searched, &memory, &mut report, listener)?;
+    let run = &run;
+    std::thread::scope(|scope| {
+        scope.spawn(move || compile_once_told(run, may_begin));
+        let searched = search(run, dylib, first, &memory, &mut report, listener);
+        run.coverage_ahead.end();
+        settle(run, searched?, &memory, &mut report, listener)
+    })?;
     Ok(report)
 }
 
@@ -111,6 +120,7 @@ pub fn explore_first_items(
         workbench: None,
         settings: &settings,
         scope: crate_scope(prepared, &settings, dylib),
+        coverage_ahead: CoverageAhead::default(),
     };
     let memory = Remembered::default();
     let searched = search(&run, dylib, &[], &memory, &mut report, listener)?;
@@ -150,6 +160,7 @@ pub fn judge_given(
         workbench: Some(workbench),
         settings,
         scope: crate_scope(prepared, settings, dylib),
+        coverage_ahead: CoverageAhead::default(),
     };
     let (searched, given) = run_given(&run, dylib, plans, &mut report, listener)?;
     settle(&run, searched, &Remembered::default(), &mut report, listener)?;

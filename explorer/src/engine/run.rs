@@ -1,5 +1,6 @@
 //! What all stages of a run know, and what they make of it alike.
 
+use super::coverage_ahead::CoverageAhead;
 use crate::executor::{ExecutorOptions, SandboxMode};
 use crate::finding::CrateScope;
 use crate::run_report::{Experiments, RunSettings};
@@ -37,6 +38,8 @@ pub(super) struct Run<'a> {
     pub(super) workbench: Option<&'a Workbench>,
     pub(super) settings: &'a EngineSettings,
     pub(super) scope: CrateScope,
+    /// Told once the cores are not all needed for what is found at first.
+    pub(super) coverage_ahead: CoverageAhead,
 }
 
 impl Run<'_> {

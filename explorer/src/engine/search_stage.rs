@@ -3,6 +3,7 @@
 use super::assemble::{Explored, ends_by_depth, ends_by_valid, item_results};
 use super::confirming::{Confirming, WhenInterrupted};
 use super::costs::{Priced, Pricing};
+use super::coverage_ahead::{CoverageAhead, WITHOUT_FINDINGS};
 use super::early::{Early, Look, Looker};
 use super::pool::{Late, Pool};
 use super::remembered::Remembered;
@@ -200,6 +201,7 @@ fn explore_until_halted(
                 &mut Watcher {
                     early: Early::new(run.prepared, so_far.clone(), found, looks, more),
                     listener,
+                    coverage_ahead: &run.coverage_ahead,
                     began,
                     time_limit: settings.run.time_limit,
                     max_findings: settings.run.max_findings,
@@ -349,6 +351,7 @@ fn properties(items: &[Item]) -> BTreeSet<usize> {
 struct Watcher<'a> {
     early: Early<'a>,
     listener: &'a mut dyn Listener,
+    coverage_ahead: &'a CoverageAhead,
     began: Moment,
     time_limit: Duration,
     max_findings: Option<usize>,
@@ -356,7 +359,10 @@ struct Watcher<'a> {
 
 impl WatchesExploration for Watcher<'_> {
     fn progress(&mut self, progress: Progress) {
-        self.early.tell(Moment::now().since(self.began), self.listener);
+        let elapsed = Moment::now().since(self.began);
+        if self.early.tell(elapsed, self.listener) || elapsed >= WITHOUT_FINDINGS {
+            self.coverage_ahead.begin();
+        }
         let fraction = Moment::now().since(self.began).as_secs_f64()
             / self.time_limit.as_secs_f64().max(f64::MIN_POSITIVE);
         self.listener.on(Event::Progress {

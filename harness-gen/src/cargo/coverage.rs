@@ -20,13 +20,22 @@ pub struct CoverageBuild {
 }
 
 impl Workbench {
+    /// True if an earlier run has tried to build it.
+    pub(crate) fn has_coverage(&self) -> bool {
+        self.coverage_package().join("src/lib.rs").exists()
+    }
+
+    fn coverage_package(&self) -> PathBuf {
+        self.directory.join("coverage")
+    }
+
     /// `cargo build` of these sources, named relative to the package's `src`, with source coverage.
     pub(crate) fn build_coverage(
         &self,
         files: &[(PathBuf, String)],
         notify: &mut dyn FnMut(&str),
     ) -> Result<CoverageBuild, Error> {
-        let package = self.directory.join("coverage");
+        let package = self.coverage_package();
         let explored = (self.request.name.as_str(), self.request.version.as_str());
         let manifest = Manifest::coverage(&self.inherited, &self.extra, explored)?;
         write_if_changed(&package.join("Cargo.toml"), &manifest.to_toml()?)?;

@@ -222,8 +222,8 @@ const PLACES: [&str; 40] = [
     "more",
 ];
 /// About sizes.
-const SIZES: [&str; 8] = [
-    "capacity", "overflow", "memory", "alloc", "large", "exceed", "size", "space",
+const SIZES: [&str; 9] = [
+    "capacity", "overflow", "memory", "alloc", "large", "exceed", "size", "space", "max",
 ];
 /// About what numbers can be.
 const NUMBERS: [&str; 10] = [
@@ -233,7 +233,7 @@ const NUMBERS: [&str; 10] = [
     "represent",
     "fit",
     "limit",
-    "maximum",
+    "max",
     "minimum",
     "too",
     "underflow",
