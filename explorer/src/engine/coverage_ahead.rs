@@ -1,8 +1,6 @@
-//! Compiles the harness that measures coverage while exploring goes on, where there is none of an earlier run: behind the search tests
-//! of findings would wait for it, since cargo does one thing at a time in a target directory. Nothing is told of it: whoever measures
-//! compiles it once more, and finds it done or is told what is wrong.
+//! When the harness that measures coverage may be compiled while exploring goes on, where there is none of an earlier run: behind the
+//! search tests of findings would wait for it, since cargo does one thing at a time in a target directory.
 
-use super::run::Run;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -39,21 +37,6 @@ impl CoverageAhead {
 
     fn take(&self) -> Option<Sender<()>> {
         self.begin.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
-/// Waits for the word, and compiles.
-pub(super) fn compile_once_told(run: &Run<'_>, may_begin: Receiver<()>) {
-    let settings = run.settings;
-    let Some(workbench) = run
-        .workbench
-        .filter(|_| settings.coverage && settings.run.jobs > 1)
-    else {
-        return;
-    };
-    if may_begin.recv().is_ok() && !run.is_interrupted() {
-        // What is wrong is told behind the search.
-        let _ = run.prepared.recipe.build_coverage_ahead(workbench);
     }
 }
 

@@ -46,7 +46,7 @@ use assemble::{Explored, item_results};
 use confirm_stage::{confirm_candidates, due};
 use confirming::{Confirming, WhenInterrupted, candidates};
 use coverage::Measuring;
-use coverage_ahead::{CoverageAhead, compile_once_told};
+use coverage_ahead::CoverageAhead;
 use given::{Given, run_given};
 use harness_gen::Prepared;
 use harness_gen::cargo::Workbench;
@@ -85,7 +85,13 @@ pub fn explore(
     let memory = Remembered::default();
     let run = &run;
     std::thread::scope(|scope| {
-        scope.spawn(move || compile_once_told(run, may_begin));
+        scope.spawn(move || {
+            if settings.coverage && settings.run.jobs > 1 && may_begin.recv().is_ok() && !run.is_interrupted()
+            {
+                // What is wrong is told behind the search, by whoever measures: that compiles it once more, and finds it done.
+                let _ = prepared.recipe.build_coverage_ahead(workbench);
+            }
+        });
         let searched = search(run, dylib, first, &memory, &mut report, listener);
         run.coverage_ahead.end();
         settle(run, searched?, &memory, &mut report, listener)
