@@ -60,7 +60,7 @@ fn a_full_disk_is_said_and_hides_no_finding() {
             mount -o remount,size=60m "$target"; rm -rf "$target"/*
         done
         room=60000; run "$@"
-        for room in 0 40 400; do
+        for room in 0 40 160; do
             rm -rf "$target"/explore/int*/repro* "$target"/explore/runs "$target"/fill
             dd if=/dev/zero of="$target/fill" bs=1k 2> /dev/null || true
             truncate -s -${room}k "$target/fill"
@@ -89,7 +89,7 @@ fn a_full_disk_is_said_and_hides_no_finding() {
         "60000: code 100",
         "0: code 101",
         "40: code 101",
-        "400: code 101",
+        "160: code 101",
     ];
     assert_eq!(codes, expected, "{told}");
     // How far the third comes is up to the linker, which is killed by a signal where its output has no room.
