@@ -277,9 +277,7 @@ fn the_commands_of_the_other_chapters_end_as_they_say() {
         for ((command, _), end) in typed.iter().zip(ends) {
             let Some(code) = end else {
                 // What a fuzzer would have left: a literal follows the first byte.
-                let left = home.directory.path().join("fuzz/artifacts/parse");
-                fs::create_dir_all(&left).unwrap();
-                fs::write(left.join("crash-1f2e"), "\0#4294967295").unwrap();
+                home.write("fuzz/artifacts/parse/crash-1f2e", "\0#4294967295");
                 continue;
             };
             // The chapter's package is one of many.

@@ -85,13 +85,14 @@ pub fn explore(
     let memory = Remembered::default();
     let run = &run;
     std::thread::scope(|scope| {
-        scope.spawn(move || {
-            if settings.coverage && settings.run.jobs > 1 && may_begin.recv().is_ok() && !run.is_interrupted()
-            {
-                // What is wrong is told behind the search, by whoever measures: that compiles it once more, and finds it done.
-                let _ = prepared.recipe.build_coverage_ahead(workbench);
-            }
-        });
+        if settings.coverage && settings.run.jobs > 1 {
+            scope.spawn(move || {
+                if may_begin.recv().is_ok() && !run.is_interrupted() {
+                    // What is wrong is told behind the search, by whoever measures: that compiles it once more, and finds it done.
+                    let _ = prepared.recipe.build_coverage_ahead(workbench);
+                }
+            });
+        }
         let searched = search(run, dylib, first, &memory, &mut report, listener);
         run.coverage_ahead.end();
         settle(run, searched?, &memory, &mut report, listener)
