@@ -196,6 +196,8 @@ pub(crate) const MOST_BYTES_OF_AN_ENTRY: u64 = 1 << 30;
 
 // Sweeps. Nothing here is measured but where it says so.
 
+/// Bytes of compiled dependencies from which on a sweep begins without any.
+pub(crate) const MOST_BYTES_OF_DEPENDENCIES: u64 = 8 << 30;
 /// Least time that is worth a process for a package.
 pub(crate) const LEAST_SLICE: Duration = Duration::from_secs(3);
 /// For so long it is tried again to explore what could not be explored before: as long as most crates take to be built.

@@ -4,7 +4,7 @@ use crate::api::foreign::Foreign;
 use crate::api::properties::properties;
 use crate::api::ty::Ty;
 use crate::api::{self, Api, CallForm};
-use crate::cargo::{Earlier, ExtraDependency, ResolvedTarget, Workbench};
+use crate::cargo::{BuiltDependencies, Earlier, ExtraDependency, ResolvedTarget, Workbench};
 use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, std_support_crate};
 use crate::error::Error;
@@ -20,7 +20,8 @@ use crate::verdicts::{Memory, memory_key};
 use crate::vocabulary::vocabulary;
 use crate::{given, harness_types, lower, rustdoc_json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -45,11 +46,19 @@ pub fn prepare(
     notify: &mut dyn FnMut(Progress),
     mut first: Option<&mut (dyn FnMut(Prepared) + '_)>,
 ) -> Result<(Prepared, Workbench), Error> {
-    let (asked, earlier) = (request.clone(), Earlier::below(&request.work_dir));
-    let error = match prepare_with_what_is_there(request, interrupt, notify, again(&mut first)) {
+    let (asked, mut earlier) = (request.clone(), Earlier::below(&request.work_dir));
+    let mut taken = None;
+    let error = match prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken) {
         Err(error) => error,
         made => return made,
     };
+    if let Some(target_dir) = taken
+        && error.to_string().contains(&format!("{}/", target_dir.display()))
+    {
+        // They may be what is wrong.
+        share(notify, || BuiltDependencies::keep(&asked.work_dir, 0).map(|()| 0));
+        earlier = Earlier::below(&asked.work_dir);
+    }
     let aside = earlier.set_aside(&error)?;
     if aside.is_empty() {
         return Err(error);
@@ -61,7 +70,7 @@ pub fn prepare(
         )));
     }
     *request = asked;
-    prepare_with_what_is_there(request, interrupt, notify, first)
+    prepare_with_what_is_there(request, interrupt, notify, first, &mut None)
 }
 
 /// As `Option::as_deref_mut`, which cannot shorten the life of what is behind a reference.
@@ -74,16 +83,22 @@ fn again<'a>(
     }
 }
 
+/// `taken`: the target directory, if it has got dependencies that were compiled for other packages.
 fn prepare_with_what_is_there(
     request: &mut Request,
     interrupt: &Arc<AtomicBool>,
     notify: &mut dyn FnMut(Progress),
     first: Option<&mut (dyn FnMut(Prepared) + '_)>,
+    taken: &mut Option<PathBuf>,
 ) -> Result<(Prepared, Workbench), Error> {
     let rustdoc_started = Instant::now();
     let mut say = |text: &str| notify(Progress::Rustdoc(text.to_owned()));
     let mut workbench = Workbench::open(request, interrupt, &mut say)?;
     let resolved = workbench.resolve(request, &mut say)?;
+    if share(notify, || workbench.take_dependencies()) > 0 {
+        *taken = Some(workbench.target_dir());
+    }
+    let mut say = |text: &str| notify(Progress::Rustdoc(text.to_owned()));
     let json = workbench.rustdoc_json(&mut say)?;
     let support_json = workbench.support_file_json(&mut say)?;
     let std_json = workbench.support_json(&std_support_crate(), &mut say)?;
@@ -105,6 +120,10 @@ fn prepare_with_what_is_there(
         )));
     }
     let build_started = Instant::now();
+    share(notify, || workbench.hand_on_dependencies());
+    if share(notify, || workbench.take_dependencies()) > 0 {
+        *taken = Some(workbench.target_dir());
+    }
     let mut say = |text: &str| notify(Progress::Build(text.to_owned()));
     say("generating the harness");
     let keep_results_whole = request.feeding.keep_results_whole;
@@ -138,8 +157,18 @@ fn prepare_with_what_is_there(
         None => None,
     };
     let harness = prune(&workbench, &api, &generate, &memory, first, &mut say)?;
+    share(notify, || workbench.hand_on_dependencies());
     let prepared = making.prepared(harness, api);
     Ok((prepared, workbench))
+}
+
+/// Compiled dependencies that cannot be taken or handed on cost time, and nothing else. Returns the number of units.
+fn share(notify: &mut dyn FnMut(Progress), copy: impl FnOnce() -> io::Result<usize>) -> usize {
+    copy().unwrap_or_else(|error| {
+        let text = format!("compiled dependencies cannot be shared with other packages: {error}");
+        notify(Progress::Warning(text));
+        0
+    })
 }
 
 /// What is known of a crate besides its harness.

@@ -24,9 +24,10 @@ use crate::store::{Stamp, command_name};
 use crate::sweep::{
     Begun, End, Fingerprints, Identity, Journal, PackageEnd, PackageTime, Target, options_of,
 };
+use crate::tuning::MOST_BYTES_OF_DEPENDENCIES;
 use anyhow::Context;
 use going::{Going, Plan};
-use harness_gen::cargo::rustc_version;
+use harness_gen::cargo::{BuiltDependencies, rustc_version};
 use kept::read_run;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -90,6 +91,10 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
         },
     };
     let command = arguments.whole.notify.clone();
+    let kept = work_dir(&arguments, &begun.directory)?;
+    if let Err(error) = BuiltDependencies::keep(&kept, MOST_BYTES_OF_DEPENDENCIES) {
+        console.warning(&format!("each package compiles all its dependencies: {error}"));
+    }
     let (report, plan) = plan(arguments, &begun)?;
     let mut publisher = Publisher::new(
         Sink::open(report.output.as_deref(), console)?,
@@ -136,16 +141,20 @@ fn is_usage(error: &anyhow::Error) -> bool {
 /// Where sweeps are remembered.
 fn directory(arguments: &SweepArgs) -> anyhow::Result<PathBuf> {
     let current_dir = std::env::current_dir().context("cannot find the current directory")?;
-    if let Some(given) = &arguments.whole.sweep_dir {
-        return Ok(current_dir.join(given));
+    match &arguments.whole.sweep_dir {
+        Some(given) => Ok(current_dir.join(given)),
+        None => Ok(work_dir(arguments, &current_dir)?.join(IN_WORK_DIR)),
     }
+}
+
+/// Where packages are built.
+fn work_dir(arguments: &SweepArgs, current_dir: &Path) -> Result<PathBuf, SpecError> {
     let target_dir = arguments.build.target_dir.as_deref();
-    let work_dir = spec::work_dir_at(
+    spec::work_dir_at(
         target_dir,
         arguments.packages.manifest_path.as_deref(),
-        &current_dir,
-    )?;
-    Ok(work_dir.join(IN_WORK_DIR))
+        current_dir,
+    )
 }
 
 /// The newest sweep, if it did not come to its end, and what was typed for it.

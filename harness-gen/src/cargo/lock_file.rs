@@ -15,4 +15,6 @@ pub(super) struct LockFile {
 pub(super) struct LockedPackage {
     pub(super) name: String,
     pub(super) version: String,
+    /// None: it is given by path.
+    pub(super) source: Option<String>,
 }

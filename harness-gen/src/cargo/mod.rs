@@ -5,6 +5,7 @@
 
 mod anew;
 mod build;
+mod built_dependencies;
 mod calls;
 mod check;
 mod contained;
@@ -29,6 +30,7 @@ mod workbench;
 
 pub(crate) use anew::Earlier;
 pub(crate) use build::BuildAttempt;
+pub use built_dependencies::BuiltDependencies;
 pub use coverage::CoverageBuild;
 pub use fuzzing::relative;
 pub(crate) use fuzzing::{FuzzCrate, TARGETS_LIB};

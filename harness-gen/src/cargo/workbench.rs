@@ -197,7 +197,7 @@ impl Workbench {
         self.directory.join("harness")
     }
 
-    pub(super) fn target_dir(&self) -> PathBuf {
+    pub(crate) fn target_dir(&self) -> PathBuf {
         self.directory.join("target")
     }
 
