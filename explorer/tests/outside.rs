@@ -9,7 +9,9 @@ use cli_support::{Ran, command, from_json, interrupt};
 use local_registry::{LocalRegistry, Published};
 use std::fs;
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::SystemTime;
 
 /// Fails for most arguments, which no text says.
 const WEEK: &str = "pub fn weekend(day: u8) -> Option<char> {\n    Some(\"au\".chars().nth(usize::from(day % 7)).unwrap())\n}\n";
@@ -175,6 +177,60 @@ fn what_stands_in_the_way_is_said_with_advice() {
     fs::remove_dir_all(registry.path("index")).unwrap();
     let unreachable = expect(&registry, 101, &["week-ends"]).stderr;
     assert!(unreachable.contains("help: check the network"), "{unreachable}");
+}
+
+/// What rustc has made of a crate, below a directory where packages are built, and when.
+fn made_of(name: &str, directory: &Path) -> Vec<(PathBuf, SystemTime)> {
+    let mut made = Vec::new();
+    let begins = format!("lib{name}-");
+    for entry in fs::read_dir(directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display())) {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            made.extend(made_of(name, &entry.path()));
+        } else if entry.file_name().to_string_lossy().starts_with(&begins) {
+            made.push((entry.path(), entry.metadata().unwrap().modified().unwrap()));
+        }
+    }
+    made.sort();
+    made
+}
+
+#[test]
+fn sweeps_compile_what_packages_have_in_common_once_and_anew_where_it_is_damaged() {
+    let registry = LocalRegistry::new();
+    registry.publish(&Published {
+        source: "pub fn half(n: u8) -> u8 { assert!(n != 3, \"three has no half\"); n / 2 }\n",
+        ..Published::new("common", "1.0.0")
+    });
+    let sweep = |name: &'static str| {
+        registry.publish(&Published {
+            source: "pub fn quarter(n: u8) -> u8 { common::half(common::half(n)) }\n",
+            dependency: Some(("common", "1")),
+            ..Published::new(name, "1.0.0")
+        });
+        fs::write(registry.here().join("list.txt"), format!("{name}@1.0.0\n")).unwrap();
+        let arguments = ["sweep", "--list", "list.txt", "--depth", "3", "--no-coverage"];
+        let ran = expect(&registry, 100, &arguments);
+        assert!(ran.stderr.contains("1 finding"), "{}", ran.stderr);
+        let built = registry.path(&format!("cache/cargo-explore/explore/{name}-1.0.0"));
+        made_of("common", &built)
+    };
+    let kept = registry.path("cache/cargo-explore/explore/compiled-dependencies");
+    let times = |made: &[(PathBuf, SystemTime)]| made.iter().map(|(_, time)| *time).collect::<Vec<_>>();
+    let first = sweep("first");
+    assert!(!first.is_empty());
+    assert_eq!(times(&made_of("common", &kept)), times(&first));
+    assert_eq!(times(&sweep("second")), times(&first));
+
+    for (file, time) in made_of("common", &kept) {
+        fs::write(&file, "damaged").unwrap();
+        fs::File::options().append(true).open(&file).unwrap().set_modified(time).unwrap();
+    }
+    // What was built with it stays there, set aside.
+    assert!(times(&sweep("third")).len() > first.len());
+    let anew = times(&made_of("common", &kept));
+    assert!(anew.len() == first.len() && anew.iter().min() > times(&first).iter().max());
+    assert_eq!(times(&sweep("fourth")), anew);
 }
 
 #[test]
