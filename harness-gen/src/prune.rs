@@ -15,7 +15,7 @@ use crate::lower;
 use crate::support::Part;
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::tuning::{
-    BUILD_AT_LEAST, BUILD_OF_AN_ARM, FIRST_ITEMS, MANY_ITEMS, MOST_BUILDS, MOST_HALVINGS,
+    BUILD_AT_LEAST, BUILD_OF_AN_ARM, FIRST_ITEMS, GENERATING_STACK, MANY_ITEMS, MOST_BUILDS, MOST_HALVINGS,
     MOST_SECOND_CHOICES, PART_AT_LEAST,
 };
 use crate::verdicts::{Memory, Verdicts};
@@ -134,7 +134,10 @@ impl Loop<'_> {
         }
         let banned = verdicts.banned().clone();
         std::thread::scope(|scope| {
-            let all = scope.spawn(|| generate(&banned, Part::All));
+            let generate_all = || generate(&banned, Part::All);
+            let all = (std::thread::Builder::new().stack_size(GENERATING_STACK))
+                .spawn_scoped(scope, generate_all)
+                .ok();
             let of_first = self.with(&of_first);
             // The same again: what fails there fails below.
             if let Some(first) = first
@@ -143,7 +146,10 @@ impl Loop<'_> {
             {
                 first(pruned);
             }
-            let set = all.join().unwrap_or_else(|panic| resume_unwind(panic));
+            let set = match all {
+                Some(all) => all.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                None => generate_all(),
+            };
             Ok((verdicts, set))
         })
     }

@@ -122,6 +122,8 @@ pub(crate) const SOLVER_STEPS: u32 = 4_000;
 pub(crate) const MOST_STEPS_IN_VAIN: u64 = 500_000;
 /// See [`MOST_STEPS_IN_VAIN`].
 pub(crate) const FEW_SOLVER_STEPS: u32 = 400;
+/// Bytes of stack for a thread that generates: each choice within another one took some 2 KiB in a release build (`js-sys` 0.3.107).
+pub(crate) const GENERATING_STACK: usize = 64 << 20;
 /// Goals looked at for one closed question: there are many of these.
 pub(crate) const CLOSED_STEPS: u32 = 200;
 /// Longest chain of closed questions that lead to each other: the bound on the stack.

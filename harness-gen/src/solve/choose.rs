@@ -9,7 +9,7 @@ use super::unify::{is_known, variable};
 use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{ImplDef, ParamKind};
 use crate::harness_types::{HOLE, HOSTILE, ITEMS, ODD_ITEMS, is_hostile};
-use crate::tuning::{DEEPEST_TYPE, MOST_KNOWN, WIDE};
+use crate::tuning::{DEEPEST_CHAIN, DEEPEST_TYPE, MOST_KNOWN, WIDE};
 use std::rc::Rc;
 
 /// Something that no goal decides.
@@ -50,6 +50,10 @@ impl Search<'_> {
     fn choose_by_bound(&mut self, goals: Goals, position: usize, choices: u32, closed: bool) -> bool {
         let Goal { ty, what, depth } = (*goals[position]).clone();
         let What::Holds(trait_) = what else { return false };
+        // Impls for whatever has another trait may lead to each other for ever, and each one is a level of the stack.
+        if depth > DEEPEST_CHAIN {
+            return false;
+        }
         let ty = self.variables.shallow(&ty).clone();
         let Ty::Param(name) = &ty else { return false };
         if let Some((inputs, output)) = &trait_.call {

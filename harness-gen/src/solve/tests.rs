@@ -97,6 +97,25 @@ fn a_bound_on_a_reference_decides_what_is_behind_it() {
     assert_eq!(found[0]["G"], Arg::Type(Ty::path("k::Graph", vec![Ty::lazy()])));
 }
 
+/// `impl<T: B> A for T` and `impl<T: A> B for T`.
+#[test]
+fn impls_that_lead_to_each_other_end() {
+    let mut api = Api::default();
+    for (trait_, other) in [("k::A", "k::B"), ("k::B", "k::A")] {
+        api.impls.push(implement(
+            generics(&["T"], vec![(ty_param("T"), TraitRef::plain(other))]),
+            TraitRef::plain(trait_),
+            ty_param("T"),
+            &[],
+        ));
+    }
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
+    let wanted = generics(&["G"], vec![(ty_param("G"), TraitRef::plain("k::A"))]);
+    let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 1);
+    // A question about itself is answered with yes, and rustc refuses what rests on nothing else.
+    assert!(matches!(&found[0]["G"], Arg::Type(ty) if ty.mentions_stand_in()));
+}
+
 #[test]
 fn associated_types_tie_parameters_together() {
     let api = sample();
