@@ -224,7 +224,12 @@ fn sweeps_compile_what_packages_have_in_common_once_and_anew_where_it_is_damaged
 
     for (file, time) in made_of("common", &kept) {
         fs::write(&file, "damaged").unwrap();
-        fs::File::options().append(true).open(&file).unwrap().set_modified(time).unwrap();
+        fs::File::options()
+            .append(true)
+            .open(&file)
+            .unwrap()
+            .set_modified(time)
+            .unwrap();
     }
     // What was built with it stays there, set aside.
     assert!(times(&sweep("third")).len() > first.len());

@@ -315,6 +315,10 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
             DocKind::Panics
         });
     }
+    // What std's traits say of their methods: what comes of it nobody promises.
+    if lower.contains("a logic error if ") {
+        return Some(DocKind::Panics);
+    }
     if requires(&lower) {
         return Some(DocKind::Requires);
     }

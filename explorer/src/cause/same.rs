@@ -18,6 +18,9 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     if one.item == other.item && one.class == Class::Precondition && refuse_the_same(a, b) {
         return true;
     }
+    if one.item == other.item && one.class == Class::Convention && blames_the_same(&one.why, &other.why) {
+        return true;
+    }
     let fails_alike = one.kind == other.kind && a.message == b.message;
     if one.item == other.item && is_of_one_argument(a, b, is_expected) {
         return true;
@@ -58,6 +61,21 @@ fn refuse_the_same(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     };
     let names = named(a);
     !names.is_empty() && names == named(b)
+}
+
+/// Both say of one argument that it is a place that is not there, or a size that is too large: whoever checks it checks it once.
+fn blames_the_same(one: &str, other: &str) -> bool {
+    let place = |why: &str| {
+        let (name, said) = why.strip_prefix('`')?.split_once('`')?;
+        said.starts_with(" is a place").then(|| name.to_owned())
+    };
+    let size = |why: &str| {
+        let (before, rest) = why.split_once('`')?;
+        let (name, said) = rest.split_once('`')?;
+        let is_size = before.ends_with(" grows with ") || before.is_empty() && said.starts_with(" is a size");
+        is_size.then(|| name.to_owned())
+    };
+    [place(one), size(one)] == [place(other), size(other)] && (place(one).is_some() || size(one).is_some())
 }
 
 /// A line that was copied into the iterator that goes the other way, or lends otherwise.

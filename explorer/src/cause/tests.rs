@@ -328,6 +328,32 @@ fn refusals_of_one_argument_are_one_cause() {
 }
 
 #[test]
+fn what_is_wrong_with_one_argument_is_one_cause() {
+    let items = [item("a::drain", 1, &["Range<usize>"])];
+    let wrong = |why: &str, at: u32| Finding {
+        why: why.to_owned(),
+        ..finding("a::drain", Class::Convention, why, &[("a::drain", at)])
+    };
+    let range = |how: &str, at: u32| wrong(&format!("`range` is a place that is not there: {how}"), at);
+    let passes = range("another one passes", 3);
+    one(
+        &items,
+        &[passes.clone(), range("no number comes after its end", 4)],
+    );
+    let size = wrong("`range` is a size: 9 is refused, 3 is not", 4);
+    apart(&items, &[passes.clone(), size.clone()]);
+    apart(
+        &items,
+        &[
+            passes,
+            wrong("`at` is a place that is not there: another one passes", 4),
+        ],
+    );
+    let memory = wrong("memory grows with `range`: too much for 9, not for 3", 5);
+    one(&items, &[size, memory]);
+}
+
+#[test]
 fn runs_that_stay_in_one_function_are_one_cause() {
     let hang = |item: &str, frames: &[(&str, u32)]| Finding {
         kind: FaultKind::Timeout,

@@ -6,7 +6,7 @@ use super::candidate::Candidate;
 use super::laboratory::Laboratory;
 use super::width;
 use crate::executor::PlanRun;
-use crate::finding::classify::{Says, numbers_in, says, speaks_of_a_place};
+use crate::finding::classify::{Says, is_indexing, numbers_in, says, speaks_of_a_place};
 use crate::finding::normalise_message;
 use crate::finding::trials::{PlaceTrial, SizeTrial, Told};
 use crate::outcome::{Fault, FaultKind};
@@ -42,9 +42,12 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
         .filter(|(_, param)| is_panic && may_be(param.gives))
         .map(|(index, _)| index)
         .collect();
+    let is_receiver = |at: usize| item.params.get(at).is_some_and(|param| param.name == "self");
     if trials.size.is_none() && (speaks || !places.is_empty()) && !item.reports_failure {
-        let is_receiver = |at: usize| item.params.get(at).is_some_and(|param| param.name == "self");
         trials.place = tried.place(&places, &is_receiver, with)?;
+    }
+    if trials.place.is_none() && is_indexing(&item.path) && says(&tried.seen.message) == Says::Overflow {
+        trials.place = tried.smaller_place(&is_receiver, with)?;
     }
     Ok(tried.runs)
 }
@@ -217,7 +220,7 @@ impl Trying {
             if is_receiver(argument) {
                 continue;
             }
-            let others: Vec<i128> = [77, 0, 1]
+            let others: Vec<i128> = [SMALLER_PLACE, 0, 1]
                 .into_iter()
                 .filter(|other| *other != number.value)
                 .collect();
@@ -249,6 +252,30 @@ impl Trying {
         }
         let told = Told::Passes;
         Ok(passing.map(|argument| PlaceTrial { argument, told }))
+    }
+
+    /// Whether with a smaller number the index is out of bounds: then it is with the larger one, whose arithmetic only comes first.
+    fn smaller_place(
+        &mut self,
+        is_receiver: &dyn Fn(usize) -> bool,
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Option<PlaceTrial>> {
+        for number in self.numbers(with) {
+            let argument = number.way[self.way.len()];
+            if is_receiver(argument) || number.value <= SMALLER_PLACE {
+                continue;
+            }
+            let runs = self.run_with(&number, &[SMALLER_PLACE], with)?;
+            let is_outside = |fault: &Fault| fault.op == self.seen.op && says(&fault.message) == Says::Bounds;
+            if runs
+                .iter()
+                .any(|(_, run)| run.fault.as_ref().is_some_and(is_outside))
+            {
+                let told = Told::Smaller;
+                return Ok(Some(PlaceTrial { argument, told }));
+            }
+        }
+        Ok(None)
     }
 
     /// Runs with other values of a whole argument of the item that is more than a number.
@@ -302,6 +329,9 @@ impl Trying {
         (is_same && follows(now)).then_some(Told::Follows)
     }
 }
+
+/// Out of bounds of all that is small.
+const SMALLER_PLACE: i128 = 77;
 
 /// True if a message has the number in it, or its neighbours: what is after a place is one more.
 fn names(fault: &Fault, value: i128) -> bool {

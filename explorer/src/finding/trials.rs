@@ -44,6 +44,8 @@ pub enum Told {
     Follows,
     /// The plan passes with another one.
     Passes,
+    /// Arithmetic on it overflows, and a smaller one is out of bounds.
+    Smaller,
 }
 
 /// The call returns with wider integers, and both widths agree elsewhere.

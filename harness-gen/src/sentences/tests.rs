@@ -22,6 +22,14 @@ fn a_section_about_panics_is_told_sentence_by_sentence() {
 }
 
 #[test]
+fn what_is_a_logic_error_may_panic() {
+    let of_read = "It is a logic error if `amount` exceeds the number of unread bytes.";
+    assert_eq!(only(of_read).0, DocKind::Panics);
+    let of_map = "It is a logic error for a key to be modified while it is in the map.";
+    assert!(kinds(of_map).is_empty());
+}
+
+#[test]
 fn markdown_is_stripped_and_code_is_kept() {
     assert_eq!(
         only("**Panics** if there is none.<br>").1,

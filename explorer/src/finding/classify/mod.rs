@@ -451,14 +451,14 @@ fn indexing_by_argument(evidence: &Evidence<'_>) -> Option<Judgement> {
 /// A place that the caller named and that is not there, in std's words or the author's.
 fn no_such_place(evidence: &Evidence<'_>) -> Option<Judgement> {
     let place = evidence.trials.place.as_ref()?;
-    if !speaks_of_a_place(evidence.message) && !is_refused_range(evidence, place) {
-        return None;
-    }
-    let name = argument_name(evidence, place.argument);
     let how = match place.told {
+        Told::Smaller => "a smaller one is out of bounds",
+        _ if has_nothing_behind(evidence, place) => "no number comes after its end",
+        _ if !speaks_of_a_place(evidence.message) && !is_refused_range(evidence, place) => return None,
         Told::Follows => "the panic names what is given there",
         Told::Passes => "another one passes",
     };
+    let name = argument_name(evidence, place.argument);
     Some(judged(
         Class::Convention,
         format!("{name} is a place that is not there: {how}"),
@@ -472,6 +472,17 @@ fn is_refused_range(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
         && says(evidence.message) != Says::Internal
         && !evidence.raised.text.starts_with("debug_");
     is_refusal && param.is_some_and(|param| param.gives == Gives::Range)
+}
+
+/// A range whose last place is the largest number, which std's own functions refuse, too: what comes after it cannot be computed.
+fn has_nothing_behind(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
+    let param = evidence.item.params.get(place.argument);
+    let value = evidence.arguments.values.get(place.argument);
+    let is_range = param.is_some_and(|param| param.gives == Gives::Range);
+    let is_computed = matches!(says(evidence.message), Says::Unwrap | Says::Overflow);
+    is_range
+        && is_computed
+        && value.is_some_and(|value| value.as_ref().is_some_and(|text| text.ends_with("..=usize::MAX")))
 }
 
 /// What std's cells, futures and sorts do to whoever misuses them.

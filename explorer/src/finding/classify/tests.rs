@@ -79,6 +79,7 @@ fn check(
 
 const INDEX: &str = "index out of bounds: the len is 0 but the index is 3";
 const OVERFLOW: &str = "attempt to add with overflow";
+const UNWRAP: &str = "called `Option::unwrap()` on a `None` value";
 
 fn size(passes_at: Option<i128>, smaller_is_refused: bool) -> Option<SizeTrial> {
     Some(SizeTrial {
@@ -371,6 +372,34 @@ fn places_that_are_not_there_are_convention_if_the_caller_named_them() {
         },
         Class::Convention,
         passes,
+    );
+    let unwraps = "an `unwrap` fails at src/lib.rs:12, and the docs do not speak of it";
+    let behind = "`at` is a place that is not there: no number comes after its end";
+    for (range, class, why) in [
+        ("0..=usize::MAX", Class::Convention, behind),
+        ("0..=3", Class::Bug, unwraps),
+    ] {
+        check(
+            &[],
+            |item, e, t| {
+                (e.message, e.raised.how) = (UNWRAP, Raise::Other);
+                e.arguments.values = vec![Some(range.to_owned())];
+                item.params[0].gives = Gives::Range;
+                t.place = place(Told::Passes)
+            },
+            class,
+            why,
+        );
+    }
+    let smaller = "`at` is a place that is not there: a smaller one is out of bounds";
+    check(
+        &[],
+        |_, e, t| {
+            (e.message, e.raised.how) = (OVERFLOW, Raise::Other);
+            t.place = place(Told::Smaller)
+        },
+        Class::Convention,
+        smaller,
     );
     let own = |e: &mut Evidence<'_>| {
         e.message = INDEX;
