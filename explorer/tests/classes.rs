@@ -80,6 +80,10 @@ fn every_class_is_decided_by_what_its_reason_says() {
             "\"Its `refuse` panics if `count` is odd.\" (docs of type `classes::documented::Even`)",
         ),
         (
+            "classes::documented::Bits::block",
+            "\"Panics if the index is out of bounds.\" (docs of `classes::documented::Bits::block`)",
+        ),
+        (
             "classes::convention::place",
             "`index` is a place that is not there: the panic names what is given there",
         ),
@@ -101,11 +105,11 @@ fn every_class_is_decided_by_what_its_reason_says() {
         ),
         (
             "classes::precondition::positive",
-            "`assert!(count > 0)` at src/lib.rs:182, and the docs do not say so",
+            "`assert!(count > 0)` at src/lib.rs:203, and the docs do not say so",
         ),
         (
             "classes::precondition::known",
-            "`expect(\"code not found\")` at src/lib.rs:188, and the docs do not say so",
+            "`expect(\"code not found\")` at src/lib.rs:209, and the docs do not say so",
         ),
         (
             "classes::bug::never",
@@ -125,7 +129,11 @@ fn every_class_is_decided_by_what_its_reason_says() {
         ),
         (
             "classes::bug::shorter",
-            "arithmetic fails at src/lib.rs:226, and the docs do not speak of it",
+            "arithmetic fails at src/lib.rs:247, and the docs do not speak of it",
+        ),
+        (
+            "classes::bug::Rows::first",
+            "`row` is in bounds: it is 0, and `rows()` is 1",
         ),
         (
             "classes::bug::squared",

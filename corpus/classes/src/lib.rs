@@ -135,6 +135,27 @@ pub mod documented {
             count
         }
     }
+
+    /// Bits in blocks, which count in other units than indices do.
+    pub struct Bits(Vec<u64>);
+
+    impl Default for Bits {
+        fn default() -> Bits {
+            Bits(vec![7])
+        }
+    }
+
+    impl Bits {
+        /// How many bits there are.
+        pub fn len(&self) -> usize {
+            self.0.len() * 64
+        }
+
+        /// Panics if the index is out of bounds.
+        pub fn block(&self, index: usize) -> u64 {
+            self.0[index]
+        }
+    }
 }
 
 /// Of class `convention`.
@@ -230,5 +251,30 @@ pub mod bug {
     pub fn squared(size: u16) -> usize {
         let size = usize::from(size).min(300);
         std::hint::black_box(vec![1_u8; size * size * size * 1_000]).len()
+    }
+
+    /// Rows of two.
+    pub struct Rows {
+        count: usize,
+        cells: Vec<u8>,
+    }
+
+    impl Default for Rows {
+        /// Forgets its cells.
+        fn default() -> Rows {
+            Rows { count: 1, cells: Vec::new() }
+        }
+    }
+
+    impl Rows {
+        /// How many there are.
+        pub fn rows(&self) -> usize {
+            self.count
+        }
+
+        /// Panics if the row index is out of bounds.
+        pub fn first(&self, row: usize) -> u8 {
+            if row < self.count { self.cells[row * 2] } else { 0 }
+        }
     }
 }

@@ -4,14 +4,16 @@
 
 use super::candidate::Candidate;
 use super::laboratory::Laboratory;
+use super::receiver::{self, Asked};
 use super::width;
 use crate::executor::PlanRun;
-use crate::finding::classify::{Says, is_indexing, numbers_in, says, speaks_of_a_place};
+use crate::finding::classify::{Says, is_indexing, numbers_in, of_bounds_alone, says, speaks_of_a_place};
 use crate::finding::normalise_message;
-use crate::finding::trials::{PlaceTrial, SizeTrial, Told};
+use crate::finding::trials::{OwnWord, PlaceTrial, SizeTrial, Told};
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
-use harness_gen::Gives;
+use harness_gen::reading::Value;
+use harness_gen::{Gives, Item};
 use plans::{Plan, Term, challenges};
 
 /// Fills in the candidate's trials. Returns the number of runs.
@@ -48,6 +50,9 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     }
     if trials.place.is_none() && is_indexing(&item.path) && says(&tried.seen.message) == Says::Overflow {
         trials.place = tried.smaller_place(&is_receiver, with)?;
+    }
+    if is_panic && let Some(said) = of_bounds_alone(&item.docs) {
+        trials.own_word = tried.own_word(item, &said.text, with)?;
     }
     Ok(tried.runs)
 }
@@ -276,6 +281,56 @@ impl Trying {
             }
         }
         Ok(None)
+    }
+
+    /// Whether the receiver's own reader has a place within bounds of which not even the first one is there: then it is not the units in
+    /// which it counts.
+    fn own_word(
+        &mut self,
+        item: &Item,
+        sentence: &str,
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Option<OwnWord>> {
+        let Some(asked) = receiver::ask(&self.plan, &self.way, item, sentence, with) else {
+            return Ok(None);
+        };
+        self.runs += 1;
+        let run = with
+            .replays
+            .run_plans(std::slice::from_ref(&asked.plan))?
+            .into_iter()
+            .flatten()
+            .next();
+        let returned = run.filter(|run| run.outcome == plans::Outcome::Ok);
+        let answer = returned.and_then(|run| with.bindings.value_of_bytes(asked.answer, &run.result));
+        let Some(Value::Int(answer, _)) =
+            answer.filter(|answer| matches!(answer, Value::Int(most, _) if *most > asked.given))
+        else {
+            return Ok(None);
+        };
+        let is_place = |number: &Number| number.way[..] == [&self.way[..], &[asked.argument]].concat();
+        if asked.given != 0 {
+            let Some(number) = self.numbers(with).into_iter().find(is_place) else {
+                return Ok(None);
+            };
+            let runs = self.run_with(&number, &[0], with)?;
+            let is_there = |(_, run): &(i128, PlanRun)| !self.fails_so(run);
+            if runs.is_empty() || runs.iter().any(is_there) {
+                return Ok(None);
+            }
+        }
+        let Asked {
+            argument,
+            given,
+            reader,
+            ..
+        } = asked;
+        Ok(Some(OwnWord {
+            argument,
+            given,
+            reader,
+            answer,
+        }))
     }
 
     /// Runs with other values of a whole argument of the item that is more than a number.

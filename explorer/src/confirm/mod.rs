@@ -8,6 +8,7 @@ pub mod experiments;
 pub mod judge;
 mod laboratory;
 mod long_texts;
+pub mod receiver;
 mod replaying;
 #[cfg(test)]
 mod tests;

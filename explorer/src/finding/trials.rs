@@ -11,6 +11,8 @@ pub struct Trials {
     pub size: Option<SizeTrial>,
     /// The argument that names the place that is not there.
     pub place: Option<PlaceTrial>,
+    /// What the receiver says of the place that the docs have out of bounds.
+    pub own_word: Option<OwnWord>,
     /// What wider integers come to.
     pub width: Option<WidthTrial>,
 }
@@ -46,6 +48,19 @@ pub enum Told {
     Passes,
     /// Arithmetic on it overflows, and a smaller one is out of bounds.
     Smaller,
+}
+
+/// By the receiver's own reader a place is within bounds, and not even the first one is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnWord {
+    /// Position of the argument of the item that names the place.
+    pub argument: usize,
+    /// The place.
+    pub given: i128,
+    /// The method that says how many there are.
+    pub reader: String,
+    /// What it says.
+    pub answer: i128,
 }
 
 /// The call returns with wider integers, and both widths agree elsewhere.

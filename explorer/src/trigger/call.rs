@@ -1,6 +1,7 @@
 //! The call that fails in a plan: where it stands, what its arguments are called, and what can be asked of them before it.
 
 use super::table::Known;
+use crate::confirm::receiver::{shared_borrow, within};
 use crate::outcome::Fault;
 use harness_gen::reading::Value;
 use harness_gen::render::Bindings;
@@ -124,16 +125,6 @@ fn apart(op: OpId, args: &[Term], prepared: &Prepared, grammar: &Grammar) -> Opt
     Some((other, args))
 }
 
-/// The value behind pointers and whatever else keeps it as it is.
-pub(super) fn within<'t>(bindings: &Bindings, mut term: &'t Term) -> &'t Term {
-    while let Term::Apply { op, args } = term
-        && bindings.is_same(*op)
-    {
-        term = &args[0];
-    }
-    term
-}
-
 /// Whether an op takes part in building the value.
 pub(super) fn has_op(term: &Term, wanted: OpId) -> bool {
     let mut found = false;
@@ -220,14 +211,6 @@ fn questions(call: &Call, failing: OpId, prepared: &Prepared, grammar: &Grammar)
     questions.sort_by_key(|question| (question.given.is_some(), !is_usual(question)));
     questions.truncate(MOST_QUESTIONS);
     questions
-}
-
-/// The op that lends a value of the type.
-fn shared_borrow(bindings: &Bindings, grammar: &Grammar, ty: TypeId) -> Option<OpId> {
-    (0..).map(OpId).zip(grammar.ops()).find_map(|(op, spec)| {
-        let spec = spec.as_ref()?;
-        (spec.pointer && spec.args == [ty] && bindings.is_shared_borrow(op)).then_some(op)
-    })
 }
 
 fn method_name(item: &Item) -> &str {

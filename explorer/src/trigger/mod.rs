@@ -12,6 +12,7 @@ mod pool;
 mod runs;
 mod table;
 
+use crate::confirm::receiver::within;
 use crate::confirm::{Candidate, Standing};
 use crate::engine::at_once::at_once;
 use crate::engine::runner::{Replayer, ReplaysPlans};
@@ -24,7 +25,7 @@ use crate::tuning::{
     VALUES_OF_WHAT_IS_TOLD,
 };
 use attack::{between, by_chance, drawn, gap, near_bounds};
-use call::{Call, within};
+use call::Call;
 use chance::Chance;
 use condition::{Atom, Compared, Condition, Unit};
 use descriptions::Description;

@@ -1,8 +1,9 @@
 //! Values to call with instead: those near the ones that fail, small, extreme and odd ones of every type, and states that a few
 //! calls of the crate lead to. Nothing is left to chance.
 
-use super::call::{has_op, within};
+use super::call::has_op;
 use super::chance::Chance;
+use crate::confirm::receiver::within;
 use crate::tuning::{LEVELS_OF_STATES, STATES_OF_A_LEVEL, VALUES_OF_AN_ARGUMENT};
 use harness_gen::reading::{IntType, Value};
 use harness_gen::render::Bindings;

@@ -51,6 +51,20 @@ pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &st
     !is_excused && fits(&lower, message)
 }
 
+/// The one thing that all sentences about panics excuse, if it is a place out of bounds: one of them.
+pub fn of_bounds_alone(docs: &[DocSentence]) -> Option<&DocSentence> {
+    let is_of_bounds = |said: &DocSentence| {
+        let lower = said.text.to_lowercase();
+        let speaks = ["out of bounds", "out-of-bounds", "out of range"]
+            .iter()
+            .any(|words| lower.contains(words));
+        speaks && !lower.contains(" or ")
+    };
+    let mut panics = docs.iter().filter(|said| said.kind == DocKind::Panics);
+    let first = panics.next()?;
+    (is_of_bounds(first) && panics.all(is_of_bounds)).then_some(first)
+}
+
 /// True if all that is said of the arguments, and can be evaluated, is so.
 fn evaluate(part: &str, arguments: &Arguments<'_>) -> Option<bool> {
     let condition = ["if ", "when ", "i.e. "]
@@ -355,6 +369,28 @@ mod tests {
             "oops",
             true,
         );
+    }
+
+    #[test]
+    fn bounds_alone_are_told_from_whatever_else_docs_say() {
+        let said = |text: &&str| DocSentence {
+            kind: DocKind::Panics,
+            text: (*text).to_owned(),
+            place: String::new(),
+        };
+        for (texts, is_it) in [
+            (&["Panics if the row index is out of bounds."][..], true),
+            (&["Panics if `at` is out of bounds or no boundary."], false),
+            (
+                &["Panics if `at` is out of range.", "Panics if it is full."],
+                false,
+            ),
+            (&["Panics if it is full."], false),
+            (&[], false),
+        ] {
+            let docs: Vec<DocSentence> = texts.iter().map(said).collect();
+            assert_eq!(of_bounds_alone(&docs).is_some(), is_it, "{texts:?}");
+        }
     }
 
     #[test]

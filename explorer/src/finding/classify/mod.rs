@@ -3,14 +3,16 @@
 
 mod convention;
 mod documented;
+mod evidence;
 mod message;
 
 pub use convention::{is_indexing, promises_another_result};
-pub use documented::Arguments;
+pub use documented::{Arguments, of_bounds_alone};
+pub use evidence::{Evidence, Raise, Raised};
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
 use super::frames::last_segment;
-use super::trials::{PlaceTrial, Told, Trials, WidthTrial};
+use super::trials::{PlaceTrial, Told, WidthTrial};
 use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
 use harness_gen::sentences::{DocKind, DocSentence};
@@ -26,75 +28,16 @@ pub struct Judgement {
     pub why: String,
 }
 
-/// How a panic was raised, by the text at its place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Raise {
-    /// `assert!` or a macro like it.
-    Assertion,
-    /// `panic!` with words.
-    Panic,
-    /// `expect("…")`.
-    Expect,
-    /// `[][…]`: nobody does that but to refuse in a constant, where old compilers have no `panic!`.
-    EmptyList,
-    /// Anything else, or unknown.
-    #[default]
-    Other,
-}
-
-/// Where a panic was raised.
-#[derive(Clone, Debug, Default)]
-pub struct Raised {
-    /// How.
-    pub how: Raise,
-    /// The text there, shortened.
-    pub text: String,
-    /// `src/lib.rs:12`.
-    pub place: String,
-    /// The function there is the called one, or another public one that it hands its own arguments to.
-    pub in_public: bool,
-    /// The crate's own `Index` panics, asked by an argument of the item.
-    pub by_argument: bool,
-}
-
-/// The facts that decide the class.
-#[derive(Clone, Debug)]
-pub struct Evidence<'a> {
-    /// Kind of fault.
-    pub kind: FaultKind,
-    /// Its message.
-    pub message: &'a str,
-    /// Why it is not confirmed; none if it is.
-    pub doubt: Option<String>,
-    /// The item that it belongs to.
-    pub item: &'a Item,
-    /// What that was called with.
-    pub arguments: Arguments<'a>,
-    /// The receiver was put together from its fields by the caller.
-    pub receiver_is_made: bool,
-    /// Where a panic was raised.
-    pub raised: Raised,
-    /// A function between the item and the fault that promises not to panic, `try_…`.
-    pub failing_promise: Option<String>,
-    /// The functions of the crate from the fault out to the item, shortened: `<Tree as Drop>::drop`.
-    pub beneath: Vec<String>,
-    /// What is said of the crate's public functions that were handed the caller's arguments.
-    pub passed_on: Vec<DocSentence>,
-    /// The same of the dependency's or std's function that raised the panic.
-    pub passed_out: Vec<DocSentence>,
-    /// What came of other arguments.
-    pub trials: &'a Trials,
-}
-
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 20] = [
+const RULES: [Rule; 22] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
     error_of_its_own,
     broken_promise_below,
+    contradicted,
     documented,
     warned_of,
     large_size,
@@ -106,6 +49,7 @@ const RULES: [Rule; 20] = [
     too_large_a_result,
     indexing,
     indexing_by_argument,
+    range_to_the_end,
     no_such_place,
     customary,
     documented_outside,
@@ -184,6 +128,17 @@ fn names_what_is_checked(evidence: &Evidence<'_>) -> bool {
     };
     raised.how == Raise::Assertion
         && names(evidence.item).any(|name| has_word(&raised.text, name) && is_told(name))
+}
+
+/// The docs speak of places out of bounds, and the receiver says that this one is not.
+fn contradicted(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let word = evidence.trials.own_word.as_ref()?;
+    let name = argument_name(evidence, word.argument);
+    let why = format!(
+        "{name} is in bounds: it is {}, and `{}()` is {}",
+        word.given, word.reader, word.answer
+    );
+    Some(judged(Class::Bug, why))
 }
 
 /// What the docs of the item say about panics, or require of arguments that it names.
@@ -453,7 +408,6 @@ fn no_such_place(evidence: &Evidence<'_>) -> Option<Judgement> {
     let place = evidence.trials.place.as_ref()?;
     let how = match place.told {
         Told::Smaller => "a smaller one is out of bounds",
-        _ if has_nothing_behind(evidence, place) => "no number comes after its end",
         _ if !speaks_of_a_place(evidence.message) && !is_refused_range(evidence, place) => return None,
         Told::Follows => "the panic names what is given there",
         Told::Passes => "another one passes",
@@ -475,14 +429,20 @@ fn is_refused_range(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
 }
 
 /// A range whose last place is the largest number, which std's own functions refuse, too: what comes after it cannot be computed.
-fn has_nothing_behind(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
-    let param = evidence.item.params.get(place.argument);
-    let value = evidence.arguments.values.get(place.argument);
-    let is_range = param.is_some_and(|param| param.gives == Gives::Range);
+fn range_to_the_end(evidence: &Evidence<'_>) -> Option<Judgement> {
     let is_computed = matches!(says(evidence.message), Says::Unwrap | Says::Overflow);
-    is_range
-        && is_computed
-        && value.is_some_and(|value| value.as_ref().is_some_and(|text| text.ends_with("..=usize::MAX")))
+    let mut params = evidence.item.params.iter().zip(&evidence.arguments.values);
+    let (range, _) = params.find(|(param, value)| {
+        let ends_last = |text: &str| text.ends_with("..=usize::MAX");
+        param.gives == Gives::Range && value.as_deref().is_some_and(ends_last)
+    })?;
+    is_computed.then(|| {
+        let why = format!(
+            "`{}` is a place that is not there: no number comes after its end",
+            range.name
+        );
+        judged(Class::Convention, why)
+    })
 }
 
 /// What std's cells, futures and sorts do to whoever misuses them.

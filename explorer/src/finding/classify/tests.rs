@@ -1,7 +1,7 @@
 //! Each rule of the table, with the sentence it gives.
 
 use super::*;
-use crate::finding::trials::{PlaceTrial, SizeTrial};
+use crate::finding::trials::{OwnWord, PlaceTrial, SizeTrial, Trials};
 use harness_gen::{Code, Gives, ItemKind, ItemUse, Param};
 
 fn said(kind: DocKind, text: &str) -> DocSentence {
@@ -381,16 +381,30 @@ fn places_that_are_not_there_are_convention_if_the_caller_named_them() {
     ] {
         check(
             &[],
-            |item, e, t| {
+            |item, e, _| {
                 (e.message, e.raised.how) = (UNWRAP, Raise::Other);
                 e.arguments.values = vec![Some(range.to_owned())];
                 item.params[0].gives = Gives::Range;
-                t.place = place(Told::Passes)
             },
             class,
             why,
         );
     }
+    let there = "`at` is in bounds: it is 0, and `rows()` is 1";
+    check(
+        &[(DocKind::Panics, "Panics if the row index is out of bounds.")],
+        |_, e, t| {
+            e.message = INDEX;
+            t.own_word = Some(OwnWord {
+                argument: 0,
+                given: 0,
+                reader: "rows".to_owned(),
+                answer: 1,
+            })
+        },
+        Class::Bug,
+        there,
+    );
     let smaller = "`at` is a place that is not there: a smaller one is out of bounds";
     check(
         &[],
