@@ -23,8 +23,9 @@ const MOST_FIELDS: usize = 12;
 /// Clocks that go by where nothing happens have brought it up by 800, first items that are explored while others are built by 510, repeated
 /// runs that are remembered by 30, descriptions that are remembered and ranges that are refused by 240, lists of runs that
 /// grow and coverage that is compiled while exploring goes on by 130, dependencies that
-/// packages share by 320, what is wrong with one argument by 90.
-const MOST_PRODUCT_LINES: usize = 96_400;
+/// packages share by 320, what is wrong with one argument by 90, what receivers say of
+/// themselves by 200.
+const MOST_PRODUCT_LINES: usize = 96_600;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];

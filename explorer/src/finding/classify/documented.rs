@@ -1,34 +1,10 @@
 //! Whether a sentence of documentation covers a call that panicked: a condition that can be evaluated is evaluated, and
 //! std's own messages need a sentence that could be about such a thing.
 
+use super::evidence::Arguments;
 use super::message::{Says, says};
-use harness_gen::Param;
 use harness_gen::sentences::{DocKind, DocSentence, EXAMPLE};
 use std::collections::BTreeSet;
-
-/// The arguments of the failing call, as far as conditions can be about them.
-#[derive(Clone, Debug, Default)]
-pub struct Arguments<'a> {
-    /// Names and kinds.
-    pub params: &'a [Param],
-    /// The number each one is; none: it is no number, or nothing decided it.
-    pub numbers: Vec<Option<i128>>,
-    /// For each one a text that is equal for equal values; none if nothing decided it.
-    pub values: Vec<Option<String>>,
-}
-
-impl Arguments<'_> {
-    fn position(&self, name: &str) -> Option<usize> {
-        self.params.iter().position(|param| param.name == name)
-    }
-
-    fn number(&self, name: &str) -> Option<i128> {
-        match name.parse() {
-            Ok(number) => Some(number),
-            Err(_) => *self.numbers.get(self.position(name)?)?,
-        }
-    }
-}
 
 /// True if a sentence can be about this panic of this call.
 pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &str) -> bool {
@@ -290,7 +266,7 @@ fn fits(lower: &str, message: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use harness_gen::Gives;
+    use harness_gen::{Gives, Param};
 
     fn params(names: &[&str]) -> Vec<Param> {
         let param = |name: &&str| Param {

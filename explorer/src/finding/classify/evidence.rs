@@ -1,10 +1,9 @@
 //! The facts that decide a class. Pure data.
 
-use super::documented::Arguments;
 use crate::finding::trials::Trials;
 use crate::outcome::FaultKind;
-use harness_gen::Item;
 use harness_gen::sentences::DocSentence;
+use harness_gen::{Item, Param};
 
 /// How a panic was raised, by the text at its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +34,30 @@ pub struct Raised {
     pub in_public: bool,
     /// The crate's own `Index` panics, asked by an argument of the item.
     pub by_argument: bool,
+}
+
+/// The arguments of the failing call, as far as conditions can be about them.
+#[derive(Clone, Debug, Default)]
+pub struct Arguments<'a> {
+    /// Names and kinds.
+    pub params: &'a [Param],
+    /// The number each one is; none: it is no number, or nothing decided it.
+    pub numbers: Vec<Option<i128>>,
+    /// For each one a text that is equal for equal values; none if nothing decided it.
+    pub values: Vec<Option<String>>,
+}
+
+impl Arguments<'_> {
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        self.params.iter().position(|param| param.name == name)
+    }
+
+    pub(super) fn number(&self, name: &str) -> Option<i128> {
+        match name.parse() {
+            Ok(number) => Some(number),
+            Err(_) => *self.numbers.get(self.position(name)?)?,
+        }
+    }
 }
 
 /// The facts that decide the class.

@@ -7,8 +7,8 @@ mod evidence;
 mod message;
 
 pub use convention::{is_indexing, promises_another_result};
-pub use documented::{Arguments, of_bounds_alone};
-pub use evidence::{Evidence, Raise, Raised};
+pub use documented::of_bounds_alone;
+pub use evidence::{Arguments, Evidence, Raise, Raised};
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
 use super::frames::last_segment;
