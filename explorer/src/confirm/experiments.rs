@@ -48,7 +48,9 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     if trials.size.is_none() && (speaks || !places.is_empty()) && !item.reports_failure {
         trials.place = tried.place(&places, &is_receiver, with)?;
     }
-    if trials.place.is_none() && is_indexing(&item.path) && says(&tried.seen.message) == Says::Overflow {
+    // What has a place for failure in its signature has one for arithmetic, too.
+    let may_refuse = is_indexing(&item.path) || !item.reports_failure;
+    if trials.place.is_none() && may_refuse && says(&tried.seen.message) == Says::Overflow {
         trials.place = tried.smaller_place(&is_receiver, with)?;
     }
     if is_panic && let Some(said) = of_bounds_alone(&item.docs) {
@@ -271,7 +273,7 @@ impl Trying {
                 continue;
             }
             let runs = self.run_with(&number, &[SMALLER_PLACE], with)?;
-            let is_outside = |fault: &Fault| fault.op == self.seen.op && says(&fault.message) == Says::Bounds;
+            let is_outside = |fault: &Fault| fault.op == self.seen.op && speaks_of_a_place(&fault.message);
             if runs
                 .iter()
                 .any(|(_, run)| run.fault.as_ref().is_some_and(is_outside))

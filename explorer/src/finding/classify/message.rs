@@ -104,6 +104,7 @@ pub(super) const FAILED: &[&str] = &[
     "too ",
     "unknown",
     "no such",
+    "there is no ",
     "unsupported",
     "overflow",
     "capacity",
@@ -130,9 +131,23 @@ pub(super) const CLAIMED: &[&str] = &[
 pub fn speaks_of_a_place(message: &str) -> bool {
     let lower = message.to_lowercase();
     says(message) == Says::Bounds
+        || compares_places(message)
         || ["index", "bound", "offset", "position", " key"]
             .iter()
             .any(|word| lower.contains(word))
+}
+
+/// `assert!` of two things that have names, one of them that of a place: what is compared with a number need be no place, and a
+/// difference of places is a count.
+fn compares_places(message: &str) -> bool {
+    let compared = message.strip_prefix("assertion failed: ");
+    let sides = compared.and_then(|text| text.split_once('<').or(text.split_once('>')));
+    let Some((left, right)) = sides else { return false };
+    let has = |side: &str, is: &dyn Fn(&str) -> bool| side.split(|c: char| !c.is_alphabetic()).any(is);
+    let is_place = |word: &str| ["start", "end", "begin", "pos", "idx", "at", "mid"].contains(&word);
+    let is_named = |side: &str| has(side, &|word: &str| !word.is_empty());
+    let names_place = |side: &str| !side.contains(" - ") && has(side, &is_place);
+    is_named(left) && is_named(right) && (names_place(left) || names_place(right))
 }
 
 /// The whole numbers in a message.
@@ -215,7 +230,17 @@ mod tests {
     fn numbers_are_read_out_of_messages() {
         assert_eq!(numbers_in("the len is 0 but the index is 77"), [0, 77]);
         assert!(speaks_of_a_place("put at index 0 exceeds fixedbitset size 0"));
-        assert!(!speaks_of_a_place("assertion failed: n > 0"));
+        for (message, is_it) in [
+            ("assertion failed: n > 0", false),
+            ("assertion failed: start > 0", false),
+            ("assertion failed: start <= self.pos", true),
+            ("assertion failed: range_end <= self.len()", true),
+            ("assertion failed: count <= self.end - self.start", false),
+            ("assertion failed: min <= max", false),
+            ("assertion failed: start.is_sorted()", false),
+        ] {
+            assert_eq!(speaks_of_a_place(message), is_it, "{message}");
+        }
     }
 
     #[test]

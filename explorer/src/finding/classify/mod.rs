@@ -540,6 +540,7 @@ fn fits(evidence: &Evidence<'_>, width: &WidthTrial) -> String {
 
 fn argument_name(evidence: &Evidence<'_>, argument: usize) -> String {
     match evidence.item.params.get(argument) {
+        Some(param) if param.name == "self" => "a number in `self`".to_owned(),
         Some(param) => format!("`{}`", param.name),
         None => "a number of the caller's".to_owned(),
     }
