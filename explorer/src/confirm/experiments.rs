@@ -285,7 +285,7 @@ impl Trying {
         Ok(None)
     }
 
-    /// Whether the receiver's own reader has a place within bounds of which not even the first one is there: then it is not the units in
+    /// Whether the receiver's own reader has a place within bounds of which not even the first ones are there: then it is not the units in
     /// which it counts.
     fn own_word(
         &mut self,
@@ -311,15 +311,15 @@ impl Trying {
             return Ok(None);
         };
         let is_place = |number: &Number| number.way[..] == [&self.way[..], &[asked.argument]].concat();
-        if asked.given != 0 {
-            let Some(number) = self.numbers(with).into_iter().find(is_place) else {
-                return Ok(None);
-            };
-            let runs = self.run_with(&number, &[0], with)?;
-            let is_there = |(_, run): &(i128, PlanRun)| !self.fails_so(run);
-            if runs.is_empty() || runs.iter().any(is_there) {
-                return Ok(None);
-            }
+        let Some(number) = self.numbers(with).into_iter().find(is_place) else {
+            return Ok(None);
+        };
+        // Whoever counts from one has no place 0.
+        let first = [0, 1].into_iter().filter(|place| *place != asked.given);
+        let runs = self.run_with(&number, &first.collect::<Vec<i128>>(), with)?;
+        let is_there = |(_, run): &(i128, PlanRun)| !self.fails_so(run);
+        if runs.is_empty() || runs.iter().any(is_there) {
+            return Ok(None);
         }
         let Asked {
             argument,

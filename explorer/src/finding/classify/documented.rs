@@ -27,18 +27,21 @@ pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &st
     !is_excused && fits(&lower, message)
 }
 
-/// The one thing that all sentences about panics excuse, if it is a place out of bounds: one of them.
+/// The one thing that all sentences about panics excuse, if it is a place that is not within bounds: one of them.
 pub fn of_bounds_alone(docs: &[DocSentence]) -> Option<&DocSentence> {
+    const LENGTHS: [&str; 2] = ["len", "length"];
+    const COMPARED: [&str; 6] = [">", "<", "greater", "larger", "less", "exceed"];
     let is_of_bounds = |said: &DocSentence| {
         let lower = said.text.to_lowercase();
-        let speaks = ["out of bounds", "out-of-bounds", "out of range"]
-            .iter()
-            .any(|words| lower.contains(words));
-        speaks && !lower.contains(" or ")
+        let has = |known: &[&str]| known.iter().any(|known| lower.contains(known));
+        let is_compared = has(&COMPARED) && words(&lower).any(|word| LENGTHS.contains(&word));
+        let speaks = is_compared || has(&["bounds", "out of range", "past the end", "beyond the end"]);
+        speaks && !lower.replace("than or equal", "").contains(" or ")
     };
-    let mut panics = docs.iter().filter(|said| said.kind == DocKind::Panics);
-    let first = panics.next()?;
-    (is_of_bounds(first) && panics.all(is_of_bounds)).then_some(first)
+    let excuses = |said: &&DocSentence| matches!(said.kind, DocKind::Panics | DocKind::Requires);
+    let mut excuses = docs.iter().filter(excuses);
+    let first = excuses.next()?;
+    (is_of_bounds(first) && excuses.all(is_of_bounds)).then_some(first)
 }
 
 /// True if all that is said of the arguments, and can be evaluated, is so.
@@ -361,6 +364,10 @@ mod tests {
                 &["Panics if `at` is out of range.", "Panics if it is full."],
                 false,
             ),
+            (&["Panics if `at` is greater than or equal to the length."], true),
+            (&["`at` must be less than `self.len()`."], true),
+            (&["Panics if `at >= len`."], true),
+            (&["Panics if the lengths are not equal."], false),
             (&["Panics if it is full."], false),
             (&[], false),
         ] {
