@@ -107,6 +107,28 @@ pub(crate) fn references(docs: &str) -> Vec<String> {
     found
 }
 
+/// True if a doc comment says that the function of this name of what is inside is called: "calls `remove` on the inner vector".
+pub(crate) fn calls_the_same(docs: &str, name: &str) -> bool {
+    const LEADS: [&str; 4] = ["calls `", "forwards to `", "delegates to `", "wraps `"];
+    const INSIDE: [&str; 3] = ["inner", "underlying", "wrapped"];
+    plain_sentences(docs).into_iter().any(|(_, text)| {
+        let lower = text.to_lowercase();
+        let named = |lead: &str| {
+            lower
+                .split_once(lead)
+                .and_then(|(_, rest)| rest.split('`').next())
+        };
+        let is_it = |code: &str| {
+            code.split(['(', '<'])
+                .next()
+                .and_then(|code| code.rsplit("::").next())
+                == Some(name)
+        };
+        let calls = LEADS.iter().filter_map(|lead| named(lead)).any(is_it);
+        calls && INSIDE.iter().any(|word| lower.contains(word)) && !differs_in_failing(&lower)
+    })
+}
+
 /// What comes after "but" is another way to fail, and not only a better name.
 fn differs_in_failing(lower: &str) -> bool {
     const FAILING: [&str; 12] = [

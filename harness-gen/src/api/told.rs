@@ -5,7 +5,7 @@ use super::foreign::Foreign;
 use super::paths::PublicPaths;
 use super::ty::Ty;
 use super::{Api, ApiItem, CallForm};
-use crate::sentences::{DocKind, DocSentence, references, sentences};
+use crate::sentences::{DocKind, DocSentence, calls_the_same, references, sentences};
 use crate::std_docs::std_docs;
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeMap;
@@ -81,6 +81,9 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
         .filter(|item| !is_about_failing(&item.told.docs))
     {
         let (owner, name) = owner_and_name(item);
+        if calls_the_same(&item.docs, &name) {
+            item.told.docs.extend(std_docs(&name));
+        }
         let sent = references(&item.docs).into_iter();
         let mut others: Vec<(String, String)> = sent
             .chain(item.told.sent_by_trait.iter().cloned())

@@ -131,6 +131,19 @@ fn examples_that_panic_on_purpose_document_it() {
 }
 
 #[test]
+fn who_calls_the_same_function_of_what_is_inside_fails_as_it_does() {
+    for (docs, is_it) in [
+        ("Calls `remove` on the inner vector if it is long enough.", true),
+        ("Forwards to [`Vec::remove`] of the underlying vector.", true),
+        ("Calls `remove` on each of them.", false),
+        ("Calls `insert` on the inner vector.", false),
+        ("Calls `remove` on the inner vector, but returns an error.", false),
+    ] {
+        assert_eq!(calls_the_same(docs, "remove"), is_it, "{docs}");
+    }
+}
+
+#[test]
 fn functions_that_docs_send_to_are_found() {
     assert_eq!(
         references("It acts similarly to [`Vec::with_capacity`]."),

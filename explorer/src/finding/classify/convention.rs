@@ -83,19 +83,32 @@ const WITHOUT_RESULT: [&str; 8] = [
     "greater than",
 ];
 
+/// What a signature has a place for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reports {
+    /// Nothing but results.
+    Nothing,
+    /// Failures.
+    Failure,
+    /// Failures of another kind than this one.
+    OtherFailures,
+}
+
 /// Why nobody expects a panic of the item at all; none if nothing of it says so.
-pub(super) fn promise(item_path: &str, reports_failure: bool) -> Option<String> {
+pub(super) fn promise(item_path: &str, reports: Reports) -> Option<String> {
     let name = last_segment(item_path);
     if let Some(why) = promise_of_trait(item_path) {
         return Some(why);
     }
-    if name.starts_with("try_") || promises_another_result(name) {
+    let tries = name.starts_with("try_") && reports != Reports::OtherFailures;
+    if tries || promises_another_result(name) {
         return Some(another_result(name));
     }
     if READERS.contains(&name) {
         return Some(format!("nobody expects a panic of `{name}`"));
     }
-    reports_failure.then(|| "its signature has a place for failure, and it panics instead".to_owned())
+    (reports == Reports::Failure)
+        .then(|| "its signature has a place for failure, and it panics instead".to_owned())
 }
 
 /// True if the name of a function promises another result than a panic, whatever its signature.
@@ -116,7 +129,8 @@ pub(super) fn promise_of_trait(path: &str) -> Option<String> {
 /// Why programmers expect this message of an operator, or of a function that is named like one, and takes so many arguments.
 pub(super) fn of_operator(item_path: &str, arguments: usize, message: &str) -> Option<String> {
     let (name, of) = (last_segment(item_path), trait_name(item_path));
-    let mut words = name.split('_');
+    // `shl2` shifts as `shl` does.
+    let mut words = name.trim_end_matches(|c: char| c.is_ascii_digit()).split('_');
     let is_operator = of.is_some_and(|of| OVERFLOWING.contains(&of) || of == "RemAssign");
     let lower = message.to_lowercase();
     let (overflows, by_zero) = match says(message) {
@@ -162,14 +176,15 @@ mod tests {
 
     #[test]
     fn promises_are_known_by_trait_name_and_signature() {
-        assert!(promise("<a::B as core::fmt::Display>::fmt", false).is_some());
-        assert!(promise("<a::B as core::str::FromStr>::from_str", true).is_some());
-        assert!(promise("a::B::try_push", false).is_some());
-        assert!(promise("a::B::saturating_add", false).is_some());
-        assert!(promise("a::B::len", false).is_some());
-        assert!(promise("a::B::find", true).is_some());
-        assert_eq!(promise("a::Debug::new", false), None);
-        assert_eq!(promise("<a::B as core::ops::Add>::add", false), None);
+        assert!(promise("<a::B as core::fmt::Display>::fmt", Reports::Nothing).is_some());
+        assert!(promise("<a::B as core::str::FromStr>::from_str", Reports::Failure).is_some());
+        assert!(promise("a::B::try_push", Reports::Nothing).is_some());
+        assert!(promise("a::B::saturating_add", Reports::Nothing).is_some());
+        assert!(promise("a::B::len", Reports::Nothing).is_some());
+        assert!(promise("a::B::find", Reports::Failure).is_some());
+        assert_eq!(promise("a::B::try_resize", Reports::OtherFailures), None);
+        assert_eq!(promise("a::Debug::new", Reports::Nothing), None);
+        assert_eq!(promise("<a::B as core::ops::Add>::add", Reports::Nothing), None);
     }
 
     #[test]
@@ -177,6 +192,7 @@ mod tests {
         let overflow = "attempt to multiply with overflow";
         assert!(of_operator("<a::B as std::ops::Mul<u8>>::mul", 2, overflow).is_some());
         assert!(of_operator("a::B::pow", 2, overflow).is_some());
+        assert!(of_operator("a::mul2", 2, overflow).is_some());
         assert!(of_operator("a::B::resize", 2, overflow).is_none());
         assert!(of_operator("a::B::add_node", 2, overflow).is_none());
         assert!(of_operator("a::Integer::div_floor", 2, "attempt to divide by zero").is_some());

@@ -256,6 +256,10 @@ fn fits(lower: &str, message: &str) -> bool {
     };
     // A section may hold nothing but the word, or say that things do not belong together.
     let is_bare = words(lower).count() <= 3 || has(&UNFIT);
+    // A place inside a character is within bounds.
+    if message.contains("char boundary") && !has(&["boundar", "char", "utf", "inside"]) {
+        return is_bare;
+    }
     match says(message) {
         Says::Internal => false,
         Says::Overflow => is_bare || has(&NUMBERS) || has(&SIZES) || has(&PLACES),

@@ -15,6 +15,7 @@ use super::frames::last_segment;
 use super::trials::{PlaceTrial, Told, WidthTrial};
 use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
+use convention::Reports;
 use harness_gen::sentences::{DocKind, DocSentence};
 use harness_gen::{Gives, Item};
 use message::{CLAIMED, FAILED};
@@ -312,7 +313,12 @@ fn error_of_its_own(evidence: &Evidence<'_>) -> Option<Judgement> {
 fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
     // Who reports that a text is bad does not say so of a size that the caller named, unless that is what is reported.
     let is_size = refused_size(evidence).is_some() && !reports_want_of_memory(evidence.item);
-    let of_item = convention::promise(&evidence.item.path, evidence.item.reports_failure && !is_size);
+    let reports = match evidence.item.reports_failure {
+        true if is_size => Reports::OtherFailures,
+        true => Reports::Failure,
+        false => Reports::Nothing,
+    };
+    let of_item = convention::promise(&evidence.item.path, reports);
     let beneath = || {
         evidence
             .beneath

@@ -53,8 +53,14 @@ impl Reader<'_> {
                 types.push((named, self.ty(ty, Some(&self_type))));
             }
         }
+        let hidden = self.hidden_names(def.trait_.as_ref());
         for id in def.items.iter().filter(|_| callable) {
-            if let Some(member) = self.krate.index.get(id) {
+            if let Some(member) = self.krate.index.get(id)
+                && member
+                    .name
+                    .as_ref()
+                    .is_none_or(|name| !hidden.contains(name))
+            {
                 let docs = item.docs.as_deref();
                 self.read_member(member, docs, &self_type, &generics, trait_.as_ref(), &types);
             }
@@ -65,6 +71,17 @@ impl Reader<'_> {
             self_type,
             types,
         });
+    }
+
+    /// What a trait of the crate hides is hidden in its impls, which do not say so again.
+    fn hidden_names(&self, trait_: Option<&rustdoc::Path>) -> Vec<String> {
+        let trait_ = trait_.and_then(|trait_| self.krate.index.get(&trait_.id));
+        let Some(rustdoc::ItemEnum::Trait(def)) = trait_.map(|trait_| &trait_.inner) else {
+            return Vec::new();
+        };
+        let members = def.items.iter().filter_map(|id| self.krate.index.get(id));
+        let hidden = members.filter(|member| is_hidden(member));
+        hidden.filter_map(|member| member.name.clone()).collect()
     }
 
     pub(super) fn read_member(

@@ -90,6 +90,15 @@ fn provided_methods_are_items_generic_over_self() {
 }
 
 #[test]
+fn what_a_trait_hides_its_impls_hide() {
+    let api = read(
+        "pub struct S; pub trait T { fn shown(&self); #[doc(hidden)] fn hidden(&self); }\n\
+         impl T for S { fn shown(&self) {} fn hidden(&self) {} }",
+    );
+    assert_eq!(paths(&api), ["own::S", "<own::S as own::T>::shown"]);
+}
+
+#[test]
 fn items_of_a_hidden_module_have_the_path_of_their_re_export() {
     let api = read(
         "#[doc(hidden)] pub mod free { pub fn shown() {} #[doc(hidden)] pub fn not_shown() {} }\n\
