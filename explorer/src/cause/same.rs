@@ -3,6 +3,7 @@
 //! never hides what is not.
 
 use super::blame::{Blame, is_of};
+use crate::finding::classify::may_never_panic;
 use crate::finding::frames::{last_segment, without_arguments};
 use crate::run_report::Class;
 use harness_gen::Item;
@@ -141,6 +142,14 @@ fn is_at_one_place(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     }
     // A refusal wants one sentence, at the function that refuses.
     if a.finding.class == Class::Precondition {
+        return true;
+    }
+    // Who calls what may never fail keeps to its terms whatever it hands over.
+    let is_without_terms = |blame: &Blame<'_>| {
+        let through = blame.through.as_ref();
+        through.is_none_or(|through| may_never_panic(&through.item.path))
+    };
+    if is_without_terms(a) && is_without_terms(b) {
         return true;
     }
     match (&a.through, &b.through) {

@@ -172,6 +172,23 @@ fn who_calls_a_public_item_wrongly_has_a_cause_of_its_own() {
 }
 
 #[test]
+fn who_calls_what_may_never_fail_is_not_to_blame() {
+    let cmp = "<a::V as std::cmp::Ord>::cmp";
+    let items = [
+        item(cmp, 20, &["&a::V", "&a::V"]),
+        item("a::sort", 1, &["&[a::V]"]),
+        item("a::largest", 5, &["u8"]),
+    ];
+    let of = |name: &str, line: u32, at: u32| finding(name, Class::Bug, "negate", &[(cmp, at), (name, line)]);
+    let own = finding(cmp, Class::Bug, "negate", &[(cmp, 22)]);
+    one(
+        &items,
+        &[own.clone(), of("a::sort", 2, 22), of("a::largest", 6, 22)],
+    );
+    apart(&items, &[own, of("a::sort", 2, 23)]);
+}
+
+#[test]
 fn who_passes_its_arguments_on_has_the_cause_of_the_other() {
     let items = [item("a::gcd", 1, &["i8", "i8"]), item("a::lcm", 5, &["i8", "i8"])];
     let gcd = finding("a::gcd", Class::Bug, "overflow", &[("a::gcd", 2)]);

@@ -60,6 +60,13 @@ pub(crate) fn head_of(ty: &Ty) -> Option<String> {
 
 /// Items about whose failing nothing is said take over what is said of those that their docs send to, and of their twins.
 pub(crate) fn follow(api: &mut Api, foreign: &Foreign) {
+    for item in &mut api.items {
+        let (_, name) = owner_and_name(item);
+        let panics = |said: &DocSentence| said.kind == DocKind::Panics;
+        if !item.told.docs.iter().any(panics) && calls_the_same(&item.docs, &name) {
+            item.told.docs.extend(std_docs(&name));
+        }
+    }
     // What docs send to may send further.
     for _ in 0..2 {
         follow_once(api, foreign);
@@ -81,9 +88,6 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
         .filter(|item| !is_about_failing(&item.told.docs))
     {
         let (owner, name) = owner_and_name(item);
-        if calls_the_same(&item.docs, &name) {
-            item.told.docs.extend(std_docs(&name));
-        }
         let sent = references(&item.docs).into_iter();
         let mut others: Vec<(String, String)> = sent
             .chain(item.told.sent_by_trait.iter().cloned())

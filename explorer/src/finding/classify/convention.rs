@@ -120,6 +120,11 @@ pub(super) fn another_result(name: &str) -> String {
     format!("a function called `{name}` promises another result than a panic")
 }
 
+/// True if a method is of a trait whose methods must not panic, whatever the value.
+pub fn may_never_panic(path: &str) -> bool {
+    trait_name(path).is_some_and(|of| NEVER_PANIC.contains(&of))
+}
+
 /// Why nobody expects a panic of a method, by the trait that it is of alone.
 pub(super) fn promise_of_trait(path: &str) -> Option<String> {
     let of = trait_name(path).filter(|of| NEVER_PANIC.contains(of))?;

@@ -56,10 +56,7 @@ impl Reader<'_> {
         let hidden = self.hidden_names(def.trait_.as_ref());
         for id in def.items.iter().filter(|_| callable) {
             if let Some(member) = self.krate.index.get(id)
-                && member
-                    .name
-                    .as_ref()
-                    .is_none_or(|name| !hidden.contains(name))
+                && member.name.as_ref().is_none_or(|name| !hidden.contains(name))
             {
                 let docs = item.docs.as_deref();
                 self.read_member(member, docs, &self_type, &generics, trait_.as_ref(), &types);
