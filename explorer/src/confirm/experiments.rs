@@ -53,7 +53,9 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     if trials.place.is_none() && may_refuse && says(&tried.seen.message) == Says::Overflow {
         trials.place = tried.smaller_place(&is_receiver, with)?;
     }
-    if is_panic && let Some(said) = of_bounds_alone(&item.docs) {
+    // What is refused in other words may be refused for another reason: that nothing is at a place that is within bounds.
+    let is_of_bounds = is_panic && says(&tried.seen.message) == Says::Bounds;
+    if is_of_bounds && let Some(said) = of_bounds_alone(&item.docs) {
         trials.own_word = tried.own_word(item, &said.text, with)?;
     }
     Ok(tried.runs)
