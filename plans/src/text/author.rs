@@ -25,6 +25,8 @@ const USUAL: [&str; 38] = [
 /// How often a part is repeated at least where it is taken for what nests, and its longest length in bytes.
 const LEAST_REPEATS: usize = 16;
 const MOST_REPEATED_BYTES: usize = 4;
+/// Numbers in a text that are exchanged at once.
+const NUMBERS_EXCHANGED_AT_ONCE: usize = 4;
 
 /// The texts of one item.
 #[derive(Debug)]
@@ -287,12 +289,21 @@ impl Author {
             }
         }
         self.script.extend(ideas);
+        // A number of many is one that nobody may divide by, or that no type holds: that shows at once.
+        for (from, to) in digit_runs(text).take(NUMBERS_EXCHANGED_AT_ONCE) {
+            for number in ["0", "18446744073709551616"] {
+                if text[from..to] != *number.as_bytes() {
+                    let exchanged = [&text[..from], number.as_bytes(), &text[to..]].concat();
+                    self.suggest(&exchanged);
+                }
+            }
+        }
         // Whatever opens something does so in a short text.
         if borders.len() > LONGEST_OPENING + 1 {
             return;
         }
         let mut parts: Vec<(usize, usize)> = borders.windows(2).map(|pair| (pair[0], pair[1])).collect();
-        if let [from, _, to] = borders[..] {
+        if let [from, _, .., to] = borders[..] {
             parts.push((from, to));
         }
         for (from, to) in parts {
@@ -343,6 +354,13 @@ impl Author {
             },
         )
     }
+}
+
+/// Where numbers stand in a text: from the first digit to behind the last one.
+fn digit_runs(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    let begins = (0..text.len()).filter(move |&at| is_digit(at) && (at == 0 || !is_digit(at - 1)));
+    begins.map(move |from| (from, (from..).find(|&at| !is_digit(at)).unwrap_or(text.len())))
 }
 
 fn pick(kept: &[Kept], numbers: &mut Numbers) -> Option<usize> {
@@ -438,4 +456,17 @@ fn difference<'v>(text: &[u8], value: &'v [u8]) -> &'v [u8] {
 /// Two texts that share it are taken for the same.
 fn fingerprint(text: &[u8]) -> u64 {
     sample::fingerprint(text.iter().copied().map(u64::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_a_text_stand_from_the_first_digit_to_behind_the_last() {
+        let runs = |text: &str| digit_runs(text.as_bytes()).collect::<Vec<_>>();
+        assert_eq!(runs("1/23:é4"), [(0, 1), (2, 4), (7, 8)]);
+        assert_eq!(runs("007"), [(0, 3)]);
+        assert_eq!(runs("a-é"), []);
+    }
 }
