@@ -90,10 +90,8 @@ impl Material<'_> {
                 parent.plan.term().steps(self.grammar),
             )
         });
-        let mut maker = Maker {
-            material: *self,
-            numbers: Numbers(seed.wrapping_add(u64::from(self.root.0) << 32)),
-        };
+        let numbers = Numbers(seed.wrapping_add(u64::from(self.root.0) << 32));
+        let mut maker = Maker::new(self.grammar, self.pool, self.learned, numbers);
         let mut mutants: Vec<(u32, Plan)> = Vec::new();
         for _ in 0..count.saturating_mul(REDRAWS_OF_MUTANTS) {
             if mutants.len() >= count || parents.is_empty() {
@@ -127,13 +125,32 @@ fn fingerprint(vector: &[Step]) -> u64 {
     )
 }
 
-struct Maker<'a> {
-    material: Material<'a>,
+/// Changes plans in drawn ways.
+pub(crate) struct Maker<'a> {
+    grammar: &'a Grammar,
+    pool: &'a PartPool,
+    learned: &'a [LearnedValue],
     numbers: Numbers,
 }
 
-impl Maker<'_> {
-    fn changed(&mut self, plan: &Term) -> Option<Term> {
+impl<'a> Maker<'a> {
+    /// With parts of this pool and these literals besides those of the grammar.
+    pub(crate) fn new(
+        grammar: &'a Grammar,
+        pool: &'a PartPool,
+        learned: &'a [LearnedValue],
+        numbers: Numbers,
+    ) -> Maker<'a> {
+        Maker {
+            grammar,
+            pool,
+            learned,
+            numbers,
+        }
+    }
+
+    /// The plan with one to a few changes. What is new in it has no holes.
+    pub(crate) fn changed(&mut self, plan: &Term) -> Option<Term> {
         let mut changed = plan.clone();
         for _ in 0..MOST_CHANGES {
             changed = self.change(&changed)?;
@@ -145,7 +162,7 @@ impl Maker<'_> {
     }
 
     fn change(&mut self, plan: &Term) -> Option<Term> {
-        let grammar = self.material.grammar;
+        let grammar = self.grammar;
         let mut parts: Vec<(Vec<usize>, &Term)> = Vec::new();
         plan.visit_parts(&mut Vec::new(), &mut |way, part| parts.push((way.to_vec(), part)));
         if parts.is_empty() {
@@ -158,12 +175,12 @@ impl Maker<'_> {
             0 | 1 => self.wrapped(ty, part, &own).or_else(|| self.value(ty, &own)),
             _ => self.value(ty, &own),
         }?;
-        Some(plan.with_part(way, &other))
+        Some(plan.with_part(way, &other.decided()))
     }
 
     /// A call that takes the part and builds its type.
     fn wrapped(&mut self, ty: TypeId, part: &Term, own: &[&Term]) -> Option<Term> {
-        let grammar = self.material.grammar;
+        let grammar = self.grammar;
         let takes_it = |op: &&OpId| {
             grammar.steps(**op) > 0 && grammar.op(**op).is_some_and(|spec| spec.args.contains(&ty))
         };
@@ -193,7 +210,7 @@ impl Maker<'_> {
 
     /// One of the plan's own parts, a kept part, or a small one.
     fn value(&mut self, ty: TypeId, own: &[&Term]) -> Option<Term> {
-        let grammar = self.material.grammar;
+        let grammar = self.grammar;
         match self.numbers.below(6) {
             0 => {
                 let same: Vec<&&Term> = own
@@ -205,7 +222,7 @@ impl Maker<'_> {
                 }
             }
             1 => {
-                if let Some(kept) = self.material.pool.parts.get(&ty).filter(|kept| !kept.is_empty()) {
+                if let Some(kept) = self.pool.parts.get(&ty).filter(|kept| !kept.is_empty()) {
                     return Some(kept[self.numbers.below(kept.len())].clone());
                 }
             }
@@ -217,9 +234,9 @@ impl Maker<'_> {
 
     /// A part of about as many steps at most: learned values a third of the time where there are any.
     fn small(&mut self, ty: TypeId, most: u32) -> Option<Term> {
-        let grammar = self.material.grammar;
+        let grammar = self.grammar;
         let result = |learned: &LearnedValue| grammar.op(learned.op).map(|spec| spec.result);
-        let learned: Vec<&LearnedValue> = (self.material.learned.iter())
+        let learned: Vec<&LearnedValue> = (self.learned.iter())
             .filter(|learned| result(learned) == Some(ty))
             .collect();
         if !learned.is_empty() && self.numbers.below(3) == 0 {

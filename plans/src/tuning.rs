@@ -146,6 +146,15 @@ pub(crate) const MOST_SEQUENCES: usize = 4_096;
 /// Those of one kept plan, and of these those with equal arguments. Not measured.
 pub(crate) const SEQUENCES_OF_A_PLAN: usize = 96;
 pub(crate) const EQUAL_PAIRS_OF_A_PLAN: usize = 24;
+/// Plans drawn from kept ones in one unit, and of these those from one of them.
+pub(crate) const DRAWN_OF_A_UNIT: usize = 256;
+pub(crate) const DRAWN_OF_A_PARENT: usize = 64;
+/// Other runs of an item for one of a drawn plan, as long as those show something.
+pub(crate) const RUNS_OF_A_DRAWN: u64 = 16;
+/// Drawn plans that are run for a unit of them which showed something.
+pub(crate) const RUNS_OF_A_FIND: u64 = 512;
+/// Steps of a drawn plan at most.
+pub(crate) const MOST_STEPS_OF_DRAWN: u32 = 100;
 /// Those of one unit, so that texts have their turn.
 pub(crate) const SEQUENCES_OF_A_UNIT: usize = 256;
 /// How much dearer runs are that do not come to the call.

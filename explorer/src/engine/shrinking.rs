@@ -16,6 +16,8 @@ const MOST_SLOW_RUNS: u32 = 8;
 
 /// Most replays for a finding of rounds: there is little to gain.
 const MOST_RUNS_OF_ROUNDS: u32 = 40;
+/// Steps of a plan that rounds hardly come to: it was drawn, and most of it need not matter.
+const DEEP: u32 = 9;
 /// The same if it has a text that was made: what of it matters is found by leaving parts out.
 const MOST_RUNS_OF_TEXTS: u32 = 200;
 
@@ -48,8 +50,8 @@ pub(super) fn shrink(
         (FaultKind::Timeout | FaultKind::Memory, true) if !with_texts && !sample.rank.indirect => 0,
         (FaultKind::Timeout | FaultKind::Memory, _) => MOST_SLOW_RUNS,
         _ if with_texts => MOST_RUNS_OF_TEXTS,
-        (_, true) => MOST_RUNS_OF_ROUNDS,
-        (_, false) => MOST_RUNS,
+        (_, true) if depth_of(grammar, &sample.plan) < DEEP => MOST_RUNS_OF_ROUNDS,
+        _ => MOST_RUNS,
     };
     let mut shrinking = Shrinking::new(
         grammar,

@@ -151,7 +151,7 @@ impl<R: Tells> ItemSearch<R> {
         };
         let depth = if let Some(turn) = self.drawn_rounds() {
             turn
-        } else if self.has_returned() && !self.has_dear_turn() && !self.has_text_turn() {
+        } else if self.has_returned() && !self.has_dear_turn() && !self.texts_go_early() {
             bound
         } else {
             self.instances.iter().filter_map(Instance::margin).min()?
@@ -226,11 +226,21 @@ impl<R: Tells> ItemSearch<R> {
     /// Whether it is the turn of texts, unless another lane than rounds goes first. All instances have their first runs before:
     /// where texts show much, their turn is long.
     fn has_text_turn(&self) -> bool {
+        self.text_lane()
+            .is_some_and(|(texts, has_rounds)| texts.has_turn(has_rounds))
+    }
+
+    fn texts_go_early(&self) -> bool {
+        self.text_lane()
+            .is_some_and(|(texts, has_rounds)| texts.goes_early(has_rounds))
+    }
+
+    /// Texts, where they may go now, and whether rounds are left.
+    fn text_lane(&self) -> Option<(&Texts, bool)> {
         let current = Depth::<R>::current(&self.instances);
         let is_new = current.is_some_and(|index| !self.instances[index].has_begun());
-        self.texts
-            .as_ref()
-            .is_some_and(|texts| !is_new && texts.has_turn(current.is_some()))
+        let texts = self.texts.as_ref().filter(|_| !is_new)?;
+        Some((texts, current.is_some()))
     }
 
     /// Runs have shown nothing new for so long that more would very likely show nothing either, and that is asked for.
@@ -546,7 +556,7 @@ impl<R: Tells> ItemSearch<R> {
             && let Some(texts) = &mut self.texts
         {
             texts.share(all);
-            texts.make(grammar);
+            texts.make(grammar, Depth::<R>::current(&self.instances).is_some());
         }
     }
 }

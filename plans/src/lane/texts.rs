@@ -2,6 +2,8 @@
 //! makes. It takes turns with the rounds, of about as many runs, and goes on when they are over. Nothing of it is in a round
 //! by depth.
 
+mod drawn;
+mod seeds;
 mod sequences;
 mod subject;
 
@@ -19,7 +21,7 @@ use crate::tuning::{
     MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME,
 };
 use crate::unit::Tallies;
-use sequences::Sequences;
+use seeds::{Seeds, Sown};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use subject::{Record, Subject, has_shape_of};
@@ -62,27 +64,6 @@ struct Exchange {
     shared: usize,
 }
 
-/// Plans that are run as they are.
-#[derive(Debug, Default)]
-struct Seeds {
-    /// By instance, the next last.
-    waiting: Vec<(usize, Vec<Plan>)>,
-    /// Those of the unit of this turn.
-    sown: Option<Sown>,
-    /// What is made of kept plans.
-    sequences: Sequences,
-}
-
-/// A unit of such.
-#[derive(Debug)]
-struct Sown {
-    instance: usize,
-    plans: Vec<Plan>,
-    request: UnitRequest,
-    /// They are calls of examples.
-    are_of_examples: bool,
-}
-
 /// A place of a plan with a text, a number or a character.
 struct Place {
     way: Vec<usize>,
@@ -109,18 +90,6 @@ struct UnderWay {
     is_new: bool,
 }
 
-impl Seeds {
-    fn sow_sequences(&mut self, grammar: &Grammar) {
-        let next = self.sequences.next(grammar);
-        self.sown = next.map(|(instance, plans, request)| Sown {
-            instance,
-            plans,
-            request,
-            are_of_examples: false,
-        });
-    }
-}
-
 impl Texts {
     pub(super) fn new(vocabulary: Arc<Vocabulary>, instances: &[Instance]) -> Texts {
         let mut seeds = Vec::new();
@@ -132,10 +101,7 @@ impl Texts {
         Texts {
             vocabulary,
             authors: Vec::new(),
-            seeds: Seeds {
-                waiting: seeds,
-                ..Seeds::default()
-            },
+            seeds: Seeds::of_examples(seeds),
             subjects: Vec::new(),
             looked_at: vec![0; instances.len()],
             turn: Turn::default(),
@@ -183,24 +149,33 @@ impl Texts {
 
     /// Whether there is anything to run.
     fn is_open(&self) -> bool {
-        let Seeds {
-            waiting,
-            sown,
-            sequences,
-        } = &self.seeds;
-        let is_sowing = sown.is_some() || !waiting.is_empty() || sequences.are_left();
-        self.deaths < MOST_DEATHS_OF_TEXTS
-            && (is_sowing || self.subjects.iter().any(|subject| !subject.is_over))
+        self.deaths < MOST_DEATHS_OF_TEXTS && (self.seeds.are_left() || self.has_subjects())
     }
 
     /// Whether it is its turn, where rounds may be left or not.
     pub(super) fn has_turn(&self, has_rounds: bool) -> bool {
-        self.is_open() && (self.turn.runs_left > 0 || !has_rounds)
+        self.goes_early(has_rounds) || self.draws(has_rounds)
+    }
+
+    /// Whether its turn comes before those of other items that are as deep: what is drawn waits for the item's own turn.
+    pub(super) fn goes_early(&self, has_rounds: bool) -> bool {
+        let is_granted = self.turn.runs_left > 0 || !has_rounds;
+        self.is_open() && is_granted
+    }
+
+    fn has_subjects(&self) -> bool {
+        self.subjects.iter().any(|subject| !subject.is_over)
+    }
+
+    /// Whether plans are to be drawn now.
+    fn draws(&self, has_rounds: bool) -> bool {
+        self.seeds.draws(!has_rounds && !self.is_open())
     }
 
     /// Rounds had so many runs: it is its turn for about as many.
     pub(super) fn grant(&mut self, instances: &[Instance], runs: u64) {
         self.look_for_subjects(instances);
+        self.seeds.grant(runs);
         let (least, most) = RUNS_OF_TEXTS;
         self.turn = Turn {
             runs_left: runs.clamp(least, most),
@@ -224,7 +199,7 @@ impl Texts {
         *looked_at = kept.len();
         for run in new {
             self.add_subjects(index, &run.sample.plan);
-            self.seeds.sequences.note(index, &run.sample.plan);
+            self.seeds.note(index, &run.sample.plan);
         }
     }
 
@@ -324,32 +299,15 @@ impl Texts {
 
     /// Makes the unit of this turn if there is none under way. The subject that had the fewest runs for what it found goes
     /// first.
-    pub(super) fn make(&mut self, grammar: &Grammar) {
-        while self.seeds.sown.is_none() && self.under_way.is_none() {
-            let Some((instance, mut plans)) = self.seeds.waiting.pop() else {
-                break;
-            };
-            match UnitRequest::listed(grammar, plans.clone()) {
-                Some(request) => {
-                    self.seeds.sown = Some(Sown {
-                        instance,
-                        plans,
-                        request,
-                        are_of_examples: true,
-                    });
-                }
-                // There are not enough places for all their literals.
-                None if plans.len() > 1 => {
-                    let rest = plans.split_off(plans.len() / 2);
-                    self.seeds.waiting.extend([(instance, rest), (instance, plans)]);
-                }
-                None => {}
-            }
+    pub(super) fn make(&mut self, grammar: &Grammar, has_rounds: bool) {
+        if self.under_way.is_none() {
+            self.seeds.sow_examples(grammar);
         }
         // Sequences and texts take turns.
         let is_idle = self.seeds.sown.is_none() && self.under_way.is_none();
-        let has_texts = self.subjects.iter().any(|subject| !subject.is_over);
-        if is_idle && (self.units.is_multiple_of(2) || !has_texts) {
+        if is_idle && self.draws(has_rounds) {
+            self.seeds.sow_drawn(grammar);
+        } else if is_idle && (self.units.is_multiple_of(2) || !self.has_subjects()) {
             self.seeds.sow_sequences(grammar);
         }
         while self.seeds.sown.is_none() && self.under_way.is_none() && self.is_open() {
@@ -450,7 +408,7 @@ impl Texts {
     /// The unit to run next, with the index of its instance.
     pub(super) fn next(&self, instances: &[Instance], budget: u64) -> Option<(usize, UnitRequest)> {
         let (instance, watched, request) = match (&self.seeds.sown, &self.under_way) {
-            (Some(sown), _) => (sown.instance, sown.request.budget, &sown.request),
+            (Some(sown), _) => (sown.instance, sown.watched(), &sown.request),
             (None, Some(under_way)) => {
                 let instance = self.subjects[under_way.subject].instance;
                 (instance, under_way.watched, &under_way.request)
@@ -479,32 +437,26 @@ impl Texts {
         let tallies = &news.report.tallies;
         let runs = tallies.executions;
         self.units += 1;
-        self.turn.units_in_vain += u32::from(!is_new);
+        // What is drawn is short, and has its share of the item's runs already.
+        if !self.seeds.sown.as_ref().is_some_and(Sown::are_drawn) {
+            self.turn.units_in_vain += u32::from(!is_new);
+            self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
+        }
         self.tallies.absorb(tallies);
-        self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
         if let Some(sown) = self.seeds.sown.take() {
             let known = self.subjects.len();
             self.look_at(sown.instance, instance);
             let new = self.subjects.iter_mut().skip(known);
-            new.for_each(|subject| subject.is_of_example = sown.are_of_examples);
+            new.for_each(|subject| subject.is_of_example = sown.are_of_examples());
             let done = usize::try_from(runs.max(1)).unwrap_or(usize::MAX);
-            let rest: Vec<Plan> = sown.plans.into_iter().skip(done).collect();
-            match sown.are_of_examples {
-                true => self
-                    .seeds
-                    .waiting
-                    .extend((!rest.is_empty()).then_some((sown.instance, rest))),
-                false => {
-                    let weight = news.death.map_or(0, |death| death.kind.weight());
-                    self.seeds.sequences.count_death(weight);
-                    self.seeds.sequences.give_back(sown.instance, rest);
-                }
-            }
+            let weight = news.death.map_or(0, |death| death.kind.weight());
+            self.seeds.absorb(sown, done, weight, is_new);
             return;
         }
         let Some(mut under_way) = self.under_way.take() else {
             return;
         };
+        self.seeds.grant(runs);
         let subject = &mut self.subjects[under_way.subject];
         subject.record.runs += runs;
         subject.record.reached += tallies.reached_root;

@@ -109,15 +109,14 @@ fn text_of(vocabulary: &Vocabulary, plan: &Plan) -> Vec<u8> {
     }
 }
 
-/// A function of a text: what a run of it shows.
-type Reads = fn(&[u8]) -> Shown;
+/// What a run of a plan shows.
+type Reads<'r> = &'r dyn Fn(&Plan) -> Shown;
+
+/// A function of a text.
+type ReadsText = fn(&[u8]) -> Shown;
 
 /// Runs a unit of a function, but for at most `most` runs.
-fn run(
-    (grammar, vocabulary, reads): (&Grammar, &Vocabulary, Reads),
-    request: UnitRequest,
-    most: u64,
-) -> Came {
+fn run((grammar, reads): (&Grammar, Reads<'_>), request: UnitRequest, most: u64) -> Came {
     let mut known = request.learning.known_edges.clone();
     let decoded = decode_unit_request(&encode_unit_request(&request)).expect("its own bytes");
     assert_eq!(decoded, request);
@@ -144,7 +143,7 @@ fn run(
             Some(plan.clone()),
             "who dies of it can say so"
         );
-        let shown = reads(&text_of(vocabulary, &plan));
+        let shown = reads(&plan);
         if unit.is_watched_for_values() {
             candidates.extend(shown.compared.into_iter().map(|value| LearnCandidate {
                 ty: TypeId(0),
@@ -210,9 +209,10 @@ fn search(most: u64) -> (Vec<Vec<u8>>, Option<Plan>) {
 /// The same for a function of a text.
 fn search_of(
     (grammar, root, vocabulary): (Grammar, OpId, Arc<Vocabulary>),
-    reads: Reads,
+    reads: ReadsText,
     most: u64,
 ) -> (Vec<Vec<u8>>, Option<Plan>) {
+    let reads = |plan: &Plan| reads(&text_of(&vocabulary, plan));
     let mut item = item_of(&grammar, root, &vocabulary, None);
     let mut sharing = Sharing::new(&grammar);
     let mut texts = Vec::new();
@@ -226,7 +226,7 @@ fn search_of(
             let runs = most.min(request.budget) as usize;
             texts.extend(work.texts[..runs].iter().cloned());
         }
-        let came = run((&grammar, &vocabulary, reads), request, most);
+        let came = run((&grammar, &reads), request, most);
         if let Some(found) = came.failing.first() {
             return (texts, Some(found.clone()));
         }
@@ -282,7 +282,11 @@ fn texts_of_another_kind_of_search_are_not_asked_for() {
             !matches!(request.work, Work::Texts(_)),
             "all plans up to a depth, and no other"
         );
-        let came = run((&grammar, &vocabulary, parse), request, u64::MAX);
+        let came = run(
+            (&grammar, &|plan| parse(&text_of(&vocabulary, plan))),
+            request,
+            u64::MAX,
+        );
         item.absorb(name, &came);
         sharing.prepare(&mut item);
     }
@@ -373,7 +377,11 @@ fn texts_in_both_places() -> Vec<Vec<u8>> {
         {
             texts.extend(work.texts.iter().cloned());
         }
-        let came = run((&grammar, &vocabulary, parse), request, u64::MAX);
+        let came = run(
+            (&grammar, &|plan| parse(&text_of(&vocabulary, plan))),
+            request,
+            u64::MAX,
+        );
         item.expect_news(0);
         item.absorb(name, &came);
     }
@@ -419,7 +427,11 @@ fn all_instances_have_their_first_runs_before_texts() {
             }
             _ => _ = begun.insert(name.instance),
         }
-        let came = run((&grammar, &vocabulary, parse), request, u64::MAX);
+        let came = run(
+            (&grammar, &|plan| parse(&text_of(&vocabulary, plan))),
+            request,
+            u64::MAX,
+        );
         item.absorb(name, &came);
     }
     assert!(has_texts);
@@ -446,4 +458,59 @@ fn decimals(text: &[u8]) -> Shown {
 fn digits_behind_a_prefix_are_more_than_sixteen_bits_count() {
     let (texts, found) = search_of(parser(), decimals, u64::MAX);
     assert!(found.is_some() && texts.len() < 20_000, "{} texts", texts.len());
+}
+
+/// A type that a call with one of eight values changes, and a root that takes it. Its texts are nobody's.
+fn steps() -> (Grammar, OpId, Arc<Vocabulary>) {
+    let values = (0..8).map(|_| op(1, &[]));
+    let others = [op(0, &[0, 1]), root(&[0])];
+    let ops = std::iter::once(op(0, &[])).chain(values).chain(others);
+    let grammar = Grammar::new(2, ops.map(Some).collect()).expect("well formed");
+    let vocabulary = Vocabulary {
+        kinds: BTreeMap::from([(TypeId(9), TextKind::Utf8)]),
+        ..Vocabulary::default()
+    };
+    (grammar, OpId(10), Arc::new(vocabulary))
+}
+
+/// Fails behind eight calls with the right values in a row; each that is right shows something.
+fn in_order(plan: &Plan) -> Shown {
+    let (mut values, mut part) = (Vec::new(), plan.term().part(&[0]).map(Term::decided));
+    while let Some(Term::Apply { mut args, .. }) = part {
+        if let Some(Term::Apply { op, .. }) = args.pop() {
+            values.push(op.0);
+        }
+        part = args.pop();
+    }
+    values.reverse();
+    let wanted = [3, 1, 4, 1, 5, 2, 6, 8];
+    let pairs = values.iter().zip(wanted);
+    let right = pairs.take_while(|(value, wanted)| **value == *wanted).count();
+    Shown {
+        edges: (0..right as u32).collect(),
+        fails: right == wanted.len(),
+        compared: Vec::new(),
+    }
+}
+
+#[test]
+fn many_calls_in_a_row_are_come_to_step_by_step() {
+    let (grammar, root, vocabulary) = steps();
+    let mut item = item_of(&grammar, root, &vocabulary, None);
+    let mut sharing = Sharing::new(&grammar);
+    let mut runs = 0;
+    let mut all_edges = BTreeSet::new();
+    loop {
+        sharing.prepare(&mut item);
+        let (name, request) = item.next_unit(1_000).expect("there is no end");
+        let came = run((&grammar, &in_order), request, u64::MAX);
+        runs += came.report.tallies.executions;
+        assert!(runs < 100_000, "eight to the power of eight are 17 millions");
+        if !came.failing.is_empty() {
+            break;
+        }
+        let edges = came.kept.iter().flat_map(|run| &run.edges);
+        item.expect_news(edges.filter(|edge| all_edges.insert(**edge)).count());
+        item.absorb(name, &came);
+    }
 }
