@@ -97,12 +97,12 @@ pub fn summary(ends: &[PackageEnd], is_whole: bool) -> String {
 
 /// What became of a package.
 fn outcome(end: &PackageEnd, found: &anstyle::Style) -> String {
-    let findings = match end.findings {
-        0 => "nothing found".to_owned(),
-        count => styled(
-            *found,
-            &counted(usize::try_from(count).unwrap_or(usize::MAX), "finding"),
-        ),
+    let of = |count: u64| counted(usize::try_from(count).unwrap_or(usize::MAX), "finding");
+    let findings = match (end.findings, end.unconfirmed) {
+        (0, 0) => "nothing found".to_owned(),
+        (0, others) => format!("{} unconfirmed", of(others)),
+        (count, 0) => styled(*found, &of(count)),
+        (count, others) => format!("{} and {others} unconfirmed", styled(*found, &of(count))),
     };
     let explored = || {
         let stop = end.stop.as_deref().unwrap_or("ended");
@@ -201,6 +201,22 @@ mod tests {
             6,
             "{text}"
         );
+    }
+
+    #[test]
+    fn what_is_not_confirmed_is_told_as_such() {
+        let told = |findings, unconfirmed| {
+            let end = PackageEnd {
+                findings,
+                unconfirmed,
+                ..end(End::Unchanged)
+            };
+            anstream::adapter::strip_str(&line(&end, &[], 1)).to_string()
+        };
+        assert!(told(0, 0).contains("nothing found;"));
+        assert!(told(0, 1).contains("1 finding unconfirmed;"));
+        assert!(told(2, 0).contains("2 findings;"));
+        assert!(told(2, 3).contains("2 findings and 3 unconfirmed;"));
     }
 
     #[test]

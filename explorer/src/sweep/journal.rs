@@ -134,6 +134,9 @@ pub struct PackageEnd {
     pub gain: u64,
     /// Confirmed findings.
     pub findings: u64,
+    /// Findings that no stand-alone test confirmed.
+    #[serde(default)]
+    pub unconfirmed: u64,
     /// The exit code of its process.
     pub exit_code: Option<u8>,
     /// What it said in the end, where there is no report.
@@ -153,6 +156,7 @@ impl PackageEnd {
             stop: None,
             gain: 0,
             findings: 0,
+            unconfirmed: 0,
             exit_code: None,
             words: String::new(),
         }
@@ -424,6 +428,7 @@ mod tests {
             stop: None,
             gain: 0,
             findings: 0,
+            unconfirmed: 0,
             exit_code: Some(0),
             words: String::new(),
         }

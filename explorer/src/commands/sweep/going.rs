@@ -308,6 +308,7 @@ fn explored(
         stop: Some(stop.word().to_owned()),
         gain: gain as u64,
         findings: confirmed(&whole),
+        unconfirmed: whole.findings.len() as u64 - confirmed(&whole),
         ..failed(target, ended.took, ended.code, String::new())
     }
 }

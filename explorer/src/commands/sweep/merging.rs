@@ -121,6 +121,7 @@ fn both(journal: &Journal, before: PackageEnd, end: &PackageEnd) -> anyhow::Resu
         time: before.time.plus(end.time),
         gain: before.gain + end.gain,
         findings: before.findings + end.findings,
+        unconfirmed: before.unconfirmed + end.unconfirmed,
         ..before
     })
 }
