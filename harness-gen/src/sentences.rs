@@ -16,6 +16,9 @@ pub enum DocKind {
     Requires,
     /// What is taken for granted, of every value of a type or of an argument: it excuses refusals that say the same.
     Assumes,
+    /// It does not compile, under some condition: what has compiled and is refused all the same would have been refused in a
+    /// constant.
+    FailsToBuild,
     /// What it costs, or that it overflows, leaks, blocks, aborts or ends the process.
     Warns,
 }
@@ -341,6 +344,9 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
     if lower.contains("a logic error if ") {
         return Some(DocKind::Panics);
     }
+    if !lower.contains("must") && fails_to_build(&lower) {
+        return Some(DocKind::FailsToBuild);
+    }
     if requires(&lower) {
         return Some(DocKind::Requires);
     }
@@ -470,6 +476,21 @@ fn is_conditional(text: &str) -> bool {
     ];
     text.split(|c: char| !c.is_alphabetic())
         .any(|word| CONDITIONS.contains(&word))
+}
+
+fn fails_to_build(lower: &str) -> bool {
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    let fails = words.any(|word| matches!(word, "fail" | "fails" | "error" | "errors"));
+    fails
+        && [
+            "to build",
+            "to compile",
+            "compile error",
+            "compile-time error",
+            "compilation error",
+        ]
+        .iter()
+        .any(|what| lower.contains(what))
 }
 
 fn requires(lower: &str) -> bool {

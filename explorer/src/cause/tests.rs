@@ -205,6 +205,14 @@ fn twins_are_one_cause() {
     let get = finding("a::Row::get", Class::Bug, "index", &[("a::Row::get", 2)]);
     let get_mut = finding("a::Row::get_mut", Class::Bug, "index", &[("a::Row::get_mut", 6)]);
     one(&items, &[get.clone(), get_mut]);
+    let raw = |item: &str, what: &str| finding(item, Class::Bug, what, &[(item, 1)]);
+    one(
+        &[],
+        &[
+            raw("a::Row::as_slices", "from_raw_parts requires"),
+            raw("a::Row::as_mut_slices", "from_raw_parts_mut requires"),
+        ],
+    );
     apart(
         &items,
         &[

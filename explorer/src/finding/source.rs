@@ -64,7 +64,7 @@ pub fn raise_of(code: &str) -> Raise {
         () if code.starts_with("assert") || code.starts_with("debug_assert") => Raise::Assertion,
         () if code.starts_with("panic!") => Raise::Panic,
         () if code.starts_with("expect(") => Raise::Expect,
-        () if code.starts_with("[]") => Raise::EmptyList,
+        () if code.starts_with("[]") || code.starts_with("[\"") => Raise::EmptyList,
         () => Raise::Other,
     }
 }
@@ -81,31 +81,24 @@ pub fn shown(code: &str) -> String {
 
 /// True if a statement calls `callee` with one of these names as an argument or as what an argument is asked for.
 pub fn hands_on(code: &str, callee: &str, names: &[&str]) -> bool {
-    let mut rest = code;
-    while let Some(at) = rest.find(callee) {
-        let before = rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        rest = &rest[at + callee.len()..];
-        let generic = rest.strip_prefix("::<").and_then(|rest| rest.split_once(">("));
-        let arguments = match generic {
-            Some((_, _)) => rest.find('(').map(|at| &rest[at..]),
-            None => rest.starts_with('(').then_some(rest),
-        };
-        let Some(arguments) = arguments.filter(|_| !before).and_then(parenthesised) else {
-            continue;
-        };
-        let given = top_level_parts(arguments).into_iter().map(first_name);
-        return given
-            .into_iter()
-            .any(|name| name != "self" && names.contains(&name));
-    }
-    false
+    let given = arguments(code, callee).into_iter().flatten().map(first_name);
+    { given }.any(|name| name != "self" && names.contains(&name))
 }
 
 /// True if a statement calls `callee` with nothing but these names.
 pub fn hands_whole(code: &str, callee: &str, names: &[&str]) -> bool {
-    let call = code.find(&format!("{callee}(")).map(|at| &code[at..]);
-    let arguments = call.and_then(parenthesised).map(top_level_parts);
-    arguments.is_some_and(|given| given.iter().all(|argument| names.contains(argument)))
+    arguments(code, callee).is_some_and(|given| given.iter().all(|argument| names.contains(argument)))
+}
+
+/// What the first call of `callee` gets.
+fn arguments<'c>(code: &'c str, callee: &str) -> Option<Vec<&'c str>> {
+    code.match_indices(callee).find_map(|(at, _)| {
+        let rest = &code[at + callee.len()..];
+        let is_whole = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let is_call = rest.starts_with('(') || rest.starts_with("::<") && rest.contains(">(");
+        let list = (is_whole && is_call).then(|| rest.find('(').map(|open| &rest[open..]));
+        list.flatten().and_then(parenthesised).map(top_level_parts)
+    })
 }
 
 /// True if a statement begins with an element of something, and it is one of these names that says which.
@@ -263,6 +256,7 @@ mod tests {
             raise_of("[][match result { Ok(it) => return it }]"),
             Raise::EmptyList
         );
+        assert_eq!(raise_of("[\"too long for a constant\"][42];"), Raise::EmptyList);
         assert_eq!(raise_of("[0; 3][at]"), Raise::Other);
         assert_eq!(code_in(text, 99, 1), None);
         assert_eq!(called("split_at_mut(key);"), "split_at_mut");

@@ -62,6 +62,18 @@ fn a_list_belongs_to_the_words_before_it() {
 }
 
 #[test]
+fn what_does_not_build_is_told() {
+    for docs in [
+        "Note: Trying to create a long string that can't be inlined, will fail to build.",
+        "A length of zero is a compile-time error.",
+        "This fails to compile if `N` is zero.",
+    ] {
+        assert_eq!(kinds(docs), [DocKind::FailsToBuild], "{docs}");
+    }
+    assert_eq!(kinds("What it takes to build a tree."), []);
+}
+
+#[test]
 fn denials_are_no_documentation_of_panics() {
     for docs in [
         "Returns `None` instead of panicking.",

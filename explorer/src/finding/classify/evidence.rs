@@ -14,7 +14,7 @@ pub enum Raise {
     Panic,
     /// `expect("…")`.
     Expect,
-    /// `[][…]`: nobody does that but to refuse in a constant, where old compilers have no `panic!`.
+    /// `[][…]` and `["…"][…]`: nobody does that but to refuse in a constant, where old compilers have no `panic!`.
     EmptyList,
     /// Anything else, or unknown.
     #[default]

@@ -163,6 +163,11 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
             !evidence.item.reports_failure
                 && (names_an_argument(evidence.item, &said.text) || begins_with_an_argument(&said.text))
         }
+        DocKind::FailsToBuild => match evidence.raised.how {
+            Raise::EmptyList => true,
+            Raise::Assertion | Raise::Panic | Raise::Expect => evidence.raised.in_public,
+            Raise::Other => false,
+        },
         DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns => false,
     };
     // What std says of the index is not what the author says.
@@ -314,7 +319,7 @@ fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
     // Who reports that a text is bad does not say so of a size that the caller named, unless that is what is reported.
     let is_size = refused_size(evidence).is_some() && !reports_want_of_memory(evidence.item);
     let reports = match evidence.item.reports_failure {
-        true if is_size => Reports::OtherFailures,
+        true if is_size || refuses_an_argument(evidence) => Reports::OtherFailures,
         true => Reports::Failure,
         false => Reports::Nothing,
     };
@@ -326,6 +331,16 @@ fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
             .find_map(|path| convention::promise_of_trait(path))
     };
     of_item.or_else(beneath).map(|why| judged(Class::Bug, why))
+}
+
+/// Who reports that there is no memory does not say so of an argument that is bad for another reason.
+fn refuses_an_argument(evidence: &Evidence<'_>) -> bool {
+    let raised = &evidence.raised;
+    raised.how == Raise::Assertion
+        && raised.in_public
+        && names_an_argument(evidence.item, &raised.text)
+        && says(evidence.message) != Says::Capacity
+        && reports_want_of_memory(evidence.item)
 }
 
 fn reports_want_of_memory(item: &Item) -> bool {

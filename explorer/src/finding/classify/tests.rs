@@ -146,6 +146,54 @@ fn an_index_into_the_empty_list_is_a_refusal_in_a_constant() {
 }
 
 #[test]
+fn what_would_not_build_as_a_constant_is_said_to_fail() {
+    let said = "Note: Trying to create a long string, will fail to build.";
+    let why = format!("\"{said}\" (docs of `a::f`)");
+    let docs = [(DocKind::FailsToBuild, said)];
+    check(&docs, |_, _, _| {}, Class::Documented, &why);
+    let below = |e: &mut Evidence<'_>, how| (e.raised.how, e.raised.in_public) = (how, false);
+    check(
+        &docs,
+        |_, e, _| below(e, Raise::EmptyList),
+        Class::Documented,
+        &why,
+    );
+    // What the author did not refuse has nothing to do with constants.
+    let own = "arithmetic fails at src/lib.rs:12, and the docs do not speak of it";
+    let overflows = |e: &mut Evidence<'_>| (e.raised.how, e.message) = (Raise::Other, OVERFLOW);
+    check(&docs, |_, e, _| overflows(e), Class::Bug, own);
+}
+
+#[test]
+fn an_error_for_want_of_memory_promises_nothing_of_other_arguments() {
+    let reports = |item: &mut Item| {
+        item.reports_failure = true;
+        item.signature.output = "Result<Buffer<T>, AllocError>".to_owned();
+    };
+    let refused = "`assert!(at > 0)` at src/lib.rs:12, and the docs do not say so";
+    check(
+        &[],
+        |item, e, _| {
+            reports(item);
+            e.raised.text = "assert!(at > 0)".to_owned();
+        },
+        Class::Precondition,
+        refused,
+    );
+    let promised = "its signature has a place for failure, and it panics instead";
+    let unwraps = |e: &mut Evidence<'_>| (e.raised.how, e.message) = (Raise::Other, UNWRAP);
+    check(
+        &[],
+        |item, e, _| {
+            reports(item);
+            unwraps(e);
+        },
+        Class::Bug,
+        promised,
+    );
+}
+
+#[test]
 fn an_argument_that_the_crates_own_index_refuses_is_a_place_that_is_not_there() {
     let asks = |e: &mut Evidence<'_>, message: &'static str| {
         e.raised = Raised {
