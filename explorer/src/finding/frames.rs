@@ -92,17 +92,27 @@ impl CrateScope {
         shared
     }
 
-    /// The same of a run that does not end. Its innermost place is the loop that it is in, or the first of the places seen.
+    /// The same of a run that does not end. Its innermost place is the loop that it is in, or the first of the places seen. Who is
+    /// seen at several places outside of loops is called again and again: the loop is that of a caller.
     pub fn frames_of_hang(&self, backtraces: &str) -> Vec<Frame> {
         let stacks = self.stacks(backtraces);
         let mut shared = shared_by_all(&stacks);
         let outer = shared.len().saturating_sub(1);
-        if let Some(innermost) = shared.first_mut() {
-            let frames = stacks.iter().filter_map(|stack| stack.iter().rev().nth(outer));
-            let places: Vec<&Location> = frames.filter_map(|frame| frame.location.as_ref()).collect();
-            if let Some(place) = loops::place(self.root(), &places) {
-                innermost.location = Some(place);
-            }
+        let frames = stacks.iter().filter_map(|stack| stack.iter().rev().nth(outer));
+        let places: Vec<&Location> = frames.filter_map(|frame| frame.location.as_ref()).collect();
+        let looks = |places: &[&Location]| loops::around(self.root(), places);
+        let place = looks(&places).map(|head| (0, head)).or_else(|| {
+            let is_called_again = places.iter().any(|at| at != &places[0]);
+            let callers = shared.iter().enumerate().skip(1).filter(|_| is_called_again);
+            let mut heads =
+                callers.filter_map(|(at, caller)| Some((at, looks(&[caller.location.as_ref()?])?)));
+            heads.next()
+        });
+        let first = || places.iter().min_by_key(|at| (&at.file, at.line, at.column));
+        let place = place.or_else(|| Some((0, (*first()?).clone())));
+        if let Some((at, place)) = place.filter(|_| !shared.is_empty()) {
+            shared.drain(..at);
+            shared[0].location = Some(place);
         }
         shared.truncate(MAX_FRAMES);
         shared
@@ -444,6 +454,31 @@ mod tests {
         );
         let all = one + &stack("int_tree::right", 40) + &stack("int_tree::left", 44);
         assert_eq!(functions(all), ["int_tree::turn", "int_tree::run"]);
+    }
+
+    #[test]
+    fn a_run_that_goes_back_and_forth_outside_of_loops_is_in_that_of_a_caller() {
+        let root = tempfile::tempdir().expect("a directory");
+        let source =
+            "fn step() {\n    a();\n    b();\n}\nfn run() {\n    loop {\n        step();\n    }\n}\n";
+        std::fs::write(root.path().join("lib.rs"), source).expect("written");
+        let scope = CrateScope::new("int_tree", root.path(), None);
+        let file = root.path().join("lib.rs").display().to_string();
+        let stack = |line: u32| {
+            format!(
+                "   0: int_tree::step\n at {file}:{line}:5\n   1: int_tree::run\n at {file}:7:9\n   2: \
+                 int_tree::whole\n at {file}:99:5\n"
+            )
+        };
+        let of = |lines: &[u32]| {
+            let text: String = lines.iter().map(|line| stack(*line)).collect();
+            let frames = scope.frames_of_hang(&text);
+            let at = frames[0].location.clone().expect("a place");
+            (frames[0].function.clone(), at.line, at.column)
+        };
+        assert_eq!(of(&[3, 2, 3]), ("int_tree::run".to_owned(), 6, 5));
+        // What stays at one place may be what does not end.
+        assert_eq!(of(&[3, 3]), ("int_tree::step".to_owned(), 3, 5));
     }
 
     #[test]

@@ -8,16 +8,15 @@ use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// Where a run is that was seen at all of these places: the beginning of the innermost loop around them, or the first of them.
-/// None without places.
-pub fn place(crate_root: &Path, places: &[&Location]) -> Option<Location> {
-    let first = places.iter().min_by_key(|at| (&at.file, at.line, at.column))?;
-    let is_one_file = places.iter().all(|at| at.file == first.file);
-    let text = std::fs::read_to_string(crate_root.join(&first.file)).unwrap_or_default();
+/// The beginning of the innermost loop around all of these places, if there is one.
+pub fn around(crate_root: &Path, places: &[&Location]) -> Option<Location> {
+    let file = places.first()?.file.clone();
+    if places.iter().any(|at| at.file != file) {
+        return None;
+    }
+    let text = std::fs::read_to_string(crate_root.join(&file)).ok()?;
     let places: Vec<(u32, u32)> = places.iter().map(|at| (at.line, at.column)).collect();
-    let head = is_one_file.then(|| head(&text, &places)).flatten();
-    let (line, column) = head.unwrap_or((first.line, first.column));
-    let file = first.file.clone();
+    let (line, column) = head(&text, &places)?;
     Some(Location { file, line, column })
 }
 
