@@ -344,7 +344,7 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
     if lower.contains("a logic error if ") {
         return Some(DocKind::Panics);
     }
-    if !lower.contains("must") && fails_to_build(&lower) {
+    if fails_to_build(&lower) {
         return Some(DocKind::FailsToBuild);
     }
     if requires(&lower) {
@@ -478,19 +478,19 @@ fn is_conditional(text: &str) -> bool {
         .any(|word| CONDITIONS.contains(&word))
 }
 
+/// Where it says what must be so, that is the sentence's point, and not what comes of it.
 fn fails_to_build(lower: &str) -> bool {
+    const BUILDING: [&str; 5] = [
+        "to build",
+        "to compile",
+        "compile error",
+        "compile-time error",
+        "compilation error",
+    ];
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    let fails = words.any(|word| matches!(word, "fail" | "fails" | "error" | "errors"));
-    fails
-        && [
-            "to build",
-            "to compile",
-            "compile error",
-            "compile-time error",
-            "compilation error",
-        ]
-        .iter()
-        .any(|what| lower.contains(what))
+    words.any(|word| matches!(word, "fail" | "fails" | "error" | "errors"))
+        && BUILDING.iter().any(|what| lower.contains(what))
+        && !lower.contains("must")
 }
 
 fn requires(lower: &str) -> bool {

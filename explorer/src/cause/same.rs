@@ -22,7 +22,7 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     if one.item == other.item && one.class == Class::Convention && blames_the_same(&one.why, &other.why) {
         return true;
     }
-    let fails_alike = one.kind == other.kind && say_the_same(&a.message, &b.message);
+    let fails_alike = one.kind == other.kind && a.message == b.message;
     if one.item == other.item && is_of_one_argument(a, b, is_expected) {
         return true;
     }
@@ -35,14 +35,6 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
         || (fails_alike && are_twins(&one.item, &other.item))
         || (fails_alike && has_the_same_code(a, b))
         || (fails_alike && a.site.is_none() && are_of_numbers(&one.item, &other.item))
-}
-
-/// The same message, but for which of two twins of std it names: `slice::from_raw_parts_mut`. Where both were cut, one has more
-/// of what follows.
-fn say_the_same(one: &str, other: &str) -> bool {
-    let (a, b) = (one.replace("_mut", ""), other.replace("_mut", ""));
-    let is_cut = one.chars().count() == other.chars().count();
-    a == b || is_cut && (a.starts_with(&b) || b.starts_with(&a))
 }
 
 /// `unimplemented!()` and `todo!()` without further words.

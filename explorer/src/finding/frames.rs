@@ -100,16 +100,17 @@ impl CrateScope {
         let outer = shared.len().saturating_sub(1);
         let frames = stacks.iter().filter_map(|stack| stack.iter().rev().nth(outer));
         let places: Vec<&Location> = frames.filter_map(|frame| frame.location.as_ref()).collect();
-        let looks = |places: &[&Location]| loops::around(self.root(), places);
-        let place = looks(&places).map(|head| (0, head)).or_else(|| {
-            let is_called_again = places.iter().any(|at| at != &places[0]);
-            let callers = shared.iter().enumerate().skip(1).filter(|_| is_called_again);
-            let mut heads =
-                callers.filter_map(|(at, caller)| Some((at, looks(&[caller.location.as_ref()?])?)));
-            heads.next()
-        });
+        let is_called_again = places.windows(2).any(|pair| pair[0] != pair[1]);
+        let of_caller = || {
+            is_called_again
+                .then(|| loops::of_caller(self.root(), &shared))
+                .flatten()
+        };
+        let in_loop = loops::around(self.root(), &places).map(|head| (0, head));
         let first = || places.iter().min_by_key(|at| (&at.file, at.line, at.column));
-        let place = place.or_else(|| Some((0, (*first()?).clone())));
+        let place = in_loop
+            .or_else(of_caller)
+            .or_else(|| Some((0, (*first()?).clone())));
         if let Some((at, place)) = place.filter(|_| !shared.is_empty()) {
             shared.drain(..at);
             shared[0].location = Some(place);

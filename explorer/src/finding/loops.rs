@@ -1,9 +1,10 @@
 //! Which loop of a source file a run is in that does not end: where in it the run is stopped is up to the machine. Loops that
 //! macros write, and recursion, have none.
 
-use crate::outcome::Location;
+use crate::outcome::{Frame, Location};
 use harness_gen::nesting::nests_deeply;
 use proc_macro2::{LineColumn, Span};
+use std::collections::BTreeSet;
 use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -18,6 +19,17 @@ pub fn around(crate_root: &Path, places: &[&Location]) -> Option<Location> {
     let places: Vec<(u32, u32)> = places.iter().map(|at| (at.line, at.column)).collect();
     let (line, column) = head(&text, &places)?;
     Some(Location { file, line, column })
+}
+
+/// The nearest caller of the innermost of these functions that calls from within a loop, and where that begins. A place is looked
+/// at once, however often it recurs: files are read for it.
+pub fn of_caller(crate_root: &Path, frames: &[Frame]) -> Option<(usize, Location)> {
+    let mut seen = BTreeSet::new();
+    frames.iter().enumerate().skip(1).find_map(|(at, caller)| {
+        let place = caller.location.as_ref()?;
+        let is_new = seen.insert((&place.file, place.line, place.column));
+        Some((at, is_new.then(|| around(crate_root, &[place])).flatten()?))
+    })
 }
 
 /// Where the innermost loop begins that all of these places are in: line and column, both from 1. None if there is no such loop,

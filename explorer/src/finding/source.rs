@@ -64,7 +64,7 @@ pub fn raise_of(code: &str) -> Raise {
         () if code.starts_with("assert") || code.starts_with("debug_assert") => Raise::Assertion,
         () if code.starts_with("panic!") => Raise::Panic,
         () if code.starts_with("expect(") => Raise::Expect,
-        () if code.starts_with("[]") || code.starts_with("[\"") => Raise::EmptyList,
+        () if code.starts_with("[]") || code.starts_with("[\"") => Raise::LiteralList,
         () => Raise::Other,
     }
 }
@@ -81,8 +81,8 @@ pub fn shown(code: &str) -> String {
 
 /// True if a statement calls `callee` with one of these names as an argument or as what an argument is asked for.
 pub fn hands_on(code: &str, callee: &str, names: &[&str]) -> bool {
-    let given = arguments(code, callee).into_iter().flatten().map(first_name);
-    { given }.any(|name| name != "self" && names.contains(&name))
+    let mut given = arguments(code, callee).into_iter().flatten().map(first_name);
+    given.any(|name| name != "self" && names.contains(&name))
 }
 
 /// True if a statement calls `callee` with nothing but these names.
@@ -254,9 +254,9 @@ mod tests {
         assert_eq!(raise_of(&of(6, 5)), Raise::Panic);
         assert_eq!(
             raise_of("[][match result { Ok(it) => return it }]"),
-            Raise::EmptyList
+            Raise::LiteralList
         );
-        assert_eq!(raise_of("[\"too long for a constant\"][42];"), Raise::EmptyList);
+        assert_eq!(raise_of("[\"too long for a constant\"][42];"), Raise::LiteralList);
         assert_eq!(raise_of("[0; 3][at]"), Raise::Other);
         assert_eq!(code_in(text, 99, 1), None);
         assert_eq!(called("split_at_mut(key);"), "split_at_mut");

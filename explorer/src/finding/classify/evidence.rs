@@ -15,7 +15,7 @@ pub enum Raise {
     /// `expect("…")`.
     Expect,
     /// `[][…]` and `["…"][…]`: nobody does that but to refuse in a constant, where old compilers have no `panic!`.
-    EmptyList,
+    LiteralList,
     /// Anything else, or unknown.
     #[default]
     Other,

@@ -164,14 +164,14 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
                 && (names_an_argument(evidence.item, &said.text) || begins_with_an_argument(&said.text))
         }
         DocKind::FailsToBuild => match evidence.raised.how {
-            Raise::EmptyList => true,
+            Raise::LiteralList => true,
             Raise::Assertion | Raise::Panic | Raise::Expect => evidence.raised.in_public,
             Raise::Other => false,
         },
         DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns => false,
     };
     // What std says of the index is not what the author says.
-    let is_own = evidence.raised.how == Raise::EmptyList;
+    let is_own = evidence.raised.how == Raise::LiteralList;
     let message = if is_own { "" } else { evidence.message };
     may_be_about_it && documented::covers(said, &evidence.arguments, message)
 }
@@ -316,10 +316,14 @@ fn error_of_its_own(evidence: &Evidence<'_>) -> Option<Judgement> {
 }
 
 fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
-    // Who reports that a text is bad does not say so of a size that the caller named, unless that is what is reported.
-    let is_size = refused_size(evidence).is_some() && !reports_want_of_memory(evidence.item);
+    // Who reports that a text is bad does not say so of a size that the caller named, and who reports that there is no memory
+    // not of an argument that is bad for another reason.
+    let is_of_another_failure = match reports_want_of_memory(evidence.item) {
+        true => refuses_an_argument(evidence),
+        false => refused_size(evidence).is_some(),
+    };
     let reports = match evidence.item.reports_failure {
-        true if is_size || refuses_an_argument(evidence) => Reports::OtherFailures,
+        true if is_of_another_failure => Reports::OtherFailures,
         true => Reports::Failure,
         false => Reports::Nothing,
     };
@@ -333,14 +337,13 @@ fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
     of_item.or_else(beneath).map(|why| judged(Class::Bug, why))
 }
 
-/// Who reports that there is no memory does not say so of an argument that is bad for another reason.
+/// The called function checks an argument, and not for its size.
 fn refuses_an_argument(evidence: &Evidence<'_>) -> bool {
     let raised = &evidence.raised;
     raised.how == Raise::Assertion
         && raised.in_public
         && names_an_argument(evidence.item, &raised.text)
         && says(evidence.message) != Says::Capacity
-        && reports_want_of_memory(evidence.item)
 }
 
 fn reports_want_of_memory(item: &Item) -> bool {
@@ -497,7 +500,7 @@ fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
         Raise::Panic => blames_arguments(evidence, &[FAILED, CLAIMED].concat()),
         // Mostly it says what the author took for granted, and in the middle of reading text always.
         Raise::Expect => !gives_text && blames_arguments(evidence, FAILED),
-        Raise::EmptyList | Raise::Other => false,
+        Raise::LiteralList | Raise::Other => false,
     };
     let is_meant = !matches!(
         says(evidence.message),

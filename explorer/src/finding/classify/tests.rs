@@ -131,7 +131,7 @@ fn an_index_into_the_empty_list_is_a_refusal_in_a_constant() {
     let why = "\"Same as `new`, but gives a panic instead of an `Err` on bad input.\" (docs of `a::f`)";
     check(
         &docs,
-        |_, e, _| refuses(e, Raise::EmptyList, "[]"),
+        |_, e, _| refuses(e, Raise::LiteralList, "[]"),
         Class::Documented,
         why,
     );
@@ -154,7 +154,7 @@ fn what_would_not_build_as_a_constant_is_said_to_fail() {
     let below = |e: &mut Evidence<'_>, how| (e.raised.how, e.raised.in_public) = (how, false);
     check(
         &docs,
-        |_, e, _| below(e, Raise::EmptyList),
+        |_, e, _| below(e, Raise::LiteralList),
         Class::Documented,
         &why,
     );
