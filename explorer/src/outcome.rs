@@ -31,6 +31,9 @@ pub enum FaultKind {
     Slow,
 }
 
+/// Stands between what became of the process and the message of the panic that it could not go on after.
+pub const AFTER_A_PANIC: &str = " after a panic: ";
+
 /// What is said of a [`FaultKind::Timeout`] of which no thread runs.
 pub const BLOCKED: &str = "blocked: it waits and uses no CPU time";
 /// What is said of [`FaultKind::DoubleDrop`], here and by stand-alone tests.

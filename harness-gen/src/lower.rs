@@ -217,8 +217,10 @@ fn gives(ty: &Ty, item: &ApiItem) -> Gives {
         "rangebounds",
     ];
     let is_place = |name: &str| {
-        let name = name.rsplit("::").next().unwrap_or(name).to_lowercase();
-        name.starts_with("range") || name == "indextype" || PLACES.iter().any(|place| name.ends_with(place))
+        let name = name.rsplit("::").next().unwrap_or(name);
+        let lower = name.to_lowercase();
+        let named = last_word(name).to_lowercase();
+        lower.starts_with("range") || lower == "indextype" || PLACES.contains(&named.as_str())
     };
     let is_range = |path: &str| path.starts_with("std::ops::Range");
     match ty {
@@ -252,6 +254,19 @@ fn gives(ty: &Ty, item: &ApiItem) -> Gives {
         }
         _ => Gives::Other,
     }
+}
+
+/// `Index` of `NodeIndex` and `ID` of `NodeID`, but all of `Matrix`, which is no `Ix`.
+fn last_word(name: &str) -> &str {
+    let mut before = char::MAX;
+    let mut start = 0;
+    for (at, c) in name.char_indices() {
+        let begins = c.is_uppercase() && !before.is_uppercase();
+        start = if begins { at } else { start };
+        start = if c == '_' { at + 1 } else { start };
+        before = c;
+    }
+    &name[start..]
 }
 
 /// The signature has a place for failure. What an iterator's says is that there is nothing more.
@@ -381,5 +396,26 @@ impl Lowering<'_> {
             Arg::Type(ty) => self.named.contains(ty),
         };
         call.subst.iter().filter(|(_, arg)| is_number(arg)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_word;
+
+    #[test]
+    fn names_of_types_have_words() {
+        for (name, word) in [
+            ("NodeIndex", "Index"),
+            ("NodeID", "ID"),
+            ("Ix", "Ix"),
+            ("Matrix", "Matrix"),
+            ("Grid", "Grid"),
+            ("slot_key", "key"),
+            ("T", "T"),
+            ("", ""),
+        ] {
+            assert_eq!(last_word(name), word, "{name}");
+        }
     }
 }

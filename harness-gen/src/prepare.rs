@@ -156,7 +156,10 @@ fn prepare_with_what_is_there(
         }
         None => None,
     };
-    let harness = prune(&workbench, &api, &generate, &memory, first, &mut say)?;
+    let harness = std::thread::scope(|scope| {
+        scope.spawn(|| workbench.build_ahead_of_reproductions());
+        prune(&workbench, &api, &generate, &memory, first, &mut say)
+    })?;
     share(notify, || workbench.hand_on_dependencies());
     let prepared = making.prepared(harness, api);
     Ok((prepared, workbench))

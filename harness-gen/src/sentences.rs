@@ -12,6 +12,8 @@ pub enum DocKind {
     Panics,
     /// It never panics, without condition.
     NeverPanics,
+    /// It fails, under some condition: of a function that reports no failure, that it panics.
+    Fails,
     /// Arguments have to be so and so.
     Requires,
     /// What is taken for granted, of every value of a type or of an argument: it excuses refusals that say the same.
@@ -97,8 +99,15 @@ pub(crate) fn references(docs: &str) -> Vec<String> {
             if starts_word && rest.starts_with('`') {
                 // The case of the name is in the text itself, which is as long where both are ASCII.
                 let code = text.get(text.len() - rest.len() + 1..).unwrap_or_default();
-                let name = code.split('`').next().unwrap_or_default();
+                let mut parts = code.split('`');
+                let name = parts.next().unwrap_or_default();
                 let name = name.split(['(', '<']).next().unwrap_or_default();
+                if parts
+                    .next()
+                    .is_some_and(|why| lead == "see" && is_for_something_else(why))
+                {
+                    continue;
+                }
                 found.push(
                     name.trim_start_matches("Self::")
                         .trim_start_matches('.')
@@ -108,6 +117,24 @@ pub(crate) fn references(docs: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// What is read elsewhere for another purpose than to know what happens: "see `decode_mut` for when to use it".
+fn is_for_something_else(why: &str) -> bool {
+    const TO_KNOW: [&str; 10] = [
+        "detail",
+        "more",
+        "information",
+        "panic",
+        "doc",
+        "fail",
+        "error",
+        "condition",
+        "semantic",
+        "require",
+    ];
+    let lower = why.trim_start().to_lowercase();
+    lower.starts_with("for ") && !TO_KNOW.iter().any(|what| lower.contains(what))
 }
 
 /// True if a doc comment says that the function of this name of what is inside is called: "calls `remove` on the inner vector".
@@ -281,7 +308,11 @@ fn split_sentences(text: &str) -> Vec<String> {
     for (at, c) in text.char_indices() {
         in_code ^= c == '`';
         let next = text[at + c.len_utf8()..].trim_start();
-        let begins = next.starts_with(|c: char| c.is_uppercase() || c == '`' || c == '"');
+        // Some write on in small letters.
+        let word = text[..at].rsplit(|c: char| !c.is_alphabetic()).next();
+        let is_long = word.is_some_and(|word| word.len() > "resp".len() && word != "approx");
+        let begins = next
+            .starts_with(|c: char| c.is_uppercase() || c == '`' || c == '"' || (is_long && c.is_lowercase()));
         let is_short = ["i.e", "e.g", "etc", "vs", "cf"]
             .iter()
             .any(|short| text[..at].ends_with(short));
@@ -346,6 +377,9 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
     }
     if fails_to_build(&lower) {
         return Some(DocKind::FailsToBuild);
+    }
+    if fails_when(&lower) {
+        return Some(DocKind::Fails);
     }
     if requires(&lower) {
         return Some(DocKind::Requires);
@@ -491,6 +525,13 @@ fn fails_to_build(lower: &str) -> bool {
     words.any(|word| matches!(word, "fail" | "fails" | "error" | "errors"))
         && BUILDING.iter().any(|what| lower.contains(what))
         && !lower.contains("must")
+}
+
+fn fails_when(lower: &str) -> bool {
+    const FAILING: [&str; 2] = ["fails", "will fail"];
+    const CONDITIONS: [&str; 3] = [" if ", " when ", " unless "];
+    let rest = FAILING.iter().find_map(|failing| lower.strip_prefix(failing));
+    rest.is_some_and(|rest| CONDITIONS.iter().any(|condition| rest.starts_with(condition)))
 }
 
 fn requires(lower: &str) -> bool {

@@ -81,6 +81,41 @@ const TOLD: [(&str, &str); 38] = [
     ("from_digit", "Panics if given a radix larger than 36."),
 ];
 
+/// The same of methods that crates write for traits of std: the trait, the method, and what std's docs of it say.
+const OF_TRAITS: [(&str, &str, DocKind, &str); 4] = [
+    (
+        "Iterator",
+        "count",
+        DocKind::Panics,
+        "This function might panic if the iterator has more than `usize::MAX` elements.",
+    ),
+    (
+        "Iterator",
+        "position",
+        DocKind::Panics,
+        "This function might panic if the iterator has more than `usize::MAX` non-matching elements.",
+    ),
+    (
+        "BufRead",
+        "consume",
+        DocKind::Requires,
+        "The `amt` must be `<=` the number of bytes in the buffer returned by `fill_buf`.",
+    ),
+    ("Ord", "clamp", DocKind::Panics, "Panics if `min > max`."),
+];
+
+/// What std's docs say of a method of its trait.
+pub(crate) fn std_docs_of_trait(path: &str, method: &str) -> Option<DocSentence> {
+    let name = path.strip_prefix("std::")?.rsplit("::").next()?;
+    let is_it = |(of, known, ..): &&(&str, &str, DocKind, &str)| (*of, *known) == (name, method);
+    let (_, _, kind, text) = OF_TRAITS.iter().find(is_it)?;
+    Some(DocSentence {
+        kind: *kind,
+        text: (*text).to_owned(),
+        place: format!("docs of std's `{name}::{method}`"),
+    })
+}
+
 /// What std says about the panics of its function with this name.
 pub fn std_docs(function: &str) -> Option<DocSentence> {
     let name = function.rsplit("::").next().unwrap_or(function);
@@ -90,4 +125,17 @@ pub fn std_docs(function: &str) -> Option<DocSentence> {
         text: (*text).to_owned(),
         place: format!("docs of std's `{name}`"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_of_traits_of_std_are_told_by_their_trait() {
+        let said = std_docs_of_trait("std::iter::Iterator", "count").expect("it is known");
+        assert_eq!(said.place, "docs of std's `Iterator::count`");
+        assert_eq!(std_docs_of_trait("a::Iterator", "count"), None);
+        assert_eq!(std_docs_of_trait("std::iter::Iterator", "next"), None);
+    }
 }

@@ -489,6 +489,9 @@ fn reproductions_that_do_not_compile_do_not_stop_the_others() {
     assert!(built.refused["mistyped"].contains("E0308"));
     assert!(run_test(&built, "even"));
     assert!(!run_test(&built, "odd"));
+    // It has no dependencies: nothing that is compiled for the harness keeps tests waiting.
+    let apart = workbench.directory().join("target/tests");
+    assert!(built.executable.is_some_and(|path| path.starts_with(apart)));
 
     let none = workbench
         .build_reproductions(&tests[2..3], TestBuild::AsPasted, &mut |_| ())

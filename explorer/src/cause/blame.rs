@@ -4,7 +4,7 @@
 use super::evidence::Evidence;
 use crate::finding::frames::last_segment;
 use crate::message::normalise_message;
-use crate::outcome::{FaultKind, Frame, Location};
+use crate::outcome::{AFTER_A_PANIC, FaultKind, Frame, Location};
 use crate::run_report::Finding;
 use harness_gen::Item;
 
@@ -14,6 +14,8 @@ pub(super) struct Blame<'a> {
     pub(super) finding: &'a Finding,
     /// The called item.
     pub(super) item: Option<&'a Item>,
+    /// Its kind: that of the panic if the process aborts because of one.
+    pub(super) ends_in: FaultKind,
     /// Its message without data; empty for what describes a limit of ours.
     pub(super) message: String,
     /// The innermost place in the crate, if the kind of fault has one.
@@ -55,8 +57,13 @@ impl<'a> Blame<'a> {
             .as_ref()
             .and_then(|at| (evidence.source_line)(at));
         let innermost_line = innermost.and_then(|at| (evidence.source_line)(at));
+        let of_panic = finding.message.split_once(AFTER_A_PANIC);
+        let of_panic = of_panic
+            .filter(|_| finding.kind == FaultKind::Abort)
+            .map(|(_, of_panic)| of_panic);
         Blame {
             finding,
+            ends_in: of_panic.map_or(finding.kind, |_| FaultKind::Panic),
             code: innermost_line
                 .or_else(|| line.clone())
                 .map(|line| line.trim().to_owned()),
@@ -64,7 +71,7 @@ impl<'a> Blame<'a> {
             message: match finding.kind {
                 FaultKind::Timeout | FaultKind::Memory | FaultKind::Leak | FaultKind::Slow => String::new(),
                 // Whichever of two twins of std a message names, before it is cut: `slice::from_raw_parts_mut`.
-                _ => normalise_message(&finding.message.replace("_mut", "")),
+                _ => normalise_message(&of_panic.unwrap_or(&finding.message).replace("_mut", "")),
             },
             site,
             stays_in: finding.frames.first().and_then(place_of).filter(|_| has_limit),

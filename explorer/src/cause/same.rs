@@ -22,7 +22,7 @@ pub(super) fn have_one_remedy(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     if one.item == other.item && one.class == Class::Convention && blames_the_same(&one.why, &other.why) {
         return true;
     }
-    let fails_alike = one.kind == other.kind && a.message == b.message;
+    let fails_alike = a.ends_in == b.ends_in && a.message == b.message;
     if one.item == other.item && is_of_one_argument(a, b, is_expected) {
         return true;
     }

@@ -459,3 +459,20 @@ fn aborts_after_panics_have_places() {
     };
     one(&items, &[nowhere(), nowhere()]);
 }
+
+#[test]
+fn aborts_because_of_a_panic_are_that_panic() {
+    let items = [item("a::new", 10, &[]), item("a::from", 30, &["usize"])];
+    let panic = finding("a::new", Class::Bug, "no capacity", &[("wrap", 12)]);
+    let abort = Finding {
+        kind: FaultKind::Abort,
+        message: "the process aborted after a panic: no capacity".to_owned(),
+        ..finding("a::from", Class::Bug, "", &[("wrap", 12)])
+    };
+    one(&items, &[panic.clone(), abort.clone()]);
+    let other = Finding {
+        message: "the process aborted after a panic: no room".to_owned(),
+        ..abort
+    };
+    apart(&items, &[panic, other]);
+}

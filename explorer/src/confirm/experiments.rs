@@ -136,9 +136,10 @@ impl Trying {
     }
 
     fn size(&mut self, with: &mut Laboratory<'_>) -> anyhow::Result<Option<SizeTrial>> {
-        let moderate = match self.seen.kind {
-            FaultKind::Timeout => MODERATE_COUNT,
-            _ => MODERATE_SIZE,
+        // What is done once for each may take many steps.
+        let (moderate, fewer) = match self.seen.kind {
+            FaultKind::Timeout => (MODERATE_COUNT, Some(MODERATE_SIZE)),
+            _ => (MODERATE_SIZE, None),
         };
         let mut numbers = self.numbers(with);
         // What panics for a small number does not panic for its size; the smallest cannot be made smaller.
@@ -159,11 +160,15 @@ impl Trying {
             let argument = number.way[self.way.len()];
             let last = last_of(&number);
             let is_large = last > 1;
-            let runs = self.run_with(&number, &[last], with)?;
-            let passes = |(_, run): &(i128, PlanRun)| !self.fails_so(run);
-            let Some((passing, _)) = runs.first().filter(|run| passes(run)) else {
-                continue;
-            };
+            let mut passing = None;
+            for value in [Some(last), fewer.filter(|_| is_large)].into_iter().flatten() {
+                let runs = self.run_with(&number, &[value], with)?;
+                if runs.first().is_some_and(|(_, run)| !self.fails_so(run)) {
+                    passing = Some(value);
+                    break;
+                }
+            }
+            let Some(passing) = passing else { continue };
             let smaller = match self.seen.kind {
                 // Bytes of so many elements overflow before any memory is asked for.
                 FaultKind::Panic => &[2, 4, 64, 1024][..],
@@ -180,7 +185,7 @@ impl Trying {
                 argument,
                 given: number.value,
                 smaller_is_refused: runs.iter().any(is_refused),
-                passes_at: is_large.then_some(*passing),
+                passes_at: is_large.then_some(passing),
             }));
         }
         Ok(None)

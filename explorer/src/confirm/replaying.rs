@@ -157,6 +157,10 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
                 if let Some(fault) = replay.fault {
                     sample.observed = fault;
                 }
+                if sample.observed.kind == FaultKind::Memory {
+                    // Whoever takes the little that is left is not to blame if the rest of it is taken at once.
+                    candidate.item = (with.item_of)(sample);
+                }
                 if let Some(seen) = replay.seen.filter(|seen| sample.plan.holes_looked_at(seen) > 0) {
                     sample.plan = seen;
                 }

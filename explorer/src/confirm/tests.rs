@@ -39,8 +39,8 @@ fn scope() -> CrateScope {
 }
 
 fn items() -> Vec<Item> {
-    vec![Item {
-        path: "tree::insert".to_owned(),
+    let item = |path: &str| Item {
+        path: path.to_owned(),
         kind: ItemKind::Function,
         span: None,
         signature: harness_gen::Signature::default(),
@@ -49,7 +49,8 @@ fn items() -> Vec<Item> {
         reports_failure: false,
         is_property: false,
         use_: ItemUse::Explore(vec![]),
-    }]
+    };
+    ["tree::insert", "tree::reserve"].map(item).into()
 }
 
 fn apply(op: u32, args: &[Term]) -> Term {
@@ -232,7 +233,10 @@ fn confirmed(
             calls: &[],
             scope: &scope(),
             items: &items(),
-            item_of: &|sample| sample.rank.item,
+            item_of: &|sample| match sample.observed.op {
+                Some(OpId(1)) => 1,
+                _ => sample.rank.item,
+            },
             interrupted: &|| interrupted,
             progress: &mut |done, all| assert!(done <= all),
         },
@@ -268,6 +272,22 @@ fn a_finding_is_confirmed_by_replay_and_test() {
     assert_eq!(found[0].doubt(), None);
     assert_eq!(found[0].frame_names(), ["tree::insert"]);
     assert_eq!(found[0].location(&scope()).expect("known").file, "src/lib.rs");
+}
+
+#[test]
+fn memory_is_laid_to_whoever_takes_it_when_it_is_shown_again() {
+    let fault = |op| Fault {
+        kind: FaultKind::Memory,
+        message: "more than 128 bytes of live memory".to_owned(),
+        location: None,
+        op: Some(OpId(op)),
+    };
+    for (taking, item) in [(0, 0), (1, 1)] {
+        let start = candidates(&[(fault(0), 1)]);
+        let mut replays = replays(&fault(taking), &[]);
+        let (found, _) = confirmed(start, &mut replays, &mut MockTests::default(), false);
+        assert_eq!(found[0].item, item);
+    }
 }
 
 #[test]

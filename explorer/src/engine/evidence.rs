@@ -3,7 +3,7 @@
 
 use crate::confirm::Candidate;
 use crate::finding::classify::{
-    Arguments, Evidence, Judgement, Raise, Raised, classify, is_indexing, promises_another_result,
+    Arguments, Evidence, Judgement, Raise, Raised, classify, is_broken, is_indexing, promises_another_result,
 };
 use crate::finding::frames::last_segment;
 use crate::finding::source::{self, FunctionText};
@@ -33,6 +33,7 @@ pub(super) fn judge(
         item,
         arguments: arguments(prepared, candidate, item),
         receiver_is_made: receiver_is_made(prepared, candidate, item),
+        broken_terms: broken_terms(prepared, candidate),
         raised: match location {
             Some(at) if is_panic => stack.raised(at),
             _ => Raised::default(),
@@ -54,12 +55,33 @@ fn arguments<'a>(prepared: &Prepared, candidate: &Candidate, item: &'a Item) -> 
     let Some(args) = candidate.call(&prepared.op_items) else {
         return Arguments::default();
     };
+    given(prepared, item, args)
+}
+
+fn given<'a>(prepared: &Prepared, item: &'a Item, args: &[Term]) -> Arguments<'a> {
     let value = |arg: &Term| (!arg.has_holes()).then(|| prepared.bindings.expression(arg));
     Arguments {
         params: &item.params,
         numbers: args.iter().map(|arg| prepared.bindings.number(arg)).collect(),
         values: args.iter().map(value).collect(),
     }
+}
+
+/// What the docs of a function require that an argument, or the receiver, was made with, and that it was not given.
+fn broken_terms(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentence> {
+    let mut open: Vec<&Term> = candidate.call(&prepared.op_items)?.iter().collect();
+    while let Some(term) = open.pop() {
+        let Term::Apply { op, args } = term else { continue };
+        open.extend(args);
+        let Some(item) = prepared.op_items[op.index()].map(|item| &prepared.items[item]) else {
+            continue;
+        };
+        let mut required = item.docs.iter().filter(|said| said.kind == DocKind::Requires);
+        if let Some(said) = required.find(|said| is_broken(said, &given(prepared, item, args))) {
+            return Some(said.clone());
+        }
+    }
+    None
 }
 
 /// The caller wrote the receiver's fields.
@@ -141,7 +163,7 @@ impl<'a> Stack<'a> {
     fn hands_on(&self, caller: &StackFrame<'_>, callee: &str) -> bool {
         let Some(text) = &caller.text else { return false };
         self.code(caller)
-            .is_some_and(|code| source::hands_on(&code, callee, &text.params()))
+            .is_some_and(|code| source::hands_on(&code, callee, &text.params_and_elements()))
     }
 
     fn raised(&self, at: &Location) -> Raised {

@@ -19,22 +19,70 @@ pub struct FunctionText {
     pub signature: String,
     /// Whether anybody may call it, as far as `pub` says.
     pub is_public: bool,
+    /// What it calls elements of its arguments, down to the line that was asked for.
+    pub elements: Vec<String>,
 }
 
 impl FunctionText {
     /// Names of its arguments.
     pub fn params(&self) -> Vec<&str> {
-        let inside = parenthesised(&self.signature).unwrap_or_default();
-        let parts = top_level_parts(inside).into_iter();
-        parts
-            .filter_map(|part| {
-                let name = part.split(':').next().unwrap_or_default();
-                name.split_whitespace()
-                    .last()
-                    .map(|name| name.trim_start_matches('&'))
-            })
+        params_of(&self.signature)
+            .into_iter()
+            .map(|(name, _)| name)
             .collect()
     }
+
+    /// Names of its arguments and of elements of them.
+    pub fn params_and_elements(&self) -> Vec<&str> {
+        let elements = self.elements.iter().map(String::as_str);
+        self.params().into_iter().chain(elements).collect()
+    }
+}
+
+/// Names and types of a function's arguments.
+fn params_of(signature: &str) -> Vec<(&str, &str)> {
+    let inside = parenthesised(signature).unwrap_or_default();
+    let parts = top_level_parts(inside).into_iter();
+    parts
+        .filter_map(|part| {
+            let (name, ty) = part.split_once(':').unwrap_or((part, ""));
+            let name = name.split_whitespace().last()?;
+            Some((name.trim_start_matches('&'), ty))
+        })
+        .collect()
+}
+
+/// What a body calls elements of what a function is given: in `for at in places`, and in `places.into_iter().for_each(|at| …)`. Who
+/// reads a text or bytes gives nobody what is in them.
+fn elements(signature: &str, body: &str) -> Vec<String> {
+    let is_of_values = |ty: &str| !words(ty).any(|word| matches!(word, "str" | "String" | "u8" | "char"));
+    let given: Vec<&str> = (params_of(signature).into_iter())
+        .filter(|(name, ty)| *name != "self" && is_of_values(ty))
+        .map(|(name, _)| name)
+        .collect();
+    let mut found = Vec::new();
+    for statement in body.split(['{', '}', ';']) {
+        let statement = statement.trim();
+        let looped = statement
+            .strip_prefix("for ")
+            .and_then(|rest| rest.split_once(" in "));
+        let closure = || {
+            let (before, rest) = statement.split_once('|')?;
+            Some((rest.split_once('|')?.0, before))
+        };
+        let Some((pattern, of)) = looped.or_else(closure) else {
+            continue;
+        };
+        if given.contains(&first_name(of)) {
+            found.extend(words(pattern).filter(|word| *word != "mut").map(str::to_owned));
+        }
+    }
+    found
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.filter(|word| !word.is_empty())
 }
 
 /// The function called `name` whose text holds this line.
@@ -141,6 +189,8 @@ fn function_in(text: &str, line: u32, name: &str) -> Option<FunctionText> {
     let start = (0..last).rev().find(|&index| begins(lines[index]))?;
     let (before, after) = lines[start].split_once("fn ")?;
     let mut signature = String::new();
+    let body = lines[start + 1..last.max(start + 1)].iter();
+    let body: Vec<&str> = body.filter_map(|line| line.split("//").next()).collect();
     for part in std::iter::once(after)
         .chain(lines[start + 1..].iter().copied())
         .take(MOST_LINES)
@@ -163,6 +213,7 @@ fn function_in(text: &str, line: u32, name: &str) -> Option<FunctionText> {
     docs.reverse();
     Some(FunctionText {
         docs: docs.join("\n"),
+        elements: elements(&signature, &body.join("\n")),
         signature,
         is_public: before.split_whitespace().any(|word| word == "pub"),
     })
@@ -270,6 +321,17 @@ mod tests {
         assert!(found.is_public);
         assert_eq!(found.params(), ["self", "at", "f"]);
         assert_eq!(function_in(text, 11, "pu"), None);
+    }
+
+    #[test]
+    fn elements_of_arguments_have_names() {
+        let text = "fn extend<I: IntoIterator<Item = R>>(&mut self, iter: I, text: &str) {\n    for mut at in iter {\n        self.put(at);\n    }\n    iter.each(move |(a, b)| self.put(b));\n    for c in text.chars() { self.put(c) }\n    for d in self.all() {\n        self.put(d)\n    }\n}\n";
+        let at = |line| function_in(text, line, "extend").expect("found").elements;
+        assert_eq!(at(1), Vec::<String>::new());
+        assert_eq!(at(3), ["at"]);
+        assert_eq!(at(9), ["at", "a", "b"]);
+        let found = function_in(text, 3, "extend").expect("found");
+        assert!(hands_on("self.put(at)", "put", &found.params_and_elements()));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::paths::PublicPaths;
 use super::ty::Ty;
 use super::{Api, ApiItem, CallForm};
 use crate::sentences::{DocKind, DocSentence, calls_the_same, references, sentences};
-use crate::std_docs::std_docs;
+use crate::std_docs::{std_docs, std_docs_of_trait};
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeMap;
 
@@ -62,6 +62,9 @@ pub(crate) fn head_of(ty: &Ty) -> Option<String> {
 pub(crate) fn follow(api: &mut Api, foreign: &Foreign) {
     for item in &mut api.items {
         let (_, name) = owner_and_name(item);
+        if let CallForm::TraitMethod { trait_, .. } = &item.form {
+            item.told.docs.extend(std_docs_of_trait(&trait_.path, &name));
+        }
         let panics = |said: &DocSentence| said.kind == DocKind::Panics;
         if !item.told.docs.iter().any(panics) && calls_the_same(&item.docs, &name) {
             item.told.docs.extend(std_docs(&name));

@@ -4,6 +4,7 @@
 //! still compile the same.
 
 use super::lock_file::LockFile;
+use super::manifest::{HARNESS, RUNTIME};
 use super::workbench::Workbench;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, FileTimes};
@@ -81,11 +82,23 @@ impl Workbench {
         copy_units(&self.target_dir(), &kept.directory, &self.copied_packages())
     }
 
+    /// True if the explored package has dependencies.
+    pub(super) fn has_dependencies(&self) -> bool {
+        let locked = self.locked().package;
+        let is_known = |name: &str| [&*self.request.name, HARNESS, RUNTIME].contains(&name);
+        locked.iter().any(|package| !is_known(&package.name))
+    }
+
+    /// What the harness is built with, as it was resolved.
+    fn locked(&self) -> LockFile {
+        let text = fs::read_to_string(self.harness().join("Cargo.lock")).unwrap_or_default();
+        toml::from_str(&text).unwrap_or_default()
+    }
+
     /// Names of those among the dependencies that are the same wherever they are built. A name that a package given by path has, too, is
     /// none of them.
     fn copied_packages(&self) -> BTreeSet<String> {
-        let text = fs::read_to_string(self.harness().join("Cargo.lock")).unwrap_or_default();
-        let locked: LockFile = toml::from_str(&text).unwrap_or_default();
+        let locked = self.locked();
         let (fetched, local): (Vec<_>, Vec<_>) = (locked.package.into_iter())
             .partition(|package| package.source.is_some() && package.name != self.request.name);
         let mut names: BTreeSet<String> = fetched.into_iter().map(|package| package.name).collect();

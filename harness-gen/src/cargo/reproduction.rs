@@ -32,19 +32,8 @@ impl Workbench {
         manner: TestBuild,
         notify: &mut dyn FnMut(&str),
     ) -> Result<Reproductions, Error> {
-        let package = self.directory.join(manner.directory());
-        let sources = package.join("tests/repro");
-        let explored = (self.request.name.as_str(), self.request.version.as_str());
-        write_if_changed(
-            &package.join("Cargo.toml"),
-            &Manifest::reproductions(&self.inherited, &self.extra, explored, manner)?.to_toml()?,
-        )?;
-        ensure_file(&package.join("src/lib.rs"))?;
-        // The tests run against the very versions that were explored.
-        let lock_file = self.harness().join("Cargo.lock");
-        if lock_file.exists() {
-            import_lock_file(&lock_file, &package)?;
-        }
+        let package = self.write_reproductions_package(manner)?;
+        let sources = package.join(SOURCES);
         write_tests(&sources, tests)?;
 
         let mut accepted: BTreeSet<&str> = tests.iter().map(|(name, _)| name.as_str()).collect();
@@ -73,16 +62,59 @@ impl Workbench {
         })
     }
 
+    /// Compiles what tests are built against, before anybody knows them. It takes a core that would wait for the harness, and nobody
+    /// waits for it: where tests share their directory with the harness it is left. What is wrong is told by whoever builds tests.
+    pub(crate) fn build_ahead_of_reproductions(&self) -> Result<(), Error> {
+        if self.has_dependencies() || self.request.access.jobs == Some(1) {
+            return Ok(());
+        }
+        let package = self.write_reproductions_package(TestBuild::AsPasted)?;
+        ensure_file(&package.join(SOURCES).join("main.rs"))?;
+        let mut call = self.compiling_into("build", &package, &self.target_dir_of_tests());
+        call.arg("--lib");
+        compile(call, &package, &mut |_| ())?;
+        Ok(())
+    }
+
+    /// The package of tests, without any. Returns its directory.
+    fn write_reproductions_package(&self, manner: TestBuild) -> Result<PathBuf, Error> {
+        let package = self.directory.join(manner.directory());
+        let explored = (self.request.name.as_str(), self.request.version.as_str());
+        write_if_changed(
+            &package.join("Cargo.toml"),
+            &Manifest::reproductions(&self.inherited, &self.extra, explored, manner)?.to_toml()?,
+        )?;
+        ensure_file(&package.join("src/lib.rs"))?;
+        // The tests run against the very versions that were explored.
+        let lock_file = self.harness().join("Cargo.lock");
+        if lock_file.exists() {
+            import_lock_file(&lock_file, &package)?;
+        }
+        Ok(package)
+    }
+
+    /// cargo does one thing at a time in a directory: tests have one of their own where that compiles nothing twice.
+    fn target_dir_of_tests(&self) -> PathBuf {
+        let target_dir = self.target_dir();
+        match self.has_dependencies() {
+            true => target_dir,
+            false => target_dir.join("tests"),
+        }
+    }
+
     fn compile_reproductions(
         &self,
         package: &Path,
         notify: &mut dyn FnMut(&str),
     ) -> Result<Compilation, Error> {
-        let mut call = self.compiling("test", package);
+        let mut call = self.compiling_into("test", package, &self.target_dir_of_tests());
         call.args(["--test", "repro", "--no-run"]);
         compile(call, package, notify)
     }
 }
+
+/// Where tests lie in their package.
+const SOURCES: &str = "tests/repro";
 
 /// Module and file of a test; a prefix of its own keeps it from being `main` or a keyword.
 fn module(test: &str) -> String {

@@ -255,7 +255,12 @@ impl Workbench {
 
     /// A compiling cargo command on one of our packages, with messages as JSON.
     pub(super) fn compiling(&self, subcommand: &str, package: &Path) -> CargoCall {
-        let mut call = self.call_into(subcommand, Builds::Theirs, package, &self.target_dir());
+        self.compiling_into(subcommand, package, &self.target_dir())
+    }
+
+    /// The same, into another directory.
+    pub(super) fn compiling_into(&self, subcommand: &str, package: &Path, target_dir: &Path) -> CargoCall {
+        let mut call = self.call_into(subcommand, Builds::Theirs, package, target_dir);
         call.arg("--message-format=json");
         call
     }

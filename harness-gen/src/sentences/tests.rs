@@ -22,6 +22,25 @@ fn a_section_about_panics_is_told_sentence_by_sentence() {
 }
 
 #[test]
+fn what_fails_under_a_condition_is_told() {
+    assert_eq!(
+        only("Fails if there is no element with either index.").0,
+        DocKind::Fails
+    );
+    assert_eq!(only("Will fail when it is full.").0, DocKind::Fails);
+    assert!(kinds("It seldom fails.").is_empty());
+}
+
+#[test]
+fn some_write_on_in_small_letters() {
+    let found = sentences("The capacity is fixed. for this to work, cap must be a power of two.");
+    let text = "for this to work, cap must be a power of two.".to_owned();
+    assert_eq!(found, [(DocKind::Requires, text)]);
+    let text = "Panics if it is out of range, i.e. if `at` is more than approx. half of it.";
+    assert_eq!(only(text).1, text);
+}
+
+#[test]
 fn what_is_a_logic_error_may_panic() {
     let of_read = "It is a logic error if `amount` exceeds the number of unread bytes.";
     assert_eq!(only(of_read).0, DocKind::Panics);
@@ -162,6 +181,8 @@ fn functions_that_docs_send_to_are_found() {
         ["Vec::with_capacity"]
     );
     assert_eq!(references("Same as `Self::insert()`."), ["insert"]);
+    assert_eq!(references("See [`insert`] for more information."), ["insert"]);
+    assert!(references("See [`decode_mut`] for when to use it.").is_empty());
     assert!(references("Unlike `insert`, this cannot panic.").is_empty());
     assert!(references("Like [`insert`], but returns `None`.").is_empty());
     assert_eq!(

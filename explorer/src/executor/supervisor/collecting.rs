@@ -9,7 +9,7 @@ use crate::executor::shared::pieces::{Piece, TracedRun};
 use crate::executor::shared::protocol::{ChildEnd, Killed};
 use crate::executor::shared::record::{Counted, End};
 use crate::executor::shared::setup::CaseLimits;
-use crate::outcome::{BLOCKED, DROPPED_TWICE, Fault, FaultKind, Location, USED_WHEN_GONE};
+use crate::outcome::{AFTER_A_PANIC, BLOCKED, DROPPED_TWICE, Fault, FaultKind, Location, USED_WHEN_GONE};
 use anyhow::bail;
 use plans::{
     Fatal, FatalPlan, KeptRun, LearnCandidate, Patience, Sample, SeenValue, Tallies, UnitReport, UnitRequest,
@@ -197,7 +197,7 @@ impl Left<'_> {
         let said = self.memory.said();
         let (kind, mut message) = self.describe_death();
         if said.panics > 0 && kind == FaultKind::Abort {
-            message = format!("{message} after a panic: {}", said.message);
+            message = format!("{message}{AFTER_A_PANIC}{}", said.message);
         }
         let location = (said.panics > 0 && said.line > 0 && kind == FaultKind::Abort).then_some(Location {
             file: said.file,

@@ -16,15 +16,29 @@ pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &st
         () if has(&["must", "require", "otherwise", "unless", "should", "needs to"]) => None,
         () => Some(false),
     };
-    let parts = lower.split(" or ").flat_map(|part| part.split("; "));
-    let mut holds: Vec<Option<bool>> = parts.map(|part| evaluate(part, arguments)).collect();
-    holds.dedup();
+    let holds = conditions(&lower, arguments);
     if said.text.starts_with(EXAMPLE) {
         // What example it is nobody says: std's arithmetic is rarely it.
         return matches!(says(message), Says::Own | Says::Bounds | Says::Unwrap);
     }
     let is_excused = excuse.is_some() && holds == [excuse];
     !is_excused && fits(&lower, message)
+}
+
+/// True if a sentence requires something of arguments that can be evaluated, and is not so.
+pub fn is_broken(said: &DocSentence, arguments: &Arguments<'_>) -> bool {
+    said.kind == DocKind::Requires && conditions(&said.text.to_lowercase(), arguments) == [Some(false)]
+}
+
+/// What becomes of the parts of a sentence that are evaluated on their own; equal ones that follow each other once.
+fn conditions(lower: &str, arguments: &Arguments<'_>) -> Vec<Option<bool>> {
+    let parts = lower.split(" or ").flat_map(|part| part.split("; "));
+    let mut subject = Vec::new();
+    let mut holds: Vec<Option<bool>> = parts
+        .map(|part| evaluate(part, arguments, &mut subject))
+        .collect();
+    holds.dedup();
+    holds
 }
 
 /// The one thing that all sentences about panics excuse, if it is a place that is not within bounds: one of them.
@@ -44,8 +58,9 @@ pub fn of_bounds_alone(docs: &[DocSentence]) -> Option<&DocSentence> {
     (is_of_bounds(first) && excuses.all(is_of_bounds)).then_some(first)
 }
 
-/// True if all that is said of the arguments, and can be evaluated, is so.
-fn evaluate(part: &str, arguments: &Arguments<'_>) -> Option<bool> {
+/// True if all that is said of the arguments, and can be evaluated, is so. `subject`: the arguments that the parts before it name,
+/// which it is about if it names none.
+fn evaluate(part: &str, arguments: &Arguments<'_>, subject: &mut Vec<usize>) -> Option<bool> {
     let condition = ["if ", "when ", "i.e. "]
         .iter()
         .find_map(|word| Some(part.split_once(word)?.1));
@@ -53,9 +68,13 @@ fn evaluate(part: &str, arguments: &Arguments<'_>) -> Option<bool> {
     if let Some(holds) = compared(condition, arguments) {
         return Some(holds);
     }
-    let named: Vec<usize> = words(condition)
-        .filter_map(|word| arguments.position(word))
+    let mut named: Vec<usize> = words(condition)
+        .filter_map(|word| arguments.meant(word))
         .collect();
+    match named.is_empty() {
+        true => named.clone_from(subject),
+        false => subject.clone_from(&named),
+    }
     let has = |known: &[&str]| known.iter().any(|known| condition.contains(known));
     let differs = has(&[
         "not equal",
@@ -85,6 +104,10 @@ fn evaluate(part: &str, arguments: &Arguments<'_>) -> Option<bool> {
     }
     if has(&["be positive"]) {
         return Some(number > 0);
+    }
+    if has(&["power of two", "power of 2"]) {
+        let is_denied = has(&["not a power", "n't a power", "not be a power"]);
+        return Some((number > 0 && number & (number - 1) == 0) != is_denied);
     }
     let bound = |comparisons: &[&str]| {
         let found = comparisons.iter().find_map(|words| condition.split_once(words));
@@ -172,8 +195,9 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Words of sentences about places.
-const PLACES: [&str; 40] = [
+const PLACES: [&str; 41] = [
     "bound",
+    "zero",
     "index",
     "indic",
     "range",
@@ -219,8 +243,9 @@ const SIZES: [&str; 9] = [
     "capacity", "overflow", "memory", "alloc", "large", "exceed", "size", "space", "max",
 ];
 /// About what numbers can be.
-const NUMBERS: [&str; 10] = [
+const NUMBERS: [&str; 11] = [
     "overflow",
+    "product",
     "arithmetic",
     "small",
     "represent",
@@ -326,6 +351,31 @@ mod tests {
             false,
         );
         check("Panics if `at > len`.", &[("at", 9)], "oops", true);
+    }
+
+    #[test]
+    fn powers_and_names_that_are_cut_short_are_known() {
+        let either = "Panics when capacity is zero or not a power of two.";
+        for (given, covered) in [(0, true), (5, true), (8, false)] {
+            check(either, &[("cap", given)], "oops", covered);
+        }
+        check(either, &[("cap", 8), ("capac", 3)], "oops", true);
+        let required = "cap must be a power of two and greater than zero.";
+        for (given, broken) in [(0, true), (5, true), (8, false)] {
+            let params = params(&["cap"]);
+            let arguments = Arguments {
+                params: &params,
+                numbers: vec![Some(given)],
+                values: vec![None],
+            };
+            let said = DocSentence {
+                kind: DocKind::Requires,
+                text: required.to_owned(),
+                place: String::new(),
+            };
+            assert_eq!(is_broken(&said, &arguments), broken, "{given}");
+            assert!(!is_broken(&said, &Arguments::default()));
+        }
     }
 
     #[test]

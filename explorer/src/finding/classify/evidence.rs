@@ -36,6 +36,9 @@ pub struct Raised {
     pub by_argument: bool,
 }
 
+/// Names that are shorter than this are the beginning of too many words.
+const SHORT_NAME: usize = 3;
+
 /// The arguments of the failing call, as far as conditions can be about them.
 #[derive(Clone, Debug, Default)]
 pub struct Arguments<'a> {
@@ -50,6 +53,15 @@ pub struct Arguments<'a> {
 impl Arguments<'_> {
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.params.iter().position(|param| param.name == name)
+    }
+
+    /// The same of a word of a sentence, which may be longer: "capacity" is about `cap`.
+    pub(super) fn meant(&self, word: &str) -> Option<usize> {
+        let is_short_for = |param: &Param| param.name.len() >= SHORT_NAME && word.starts_with(&param.name);
+        self.position(word).or_else(|| {
+            let mut meant = (0..self.params.len()).filter(|&index| is_short_for(&self.params[index]));
+            meant.next().filter(|_| meant.next().is_none())
+        })
     }
 
     pub(super) fn number(&self, name: &str) -> Option<i128> {
@@ -75,6 +87,8 @@ pub struct Evidence<'a> {
     pub arguments: Arguments<'a>,
     /// The receiver was put together from its fields by the caller.
     pub receiver_is_made: bool,
+    /// What the docs of a function require that an argument was made with, and that it was not given.
+    pub broken_terms: Option<DocSentence>,
     /// Where a panic was raised.
     pub raised: Raised,
     /// A function between the item and the fault that promises not to panic, `try_…`.

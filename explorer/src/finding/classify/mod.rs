@@ -7,7 +7,7 @@ mod evidence;
 mod message;
 
 pub use convention::{is_indexing, may_never_panic, promises_another_result};
-pub use documented::of_bounds_alone;
+pub use documented::{is_broken, of_bounds_alone};
 pub use evidence::{Arguments, Evidence, Raise, Raised};
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
@@ -32,11 +32,12 @@ pub struct Judgement {
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 22] = [
+const RULES: [Rule; 23] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
     error_of_its_own,
+    made_against_terms,
     broken_promise_below,
     contradicted,
     documented,
@@ -116,6 +117,15 @@ fn broken_promise_below(evidence: &Evidence<'_>) -> Option<Judgement> {
     ))
 }
 
+/// Whoever makes a value against what the docs of its maker say of its arguments has been told: nothing of it need work.
+fn made_against_terms(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let said = evidence.broken_terms.as_ref().filter(|_| is_panic(evidence))?;
+    Some(judged(
+        Class::Documented,
+        format!("{}, which an argument was made with", quoted(said)),
+    ))
+}
+
 /// The docs say of an argument that it panics, and that argument is what is looked at where it does.
 fn names_what_is_checked(evidence: &Evidence<'_>) -> bool {
     let raised = &evidence.raised;
@@ -158,6 +168,7 @@ fn documented(evidence: &Evidence<'_>) -> Option<Judgement> {
 fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
     let may_be_about_it = match said.kind {
         DocKind::Panics => true,
+        DocKind::Fails => !evidence.item.reports_failure,
         // What a function reports the lack of, it does not panic for.
         DocKind::Requires => {
             !evidence.item.reports_failure
@@ -236,8 +247,11 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
         .find(has_word);
     let below = evidence.passed_on.iter();
     let sized = evidence.item.docs.iter().chain(below).find(|said| {
-        let names_capacity = said.text.contains("capacity") || said.text.contains("memory");
-        evidence.kind == FaultKind::Memory && said.kind == DocKind::Panics && names_capacity
+        let names_capacity = ["capacity", "memory", "alloc"]
+            .iter()
+            .any(|word| said.text.contains(word));
+        let is_of_memory = evidence.kind == FaultKind::Memory && said.kind == DocKind::Panics;
+        is_of_memory && names_capacity && documented::covers(said, &evidence.arguments, evidence.message)
     });
     let said = said.or(sized)?;
     Some(judged(Class::Documented, quoted(said)))

@@ -50,6 +50,7 @@ fn check(
         item: &placeholder,
         arguments: Arguments::default(),
         receiver_is_made: false,
+        broken_terms: None,
         raised: Raised {
             how: Raise::Assertion,
             text: "assert!(n > 0)".to_owned(),
@@ -116,6 +117,65 @@ fn what_a_type_takes_for_granted_is_said() {
         e.raised.in_public = false;
     };
     check(&docs, |_, e, _| below(e), Class::Bug, unexpected);
+}
+
+#[test]
+fn who_makes_a_value_against_the_docs_of_its_maker_was_told() {
+    let terms = said(DocKind::Requires, "`cap` must be a power of two.");
+    let why = "\"`cap` must be a power of two.\" (docs of `a::f`), which an argument was made with";
+    let broken = |e: &mut Evidence<'_>| e.broken_terms = Some(terms.clone());
+    let clone = "<a::Ring as std::clone::Clone>::clone";
+    let of_clone = |own: &mut Item| own.path = clone.to_owned();
+    check(
+        &[],
+        |own, e, _| {
+            of_clone(own);
+            broken(e);
+        },
+        Class::Documented,
+        why,
+    );
+    check(
+        &[],
+        |own, _, _| of_clone(own),
+        Class::Bug,
+        "nobody expects a panic of `Clone`",
+    );
+}
+
+#[test]
+fn what_fails_without_a_place_for_failure_panics() {
+    let docs = [(DocKind::Fails, "Fails if there is no element there.")];
+    let why = "\"Fails if there is no element there.\" (docs of `a::f`)";
+    check(&docs, |_, _, _| {}, Class::Documented, why);
+    let reports = |own: &mut Item| own.reports_failure = true;
+    let why = "its signature has a place for failure, and it panics instead";
+    check(&docs, |own, _, _| reports(own), Class::Bug, why);
+}
+
+#[test]
+fn memory_is_not_what_docs_of_other_sizes_speak_of() {
+    let takes_memory = |e: &mut Evidence<'_>, given: i128| {
+        (e.kind, e.message) = (FaultKind::Memory, "more than 128 bytes of live memory");
+        e.arguments.numbers = vec![Some(given)];
+        e.raised = Raised::default();
+    };
+    let docs = [(DocKind::Panics, "Panics if `at`, the capacity, is zero.")];
+    let grows = "memory grows with `at`: too much for 999999, not for 4";
+    let params = item("a::f", Vec::new()).params;
+    check(
+        &docs,
+        |_, e, trials| {
+            e.arguments.params = params.leak();
+            takes_memory(e, 999_999);
+            trials.size = size(Some(4), true);
+        },
+        Class::Convention,
+        grows,
+    );
+    let docs = [(DocKind::Panics, "Panics if the allocation is too large.")];
+    let why = "\"Panics if the allocation is too large.\" (docs of `a::f`)";
+    check(&docs, |_, e, _| takes_memory(e, 9), Class::Documented, why);
 }
 
 #[test]
