@@ -75,6 +75,26 @@ impl Add<u8> for Sum {
 
 /// Of class `documented`.
 pub mod documented {
+    /// A ring of slots.
+    pub struct Ring(usize);
+
+    impl Ring {
+        /// Of so many slots: `slots` must be a power of two.
+        pub fn of(slots: usize) -> Ring {
+            Ring(slots)
+        }
+
+        /// How many slots it has.
+        pub fn slots(&self) -> usize {
+            self.0
+        }
+    }
+
+    /// What places in it have in common.
+    pub fn mask(ring: Ring) -> usize {
+        ring.slots() - 1
+    }
+
     use super::Row;
 
     /// ***Panics*** if `at` is past the end.
@@ -276,5 +296,11 @@ pub mod bug {
         pub fn first(&self, row: usize) -> u8 {
             self.cells[row]
         }
+    }
+
+    /// Of a ring: nothing hangs on its slots.
+    pub fn beside(ring: super::documented::Ring) -> usize {
+        let nothing = std::hint::black_box(0_usize);
+        if ring.slots() > 1_000 { nothing } else { nothing - 1 }
     }
 }

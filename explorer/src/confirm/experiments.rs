@@ -13,8 +13,9 @@ use crate::finding::trials::{OwnWord, PlaceTrial, SizeTrial, Told};
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
 use harness_gen::reading::Value;
+use harness_gen::sentences::DocKind;
 use harness_gen::{Gives, Item};
-use plans::{Plan, Term, challenges};
+use plans::{OpId, Outcome, Plan, Term, challenges};
 
 /// Fills in the candidate's trials. Returns the number of runs.
 pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>) -> anyhow::Result<u64> {
@@ -58,8 +59,14 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     if is_of_bounds && let Some(said) = of_bounds_alone(&item.docs) {
         trials.own_word = tried.own_word(item, &said.text, with)?;
     }
+    if is_panic {
+        trials.made_with = tried.made_with(with)?;
+    }
     Ok(tried.runs)
 }
+
+/// What docs require of a number most of these are, or one.
+const OTHER_NUMBERS: [i128; 4] = [1, 2, 8, 64];
 
 /// One plan that fails, and what it is compared with.
 struct Trying {
@@ -290,6 +297,37 @@ impl Trying {
             }
         }
         Ok(None)
+    }
+
+    /// The numbers that the fault hangs on, of those that functions got which make arguments, and whose docs require something.
+    fn made_with(&mut self, with: &mut Laboratory<'_>) -> anyhow::Result<Vec<Vec<usize>>> {
+        let mut decide = Vec::new();
+        for number in self.numbers(with) {
+            let Some((_, maker)) = number
+                .way
+                .split_last()
+                .filter(|(_, way)| way.len() > self.way.len())
+            else {
+                continue;
+            };
+            let requires = |op: OpId| {
+                let item = with.op_items.get(op.index()).copied().flatten();
+                let docs = item.map_or(&[][..], |item| &with.items[item].docs);
+                docs.iter().any(|said| said.kind == DocKind::Requires)
+            };
+            let parts = self.plan.parts();
+            let is_required = parts
+                .iter()
+                .any(|(way, part)| way == maker && matches!(part, Term::Apply { op, .. } if requires(*op)));
+            if !is_required {
+                continue;
+            }
+            let runs = self.run_with(&number, &OTHER_NUMBERS, with)?;
+            if runs.iter().any(|(_, run)| run.outcome == Outcome::Ok) {
+                decide.push(number.way[self.way.len()..].to_vec());
+            }
+        }
+        Ok(decide)
     }
 
     /// Whether the receiver's own reader has a place within bounds of which not even the first ones are there: then it is not the units in

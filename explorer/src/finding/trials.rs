@@ -15,6 +15,8 @@ pub struct Trials {
     pub own_word: Option<OwnWord>,
     /// What wider integers come to.
     pub width: Option<WidthTrial>,
+    /// Ways from the failing call to numbers that its arguments were made with: with another one of these the plan passes.
+    pub made_with: Vec<Vec<usize>>,
 }
 
 /// A number that a fault hangs on: with a moderate one there instead, the plan passes.

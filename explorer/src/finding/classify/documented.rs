@@ -71,6 +71,7 @@ fn evaluate(part: &str, arguments: &Arguments<'_>, subject: &mut Vec<usize>) -> 
     let mut named: Vec<usize> = words(condition)
         .filter_map(|word| arguments.meant(word))
         .collect();
+    named.dedup();
     match named.is_empty() {
         true => named.clone_from(subject),
         false => subject.clone_from(&named),
