@@ -33,7 +33,6 @@ pub(super) fn judge(
         item,
         arguments: arguments(prepared, candidate, item),
         receiver_is_made: receiver_is_made(prepared, candidate, item),
-        broken_terms: broken_terms(prepared, candidate),
         raised: match location {
             Some(at) if is_panic => stack.raised(at),
             _ => Raised::default(),
@@ -55,7 +54,10 @@ fn arguments<'a>(prepared: &Prepared, candidate: &Candidate, item: &'a Item) -> 
     let Some(args) = candidate.call(&prepared.op_items) else {
         return Arguments::default();
     };
-    given(prepared, item, args)
+    Arguments {
+        broken_terms: broken_terms(prepared, candidate),
+        ..given(prepared, item, args)
+    }
 }
 
 fn given<'a>(prepared: &Prepared, item: &'a Item, args: &[Term]) -> Arguments<'a> {
@@ -64,6 +66,7 @@ fn given<'a>(prepared: &Prepared, item: &'a Item, args: &[Term]) -> Arguments<'a
         params: &item.params,
         numbers: args.iter().map(|arg| prepared.bindings.number(arg)).collect(),
         values: args.iter().map(value).collect(),
+        broken_terms: None,
     }
 }
 

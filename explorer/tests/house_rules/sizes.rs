@@ -26,7 +26,7 @@ const MOST_FIELDS: usize = 12;
 /// packages share by 320, what is wrong with one argument by 90, what receivers say of
 /// themselves by 200, assertions that compare places by 50,
 /// what traits hide and wrappers call by 100, plans that are drawn from kept ones by 300, and loops of callers by 20.
-const MOST_PRODUCT_LINES: usize = 97_070;
+const MOST_PRODUCT_LINES: usize = 97_420;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];

@@ -315,6 +315,7 @@ mod tests {
             params: &params,
             numbers: given.iter().map(|(_, number)| Some(*number)).collect(),
             values: given.iter().map(|(_, number)| Some(number.to_string())).collect(),
+            broken_terms: None,
         };
         let said = DocSentence {
             kind: match sentence.contains("anic") {
@@ -368,6 +369,7 @@ mod tests {
                 params: &params,
                 numbers: vec![Some(given)],
                 values: vec![None],
+                broken_terms: None,
             };
             let said = DocSentence {
                 kind: DocKind::Requires,

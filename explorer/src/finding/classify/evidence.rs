@@ -48,6 +48,8 @@ pub struct Arguments<'a> {
     pub numbers: Vec<Option<i128>>,
     /// For each one a text that is equal for equal values; none if nothing decided it.
     pub values: Vec<Option<String>>,
+    /// What the docs of a function require that one was made with, and that it was not given.
+    pub broken_terms: Option<DocSentence>,
 }
 
 impl Arguments<'_> {
@@ -87,8 +89,6 @@ pub struct Evidence<'a> {
     pub arguments: Arguments<'a>,
     /// The receiver was put together from its fields by the caller.
     pub receiver_is_made: bool,
-    /// What the docs of a function require that an argument was made with, and that it was not given.
-    pub broken_terms: Option<DocSentence>,
     /// Where a panic was raised.
     pub raised: Raised,
     /// A function between the item and the fault that promises not to panic, `try_…`.

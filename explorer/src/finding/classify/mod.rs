@@ -119,7 +119,11 @@ fn broken_promise_below(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 /// Whoever makes a value against what the docs of its maker say of its arguments has been told: nothing of it need work.
 fn made_against_terms(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let said = evidence.broken_terms.as_ref().filter(|_| is_panic(evidence))?;
+    let said = evidence
+        .arguments
+        .broken_terms
+        .as_ref()
+        .filter(|_| is_panic(evidence))?;
     Some(judged(
         Class::Documented,
         format!("{}, which an argument was made with", quoted(said)),

@@ -50,7 +50,6 @@ fn check(
         item: &placeholder,
         arguments: Arguments::default(),
         receiver_is_made: false,
-        broken_terms: None,
         raised: Raised {
             how: Raise::Assertion,
             text: "assert!(n > 0)".to_owned(),
@@ -123,7 +122,7 @@ fn what_a_type_takes_for_granted_is_said() {
 fn who_makes_a_value_against_the_docs_of_its_maker_was_told() {
     let terms = said(DocKind::Requires, "`cap` must be a power of two.");
     let why = "\"`cap` must be a power of two.\" (docs of `a::f`), which an argument was made with";
-    let broken = |e: &mut Evidence<'_>| e.broken_terms = Some(terms.clone());
+    let broken = |e: &mut Evidence<'_>| e.arguments.broken_terms = Some(terms.clone());
     let clone = "<a::Ring as std::clone::Clone>::clone";
     let of_clone = |own: &mut Item| own.path = clone.to_owned();
     check(
