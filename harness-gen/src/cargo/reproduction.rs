@@ -62,10 +62,12 @@ impl Workbench {
         })
     }
 
-    /// Compiles what tests are built against, before anybody knows them. It takes a core that would wait for the harness, and nobody
-    /// waits for it: where tests share their directory with the harness it is left. What is wrong is told by whoever builds tests.
+    /// Compiles what tests are built against, before anybody knows them, where nothing of an earlier run is there. It takes a core that
+    /// would wait for the harness, and nobody waits for it: where tests share their directory with the harness it is left. What is
+    /// wrong is told by whoever builds tests.
     pub(crate) fn build_ahead_of_reproductions(&self) -> Result<(), Error> {
-        if self.has_dependencies() || self.request.access.jobs == Some(1) {
+        let is_there = self.target_dir_of_tests().exists();
+        if self.has_dependencies() || is_there || self.request.access.jobs == Some(1) {
             return Ok(());
         }
         let package = self.write_reproductions_package(TestBuild::AsPasted)?;
