@@ -2,7 +2,7 @@
 //! iterator item by item.
 //! Promise: each function fails in one place, `rise`, `growth`, `pair` and `collected` with a bug.
 
-/// Fails if the answers are true, false, true, as a vector does that forgets where it has to write.
+/// To be found: it fails if the answers are true, false, true, as a vector does that forgets where it has to write.
 pub fn retain_like(mut keep: impl FnMut(u8) -> bool) -> usize {
     let mut kept = 0;
     let mut gap = false;
@@ -17,18 +17,18 @@ pub fn retain_like(mut keep: impl FnMut(u8) -> bool) -> usize {
     kept
 }
 
-/// Fails if the one answer it asks for is true: no plan has a second one.
+/// To be found: it fails if the one answer it asks for is true: no plan has a second one.
 pub fn once(judge: impl FnOnce(u8) -> bool) {
     assert!(!judge(1), "it should not be");
 }
 
-/// Fails if the second size is smaller than the first.
+/// To be found: it fails if the second size is smaller than the first.
 pub fn growth(size: &dyn Fn() -> u8) -> u8 {
     let before = size();
     size() - before
 }
 
-/// Fails if the two disagree, in this order, after having agreed.
+/// To be found: it fails if the two disagree, in this order, after having agreed.
 pub fn agree(left: fn() -> Option<bool>, right: Box<dyn Fn(&str) -> bool>) -> bool {
     if left() == Some(right("first")) {
         assert_ne!((left(), right("second")), (Some(true), false), "no more");
@@ -52,7 +52,7 @@ pub trait Meter {
     fn name(&self) -> &str;
 }
 
-/// Fails if the meter is ready at the second attempt, and shows less than before.
+/// To be found: it fails if the meter is ready at the second attempt, and shows less than before.
 pub fn rise<M: Meter>(meter: &mut M) -> u8 {
     if meter.is_ready(0) || !meter.is_ready(1) {
         return 0;
@@ -68,13 +68,13 @@ pub trait Judge {
     fn judge(&self, number: u8) -> bool;
 }
 
-/// Fails if the two judges disagree.
+/// To be found: it fails if the two judges disagree.
 pub fn unanimous(judges: &[Box<dyn Judge>; 2]) -> bool {
     assert_eq!(judges[0].judge(1), judges[1].judge(1), "the judges disagree");
     true
 }
 
-/// Fails if the reader gives the two bytes one by one, or is interrupted.
+/// To be found: it fails if the reader gives the two bytes one by one, or is interrupted.
 pub fn pair<R: std::io::Read>(mut reader: R) -> u16 {
     let mut bytes = vec![0; 2];
     let Ok(length) = reader.read(&mut bytes) else { return 0 };
@@ -88,7 +88,7 @@ pub fn pair<R: std::io::Read>(mut reader: R) -> u16 {
     }
 }
 
-/// Fails if there are more items than the iterator knew to be there at least.
+/// To be found: it fails if there are more items than the iterator knew to be there at least.
 pub fn collected(items: impl Iterator<Item = u8>) -> Vec<u8> {
     let mut room = vec![0; items.size_hint().0];
     for (position, item) in items.enumerate() {
@@ -97,7 +97,7 @@ pub fn collected(items: impl Iterator<Item = u8>) -> Vec<u8> {
     room
 }
 
-/// Fails if the third item of an iterator that does not know its length is the default one.
+/// To be found: it fails if the third item of an iterator that does not know its length is the default one.
 pub fn third<T: Default + PartialEq>(mut items: impl Iterator<Item = T>) -> bool {
     if items.size_hint().1.is_some() {
         return false;
@@ -106,7 +106,7 @@ pub fn third<T: Default + PartialEq>(mut items: impl Iterator<Item = T>) -> bool
     true
 }
 
-/// Fails if each of the four is full. No constant answer is.
+/// To be found: it fails if each of the four is full. No constant answer is.
 pub fn four(a: fn() -> u8, b: fn() -> u8, c: fn() -> u8, d: fn() -> u8) -> bool {
     let is_full = |level: fn() -> u8| level() == u8::MAX;
     assert!(!(is_full(a) && is_full(b) && is_full(c) && is_full(d)), "too much");

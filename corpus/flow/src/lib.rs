@@ -35,7 +35,7 @@ impl Tally {
         Place { key, tally: self }
     }
 
-    /// Fails if the only value came by an entry.
+    /// To be found: it fails if the only value came by an entry.
     pub fn remove(&mut self, key: u16) -> Option<u8> {
         let value = self.values.remove(&key);
         self.count -= usize::from(value.is_some());
@@ -79,7 +79,7 @@ impl Queue {
         Draining { queue: self }
     }
 
-    /// Fails if the last value was drained.
+    /// To be found: it fails if the last value was drained.
     pub fn pop(&mut self) -> Option<u8> {
         self.len = self.len.checked_sub(1)?;
         Some(self.values.pop().expect("it has as many as it knows"))
@@ -149,7 +149,7 @@ impl Free<'_> {
 }
 
 impl Taken<'_> {
-    /// Fails if the name has two values and there is no other.
+    /// To be found: it fails if the name has two values and there is no other.
     pub fn take(self) -> u8 {
         let values = &mut self.register.values;
         let first = values.iter().position(|(known, _)| *known == self.name).unwrap_or(0);
@@ -186,13 +186,13 @@ mod hidden {
     }
 }
 
-/// Fails if what it returns is advanced over more values than there are slots, and asked how many are left.
+/// To be found: it fails if what it returns is advanced over more values than there are slots, and asked how many are left.
 pub fn repeated(values: Vec<u8>) -> hidden::Repeated<std::vec::IntoIter<u8>> {
     let left = values.len().min(1);
     hidden::Repeated { values: values.into_iter(), seen: HashSet::new(), left }
 }
 
-/// Fails if there are values behind `None`.
+/// To be found: it fails if there are values behind `None`.
 pub fn smallest<I: Iterator<Item = u8>>(mut values: I) -> Option<u8> {
     let first: Vec<u8> = values.by_ref().take(2).collect();
     values.for_each(|_| assert_eq!(first.len(), 2, "nothing comes behind the end"));
@@ -217,7 +217,7 @@ impl<A: Iterator<Item = u8>, B: Iterator<Item = u8>> Iterator for Joined<A, B> {
         self.first.next().or_else(|| self.second.next())
     }
 
-    /// Fails if both may have more than half of all numbers.
+    /// To be found: it fails if both may have more than half of all numbers.
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (first, second) = (self.first.size_hint(), self.second.size_hint());
         let most = first.1.zip(second.1).map(|(first, second)| first + second);
@@ -236,7 +236,7 @@ impl<T> Row<T> {
         Row { values }
     }
 
-    /// How many values are in a range. Fails if it ends at the largest number.
+    /// How many values are in a range. To be found: it fails if it ends at the largest number.
     pub fn count_in<R: RangeBounds<usize>>(&self, range: R) -> usize {
         let end = match range.end_bound() {
             Bound::Included(last) => last + 1,

@@ -15,7 +15,7 @@ pub struct Cell {
     pub next: Option<Box<Cell>>,
 }
 
-/// Fails if both arguments are the same cell.
+/// To be found: it fails if both arguments are the same cell.
 pub fn exchange(left: &Cell, right: &Cell) -> (i32, i32) {
     assert!(
         !std::ptr::eq(left, right),
@@ -24,7 +24,7 @@ pub fn exchange(left: &Cell, right: &Cell) -> (i32, i32) {
     (right.value, left.value)
 }
 
-/// Fails if both are the same cell, and their value is 17.
+/// To be found: it fails if both are the same cell, and their value is 17.
 pub fn exchange_unlike(left: &Cell, right: &Cell) -> (i32, i32) {
     if left.value == 17 && std::ptr::eq(left, right) {
         panic!("17 is not exchanged with itself");

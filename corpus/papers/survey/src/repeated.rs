@@ -8,14 +8,14 @@ pub fn counted(times: u32) -> u32 {
     (0..times.min(100)).map(|index| table[index as usize]).sum()
 }
 
-/// Fails if the first five elements are above 0: each is looked at only if those before it were.
+/// To be found: it fails if the first five elements are above 0: each is looked at only if those before it were.
 pub fn positive(list: &[i32]) -> usize {
     let length = list.iter().take_while(|element| **element > 0).count();
     assert!(length < 5, "five in a row");
     length
 }
 
-/// Fails if the text starts with five opening brackets: the stack of a parser that has four places.
+/// To be found: it fails if the text starts with five opening brackets: the stack of a parser that has four places.
 pub fn nested(text: &[u8]) -> usize {
     let mut open = [0; 4];
     let mut depth = 0;
