@@ -307,6 +307,9 @@ fn split_sentences(text: &str) -> Vec<String> {
     let mut in_code = false;
     for (at, c) in text.char_indices() {
         in_code ^= c == '`';
+        if in_code || !matches!(c, '.' | '!' | '?') {
+            continue;
+        }
         let next = text[at + c.len_utf8()..].trim_start();
         // Some write on in small letters.
         let word = text[..at].rsplit(|c: char| !c.is_alphabetic()).next();
@@ -317,7 +320,7 @@ fn split_sentences(text: &str) -> Vec<String> {
             .iter()
             .any(|short| text[..at].ends_with(short));
         let gap = text[at + c.len_utf8()..].starts_with(' ');
-        if matches!(c, '.' | '!' | '?') && !in_code && gap && begins && !is_short {
+        if gap && begins && !is_short {
             found.push(text[start..=at].trim().to_owned());
             start = at + 1;
         }

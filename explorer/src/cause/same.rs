@@ -3,7 +3,7 @@
 //! never hides what is not.
 
 use super::blame::{Blame, is_of};
-use crate::finding::classify::may_never_panic;
+use crate::finding::classify::{may_never_panic, words};
 use crate::finding::frames::{last_segment, without_arguments};
 use crate::run_report::Class;
 use harness_gen::Item;
@@ -53,7 +53,7 @@ fn are_of_one_impl(one: &str, other: &str) -> bool {
 fn refuse_the_same(a: &Blame<'_>, b: &Blame<'_>) -> bool {
     let named = |of: &Blame<'_>| -> BTreeSet<String> {
         let code = of.finding.why.split('`').nth(1).unwrap_or_default();
-        let said: BTreeSet<String> = words(code).collect();
+        let said: BTreeSet<String> = names_in(code).collect();
         let params = of.item.iter().flat_map(|item| &item.params);
         let names = params
             .map(|param| param.name.clone())
@@ -172,7 +172,7 @@ fn passes_on(caller: Option<&Item>, called: &Item) -> bool {
     }
     let names = |texts: &[&[String]]| -> BTreeSet<String> {
         let texts = texts.iter().flat_map(|texts| texts.iter());
-        texts.flat_map(|text| words(text)).collect()
+        texts.flat_map(|text| names_in(text)).collect()
     };
     let signature = &caller.signature;
     let own = [caller.path.clone(), signature.output.clone()];
@@ -182,10 +182,9 @@ fn passes_on(caller: Option<&Item>, called: &Item) -> bool {
         .all(|name| known.contains(name))
 }
 
-fn words(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    words
-        .filter(|word| !matches!(*word, "" | "mut" | "dyn" | "impl"))
+fn names_in(text: &str) -> impl Iterator<Item = String> {
+    words(text)
+        .filter(|word| !matches!(*word, "mut" | "dyn" | "impl"))
         .map(str::to_owned)
 }
 

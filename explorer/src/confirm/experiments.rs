@@ -315,11 +315,7 @@ impl Trying {
                 let docs = item.map_or(&[][..], |item| &with.items[item].docs);
                 docs.iter().any(|said| said.kind == DocKind::Requires)
             };
-            let parts = self.plan.parts();
-            let is_required = parts
-                .iter()
-                .any(|(way, part)| way == maker && matches!(part, Term::Apply { op, .. } if requires(*op)));
-            if !is_required {
+            if !matches!(self.plan.term().part(maker), Some(Term::Apply { op, .. }) if requires(*op)) {
                 continue;
             }
             let runs = self.run_with(&number, &OTHER_NUMBERS, with)?;

@@ -72,27 +72,19 @@ fn given<'a>(prepared: &Prepared, item: &'a Item, args: &[Term]) -> Arguments<'a
 
 /// What the docs of a function require of a number that an argument was made with, and that the fault hangs on, where it is not so.
 fn broken_terms(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentence> {
-    let call = candidate.call(&prepared.op_items)?;
+    let (call, _) = candidate.way_to_call(&prepared.op_items)?;
     let made_with = candidate.described.trials.made_with.iter();
-    made_with
-        .filter_map(|way| way.split_last())
-        .find_map(|(_, maker)| {
-            let (first, rest) = maker.split_first()?;
-            let mut term = call.get(*first)?;
-            for at in rest {
-                let Term::Apply { args, .. } = term else {
-                    return None;
-                };
-                term = args.get(*at)?;
-            }
-            let Term::Apply { op, args } = term else {
-                return None;
-            };
-            let item = &prepared.items[prepared.op_items[op.index()]?];
-            let mut required = item.docs.iter().filter(|said| said.kind == DocKind::Requires);
-            let said = required.find(|said| is_broken(said, &given(prepared, item, args)));
-            said.cloned()
-        })
+    let mut makers = made_with.filter_map(|way| way.split_last().map(|(_, maker)| maker));
+    makers.find_map(|maker| {
+        let way = [&call, maker].concat();
+        let Term::Apply { op, args } = candidate.sample().plan.term().part(&way)? else {
+            return None;
+        };
+        let item = &prepared.items[prepared.op_items[op.index()]?];
+        let mut required = item.docs.iter().filter(|said| said.kind == DocKind::Requires);
+        let said = required.find(|said| is_broken(said, &given(prepared, item, args)));
+        said.cloned()
+    })
 }
 
 /// The caller wrote the receiver's fields.

@@ -2,7 +2,7 @@
 //! the docs of the function around it. A text scan, not a parser, so that it also reads what macros hold; what it cannot
 //! read it does not claim.
 
-use super::classify::Raise;
+use super::classify::{Raise, words};
 use std::path::Path;
 
 /// A signature or statement longer than this is cut.
@@ -78,11 +78,6 @@ fn elements(signature: &str, body: &str) -> Vec<String> {
         }
     }
     found
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    words.filter(|word| !word.is_empty())
 }
 
 /// The function called `name` whose text holds this line.

@@ -66,13 +66,14 @@ impl Workbench {
     /// would wait for the harness, and nobody waits for it: where tests share their directory with the harness it is left. What is
     /// wrong is told by whoever builds tests.
     pub(crate) fn build_ahead_of_reproductions(&self) -> Result<(), Error> {
-        let is_there = self.target_dir_of_tests().exists();
-        if self.has_dependencies() || is_there || self.request.access.jobs == Some(1) {
+        let target_dir = self.target_dir_of_tests();
+        let is_shared = target_dir == self.target_dir();
+        if is_shared || target_dir.exists() || self.request.access.jobs == Some(1) {
             return Ok(());
         }
         let package = self.write_reproductions_package(TestBuild::AsPasted)?;
         ensure_file(&package.join(SOURCES).join("main.rs"))?;
-        let mut call = self.compiling_into("build", &package, &self.target_dir_of_tests());
+        let mut call = self.compiling_into("build", &package, &target_dir);
         call.arg("--lib");
         compile(call, &package, &mut |_| ())?;
         Ok(())

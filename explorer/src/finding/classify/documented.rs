@@ -190,7 +190,8 @@ fn are_equal(named: &[usize], arguments: &Arguments<'_>) -> Option<bool> {
     Some(a == b)
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// Words and names, as far as letters, digits and `_` go.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| !word.is_empty())
 }

@@ -7,7 +7,7 @@ mod evidence;
 mod message;
 
 pub use convention::{is_indexing, may_never_panic, promises_another_result};
-pub use documented::{is_broken, of_bounds_alone};
+pub use documented::{is_broken, of_bounds_alone, words};
 pub use evidence::{Arguments, Evidence, Raise, Raised};
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
