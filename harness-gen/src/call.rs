@@ -275,6 +275,7 @@ impl Call {
             Call::Respond(responder) => responder.has_answers(),
             Call::Part(part) => matches!(part, Part::Payload { .. }),
             Call::Item(call) => call.calling.awaited || matches!(call.gives, Gives::InSome | Gives::InOk),
+            Call::Through(through) => matches!(through.lending.gives, Gives::InSome | Gives::InOk),
             Call::Support(call) => call.kind.may_reject,
             _ => false,
         }

@@ -1,7 +1,8 @@
 //! Which monomorphic instances of an item there are, and which of them it gets: what one op makes another takes.
 
 use super::own_types::{
-    implementors_made, methods_of_impls, own_generic_instances, own_generic_parts, type_bounds,
+    implementors_made, methods_of_impls, own_generic_instances, own_generic_parts, targets_of_conversions,
+    type_bounds,
 };
 use crate::api::responders::can_be_chosen;
 use crate::api::ty::{Arg, Subst, Ty};
@@ -204,9 +205,13 @@ impl<'a> Instances<'a> {
         placed.truncate(if chosen.is_empty() { self.most } else { 1 });
         chosen.truncate(room.max(1));
         placed.extend(chosen);
-        // What takes an iterator has one instance more: which promises an iterator keeps is asked of nothing else. And what
-        // takes a range has one: no other range ends at the largest number.
-        for more in odd.into_iter().chain(inclusive) {
+        // What takes an iterator has one instance more: which promises an iterator keeps is asked of nothing else. What takes a range
+        // has one: no other range ends at the largest number. And what takes whatever becomes an own type has one that takes that.
+        let own = targets_of_conversions(self.api, &item.generics);
+        let own = (own.iter())
+            .filter_map(|fixed| self.completed(generics, fixed))
+            .find(|choice| self.unfed(item, choice, productive) == 0);
+        for more in odd.into_iter().chain(inclusive).chain(own) {
             if !placed.contains(&more) {
                 placed.push(more);
             }

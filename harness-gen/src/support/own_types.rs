@@ -2,7 +2,7 @@
 //! whatever can be made of them, and which implementors have methods of their own.
 
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
-use crate::api::{Api, CallForm, Generics};
+use crate::api::{Api, CallForm, Generics, Predicate};
 use crate::solve::Solver;
 use crate::tuning::MOST_INSTANCES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,6 +105,40 @@ pub(super) fn implementors_made(
         let fits = |ty: &&Ty| particular.iter().all(|bound| solver.implements(ty, bound));
         let choice = |ty: &Ty| Subst::from([(param.name.clone(), Arg::Type(ty.clone()))]);
         found.extend(made.iter().filter(fits).take(2 * MOST_INSTANCES).map(choice));
+    }
+    found
+}
+
+/// Choices of a parameter that becomes an own type: that type itself, all of whose makers and methods are arguments then. What is made
+/// from it by some impl may be a number or a text, and leaves most of what can be set of such a value as it was.
+pub(super) fn targets_of_conversions(api: &Api, generics: &Generics) -> Vec<Subst> {
+    let is_own = |ty: &Ty| ty.is_closed() && ty.head().is_some_and(|path| api.types.contains_key(path));
+    let mut found: Vec<Subst> = Vec::new();
+    for Predicate { ty, bounds } in &generics.predicates {
+        for bound in bounds {
+            let [Arg::Type(other)] = &bound.args[..] else {
+                continue;
+            };
+            let (from, target) = match bound.path.as_str() {
+                "std::convert::Into" | "std::convert::TryInto" => (ty, other),
+                "std::convert::From" | "std::convert::TryFrom" => (other, ty),
+                _ => continue,
+            };
+            let choice = match from {
+                Ty::Param(name) => Some((name, target.clone())),
+                // Each of many becomes one.
+                Ty::Projection {
+                    self_type, member, ..
+                } if member.name == "Item" => match self_type.as_ref() {
+                    Ty::Param(name) => Some((name, Ty::path("std::vec::Vec", vec![target.clone()]))),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some((name, ty)) = choice.filter(|_| is_own(target)) {
+                found.push(Subst::from([(name.clone(), Arg::Type(ty))]));
+            }
+        }
     }
     found
 }

@@ -1,46 +1,72 @@
-//! Calls of what a method lends of a value, `map.entry(key).or_insert(value)` and `list.drain(..).next()`, as changes of that
-//! value: what comes of them shows in later calls. A call by itself ends with what it returns.
+//! Calls of what a method lends of a value, `map.entry(key).or_insert(value)`, `list.drain(..).next()` and
+//! `table.column_mut(0).unwrap().hide()`, as changes of that value: what comes of them shows in later calls. A call by itself ends
+//! with what it returns.
 
 use super::builder::Builder;
 use crate::api::borrows::may_borrow;
-use crate::api::ty::Ty;
 use crate::api::{ApiItem, CallForm};
+use crate::api::ty::{Arg, Ty};
 use crate::call::{Call, Gives, ItemCall, Takes, ThroughCall};
 use crate::support_set::{OpDef, TypeKey};
 use crate::tuning::{MANY_ITEMS, MOST_ARGUMENTS_THROUGH, MOST_CALLS_THROUGH};
 use std::collections::BTreeMap;
 
+/// A method that lends something of its receiver.
+struct Lending<'o> {
+    /// The receiver's type.
+    state: &'o Ty,
+    op: &'o OpDef,
+    call: &'o ItemCall,
+    lent: Lent<'o>,
+}
+
+/// What a method lends.
+#[derive(Clone, Copy)]
+struct Lent<'o> {
+    /// A type with methods.
+    ty: &'o Ty,
+    /// It is a reference, and no value that holds one.
+    is_reference: bool,
+    /// How it is had of the result.
+    gives: Gives,
+}
+
 impl Builder<'_> {
-    /// Adds them for all types that have states, in the order of the ops that are there.
+    /// Adds them for all types that have states, in the order of the ops that are there: of values that are lent before those of
+    /// references.
     pub(super) fn add_calls_through(&mut self) {
         if self.api.items.len() >= MANY_ITEMS {
             return;
         }
         let mut by_receiver: BTreeMap<&Ty, Vec<(&OpDef, &ItemCall)>> = BTreeMap::new();
-        let mut lending: Vec<(&Ty, &OpDef, &ItemCall)> = Vec::new();
+        let mut lending: Vec<Lending<'_>> = Vec::new();
         for op in &self.growing.set.ops {
             let Some((receiver, call)) = self.method(op) else {
                 continue;
             };
             match receiver {
                 Ty::Ref { mutable: true, inner } => {
-                    by_receiver.entry(&**inner).or_default().push((op, call));
-                    if self.lends(op) && self.is_function_built(inner) {
-                        lending.push((&**inner, op, call));
+                    let state = inner.as_ref();
+                    by_receiver.entry(state).or_default().push((op, call));
+                    if let Some(lent) = self.lent(op, state).filter(|_| self.is_function_built(state)) {
+                        lending.push(Lending { state, op, call, lent });
                     }
                 }
                 receiver => by_receiver.entry(receiver).or_default().push((op, call)),
             }
         }
+        lending.sort_by_key(|lending| lending.lent.is_reference);
         let mut counts: BTreeMap<&Ty, usize> = BTreeMap::new();
         let mut new = Vec::new();
-        for (state, first, lending) in lending {
-            for (then, call) in by_receiver.get(&first.result.ty).into_iter().flatten() {
-                let count = counts.entry(state).or_default();
-                let arguments = first.inputs.len() + then.inputs.len() - 1;
-                if *count < MOST_CALLS_THROUGH && arguments <= MOST_ARGUMENTS_THROUGH {
+        for lending in &lending {
+            for (then, call) in by_receiver.get(lending.lent.ty).into_iter().flatten() {
+                // What is lent by reference cannot be moved out.
+                let takes_it = !lending.lent.is_reference || matches!(then.inputs[0].ty, Ty::Ref { .. });
+                let count = counts.entry(lending.state).or_default();
+                let arguments = lending.op.inputs.len() + then.inputs.len() - 1;
+                if takes_it && *count < MOST_CALLS_THROUGH && arguments <= MOST_ARGUMENTS_THROUGH {
                     *count += 1;
-                    new.push(through((state, first, lending), (then, call)));
+                    new.push(through(lending, (then, call)));
                 }
             }
         }
@@ -59,10 +85,35 @@ impl Builder<'_> {
         is_usual.then(|| Some((&op.inputs.first()?.ty, call)))?
     }
 
-    /// What it returns is a value of the crate that may hold a borrow.
-    fn lends(&self, op: &OpDef) -> bool {
-        let is_own = |path: &str| self.api.types.contains_key(path);
-        op.result.ty.head().is_some_and(is_own) && may_borrow(self.api, &op.result.ty)
+    /// What it lends of its receiver, of this type: a value of the crate that may hold a borrow, or a reference to one of another type.
+    /// What lends the receiver itself lends nothing that its own methods do not reach.
+    fn lent<'o>(&self, op: &'o OpDef, state: &Ty) -> Option<Lent<'o>> {
+        let is_own = |ty: &Ty| ty.head().is_some_and(|path| self.api.types.contains_key(path));
+        let result = &op.result.ty;
+        if is_own(result) && may_borrow(self.api, result) {
+            return Some(Lent {
+                ty: result,
+                is_reference: false,
+                gives: Gives::Value,
+            });
+        }
+        let (reference, gives) = match result {
+            Ty::Path { path, args } => match (path.as_str(), args.first()?) {
+                ("std::option::Option", Arg::Type(inner)) => (inner, Gives::InSome),
+                ("std::result::Result", Arg::Type(inner)) => (inner, Gives::InOk),
+                _ => return None,
+            },
+            other => (other, Gives::Value),
+        };
+        let Ty::Ref { mutable: true, inner } = reference else {
+            return None;
+        };
+        let ty = inner.as_ref();
+        (is_own(ty) && ty != state).then_some(Lent {
+            ty,
+            is_reference: true,
+            gives,
+        })
     }
 }
 
@@ -75,21 +126,23 @@ fn is_method(item: &ApiItem) -> bool {
 }
 
 /// The op of both calls.
-fn through((state, first, lending): (&Ty, &OpDef, &ItemCall), (then, call): (&OpDef, &ItemCall)) -> OpDef {
+fn through(lending: &Lending<'_>, (then, call): (&OpDef, &ItemCall)) -> OpDef {
     let key = TypeKey {
-        ty: state.clone(),
+        ty: lending.state.clone(),
         produced: false,
     };
+    let first = lending.op;
     let later = first.inputs[1..].iter().chain(&then.inputs[1..]).cloned();
     let inputs = std::iter::once(key.clone()).chain(later).collect();
     let takes = match &then.inputs[0].ty {
-        Ty::Ref { .. } => Takes::State,
+        Ty::Ref { .. } if !lending.lent.is_reference => Takes::State,
         _ => Takes::Own,
     };
     let both = ThroughCall {
         lending: ItemCall {
             takes: Takes::State,
-            ..lending.clone()
+            gives: lending.lent.gives,
+            ..lending.call.clone()
         },
         call: ItemCall {
             takes,

@@ -74,7 +74,8 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
         }
         Call::Item(call) => format!("{reads}{}", item_tail(call, &ty)),
         Call::Through(through) => {
-            let expression = fill(&test::through(through, &names, Names::Harness), &[]);
+            let text = test::through(through, &names, Names::Harness, &|call, text| lent(call.gives, text));
+            let expression = fill(&text, &[]);
             format!("{reads}{{ let _ = {expression}; }} put::<{ty}>(out, a0); 0")
         }
         Call::Support(call) => {
@@ -135,6 +136,16 @@ fn slot_of_shared(position: usize, first: usize, second: usize) -> usize {
         _ if position == second => first,
         _ => position - usize::from(position > second),
     }
+}
+
+/// What a call lends, as a template: where it lends nothing there is no such value.
+fn lent(gives: Gives, text: String) -> String {
+    let variant = match gives {
+        Gives::InSome => "Some",
+        Gives::InOk => "Ok",
+        _ => return text,
+    };
+    format!("(match {text} {{{{ {variant}(lent) => lent, _ => return 1 }}}})")
 }
 
 /// How what a call returns leaves the arm.

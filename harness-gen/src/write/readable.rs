@@ -46,7 +46,7 @@ pub(crate) fn template(op: &OpDef, names: Names, methods: &Methods<'_>) -> Strin
     match &op.call {
         Call::Item(call) => item(call, names, methods),
         Call::Through(through) => through.text(&slots(arity), &|call, slots| {
-            written(call, names, methods, slots.to_vec())
+            test::with_what_it_gives(call.gives, written(call, names, methods, slots.to_vec()))
         }),
         Call::Support(call) if names == Names::Person => short(&marked_std(&call.form)),
         Call::Support(call) => marked_std(&call.form),

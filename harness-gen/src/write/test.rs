@@ -62,7 +62,9 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         ),
         Call::Macro(invocation) => escaped(&macro_expression(invocation, names)),
         Call::Item(call) => item(call, names),
-        Call::Through(through) => self::through(through, &slots(arity), names),
+        Call::Through(through) => {
+            self::through(through, &slots(arity), names, &|call, text| with_what_it_gives(call.gives, text))
+        }
         Call::Support(call) => call.form.clone(),
     }
 }
@@ -78,14 +80,19 @@ fn item(call: &ItemCall, names: Names) -> String {
     })
 }
 
-/// Two calls, of which the second gets what the first lends.
-pub(super) fn through(through: &ThroughCall, slots: &[String], names: Names) -> String {
+/// Two calls, of which the second gets what the first lends; `given` is what is had of the text of a call.
+pub(super) fn through(
+    through: &ThroughCall,
+    slots: &[String],
+    names: Names,
+    given: &dyn Fn(&ItemCall, String) -> String,
+) -> String {
     through.text(slots, &|call, slots| {
         let mut slots = slots.to_vec();
         if call.takes == Takes::State {
             slots[0].insert_str(0, "&mut ");
         }
-        call_template(call, names, "panic!(\"still pending\")", &slots)
+        given(call, call_template(call, names, "panic!(\"still pending\")", &slots))
     })
 }
 
