@@ -1,5 +1,5 @@
-//! Sequences of calls on one value with an argument that they share, what comes of calling what a call lends, and iterators
-//! and ranges that are legal and odd.
+//! Sequences of calls on one value with an argument that they share, what comes of calling what a call lends, what is given as it is,
+//! many elements, and iterators and ranges that are legal and odd.
 
 mod cli_support;
 
@@ -14,7 +14,7 @@ fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven(
         &[
             &crate_,
             "--max-findings",
-            "7",
+            "10",
             "--no-coverage",
             "--format",
             "json",
@@ -25,8 +25,11 @@ fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven(
     let items: BTreeSet<&str> = findings.iter().filter_map(|f| f["item"].as_str()).collect();
     let planted = [
         "<flow::Joined<A, B> as std::iter::Iterator>::size_hint",
+        "flow::Blocks::height",
         "flow::Queue::pop",
         "flow::Row<T>::count_in",
+        "flow::Sheet::shown",
+        "flow::Sheet::width",
         "flow::Taken::take",
         "flow::Tally::remove",
         "flow::repeated",

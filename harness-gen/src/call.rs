@@ -55,6 +55,8 @@ pub(crate) enum Call {
     Array,
     /// An array of so many copies of its argument.
     Repeated(usize),
+    /// A vector of so many elements, each of its number.
+    Counted(u32),
     /// Something taken out of a value.
     Part(Part),
     /// An invocation of a macro.

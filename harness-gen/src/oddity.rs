@@ -86,7 +86,7 @@ fn of_op(op: &OpDef) -> Oddity {
     };
     match &op.call {
         Call::Literal(text) => oddity.values = of_literal(text),
-        Call::Learned { .. } => oddity.values = 2,
+        Call::Learned { .. } | Call::Counted(_) => oddity.values = 2,
         Call::Through(_) => oddity.calls += 1,
         Call::Item(call) => {
             oddity.calls += u32::from(matches!(call.takes, Takes::Shared(..)));

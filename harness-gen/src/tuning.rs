@@ -84,6 +84,9 @@ pub(crate) const LEARNED_PER_TYPE: usize = 16;
 /// Learned values of a type that cost the same number of steps. They begin at two: at the price of other literals, deep plans
 /// would be crowded out.
 pub(crate) const LEARNED_PER_STEP: usize = 4;
+/// Elements of vectors that are counted up, and what such a vector costs: more than blocks and inline buffers of most crates have, and
+/// more than two levels of most trees. What fails with two elements is to be shown with two. Not measured.
+pub(crate) const COUNTED: [(u32, u32); 2] = [(20, 6), (200, 7)];
 /// Longest array built element by element: each element is an argument of the op. Not measured.
 pub(crate) const LONGEST_ARRAY: usize = 3;
 /// Elements of the largest array in a signature: no stack holds several copies of a larger one.

@@ -146,6 +146,9 @@ pub(crate) const MOST_SEQUENCES: usize = 4_096;
 /// Those of one kept plan, and of these those with equal arguments. Not measured.
 pub(crate) const SEQUENCES_OF_A_PLAN: usize = 96;
 pub(crate) const EQUAL_PAIRS_OF_A_PLAN: usize = 24;
+/// And those with a value without parts of at least so many steps. Not measured.
+pub(crate) const LATE_VALUES_OF_A_PLAN: usize = 12;
+pub(crate) const LATE_STEPS: u32 = 6;
 /// Plans drawn from kept ones in one unit, and of these those from one of them.
 pub(crate) const DRAWN_OF_A_UNIT: usize = 256;
 pub(crate) const DRAWN_OF_A_PARENT: usize = 64;

@@ -1,7 +1,8 @@
-//! Purpose: faults behind several calls on one value that share an argument, or that go through what a call lends, and
-//! faults that only iterators and ranges show which are legal and odd.
-//! Promise: each of `Tally::remove`, `Queue::pop`, `Taken::take`, `repeated`, `smallest`, the `size_hint` of `Joined` and
-//! `Row::count_in` fails in one place with a bug, and nothing else does.
+//! Purpose: faults behind several calls on one value that share an argument, or that go through what a call lends, faults of what
+//! is given as it is and not made from a list, faults that only many elements show, and faults that only iterators and ranges show
+//! which are legal and odd.
+//! Promise: each of `Tally::remove`, `Queue::pop`, `Taken::take`, `repeated`, `smallest`, the `size_hint` of `Joined`,
+//! `Row::count_in`, `Sheet::width`, `Sheet::shown` and `Blocks::height` fails in one place with a bug, and nothing else does.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::{Bound, RangeBounds};
@@ -244,5 +245,106 @@ impl<T> Row<T> {
             Bound::Unbounded => self.values.len(),
         };
         self.values.iter().take(end).count()
+    }
+}
+
+/// Lines of numbers over columns.
+#[derive(Default)]
+pub struct Sheet {
+    lines: Vec<Line>,
+    columns: Vec<Column>,
+}
+
+/// One column of a sheet.
+pub struct Column {
+    width: u8,
+}
+
+/// Numbers, of which some are shown.
+pub struct Line {
+    values: Vec<u8>,
+    most: usize,
+}
+
+impl Line {
+    /// All of these are shown.
+    pub fn new(values: Vec<u8>) -> Line {
+        Line { most: values.len().max(1), values }
+    }
+
+    /// Shows so many at most.
+    pub fn most(&mut self, most: usize) -> &mut Line {
+        self.most = most;
+        self
+    }
+}
+
+impl From<Vec<u8>> for Line {
+    fn from(values: Vec<u8>) -> Line {
+        Line::new(values)
+    }
+}
+
+impl Sheet {
+    /// Nothing.
+    pub fn new() -> Sheet {
+        Sheet::default()
+    }
+
+    /// One more line.
+    pub fn add<L: Into<Line>>(&mut self, line: L) -> &mut Sheet {
+        let line = line.into();
+        while self.columns.len() < line.values.len() {
+            self.columns.push(Column { width: 1 });
+        }
+        self.lines.push(line);
+        self
+    }
+
+    /// A column, if there is one.
+    pub fn column_mut(&mut self, at: usize) -> Option<&mut Column> {
+        self.columns.get_mut(at)
+    }
+
+    /// To be found: it fails if a column was made too wide.
+    pub fn width(&self) -> u8 {
+        self.columns.iter().map(|column| column.width.saturating_add(1)).max().unwrap_or(1) - 1 + self.edges()
+    }
+
+    fn edges(&self) -> u8 {
+        2 * u8::from(!self.columns.is_empty())
+    }
+
+    /// To be found: it fails if a line shows nothing.
+    pub fn shown(&self) -> usize {
+        self.lines.iter().map(|line| line.values.len().min(line.most - 1)).max().unwrap_or(0)
+    }
+}
+
+impl Column {
+    /// Makes it so wide.
+    pub fn set_width(&mut self, width: u8) {
+        self.width = width;
+    }
+}
+
+/// Different numbers in blocks of sixteen.
+pub struct Blocks {
+    blocks: Vec<Vec<i32>>,
+}
+
+impl FromIterator<i32> for Blocks {
+    fn from_iter<I: IntoIterator<Item = i32>>(numbers: I) -> Blocks {
+        let numbers: HashSet<i32> = numbers.into_iter().collect();
+        let mut numbers: Vec<i32> = numbers.into_iter().collect();
+        numbers.sort_unstable();
+        Blocks { blocks: numbers.chunks(16).map(<[i32]>::to_vec).collect() }
+    }
+}
+
+impl Blocks {
+    /// How high a tree of them would be. To be found: it fails for more than seven blocks.
+    pub fn height(&self) -> u8 {
+        [1, 2, 3][self.blocks.len().max(1).ilog2() as usize]
     }
 }

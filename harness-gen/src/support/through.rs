@@ -4,8 +4,8 @@
 
 use super::builder::Builder;
 use crate::api::borrows::may_borrow;
-use crate::api::{ApiItem, CallForm};
 use crate::api::ty::{Arg, Ty};
+use crate::api::{ApiItem, CallForm};
 use crate::call::{Call, Gives, ItemCall, Takes, ThroughCall};
 use crate::support_set::{OpDef, TypeKey};
 use crate::tuning::{MANY_ITEMS, MOST_ARGUMENTS_THROUGH, MOST_CALLS_THROUGH};
@@ -49,7 +49,12 @@ impl Builder<'_> {
                     let state = inner.as_ref();
                     by_receiver.entry(state).or_default().push((op, call));
                     if let Some(lent) = self.lent(op, state).filter(|_| self.is_function_built(state)) {
-                        lending.push(Lending { state, op, call, lent });
+                        lending.push(Lending {
+                            state,
+                            op,
+                            call,
+                            lent,
+                        });
                     }
                 }
                 receiver => by_receiver.entry(receiver).or_default().push((op, call)),

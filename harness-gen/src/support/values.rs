@@ -7,12 +7,13 @@ use super::std_functions::built_type;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, GenericParam, Generics, ParamKind, Predicate};
 use crate::call::{Answer, Call, Made};
-use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, LAZY_STANDS_FOR, RESPONDER};
+use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, LAZY_STANDS_FOR, Names, RESPONDER};
 use crate::support_set::{OpDef, TypeKey};
 use crate::tuning::{
-    DEEPEST_ANSWER, LEARNED_PER_STEP, LEARNED_PER_TYPE, LITERALS_PER_STEP, LONGEST_ARRAY,
+    COUNTED, DEEPEST_ANSWER, LEARNED_PER_STEP, LEARNED_PER_TYPE, LITERALS_PER_STEP, LONGEST_ARRAY,
     MOST_CONSTANT_ANSWERS, MOST_OBJECTS, OBJECTS_CONSIDERED, WAYS_TO_BUILD,
 };
+use crate::write::counted::counted;
 use std::collections::BTreeMap;
 
 impl Builder<'_> {
@@ -35,6 +36,7 @@ impl Builder<'_> {
                 self.add_total(vec![inner], key, Call::Lazy, 0);
             }
             Ty::Path { path, .. } => {
+                self.add_counted(key);
                 if let Some(inner) = box_inner(&ty) {
                     let inner = inner.clone();
                     self.support_box(key, &inner);
@@ -151,6 +153,15 @@ impl Builder<'_> {
     fn add_product(&mut self, key: &TypeKey, parts: &[Ty], call: Call) {
         let inputs: Vec<TypeKey> = parts.iter().map(|ty| self.want(ty)).collect();
         self.add_total(inputs, key, call, 1);
+    }
+
+    /// Vectors of more elements than plans of a few steps have.
+    fn add_counted(&mut self, key: &TypeKey) {
+        for (count, steps) in COUNTED {
+            if !self.constants.only_given && counted(&key.ty, count, Names::Test).is_some() {
+                self.add_total(Vec::new(), key, Call::Counted(count), steps);
+            }
+        }
     }
 
     fn support_array(&mut self, key: &TypeKey, element: &Ty, len: &str) {

@@ -1,6 +1,7 @@
 //! What rustc compiles in a harness: the arm of each op, where the parts of its result lie, and the impls of the crate's own
 //! traits for the harness's types. Arms read `args`, write `out` and return 0, or 1 if there is no such value.
 
+use super::counted::counted;
 use super::item::{call_template, turbofish};
 use super::pieces::{self, borrow_sign, payload_pattern, placeholder_number};
 use super::template::{fill, numbered};
@@ -67,6 +68,7 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
         }
         Call::Object => put("a0"),
         Call::Tuple | Call::Array | Call::Repeated(_) => put(&test::product(&op.call, &names)),
+        Call::Counted(count) => put(&counted(&op.result.ty, *count, Names::Harness)?),
         Call::Part(part) => format!("{reads}{}", part_tail(part, &ty)),
         Call::Macro(invocation) => {
             let expression = test::macro_expression(invocation, Names::Harness);
@@ -74,7 +76,9 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
         }
         Call::Item(call) => format!("{reads}{}", item_tail(call, &ty)),
         Call::Through(through) => {
-            let text = test::through(through, &names, Names::Harness, &|call, text| lent(call.gives, text));
+            let text = test::through(through, &names, Names::Harness, &|call, text| {
+                lent(call.gives, text)
+            });
             let expression = fill(&text, &[]);
             format!("{reads}{{ let _ = {expression}; }} put::<{ty}>(out, a0); 0")
         }

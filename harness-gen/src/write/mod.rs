@@ -1,6 +1,7 @@
 //! Rust text of what ops do: for the harness, for stand-alone tests, for people. Nothing reads these texts.
 
 pub(crate) mod arm;
+pub(crate) mod counted;
 pub(crate) mod declared;
 pub(crate) mod imports;
 mod item;

@@ -1,6 +1,7 @@
 //! How each op is written for rustc in a stand-alone test, and inside the closures of a harness; what a test declares for
 //! it. `{0}`, `{1}`… are the arguments.
 
+use super::counted::counted;
 use super::declared;
 use super::item::{asked, call_template};
 use super::pieces::{self, borrow_sign, payload_pattern, placeholder_number};
@@ -50,6 +51,7 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         // In an array or a vector it would be a pointer to what is behind it.
         Call::Object => format!("({{0}} as {})", ty.render(names)),
         Call::Tuple | Call::Array | Call::Repeated(_) => product(call, &slots(arity)),
+        Call::Counted(count) => escaped(&counted(ty, *count, names).unwrap_or_default()),
         Call::Part(Part::Field { name, lent }) => format!("{}{{0}}.{name}", borrow_sign(*lent)),
         Call::Part(Part::Payload {
             path,
@@ -62,9 +64,9 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         ),
         Call::Macro(invocation) => escaped(&macro_expression(invocation, names)),
         Call::Item(call) => item(call, names),
-        Call::Through(through) => {
-            self::through(through, &slots(arity), names, &|call, text| with_what_it_gives(call.gives, text))
-        }
+        Call::Through(through) => self::through(through, &slots(arity), names, &|call, text| {
+            with_what_it_gives(call.gives, text)
+        }),
         Call::Support(call) => call.form.clone(),
     }
 }
@@ -92,7 +94,10 @@ pub(super) fn through(
         if call.takes == Takes::State {
             slots[0].insert_str(0, "&mut ");
         }
-        given(call, call_template(call, names, "panic!(\"still pending\")", &slots))
+        given(
+            call,
+            call_template(call, names, "panic!(\"still pending\")", &slots),
+        )
     })
 }
 

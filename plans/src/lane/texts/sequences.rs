@@ -1,6 +1,6 @@
 //! Sequences of calls on one value: kept plans with one call more on a value in them, whose arguments are those that the plan
-//! uses already, and with two arguments of one type made equal. A key that is put in twice, or put in and taken out, is in
-//! no small plan: each of its places has values of its own there.
+//! uses already, with two arguments of one type made equal, and with values that rounds come to late. A key that is put in twice, or
+//! put in and taken out, is in no small plan: each of its places has values of its own there.
 
 use crate::grammar::Grammar;
 use crate::ids::OpId;
@@ -8,7 +8,8 @@ use crate::mutate::cheapest;
 use crate::plan::{Plan, Term};
 use crate::request::UnitRequest;
 use crate::tuning::{
-    EQUAL_PAIRS_OF_A_PLAN, MOST_DEATHS_OF_MUTANTS, MOST_SEQUENCES, SEQUENCES_OF_A_PLAN, SEQUENCES_OF_A_UNIT,
+    EQUAL_PAIRS_OF_A_PLAN, LATE_STEPS, LATE_VALUES_OF_A_PLAN, MOST_DEATHS_OF_MUTANTS, MOST_SEQUENCES,
+    SEQUENCES_OF_A_PLAN, SEQUENCES_OF_A_UNIT,
 };
 use std::collections::{BTreeSet, VecDeque};
 
@@ -81,8 +82,9 @@ impl Sequences {
         }
         let mut new = Vec::new();
         let equal = with_equal_arguments(grammar, plan.term());
+        let late = with_late_values(grammar, plan.term());
         let longer = with_one_call_more(grammar, plan.term());
-        for term in equal.into_iter().chain(longer) {
+        for term in equal.into_iter().chain(late).chain(longer) {
             if new.len() >= SEQUENCES_OF_A_PLAN || self.made.len() >= MOST_SEQUENCES {
                 break;
             }
@@ -127,6 +129,31 @@ fn with_equal_arguments(grammar: &Grammar, plan: &Term) -> Vec<Term> {
         }
     }
     equal
+}
+
+/// A value without parts that costs as much as several calls in the place of each part of its type: a list of very many elements is
+/// one step away from a list of one, and deeper than rounds of many functions come.
+fn with_late_values(grammar: &Grammar, plan: &Term) -> Vec<Term> {
+    let mut late = Vec::new();
+    for (way, part) in parts(plan) {
+        let Some(ty) = part.result(grammar) else { continue };
+        let is_late = |op: &&OpId| {
+            grammar.arity(**op) == 0 && grammar.steps(**op) >= LATE_STEPS && !grammar.is_learned(**op)
+        };
+        for op in grammar.alternatives(ty).iter().filter(is_late) {
+            let value = Term::Apply {
+                op: *op,
+                args: Vec::new(),
+            };
+            if late.len() >= LATE_VALUES_OF_A_PLAN {
+                return late;
+            }
+            if value != *part {
+                late.push(plan.with_part(&way, &value));
+            }
+        }
+    }
+    late
 }
 
 /// A call more on each value that calls change, first those calls that get arguments which the plan uses.
