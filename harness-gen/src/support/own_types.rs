@@ -164,7 +164,8 @@ pub(super) fn methods_of_impls(api: &Api) -> BTreeMap<(String, String), Vec<Ty>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{GenericParam, ImplDef, ParamKind, Predicate};
+    use crate::api::ty::Member;
+    use crate::api::{GenericParam, ImplDef, ParamKind, TypeDef};
 
     #[test]
     fn an_implementor_that_is_made_is_a_choice_of_what_is_lent() {
@@ -201,5 +202,53 @@ mod tests {
         let choice = Subst::from([("S".to_owned(), Arg::Type(own("Made")))]);
         assert_eq!(choices(&[Ty::reference(parameter)]), [choice]);
         assert!(choices(&[Ty::prim("u8")]).is_empty(), "no argument is of it");
+    }
+
+    #[test]
+    fn what_becomes_an_own_type_is_that_type() {
+        let own = TypeDef {
+            path: "k::Row".to_owned(),
+            generics: Generics::default(),
+            constructors: None,
+            public_fields: Vec::new(),
+            is_enum: false,
+            has_no_variants: false,
+            has_drop: false,
+        };
+        let api = Api {
+            types: [(own.path.clone(), own)].into(),
+            ..Api::default()
+        };
+        let row = Ty::path("k::Row", vec![]);
+        let parameter = Ty::Param("T".to_owned());
+        let of_each = Ty::Projection {
+            self_type: Box::new(parameter.clone()),
+            trait_: Some(Box::new(TraitRef::plain("std::iter::IntoIterator"))),
+            member: Member {
+                name: "Item".to_owned(),
+                args: Vec::new(),
+            },
+        };
+        let choices = |ty: &Ty, conversion: &str, other: &Ty| {
+            let bound = TraitRef {
+                args: vec![Arg::Type(other.clone())],
+                ..TraitRef::plain(&format!("std::convert::{conversion}"))
+            };
+            let generics = Generics {
+                predicates: vec![Predicate {
+                    ty: ty.clone(),
+                    bounds: vec![bound],
+                }],
+                ..Generics::default()
+            };
+            targets_of_conversions(&api, &generics)
+        };
+        let choice = |ty: &Ty| [Subst::from([("T".to_owned(), Arg::Type(ty.clone()))])];
+        assert_eq!(choices(&parameter, "Into", &row), choice(&row));
+        assert_eq!(choices(&row, "TryFrom", &parameter), choice(&row));
+        let rows = Ty::path("std::vec::Vec", vec![row.clone()]);
+        assert_eq!(choices(&of_each, "Into", &row), choice(&rows));
+        assert!(choices(&parameter, "Into", &Ty::prim("u64")).is_empty(), "of std");
+        assert!(choices(&parameter, "AsRef", &row).is_empty());
     }
 }

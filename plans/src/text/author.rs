@@ -27,6 +27,10 @@ const LEAST_REPEATS: usize = 16;
 const MOST_REPEATED_BYTES: usize = 4;
 /// Numbers in a text that are exchanged at once.
 const NUMBERS_EXCHANGED_AT_ONCE: usize = 4;
+/// Shapes of texts whose names are exchanged for words, names of one text, and the longest word in bytes.
+const MOST_SHAPES: usize = 16;
+const NAMES_EXCHANGED: usize = 2;
+const LONGEST_NAME: usize = 32;
 
 /// The texts of one item.
 #[derive(Debug)]
@@ -46,6 +50,8 @@ pub(crate) struct Author {
     numbers: Numbers,
     /// Parts are repeated so often at most: a text in which one was repeated more often has ended its process.
     most_repeats: u32,
+    /// Shapes of texts in which names were exchanged for words.
+    shapes: BTreeSet<Vec<u8>>,
 }
 
 /// A text that showed something new.
@@ -96,6 +102,7 @@ impl Author {
             promising: Vec::new(),
             numbers: Numbers(seed),
             most_repeats: u32::MAX,
+            shapes: BTreeSet::new(),
         }
     }
 
@@ -112,6 +119,7 @@ impl Author {
             promising: Vec::new(),
             numbers: Numbers(seed),
             most_repeats: u32::MAX,
+            shapes: BTreeSet::new(),
         }
     }
 
@@ -201,6 +209,7 @@ impl Author {
             return;
         }
         self.extend(text);
+        self.exchange_names(text);
         self.promising.extend(deepened(text));
     }
 
@@ -289,9 +298,9 @@ impl Author {
             }
         }
         self.script.extend(ideas);
-        // A number of many is one that nobody may divide by, or that no type holds: that shows at once.
+        // A number of many is one that nobody may divide by or add to, or that no type holds: that shows at once.
         for (from, to) in digit_runs(text).take(NUMBERS_EXCHANGED_AT_ONCE) {
-            for number in ["0", "18446744073709551616"] {
+            for number in ["0", "18446744073709551615", "18446744073709551616"] {
                 if text[from..to] != *number.as_bytes() {
                     let exchanged = [&text[..from], number.as_bytes(), &text[to..]].concat();
                     self.suggest(&exchanged);
@@ -328,6 +337,27 @@ impl Author {
         }
     }
 
+    /// What is told apart by its name is where a name may stand: `Received:`, `<script>` and `max(1)` come of `a:`, `<a>` and `a(1)`. Of
+    /// each shape one text is enough, and of a name alone the words are tried anyhow.
+    fn exchange_names(&mut self, text: &[u8]) {
+        let names: Vec<(usize, usize)> = runs(text, u8::is_ascii_alphabetic).collect();
+        let is_alone = names.first() == Some(&(0, text.len()));
+        let is_long = text.len() > EXTENDED_TEXT || self.shapes.len() >= MOST_SHAPES;
+        if names.is_empty() || is_alone || is_long || !self.shapes.insert(shape(text)) {
+            return;
+        }
+        let is_name = |word: &&Vec<u8>| {
+            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+            (2..=LONGEST_NAME).contains(&word.len()) && word.iter().all(is_part)
+        };
+        for (from, to) in names.into_iter().take(NAMES_EXCHANGED) {
+            let exchanged = (self.words.iter())
+                .filter(is_name)
+                .map(|word| Idea::Text([&text[..from], word, &text[to..]].concat()));
+            self.script.extend(exchanged);
+        }
+    }
+
     /// A text made of one that was kept: of two, the one of which less was made for its length.
     fn drawn(&mut self) -> Vec<u8> {
         let Author {
@@ -358,9 +388,27 @@ impl Author {
 
 /// Where numbers stand in a text: from the first digit to behind the last one.
 fn digit_runs(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
-    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
-    let begins = (0..text.len()).filter(move |&at| is_digit(at) && (at == 0 || !is_digit(at - 1)));
-    begins.map(move |from| (from, (from..).find(|&at| !is_digit(at)).unwrap_or(text.len())))
+    runs(text, u8::is_ascii_digit)
+}
+
+/// Where bytes of one sort stand in a text, from the first of each run to behind its last.
+fn runs(text: &[u8], is_of_sort: fn(&u8) -> bool) -> impl Iterator<Item = (usize, usize)> {
+    let is_there = move |at: usize| text.get(at).is_some_and(is_of_sort);
+    let begins = (0..text.len()).filter(move |&at| is_there(at) && (at == 0 || !is_there(at - 1)));
+    begins.map(move |from| (from, (from..).find(|&at| !is_there(at)).unwrap_or(text.len())))
+}
+
+/// A text with one letter for each name and one digit for each number.
+fn shape(text: &[u8]) -> Vec<u8> {
+    let mut shape: Vec<u8> = (text.iter())
+        .map(|byte| match byte {
+            byte if byte.is_ascii_alphabetic() => b'a',
+            byte if byte.is_ascii_digit() => b'0',
+            other => *other,
+        })
+        .collect();
+    shape.dedup_by(|later, before| later == before && matches!(before, b'a' | b'0'));
+    shape
 }
 
 fn pick(kept: &[Kept], numbers: &mut Numbers) -> Option<usize> {
@@ -468,5 +516,31 @@ mod tests {
         assert_eq!(runs("1/23:é4"), [(0, 1), (2, 4), (7, 8)]);
         assert_eq!(runs("007"), [(0, 3)]);
         assert_eq!(runs("a-é"), []);
+    }
+
+    #[test]
+    fn words_stand_where_names_do_once_for_each_shape() {
+        let vocabulary = Vocabulary {
+            words: ["Received", "no name", "x-y"]
+                .map(|word| word.as_bytes().to_vec())
+                .into(),
+            ..Vocabulary::default()
+        };
+        let mut author = Author::new(TextKind::Utf8, &vocabulary, 0);
+        let mut exchanged = |text: &str| -> Vec<String> {
+            let before = author.script.len();
+            author.exchange_names(text.as_bytes());
+            let ideas = author.script[before..].iter();
+            ideas
+                .map(|idea| String::from_utf8(idea.text()).unwrap())
+                .collect()
+        };
+        assert_eq!(
+            exchanged("a:b1"),
+            ["Received:b1", "x-y:b1", "a:Received1", "a:x-y1"]
+        );
+        assert!(exchanged("bc:d22").is_empty(), "it has the same shape");
+        assert!(exchanged("abc").is_empty(), "words are tried alone");
+        assert!(exchanged("1:").is_empty());
     }
 }
