@@ -214,6 +214,14 @@ pub(super) fn first_texts(kind: TextKind) -> Vec<Idea> {
     texts.extend(OPENING.iter().map(|byte| vec![*byte; 2]));
     let mut ideas: Vec<Idea> = texts.into_iter().map(Idea::Text).collect();
     ideas.extend(repeats(REPEATS[0]));
+    // At each place one of the two has no border between characters: what is long enough is cut there at times.
+    ideas.extend(["é", "aé"].map(|text| Idea::Repeated {
+        text: text.as_bytes().to_vec(),
+        from: text.len() - "é".len(),
+        to: text.len(),
+        times: REPEATS[0],
+        closing: Vec::new(),
+    }));
     ideas
 }
 
