@@ -14,7 +14,7 @@ fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven(
         &[
             &crate_,
             "--max-findings",
-            "10",
+            "11",
             "--no-coverage",
             "--format",
             "json",
@@ -26,6 +26,7 @@ fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven(
     let planted = [
         "<flow::Joined<A, B> as std::iter::Iterator>::size_hint",
         "flow::Blocks::height",
+        "flow::Kept::read",
         "flow::Queue::pop",
         "flow::Row<T>::count_in",
         "flow::Sheet::shown",

@@ -40,11 +40,12 @@ pub struct Confirmed {
 }
 
 /// In this order tests are tried.
-const STYLES: [TestStyle; 4] = [
+const STYLES: [TestStyle; 5] = [
     TestStyle::Readable,
     TestStyle::Explicit,
     TestStyle::Optimised,
     TestStyle::Threads,
+    TestStyle::ForGood,
 ];
 
 /// Confirms what can be confirmed and merges what turns out to be the same.
@@ -145,31 +146,53 @@ fn run_tests(
             // Interrupted.
             (None, None) => continue,
         };
-        match (verdict, style) {
-            (Verdict::Shown, _) => candidate.standing = Standing::Confirmed,
-            (Verdict::Differs(why), _) if is_last_word(candidate.kind, outcomes.get(name.as_str())) => {
-                candidate.doubted(why);
+        let why = match verdict {
+            Verdict::Shown => {
+                candidate.standing = Standing::Confirmed;
+                continue;
             }
-            (Verdict::Differs(_), TestStyle::Readable) => candidate.tries.style = TestStyle::Explicit,
-            (Verdict::Differs(_), TestStyle::Explicit) if is_of_broken_memory(candidate.kind) => {
-                candidate.tries.style = TestStyle::Optimised;
-            }
-            (Verdict::Differs(_), TestStyle::Explicit)
-                if hides_panic(candidate.kind, outcomes.get(name.as_str())) =>
-            {
-                candidate.tries.style = TestStyle::Threads;
-            }
-            (Verdict::Differs(why), _) => candidate.doubted(why),
+            Verdict::Differs(why) => why,
+        };
+        let (refused, outcome) = (refused.get(name), outcomes.get(name.as_str()));
+        match next_style(candidate.kind, style, refused, outcome) {
+            Some(next) => candidate.tries.style = next,
+            None => candidate.doubted(why),
         }
     }
     report_progress(candidates, with);
     Ok(runs)
 }
 
+/// How a test is written next that has not shown its fault in this style, but was refused or came to something else.
+fn next_style(
+    kind: FaultKind,
+    style: TestStyle,
+    refused: Option<&String>,
+    outcome: Option<&TestOutcome>,
+) -> Option<TestStyle> {
+    match style {
+        _ if is_last_word(kind, outcome) => None,
+        TestStyle::Readable => Some(TestStyle::Explicit),
+        TestStyle::Explicit if is_of_broken_memory(kind) => Some(TestStyle::Optimised),
+        TestStyle::Explicit if hides_panic(kind, outcome) => Some(TestStyle::Threads),
+        TestStyle::Explicit if refused.is_some_and(|message| ends_too_early(message)) => {
+            Some(TestStyle::ForGood)
+        }
+        _ => None,
+    }
+}
+
 /// Written in another way it would take as long, or a panic would be followed by the same death.
 fn is_last_word(kind: FaultKind, outcome: Option<&TestOutcome>) -> bool {
     let dies = |outcome: &TestOutcome| kind == FaultKind::Panic && outcome.signal.is_some();
     outcome.is_some_and(|outcome| is_stopped_by_limit(outcome) || dies(outcome))
+}
+
+/// rustc has refused a test for a value that does not last as long as what borrows from it has to.
+fn ends_too_early(message: &str) -> bool {
+    ["E0597", "E0716", "E0521"]
+        .iter()
+        .any(|code| message.contains(code))
 }
 
 /// The call returns, so it may be another thread that panics.

@@ -163,6 +163,8 @@ impl ReplaysPlans for MockReplays {
 #[derive(Default)]
 struct MockTests {
     refused: Vec<String>,
+    /// Those of these are refused for another reason.
+    short_lived: Vec<String>,
     passing: Vec<String>,
     sources: BTreeMap<String, String>,
     builds: usize,
@@ -176,10 +178,16 @@ impl RunsReproductions for MockTests {
     ) -> anyhow::Result<BTreeMap<String, String>> {
         self.builds += 1;
         self.sources = tests.iter().cloned().collect();
-        let refused = tests.iter().filter(|(_, source)| self.refused.contains(source));
-        Ok(refused
-            .map(|(name, _)| (name.clone(), "E0308: mismatched types\nmore".to_owned()))
-            .collect())
+        let why = |source: &String| match self.refused.contains(source) {
+            true => Some("E0308: mismatched types\nmore"),
+            false => {
+                (self.short_lived.contains(source)).then_some("error[E0597]: `v1` does not live long enough")
+            }
+        };
+        let refused = tests
+            .iter()
+            .filter_map(|(name, source)| Some((name.clone(), why(source)?.to_owned())));
+        Ok(refused.collect())
     }
 
     fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
@@ -220,6 +228,7 @@ fn confirmed(
             TestStyle::Explicit => format!("source {node}"),
             TestStyle::Optimised => format!("optimised {node}"),
             TestStyle::Threads => format!("hearing {node}"),
+            TestStyle::ForGood => format!("for good {node}"),
         }
     };
     let confirmed = confirm(
@@ -312,6 +321,22 @@ fn what_a_readable_test_does_not_show_an_explicit_one_may() {
         );
         assert_eq!(found[0].doubt(), None);
     }
+}
+
+#[test]
+fn what_has_to_last_for_ever_is_kept_for_good() {
+    let fault = panic_at(20, "dup");
+    let sources = ["readable 0", "source 0"].map(str::to_owned);
+    let mut tests = MockTests {
+        short_lived: sources.into(),
+        ..MockTests::default()
+    };
+    let start = candidates(&[(fault.clone(), 5)]);
+    let (found, _) = confirmed(start, &mut replays(&fault, &[]), &mut tests, false);
+    assert_eq!(
+        (found[0].standing.clone(), found[0].style(), tests.builds),
+        (Standing::Confirmed, TestStyle::ForGood, 3)
+    );
 }
 
 #[test]

@@ -61,7 +61,9 @@ impl RunsReproductions for BuiltTests<'_> {
         style: TestStyle,
     ) -> anyhow::Result<BTreeMap<String, String>> {
         let manner = match style {
-            TestStyle::Readable | TestStyle::Explicit | TestStyle::Threads => TestBuild::AsPasted,
+            TestStyle::Readable | TestStyle::Explicit | TestStyle::Threads | TestStyle::ForGood => {
+                TestBuild::AsPasted
+            }
             TestStyle::Optimised => TestBuild::AsExplored,
         };
         let text =

@@ -19,6 +19,9 @@ pub enum TestStyle {
     Optimised,
     /// The same, and a panic of another thread is one of the test.
     Threads,
+    /// As explicit ones, with whatever is lent kept for good: an argument may have to last for ever, which rustc knows and a harness does
+    /// not. What fails when it is dropped does not fail there.
+    ForGood,
 }
 
 /// What a test of a leak declares, each line as deep as the lines of the test.
@@ -148,7 +151,10 @@ impl Bindings {
             self,
             match style {
                 TestStyle::Readable => Style::Readable,
-                TestStyle::Explicit | TestStyle::Optimised | TestStyle::Threads => Style::Explicit,
+                TestStyle::Explicit | TestStyle::Optimised | TestStyle::Threads => {
+                    Style::Explicit { for_good: false }
+                }
+                TestStyle::ForGood => Style::Explicit { for_good: true },
             },
             term,
         );

@@ -10,12 +10,19 @@ use std::collections::BTreeSet;
 /// For whom statements are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
-    /// For rustc: every call and every owner is bound, so that owners outlive what borrows from them.
-    Explicit,
+    /// For rustc: every call and every owner is bound, so that owners outlive what borrows from them; or every owner is kept for good, so
+    /// that what borrows from it may have to last for ever.
+    Explicit { for_good: bool },
     /// For rustc and people, names marked.
     Readable,
     /// For people, who want one line, or lines that are not too long.
     Person { is_one_line: bool },
+}
+
+impl Style {
+    fn is_explicit(self) -> bool {
+        matches!(self, Style::Explicit { .. })
+    }
 }
 
 /// A line before the call.
@@ -26,6 +33,8 @@ enum Line {
         mutable: bool,
         annotation: Option<String>,
         value: String,
+        /// The value is kept for good, and the variable is a reference to it.
+        for_good: bool,
     },
     Statement(String),
 }
@@ -38,6 +47,18 @@ impl Line {
                 mutable,
                 annotation,
                 value,
+                for_good: true,
+            } => {
+                let mark = if *mutable { "mut " } else { "" };
+                let ty = annotation.as_deref().unwrap_or("_");
+                format!("let {mark}{name}: &'static mut {ty} = Box::leak(Box::new({value}));")
+            }
+            Line::Let {
+                name,
+                mutable,
+                annotation,
+                value,
+                for_good: false,
             } => {
                 let mark = if *mutable { "mut " } else { "" };
                 let annotation = annotation
@@ -111,7 +132,7 @@ impl<'a> Writer<'a> {
         };
         if self.bindings.shape(*op).is_statement() {
             let value = self.value(term, Need::default());
-            let is_bound = matches!(value, Value::Variable(_)) && self.style != Style::Explicit;
+            let is_bound = matches!(value, Value::Variable(_)) && !self.style.is_explicit();
             return (!is_bound).then(|| value.text());
         }
         let binding = &self.bindings.ops[op.index()];
@@ -129,14 +150,14 @@ impl<'a> Writer<'a> {
 
     fn filled(&self, binding: &OpBinding, texts: &[String]) -> String {
         match self.style {
-            Style::Explicit => fill(&binding.explicit, texts),
+            Style::Explicit { .. } => fill(&binding.explicit, texts),
             Style::Readable => places::put(&binding.readable, texts),
             Style::Person { .. } => binding.for_people(texts),
         }
     }
 
     fn is_long(&self, term: &Term) -> bool {
-        let is_free = matches!(self.style, Style::Explicit | Style::Person { is_one_line: true });
+        let is_free = self.style.is_explicit() || self.style == Style::Person { is_one_line: true };
         !is_free && self.length(term) > LONGEST_LINE
     }
 
@@ -189,7 +210,7 @@ impl<'a> Writer<'a> {
                 Value::Text(self.filled(binding, &[inner]))
             }
             shape if shape.is_statement() => self.statements(term, need),
-            _ if need.apart && self.style != Style::Explicit && !self.is_simple(term) => {
+            _ if need.apart && !self.style.is_explicit() && !self.is_simple(term) => {
                 Value::Variable(self.variable(false, term))
             }
             shape => {
@@ -203,9 +224,7 @@ impl<'a> Writer<'a> {
                     _ => self.filled(binding, &texts),
                 };
                 match shape {
-                    Shape::Bound if self.style == Style::Explicit => {
-                        Value::Variable(self.bind(false, text, term))
-                    }
+                    Shape::Bound if self.style.is_explicit() => Value::Variable(self.bind(false, text, term)),
                     _ => Value::Text(text),
                 }
             }
@@ -214,12 +233,14 @@ impl<'a> Writer<'a> {
 
     fn borrow(&mut self, binding: &OpBinding, mutable: bool, owner: &Term, need: Need) -> Value {
         let is_bound = match self.style {
-            Style::Explicit => true,
+            Style::Explicit { .. } => true,
             _ => (need.apart || need.lasting) && (mutable || !self.is_simple(owner)),
         };
         if is_bound && !matches!((owner, self.style), (Term::Hole { .. }, Style::Person { .. })) {
             let name = self.variable(mutable, owner);
-            return Value::Text(format!("&{}{name}", if mutable { "mut " } else { "" }));
+            let sign = if mutable { "&mut " } else { "&" };
+            let pointed_to = if self.keeps_for_good(&name) { "*" } else { "" };
+            return Value::Text(format!("{sign}{pointed_to}{name}"));
         }
         let inner = self.value(owner, Need { apart: false, ..need });
         if let (Value::Variable(name), true) = (&inner, mutable) {
@@ -352,11 +373,7 @@ impl<'a> Writer<'a> {
             let mut texts = vec![name.clone()];
             texts.extend(before.unwrap_or_else(|| self.values(args, &vec![need; args.len()])));
             let statement = self.filled(binding, &texts);
-            let dropped = if self.style == Style::Explicit {
-                "let _ = "
-            } else {
-                ""
-            };
+            let dropped = if self.style.is_explicit() { "let _ = " } else { "" };
             self.lines.push(Line::Statement(format!("{dropped}{statement};")));
         }
         Value::Variable(name)
@@ -379,6 +396,19 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Keeps what a variable owns for good, where that is the style. True if it is.
+    fn keeps_for_good(&mut self, bound: &str) -> bool {
+        let for_good = self.style == Style::Explicit { for_good: true };
+        for line in self.lines.iter_mut().filter(|_| for_good) {
+            if let Line::Let { name, for_good, .. } = line
+                && name == bound
+            {
+                *for_good = true;
+            }
+        }
+        for_good
+    }
+
     fn mark_mutable(&mut self, bound: &str) {
         for line in &mut self.lines {
             if let Line::Let { name, mutable, .. } = line
@@ -392,14 +422,14 @@ impl<'a> Writer<'a> {
     fn bind(&mut self, mutable: bool, value: String, term: &Term) -> String {
         let ty = self.bindings.types.get(self.result_of(term).index());
         let (wanted, annotation) = match (self.style, ty) {
-            (Style::Explicit, ty) => ("v", ty.and_then(|ty| ty.annotation.clone())),
+            (Style::Explicit { .. }, ty) => ("v", ty.and_then(|ty| ty.annotation.clone())),
             (_, None) => ("value", None),
             (Style::Readable, Some(ty)) if !self.says_its_type(term) => {
                 (ty.variable.as_str(), ty.readable_annotation.clone())
             }
             (_, Some(ty)) => (ty.variable.as_str(), None),
         };
-        let first = if self.style == Style::Explicit { 1 } else { 2 };
+        let first = if self.style.is_explicit() { 1 } else { 2 };
         let free = |name: &String| !self.taken.contains(name);
         let plain = Some(wanted.to_owned()).filter(|name| first == 2 && free(name));
         let name = plain.unwrap_or_else(|| {
@@ -412,6 +442,7 @@ impl<'a> Writer<'a> {
             mutable,
             annotation,
             value,
+            for_good: false,
         });
         name
     }

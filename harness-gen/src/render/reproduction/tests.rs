@@ -230,3 +230,13 @@ fn the_support_file_stands_behind_tests_that_name_it() {
     }
     assert!(test(7, TestStyle::Readable).starts_with("use explore_support::stack;\n"));
 }
+
+#[test]
+fn what_is_lent_may_be_kept_for_good() {
+    let call = apply(3, vec![apply(4, vec![pushed()])]);
+    assert_eq!(
+        test(&call, TestStyle::ForGood),
+        "#[test]\nfn fails() {\n    let mut v1: &'static mut Stack = Box::leak(Box::new(Stack::new()));\n    \
+         let _ = v1.push(7);\n    let _result = f(&*v1);\n}\n"
+    );
+}
