@@ -173,11 +173,12 @@ fn next_style(
     match style {
         _ if is_last_word(kind, outcome) => None,
         TestStyle::Readable => Some(TestStyle::Explicit),
-        TestStyle::Explicit if is_of_broken_memory(kind) => Some(TestStyle::Optimised),
-        TestStyle::Explicit if hides_panic(kind, outcome) => Some(TestStyle::Threads),
+        // What does not build does not either as it was explored.
         TestStyle::Explicit if refused.is_some_and(|message| ends_too_early(message)) => {
             Some(TestStyle::ForGood)
         }
+        TestStyle::Explicit if is_of_broken_memory(kind) => Some(TestStyle::Optimised),
+        TestStyle::Explicit if hides_panic(kind, outcome) => Some(TestStyle::Threads),
         _ => None,
     }
 }
