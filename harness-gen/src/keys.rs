@@ -89,6 +89,8 @@ impl KeyWriter {
         let form = match &op.call {
             Call::Learned { place, .. } => format!("learned {place}"),
             Call::Item(call) => test::template(&Call::Item(self.named_call(call)), &ty, arity, Names::Test),
+            // Its elements are told by their types, whatever these are called here.
+            Call::Counted(_) => test::template(&op.call, &op.result.ty, arity, Names::Test),
             // How a stand-alone test makes such a value is the tool's own affair.
             call if is_of_harness => person::template(call, &ty, arity),
             call => test::template(call, &ty, arity, Names::Test),
