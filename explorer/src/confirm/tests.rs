@@ -323,6 +323,13 @@ fn what_a_readable_test_does_not_show_an_explicit_one_may() {
     }
 }
 
+/// What becomes of a fault that is shown again, in which style, and after how many builds of tests.
+fn settled(fault: &Fault, tests: &mut MockTests) -> (Standing, TestStyle, usize) {
+    let start = candidates(&[(fault.clone(), 5)]);
+    let (found, _) = confirmed(start, &mut replays(fault, &[]), tests, false);
+    (found[0].standing.clone(), found[0].style(), tests.builds)
+}
+
 #[test]
 fn what_has_to_last_for_ever_is_kept_for_good() {
     let fault = panic_at(20, "dup");
@@ -331,10 +338,8 @@ fn what_has_to_last_for_ever_is_kept_for_good() {
         short_lived: sources.into(),
         ..MockTests::default()
     };
-    let start = candidates(&[(fault.clone(), 5)]);
-    let (found, _) = confirmed(start, &mut replays(&fault, &[]), &mut tests, false);
     assert_eq!(
-        (found[0].standing.clone(), found[0].style(), tests.builds),
+        settled(&fault, &mut tests),
         (Standing::Confirmed, TestStyle::ForGood, 3)
     );
 }
@@ -350,10 +355,8 @@ fn broken_memory_that_a_plain_test_does_not_show_an_optimised_one_may() {
         passing: vec!["readable 0".to_owned(), "source 0".to_owned()],
         ..MockTests::default()
     };
-    let start = candidates(&[(fault.clone(), 5)]);
-    let (found, _) = confirmed(start, &mut replays(&fault, &[]), &mut tests, false);
     assert_eq!(
-        (found[0].standing.clone(), found[0].style(), tests.builds),
+        settled(&fault, &mut tests),
         (Standing::Confirmed, TestStyle::Optimised, 3)
     );
 }

@@ -76,10 +76,7 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
         }
         Call::Item(call) => format!("{reads}{}", item_tail(call, &ty)),
         Call::Through(through) => {
-            let text = test::through(through, &names, Names::Harness, &|call, text| {
-                lent(call.gives, text)
-            });
-            let expression = fill(&text, &[]);
+            let expression = fill(&test::through(through, &names, Names::Harness, lent), &[]);
             format!("{reads}{{ let _ = {expression}; }} put::<{ty}>(out, a0); 0")
         }
         Call::Support(call) => {

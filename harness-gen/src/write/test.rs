@@ -64,9 +64,7 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         ),
         Call::Macro(invocation) => escaped(&macro_expression(invocation, names)),
         Call::Item(call) => item(call, names),
-        Call::Through(through) => self::through(through, &slots(arity), names, &|call, text| {
-            with_what_it_gives(call.gives, text)
-        }),
+        Call::Through(through) => self::through(through, &slots(arity), names, with_what_it_gives),
         Call::Support(call) => call.form.clone(),
     }
 }
@@ -87,17 +85,15 @@ pub(super) fn through(
     through: &ThroughCall,
     slots: &[String],
     names: Names,
-    given: &dyn Fn(&ItemCall, String) -> String,
+    given: fn(Gives, String) -> String,
 ) -> String {
     through.text(slots, &|call, slots| {
         let mut slots = slots.to_vec();
         if call.takes == Takes::State {
             slots[0].insert_str(0, "&mut ");
         }
-        given(
-            call,
-            call_template(call, names, "panic!(\"still pending\")", &slots),
-        )
+        let text = call_template(call, names, "panic!(\"still pending\")", &slots);
+        given(call.gives, text)
     })
 }
 
