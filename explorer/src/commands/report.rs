@@ -91,6 +91,6 @@ fn show(run: &StoredRun, arguments: &ShowArgs, publisher: &mut Publisher) -> any
         (Format::Human, false) => publisher.sink().human(&run.human.short),
         (Format::Human, true) => publisher.sink().human(&run.human.all),
         (Format::Json, _) => publisher.sink().machine(&run.document),
-        _ => publisher.publish(run.whole()?.clone()),
+        _ => publisher.take(run.whole()?.clone()),
     }
 }

@@ -399,7 +399,7 @@ impl Told {
         };
         let is_line = self.format == Format::Human && self.shown == Shown::Bugs && code != ExitCode::Bugs;
         if !is_line {
-            publisher.publish(report)?;
+            publisher.take(report)?;
         }
         Ok(match end.end {
             End::Failed => ExitCode::combine([code, ExitCode::Failure]),

@@ -38,9 +38,9 @@ impl Publisher {
         }
     }
 
-    /// Takes a package without a report: formats that are read by programs alone would not have it.
+    /// Takes a package without a report, which formats with a document of all packages have.
     pub fn publish_unexplored(&mut self, package: Unexplored) {
-        if self.format == Format::Junit {
+        if matches!(self.format, Format::Junit | Format::Html) {
             self.unexplored.push(package);
         }
     }
@@ -50,8 +50,18 @@ impl Publisher {
         &mut self.sink
     }
 
-    /// Takes the report of one more crate.
+    /// Takes the report of one more crate, when others are still to be explored.
     pub fn publish(&mut self, report: RunReport) -> anyhow::Result<()> {
+        self.take(report)?;
+        if self.reports.is_empty() {
+            return Ok(());
+        }
+        let text = self.document()?;
+        self.sink.draft(&text)
+    }
+
+    /// Takes the report of one of several crates that are all known: what is one document of all is not written before the end.
+    pub fn take(&mut self, report: RunReport) -> anyhow::Result<()> {
         match self.format {
             Format::Human => self.human(&report),
             Format::Cargo => {
@@ -61,8 +71,7 @@ impl Publisher {
             Format::Json => self.sink.machine(&json::render(&report)?),
             _ => {
                 self.reports.push(report);
-                let text = self.document()?;
-                self.sink.draft(&text)
+                Ok(())
             }
         }
     }
@@ -101,7 +110,7 @@ impl Publisher {
             Format::Sarif => sarif::render(reports),
             Format::Junit => junit::render(reports, &self.unexplored),
             Format::Markdown => Ok(markdown::render(reports)),
-            Format::Html => Ok(html::render(reports)),
+            Format::Html => Ok(html::render(reports, &self.unexplored)),
             Format::Human | Format::Json | Format::Cargo => Ok(String::new()),
         }
     }

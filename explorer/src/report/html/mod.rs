@@ -1,9 +1,10 @@
 //! One page that opens from disk: causes, the findings behind them, what was reached, the source, the API and the facts of the run. It asks nobody for
 //! anything: style and script are in it, and its content security policy allows these two by their hashes and nothing else.
-//! Reading needs no script, which only filters and moves. maud escapes what is foreign, control characters are told as escapes.
+//! Of many crates it has what fails, and leaves source and API to the page of each. Reading needs no script, which only filters and moves. maud escapes what is foreign, control characters are told as escapes.
 
 mod finding;
 mod map;
+mod overview;
 mod page;
 mod run;
 mod source;
@@ -12,9 +13,10 @@ mod values;
 use super::found::{self, Found};
 use super::source::measured;
 use super::text::{counted, harmless};
+use super::unexplored::Unexplored;
 use crate::run_report::{Class, RunReport};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use page::Page;
+use page::{Extent, Page};
 
 /// Of every page.
 pub(super) const STYLE: &str = include_str!("page.css");
@@ -36,17 +38,28 @@ pub(super) fn head(title: &str) -> Markup {
     }
 }
 
-/// One page of all crates.
-pub fn render(reports: &[RunReport]) -> String {
-    let names: Vec<String> = reports.iter().map(name).collect();
+/// Of more crates than this the page has what fails: it has to open in a browser.
+const WHOLE_CRATES: usize = 16;
+/// Crates that are named in the title.
+const NAMED_CRATES: usize = 3;
+
+/// One page of all crates, those without a report included.
+pub fn render(reports: &[RunReport], unexplored: &[Unexplored]) -> String {
+    let extent = match reports.len() > WHOLE_CRATES {
+        true => Extent::Faults,
+        false => Extent::Whole,
+    };
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            (head(&format!("cargo explore: {}", names.join(", "))))
+            (head(&title(reports, unexplored)))
             body {
                 (filters(reports))
-                @for (number, report) in reports.iter().enumerate() {
-                    (of_crate(report, number))
+                main {
+                    @if reports.len() > 1 || !unexplored.is_empty() { (overview::packages(reports, unexplored, extent)) }
+                    @for (number, report) in reports.iter().enumerate() {
+                        section id={ "p-" (number) } { (of_crate(report, number, extent)) }
+                    }
                 }
                 script { (PreEscaped(SCRIPT)) }
             }
@@ -55,6 +68,16 @@ pub fn render(reports: &[RunReport]) -> String {
     let mut text = page.into_string();
     text.push('\n');
     text
+}
+
+fn title(reports: &[RunReport], unexplored: &[Unexplored]) -> String {
+    let all = reports.len() + unexplored.len();
+    if all > NAMED_CRATES {
+        return format!("cargo explore: {all} packages");
+    }
+    let without_report = unexplored.iter().map(|other| harmless(&other.package, false));
+    let names: Vec<String> = reports.iter().map(name).chain(without_report).collect();
+    format!("cargo explore: {}", names.join(", "))
 }
 
 fn name(report: &RunReport) -> String {
@@ -95,11 +118,12 @@ fn filters(reports: &[RunReport]) -> Markup {
     }
 }
 
-fn of_crate(report: &RunReport, number: usize) -> Markup {
+fn of_crate(report: &RunReport, number: usize, extent: Extent) -> Markup {
     let page = Page {
         report,
         number,
         files: measured(report),
+        extent,
     };
     let found = found::in_order(report);
     let count = |class: Class| report.causes.iter().filter(|cause| cause.class == class).count();
@@ -111,24 +135,27 @@ fn of_crate(report: &RunReport, number: usize) -> Markup {
         (count(Class::Convention), "expected cause"),
         (unconfirmed, "unreliable finding"),
     ];
+    let is_whole = extent == Extent::Whole;
     html! {
-        main {
-            h1 { (name(report)) }
-            ul class="counts" {
-                li class=(if bugs == 0 { "good" } else { "bad" }) { (counted(bugs, "bug")) }
-                @for (count, words) in others { @if count > 0 { li { (counted(count, words)) } } }
-                li { a href={ "#api-" (number) } { (counted(report.items.len(), "item")) } }
+        h1 { (name(report)) }
+        ul class="counts" {
+            li class=(if bugs == 0 { "good" } else { "bad" }) { (counted(bugs, "bug")) }
+            @for (count, words) in others { @if count > 0 { li { (counted(count, words)) } } }
+            li { a href={ "#api-" (number) } { (counted(report.items.len(), "item")) } }
+            @if is_whole {
                 li { a href={ "#map-" (number) } { "What was reached" } }
                 @if !page.files.is_empty() { li { a href={ "#source-" (number) } { "Source" } } }
-                li { a href={ "#run-" (number) } { "The run" } }
             }
-            (causes(&page))
-            (further(&page, &found))
+            li { a href={ "#run-" (number) } { "The run" } }
+        }
+        (causes(&page))
+        (further(&page, &found))
+        @if is_whole {
             (map::reached(&page))
             (source::files(&page, &found))
-            (run::api(report, number))
-            (run::facts(report, number))
         }
+        (run::api(&page))
+        (run::facts(report, number))
     }
 }
 

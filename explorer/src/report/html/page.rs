@@ -5,12 +5,22 @@ use crate::report::source::MeasuredFile;
 use crate::report::text::harmless;
 use crate::run_report::{Finding, RunReport};
 
+/// How much is shown of each crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// With all items and all source.
+    Whole,
+    /// What fails, and items that were not completed.
+    Faults,
+}
+
 /// What is shown of one crate.
 pub(super) struct Page<'a> {
     pub(super) report: &'a RunReport,
     /// Tells ids of several crates apart.
     pub(super) number: usize,
     pub(super) files: Vec<MeasuredFile<'a>>,
+    pub(super) extent: Extent,
 }
 
 /// The id of a finding, as it can be shown.

@@ -1,29 +1,49 @@
 //! What the page says of the run as a whole: each item with its status and what stood in its way, and the facts.
 
 use super::map;
+use super::page::{Extent, Page};
 use crate::report::human::{coverage_text, times_text};
 use crate::report::json::kind_word;
 use crate::report::since;
-use crate::report::text::{grouped, harmless, seconds};
+use crate::report::text::{counted, grouped, harmless, seconds};
 use crate::run_report::{ItemResult, ItemStatus, RunReport};
 use maud::{Markup, html};
 
-/// Each item with its status.
-pub(super) fn api(report: &RunReport, number: usize) -> Markup {
+/// Items of a crate that are shown where only those are that were not completed.
+const MOST_UNCOMPLETED: usize = 60;
+
+/// Each item with its status, or each that was not completed.
+pub(super) fn api(page: &Page<'_>) -> Markup {
+    let report = page.report;
+    let is_shown = |item: &ItemResult| page.extent == Extent::Whole || item.status != ItemStatus::Completed;
+    let most = match page.extent {
+        Extent::Whole => usize::MAX,
+        Extent::Faults => MOST_UNCOMPLETED,
+    };
+    let all = report.items.iter().enumerate();
+    let shown: Vec<(usize, &ItemResult)> = all.filter(|(_, item)| is_shown(item)).collect();
     html! {
-        h2 id={ "api-" (number) } { "API" }
-        div class="table" {
-            table {
-                thead {
-                    tr {
-                        th { "Item" }
-                        th class="wide" { "Kind" }
-                        th { "Status" }
-                        th class="number" { "Calls" }
-                        th class="number wide" { "Depth" }
+        h2 id={ "api-" (page.number) } { "API" }
+        @if page.extent == Extent::Faults {
+            p class="soft" {
+                (report.items.len() - shown.len()) " of " (counted(report.items.len(), "item")) " completed"
+                @if shown.len() > most { "; of the others these are " (most) } "."
+            }
+        }
+        @if !shown.is_empty() {
+            div class="table" {
+                table {
+                    thead {
+                        tr {
+                            th { "Item" }
+                            th class="wide" { "Kind" }
+                            th { "Status" }
+                            th class="number" { "Calls" }
+                            th class="number wide" { "Depth" }
+                        }
                     }
+                    tbody { @for (index, item) in shown.into_iter().take(most) { (row(item, &map::id(page.number, index))) } }
                 }
-                tbody { @for (index, item) in report.items.iter().enumerate() { (row(item, &map::id(number, index))) } }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Source on the page: the lines around a fault, and each file of the crate with what was run, what never was and what fails.
 //! Lines that are alike are one element.
 
-use super::page::{Page, id, place_text};
+use super::page::{Extent, Page, id, place_text};
 use crate::outcome::Location;
 use crate::report::excerpt::source_around;
 use crate::report::found::{self, Found};
@@ -34,7 +34,7 @@ pub(super) fn excerpt(page: &Page<'_>, finding: &Finding) -> Markup {
     html! {
         p class="label" {
             "At "
-            code { @match known { Some((file, _)) => a href={ "#" (line_id(page.number, file, at.line as usize)) } { (place) }, None => (place) } }
+            code { @match known.filter(|_| page.extent == Extent::Whole) { Some((file, _)) => a href={ "#" (line_id(page.number, file, at.line as usize)) } { (place) }, None => (place) } }
             @if known.is_some() { " (with the runs of each line)" }
         }
         @match known {

@@ -4,12 +4,12 @@ use super::*;
 use crate::coverage::{Coverage, CoverageOutcome, FileCoverage, Region};
 use crate::outcome::Location;
 use crate::report::json::tests::sample;
-use crate::run_report::{ItemStatus, Trigger};
+use crate::run_report::{ItemResult, ItemStatus, Trigger};
 use crate::shape::{AnyValue, Spot};
 use base64::Engine;
 use harness_gen::render::{ValuePart, ValueRow};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn hash(text: &str) -> String {
     base64::engine::general_purpose::STANDARD.encode(Sha256::digest(text))
@@ -23,7 +23,7 @@ fn the_policy_allows_the_style_and_the_script_by_their_hashes_and_nothing_else()
         hash(SCRIPT)
     );
     assert_eq!(POLICY, expected);
-    let page = render(&[sample()]);
+    let page = render(&[sample()], &[]);
     assert!(
         page.contains(&format!("<style>{STYLE}</style>"))
             && page.contains(&format!("<script>{SCRIPT}</script>"))
@@ -36,7 +36,7 @@ fn the_policy_allows_the_style_and_the_script_by_their_hashes_and_nothing_else()
 
 #[test]
 fn nothing_is_asked_for_from_anywhere() {
-    let page = render(&[sample()]);
+    let page = render(&[sample()], &[]);
     for mark in [
         "http://",
         "https://",
@@ -63,7 +63,7 @@ fn a_cause_is_told_with_call_message_place_source_condition_and_test() {
         column: 1,
     });
     report.findings[0].examples.passing = Some("insert(0, Leaf)".into());
-    let page = render(&[report]);
+    let page = render(&[report], &[]);
     for part in [
         "<li class=\"bad\">1 bug</li>",
         "data-class=\"bug\" data-kind=\"panic\"",
@@ -98,7 +98,7 @@ fn hostile_text_is_text() {
     report.causes[0].why = hostile.into();
     report.items[0].path = hostile.into();
     report.subject.crate_name = hostile.into();
-    let page = render(&[report]);
+    let page = render(&[report], &[]);
     assert_eq!(page.matches("<script>").count(), 1);
     assert_eq!(page.matches("</script>").count(), 1);
     assert!(
@@ -135,10 +135,13 @@ fn with_source(files: Vec<FileCoverage>) -> RunReport {
 
 #[test]
 fn source_has_the_runs_of_each_line_and_leads_from_faults_to_findings_and_back() {
-    let page = render(&[with_source(vec![
-        measured("src/lib.rs", 30),
-        measured("src/other.rs", 5),
-    ])]);
+    let page = render(
+        &[with_source(vec![
+            measured("src/lib.rs", 30),
+            measured("src/other.rs", 5),
+        ])],
+        &[],
+    );
     let code = "let &lt;value&gt; = of(several, arguments);\n";
     for part in [
         "<a href=\"#l-0-0-26\">src/lib.rs:26:17</a>".to_owned(),
@@ -155,13 +158,13 @@ fn source_has_the_runs_of_each_line_and_leads_from_faults_to_findings_and_back()
     ] {
         assert!(page.contains(&part), "{part} is not in\n{page}");
     }
-    assert!(!render(&[sample()]).contains("<h2 id=\"source-0\">"));
+    assert!(!render(&[sample()], &[]).contains("<h2 id=\"source-0\">"));
 }
 
 #[test]
 fn values_are_a_tree_in_which_what_decides_is_marked() {
     let mut report = sample();
-    let page = render(&[report.clone()]);
+    let page = render(&[report.clone()], &[]);
     for part in [
         "<ul><li><code>insert(…, …)</code><ul><li><span class=\"soft\">value: </span><mark title=\"It decides.\"><code>0</code></mark></li>",
         "<span class=\"soft\">tree: </span><code>Branch(…, …, …)</code><ul><li><code class=\"any\" title=\"Nothing looks at it: any value fails alike.\">?1</code><span class=\"soft\"> any value</span></li><li><mark",
@@ -190,7 +193,7 @@ fn values_are_a_tree_in_which_what_decides_is_marked() {
         tried: 12,
         discarded: 0,
     }];
-    let page = render(&[report.clone()]);
+    let page = render(&[report.clone()], &[]);
     for part in [
         "<span class=\"soft\">value: </span><code>0</code></li>",
         "<code class=\"any\" title=\"Every other value that was tried here fails alike (12 of 12).\">0</code><span class=\"soft\"> any x</span>",
@@ -207,7 +210,7 @@ fn values_are_a_tree_in_which_what_decides_is_marked() {
         part: ValuePart::Call,
         letter: None,
     }));
-    let page = render(&[report]);
+    let page = render(&[report], &[]);
     assert_eq!(page.matches("<code>f(…)</code>").count(), 3000);
 }
 
@@ -215,7 +218,7 @@ fn values_are_a_tree_in_which_what_decides_is_marked() {
 fn the_map_has_a_square_for_each_item_that_leads_to_its_row() {
     let mut report = sample();
     report.items[0].status = ItemStatus::Called;
-    let page = render(&[report]);
+    let page = render(&[report], &[]);
     for part in [
         "<code>int_tree</code> 0 of 2 items completed",
         "<a href=\"#i-0-0\" class=\"square called fails\" tabindex=\"-1\" title=\"int_tree::insert: called, 4,321 calls, with findings\"></a>",
@@ -229,7 +232,7 @@ fn the_map_has_a_square_for_each_item_that_leads_to_its_row() {
 #[test]
 fn many_findings_stay_light() {
     let mut report = with_source(vec![measured("src/lib.rs", 10_000)]);
-    let source = render(&[report.clone()]);
+    let source = render(&[report.clone()], &[]);
     for number in 0..500 {
         let mut finding = report.findings[0].clone();
         finding.id = format!("{number:012x}");
@@ -238,7 +241,7 @@ fn many_findings_stay_light() {
         cause.findings = vec![report.findings.len() - 1];
         report.causes.push(cause);
     }
-    let page = render(&[report]);
+    let page = render(&[report], &[]);
     let elements = page.matches("</").count() - source.matches("</").count();
     assert!(elements < 500 * 50, "{elements} elements");
     let bytes = page.len() - source.len();
@@ -249,9 +252,79 @@ fn many_findings_stay_light() {
 fn large_crates_are_shown_where_there_is_something_to_see() {
     let mut covered = measured("src/all.rs", 40_000);
     covered.regions.values_mut().for_each(|runs| *runs = 7);
-    let page = render(&[with_source(vec![covered, measured("src/some.rs", 10_000)])]);
+    let page = render(
+        &[with_source(vec![covered, measured("src/some.rs", 10_000)])],
+        &[],
+    );
     assert!(page.contains("<span class=\"soft\">⋯ 40000 lines\n</span>"));
     let elements = page.matches("</").count();
     assert!(elements < 9_000, "{elements} elements");
     assert!(page.len() < 1_000_000, "{} bytes", page.len());
+}
+
+#[test]
+fn a_page_of_several_begins_with_a_row_for_each_package() {
+    let other = |package: &str, why: &str, has_failed| Unexplored {
+        package: package.into(),
+        why: why.into(),
+        has_failed,
+    };
+    let others = [
+        other("broken 1.0.0", "it does not <build>\nsecond line", true),
+        other("late 2.0.0", "nobody came to it", false),
+    ];
+    let page = render(&[sample(), sample()], &others);
+    for part in [
+        "<h1>4 packages</h1><ul class=\"counts\"><li class=\"bad\">2 bugs in 2 packages</li><li>2 without a report</li></ul>",
+        "<a href=\"#p-1\">",
+        "<section id=\"p-1\">",
+        "<td>broken 1.0.0</td><td colspan=\"6\"><span class=\"bad\">failed: it does not &lt;build&gt;</span></td>",
+        "<td>late 2.0.0</td><td colspan=\"6\"><span>nobody came to it</span></td>",
+        "<title>cargo explore: 4 packages</title>",
+    ] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
+    assert_eq!(page.matches("<main>").count(), 1);
+    assert!(!render(&[sample()], &[]).contains("1 package<"));
+    assert!(render(&[], &others[..1]).contains("failed: it does not"));
+}
+
+#[test]
+fn of_many_packages_the_page_has_what_fails_and_no_link_that_leads_nowhere() {
+    let mut report = with_source(vec![measured("src/lib.rs", 1_000)]);
+    report.items[0].status = ItemStatus::Completed;
+    let one = report.items[1].clone();
+    report.items.extend((0..500).map(|number| ItemResult {
+        path: format!("own::f{number}"),
+        ..one.clone()
+    }));
+    let few = render(&vec![report.clone(); 2], &[]);
+    let many = render(&vec![report.clone(); 40], &[]);
+    for part in [
+        "<h2 id=\"source-0\">",
+        "class=\"square",
+        "own::f499</code>",
+        "<a href=\"#l-0-0-26\">",
+    ] {
+        assert!(few.contains(part), "{part}");
+        assert!(!many.contains(part), "{part}");
+    }
+    assert!(
+        many.contains("1 of 502 items completed; of the others these are 60."),
+        "{many}"
+    );
+    assert!(many.contains("<mark> 26  "), "the lines around a fault are there");
+    assert!(many.contains("--package NAME --format html"));
+    for page in [few, many] {
+        let ids: BTreeSet<&str> = page
+            .split(" id=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        let mut links = page
+            .split("href=\"#")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next());
+        assert_eq!(links.find(|link| !ids.contains(link)), None);
+    }
 }
