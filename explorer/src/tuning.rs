@@ -225,6 +225,10 @@ pub(crate) const MOST_ASKED_FOR_LEAKS: usize = 64;
 pub(crate) const CALLS_OF_AN_ITEM: usize = 8;
 /// Plans of all items, as long as there are two of each.
 pub(crate) const ALL_CALLS: usize = 2_048;
+/// Other items that are given the arguments of one fault.
+pub(crate) const OTHER_ITEMS_OF_A_FAULT: usize = 64;
+/// The same of all faults together.
+pub(crate) const CALLS_OF_OTHER_ITEMS: usize = 4_096;
 /// Calls in one process, at most.
 pub(crate) const RUNS_OF_A_SEQUENCE: usize = 4_096;
 /// Plans with other values in the placeholders of one such plan.

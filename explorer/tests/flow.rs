@@ -44,3 +44,23 @@ fn faults_behind_flow_of_data_and_odd_iterators_and_ranges_are_found_and_proven(
         );
     }
 }
+
+#[test]
+fn what_makes_one_item_fail_is_given_to_others() {
+    let crate_ = corpus("seals");
+    let ran = expect(
+        100,
+        &[&crate_, "--depth", "5", "--no-coverage", "--format", "json"],
+    );
+    let report = documents(&ran.stdout).remove(0);
+    let findings = report["findings"].as_array().expect("a list");
+    assert_eq!(findings.len(), 1, "{findings:#?}");
+    assert_eq!(findings[0]["item"], "seals::Seal::open");
+    let also_in = findings[0]["also_in"].as_array().expect("a list");
+    let also_in: BTreeSet<&str> = also_in.iter().filter_map(|item| item.as_str()).collect();
+    assert_eq!(
+        also_in,
+        BTreeSet::from(["seals::Seal::weigh", "seals::break_open"])
+    );
+    assert_eq!(findings[0]["confirmed"], true);
+}

@@ -40,6 +40,7 @@ mod challenge;
 mod cursor;
 mod drive;
 mod edges;
+mod elsewhere;
 mod encode;
 mod generalise;
 mod grammar;
@@ -64,6 +65,7 @@ pub use challenge::{Challenge, OtherLiterals, challenges};
 pub use cursor::{Cursor, Fatal, FatalPlan, Step};
 pub use drive::{Ran, Runs, drive};
 pub use edges::EdgeSet;
+pub use elsewhere::given_elsewhere;
 pub use encode::{
     DecodeError, ENCODING_VERSION, decode_grammar, decode_plan, decode_unit_report, decode_unit_request,
     encode_grammar, encode_plan, encode_unit_report, encode_unit_request,

@@ -6,7 +6,8 @@ use super::foreseeing::confirm_foreseeing;
 use super::growing::{OfItem, grow, items_with_texts};
 use super::kept::{KeptPlan, kept_plans};
 use super::leaking::{self, find_leaks, items_that_may_leak};
-use super::left_behind;
+use super::left_behind::{is_worth_it, look_behind_calls};
+use super::other_items::give_to_other_items;
 use super::remembered::Remembered;
 use super::run::Run;
 use super::search_stage::Searched;
@@ -32,15 +33,20 @@ pub(super) struct Due {
     executors: Vec<Executor>,
 }
 
-/// What a search has found, after calls of all items were run behind each other.
+/// What a search has found, after what fails was tried with other items, and calls of all items were run behind each other.
 pub(super) fn due(run: &Run<'_>, searched: &mut Searched, report: &mut RunReport) -> anyhow::Result<Due> {
     let began = Instant::now();
     let settings = run.settings;
     let (mut executors, mut calls) = (Vec::new(), Vec::new());
-    if left_behind::is_worth_it(report.stop) && !searched.searches.is_empty() {
+    if is_worth_it(report.stop) && !searched.searches.is_empty() {
         executors = searched.executors(settings.run.jobs)?;
         let explored = report.times.explore;
-        let looked = match left_behind::look_behind_calls(run, searched, &mut executors, explored) {
+        let mut look = || -> anyhow::Result<(Vec<Vec<Plan>>, u64)> {
+            let given = give_to_other_items(run, searched, &mut executors, explored)?;
+            let (calls, runs) = look_behind_calls(run, searched, &mut executors, explored)?;
+            Ok((calls, given + runs))
+        };
+        let looked = match look() {
             // What was being waited for was given up.
             Err(_) if run.is_interrupted() => Default::default(),
             looked => looked?,

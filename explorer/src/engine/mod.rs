@@ -18,6 +18,7 @@ mod growing;
 pub mod kept;
 mod leaking;
 mod left_behind;
+mod other_items;
 pub mod pool;
 mod remembered;
 mod replay_list;

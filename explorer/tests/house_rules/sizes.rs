@@ -26,8 +26,9 @@ const MOST_FIELDS: usize = 12;
 /// packages share by 320, what is wrong with one argument by 90, what receivers say of
 /// themselves by 200, assertions that compare places by 50,
 /// what traits hide and wrappers call by 100, plans that are drawn from kept ones by 300, loops of callers by 20, and
-/// own types given as they are, what is lent by reference, long vectors, names in texts and tests of what lasts for ever by 350.
-const MOST_PRODUCT_LINES: usize = 97_770;
+/// own types given as they are, what is lent by reference, long vectors, names in texts and tests of what lasts for ever by 350, and
+/// what other items fail with and pages of many packages by 360.
+const MOST_PRODUCT_LINES: usize = 98_130;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];

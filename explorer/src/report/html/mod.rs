@@ -16,7 +16,7 @@ use super::text::{counted, harmless};
 use super::unexplored::Unexplored;
 use crate::run_report::{Class, RunReport};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use page::{Extent, Page};
+use page::{Extent, Page, name};
 
 /// Of every page.
 pub(super) const STYLE: &str = include_str!("page.css");
@@ -78,14 +78,6 @@ fn title(reports: &[RunReport], unexplored: &[Unexplored]) -> String {
     let without_report = unexplored.iter().map(|other| harmless(&other.package, false));
     let names: Vec<String> = reports.iter().map(name).chain(without_report).collect();
     format!("cargo explore: {}", names.join(", "))
-}
-
-fn name(report: &RunReport) -> String {
-    let subject = &report.subject;
-    harmless(
-        &format!("{} {}", subject.crate_name, subject.crate_version),
-        false,
-    )
 }
 
 /// Shown by the script, which it is of use to.

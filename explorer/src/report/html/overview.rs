@@ -1,7 +1,6 @@
 //! The table that a page of several packages begins with: what was found in each, and how far it was explored.
 
-use super::name;
-use super::page::Extent;
+use super::page::{Extent, name};
 use crate::coverage::CoverageOutcome;
 use crate::report::shares::percent;
 use crate::report::text::{counted, grouped, harmless};

@@ -31,3 +31,12 @@ pub(super) fn id(finding: &Finding) -> String {
 pub(super) fn place_text(at: &Location) -> String {
     harmless(&format!("{}:{}:{}", at.file, at.line, at.column), false)
 }
+
+/// Name and version of a crate.
+pub(super) fn name(report: &RunReport) -> String {
+    let subject = &report.subject;
+    harmless(
+        &format!("{} {}", subject.crate_name, subject.crate_version),
+        false,
+    )
+}
