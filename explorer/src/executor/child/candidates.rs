@@ -1,38 +1,23 @@
 //! What comparisons say about literals. Where one side is the value, the length or a part of a literal, the other side makes a
 //! candidate for a literal of the same type. Pure functions over what the harness noted.
 
+use super::literal::{GUESSED, LONGEST, Literal, WEAK, is_valid};
+use super::numbers::{Short, added, char_of, magnitude, values_of};
 use crate::executor::shared::abi::{
-    COMPARE_CONSTANT, COMPARE_SWITCH, COMPARE_VALUES, Compare, KIND_LEARNED, KIND_LEARNED_BYTES,
-    KIND_LEARNED_CHAR, KIND_LEARNED_STR, MemoryCompare,
+    COMPARE_CONSTANT, COMPARE_SWITCH, COMPARE_VALUES, Compare, KIND_LEARNED_CHAR, KIND_LEARNED_STR,
+    MemoryCompare,
 };
 use plans::{EXACT, LearnCandidate, TypeId};
 use std::collections::BTreeSet;
-use std::ops::Deref;
 use std::rc::Rc;
 
 /// Cases of one `switch` that are looked at.
 const MOST_CASES: usize = 64;
-/// Longest text or bytes learned.
-const LONGEST: usize = 1024;
-/// What a text is made longer with.
-const FILLER: u8 = b'a';
-/// Length of a text in which most keywords would fit.
-const PROBE: usize = 32;
 
 /// One more or less: what lies beyond a bound.
 const NEXT_TO: u32 = 1;
-/// What may bring a comparison about that was not reached, or was not seen.
-const GUESSED: u32 = 2;
 /// A text with one character exchanged for what it was compared with.
 const LETTER: u32 = 3;
-
-/// Numbers up to this one, and lengths up to the next, are met by coincidence.
-const COMMON_NUMBERS: u128 = 256;
-const COMMON_LENGTHS: usize = 16;
-
-/// The witness of a candidate that any number of common literals may have met by coincidence: what several small values
-/// were packed into, and the bounds of capacities that std compares with, are not about any of them.
-pub(crate) const WEAK: u32 = u32::MAX;
 
 /// Numbers beyond this one are what values packed into one word are compared with, and capacities.
 const LARGE_NUMBERS: u128 = 1 << 16;
@@ -48,149 +33,9 @@ pub(crate) struct Around<'a> {
 impl Around<'_> {
     /// Whether a number in a comparison is an argument itself: what lies next to one argument is no news to another.
     fn is_argument(&self, number: u64, width: u32) -> bool {
-        let is_number = |literal: &&Rc<Literal>| matches!(literal.kind, KIND_LEARNED | KIND_LEARNED_CHAR);
+        let is_number = |literal: &&Rc<Literal>| literal.is_number;
         let mut numbers = self.of_plan.iter().filter(is_number);
         numbers.any(|literal| literal.is_value(number, width))
-    }
-}
-
-/// A literal of the grammar, or a learned one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Literal {
-    pub(crate) ty: TypeId,
-    /// The kind of the type's learned ops.
-    pub(crate) kind: u32,
-    pub(crate) bytes: Vec<u8>,
-    /// Not one of the grammar.
-    pub(crate) is_learned: bool,
-    /// Its first eight bytes.
-    low: u64,
-    /// Of a number that is negative as a signed one of its width.
-    magnitude: Option<u64>,
-}
-
-/// What of a number is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SeenAs {
-    Itself,
-    /// Functions look at the sign first, and go on without it.
-    Magnitude,
-}
-
-impl SeenAs {
-    /// What the whole number would be where this is seen of it.
-    fn meant(self, value: Short) -> Short {
-        match self {
-            SeenAs::Itself => value,
-            SeenAs::Magnitude => negated(&value),
-        }
-    }
-}
-
-impl Literal {
-    /// `kind` is that of the type's learned ops.
-    pub(crate) fn new(ty: TypeId, kind: u32, bytes: Vec<u8>, is_learned: bool) -> Literal {
-        let mut low = [0; 8];
-        for (to, from) in low.iter_mut().zip(&bytes) {
-            *to = *from;
-        }
-        let is_negative =
-            kind == KIND_LEARNED && bytes.len() <= 8 && bytes.last().is_some_and(|byte| *byte >= 0x80);
-        Literal {
-            ty,
-            kind,
-            is_learned,
-            low: u64::from_le_bytes(low),
-            magnitude: is_negative.then(|| magnitude(&bytes) as u64),
-            bytes,
-        }
-    }
-
-    /// A long text in place of this one. std's own code is not instrumented; given a long text it goes as far as comparing
-    /// memory.
-    pub(crate) fn probe(&self) -> Option<LearnCandidate> {
-        matches!(self.kind, KIND_LEARNED_STR | KIND_LEARNED_BYTES).then(|| LearnCandidate {
-            ty: self.ty,
-            distance: GUESSED,
-            value: vec![FILLER; PROBE],
-            witness: 0,
-        })
-    }
-
-    /// Of a number the lowest bytes it may be compared by: comparisons with another one have nothing of it. None: all may have.
-    pub(crate) fn lowest_bytes(&self) -> Option<impl Iterator<Item = u8>> {
-        let is_number = matches!(self.kind, KIND_LEARNED | KIND_LEARNED_CHAR);
-        is_number
-            .then(|| std::iter::once(self.low as u8).chain(self.magnitude.map(|magnitude| magnitude as u8)))
-    }
-
-    /// True for most comparisons: nothing of this literal is in them.
-    #[inline]
-    pub(crate) fn cannot_be_in(&self, compare: &Compare) -> bool {
-        let numbers = match compare.shape {
-            COMPARE_SWITCH => [compare.left; 2],
-            COMPARE_CONSTANT => [compare.right; 2],
-            _ => [compare.left, compare.right],
-        };
-        self.cannot_be(&numbers, compare.bytes)
-    }
-
-    /// True for most numbers of `width` bytes: nothing of this literal is among them.
-    #[inline]
-    fn cannot_be(&self, numbers: &[u64; 2], width: u32) -> bool {
-        let is_number = matches!(self.kind, KIND_LEARNED | KIND_LEARNED_CHAR);
-        let both = self.bytes.len().min(width.clamp(1, 8) as usize);
-        let mask = u64::MAX >> (64 - 8 * both.clamp(1, 8));
-        is_number
-            && numbers
-                .iter()
-                .all(|number| (number ^ self.low) & mask != 0 && Some(*number) != self.magnitude)
-    }
-
-    /// Whether a number of `width` bytes is its value, with either sign extended or cut.
-    fn is_value(&self, number: u64, width: u32) -> bool {
-        !self.cannot_be(&[number; 2], width)
-            && values_of(self.bytes.len(), number, width).any(|same| *same == *self.bytes)
-    }
-
-    /// What a number of `width` bytes is of it, if anything.
-    fn seen_as(&self, number: u64, width: u32) -> Option<SeenAs> {
-        if self.is_value(number, width) {
-            return Some(SeenAs::Itself);
-        }
-        let is_magnitude = self.magnitude.is_some_and(|magnitude| magnitude == number);
-        is_magnitude.then_some(SeenAs::Magnitude)
-    }
-
-    /// See [`LearnCandidate::witness`].
-    fn witness(&self) -> u32 {
-        let is_common = match self.kind {
-            KIND_LEARNED | KIND_LEARNED_CHAR => magnitude(&self.bytes) <= COMMON_NUMBERS,
-            _ => self.bytes.len() <= COMMON_LENGTHS,
-        };
-        let hash = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
-        if is_common {
-            self.bytes.iter().fold(0x811c_9dc5, hash).clamp(1, WEAK - 1)
-        } else {
-            0
-        }
-    }
-
-    /// Whether no comparison of this literal is a coincidence.
-    pub(crate) fn is_uncommon(&self) -> bool {
-        self.witness() == 0
-    }
-
-    /// A text or bytes of another length. Only what was learned is worth being kept for it.
-    fn resized(&self, length: u64) -> Option<Vec<u8>> {
-        let length = usize::try_from(length).ok().filter(|length| *length <= LONGEST)?;
-        let mut value = if self.is_learned {
-            self.bytes.clone()
-        } else {
-            Vec::new()
-        };
-        value.resize(length, FILLER);
-        is_valid(&value, self.kind == KIND_LEARNED_STR).then_some(value)
     }
 }
 
@@ -244,8 +89,8 @@ fn other_side(
         });
     };
     // Most comparisons are of nothing that is an argument: none of them allocates.
-    match literal.kind {
-        KIND_LEARNED | KIND_LEARNED_CHAR => {
+    match literal.is_number {
+        true => {
             let is_of_arguments = || shape == COMPARE_VALUES && around.is_argument(other, width);
             let Some(seen_as) = literal.seen_as(seen, width).filter(|_| !is_of_arguments()) else {
                 return;
@@ -265,7 +110,7 @@ fn other_side(
                 }
             }
         }
-        _ => {
+        false => {
             let is_text = literal.kind == KIND_LEARNED_STR;
             if seen == literal.bytes.len() as u64 {
                 let lengths = [
@@ -314,7 +159,7 @@ pub(crate) fn candidates_of_memory(
     known: &BTreeSet<(TypeId, Vec<u8>)>,
     into: &mut Vec<LearnCandidate>,
 ) {
-    if !matches!(literal.kind, KIND_LEARNED_STR | KIND_LEARNED_BYTES) {
+    if literal.is_number {
         return;
     }
     let is_text = literal.kind == KIND_LEARNED_STR;
@@ -339,84 +184,6 @@ pub(crate) fn candidates_of_memory(
             }
         }
     }
-}
-
-/// A little-endian number without its sign.
-fn magnitude(value: &[u8]) -> u128 {
-    let is_negative = value.last().is_some_and(|byte| *byte >= 0x80);
-    let mut wide = [if is_negative { 0xff } else { 0 }; 16];
-    wide[..value.len()].copy_from_slice(value);
-    i128::from_le_bytes(wide).unsigned_abs()
-}
-
-/// At most sixteen bytes.
-#[derive(Clone, Copy)]
-struct Short {
-    bytes: [u8; 16],
-    len: usize,
-}
-
-impl Deref for Short {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
-}
-
-impl Short {
-    fn of(value: &[u8]) -> Short {
-        let mut bytes = [0; 16];
-        bytes[..value.len()].copy_from_slice(value);
-        Short {
-            bytes,
-            len: value.len(),
-        }
-    }
-}
-
-/// The values of `size` bytes that a number of `width` bytes may stand for: cut if nothing is lost by it, else extended
-/// with zeros and with the sign.
-fn values_of(size: usize, number: u64, width: u32) -> impl Iterator<Item = Short> {
-    let shift = 64 - 8 * width.clamp(1, 8);
-    let signed = i128::from((number << shift).cast_signed() >> shift);
-    let unsigned = i128::from(number << shift >> shift);
-    let size = size.min(16);
-    let cut = move |number: i128| -> Option<Short> {
-        // An arithmetic shift: what is cut off is all zeros or all ones.
-        let rest = number.checked_shr(8 * size as u32).unwrap_or(0);
-        let is_same = rest == 0 || rest == -1;
-        is_same.then(|| Short {
-            bytes: number.to_le_bytes(),
-            len: size,
-        })
-    };
-    let first = cut(unsigned);
-    let second = cut(signed).filter(|second| first.is_none_or(|first| *first != **second));
-    first.into_iter().chain(second)
-}
-
-/// A little-endian number with the other sign, wrapping around.
-fn negated(value: &Short) -> Short {
-    let number = i128::from_le_bytes(Short::of(value).bytes);
-    Short {
-        bytes: number.wrapping_neg().to_le_bytes(),
-        len: value.len,
-    }
-}
-
-/// A little-endian number and `offset`, wrapping around.
-fn added(value: &Short, offset: i128) -> Short {
-    let sum = i128::from_le_bytes(Short::of(value).bytes).wrapping_add(offset);
-    Short {
-        bytes: sum.to_le_bytes(),
-        len: value.len,
-    }
-}
-
-pub(crate) fn char_of(value: &[u8]) -> Option<char> {
-    let bytes: [u8; 4] = value.try_into().ok()?;
-    char::from_u32(u32::from_le_bytes(bytes))
 }
 
 /// Two single characters or bytes as parts of texts.
@@ -455,14 +222,10 @@ fn replaced(bytes: &[u8], from: &[u8], to: &[u8], is_text: bool) -> Option<Vec<u
     (value.len() <= LONGEST && is_valid(&value, is_text)).then_some(value)
 }
 
-fn is_valid(value: &[u8], is_text: bool) -> bool {
-    !is_text || std::str::from_utf8(value).is_ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::executor::shared::abi::COMPARED_BYTES_MAX;
+    use crate::executor::shared::abi::{COMPARED_BYTES_MAX, KIND_LEARNED, KIND_LEARNED_BYTES};
 
     fn literal(kind: u32, bytes: &[u8]) -> Literal {
         Literal::new(TypeId(0), kind, bytes.to_vec(), true)
@@ -526,9 +289,79 @@ mod tests {
             left: 18,
             right: 2
         }));
-        assert_eq!(minus_two.lowest_bytes().unwrap().collect::<Vec<_>>(), [0xfe, 2]);
+        assert!(
+            [0xfe, 2]
+                .into_iter()
+                .all(|byte| minus_two.lowest_bytes().has(byte))
+        );
         let two = literal(KIND_LEARNED, &2i16.to_le_bytes());
         assert!(exact(&two, COMPARE_CONSTANT, 2, 18, u64::from((-2i16).cast_unsigned())).is_empty());
+    }
+
+    #[test]
+    fn what_is_left_out_at_once_makes_no_candidate() {
+        let texts = [
+            "",
+            "a",
+            "ab",
+            "é",
+            "日本",
+            "\u{100}\u{0}",
+            "aaaaaaaaaaaaaaaaaaaaaaa",
+        ];
+        let literals = texts.iter().flat_map(|text| {
+            [KIND_LEARNED_STR, KIND_LEARNED_BYTES].map(|kind| literal(kind, text.as_bytes()))
+        });
+        let numbers = [
+            0,
+            1,
+            2,
+            3,
+            7,
+            23,
+            0x61,
+            0x62,
+            0xe9,
+            0x100,
+            0x6161,
+            0x6162,
+            0x6261,
+            0x65e5,
+            0x6161_6161,
+            u64::MAX,
+        ];
+        let (mut left_out, mut others) = (0, 0);
+        for literal in literals {
+            for (shape, width) in [COMPARE_CONSTANT, COMPARE_VALUES]
+                .into_iter()
+                .flat_map(|shape| [1, 2, 4, 8].map(|width| (shape, width)))
+            {
+                for (left, right) in numbers
+                    .iter()
+                    .flat_map(|left| numbers.map(|right| (*left, right)))
+                {
+                    let compare = Compare {
+                        shape,
+                        bytes: width,
+                        left,
+                        right,
+                    };
+                    let found = exact(&literal, shape, width, left, right);
+                    let is_told = |number: u64| literal.lowest_bytes().has(number as u8);
+                    if literal.cannot_be_in(&compare) {
+                        left_out += 1;
+                        assert!(found.is_empty(), "{literal:?} {compare:?}");
+                    } else {
+                        others += 1;
+                        assert!(
+                            is_told(right) || shape == COMPARE_VALUES && is_told(left),
+                            "{literal:?} {compare:?}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(left_out > others / 2, "{left_out} of {}", left_out + others);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 //! gives learned ops their values. Nothing is decided here: candidates are told once per unit, in the order in which they
 //! turned up.
 
-use super::candidates::{Around, Literal, candidates_of_memory, candidates_of_number, char_of};
+use super::candidates::{Around, candidates_of_memory, candidates_of_number};
+use super::literal::Literal;
+use super::numbers::char_of;
 use crate::executor::shared::abi::{
     COMPARE_VALUES, Compare, CompareLog, Harness, KIND_CONSTANT, KIND_LEARNED, KIND_LEARNED_BYTES,
     KIND_LEARNED_CHAR, KIND_LEARNED_STR, LearnedSlot, OpEntry,
@@ -159,10 +161,11 @@ impl<'a> Learner<'a> {
         if has_literals {
             let mut lowest = [0; 4];
             for literal in &self.of_plan {
-                match literal.lowest_bytes() {
-                    Some(bytes) => bytes.for_each(|byte| lowest[usize::from(byte >> 6)] |= 1 << (byte & 63)),
-                    None => lowest = [u64::MAX; 4],
-                }
+                let of_literal = literal.lowest_bytes().0;
+                lowest
+                    .iter_mut()
+                    .zip(of_literal)
+                    .for_each(|(all, bits)| *all |= bits);
             }
             // SAFETY: the harness was started, and this thread runs the program; nothing runs now.
             unsafe {
@@ -196,8 +199,8 @@ impl<'a> Learner<'a> {
                 let before = found.len();
                 candidates_of_number(literal, &around, compare, &mut found);
                 // Else it may have been left out for what is in this plan only.
-                let is_told = found.len() > before || compare.shape != COMPARE_VALUES;
-                if is_told && self.of_unit.weighed.len() < MOST_WEIGHED {
+                let may_differ = literal.is_number && compare.shape == COMPARE_VALUES;
+                if (found.len() > before || !may_differ) && self.of_unit.weighed.len() < MOST_WEIGHED {
                     self.of_unit.weighed.insert(key);
                 }
             }
