@@ -5,7 +5,7 @@ use crate::coverage::CoverageOutcome;
 use crate::report::shares::percent;
 use crate::report::text::{counted, grouped, harmless};
 use crate::report::unexplored::Unexplored;
-use crate::run_report::{Class, ItemStatus, RunReport};
+use crate::run_report::{Class, ItemResult, ItemStatus, RunReport};
 use maud::{Markup, html};
 
 /// All packages, a row for each; those without a report are last.
@@ -58,10 +58,10 @@ fn row(report: &RunReport, number: usize) -> Markup {
         .iter()
         .filter(|finding| !finding.proof.confirmed)
         .count();
-    let eligible = report
-        .items
-        .iter()
-        .filter(|item| !matches!(item.status, ItemStatus::Excluded { .. }));
+    // Where this program cannot call what it should, that counts.
+    let is_eligible =
+        |item: &&ItemResult| !matches!(&item.status, ItemStatus::Excluded { code, .. } if code.is_ineligible());
+    let eligible = report.items.iter().filter(is_eligible);
     let completed = report
         .items
         .iter()

@@ -277,6 +277,7 @@ fn a_page_of_several_begins_with_a_row_for_each_package() {
     for part in [
         "<h1>4 packages</h1><ul class=\"counts\"><li class=\"bad\">2 bugs in 2 packages</li><li>2 without a report</li></ul>",
         "<a href=\"#p-1\">",
+        "<td class=\"number wide\">1 of 1</td>",
         "<section id=\"p-1\">",
         "<td>broken 1.0.0</td><td colspan=\"6\"><span class=\"bad\">failed: it does not &lt;build&gt;</span></td>",
         "<td>late 2.0.0</td><td colspan=\"6\"><span>nobody came to it</span></td>",
