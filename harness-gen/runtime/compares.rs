@@ -4,7 +4,6 @@
 //! nor of 128-bit integers; on processors other than x86-64 nothing is told at all.
 
 use crate::abi::*;
-use std::cell::Cell;
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 /// 1 while a run is watched.
@@ -15,10 +14,8 @@ static LOG: AtomicPtr<CompareLog> = AtomicPtr::new(std::ptr::null_mut());
 /// The system's `memcmp`: one of our own until it is known.
 static SYSTEM: AtomicUsize = AtomicUsize::new(0);
 
-thread_local! {
-    /// This thread runs the program: what others compare depends on when they get to run.
-    static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
-}
+/// The thread that runs the program: what others compare depends on when they get to run.
+static WATCHED: AtomicUsize = AtomicUsize::new(0);
 
 type Compares = unsafe extern "C" fn(*const u8, *const u8, usize) -> i32;
 
@@ -48,7 +45,7 @@ pub unsafe extern "C" fn watch(on: u32) {
         (*log).memory_len = 0;
         (*log).seen = [0; COMPARES_SEEN];
     }
-    IS_WATCHED.set(true);
+    WATCHED.store(this_thread(), Relaxed);
     IS_WATCHING.store(1, Relaxed);
 }
 
@@ -62,9 +59,25 @@ pub fn begin_call(is_of_crate: bool) {
 
 /// The log, if this is the thread whose comparisons it is for.
 fn log() -> Option<*mut CompareLog> {
-    let is_watched = IS_WATCHED.try_with(Cell::get).unwrap_or(false);
     let log = LOG.load(Relaxed);
-    (is_watched && !log.is_null()).then_some(log)
+    (WATCHED.load(Relaxed) == this_thread() && !log.is_null()).then_some(log)
+}
+
+/// The address of the block that a thread has as long as it lives. A thread-local would have to be looked up for every comparison.
+#[cfg(target_arch = "x86_64")]
+fn this_thread() -> usize {
+    let block: usize;
+    // SAFETY: the ABI has the block begin with its own address, where `fs` points to.
+    unsafe {
+        std::arch::asm!("mov {}, fs:[0]", out(reg) block, options(nostack, preserves_flags, pure, readonly));
+    }
+    block
+}
+
+/// Nothing is told here.
+#[cfg(not(target_arch = "x86_64"))]
+fn this_thread() -> usize {
+    0
 }
 
 /// Whether a number may be of an argument.
