@@ -59,8 +59,7 @@ fn row(report: &RunReport, number: usize) -> Markup {
         .filter(|finding| !finding.proof.confirmed)
         .count();
     // Where this program cannot call what it should, that counts.
-    let is_eligible =
-        |item: &&ItemResult| !matches!(&item.status, ItemStatus::Excluded { code, .. } if code.is_ineligible());
+    let is_eligible = |item: &&ItemResult| !matches!(&item.status, ItemStatus::Excluded { code, .. } if code.is_ineligible());
     let eligible = report.items.iter().filter(is_eligible);
     let completed = report
         .items
