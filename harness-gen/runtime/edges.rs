@@ -205,7 +205,7 @@ std::arch::global_asm!(
     "subq $1, {left}(%rip)",
     "js 2f",
     "ret",
-    // An edge that is known, no deeper in the stack than one before, is counted and nothing else: most are.
+    // An edge that is known, no deeper in the stack than one before, and within the limit is counted and nothing else: most are.
     "3:",
     "movq %rdi, %rcx",
     "subq {guards}(%rip), %rcx",
@@ -223,8 +223,9 @@ std::arch::global_asm!(
     "movq (%rax,%rdx,8), %rax",
     "btq %rcx, %rax",
     "jnc 4f",
+    "cmpq $1, {left}(%rip)",
+    "jl 4f",
     "subq $1, {left}(%rip)",
-    "js 2f",
     "ret",
     "4:",
     "movb $0, {watching}(%rip)",
