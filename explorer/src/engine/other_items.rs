@@ -6,6 +6,7 @@ use super::run::Run;
 use super::search_stage::Searched;
 use super::searches::{ItemSearch, instances};
 use crate::executor::{Executor, Moment};
+use crate::finding::Collector;
 use crate::finding::classify::blames_the_sandbox;
 use crate::finding::collect::{Before, FaultGroup};
 use crate::outcome::{Fault, FaultKind};
@@ -58,11 +59,19 @@ pub(super) fn give_to_other_items(
             let is_own = fault.op.is_none_or(|op| op == name.root);
             !is_limit && is_own && blames_the_sandbox(&fault.message).is_none()
         };
-        for seen in result.faults.into_iter().filter(|seen| is_meant(&seen.fault)) {
-            searched.collector.add_seen(*name, before, &[seen]);
+        let collector = &mut searched.collector;
+        // What the item's own search has shown, it has shown with less.
+        let is_new =
+            |collector: &Collector, fault: &Fault| is_meant(fault) && !collector.knows_of_item(*name, fault);
+        for seen in result.faults {
+            if is_new(collector, &seen.fault) {
+                collector.add_seen(*name, before, &[seen]);
+            }
         }
-        if let Some(death) = result.death.filter(|death| is_meant(&death.fault)) {
-            searched.collector.add_death(*name, before, &death);
+        if let Some(death) = result.death
+            && is_new(collector, &death.fault)
+        {
+            collector.add_death(*name, before, &death);
         }
     }
     Ok(runs)

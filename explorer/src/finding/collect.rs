@@ -241,6 +241,12 @@ impl Collector {
         self.groups.contains_key(&self.group_id(unit, fault))
     }
 
+    /// True if a call of the unit's item itself has shown this fault.
+    pub fn knows_of_item(&self, unit: UnitName, fault: &Fault) -> bool {
+        let group = self.groups.get(&self.group_id(unit, fault));
+        group.is_some_and(|group| group.items().contains(&unit.item))
+    }
+
     /// The item a fault belongs to: the one whose op was being carried out, else the root's.
     pub fn item_of(&self, fault: &Fault, root_item: usize) -> usize {
         item_of(&self.owners, fault, root_item)

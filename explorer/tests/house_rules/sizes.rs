@@ -28,7 +28,7 @@ const MOST_FIELDS: usize = 12;
 /// what traits hide and wrappers call by 100, plans that are drawn from kept ones by 300, loops of callers by 20, and
 /// own types given as they are, what is lent by reference, long vectors, names in texts and tests of what lasts for ever by 350, and
 /// what other items fail with, pages of many packages, and comparisons and edges that are left out at once by 450.
-const MOST_PRODUCT_LINES: usize = 98_220;
+const MOST_PRODUCT_LINES: usize = 98_240;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];
