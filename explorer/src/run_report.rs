@@ -46,6 +46,11 @@ pub struct RunReport {
 }
 
 impl RunReport {
+    /// The causes of a class, in order.
+    pub fn causes_of(&self, class: Class) -> impl Iterator<Item = &Cause> {
+        self.causes.iter().filter(move |cause| cause.class == class)
+    }
+
     /// True if all findings of a cause are judged.
     pub fn is_settled(&self, cause: &Cause) -> bool {
         let mut ids = cause.findings.iter().map(|&index| &self.findings[index].id);
@@ -290,6 +295,11 @@ impl ItemStatus {
             Self::Unreached => "unreached",
             Self::Excluded { .. } => "excluded",
         }
+    }
+
+    /// Whether an item of this status counts as eligible: what this program cannot call does, what no program could does not.
+    pub fn is_eligible(&self) -> bool {
+        !matches!(self, Self::Excluded { code, .. } if code.is_ineligible())
     }
 }
 

@@ -9,8 +9,7 @@ use crate::{Grammar, OpId, Plan, Term, TypeId};
 ///
 /// Takes time in proportion to the plan's size, times the alternatives of the types that are borrowed.
 pub fn given_elsewhere(grammar: &Grammar, plan: &Plan, root: OpId) -> Option<Plan> {
-    let decided = plan.with_holes(|_| false);
-    let Term::Apply { args, .. } = decided.term() else {
+    let Term::Apply { args, .. } = plan.term() else {
         return None;
     };
     let wanted = &grammar.op(root)?.args;
@@ -22,11 +21,15 @@ pub fn given_elsewhere(grammar: &Grammar, plan: &Plan, root: OpId) -> Option<Pla
     let args = std::iter::once(Some(first))
         .chain(further)
         .collect::<Option<_>>()?;
-    Plan::new(Term::Apply { op: root, args })
+    // Last, since most ops do not take the first of them.
+    Some(Plan::new(Term::Apply { op: root, args })?.with_holes(|_| false))
 }
 
 /// The same value as this type has it: itself, borrowed, or what it borrows.
-fn as_type(grammar: &Grammar, term: &Term, ty: TypeId) -> Option<Term> {
+fn as_type(grammar: &Grammar, mut term: &Term, ty: TypeId) -> Option<Term> {
+    while let Term::Hole { default, .. } = term {
+        term = default;
+    }
     let behind = match term {
         Term::Apply { op, args } if grammar.op(*op)?.pointer => args.first(),
         _ => None,

@@ -8,7 +8,6 @@ use super::search_stage::Searched;
 use super::searches::{ItemSearch, instances};
 use crate::executor::{Executor, Moment, SeenFault};
 use crate::finding::classify::blames_the_sandbox;
-use crate::finding::collect::Before;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Stop;
 use crate::tuning::{
@@ -140,12 +139,7 @@ fn add(call: &Call, fault: Fault, searched: &mut Searched, after: Duration) {
     {
         return;
     }
-    let search = ItemSearch::of(&searched.searches, call.name.item);
-    let before = Before {
-        expressions: search.map_or(0, |search| search.tallies().expressions),
-        after,
-        ..Before::default()
-    };
+    let before = searched.before(call.name.item, after);
     let seen = SeenFault {
         fault,
         plans: 1,

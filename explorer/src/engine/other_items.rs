@@ -4,21 +4,22 @@
 use super::at_once::at_once;
 use super::run::Run;
 use super::search_stage::Searched;
-use super::searches::{ItemSearch, instances};
+use super::searches::instances;
 use crate::executor::{Executor, Moment};
 use crate::finding::Collector;
 use crate::finding::classify::blames_the_sandbox;
-use crate::finding::collect::{Before, FaultGroup};
+use crate::finding::collect::FaultGroup;
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{CALLS_OF_OTHER_ITEMS, OTHER_ITEMS_OF_A_FAULT, TIME_OF_CALLS, UNIT_BATCH_UNITS};
-use plans::{LaneKind, OpId, Plan, TypeId, UnitName, UnitRequest, given_elsewhere};
+use plans::{LaneKind, OpId, Plan, UnitName, UnitRequest, given_elsewhere};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// An item that may take what another one fails with.
 struct Taker {
     name: UnitName,
-    args: Vec<TypeId>,
+    /// How many arguments it takes.
+    arity: usize,
 }
 
 /// Gives the arguments of each fault's smallest plan to other items, `after` exploring, and adds what fails. Returns the number of runs.
@@ -32,8 +33,7 @@ pub(super) fn give_to_other_items(
     executors
         .iter_mut()
         .for_each(|executor| executor.until(Some(end)));
-    let calls = calls(run, searched);
-    let units: Vec<UnitRequest> = calls.iter().map(|(_, unit)| unit.clone()).collect();
+    let (names, units): (Vec<UnitName>, Vec<UnitRequest>) = calls(run, searched).into_iter().unzip();
     let work = |units: &mut &[UnitRequest], executor: &mut Executor| match run.is_interrupted() {
         true => Ok(Vec::new()),
         false => executor.run_batch(units),
@@ -44,15 +44,10 @@ pub(super) fn give_to_other_items(
     executors.iter_mut().for_each(|executor| executor.until(None));
     let mut runs = 0;
     // Batches that nobody came to have no results, and all others have one for each unit.
-    let of_units = results?.into_iter().zip(calls.chunks(UNIT_BATCH_UNITS));
-    for (result, (name, _)) in of_units.flat_map(|(results, calls)| results.into_iter().zip(calls)) {
+    let of_units = results?.into_iter().zip(names.chunks(UNIT_BATCH_UNITS));
+    for (result, name) in of_units.flat_map(|(results, names)| results.into_iter().zip(names)) {
         runs += result.report.tallies.executions;
-        let search = ItemSearch::of(&searched.searches, name.item);
-        let before = Before {
-            expressions: search.map_or(0, |search| search.tallies().expressions),
-            after,
-            ..Before::default()
-        };
+        let before = searched.before(name.item, after);
         let is_meant = |fault: &Fault| {
             let is_limit = matches!(fault.kind, FaultKind::Timeout | FaultKind::Memory);
             // What fails while an argument is built is known from there.
@@ -110,8 +105,8 @@ fn takers(run: &Run<'_>, searched: &Searched) -> Vec<Taker> {
         })
     });
     let taker = |name: UnitName| {
-        let args = searched.grammar.op(name.root)?.args.clone();
-        Some(Taker { name, args })
+        let arity = searched.grammar.op(name.root)?.args.len();
+        Some(Taker { name, arity })
     };
     all.filter_map(taker).collect()
 }
@@ -135,7 +130,7 @@ fn of_fault(searched: &Searched, takers: &[Taker], group: &FaultGroup) -> Vec<(U
     let others = takers.iter().filter(|taker| !known.contains(&taker.name.item));
     let call = |taker: &Taker| {
         let plan = given_elsewhere(&searched.grammar, &sample.plan, taker.name.root)?;
-        Some((taker.args.len().abs_diff(count), taker.name, plan))
+        Some((taker.arity.abs_diff(count), taker.name, plan))
     };
     let mut calls: Vec<(usize, UnitName, Plan)> = others.filter_map(call).collect();
     calls.sort_by_key(|(difference, name, _)| (*difference, name.item, name.instance));

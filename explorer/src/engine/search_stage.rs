@@ -16,6 +16,7 @@ use crate::confirm::Candidate;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::{Executor, ExecutorOptions, Known, Moment};
 use crate::finding::Collector;
+use crate::finding::collect::Before;
 use crate::run_report::{RunReport, Stop};
 use anyhow::anyhow;
 use harness_gen::Item;
@@ -38,6 +39,16 @@ pub(super) struct Searched {
 }
 
 impl Searched {
+    /// How far exploration was with an item when it was over, `after` so much time.
+    pub(super) fn before(&self, item: usize, after: Duration) -> Before {
+        Before {
+            expressions: ItemSearch::of(&self.searches, item)
+                .map_or(0, |search| search.tallies().expressions),
+            after,
+            ..Before::default()
+        }
+    }
+
     /// What is left where nothing was searched.
     pub(super) fn of(
         grammar: Grammar,

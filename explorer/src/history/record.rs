@@ -302,9 +302,7 @@ impl Outcome {
             stop: report.stop,
             depth: report.counts.depth_completed,
             completed: count(|status| *status == ItemStatus::Completed),
-            eligible: count(
-                |status| !matches!(status, ItemStatus::Excluded { code, .. } if code.is_ineligible()),
-            ),
+            eligible: count(ItemStatus::is_eligible),
             expressions: report.counts.expressions,
             lines: lines.map(|lines| (lines.covered, lines.total)),
             explored_ms: whole_ms(report.times.explore),

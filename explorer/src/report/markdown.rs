@@ -24,10 +24,6 @@ pub fn render(reports: &[RunReport]) -> String {
     out
 }
 
-fn of_class(report: &RunReport, class: Class) -> impl Iterator<Item = &Cause> {
-    report.causes.iter().filter(move |cause| cause.class == class)
-}
-
 /// A row for each crate.
 fn totals(out: &mut String, reports: &[RunReport]) {
     out.push_str(
@@ -42,11 +38,9 @@ fn totals(out: &mut String, reports: &[RunReport]) {
             Class::Convention,
         ];
         let [bugs, preconditions, documented, expected] =
-            classes.map(|class| of_class(report, class).count());
+            classes.map(|class| report.causes_of(class).count());
         let unconfirmed = report.findings.iter().filter(|finding| !finding.proof.confirmed);
-        let eligible = report.items.iter().filter(
-            |item| !matches!(&item.status, ItemStatus::Excluded { code, .. } if code.is_ineligible()),
-        );
+        let eligible = report.items.iter().filter(|item| item.status.is_eligible());
         let completed = report
             .items
             .iter()
@@ -68,7 +62,7 @@ fn totals(out: &mut String, reports: &[RunReport]) {
 
 /// Each cause of class `bug`: what fails, where, which call, and how to see it again.
 fn bugs(out: &mut String, report: &RunReport) {
-    let all: Vec<&Cause> = of_class(report, Class::Bug).collect();
+    let all: Vec<&Cause> = report.causes_of(Class::Bug).collect();
     if all.is_empty() {
         return;
     }

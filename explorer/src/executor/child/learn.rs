@@ -3,7 +3,7 @@
 //! turned up.
 
 use super::candidates::{Around, candidates_of_memory, candidates_of_number};
-use super::literal::Literal;
+use super::literal::{ByteSet, Literal};
 use super::numbers::char_of;
 use crate::executor::shared::abi::{
     COMPARE_VALUES, Compare, CompareLog, Harness, KIND_CONSTANT, KIND_LEARNED, KIND_LEARNED_BYTES,
@@ -159,17 +159,13 @@ impl<'a> Learner<'a> {
         }
         let has_literals = !self.of_plan.is_empty();
         if has_literals {
-            let mut lowest = [0; 4];
+            let mut lowest = ByteSet::default();
             for literal in &self.of_plan {
-                let of_literal = literal.lowest_bytes().0;
-                lowest
-                    .iter_mut()
-                    .zip(of_literal)
-                    .for_each(|(all, bits)| *all |= bits);
+                lowest.include(literal.lowest_bytes());
             }
             // SAFETY: the harness was started, and this thread runs the program; nothing runs now.
             unsafe {
-                (*self.log).lowest = lowest;
+                (*self.log).lowest = lowest.0;
                 (self.harness.watch_compares)(1);
             }
         }

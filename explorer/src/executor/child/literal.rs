@@ -30,6 +30,14 @@ pub(super) const WEAK: u32 = u32::MAX;
 pub(super) struct ByteSet(pub(super) [u64; 4]);
 
 impl ByteSet {
+    /// Has all bytes of another set, too.
+    pub(super) fn include(&mut self, other: ByteSet) {
+        self.0
+            .iter_mut()
+            .zip(other.0)
+            .for_each(|(all, bits)| *all |= bits);
+    }
+
     fn add(&mut self, byte: u8) {
         self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
     }

@@ -118,7 +118,7 @@ fn of_crate(report: &RunReport, number: usize, extent: Extent) -> Markup {
         extent,
     };
     let found = found::in_order(report);
-    let count = |class: Class| report.causes.iter().filter(|cause| cause.class == class).count();
+    let count = |class: Class| report.causes_of(class).count();
     let unconfirmed = found.iter().filter(|found| found.cause.is_none()).count();
     let bugs = count(Class::Bug);
     let others = [

@@ -5,16 +5,19 @@ use crate::coverage::CoverageOutcome;
 use crate::report::shares::percent;
 use crate::report::text::{counted, grouped, harmless};
 use crate::report::unexplored::Unexplored;
-use crate::run_report::{Class, ItemResult, ItemStatus, RunReport};
+use crate::run_report::{Class, ItemStatus, RunReport};
 use maud::{Markup, html};
 
 /// All packages, a row for each; those without a report are last.
 pub(super) fn packages(reports: &[RunReport], unexplored: &[Unexplored], extent: Extent) -> Markup {
     let all = reports.len() + unexplored.len();
-    let bugs: usize = reports.iter().map(|report| causes(report, Class::Bug)).sum();
+    let bugs: usize = reports
+        .iter()
+        .map(|report| report.causes_of(Class::Bug).count())
+        .sum();
     let with_bugs = reports
         .iter()
-        .filter(|report| causes(report, Class::Bug) > 0)
+        .filter(|report| report.causes_of(Class::Bug).count() > 0)
         .count();
     html! {
         h1 { (counted(all, "package")) }
@@ -47,20 +50,14 @@ pub(super) fn packages(reports: &[RunReport], unexplored: &[Unexplored], extent:
     }
 }
 
-fn causes(report: &RunReport, class: Class) -> usize {
-    report.causes.iter().filter(|cause| cause.class == class).count()
-}
-
 fn row(report: &RunReport, number: usize) -> Markup {
-    let bugs = causes(report, Class::Bug);
+    let bugs = report.causes_of(Class::Bug).count();
     let unconfirmed = report
         .findings
         .iter()
         .filter(|finding| !finding.proof.confirmed)
         .count();
-    // Where this program cannot call what it should, that counts.
-    let is_eligible = |item: &&ItemResult| !matches!(&item.status, ItemStatus::Excluded { code, .. } if code.is_ineligible());
-    let eligible = report.items.iter().filter(is_eligible);
+    let eligible = report.items.iter().filter(|item| item.status.is_eligible());
     let completed = report
         .items
         .iter()
