@@ -89,6 +89,22 @@ fn who_writes_over_the_record_loses_its_own_outcome_alone() {
     assert!(report["stalled"].as_u64().is_some_and(|count| count >= 5));
 }
 
+/// Several times, since what a thread does comes at any time.
+#[test]
+fn what_a_callers_own_functions_do_is_no_fault_of_who_calls_them() {
+    for jobs in ["1", "2"] {
+        let report = explored("pool", 100, &["--jobs", jobs]);
+        let expected = [("pool::Claim::unwrap", "panic"), ("pool::heavy", "panic")];
+        assert_eq!(confirmed(&report), set(&expected));
+        assert_eq!(doubted(&report), [""; 0]);
+        let items = report["api"]["items"].as_array().expect("a list");
+        let open: Vec<&Value> = (items.iter())
+            .filter(|item| item["status"] != "completed")
+            .collect();
+        assert!(open.is_empty(), "{open:?}");
+    }
+}
+
 #[test]
 fn a_call_that_never_ends_is_ended_from_outside() {
     let report = explored("clocks", 100, &["--case-timeout", "200ms"]);

@@ -73,6 +73,8 @@ pub fn note_type_demand(k: u32) {
             (*control).type_hole = k;
             let demands = &raw mut (*control).type_demands;
             demands.write_volatile(demands.read_volatile() + 1);
+            let demanded = &raw mut (*control).thread_demanded;
+            demanded.write_volatile(demanded.read_volatile().max(threads::demanding()));
         }
     }
 }
@@ -194,15 +196,20 @@ unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 
     unsafe { run_program(std::slice::from_raw_parts(program, len), same) }
 }
 
-/// Whether no run may follow in this process: more than so many bytes are live, or a watched box was kept.
+/// Whether no run may follow in this process: more than so many bytes are live, a watched box was kept, or a thread of the crate
+/// has looked at a placeholder type.
 ///
 /// # Safety
 /// Called from the one thread, between runs.
 #[inline]
 pub unsafe fn needs_fresh_process(live_limit: u64) -> bool {
     let control = CONTROL.load(Relaxed);
-    // SAFETY: `start` stored the address of the shared block.
-    unsafe { (*control).live_bytes > live_limit || (*control).watched_kept != 0 }
+    // SAFETY: `start` stored the address of the shared block. Volatile, because of the threads.
+    unsafe {
+        (*control).live_bytes > live_limit
+            || (*control).watched_kept != 0
+            || (&raw const (*control).thread_demanded).read_volatile() != THREAD_NONE
+    }
 }
 
 /// Evaluates one program: see [`Harness::run`].
@@ -261,15 +268,17 @@ impl Driver {
                 }
                 Err(payload) => self.finish_caught(payload, control),
             };
-            let status = match (*control).type_demands {
+            let type_demands = &raw const (*control).type_demands;
+            // After a panic what no arm had taken yet is leaked by us, where nobody can reach it.
+            let returned = status != STATUS_PANIC && type_demands.read_volatile() == 0;
+            let status = match status {
+                STATUS_OK if returned && threads::settle(control) => STATUS_PANIC,
+                status => status,
+            };
+            // A thread may look at one while it is waited for.
+            let status = match type_demands.read_volatile() {
                 0 => status,
                 _ => STATUS_TYPE_DEMAND,
-            };
-            // After a panic what no arm had taken yet is leaked by us, where nobody can reach it.
-            let returned = status != STATUS_PANIC && status != STATUS_TYPE_DEMAND;
-            let status = match status {
-                STATUS_OK if threads::settle(control) => STATUS_PANIC,
-                status => status,
             };
             if (returned || self.has_dropped_all()) && alloc::watched_freed() != self.watched_boxes {
                 (*control).watched_kept = 1;

@@ -5,7 +5,7 @@ use crate::abi::*;
 use crate::alloc;
 use crate::demand::TypeDemand;
 use crate::driver;
-use crate::registry::HostilePanic;
+use crate::registry::{self, HostilePanic};
 use crate::threads;
 use std::any::Any;
 use std::panic::PanicHookInfo;
@@ -17,6 +17,8 @@ pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32
     unsafe {
         if let Some(TypeDemand(k)) = payload.downcast_ref() {
             (*control).type_hole = *k;
+            // What a thread has begun to unwind has come to where it was waited for.
+            (&raw mut (*control).thread_demanded).write_volatile(THREAD_NONE);
             return STATUS_TYPE_DEMAND;
         }
         if payload.is::<HostilePanic>() {
@@ -37,6 +39,17 @@ pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32
             return STATUS_DISCARDED;
         }
         STATUS_PANIC
+    }
+}
+
+/// What a closure answers. Should making it fail, nothing that follows is a fault of whom it is given to.
+pub fn answer<T>(make: impl FnOnce() -> T) -> T {
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(make)) {
+        Ok(answer) => answer,
+        Err(payload) => {
+            std::mem::forget(payload);
+            registry::panic()
+        }
     }
 }
 

@@ -125,6 +125,15 @@ pub fn run_programs_here() {
     STARTED_BY.set(0);
 }
 
+/// Which of the `THREAD_` values it is if this thread looks at a placeholder type.
+pub fn demanding() -> u32 {
+    match STARTED_BY.get() {
+        0 => THREAD_NONE,
+        by if by == RUN.load(Acquire) => THREAD_OF_RUN,
+        _ => THREAD_OLDER,
+    }
+}
+
 /// A run begins.
 #[inline]
 pub fn begin_run() {

@@ -106,6 +106,22 @@ pub(crate) struct Made {
     pub(crate) parts: Vec<Made>,
 }
 
+impl Made {
+    /// Whether code of the crate is run to make it.
+    pub(crate) fn may_fail(&self) -> bool {
+        let is_plain = matches!(
+            self.call,
+            Call::Literal(_)
+                | Call::Borrow { .. }
+                | Call::Box
+                | Call::Tuple
+                | Call::Array
+                | Call::Repeated(_)
+        );
+        !is_plain || self.parts.iter().any(Made::may_fail)
+    }
+}
+
 /// Which part is taken out of a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Part {

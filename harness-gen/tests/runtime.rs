@@ -202,7 +202,7 @@ const fn of_crate(op: OpEntry) -> OpEntry {
     OpEntry { inner: 1, ..op }
 }
 
-static OPS: [OpEntry; 39] = [
+static OPS: [OpEntry; 40] = [
     call!(NAMED, 0, |args, out| {
         put(out, Named("first"));
         ARM_OK
@@ -413,6 +413,12 @@ static OPS: [OpEntry; 39] = [
         put(out, Box::leak(black_box(Box::new([0_u8; 1009])))[7] == 0);
         panic!("it is kept")
     }),
+    /* 39: is answered by what panics */
+    call!(BOOL, 1, |args, out| {
+        let _ = rd::<&Named>(args, 0);
+        put(out, panics::answer(|| -> bool { panic!("no answer") }));
+        ARM_OK
+    }),
 ];
 
 unsafe extern "C" fn parts_of_couple(value: *mut u8, parts: *mut usize) {
@@ -620,6 +626,7 @@ fn panics_that_hostile_code_leads_to_are_the_end_of_a_run_and_no_faults() {
         (34, true, MISBEHAVED_PANICKED),
         (35, false, MISBEHAVED_LIED),
         (36, false, MISBEHAVED_PANICKED),
+        (39, false, MISBEHAVED_PANICKED),
     ] {
         let mut program = lent.to_vec();
         program.extend([(1, 0), (3, 0)].into_iter().filter(|_| boxed));

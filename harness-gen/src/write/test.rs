@@ -143,12 +143,24 @@ fn as_function(closure: &str, ty: &Ty, names: Names) -> String {
 pub(super) fn closure(arity: usize, answer: &Answer, names: Names) -> String {
     let answer = match answer {
         Answer::Argument(position) => format!("x{position}"),
-        Answer::Made(made) => made_text(made, names),
-        Answer::Default(ty) => format!("<{} as Default>::default()", ty.render(names)),
+        Answer::Made(made) => guarded(made_text(made, names), names, made.may_fail()),
+        Answer::Default(ty) => guarded(
+            format!("<{} as Default>::default()", ty.render(names)),
+            names,
+            true,
+        ),
         Answer::Panics if names == Names::Harness => "crate::registry::panic()".to_owned(),
         Answer::Panics => "panic!()".to_owned(),
     };
     format!("|{}| {answer}", numbered("x", arity).join(", "))
+}
+
+/// An answer in a harness: should it fail by itself, it is no fault of whom it is given to.
+fn guarded(answer: String, names: Names, may_fail: bool) -> String {
+    match may_fail && names == Names::Harness {
+        true => format!("crate::panics::answer(|| {answer})"),
+        false => answer,
+    }
 }
 
 fn made_text(made: &Made, names: Names) -> String {

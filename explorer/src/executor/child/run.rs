@@ -8,7 +8,7 @@ use super::tools::Tools;
 use crate::executor::pages::watch;
 use crate::executor::shared::abi::{
     self, PHASE_EVAL, PHASE_IDLE, STATUS_DISCARDED, STATUS_OK, STATUS_PANIC, STATUS_PROPERTY_FAILED,
-    STATUS_REJECT, STATUS_TYPE_DEMAND,
+    STATUS_REJECT, STATUS_TYPE_DEMAND, THREAD_OLDER,
 };
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::record::Counted;
@@ -157,6 +157,10 @@ impl Machine<'_> {
             // The run has written over what the next ones would go by.
             signals::leave()
         }
+        if self.is_disturbed() {
+            // It is the first of another process then, where it is known whose thread it was.
+            signals::leave()
+        }
         self.loaded.memory.record().progress.end_run(self.token);
         // SAFETY: the run is over; `control` is ours until the next.
         let (phase, instr) = unsafe {
@@ -187,6 +191,14 @@ impl Machine<'_> {
             reached_root: come_to == len,
             ended_at: is_cut.then_some(instr),
         }
+    }
+
+    /// A thread that an earlier run has started has looked at a placeholder type, for that run or for the one that is over.
+    fn is_disturbed(&self) -> bool {
+        let record = self.loaded.memory.record();
+        // SAFETY: the run is over; its threads may be at work.
+        let demanded = unsafe { (&raw const (*self.tools.control).thread_demanded).read_volatile() };
+        demanded == THREAD_OLDER && record.is_new() && record.progress.runs_begun() > 1
     }
 
     fn begin_watching(&mut self, unit: &UnitLoop<'_>) -> Watching {

@@ -6,6 +6,7 @@ use super::loaded::Loaded;
 use super::run::{Ended, Machine, RECYCLE_BYTES};
 use super::tools::Tools;
 use crate::executor::pages::parts;
+use crate::executor::shared::abi::THREAD_NONE;
 use crate::executor::shared::moment::Moment;
 use crate::executor::shared::news::NEWS_BYTES;
 use crate::executor::shared::pieces::TracedRun;
@@ -134,12 +135,14 @@ impl Runner<'_> {
 
     fn after(&mut self, runs: u64) -> After {
         // SAFETY: no run is in flight.
-        let (live, kept) = unsafe {
+        let (live, spent) = unsafe {
             let control = self.machine.tools.control;
-            ((*control).live_bytes, (*control).watched_kept)
+            let demanded = (&raw const (*control).thread_demanded).read_volatile();
+            let spent = (*control).watched_kept != 0 || demanded != THREAD_NONE;
+            ((*control).live_bytes, spent)
         };
         let room = self.machine.loaded.memory.news().room();
-        if live > RECYCLE_BYTES || kept != 0 || room < NEWS_RESERVE {
+        if live > RECYCLE_BYTES || spent || room < NEWS_RESERVE {
             return After::FreshChild;
         }
         // A unit in which nothing is watched is a few quick runs: no clock has a say in it.

@@ -1,7 +1,7 @@
 //! The memory that supervisor, template and child share. The child writes; when it is gone, however it went, the
 //! supervisor reads. Foreign code runs beside it, so every read is checked.
 
-use super::abi::{Control, DEEP_NOT, DEEP_NOTED, EdgeLog, PHASE_IDLE};
+use super::abi::{Control, DEEP_NOT, DEEP_NOTED, EdgeLog, PHASE_IDLE, THREAD_NONE};
 use super::memory_file::memory_file;
 use super::news::{NEWS_BYTES, News};
 use super::record::Record;
@@ -196,6 +196,7 @@ impl SharedMemory {
             instr: control.instr,
             panics: control.panics,
             type_demands: control.type_demands,
+            thread_demanded: control.thread_demanded,
             misbehaved: control.misbehaved,
             edges: control.edges,
             line: control.line,
@@ -221,6 +222,7 @@ impl SharedMemory {
             unsafe {
                 (*self.control()).live_bytes = 0;
                 (*self.control()).watched_kept = 0;
+                (*self.control()).thread_demanded = THREAD_NONE;
             }
         }
         self.forget();
@@ -257,6 +259,7 @@ pub(crate) struct Said {
     pub(crate) instr: u32,
     pub(crate) panics: u32,
     pub(crate) type_demands: u32,
+    pub(crate) thread_demanded: u32,
     pub(crate) misbehaved: u32,
     pub(crate) edges: u64,
     pub(crate) line: u32,

@@ -3,7 +3,7 @@
 use super::ends::signal_text;
 use super::grammars::Grammars;
 use super::results::{Death, SeenFault, UnitResult};
-use crate::executor::shared::abi::{MISBEHAVED_PANICKED, PHASE_EVAL};
+use crate::executor::shared::abi::{MISBEHAVED_PANICKED, PHASE_EVAL, THREAD_NONE, THREAD_OF_RUN};
 use crate::executor::shared::memory::{Seals, SharedMemory};
 use crate::executor::shared::pieces::{Piece, TracedRun};
 use crate::executor::shared::protocol::{ChildEnd, Killed};
@@ -177,8 +177,21 @@ impl Left<'_> {
             _ if stalled => UnitResult { stalled, ..seen },
             Some(End::Slow) => self.cut_short(seen),
             None if self.end.killed == Some(Killed::Late) => self.cut_short(seen),
+            _ if self.may_be_of_an_earlier_run() => self.cut_short(seen),
             _ => self.death(request, seen)?,
         }))
+    }
+
+    /// A thread has looked at a placeholder type for what may be an earlier run, and what it unwound into may have ended the
+    /// process: the plan in flight is run again, as the first of a process.
+    fn may_be_of_an_earlier_run(&self) -> bool {
+        let (said, record) = (self.memory.said(), self.memory.record());
+        let is_unclear = match said.thread_demanded {
+            THREAD_NONE => false,
+            THREAD_OF_RUN => said.type_demands == 0,
+            _ => true,
+        };
+        is_unclear && record.is_new() && record.progress.runs_begun() > 1
     }
 
     /// A unit that ended before the plan in flight, which is to be run next.
@@ -210,7 +223,8 @@ impl Left<'_> {
             None
         };
         // What a run does after a placeholder type was looked at is no fault of the crate.
-        let believed = said.type_demands == 0 && !self.is_excused(kind);
+        let has_looked = said.type_demands > 0 || said.thread_demanded != THREAD_NONE;
+        let believed = !has_looked && !self.is_excused(kind);
         let is_new = record.is_new() && believed;
         let mut demands = Vec::new();
         let counted = match said.phase {
