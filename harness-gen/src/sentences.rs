@@ -1,6 +1,10 @@
 //! What documentation says about failing and about cost, sentence by sentence: markdown comes in, plain sentences that
 //! matter go out. A reader of habits, not of English: what it does not know the form of counts as not said.
 
+mod panics;
+
+use panics::{is_conditional, panic_told};
+
 /// Most sentences kept of one text, and most characters of each: what comes after is prose about something else.
 const MOST_SENTENCES: usize = 16;
 const MOST_CHARS: usize = 240;
@@ -10,6 +14,8 @@ const MOST_CHARS: usize = 240;
 pub enum DocKind {
     /// It panics, under some condition.
     Panics,
+    /// A type panics in one of its methods, and the sentence does not say in which.
+    PanicsSomewhere,
     /// It never panics, without condition.
     NeverPanics,
     /// It fails, under some condition: of a function that reports no failure, that it panics.
@@ -175,6 +181,16 @@ pub fn names_in_code(text: &str, name: &str) -> bool {
     words.any(|word| word == name)
 }
 
+/// True if some code in `text` may be the name of a function.
+pub(crate) fn names_functions(text: &str) -> bool {
+    let mut code = text.split('`').skip(1).step_by(2);
+    let is_name = |code: &str| {
+        code.chars()
+            .all(|c| c.is_lowercase() || c.is_numeric() || c == '_')
+    };
+    code.any(|code| code.contains('(') || code.contains("::") || is_name(code))
+}
+
 /// Sentences without markdown, and whether each stands in a section about panics.
 fn plain_sentences(docs: &str) -> Vec<(bool, String)> {
     let mut found = Vec::new();
@@ -331,7 +347,7 @@ fn split_sentences(text: &str) -> Vec<String> {
 }
 
 /// What warns, wherever it stands in a sentence.
-const WARNINGS: [&str; 22] = [
+const WARNINGS: [&str; 24] = [
     "quadratic",
     "cubic",
     "exponential time",
@@ -354,6 +370,8 @@ const WARNINGS: [&str; 22] = [
     "terminates the p",
     "deadlock",
     "stack overflow",
+    "suspend execution",
+    "suspends execution",
 ];
 
 fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
@@ -374,8 +392,9 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
             DocKind::Panics
         });
     }
-    // What std's traits say of their methods: what comes of it nobody promises.
-    if lower.contains("a logic error if ") {
+    // What std's traits say of their methods, and others of misuse: what comes of it nobody promises.
+    let is_open = lower.contains("unspecified") && lower.contains("behavio") && is_conditional(&lower);
+    if is_open || lower.contains("a logic error if ") {
         return Some(DocKind::Panics);
     }
     if fails_to_build(&lower) {
@@ -436,85 +455,6 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
     }
 }
 
-/// What a sentence with the word says: what it denies under a condition, or says of another's panic, is neither.
-fn panic_told(lower: &str) -> Option<DocKind> {
-    let mut told = None;
-    let mut from = 0;
-    while let Some(found) = lower[from..].find("panic") {
-        let at = from + found;
-        from = at + "panic".len();
-        let clause = lower[..at]
-            .rsplit([',', ';', '(', ':'])
-            .next()
-            .unwrap_or_default();
-        let before: Vec<&str> = clause.split_whitespace().rev().take(4).collect();
-        let after = &lower[from..];
-        let rest = after.split([',', ';', ')']).next().unwrap_or_default();
-        if after.starts_with("-free")
-            || after.starts_with("-safe")
-            || after.starts_with(" safe")
-            || after.starts_with(" handler")
-            || after.starts_with(" hook")
-        {
-            continue;
-        }
-        let is = |word: &&str, list: &[&str]| list.contains(word);
-        let denies = |word: &&str| {
-            is(
-                word,
-                &[
-                    "never", "not", "cannot", "without", "no", "non", "instead", "than", "avoid", "avoids",
-                    "unlike", "prevent",
-                ],
-            ) || word.ends_with("n't")
-                || word.ends_with("n\u{2019}t")
-                || word.starts_with("non-")
-        };
-        let of_another = |word: &&str| is(word, &["if", "when", "should", "whether", "unless", "after"]);
-        if before.iter().take(3).any(denies) || lower[..at].ends_with("non-") {
-            if !is_conditional(clause)
-                && !is_conditional(rest)
-                && !sends_elsewhere(lower)
-                && !advises(lower)
-                && told.is_none()
-                && !lower.contains("non-panic")
-                && !before.iter().any(|word| is(word, &["than", "instead"]))
-            {
-                told = Some(DocKind::NeverPanics);
-            }
-        } else if !before.iter().any(of_another) {
-            return Some(DocKind::Panics);
-        }
-    }
-    told
-}
-
-/// "To add without panics, use `checked_add`": of another function.
-fn sends_elsewhere(lower: &str) -> bool {
-    let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| ["use", "see", "consider", "prefer", "try", "call", "instead"].contains(&word))
-}
-
-/// What is suggested to those who implement a trait is no promise of any of them.
-fn advises(lower: &str) -> bool {
-    const ADVICE: [&str; 5] = [
-        "suggest",
-        "recommend",
-        "encourage",
-        "implementations should",
-        "implementors should",
-    ];
-    ADVICE.iter().any(|words| lower.contains(words))
-}
-
-fn is_conditional(text: &str) -> bool {
-    const CONDITIONS: [&str; 11] = [
-        "if", "unless", "when", "whenever", "long", "provided", "for", "while", "on", "with", "where",
-    ];
-    text.split(|c: char| !c.is_alphabetic())
-        .any(|word| CONDITIONS.contains(&word))
-}
-
 /// Where it says what must be so, that is the sentence's point, and not what comes of it.
 fn fails_to_build(lower: &str) -> bool {
     const BUILDING: [&str; 5] = [
@@ -571,12 +511,21 @@ fn requires(lower: &str) -> bool {
         "is required to be ",
         "are required to be ",
     ];
+    // Of what is made with it, of those who implement a trait, and of what it copes with.
+    const OF_OTHERS: [&str; 6] = [
+        "must be used",
+        "implementation must",
+        "implementations must",
+        "implementors must",
+        "for all possible",
+        "for every possible",
+    ];
     let expects = ["expects ", "expect the ", "expect a ", "expect an "]
         .iter()
         .any(|words| lower.contains(words))
         && lower.contains(" to be ");
     let is_said = ALWAYS.iter().chain(&MORE).any(|words| lower.contains(words)) || expects;
-    is_said && !lower.contains("must be used")
+    is_said && !OF_OTHERS.iter().any(|words| lower.contains(words))
 }
 
 #[cfg(test)]

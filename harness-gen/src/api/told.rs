@@ -83,7 +83,13 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
             .or_default()
             .extend(item.told.docs.clone());
     }
-    let is_beside_it = |kind: DocKind| matches!(kind, DocKind::Warns | DocKind::Assumes);
+    // Who says what an argument has to be may leave it to others to say what becomes of those that are not.
+    let is_beside_it = |kind: DocKind| {
+        matches!(
+            kind,
+            DocKind::Warns | DocKind::Assumes | DocKind::Requires | DocKind::PanicsSomewhere
+        )
+    };
     let is_about_failing = |told: &[DocSentence]| told.iter().any(|said| !is_beside_it(said.kind));
     for item in api
         .items

@@ -118,6 +118,35 @@ fn denials_are_no_documentation_of_panics() {
 }
 
 #[test]
+fn what_is_said_of_other_calls_promises_nothing() {
+    let of_one_place = "# Panics\n\nThis may panic when `at > haystack.len()`. Note that `at == haystack.len()` is legal and \
+                        guaranteed not to panic.";
+    assert!(!kinds(of_one_place).contains(&DocKind::NeverPanics));
+    let of_another = "It guarantees that `Dfa::pattern` can be called with indices up to (but not including) the length \
+                      returned by this routine without panicking.";
+    assert_eq!(kinds(of_another), []);
+    assert_eq!(kinds("This (the slow one) never panics."), [DocKind::NeverPanics]);
+    assert_eq!(kinds("The exact number of items, presuming no panic occurs."), []);
+}
+
+#[test]
+fn what_comes_of_unspecified_behaviour_may_be_a_panic() {
+    let of_state = "This has unspecified behavior if the given ID does not refer to a match state.";
+    assert_eq!(only(of_state).0, DocKind::Panics);
+    assert!(kinds("The order of the elements is unspecified.").is_empty());
+}
+
+#[test]
+fn what_is_asked_of_others_is_no_requirement() {
+    for docs in [
+        "Moreover, the function must be defined for all possible values of `input`.",
+        "Implementations must be prepared for an empty `input`.",
+    ] {
+        assert!(kinds(docs).is_empty(), "{docs}");
+    }
+}
+
+#[test]
 fn requirements_and_warnings_are_told_apart() {
     assert_eq!(
         kinds("`i` must be a valid value in the graph."),
@@ -131,6 +160,10 @@ fn requirements_and_warnings_are_told_apart() {
     assert_eq!(kinds("Averages without overflow."), []);
     assert_eq!(kinds("The node is leaked."), [DocKind::Warns]);
     assert_eq!(kinds("It does not leak."), []);
+    assert_eq!(
+        kinds("Suspend execution for an interval of time."),
+        [DocKind::Warns]
+    );
     assert_eq!(kinds("Splits it into blocks."), []);
     assert_eq!(kinds("Blocks until there is one."), [DocKind::Warns]);
     assert_eq!(kinds("A blocking iterator over messages."), [DocKind::Warns]);
@@ -196,4 +229,6 @@ fn names_are_words_of_code() {
     assert!(names_in_code("`Build::update_edge` methods panic", "update_edge"));
     assert!(!names_in_code("update_edge panics", "update_edge"));
     assert!(!names_in_code("`update_edges`", "update_edge"));
+    assert!(names_functions("`write()` panics after it") && names_functions("`finish` panics"));
+    assert!(!names_functions("An iterator over `Vec<T>` that panics"));
 }

@@ -52,6 +52,9 @@ const LIKE_OVERFLOWING: [&str; 22] = [
     "inc", "dec", "assign", "floor", "ceil", "euclid", "round", "diff",
 ];
 
+/// Words in names of shifts that say how bits are filled.
+const SIGNS: [&str; 2] = ["signed", "unsigned"];
+
 /// Words of operators that take nothing but the number: with digits or a unit beside it the result may well fit.
 const ROUNDING: [&str; 3] = ["floor", "ceil", "round"];
 
@@ -145,10 +148,18 @@ pub(super) fn of_operator(item_path: &str, arguments: usize, message: &str) -> O
             lower.contains("overflow") || WITHOUT_RESULT.iter().any(|word| lower.contains(word)),
             lower.contains("zero") || lower.contains("denominator"),
         ),
+        // A result, not a place.
+        Says::Bounds => (
+            lower.ends_with("out of bounds") && !lower.contains("index"),
+            false,
+        ),
         _ => (false, false),
     };
     let rounds = words.clone().all(|word| ROUNDING.contains(&word));
-    let is_like = words.clone().all(|word| LIKE_OVERFLOWING.contains(&word)) && !(rounds && arguments > 1);
+    // `unsigned_shl` shifts, too, but `unsigned_abs` is there not to overflow.
+    let is_shift = lower.contains("attempt to shift");
+    let is_known = |word| LIKE_OVERFLOWING.contains(&word) || (is_shift && SIGNS.contains(&word));
+    let is_like = words.clone().all(is_known) && !(rounds && arguments > 1);
     let divides = of.is_some_and(|of| of.starts_with("Div") || of.starts_with("Rem"))
         || words.any(|word| DIVIDING.contains(&word));
     // To divide is not to negate: a quotient may well fit where the divisor's opposite does not.
@@ -200,6 +211,8 @@ mod tests {
         assert!(of_operator("a::mul2", 2, overflow).is_some());
         assert!(of_operator("a::B::resize", 2, overflow).is_none());
         assert!(of_operator("a::B::add_node", 2, overflow).is_none());
+        assert!(of_operator("a::B::unsigned_shl", 2, "attempt to shift left with overflow").is_some());
+        assert!(of_operator("a::B::unsigned_abs", 1, "attempt to negate with overflow").is_none());
         assert!(of_operator("a::Integer::div_floor", 2, "attempt to divide by zero").is_some());
         assert!(of_operator("a::mean", 2, "attempt to divide by zero").is_none());
         // Numbers of their own say it in words of their own.
@@ -223,6 +236,9 @@ mod tests {
         assert!(of_operator("<a::Big as std::ops::Sub>::sub", 2, negated).is_some());
         assert!(of_operator("a::Ratio::round", 1, less).is_some());
         assert!(of_operator("a::Big::round", 2, less).is_none());
+        let bounds = "TimeVal multiply out of bounds";
+        assert!(of_operator("<a::T as std::ops::Mul<i32>>::mul", 2, bounds).is_some());
+        assert!(of_operator("<a::T as std::ops::Mul>::mul", 2, "index out of bounds").is_none());
         let shapes = "the matrices have different shapes";
         assert!(of_operator("<a::Matrix as std::ops::Add>::add", 2, shapes).is_none());
         assert!(

@@ -22,12 +22,36 @@ pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &st
         return matches!(says(message), Says::Own | Says::Bounds | Says::Unwrap);
     }
     let is_excused = excuse.is_some() && holds == [excuse];
-    !is_excused && fits(&lower, message)
+    !is_excused && (fits(&lower, message) || is_meant(message, arguments))
+}
+
+/// What the author has left out is no surprise where the docs speak of panics, nor is an assertion about an argument one of what is
+/// inside, whatever the function is called that looks at it.
+fn is_meant(message: &str, arguments: &Arguments<'_>) -> bool {
+    let asserted = message.strip_prefix("assertion failed: ");
+    let names_argument = asserted
+        .is_some_and(|text| words(text).any(|word| arguments.params.iter().any(|param| param.name == word)));
+    says(message) == Says::Internal && (names_argument || message.contains("implemented"))
 }
 
 /// True if a sentence requires something of arguments that can be evaluated, and is not so.
 pub fn is_broken(said: &DocSentence, arguments: &Arguments<'_>) -> bool {
     said.kind == DocKind::Requires && conditions(&said.text.to_lowercase(), arguments) == [Some(false)]
+}
+
+/// "Must be the same as what was given to `X::new`": nobody can report what only the caller knows.
+pub(super) fn ties_to_another_call(text: &str) -> bool {
+    const GIVEN: [&str; 6] = [
+        "given to",
+        "provided to",
+        "passed to",
+        "used to",
+        "used with",
+        "used for",
+    ];
+    let lower = text.to_lowercase();
+    let same = lower.split_once("the same ").map(|(_, rest)| rest);
+    same.is_some_and(|rest| GIVEN.iter().any(|words| rest.contains(words)) && rest.contains('`'))
 }
 
 /// What becomes of the parts of a sentence that are evaluated on their own; equal ones that follow each other once.
@@ -461,6 +485,18 @@ mod tests {
             "attempt to divide by zero",
             true,
         );
+        check(
+            "This will panic when parsing.",
+            &[],
+            "not yet implemented: a parser",
+            true,
+        );
+        let (size, invariant) = (
+            "Panics if `pos` is bigger than it.",
+            "assertion failed: K::invariant(pos)",
+        );
+        check(size, &[("pos", 2)], invariant, true);
+        check(size, &[("other", 2)], invariant, false);
         let degree = "Panics if the degree is zero.";
         check(degree, &[], "attempt to negate with overflow", false);
         let none = "index out of bounds: the len is 0 but the index is 0";

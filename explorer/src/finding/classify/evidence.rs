@@ -102,3 +102,19 @@ pub struct Evidence<'a> {
     /// What came of other arguments.
     pub trials: &'a Trials,
 }
+
+/// True if a text names an argument that is not the receiver.
+pub(super) fn names_an_argument(item: &Item, text: &str) -> bool {
+    names(item).any(|name| has_word(text, name))
+}
+
+/// Of all arguments but the receiver.
+pub(super) fn names(item: &Item) -> impl Iterator<Item = &str> {
+    let names = item.params.iter().map(|param| param.name.as_str());
+    names.filter(|name| *name != "self")
+}
+
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|other| other == word)
+}

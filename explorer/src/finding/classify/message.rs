@@ -125,6 +125,7 @@ pub(super) const CLAIMED: &[&str] = &[
     "at least",
     "at most",
     "not allowed",
+    "only accept",
 ];
 
 /// True if the message speaks of a place in something, in std's words or in the author's.

@@ -4,11 +4,14 @@
 mod convention;
 mod documented;
 mod evidence;
+mod judgement;
 mod message;
+mod refusal;
 
 pub use convention::{is_indexing, may_never_panic, promises_another_result};
 pub use documented::{is_broken, of_bounds_alone, words};
 pub use evidence::{Arguments, Evidence, Raise, Raised};
+pub use judgement::Judgement;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
 use super::frames::last_segment;
@@ -16,23 +19,16 @@ use super::trials::{PlaceTrial, Told, WidthTrial};
 use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
 use convention::Reports;
+use evidence::{has_word, names, names_an_argument};
 use harness_gen::sentences::{DocKind, DocSentence};
 use harness_gen::{Gives, Item};
-use message::{CLAIMED, FAILED};
-
-/// A class and the sentence that says what decided it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// The class.
-    pub class: Class,
-    /// What decided it.
-    pub why: String,
-}
+use judgement::{judged, quoted};
+use refusal::{assumed, refusal};
 
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 23] = [
+const RULES: [Rule; 24] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
@@ -44,6 +40,7 @@ const RULES: [Rule; 23] = [
     warned_of,
     large_size,
     beyond_excuse,
+    assumed,
     broken_promise,
     documented_below,
     refused_size,
@@ -62,17 +59,6 @@ const RULES: [Rule; 23] = [
 pub fn classify(evidence: &Evidence<'_>) -> Judgement {
     let decided = RULES.iter().find_map(|rule| rule(evidence));
     decided.unwrap_or_else(|| judged(Class::Bug, unexpected(evidence)))
-}
-
-fn judged(class: Class, why: impl Into<String>) -> Judgement {
-    Judgement {
-        class,
-        why: why.into(),
-    }
-}
-
-fn quoted(said: &DocSentence) -> String {
-    format!("\"{}\" ({})", said.text, said.place)
 }
 
 fn unconfirmed(evidence: &Evidence<'_>) -> Option<Judgement> {
@@ -161,11 +147,11 @@ fn documented(evidence: &Evidence<'_>) -> Option<Judgement> {
     if !is_panic(evidence) {
         return None;
     }
-    let said = evidence
-        .item
-        .docs
-        .iter()
-        .find(|said| speaks_of_this(evidence, said))?;
+    let docs = &evidence.item.docs;
+    let mut speak = docs.iter().filter(|said| speaks_of_this(evidence, said));
+    let first = speak.clone().next()?;
+    // Who says that it panics says more than who says what has to be.
+    let said = speak.find(|said| said.kind == DocKind::Panics).unwrap_or(first);
     Some(judged(Class::Documented, quoted(said)))
 }
 
@@ -175,7 +161,7 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
         DocKind::Fails => !evidence.item.reports_failure,
         // What a function reports the lack of, it does not panic for.
         DocKind::Requires => {
-            !evidence.item.reports_failure
+            (!evidence.item.reports_failure || documented::ties_to_another_call(&said.text))
                 && (names_an_argument(evidence.item, &said.text) || begins_with_an_argument(&said.text))
         }
         DocKind::FailsToBuild => match evidence.raised.how {
@@ -183,6 +169,7 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
             Raise::Assertion | Raise::Panic | Raise::Expect => evidence.raised.in_public,
             Raise::Other => false,
         },
+        DocKind::PanicsSomewhere => refusal::is_explained(evidence, said),
         DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns => false,
     };
     // What std says of the index is not what the author says.
@@ -205,26 +192,18 @@ fn begins_with_an_argument(text: &str) -> bool {
             .is_some_and(|rest| rest.starts_with(" must ") || rest.starts_with(" should "))
 }
 
-fn names_an_argument(item: &Item, text: &str) -> bool {
-    names(item).any(|name| has_word(text, name))
-}
-
-/// Of all arguments but the receiver.
-fn names(item: &Item) -> impl Iterator<Item = &str> {
-    let names = item.params.iter().map(|param| param.name.as_str());
-    names.filter(|name| *name != "self")
-}
-
-fn has_word(text: &str, word: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    words.any(|other| other == word)
-}
-
 /// What the docs say of cost, overflow, blocking and ends of processes covers faults of that kind.
 fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
     let words: &[&str] = match evidence.kind {
         FaultKind::Memory => &["proportional", "o(", "untrusted"],
-        FaultKind::Timeout => &["forever", "infinite", "block", "deadlock", "never return"],
+        FaultKind::Timeout => &[
+            "forever",
+            "infinite",
+            "block",
+            "deadlock",
+            "never return",
+            "suspend",
+        ],
         FaultKind::StackOverflow => &["stack overflow"],
         FaultKind::Abort | FaultKind::Signal(_) => &["abort"],
         FaultKind::Exit(_) => &["exits", "will exit", "terminates"],
@@ -335,15 +314,15 @@ fn error_of_its_own(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
     // Who reports that a text is bad does not say so of a size that the caller named, and who reports that there is no memory
-    // not of an argument that is bad for another reason.
+    // not of an argument that is bad for another reason. What a future comes to, it comes to once.
     let is_of_another_failure = match reports_want_of_memory(evidence.item) {
         true => refuses_an_argument(evidence),
-        false => refused_size(evidence).is_some(),
+        false => refused_size(evidence).is_some() || says(evidence.message) == Says::Polled,
     };
-    let reports = match evidence.item.reports_failure {
-        true if is_of_another_failure => Reports::OtherFailures,
-        true => Reports::Failure,
-        false => Reports::Nothing,
+    let reports = match (is_of_another_failure, evidence.item.reports_failure) {
+        (true, _) => Reports::OtherFailures,
+        (false, true) => Reports::Failure,
+        (false, false) => Reports::Nothing,
     };
     let of_item = convention::promise(&evidence.item.path, reports);
     let beneath = || {
@@ -498,59 +477,6 @@ fn customary(evidence: &Evidence<'_>) -> Option<Judgement> {
         _ => return None,
     };
     Some(judged(Class::Convention, why))
-}
-
-/// The author looks at the arguments and refuses in words.
-fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let raised = &evidence.raised;
-    let gives_text = evidence
-        .item
-        .params
-        .iter()
-        .any(|param| param.gives == Gives::Text);
-    let is_explicit = match raised.how {
-        // What is only checked while debugging is about arguments if it names one.
-        Raise::Assertion => {
-            let names_what_was_made = evidence.receiver_is_made && raised.text.contains("self");
-            let names_given = names_what_was_made || names_an_argument(evidence.item, &raised.text);
-            !raised.text.starts_with("debug_") || names_given || is_worded_as_refusal(evidence)
-        }
-        Raise::Panic => blames_arguments(evidence, &[FAILED, CLAIMED].concat()),
-        // Mostly it says what the author took for granted, and in the middle of reading text always.
-        Raise::Expect => !gives_text && blames_arguments(evidence, FAILED),
-        Raise::LiteralList | Raise::Other => false,
-    };
-    let is_meant = !matches!(
-        says(evidence.message),
-        Says::Internal | Says::Overflow | Says::Unwrap
-    );
-    if !(is_explicit && is_meant && raised.in_public) {
-        return None;
-    }
-    let assumed = evidence.item.docs.iter().find(|said| {
-        said.kind == DocKind::Assumes && documented::speaks_of(&said.text, [&raised.text, evidence.message])
-    });
-    Some(match assumed {
-        Some(said) => judged(Class::Documented, quoted(said)),
-        None => judged(
-            Class::Precondition,
-            format!(
-                "`{}` at {}, and the docs do not say so",
-                raised.text, raised.place
-            ),
-        ),
-    })
-}
-
-/// An assertion with words of its own, which are those of a refusal.
-fn is_worded_as_refusal(evidence: &Evidence<'_>) -> bool {
-    !evidence.message.starts_with("assertion ") && blames_arguments(evidence, &[FAILED, CLAIMED].concat())
-}
-
-/// True if a message names an argument, or is worded like a refusal.
-fn blames_arguments(evidence: &Evidence<'_>, refusals: &[&str]) -> bool {
-    let lower = evidence.message.to_lowercase();
-    refusals.iter().any(|words| lower.contains(words)) || names_an_argument(evidence.item, evidence.message)
 }
 
 fn unexpected(evidence: &Evidence<'_>) -> String {

@@ -109,6 +109,17 @@ fn what_a_type_takes_for_granted_is_said() {
     );
     let other = "`assert!(n > 0)` at src/lib.rs:12, and the docs do not say so";
     check(&docs, |_, _, _| {}, Class::Precondition, other);
+    // A place for other failures does not take it back.
+    check(
+        &docs,
+        |item, e, _| {
+            normal(e);
+            e.receiver_is_made = true;
+            item.reports_failure = true;
+        },
+        Class::Documented,
+        why,
+    );
     // Nothing that is no refusal is excused by it.
     let unexpected = "it panics at src/lib.rs:12, and the docs do not speak of it";
     let below = |e: &mut Evidence<'_>| {
@@ -315,6 +326,32 @@ fn documentation_is_quoted_with_its_place() {
 }
 
 #[test]
+fn who_says_that_it_panics_is_quoted_before_who_says_what_has_to_be() {
+    let docs = [
+        (DocKind::Requires, "`at` must be a valid place."),
+        (DocKind::Panics, "Panics if it is not."),
+    ];
+    let why = "\"Panics if it is not.\" (docs of `a::f`)";
+    check(&docs, |_, _, _| {}, Class::Documented, why);
+}
+
+#[test]
+fn what_a_type_says_of_panics_counts_where_it_fails_on_purpose_and_in_its_words() {
+    let text = "An iterator over two others, and panics if their lengths differ.";
+    let docs = [(DocKind::PanicsSomewhere, text)];
+    let said = format!("\"{text}\" (docs of `a::f`)");
+    let words = |e: &mut Evidence<'_>, how| {
+        e.message = "reached the end of one iterator before the other";
+        (e.raised.how, e.raised.text) = (how, "panic!(\"reached…\")".to_owned());
+    };
+    check(&docs, |_, e, _| words(e, Raise::Panic), Class::Documented, &said);
+    let unexpected = "it panics at src/lib.rs:12, and the docs do not speak of it";
+    check(&docs, |_, e, _| words(e, Raise::Other), Class::Bug, unexpected);
+    let other = "`assert!(n > 0)` at src/lib.rs:12, and the docs do not say so";
+    check(&docs, |_, _, _| {}, Class::Precondition, other);
+}
+
+#[test]
 fn requirements_count_for_arguments_they_name_where_failure_has_no_place() {
     let docs = [(DocKind::Requires, "`at` must be a valid place.")];
     check(
@@ -325,6 +362,13 @@ fn requirements_count_for_arguments_they_name_where_failure_has_no_place() {
     );
     let why = "its signature has a place for failure, and it panics instead";
     check(&docs, |item, _, _| item.reports_failure = true, Class::Bug, why);
+    let needle = "The `at` given must be the same as the one provided to `Finder::new`.";
+    check(
+        &[(DocKind::Requires, needle)],
+        |item, _, _| item.reports_failure = true,
+        Class::Documented,
+        &format!("\"{needle}\" (docs of `a::f`)"),
+    );
     let of_another = [(DocKind::Requires, "The map must be sorted.")];
     let why = "`assert!(n > 0)` at src/lib.rs:12, and the docs do not say so";
     check(&of_another, |_, _, _| {}, Class::Precondition, why);

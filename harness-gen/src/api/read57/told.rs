@@ -5,7 +5,7 @@ use super::Reader;
 use crate::api::told::{head_of, told_at};
 use crate::api::ty::TraitRef;
 use crate::api::{ApiItem, CallForm};
-use crate::sentences::{DocKind, DocSentence, names_in_code, references};
+use crate::sentences::{DocKind, DocSentence, names_functions, names_in_code, references};
 use rustdoc_types_57 as rustdoc;
 
 impl Reader<'_> {
@@ -73,16 +73,23 @@ impl Reader<'_> {
         }
     }
 
-    /// What the docs of a type require of all its values, and so of the receiver, whatever the method.
+    /// What the docs of a type require of all its values, and so of the receiver, and when they say that it panics, whatever the
+    /// method.
     fn assumed_by(&self, item: &mut ApiItem, path: &str, name: &str) {
         let said = self.surroundings.get(path).into_iter().flatten();
-        let is_of_all = |kind: DocKind| matches!(kind, DocKind::Requires | DocKind::Assumes);
-        let of_all = said.filter(|(kind, text)| is_of_all(*kind) && !names_in_code(text, name));
-        item.told.docs.extend(of_all.map(|(_, text)| DocSentence {
-            kind: DocKind::Assumes,
-            text: text.clone(),
-            place: format!("docs of type `{path}`"),
-        }));
+        let of_all = said.filter_map(|(kind, text)| {
+            let kind = match kind {
+                DocKind::Requires | DocKind::Assumes if !names_in_code(text, name) => DocKind::Assumes,
+                DocKind::Panics if !names_functions(text) => DocKind::PanicsSomewhere,
+                _ => return None,
+            };
+            Some(DocSentence {
+                kind,
+                text: text.clone(),
+                place: format!("docs of type `{path}`"),
+            })
+        });
+        item.told.docs.extend(of_all);
     }
 
     /// What the docs of something with members say of the one with this name.

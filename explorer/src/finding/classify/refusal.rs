@@ -1,0 +1,78 @@
+//! Whether a panic is the author's refusal of what the called function was given, and whether the docs take for granted what it
+//! refuses.
+
+use super::documented;
+use super::evidence::{Evidence, Raise, names_an_argument};
+use super::judgement::{Judgement, judged, quoted};
+use super::message::{CLAIMED, FAILED, Says, says};
+use crate::run_report::Class;
+use harness_gen::Gives;
+use harness_gen::sentences::{DocKind, DocSentence};
+
+/// The author refuses what the docs of the type take for granted.
+pub(super) fn assumed(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let raised = &evidence.raised;
+    let said = evidence.item.docs.iter().find(|said| {
+        said.kind == DocKind::Assumes && documented::speaks_of(&said.text, [&raised.text, evidence.message])
+    })?;
+    is_refusal(evidence).then(|| judged(Class::Documented, quoted(said)))
+}
+
+/// The called function fails on purpose, and a sentence about its type has a word of what it says.
+pub(super) fn is_explained(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
+    let raised = &evidence.raised;
+    matches!(raised.how, Raise::Assertion | Raise::Panic | Raise::Expect)
+        && raised.in_public
+        && documented::speaks_of(&said.text, [&raised.text, evidence.message])
+}
+
+pub(super) fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let raised = &evidence.raised;
+    is_refusal(evidence).then(|| {
+        judged(
+            Class::Precondition,
+            format!(
+                "`{}` at {}, and the docs do not say so",
+                raised.text, raised.place
+            ),
+        )
+    })
+}
+
+/// The author looks at the arguments and refuses in words.
+fn is_refusal(evidence: &Evidence<'_>) -> bool {
+    let raised = &evidence.raised;
+    let gives_text = evidence
+        .item
+        .params
+        .iter()
+        .any(|param| param.gives == Gives::Text);
+    let is_explicit = match raised.how {
+        // What is only checked while debugging is about arguments if it names one.
+        Raise::Assertion => {
+            let names_what_was_made = evidence.receiver_is_made && raised.text.contains("self");
+            let names_given = names_what_was_made || names_an_argument(evidence.item, &raised.text);
+            !raised.text.starts_with("debug_") || names_given || is_worded_as_refusal(evidence)
+        }
+        Raise::Panic => blames_arguments(evidence, &[FAILED, CLAIMED].concat()),
+        // Mostly it says what the author took for granted, and in the middle of reading text always.
+        Raise::Expect => !gives_text && blames_arguments(evidence, FAILED),
+        Raise::LiteralList | Raise::Other => false,
+    };
+    let is_meant = !matches!(
+        says(evidence.message),
+        Says::Internal | Says::Overflow | Says::Unwrap
+    );
+    is_explicit && is_meant && raised.in_public
+}
+
+/// An assertion with words of its own, which are those of a refusal.
+fn is_worded_as_refusal(evidence: &Evidence<'_>) -> bool {
+    !evidence.message.starts_with("assertion ") && blames_arguments(evidence, &[FAILED, CLAIMED].concat())
+}
+
+/// True if a message names an argument, or is worded like a refusal.
+fn blames_arguments(evidence: &Evidence<'_>, refusals: &[&str]) -> bool {
+    let lower = evidence.message.to_lowercase();
+    refusals.iter().any(|words| lower.contains(words)) || names_an_argument(evidence.item, evidence.message)
+}
