@@ -89,7 +89,6 @@ fn who_writes_over_the_record_loses_its_own_outcome_alone() {
     assert!(report["stalled"].as_u64().is_some_and(|count| count >= 5));
 }
 
-/// Several times, since what a thread does comes at any time.
 #[test]
 fn what_a_callers_own_functions_do_is_no_fault_of_who_calls_them() {
     for jobs in ["1", "2"] {

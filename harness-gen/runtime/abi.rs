@@ -423,11 +423,11 @@ pub const DEEP_ASKED: u32 = 1;
 /// Its backtrace is noted.
 pub const DEEP_NOTED: u32 = 2;
 
-/// No thread of the crate has looked at a placeholder type.
+/// No thread of the crate unwinds for what is its caller's: it has looked at a placeholder type, or a function given to it panics.
 pub const THREAD_NONE: u32 = 0;
-/// One has that the run then in flight had started.
+/// One does that the run then in flight had started.
 pub const THREAD_OF_RUN: u32 = 1;
-/// One has that an earlier run had started: whether it works for that one or for the one in flight nobody knows.
+/// One does that an earlier run had started: whether it works for that one or for the one in flight nobody knows.
 pub const THREAD_OLDER: u32 = 2;
 
 /// State of the run in flight, in shared memory. Written by the harness and by the executor's signal handlers, read
@@ -492,9 +492,9 @@ pub struct Control {
     /// 1: a watched box outlived its run (leaked, or put into a static), so its page must not be used again and the
     /// process has to be replaced.
     pub watched_kept: u32,
-    /// Whether a thread of the crate has looked at a placeholder type, in whichever run: one of the `THREAD_` values. What it unwinds
-    /// into may end the process in a later one, so the process has to be replaced.
-    pub thread_demanded: u32,
+    /// Whether a thread of the crate unwinds for what is its caller's, in whichever run: one of the `THREAD_` values. What it unwinds
+    /// into may end the process in a later run, so the process has to be replaced. Written by any thread, atomically.
+    pub thread_unwound: u32,
     /// The first bytes of what the last run built, if it was wanted and the run built something.
     pub result: [u8; RESULT_MAX],
     /// Source file of the last panic.

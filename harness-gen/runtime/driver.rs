@@ -73,8 +73,6 @@ pub fn note_type_demand(k: u32) {
             (*control).type_hole = k;
             let demands = &raw mut (*control).type_demands;
             demands.write_volatile(demands.read_volatile() + 1);
-            let demanded = &raw mut (*control).thread_demanded;
-            demanded.write_volatile(demanded.read_volatile().max(threads::demanding()));
         }
     }
 }
@@ -197,7 +195,7 @@ unsafe extern "C" fn run(program: *const Instr, len: usize, same: usize) -> u32 
 }
 
 /// Whether no run may follow in this process: more than so many bytes are live, a watched box was kept, or a thread of the crate
-/// has looked at a placeholder type.
+/// unwinds for what is its caller's.
 ///
 /// # Safety
 /// Called from the one thread, between runs.
@@ -208,7 +206,7 @@ pub unsafe fn needs_fresh_process(live_limit: u64) -> bool {
     unsafe {
         (*control).live_bytes > live_limit
             || (*control).watched_kept != 0
-            || (&raw const (*control).thread_demanded).read_volatile() != THREAD_NONE
+            || (&raw const (*control).thread_unwound).read_volatile() != THREAD_NONE
     }
 }
 

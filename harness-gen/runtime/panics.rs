@@ -8,6 +8,7 @@ use crate::driver;
 use crate::registry::{self, HostilePanic};
 use crate::threads;
 use std::any::Any;
+use std::cell::Cell;
 use std::panic::PanicHookInfo;
 
 /// What a caught payload means. What hostile code raised is no panic of the crate, nor is what the crate does about hostile
@@ -15,13 +16,17 @@ use std::panic::PanicHookInfo;
 pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32 {
     // SAFETY: `control` is the shared block.
     unsafe {
-        if let Some(TypeDemand(k)) = payload.downcast_ref() {
-            (*control).type_hole = *k;
-            // What a thread has begun to unwind has come to where it was waited for.
-            (&raw mut (*control).thread_demanded).write_volatile(THREAD_NONE);
+        if let Some(TypeDemand { of, by_thread }) = payload.downcast_ref() {
+            (*control).type_hole = *of;
+            if *by_thread {
+                threads::came_back(control);
+            }
             return STATUS_TYPE_DEMAND;
         }
-        if payload.is::<HostilePanic>() {
+        if let Some(HostilePanic { by_thread }) = payload.downcast_ref() {
+            if *by_thread {
+                threads::came_back(control);
+            }
             return STATUS_DISCARDED;
         }
         if (*control).panics == 0 {
@@ -32,9 +37,7 @@ pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32
             std::mem::forget(std::panic::take_hook());
             std::panic::set_hook(Box::new(on_panic));
         }
-        if !payload.is::<String>() && !payload.is::<&'static str>() {
-            std::mem::forget(payload);
-        }
+        leave(payload);
         if (*control).misbehaved != 0 {
             return STATUS_DISCARDED;
         }
@@ -42,14 +45,29 @@ pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32
     }
 }
 
+thread_local! {
+    /// An answer is being made on this thread: what panics is nobody's fault.
+    static ANSWERING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// What a closure answers. Should making it fail, nothing that follows is a fault of whom it is given to.
 pub fn answer<T>(make: impl FnOnce() -> T) -> T {
-    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(make)) {
+    let before = ANSWERING.replace(true);
+    let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(make));
+    ANSWERING.set(before);
+    match made {
         Ok(answer) => answer,
         Err(payload) => {
-            std::mem::forget(payload);
+            leave(payload);
             registry::panic()
         }
+    }
+}
+
+/// Drops a payload of std's own types; to drop another would run foreign code unguarded.
+fn leave(payload: Box<dyn Any + Send>) {
+    if !payload.is::<String>() && !payload.is::<&'static str>() {
+        std::mem::forget(payload);
     }
 }
 
@@ -143,7 +161,7 @@ pub unsafe extern "C" fn read_debug_info() {
 
 /// The panic hook: notes the last panic of the run. Prints nothing.
 pub fn on_panic(info: &PanicHookInfo<'_>) {
-    if threads::on_panic(info) {
+    if ANSWERING.get() || threads::on_panic(info) {
         return;
     }
     let control = driver::control();

@@ -6,11 +6,14 @@ use crate::abi::*;
 use crate::alloc;
 use crate::driver;
 use crate::panics;
+use crate::threads;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
-/// The payload of a panic that a hostile value or function raised.
-pub struct HostilePanic;
+/// The payload of a panic that a hostile value or function raised, and whether on a thread that explored code has started.
+pub struct HostilePanic {
+    pub by_thread: bool,
+}
 
 /// Values of which it is known whether they were dropped.
 const KEPT: usize = 1 << 16;
@@ -81,8 +84,9 @@ pub fn turn() -> usize {
 
 /// Unwinds as hostile code does. Does not call the panic hook.
 pub fn panic() -> ! {
+    let by_thread = threads::unwinds(driver::control());
     note(MISBEHAVED_PANICKED);
-    std::panic::resume_unwind(Box::new(HostilePanic))
+    std::panic::resume_unwind(Box::new(HostilePanic { by_thread }))
 }
 
 fn note(how: u32) {

@@ -125,13 +125,26 @@ pub fn run_programs_here() {
     STARTED_BY.set(0);
 }
 
-/// Which of the `THREAD_` values it is if this thread looks at a placeholder type.
-pub fn demanding() -> u32 {
-    match STARTED_BY.get() {
-        0 => THREAD_NONE,
+/// This thread is about to unwind for what is its caller's. True if explored code has started it: then that is noted.
+pub fn unwinds(control: *mut Control) -> bool {
+    let which = match STARTED_BY.get() {
+        0 => return false,
         by if by == RUN.load(Acquire) => THREAD_OF_RUN,
         _ => THREAD_OLDER,
+    };
+    if !control.is_null() {
+        // SAFETY: the shared block outlives the process, and this word of it is written atomically alone.
+        let word = unsafe { AtomicU32::from_ptr(&raw mut (*control).thread_unwound) };
+        word.fetch_max(which, AcqRel);
     }
+    true
+}
+
+/// What a thread of the run has begun to unwind has come to where it was waited for, and others with it.
+pub fn came_back(control: *mut Control) {
+    // SAFETY: as above.
+    let word = unsafe { AtomicU32::from_ptr(&raw mut (*control).thread_unwound) };
+    word.store(THREAD_NONE, Release);
 }
 
 /// A run begins.

@@ -1,35 +1,15 @@
 //! What documentation says about failing and about cost, sentence by sentence: markdown comes in, plain sentences that
 //! matter go out. A reader of habits, not of English: what it does not know the form of counts as not said.
 
+mod kind;
 mod panics;
 
-use panics::{is_conditional, panic_told};
+pub use kind::DocKind;
+use panics::{Told, is_conditional, panic_told};
 
 /// Most sentences kept of one text, and most characters of each: what comes after is prose about something else.
 const MOST_SENTENCES: usize = 16;
 const MOST_CHARS: usize = 240;
-
-/// What a sentence says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum DocKind {
-    /// It panics, under some condition.
-    Panics,
-    /// A type panics in one of its methods, and the sentence does not say in which.
-    PanicsSomewhere,
-    /// It never panics, without condition.
-    NeverPanics,
-    /// It fails, under some condition: of a function that reports no failure, that it panics.
-    Fails,
-    /// Arguments have to be so and so.
-    Requires,
-    /// What is taken for granted, of every value of a type or of an argument: it excuses refusals that say the same.
-    Assumes,
-    /// It does not compile, under some condition: what has compiled and is refused all the same would have been refused in a
-    /// constant.
-    FailsToBuild,
-    /// What it costs, or that it overflows, leaks, blocks, aborts or ends the process.
-    Warns,
-}
 
 /// One sentence, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -378,9 +358,9 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
     let lower = text.to_lowercase();
     if lower.contains("panic") {
         return match panic_told(&lower) {
-            Some(kind) => Some(kind),
-            None if in_panics => Some(DocKind::Panics),
-            None => None,
+            Told::Kind(kind) => Some(kind),
+            Told::Nothing if in_panics => Some(DocKind::Panics),
+            Told::Nothing | Told::Denial => None,
         };
     }
     if in_panics {
@@ -393,8 +373,7 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
         });
     }
     // What std's traits say of their methods, and others of misuse: what comes of it nobody promises.
-    let is_open = lower.contains("unspecified") && lower.contains("behavio") && is_conditional(&lower);
-    if is_open || lower.contains("a logic error if ") {
+    if leaves_open(&lower) || lower.contains("a logic error if ") {
         return Some(DocKind::Panics);
     }
     if fails_to_build(&lower) {
@@ -468,6 +447,18 @@ fn fails_to_build(lower: &str) -> bool {
     words.any(|word| matches!(word, "fail" | "fails" | "error" | "errors"))
         && BUILDING.iter().any(|what| lower.contains(what))
         && !lower.contains("must")
+}
+
+/// "This has unspecified behavior if …".
+fn leaves_open(lower: &str) -> bool {
+    let Some((before, after)) = lower.split_once("unspecified behavio") else {
+        return false;
+    };
+    let mut words = before.split_whitespace();
+    let is_denied =
+        words.any(|word| matches!(word, "no" | "not" | "never" | "without") || word.ends_with("n't"));
+    let is_conditional = [" if ", " when "].iter().any(|word| after.contains(word));
+    is_conditional && !is_denied
 }
 
 fn fails_when(lower: &str) -> bool {

@@ -58,8 +58,10 @@ use driver::{put, rd, type_entry};
 use in_place::vec_buffer;
 use lazy::LazyInt;
 use std::cell::RefCell;
+use std::ffi::c_void;
 use std::hint::black_box;
 use std::mem::offset_of;
+use std::ptr::null_mut;
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
 thread_local! {
@@ -646,6 +648,40 @@ fn panics_that_hostile_code_leads_to_are_the_end_of_a_run_and_no_faults() {
         (STATUS_PANIC, 0),
         "what a run before did is over"
     );
+}
+
+/// Has a thread of the run in flight unwind for its caller, after `between`.
+fn unwind_on_a_thread(between: impl FnOnce()) {
+    extern "C" fn unwinds(_: *mut c_void) -> *mut c_void {
+        assert!(threads::unwinds(driver::control()));
+        null_mut()
+    }
+    struct Start((threads::Body, *mut c_void));
+    // SAFETY: made for one thread, whichever it is.
+    unsafe impl Send for Start {}
+    let start = Start(threads::begin(unwinds, null_mut()));
+    between();
+    let thread = std::thread::spawn(move || {
+        let Start((body, argument)) = { start };
+        body(argument);
+    });
+    thread.join().expect("it does not panic");
+}
+
+#[test]
+fn what_unwinds_on_a_thread_is_noted_until_it_is_back() {
+    let bench = bench();
+    let which = || bench.control().thread_unwound;
+    assert!(!threads::unwinds(driver::control()), "this is the thread of runs");
+    unwind_on_a_thread(|| ());
+    assert_eq!(which(), THREAD_OF_RUN);
+    threads::came_back(driver::control());
+    assert_eq!(which(), THREAD_NONE);
+    unwind_on_a_thread(|| assert_eq!(bench.run(&[(20, 0)]).0, STATUS_OK));
+    unwind_on_a_thread(|| ());
+    assert_eq!(which(), THREAD_OLDER);
+    threads::came_back(driver::control());
+    assert_eq!(which(), THREAD_NONE);
 }
 
 #[test]

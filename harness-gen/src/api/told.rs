@@ -97,6 +97,7 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
         .filter(|item| !is_about_failing(&item.told.docs))
     {
         let (owner, name) = owner_and_name(item);
+        let requires = item.told.docs.iter().any(|said| said.kind == DocKind::Requires);
         let sent = references(&item.docs).into_iter();
         let mut others: Vec<(String, String)> = sent
             .chain(item.told.sent_by_trait.iter().cloned())
@@ -112,7 +113,12 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
             .filter(|other| *other != (owner.clone(), name.clone()))
         {
             match said.get(&other) {
-                Some(told) => item.told.docs.extend(told.iter().cloned()),
+                // Who requires something of its arguments does not promise what another does that requires nothing.
+                Some(told) => item.told.docs.extend(
+                    told.iter()
+                        .filter(|said| !requires || said.kind != DocKind::NeverPanics)
+                        .cloned(),
+                ),
                 None if foreign.types.keys().any(|path| last(path) == other.0) => {}
                 None => item
                     .told

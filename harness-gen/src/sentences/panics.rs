@@ -1,11 +1,22 @@
 //! What a sentence with the word "panic" in it says of the function that it describes: that it panics, that it never does, or
 //! neither, because it speaks of another function or under a condition.
 
-use super::DocKind;
+use super::kind::DocKind;
+
+/// What a sentence with the word tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// This.
+    Kind(DocKind),
+    /// That it does not panic under some condition, or that another function does not.
+    Denial,
+    /// Nothing of this function, like another's panic.
+    Nothing,
+}
 
 /// What a sentence with the word says: what it denies under a condition, or says of another's panic, is neither.
-pub(super) fn panic_told(lower: &str) -> Option<DocKind> {
-    let mut told = None;
+pub(super) fn panic_told(lower: &str) -> Told {
+    let mut told = Told::Nothing;
     let mut from = 0;
     while let Some(found) = lower[from..].find("panic") {
         let at = from + found;
@@ -36,18 +47,23 @@ pub(super) fn panic_told(lower: &str) -> Option<DocKind> {
         };
         let of_another = |word: &&str| is(word, &["if", "when", "should", "whether", "unless", "after"]);
         if before.iter().take(3).any(denies) || lower[..at].ends_with("non-") {
-            if !is_conditional(clause)
+            let is_promise = !is_conditional(clause)
                 && !is_conditional(rest)
                 && !sends_elsewhere(lower)
                 && !advises(lower)
-                && told.is_none()
                 && !lower.contains("non-panic")
-                && !before.iter().any(|word| is(word, &["than", "instead"]))
-            {
-                told = Some(DocKind::NeverPanics);
-            }
+                && !before.iter().any(|word| is(word, &["than", "instead"]));
+            // Who does not panic unless something holds does if it holds.
+            let excepts = ["unless", "as long as", "provided"]
+                .iter()
+                .any(|word| lower.contains(word));
+            told = match told {
+                Told::Nothing if is_promise => Told::Kind(DocKind::NeverPanics),
+                Told::Nothing if !excepts => Told::Denial,
+                told => told,
+            };
         } else if !before.iter().any(of_another) {
-            return Some(DocKind::Panics);
+            return Told::Kind(DocKind::Panics);
         }
     }
     told

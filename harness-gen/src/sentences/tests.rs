@@ -121,7 +121,11 @@ fn denials_are_no_documentation_of_panics() {
 fn what_is_said_of_other_calls_promises_nothing() {
     let of_one_place = "# Panics\n\nThis may panic when `at > haystack.len()`. Note that `at == haystack.len()` is legal and \
                         guaranteed not to panic.";
-    assert!(!kinds(of_one_place).contains(&DocKind::NeverPanics));
+    assert_eq!(kinds(of_one_place), [DocKind::Panics]);
+    assert_eq!(
+        kinds("# Panics\n\nDoes not panic unless it is full."),
+        [DocKind::Panics]
+    );
     let of_another = "It guarantees that `Dfa::pattern` can be called with indices up to (but not including) the length \
                       returned by this routine without panicking.";
     assert_eq!(kinds(of_another), []);
@@ -134,6 +138,10 @@ fn what_comes_of_unspecified_behaviour_may_be_a_panic() {
     let of_state = "This has unspecified behavior if the given ID does not refer to a match state.";
     assert_eq!(only(of_state).0, DocKind::Panics);
     assert!(kinds("The order of the elements is unspecified.").is_empty());
+    let denied = "This never has unspecified behavior, even if `i` is out of range.";
+    assert!(!kinds(denied).contains(&DocKind::Panics));
+    let beside = "If it is `None`, the value is unspecified and behavior is left to the system.";
+    assert!(kinds(beside).is_empty());
 }
 
 #[test]

@@ -193,12 +193,12 @@ impl Machine<'_> {
         }
     }
 
-    /// A thread that an earlier run has started has looked at a placeholder type, for that run or for the one that is over.
+    /// A thread that an earlier run has started unwinds for what is its caller's: that run, or the one that is over.
     fn is_disturbed(&self) -> bool {
         let record = self.loaded.memory.record();
         // SAFETY: the run is over; its threads may be at work.
-        let demanded = unsafe { (&raw const (*self.tools.control).thread_demanded).read_volatile() };
-        demanded == THREAD_OLDER && record.is_new() && record.progress.runs_begun() > 1
+        let unwound = unsafe { (&raw const (*self.tools.control).thread_unwound).read_volatile() };
+        unwound == THREAD_OLDER && !record.is_of_first_plan()
     }
 
     fn begin_watching(&mut self, unit: &UnitLoop<'_>) -> Watching {

@@ -137,8 +137,8 @@ impl Runner<'_> {
         // SAFETY: no run is in flight.
         let (live, spent) = unsafe {
             let control = self.machine.tools.control;
-            let demanded = (&raw const (*control).thread_demanded).read_volatile();
-            let spent = (*control).watched_kept != 0 || demanded != THREAD_NONE;
+            let unwound = (&raw const (*control).thread_unwound).read_volatile();
+            let spent = (*control).watched_kept != 0 || unwound != THREAD_NONE;
             ((*control).live_bytes, spent)
         };
         let room = self.machine.loaded.memory.news().room();

@@ -196,7 +196,7 @@ impl SharedMemory {
             instr: control.instr,
             panics: control.panics,
             type_demands: control.type_demands,
-            thread_demanded: control.thread_demanded,
+            thread_unwound: control.thread_unwound,
             misbehaved: control.misbehaved,
             edges: control.edges,
             line: control.line,
@@ -222,7 +222,7 @@ impl SharedMemory {
             unsafe {
                 (*self.control()).live_bytes = 0;
                 (*self.control()).watched_kept = 0;
-                (*self.control()).thread_demanded = THREAD_NONE;
+                (*self.control()).thread_unwound = THREAD_NONE;
             }
         }
         self.forget();
@@ -259,7 +259,8 @@ pub(crate) struct Said {
     pub(crate) instr: u32,
     pub(crate) panics: u32,
     pub(crate) type_demands: u32,
-    pub(crate) thread_demanded: u32,
+    /// One of the `THREAD_` values.
+    pub(crate) thread_unwound: u32,
     pub(crate) misbehaved: u32,
     pub(crate) edges: u64,
     pub(crate) line: u32,

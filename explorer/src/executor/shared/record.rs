@@ -17,6 +17,10 @@ const PROGRAM_MAX: usize = 16 << 10;
 const TOUCHES_MAX: usize = PAGES;
 const TALLY_WORDS: usize = 13;
 
+/// The basis and the prime of FNV-1a.
+const KEY_OF_NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
+const KEY_FACTOR: u64 = 0x0100_0000_01b3;
+
 /// How a signal handler or a service ended the process; see `Record::end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
@@ -112,6 +116,8 @@ pub(crate) enum Counted {
 pub(crate) struct Record {
     pub(crate) progress: Progress,
     end: AtomicU32,
+    /// Of the first plan that was run in this child: see [`Record::is_of_first_plan`].
+    first_program: AtomicU64,
     plan: PlanRecord,
     touches: Touches,
     /// Touches while a panic was under way.
@@ -185,7 +191,23 @@ impl Record {
         self.late_touches.clear();
         self.plan.write(unit, same);
         self.series.clear();
+        if self.progress.runs_begun() == 0 {
+            self.first_program.store(self.program_key(), Relaxed);
+        }
         self.progress.begin_run();
+    }
+
+    /// Whether the run in flight is of the plan that was the first in this child: it may be run several times in a row.
+    pub(crate) fn is_of_first_plan(&self) -> bool {
+        self.progress.runs_begun() <= 1 || self.first_program.load(Relaxed) == self.program_key()
+    }
+
+    /// A number that programs share that are the same.
+    fn program_key(&self) -> u64 {
+        let ops = (0..self.program_len()).map_while(|position| self.op(position));
+        ops.fold(KEY_OF_NOTHING, |key, op| {
+            (key ^ u64::from(op.0)).wrapping_mul(KEY_FACTOR)
+        })
     }
 
     /// The series that the run in flight is part of.

@@ -164,6 +164,12 @@ impl Left<'_> {
         if record.progress.has_finished(self.end.token) || !(has_run || stalled) {
             return Ok(None);
         }
+        let is_disturbed =
+            has_run && !stalled && record.end() != Some(End::Slow) && self.may_be_of_an_earlier_run();
+        if is_disturbed && record.tallies().executions <= 1 {
+            // Its first run is to be had once more.
+            return Ok(None);
+        }
         let (tallies, next) = match has_run {
             true => (record.tallies(), request.cursor(record.vector())),
             false => (Tallies::default(), request.begin()),
@@ -177,21 +183,22 @@ impl Left<'_> {
             _ if stalled => UnitResult { stalled, ..seen },
             Some(End::Slow) => self.cut_short(seen),
             None if self.end.killed == Some(Killed::Late) => self.cut_short(seen),
-            _ if self.may_be_of_an_earlier_run() => self.cut_short(seen),
+            _ if is_disturbed => self.cut_short(seen),
             _ => self.death(request, seen)?,
         }))
     }
 
-    /// A thread has looked at a placeholder type for what may be an earlier run, and what it unwound into may have ended the
-    /// process: the plan in flight is run again, as the first of a process.
+    /// A thread unwinds for what may be an earlier run, and what it unwound into may have ended the process: the plan in flight is
+    /// run again, as the first of a process.
     fn may_be_of_an_earlier_run(&self) -> bool {
         let (said, record) = (self.memory.said(), self.memory.record());
-        let is_unclear = match said.thread_demanded {
+        let is_of_run = said.type_demands > 0 || said.misbehaved & MISBEHAVED_PANICKED != 0;
+        let is_unclear = match said.thread_unwound {
             THREAD_NONE => false,
-            THREAD_OF_RUN => said.type_demands == 0,
+            THREAD_OF_RUN => !is_of_run,
             _ => true,
         };
-        is_unclear && record.is_new() && record.progress.runs_begun() > 1
+        is_unclear && !record.is_of_first_plan()
     }
 
     /// A unit that ended before the plan in flight, which is to be run next.
@@ -223,7 +230,8 @@ impl Left<'_> {
             None
         };
         // What a run does after a placeholder type was looked at is no fault of the crate.
-        let has_looked = said.type_demands > 0 || said.thread_demanded != THREAD_NONE;
+        let has_misbehaved = said.misbehaved & MISBEHAVED_PANICKED != 0;
+        let has_looked = said.type_demands > 0 || said.thread_unwound != THREAD_NONE && !has_misbehaved;
         let believed = !has_looked && !self.is_excused(kind);
         let is_new = record.is_new() && believed;
         let mut demands = Vec::new();

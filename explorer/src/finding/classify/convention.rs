@@ -52,6 +52,9 @@ const LIKE_OVERFLOWING: [&str; 22] = [
     "inc", "dec", "assign", "floor", "ceil", "euclid", "round", "diff",
 ];
 
+/// Beginnings of words for what was computed.
+const COMPUTED: [&str; 5] = ["multipl", "addition", "subtract", "divi", "negat"];
+
 /// Words in names of shifts that say how bits are filled.
 const SIGNS: [&str; 2] = ["signed", "unsigned"];
 
@@ -150,7 +153,7 @@ pub(super) fn of_operator(item_path: &str, arguments: usize, message: &str) -> O
         ),
         // A result, not a place.
         Says::Bounds => (
-            lower.ends_with("out of bounds") && !lower.contains("index"),
+            lower.ends_with("out of bounds") && COMPUTED.iter().any(|word| lower.contains(word)),
             false,
         ),
         _ => (false, false),
@@ -158,8 +161,11 @@ pub(super) fn of_operator(item_path: &str, arguments: usize, message: &str) -> O
     let rounds = words.clone().all(|word| ROUNDING.contains(&word));
     // `unsigned_shl` shifts, too, but `unsigned_abs` is there not to overflow.
     let is_shift = lower.contains("attempt to shift");
-    let is_known = |word| LIKE_OVERFLOWING.contains(&word) || (is_shift && SIGNS.contains(&word));
-    let is_like = words.clone().all(is_known) && !(rounds && arguments > 1);
+    let is_sign = |word: &&str| is_shift && SIGNS.contains(word);
+    let mut like = words.clone().filter(|word| !is_sign(word)).peekable();
+    let is_like = like.peek().is_some()
+        && like.all(|word| LIKE_OVERFLOWING.contains(&word))
+        && !(rounds && arguments > 1);
     let divides = of.is_some_and(|of| of.starts_with("Div") || of.starts_with("Rem"))
         || words.any(|word| DIVIDING.contains(&word));
     // To divide is not to negate: a quotient may well fit where the divisor's opposite does not.
@@ -238,7 +244,8 @@ mod tests {
         assert!(of_operator("a::Big::round", 2, less).is_none());
         let bounds = "TimeVal multiply out of bounds";
         assert!(of_operator("<a::T as std::ops::Mul<i32>>::mul", 2, bounds).is_some());
-        assert!(of_operator("<a::T as std::ops::Mul>::mul", 2, "index out of bounds").is_none());
+        assert!(of_operator("<a::T as std::ops::Mul>::mul", 2, "row 3 out of bounds").is_none());
+        assert!(of_operator("a::Bits::unsigned", 2, "attempt to shift left with overflow").is_none());
         let shapes = "the matrices have different shapes";
         assert!(of_operator("<a::Matrix as std::ops::Add>::add", 2, shapes).is_none());
         assert!(

@@ -22,16 +22,25 @@ pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &st
         return matches!(says(message), Says::Own | Says::Bounds | Says::Unwrap);
     }
     let is_excused = excuse.is_some() && holds == [excuse];
-    !is_excused && (fits(&lower, message) || is_meant(message, arguments))
+    !is_excused && (fits(&lower, message) || is_meant(&lower, message, arguments))
 }
 
-/// What the author has left out is no surprise where the docs speak of panics, nor is an assertion about an argument one of what is
-/// inside, whatever the function is called that looks at it.
-fn is_meant(message: &str, arguments: &Arguments<'_>) -> bool {
+/// What the author has left out is no surprise where the docs speak of panics without a condition, nor is an assertion about an
+/// argument one of what is inside, whatever the function is called that looks at it.
+fn is_meant(lower: &str, message: &str, arguments: &Arguments<'_>) -> bool {
     let asserted = message.strip_prefix("assertion failed: ");
-    let names_argument = asserted
-        .is_some_and(|text| words(text).any(|word| arguments.params.iter().any(|param| param.name == word)));
-    says(message) == Says::Internal && (names_argument || message.contains("implemented"))
+    let mut names = arguments
+        .params
+        .iter()
+        .map(|param| param.name.as_str())
+        .filter(|name| *name != "self");
+    let is_about_argument =
+        asserted.is_some_and(|text| names.any(|name| words(text).any(|word| word == name)));
+    let is_left_out = ["not implemented", "not yet implemented"]
+        .iter()
+        .any(|left_out| message.starts_with(left_out));
+    let is_general = !lower.contains(" if ") && !lower.contains('`');
+    says(message) == Says::Internal && (is_about_argument || is_left_out && is_general)
 }
 
 /// True if a sentence requires something of arguments that can be evaluated, and is not so.
@@ -50,8 +59,11 @@ pub(super) fn ties_to_another_call(text: &str) -> bool {
         "used for",
     ];
     let lower = text.to_lowercase();
+    let reports = ["return", "otherwise", "err", "none", "fail"]
+        .iter()
+        .any(|word| lower.contains(word));
     let same = lower.split_once("the same ").map(|(_, rest)| rest);
-    same.is_some_and(|rest| GIVEN.iter().any(|words| rest.contains(words)) && rest.contains('`'))
+    !reports && same.is_some_and(|rest| GIVEN.iter().any(|words| rest.contains(words)) && rest.contains('`'))
 }
 
 /// What becomes of the parts of a sentence that are evaluated on their own; equal ones that follow each other once.
@@ -497,6 +509,11 @@ mod tests {
         );
         check(size, &[("pos", 2)], invariant, true);
         check(size, &[("other", 2)], invariant, false);
+        let own = "assertion failed: self.check_invariants()";
+        check(size, &[("self", 2)], own, false);
+        let unreachable = "internal error: entered unreachable code: all are implemented";
+        check("This will panic when parsing.", &[], unreachable, false);
+        check("Panics if `a` is empty.", &[], "not yet implemented", false);
         let degree = "Panics if the degree is zero.";
         check(degree, &[], "attempt to negate with overflow", false);
         let none = "index out of bounds: the len is 0 but the index is 0";

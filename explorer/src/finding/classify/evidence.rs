@@ -1,4 +1,4 @@
-//! The facts that decide a class. Pure data.
+//! The facts that decide a class, and what texts name of arguments.
 
 use crate::finding::trials::Trials;
 use crate::outcome::FaultKind;

@@ -1,5 +1,5 @@
 //! How serious a finding is, and what decided it, in one sentence. The rules are a table, tried from the top: what is
-//! promised or documented comes before what is customary, and a refusal on purpose is looked for last.
+//! promised or documented comes before what is customary, and a refusal on purpose that no docs speak of is looked for last.
 
 mod convention;
 mod documented;
@@ -150,8 +150,12 @@ fn documented(evidence: &Evidence<'_>) -> Option<Judgement> {
     let docs = &evidence.item.docs;
     let mut speak = docs.iter().filter(|said| speaks_of_this(evidence, said));
     let first = speak.clone().next()?;
-    // Who says that it panics says more than who says what has to be.
-    let said = speak.find(|said| said.kind == DocKind::Panics).unwrap_or(first);
+    // Who says that it panics says more than who says what has to be, unless that is what was looked at.
+    let is_looked_at = |name: &str| has_word(&first.text, name) && has_word(&evidence.raised.text, name);
+    let said = match names(evidence.item).any(is_looked_at) {
+        true => first,
+        false => speak.find(|said| said.kind == DocKind::Panics).unwrap_or(first),
+    };
     Some(judged(Class::Documented, quoted(said)))
 }
 

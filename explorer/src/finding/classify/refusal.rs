@@ -1,6 +1,7 @@
 //! Whether a panic is the author's refusal of what the called function was given, and whether the docs take for granted what it
 //! refuses.
 
+use super::convention::{self, Reports};
 use super::documented;
 use super::evidence::{Evidence, Raise, names_an_argument};
 use super::judgement::{Judgement, judged, quoted};
@@ -9,8 +10,12 @@ use crate::run_report::Class;
 use harness_gen::Gives;
 use harness_gen::sentences::{DocKind, DocSentence};
 
-/// The author refuses what the docs of the type take for granted.
+/// The author refuses what the docs of the type take for granted. A name that promises another result takes precedence, and so does
+/// a trait whose methods never panic; a place for failure in the signature does not.
 pub(super) fn assumed(evidence: &Evidence<'_>) -> Option<Judgement> {
+    if convention::promise(&evidence.item.path, Reports::Nothing).is_some() {
+        return None;
+    }
     let raised = &evidence.raised;
     let said = evidence.item.docs.iter().find(|said| {
         said.kind == DocKind::Assumes && documented::speaks_of(&said.text, [&raised.text, evidence.message])
@@ -21,8 +26,11 @@ pub(super) fn assumed(evidence: &Evidence<'_>) -> Option<Judgement> {
 /// The called function fails on purpose, and a sentence about its type has a word of what it says.
 pub(super) fn is_explained(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
     let raised = &evidence.raised;
-    matches!(raised.how, Raise::Assertion | Raise::Panic | Raise::Expect)
+    matches!(raised.how, Raise::Assertion | Raise::Panic)
         && raised.in_public
+        && !raised.text.starts_with("debug_")
+        && !evidence.item.reports_failure
+        && convention::promise(&evidence.item.path, Reports::Nothing).is_none()
         && documented::speaks_of(&said.text, [&raised.text, evidence.message])
 }
 
