@@ -13,6 +13,21 @@ pub struct TypeDemand {
 pub fn demand(k: u32) -> ! {
     // First: whoever sees the demand sees that it is one of a thread.
     let by_thread = threads::unwinds(driver::control());
-    driver::note_type_demand(k);
+    note(k);
     std::panic::resume_unwind(Box::new(TypeDemand { of: k, by_thread }))
+}
+
+/// Placeholder type `k` was looked at: whatever the run does from now on proves nothing.
+fn note(k: u32) {
+    driver::stop_recording();
+    let control = driver::control();
+    if !control.is_null() {
+        // SAFETY: `start` stored the address of the shared block, which outlives the process. Another thread of the
+        // crate may be here too; then either of two true numbers stays.
+        unsafe {
+            (*control).type_hole = k;
+            let demands = &raw mut (*control).type_demands;
+            demands.write_volatile(demands.read_volatile() + 1);
+        }
+    }
 }

@@ -62,21 +62,6 @@ pub fn stop_recording() {
     }
 }
 
-/// Placeholder type `k` was looked at: whatever the run does from now on proves nothing.
-pub fn note_type_demand(k: u32) {
-    stop_recording();
-    let control = CONTROL.load(Relaxed);
-    if !control.is_null() {
-        // SAFETY: `start` stored the address of the shared block, which outlives the process. Another thread of the
-        // crate may be here too; then either of two true numbers stays.
-        unsafe {
-            (*control).type_hole = k;
-            let demands = &raw mut (*control).type_demands;
-            demands.write_volatile(demands.read_volatile() + 1);
-        }
-    }
-}
-
 /// State owned by the one thread that runs programs.
 struct Global<T>(UnsafeCell<T>);
 

@@ -23,7 +23,7 @@ use evidence::{has_word, names, names_an_argument};
 use harness_gen::sentences::{DocKind, DocSentence};
 use harness_gen::{Gives, Item};
 use judgement::{judged, quoted};
-use refusal::{assumed, refusal};
+use refusal::{assumed, is_explained, refused};
 
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
@@ -36,7 +36,7 @@ const RULES: [Rule; 24] = [
     made_against_terms,
     broken_promise_below,
     contradicted,
-    documented,
+    told,
     warned_of,
     large_size,
     beyond_excuse,
@@ -52,7 +52,7 @@ const RULES: [Rule; 24] = [
     no_such_place,
     customary,
     documented_outside,
-    refusal,
+    refused,
 ];
 
 /// The class; see the module's text for the rules.
@@ -143,7 +143,7 @@ fn contradicted(evidence: &Evidence<'_>) -> Option<Judgement> {
 }
 
 /// What the docs of the item say about panics, or require of arguments that it names.
-fn documented(evidence: &Evidence<'_>) -> Option<Judgement> {
+fn told(evidence: &Evidence<'_>) -> Option<Judgement> {
     if !is_panic(evidence) {
         return None;
     }
@@ -173,7 +173,7 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
             Raise::Assertion | Raise::Panic | Raise::Expect => evidence.raised.in_public,
             Raise::Other => false,
         },
-        DocKind::PanicsSomewhere => refusal::is_explained(evidence, said),
+        DocKind::PanicsSomewhere => is_explained(evidence, said),
         DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns => false,
     };
     // What std says of the index is not what the author says.

@@ -1,8 +1,8 @@
 //! Whether a panic is the author's refusal of what the called function was given, and whether the docs take for granted what it
 //! refuses.
 
-use super::convention::{self, Reports};
-use super::documented;
+use super::convention::{Reports, promise};
+use super::documented::speaks_of;
 use super::evidence::{Evidence, Raise, names_an_argument};
 use super::judgement::{Judgement, judged, quoted};
 use super::message::{CLAIMED, FAILED, Says, says};
@@ -13,12 +13,12 @@ use harness_gen::sentences::{DocKind, DocSentence};
 /// The author refuses what the docs of the type take for granted. A name that promises another result takes precedence, and so does
 /// a trait whose methods never panic; a place for failure in the signature does not.
 pub(super) fn assumed(evidence: &Evidence<'_>) -> Option<Judgement> {
-    if convention::promise(&evidence.item.path, Reports::Nothing).is_some() {
+    if promise(&evidence.item.path, Reports::Nothing).is_some() {
         return None;
     }
     let raised = &evidence.raised;
     let said = evidence.item.docs.iter().find(|said| {
-        said.kind == DocKind::Assumes && documented::speaks_of(&said.text, [&raised.text, evidence.message])
+        said.kind == DocKind::Assumes && speaks_of(&said.text, [&raised.text, evidence.message])
     })?;
     is_refusal(evidence).then(|| judged(Class::Documented, quoted(said)))
 }
@@ -30,11 +30,11 @@ pub(super) fn is_explained(evidence: &Evidence<'_>, said: &DocSentence) -> bool 
         && raised.in_public
         && !raised.text.starts_with("debug_")
         && !evidence.item.reports_failure
-        && convention::promise(&evidence.item.path, Reports::Nothing).is_none()
-        && documented::speaks_of(&said.text, [&raised.text, evidence.message])
+        && promise(&evidence.item.path, Reports::Nothing).is_none()
+        && speaks_of(&said.text, [&raised.text, evidence.message])
 }
 
-pub(super) fn refusal(evidence: &Evidence<'_>) -> Option<Judgement> {
+pub(super) fn refused(evidence: &Evidence<'_>) -> Option<Judgement> {
     let raised = &evidence.raised;
     is_refusal(evidence).then(|| {
         judged(
