@@ -53,10 +53,9 @@ pub(super) fn panic_told(lower: &str) -> Told {
                 && !advises(lower)
                 && !lower.contains("non-panic")
                 && !before.iter().any(|word| is(word, &["than", "instead"]));
-            // Who does not panic unless something holds does if it holds.
-            let excepts = ["unless", "as long as", "provided"]
-                .iter()
-                .any(|word| lower.contains(word));
+            // Who does not panic if something holds does if it does not, or the other way round.
+            let excepts = ["unless", "as long as", "provided", " if ", " when "];
+            let excepts = excepts.iter().any(|word| lower.contains(word));
             told = match told {
                 Told::Nothing if is_promise => Told::Kind(DocKind::NeverPanics),
                 Told::Nothing if !excepts => Told::Denial,

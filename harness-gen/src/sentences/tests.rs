@@ -122,10 +122,12 @@ fn what_is_said_of_other_calls_promises_nothing() {
     let of_one_place = "# Panics\n\nThis may panic when `at > haystack.len()`. Note that `at == haystack.len()` is legal and \
                         guaranteed not to panic.";
     assert_eq!(kinds(of_one_place), [DocKind::Panics]);
-    assert_eq!(
-        kinds("# Panics\n\nDoes not panic unless it is full."),
-        [DocKind::Panics]
-    );
+    for docs in [
+        "Does not panic unless it is full.",
+        "Does not panic if it is sorted.",
+    ] {
+        assert_eq!(kinds(&format!("# Panics\n\n{docs}")), [DocKind::Panics], "{docs}");
+    }
     let of_another = "It guarantees that `Dfa::pattern` can be called with indices up to (but not including) the length \
                       returned by this routine without panicking.";
     assert_eq!(kinds(of_another), []);
