@@ -2,7 +2,7 @@
 
 mod cli_support;
 
-use cli_support::{corpus, documents, expect};
+use cli_support::{corpus, documents, expect, products};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -102,6 +102,22 @@ fn what_a_callers_own_functions_do_is_no_fault_of_who_calls_them() {
             .collect();
         assert!(open.is_empty(), "{open:?}");
     }
+    let verdicts = verdicts_of("pool");
+    assert!(verdicts.contains("\"arms\""), "{verdicts}");
+    assert!(
+        !verdicts.contains("in `crate`"),
+        "what harnesses call of their own is there: {verdicts}"
+    );
+}
+
+/// What does not compile of the harness that was built for a crate of `corpus/hostile`.
+fn verdicts_of(name: &str) -> String {
+    let builds = products().join("target/explore");
+    let mut builds = std::fs::read_dir(&builds).expect("it was explored").flatten();
+    let prefix = format!("{name}-");
+    let build = builds.find(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
+    let verdicts = build.expect("a build").path().join("verdicts.json");
+    std::fs::read_to_string(verdicts).expect("a text")
 }
 
 #[test]

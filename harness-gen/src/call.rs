@@ -109,16 +109,8 @@ pub(crate) struct Made {
 impl Made {
     /// Whether code of the crate is run to make it.
     pub(crate) fn may_fail(&self) -> bool {
-        let is_plain = matches!(
-            self.call,
-            Call::Literal(_)
-                | Call::Borrow { .. }
-                | Call::Box
-                | Call::Tuple
-                | Call::Array
-                | Call::Repeated(_)
-        );
-        !is_plain || self.parts.iter().any(Made::may_fail)
+        let is_call = matches!(self.call, Call::Item(_) | Call::Macro(_) | Call::Through(_));
+        is_call || self.parts.iter().any(Made::may_fail)
     }
 }
 

@@ -191,6 +191,7 @@ mod tests {
                 if root == 9 {
                     death = Some(Death {
                         is_given_up: false,
+                        is_believed: true,
                         nth: 1,
                         fault: Fault {
                             kind: FaultKind::Timeout,

@@ -268,6 +268,7 @@ impl TreeWorld<'_> {
         let Sample { base_steps, nth, .. } = self.sample(unit);
         self.result.death = Some(Death {
             is_given_up: self.request.patience == Patience::Part && fault.kind == FaultKind::Timeout,
+            is_believed: true,
             fault,
             plan: self.request.plan_at(self.grammar, &fatal, 1),
             fatal,

@@ -50,7 +50,8 @@ impl<'a> Trying<'a> {
             report.counts.executions += result.report.tallies.executions;
             report.counts.expressions += result.report.tallies.expressions;
             faults.extend(result.faults.iter().map(|seen| &seen.fault));
-            faults.extend(result.death.iter().map(|death| &death.fault));
+            let deaths = result.death.iter().filter(|death| death.is_believed);
+            faults.extend(deaths.map(|death| &death.fault));
             collector.add_seen(name, before, &result.faults);
             if let Some(death) = &result.death {
                 collector.add_death(name, before, death);

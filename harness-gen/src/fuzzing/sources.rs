@@ -20,7 +20,7 @@ pub struct KnownPanic {
 const LIB: &str = "\
 //! Written by `cargo explore export`, which replaces it.
 #![allow(warnings)]
-use explore_runtime_6d0f9b3c52e8::{abi, answers, bytes, demand, driver, in_place, lazy, registry, target};
+use explore_runtime_6d0f9b3c52e8::{abi, answers, bytes, demand, driver, in_place, lazy, panics, registry, target};
 mod arms;
 mod choices;
 mod hole_impls;

@@ -71,6 +71,7 @@ fn run_wide(grammar: &Grammar, request: &UnitRequest, seed: u64) -> UnitResult {
             };
             death = Some(Death {
                 is_given_up: false,
+                is_believed: true,
                 fault: fault(FaultKind::Abort, 0, ROOT),
                 plan: request.plan_at(grammar, &fatal, 1),
                 fatal,

@@ -312,8 +312,11 @@ impl Executor {
                 if let Some(death) = result.death {
                     ended.push(death.plan.map(|fatal| PlanRun {
                         seen: fatal.plan,
-                        outcome: Outcome::Fault,
-                        fault: Some(death.fault),
+                        outcome: match death.is_believed {
+                            true => Outcome::Fault,
+                            false => Outcome::TypeDemand,
+                        },
+                        fault: Some(death.fault).filter(|_| death.is_believed),
                         result: Vec::new(),
                         edges: None,
                     }));
@@ -421,6 +424,7 @@ fn has_death(results: &[Option<UnitResult>]) -> bool {
 fn replay_of(result: UnitResult) -> Replay {
     let death = result
         .death
+        .filter(|death| death.is_believed)
         .map(|death| (death.fault, death.plan.map(|fatal| fatal.plan)));
     let seen = result.faults.into_iter().next().map(|seen| {
         let plan = seen.samples.into_iter().next().map(|sample| sample.plan);

@@ -264,6 +264,7 @@ impl Left<'_> {
         }
         seen.death = Some(Death {
             is_given_up,
+            is_believed: believed,
             nth,
             fault: Fault {
                 kind,

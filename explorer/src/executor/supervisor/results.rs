@@ -80,6 +80,8 @@ pub struct Death {
     pub is_new: bool,
     /// It had a part of a case's edges only, and executed more: whether it would have ended is not known.
     pub is_given_up: bool,
+    /// False: what ended the process was its caller's doing, and is no fault of the crate.
+    pub is_believed: bool,
     /// Its number among the plans that its unit counted, from 1.
     pub nth: u64,
 }

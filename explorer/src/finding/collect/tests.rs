@@ -214,6 +214,7 @@ fn one_timeout_per_item() {
             Before::default(),
             &Death {
                 is_given_up: false,
+                is_believed: true,
                 fault,
                 plan: Some(FatalPlan {
                     plan: plan(),
@@ -244,6 +245,7 @@ fn a_known_death_counts_once() {
             Before::default(),
             &Death {
                 is_given_up: false,
+                is_believed: true,
                 fault,
                 plan: Some(FatalPlan {
                     plan: plan(),
