@@ -411,6 +411,7 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
         .iter()
         .any(|words| lower.contains(words))
         && ![
+            "blocking flow",
             "non-block",
             "nonblock",
             "without block",

@@ -178,6 +178,7 @@ fn requirements_and_warnings_are_told_apart() {
     assert_eq!(kinds("Blocks until there is one."), [DocKind::Warns]);
     assert_eq!(kinds("A blocking iterator over messages."), [DocKind::Warns]);
     assert_eq!(kinds("A non-blocking iterator over messages."), []);
+    assert_eq!(kinds("It finds blocking flows through depth-first searches."), []);
     assert_eq!(
         kinds("Prints the error and exits with a status of `1`."),
         [DocKind::Warns]

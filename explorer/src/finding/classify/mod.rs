@@ -23,7 +23,7 @@ use evidence::{has_word, names, names_an_argument};
 use harness_gen::sentences::{DocKind, DocSentence};
 use harness_gen::{Gives, Item};
 use judgement::{judged, quoted};
-use refusal::{assumed, is_explained, refused};
+use refusal::{assumed_beside_failure, is_explained, refused};
 
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
@@ -40,7 +40,7 @@ const RULES: [Rule; 24] = [
     warned_of,
     large_size,
     beyond_excuse,
-    assumed,
+    assumed_beside_failure,
     broken_promise,
     documented_below,
     refused_size,

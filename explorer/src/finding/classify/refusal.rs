@@ -10,17 +10,19 @@ use crate::run_report::Class;
 use harness_gen::Gives;
 use harness_gen::sentences::{DocKind, DocSentence};
 
-/// The author refuses what the docs of the type take for granted. A name that promises another result takes precedence, and so does
-/// a trait whose methods never panic; a place for failure in the signature does not.
-pub(super) fn assumed(evidence: &Evidence<'_>) -> Option<Judgement> {
-    if promise(&evidence.item.path, Reports::Nothing).is_some() {
-        return None;
-    }
-    let raised = &evidence.raised;
-    let said = evidence.item.docs.iter().find(|said| {
-        said.kind == DocKind::Assumes && speaks_of(&said.text, [&raised.text, evidence.message])
-    })?;
-    is_refusal(evidence).then(|| judged(Class::Documented, quoted(said)))
+/// The author refuses what the docs of the type take for granted, in a function that has a place for failure in its signature and
+/// promises nothing else.
+pub(super) fn assumed_beside_failure(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let is_beside = evidence.item.reports_failure && promise(&evidence.item.path, Reports::Nothing).is_none();
+    assumed(evidence).filter(|_| is_beside && is_refusal(evidence))
+}
+
+/// What the docs of the type take for granted, in the words of the refusal.
+fn assumed(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let refusal = [evidence.raised.text.as_str(), evidence.message];
+    let mut docs = evidence.item.docs.iter();
+    docs.find(|said| said.kind == DocKind::Assumes && speaks_of(&said.text, refusal))
+        .map(|said| judged(Class::Documented, quoted(said)))
 }
 
 /// The called function fails on purpose, and a sentence about its type has a word of what it says.
@@ -34,17 +36,19 @@ pub(super) fn is_explained(evidence: &Evidence<'_>, said: &DocSentence) -> bool 
         && speaks_of(&said.text, [&raised.text, evidence.message])
 }
 
+/// The author refuses what was given, and the docs take that for granted or do not say so.
 pub(super) fn refused(evidence: &Evidence<'_>) -> Option<Judgement> {
+    if !is_refusal(evidence) {
+        return None;
+    }
     let raised = &evidence.raised;
-    is_refusal(evidence).then(|| {
-        judged(
-            Class::Precondition,
-            format!(
-                "`{}` at {}, and the docs do not say so",
-                raised.text, raised.place
-            ),
+    let why = || {
+        format!(
+            "`{}` at {}, and the docs do not say so",
+            raised.text, raised.place
         )
-    })
+    };
+    assumed(evidence).or_else(|| Some(judged(Class::Precondition, why())))
 }
 
 /// The author looks at the arguments and refuses in words.
