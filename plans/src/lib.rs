@@ -85,6 +85,7 @@ pub use plan_text::{PlanKeys, PlanTextError};
 pub use policy::{Policy, Strategy, Terms};
 pub use redundant::{RedundantPlan, RedundantPlans};
 pub use request::{Bound, Patience, RoundWork, Start, TextWork, UnitRequest, Watch, Work};
+pub use sample::fingerprint;
 pub use search::series::Change;
 pub use search::{Instr, MAX_WATCHED, Search};
 pub use shrink::Shrinking;

@@ -23,7 +23,7 @@ impl Numbers {
 }
 
 /// A number for a sequence of parts: two sequences that share it are taken for the same.
-pub(crate) fn fingerprint(parts: impl Iterator<Item = u64>) -> u64 {
+pub fn fingerprint(parts: impl Iterator<Item = u64>) -> u64 {
     parts.fold(0xcbf2_9ce4_8422_2325, |hash, part| {
         let mixed = (hash ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ (mixed >> 29)

@@ -1,7 +1,7 @@
 //! The memory that supervisor, template and child share. The child writes; when it is gone, however it went, the
 //! supervisor reads. Foreign code runs beside it, so every read is checked.
 
-use super::abi::{Control, DEEP_NOT, DEEP_NOTED, EdgeLog, PHASE_IDLE, THREAD_NONE};
+use super::abi::{Control, DEEP_NOT, DEEP_NOTED, EdgeLog, MISBEHAVED_PANICKED, PHASE_IDLE, THREAD_NONE};
 use super::memory_file::memory_file;
 use super::news::{NEWS_BYTES, News};
 use super::record::Record;
@@ -268,6 +268,13 @@ pub(crate) struct Said {
     pub(crate) file: String,
     pub(crate) message: String,
     pub(crate) backtrace: String,
+}
+
+impl Said {
+    /// A hostile value has panicked in this run, or a function given to it.
+    pub(crate) fn has_hostile_panic(&self) -> bool {
+        self.misbehaved & MISBEHAVED_PANICKED != 0
+    }
 }
 
 fn text(buffer: &[u8], len: u32) -> String {

@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::series::{SeriesRecord, tallies_after};
-use plans::{Change, Step, Tallies, UnitLoop};
+use plans::{Change, Step, Tallies, UnitLoop, fingerprint};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -16,10 +16,6 @@ const PROGRAM_MAX: usize = 16 << 10;
 /// Most touches kept per run; there are no more pages.
 const TOUCHES_MAX: usize = PAGES;
 const TALLY_WORDS: usize = 13;
-
-/// The basis and the prime of FNV-1a.
-const KEY_OF_NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
-const KEY_FACTOR: u64 = 0x0100_0000_01b3;
 
 /// How a signal handler or a service ended the process; see `Record::end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,9 +201,7 @@ impl Record {
     /// A number that programs share that are the same.
     fn program_key(&self) -> u64 {
         let ops = (0..self.program_len()).map_while(|position| self.op(position));
-        ops.fold(KEY_OF_NOTHING, |key, op| {
-            (key ^ u64::from(op.0)).wrapping_mul(KEY_FACTOR)
-        })
+        fingerprint(ops.map(|op| u64::from(op.0)))
     }
 
     /// The series that the run in flight is part of.

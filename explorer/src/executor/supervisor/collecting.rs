@@ -3,7 +3,7 @@
 use super::ends::signal_text;
 use super::grammars::Grammars;
 use super::results::{Death, SeenFault, UnitResult};
-use crate::executor::shared::abi::{MISBEHAVED_PANICKED, PHASE_EVAL, THREAD_NONE, THREAD_OF_RUN};
+use crate::executor::shared::abi::{PHASE_EVAL, THREAD_NONE, THREAD_OF_RUN};
 use crate::executor::shared::memory::{Seals, SharedMemory};
 use crate::executor::shared::pieces::{Piece, TracedRun};
 use crate::executor::shared::protocol::{ChildEnd, Killed};
@@ -192,7 +192,7 @@ impl Left<'_> {
     /// run again, as the first of a process.
     fn may_be_of_an_earlier_run(&self) -> bool {
         let (said, record) = (self.memory.said(), self.memory.record());
-        let is_of_run = said.type_demands > 0 || said.misbehaved & MISBEHAVED_PANICKED != 0;
+        let is_of_run = said.type_demands > 0 || said.has_hostile_panic();
         let is_unclear = match said.thread_unwound {
             THREAD_NONE => false,
             THREAD_OF_RUN => !is_of_run,
@@ -215,6 +215,9 @@ impl Left<'_> {
     fn death(&self, request: &UnitRequest, mut seen: UnitResult) -> anyhow::Result<UnitResult> {
         let record = self.memory.record();
         let said = self.memory.said();
+        // What a run does after a placeholder type was looked at is no fault of the crate.
+        let thread_looked = said.thread_unwound != THREAD_NONE && !said.has_hostile_panic();
+        let has_looked = said.type_demands > 0 || thread_looked;
         let (kind, mut message) = self.describe_death();
         if said.panics > 0 && kind == FaultKind::Abort {
             message = format!("{message}{AFTER_A_PANIC}{}", said.message);
@@ -229,9 +232,6 @@ impl Left<'_> {
         } else {
             None
         };
-        // What a run does after a placeholder type was looked at is no fault of the crate.
-        let has_misbehaved = said.misbehaved & MISBEHAVED_PANICKED != 0;
-        let has_looked = said.type_demands > 0 || said.thread_unwound != THREAD_NONE && !has_misbehaved;
         let believed = !has_looked && !self.is_excused(kind);
         let is_new = record.is_new() && believed;
         let mut demands = Vec::new();
@@ -287,7 +287,7 @@ impl Left<'_> {
         if said.message.starts_with("unsafe precondition") {
             return false;
         }
-        let has_panicked = said.panics > 0 || said.misbehaved & MISBEHAVED_PANICKED != 0;
+        let has_panicked = said.panics > 0 || said.has_hostile_panic();
         match kind {
             FaultKind::DoubleDrop | FaultKind::InvalidUse | FaultKind::Signal(_) => false,
             FaultKind::Abort => said.misbehaved != 0 && has_panicked,

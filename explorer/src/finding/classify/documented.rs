@@ -1,7 +1,7 @@
 //! Whether a sentence of documentation covers a call that panicked: a condition that can be evaluated is evaluated, and
 //! std's own messages need a sentence that could be about such a thing.
 
-use super::evidence::Arguments;
+use super::evidence::{Arguments, names};
 use super::message::{Says, says};
 use harness_gen::sentences::{DocKind, DocSentence, EXAMPLE};
 use std::collections::BTreeSet;
@@ -29,13 +29,8 @@ pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &st
 /// argument one of what is inside, whatever the function is called that looks at it.
 fn is_meant(lower: &str, message: &str, arguments: &Arguments<'_>) -> bool {
     let asserted = message.strip_prefix("assertion failed: ");
-    let mut names = arguments
-        .params
-        .iter()
-        .map(|param| param.name.as_str())
-        .filter(|name| *name != "self");
     let is_about_argument =
-        asserted.is_some_and(|text| names.any(|name| words(text).any(|word| word == name)));
+        asserted.is_some_and(|text| names(arguments.params).any(|name| words(text).any(|word| word == name)));
     let is_left_out = ["not implemented", "not yet implemented"]
         .iter()
         .any(|left_out| message.starts_with(left_out));

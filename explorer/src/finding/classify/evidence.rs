@@ -105,12 +105,12 @@ pub struct Evidence<'a> {
 
 /// True if a text names an argument that is not the receiver.
 pub(super) fn names_an_argument(item: &Item, text: &str) -> bool {
-    names(item).any(|name| has_word(text, name))
+    names(&item.params).any(|name| has_word(text, name))
 }
 
 /// Of all arguments but the receiver.
-pub(super) fn names(item: &Item) -> impl Iterator<Item = &str> {
-    let names = item.params.iter().map(|param| param.name.as_str());
+pub(super) fn names(params: &[Param]) -> impl Iterator<Item = &str> {
+    let names = params.iter().map(|param| param.name.as_str());
     names.filter(|name| *name != "self")
 }
 

@@ -128,7 +128,7 @@ fn names_what_is_checked(evidence: &Evidence<'_>) -> bool {
         panics.into_iter().any(|said| has_word(&said.text, name))
     };
     raised.how == Raise::Assertion
-        && names(evidence.item).any(|name| has_word(&raised.text, name) && is_told(name))
+        && names(&evidence.item.params).any(|name| has_word(&raised.text, name) && is_told(name))
 }
 
 /// The docs speak of places out of bounds, and the receiver says that this one is not.
@@ -152,7 +152,7 @@ fn told(evidence: &Evidence<'_>) -> Option<Judgement> {
     let first = speak.clone().next()?;
     // Who says that it panics says more than who says what has to be, unless that is what was looked at.
     let is_looked_at = |name: &str| has_word(&first.text, name) && has_word(&evidence.raised.text, name);
-    let said = match names(evidence.item).any(is_looked_at) {
+    let said = match names(&evidence.item.params).any(is_looked_at) {
         true => first,
         false => speak.find(|said| said.kind == DocKind::Panics).unwrap_or(first),
     };
