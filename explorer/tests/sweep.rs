@@ -239,6 +239,13 @@ fn a_killed_sweep_is_resumed_and_shards_make_up_the_whole() {
         &step_of_github("cargo explore merge shards/* --format sarif"),
         &[],
     );
+    let summary = workspace.path("summary.md").display().to_string();
+    workspace.shell(
+        &step_of_github("cargo explore merge shards/* --format markdown"),
+        &[("GITHUB_STEP_SUMMARY", &summary)],
+    );
+    let summary = fs::read_to_string(summary).expect("the step wrote it");
+    assert!(summary.contains("buggy::half"), "{summary}");
     let sarif = fs::read_to_string(workspace.path("explore.sarif")).expect("the merged report is there");
     assert!(
         sarif.contains("buggy::half") && sarif.contains("uses::quarter"),

@@ -58,6 +58,15 @@ impl Configured {
         Ok(merged)
     }
 
+    /// Options that the environment stands for.
+    pub(super) fn environment_options(&self) -> Vec<String> {
+        let merged = Merged::of(&self.typed, std::slice::from_ref(&self.environment));
+        let options = merged.arguments().into_iter();
+        options
+            .map(|option| option.to_string_lossy().into_owned())
+            .collect()
+    }
+
     /// The settings for all packages.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         self.resolve(&self.merged(None)?)

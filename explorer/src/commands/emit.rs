@@ -2,7 +2,7 @@
 
 use super::stored_findings::with_ids;
 use super::stored_runs::Mistake;
-use crate::known::{self, KnownFile};
+use crate::known;
 use crate::report::emitted::{Choice, MARK, file_name, render};
 use crate::run_report::RunReport;
 use crate::store::StoredRun;
@@ -79,23 +79,10 @@ pub(super) fn of_runs(
             "there are several runs of `{}`, whose tests would go to one file\nhelp: name one run",
             run.facts.package
         );
-        written.extend(write(&path, &as_judged_now(run.whole()?)?, &choice)?);
+        // Rulings are made after the run, and tests follow them.
+        let mut report = run.whole()?.clone();
+        known::reassess(&mut report, &known::today())?;
+        written.extend(write(&path, &report, &choice)?);
     }
     Ok(Ok(written))
-}
-
-/// The report with the rulings of today: they are made after the run, and tests follow them.
-fn as_judged_now(report: &RunReport) -> anyhow::Result<RunReport> {
-    let mut report = report.clone();
-    if let Some(path) = report.known.file.as_ref().filter(|path| path.is_file()) {
-        let (file, today) = (KnownFile::load(path)?, known::today());
-        let (package, hashes) = (&report.subject.crate_name, &report.known.hashes);
-        let rulings = report.findings.iter().filter_map(|finding| {
-            let entry = file.entry(package, &finding.id)?;
-            let hash = hashes.get(&finding.id).map_or("", String::as_str);
-            Some((finding.id.clone(), known::judge(entry, hash, &today)))
-        });
-        report.known.judged = rulings.collect();
-    }
-    Ok(report)
 }

@@ -73,13 +73,15 @@ impl<'a> Review<'a> {
     /// Rulings that there are on findings of this report, by id.
     fn judged(&self) -> anyhow::Result<BTreeMap<String, Judged>> {
         let file = KnownFile::load(&self.path)?;
-        let today = known::today();
-        let rulings = self.reported.findings.iter().filter_map(|finding| {
-            let entry = file.entry(&self.reported.package, &finding.id)?;
-            let hash = self.reported.hashes.get(&finding.id).map_or("", String::as_str);
-            Some((finding.id.clone(), known::judge(entry, hash, &today)))
-        });
-        Ok(rulings.collect())
+        let reported = self.reported;
+        let ids = reported.findings.iter().map(|finding| finding.id.as_str());
+        Ok(known::rulings(
+            &file,
+            &reported.package,
+            ids,
+            &reported.hashes,
+            &known::today(),
+        ))
     }
 
     /// Causes with a finding that nobody has judged, or whose ruling has to be looked at again.

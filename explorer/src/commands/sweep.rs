@@ -9,21 +9,21 @@ mod targets;
 
 pub(super) use merging::merge;
 
+use super::configured::Configured;
 use super::explore::interrupt_flag;
 use super::forwarded::{forwarded, is_typed};
 use super::stored_runs::Mistake;
 use crate::cli::{Cli, Command, ExploreArgs, Format, SweepArgs};
 use crate::config::ConfigFile;
 use crate::exit_code::ExitCode;
+use crate::known;
 use crate::report::human::Shown;
 use crate::report::{Console, Publisher, Sink, Unexplored, sweep as words};
 use crate::run_report::Stop;
 use crate::settings::Settings;
 use crate::spec::{self, SpecError};
 use crate::store::{Stamp, command_name};
-use crate::sweep::{
-    Begun, End, Fingerprints, Identity, Journal, PackageEnd, PackageTime, Target, options_of,
-};
+use crate::sweep::{Begun, End, Fingerprints, Identity, Journal, PackageEnd, Target, options_of};
 use crate::tuning::MOST_BYTES_OF_DEPENDENCIES;
 use anyhow::Context;
 use going::{Going, Plan};
@@ -33,8 +33,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::SystemTime;
-use targets::{NoList, Targets, listed};
+use std::time::{Instant, SystemTime};
+use targets::{BadOptions, NoList, NoPackage, Targets, listed};
 
 /// Options of a sweep that its packages' processes do not get: which packages there are, what time each has, and where all of it is
 /// told is decided for all of them.
@@ -66,6 +66,8 @@ const IN_WORK_DIR: &str = "sweeps";
 
 /// Sweeps, or goes on with a sweep. `typed` is the whole command line.
 pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) -> anyhow::Result<ExitCode> {
+    // Finding out which packages there are counts, too.
+    let started = Instant::now();
     let interrupt = interrupt_flag()?;
     let mut journal = Journal::open(&directory(&arguments)?)?;
     journal
@@ -74,7 +76,10 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
         .for_each(|warning| console.warning(warning));
     let (arguments, begun) = match arguments.whole.resume {
         true => match resumed(&journal)? {
-            Ok(found) => found,
+            Ok((arguments, mut begun)) => {
+                look_again(&mut begun, &arguments, &interrupt, console)?;
+                (arguments, begun)
+            }
             Err(mistake) => {
                 console.error(&mistake);
                 return Ok(ExitCode::Usage);
@@ -86,6 +91,10 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
             Err(mistake) if is_usage(&mistake) => {
                 console.error(&mistake);
                 return Ok(ExitCode::Usage);
+            }
+            Err(nothing) if nothing.is::<NoPackage>() => {
+                console.error(&nothing);
+                return Ok(ExitCode::NothingExplorable);
             }
             Err(error) => return Err(error),
         },
@@ -102,7 +111,7 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
         report.shown,
         report.github.clone(),
     );
-    let mut journal = Going::new(&plan, &begun, journal, &interrupt, console).run();
+    let mut journal = Going::new(&plan, &begun, journal, &interrupt, console, started)?.run();
     let is_whole = !interrupt.load(Ordering::Relaxed);
     if is_whole && let Err(error) = finish(&mut journal, &begun) {
         console.warning(&format!("the end of the sweep cannot be written down: {error}"));
@@ -115,8 +124,10 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
         console,
     };
     let code = told.tell(&journal, &ends, &mut publisher)?;
+    let summary = words::summary(&ends, is_whole);
+    publisher.summary(&summary)?;
     if !report.quiet {
-        console.note(&words::summary(&ends, is_whole));
+        console.note(&summary);
     }
     if let Some(command) = command.filter(|_| is_whole)
         && let Err(error) = notifying::notify(&command, &journal, &ends)
@@ -135,7 +146,9 @@ pub(super) fn run(arguments: SweepArgs, typed: Vec<String>, console: Console) ->
 
 /// True for what somebody typed, and can type otherwise.
 fn is_usage(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<SpecError>().is_some_and(SpecError::is_usage) || error.is::<NoList>()
+    error.downcast_ref::<SpecError>().is_some_and(SpecError::is_usage)
+        || error.is::<NoList>()
+        || error.is::<BadOptions>()
 }
 
 /// Where sweeps are remembered.
@@ -180,14 +193,14 @@ fn resumed(journal: &Journal) -> anyhow::Result<Result<(SweepArgs, Begun), Mista
     }
 }
 
-/// A new sweep. None: somebody asked for an end before it began.
-fn begin(
-    mut arguments: SweepArgs,
-    typed: Vec<String>,
-    journal: &mut Journal,
+/// Which packages the arguments mean, as they are now, and the options that results depend on.
+fn find(
+    arguments: &SweepArgs,
+    typed: &[String],
     interrupt: &Arc<AtomicBool>,
-    console: Console,
-) -> anyhow::Result<Option<(SweepArgs, Begun)>> {
+) -> anyhow::Result<(Targets, Vec<String>)> {
+    let mut arguments = arguments.clone();
+    let has_list = !arguments.list.is_empty();
     let mut specs = std::mem::take(&mut arguments.specs);
     specs.extend(listed(&arguments.list)?);
     let directory = std::env::current_dir().context("cannot find the current directory")?;
@@ -197,13 +210,60 @@ fn begin(
         .as_deref()
         .map(|path| directory.join(path));
     let configured_from = manifest.as_deref().and_then(Path::parent).unwrap_or(&directory);
-    let options = options_of(&forwarded(&typed, "sweep", &OF_SWEEPS));
+    // What the processes of packages take from the environment is theirs like what was typed.
+    let is_of_packages = |option: &String| {
+        let name = option
+            .trim_start_matches('-')
+            .split('=')
+            .next()
+            .unwrap_or_default();
+        !OF_SWEEPS.contains(&name.replace('-', "_").as_str())
+    };
+    let environment = configured(&arguments)?.environment_options();
+    let mut given = forwarded(typed, "sweep", &OF_SWEEPS);
+    given.extend(environment.into_iter().filter(is_of_packages));
+    let options = options_of(&given);
     let mut of_all = options.clone();
     of_all.extend(ConfigFile::text(configured_from));
     let mut fingerprints = Fingerprints::new(&rustc_version()?, &of_all);
+    let targets = Targets::find(arguments.exploring(specs), has_list, &mut fingerprints, interrupt)?;
+    Ok((targets, options))
+}
+
+/// What has changed since the sweep began is explored as it is now: what was found in it before is not its any more.
+fn look_again(
+    begun: &mut Begun,
+    arguments: &SweepArgs,
+    interrupt: &Arc<AtomicBool>,
+    console: Console,
+) -> anyhow::Result<()> {
+    let (now, _) = find(arguments, &begun.arguments, interrupt)?;
+    for target in &mut begun.targets {
+        let same = now.all.iter().find(|found| found.title() == target.title());
+        if let Some(same) = same
+            && same.fingerprint != target.fingerprint
+        {
+            console.warning(&format!(
+                "{} has changed since the sweep began, and is explored as it is now",
+                target.title()
+            ));
+            *target = same.clone();
+        }
+    }
+    Ok(())
+}
+
+/// A new sweep. None: somebody asked for an end before it began.
+fn begin(
+    arguments: SweepArgs,
+    typed: Vec<String>,
+    journal: &mut Journal,
+    interrupt: &Arc<AtomicBool>,
+    console: Console,
+) -> anyhow::Result<Option<(SweepArgs, Begun)>> {
+    let directory = std::env::current_dir().context("cannot find the current directory")?;
+    let (targets, options) = find(&arguments, &typed, interrupt)?;
     let (shard, is_quiet) = (arguments.whole.shard, arguments.report.quiet);
-    let exploring = arguments.clone().exploring(specs);
-    let targets = Targets::find(exploring, &mut fingerprints, interrupt)?;
     if interrupt.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -214,7 +274,7 @@ fn begin(
             ));
         }
     }
-    anyhow::ensure!(!targets.all.is_empty(), "there is no package to sweep");
+    anyhow::ensure!(!targets.all.is_empty(), NoPackage);
     let described = |target: &Target| {
         let fingerprint = target.fingerprint.as_deref().unwrap_or("?");
         format!("{} {fingerprint}", target.title())
@@ -247,6 +307,14 @@ fn begin(
     Ok(Some((arguments, begun)))
 }
 
+/// What is configured for all packages.
+fn configured(arguments: &SweepArgs) -> anyhow::Result<Configured> {
+    let program = vec!["cargo-explore".into()];
+    let manifest_path = arguments.packages.manifest_path.as_deref();
+    Configured::read(program, arguments.profile.clone(), manifest_path)
+        .map_err(|mistake| BadOptions::from(mistake).into())
+}
+
 /// What is done with each package, and how all of it is told.
 fn plan(arguments: SweepArgs, begun: &Begun) -> anyhow::Result<(crate::settings::Report, Plan)> {
     let total = arguments.whole.total_time;
@@ -255,9 +323,12 @@ fn plan(arguments: SweepArgs, begun: &Begun) -> anyhow::Result<(crate::settings:
     let (until, time_limit) = (arguments.search.limits.until, arguments.search.limits.time_limit);
     let is_limit_typed = is_typed(&begun.arguments, "sweep", "time_limit");
     let is_quiet = arguments.report.quiet;
+    let is_check = configured(&arguments)?.settings()?.report.check;
     let exploring: ExploreArgs = arguments.exploring(Vec::new());
+    let mut report = Settings::resolve(exploring)?.report;
+    report.check |= is_check;
     Ok((
-        Settings::resolve(exploring)?.report,
+        report,
         Plan {
             options: forwarded(&begun.arguments, "sweep", &OF_SWEEPS),
             total,
@@ -281,7 +352,7 @@ fn plan(arguments: SweepArgs, begun: &Begun) -> anyhow::Result<(crate::settings:
 /// Packages that nobody came to keep what is known of them. Then the sweep is over.
 fn finish(journal: &mut Journal, begun: &Begun) -> std::io::Result<()> {
     let left: Vec<PackageEnd> = (begun.targets.iter())
-        .filter(|target| newest_end(journal, target).is_none())
+        .filter(|target| !journal.newest().is_some_and(|sweep| sweep.has_end(target)))
         .map(|target| match journal.known_before(target) {
             Some(known) => PackageEnd {
                 end: match known.run {
@@ -300,35 +371,33 @@ fn finish(journal: &mut Journal, begun: &Begun) -> std::io::Result<()> {
     journal.end()
 }
 
-/// How the newest sweep came to its last end with a package.
-fn newest_end<'a>(journal: &'a Journal, target: &Target) -> Option<&'a PackageEnd> {
-    let mut ends = journal.newest()?.ends.iter().rev();
-    ends.find(|end| end.name == target.name && end.version == target.version)
-}
-
 /// The last end of each package, in the order of the packages, and all time that went into it.
 fn last_ends(journal: &Journal, targets: &[Target]) -> Vec<PackageEnd> {
-    let mut last = Vec::new();
-    for target in targets {
-        let Some(end) = newest_end(journal, target) else {
-            continue;
-        };
-        let of_package = |other: &&PackageEnd| other.name == end.name && other.version == end.version;
-        let all = journal.newest().map_or(&[][..], |sweep| &sweep.ends);
-        let times = all.iter().filter(of_package).map(|end| end.time);
-        last.push(PackageEnd {
-            time: times.fold(PackageTime::default(), PackageTime::plus),
-            // What failed after it had worked is told with what is known.
-            run: end.run.clone().or_else(|| {
-                all.iter()
-                    .filter(of_package)
-                    .rev()
-                    .find_map(|end| end.run.clone())
-            }),
-            ..end.clone()
-        });
-    }
-    last
+    let ends = journal.newest().map_or(&[][..], |sweep| &sweep.ends);
+    let last = targets.iter().filter_map(|target| {
+        let mut last = ended(ends, target)?;
+        // What failed after it had worked is told with what is known, from whatever night that is.
+        if last.run.is_none() {
+            last.run = journal.known_before(target).and_then(|known| known.run.clone());
+        }
+        Some(last)
+    });
+    last.collect()
+}
+
+/// How a package came to its end after all goes at it: as the last one did, which has taken up what those before it found.
+fn ended(ends: &[PackageEnd], target: &Target) -> Option<PackageEnd> {
+    let goes = ends.iter().filter(|end| end.is_of(target));
+    goes.fold(None, |before: Option<PackageEnd>, end| {
+        Some(match before {
+            Some(before) => PackageEnd {
+                time: before.time.plus(end.time),
+                run: end.run.clone().or(before.run),
+                ..end.clone()
+            },
+            None => end.clone(),
+        })
+    })
 }
 
 /// How a sweep is told.
@@ -381,15 +450,22 @@ impl Told {
         };
         let Some(run) = read_run(run) else {
             self.console.warning(&format!(
-                "the run of {} cannot be read: `{}`",
+                "the run of {} cannot be read: `{}`\nhelp: remove that file, and the package is explored anew",
                 end.name,
                 run.display()
             ));
             return Ok(ExitCode::Failure);
         };
-        let report = run.whole()?.clone();
+        let mut report = run.whole()?.clone();
+        // Runs of other nights have the rulings of then.
+        if let Err(error) = known::reassess(&mut report, &known::today()) {
+            self.console.warning(&format!(
+                "{} is told with the rulings that were made before it was explored: {error:#}",
+                end.name
+            ));
+        }
         let mut judged = report.clone();
-        if end.end == End::Overdue {
+        if matches!(end.end, End::Overdue | End::LeftOver) {
             // Its time ended it, and nobody else.
             judged.stop = Stop::Time;
         }

@@ -66,13 +66,42 @@ fn about<'a>(finding: &'a Finding, span: Option<&'a (String, u32)>) -> About<'a>
 }
 
 /// A ruling as of today, on a finding whose code and docs have this hash now.
-pub fn judge(entry: &Entry, hash: &str, today: &str) -> Judged {
+fn judge(entry: &Entry, hash: &str, today: &str) -> Judged {
     let is_about_text = entry.ruling.verdict == Verdict::Expected;
     Judged {
         ruling: entry.ruling.clone(),
         stale: text::change(&entry.subject.hash, hash).filter(|_| is_about_text),
         is_expired: (entry.ruling.expires.as_deref()).is_some_and(|expires| expires < today),
     }
+}
+
+/// What a file says today of the findings of a package with these ids, by id. `hashes`: those of code and docs as they are.
+pub fn rulings<'i>(
+    file: &KnownFile,
+    package: &str,
+    ids: impl Iterator<Item = &'i str>,
+    hashes: &BTreeMap<String, String>,
+    today: &str,
+) -> BTreeMap<String, Judged> {
+    let ruled = ids.filter_map(|id| {
+        let hash = hashes.get(id).map_or("", String::as_str);
+        Some((id.to_owned(), judge(file.entry(package, id)?, hash, today)))
+    });
+    ruled.collect()
+}
+
+/// The rulings of today in a report that was made before. Where the file is not, as on another machine, those of then stay.
+pub fn reassess(report: &mut RunReport, today: &str) -> anyhow::Result<()> {
+    let Some(path) = report.known.file.as_ref().filter(|path| path.is_file()) else {
+        return Ok(());
+    };
+    let file = KnownFile::load(path)?;
+    let package = &report.subject.crate_name;
+    let ids = report.findings.iter().map(|finding| finding.id.as_str());
+    report.known.judged = rulings(&file, package, ids, &report.known.hashes, today);
+    let is_there = |absent: &Absent| file.entry(package, &absent.id).is_some();
+    report.known.absent.retain(is_there);
+    Ok(())
 }
 
 /// Why the run has no such finding; none if that says nothing.

@@ -10,7 +10,7 @@ mod reported;
 mod text;
 mod who;
 
-pub use assess::{assess, judge};
+pub use assess::{assess, reassess, rulings};
 pub use entry::{Entry, Subject, is_date};
 pub use file::{FILE, KnownFile};
 pub use ids::{Unknown, named};

@@ -91,6 +91,14 @@ impl Publisher {
         Ok(())
     }
 
+    /// What there is to say of all crates together, for people who get a file: it is new each time, whatever there is to report.
+    pub fn summary(&mut self, text: &str) -> anyhow::Result<()> {
+        match self.format {
+            Format::Human if self.sink.is_file() => self.sink.human(text),
+            _ => Ok(()),
+        }
+    }
+
     /// Nothing more comes. Writes what was not written yet.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         if self.is_begun {

@@ -2,7 +2,7 @@
 //! has of the others.
 
 use super::error::SpecError;
-use super::lock::{self, Locked};
+use super::lock::{self, Locked, Origin};
 use super::workspace::Workspace;
 use harness_gen::Request;
 use std::collections::BTreeSet;
@@ -11,10 +11,13 @@ use std::path::{Path, PathBuf};
 /// What a local package is built from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ingredients {
-    /// Its own directory and those of all packages by path that it depends on, sorted.
+    /// Its own directory and those of all packages by path that it depends on, sorted. What its workspace puts in the place of
+    /// others counts, whether or not it does.
     pub directories: BTreeSet<PathBuf>,
-    /// Name, version and checksum of whatever else the lock file says that it depends on, sorted.
+    /// Name, version, checksum and origin (a commit of git) of whatever else the lock file says that it depends on, sorted.
     pub locked: BTreeSet<String>,
+    /// The manifest of its workspace, which has profiles and what is put in the place of others.
+    pub root_manifest: Option<PathBuf>,
 }
 
 /// Reads each workspace once.
@@ -28,6 +31,8 @@ impl SourceReader {
     pub fn ingredients(&mut self, directory: &Path, request: &Request) -> Result<Ingredients, SpecError> {
         let mut directories = BTreeSet::new();
         let mut open = vec![directory.to_owned()];
+        let root_manifest = (self.workspace_of(directory)?).map(|workspace| workspace.root_manifest());
+        open.extend(root_manifest.as_deref().into_iter().flat_map(put_in_place));
         while let Some(next) = open.pop() {
             let next = next.canonicalize().unwrap_or(next);
             if !directories.insert(next.clone()) {
@@ -40,6 +45,7 @@ impl SourceReader {
         Ok(Ingredients {
             directories,
             locked: closure(packages, &request.name, &request.version),
+            root_manifest,
         })
     }
 
@@ -72,6 +78,21 @@ impl SourceReader {
     }
 }
 
+/// The directories that a workspace's manifest puts in the place of other packages. What cannot be read cargo will refuse.
+fn put_in_place(manifest: &Path) -> Vec<PathBuf> {
+    let text = std::fs::read_to_string(manifest).unwrap_or_default();
+    let root = manifest.parent().unwrap_or(Path::new(""));
+    let document: toml::Table = toml::from_str(&text).unwrap_or_default();
+    let table = |value: &toml::Value| value.as_table().cloned().unwrap_or_default();
+    let registries = document.get("patch").map(table).unwrap_or_default();
+    let replaced = document.get("replace").map(table).unwrap_or_default();
+    let patches = registries.values().flat_map(|registry| table(registry));
+    let all = patches.chain(replaced);
+    all.filter_map(|(_, dependency)| Some(root.join(dependency.get("path")?.as_str()?)))
+        .filter(|directory| directory.is_dir())
+        .collect()
+}
+
 /// Everything that a locked package depends on, itself left out.
 fn closure(packages: &[Locked], name: &str, version: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -81,8 +102,12 @@ fn closure(packages: &[Locked], name: &str, version: &str) -> BTreeSet<String> {
         for wanted in &package.dependencies {
             let named = packages.iter().filter(|known| lock::names(wanted, known));
             for dependency in named {
-                let checksum = dependency.checksum.as_deref().unwrap_or_default();
-                if found.insert(format!("{} {} {checksum}", dependency.name, dependency.version)) {
+                let which = match (&dependency.checksum, &dependency.origin) {
+                    (Some(checksum), _) => checksum,
+                    (None, Origin::Other(source)) => source,
+                    (None, Origin::Registry | Origin::Path) => "",
+                };
+                if found.insert(format!("{} {} {which}", dependency.name, dependency.version)) {
                     open.push(dependency);
                 }
             }
@@ -112,7 +137,11 @@ dependencies = ["b 1.0.0", "c"]
 name = "a"
 version = "1.0.0"
 checksum = "aa"
-dependencies = ["b 2.0.0 (registry+https://example.com)", "mine"]
+dependencies = ["b 2.0.0 (registry+https://example.com)", "mine", "forked"]
+[[package]]
+name = "forked"
+version = "0.3.0"
+source = "git+https://example.com/forked#abc"
 [[package]]
 name = "b"
 version = "1.0.0"
@@ -126,6 +155,25 @@ version = "1.0.0"
         );
         let found = closure(&packages, "mine", "0.1.0");
         let found: Vec<&str> = found.iter().map(|text| text.trim_end()).collect();
-        assert_eq!(found, ["a 1.0.0 aa", "b 2.0.0", "mine 0.1.0"]);
+        let forked = "forked 0.3.0 git+https://example.com/forked#abc";
+        assert_eq!(found, ["a 1.0.0 aa", "b 2.0.0", forked, "mine 0.1.0"]);
+    }
+
+    #[test]
+    fn what_is_put_in_the_place_of_others_is_an_ingredient() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        std::fs::create_dir_all(at("vendor/a")).unwrap();
+        std::fs::create_dir_all(at("vendor/b")).unwrap();
+        let text = r#"
+[patch.crates-io]
+a = { path = "vendor/a" }
+gone = { path = "vendor/gone" }
+c = { git = "https://example.com/c" }
+[patch."https://example.com/b"]
+b = { path = "vendor/b" }
+"#;
+        std::fs::write(at("Cargo.toml"), text).unwrap();
+        assert_eq!(put_in_place(&at("Cargo.toml")), [at("vendor/a"), at("vendor/b")]);
     }
 }

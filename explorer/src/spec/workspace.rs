@@ -128,6 +128,10 @@ impl Workspace {
         names
     }
 
+    pub(super) fn root_manifest(&self) -> PathBuf {
+        self.root.join("Cargo.toml")
+    }
+
     pub(super) fn lock_file(&self) -> Option<PathBuf> {
         Some(self.root.join("Cargo.lock")).filter(|path| path.is_file())
     }

@@ -41,6 +41,8 @@ impl Record {
             .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
             .tempfile_in(directory_of(&self.path))?;
         file.write_all(&archive::write(&self.runs)?)?;
+        // The name of a file may be on the disk before what is in it is.
+        file.as_file().sync_all()?;
         file.persist(&self.path)?;
         Ok(())
     }

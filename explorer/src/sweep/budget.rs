@@ -285,7 +285,11 @@ impl Schedule {
     pub fn was_done(&mut self, package: usize, took: Duration, standing: Standing) {
         self.account(package, took);
         let entry = &mut self.entries[package];
-        entry.next = Some(entry.after(standing));
+        entry.next = Some(match standing {
+            // A replay showed another thing, and nobody came to explore it again.
+            Standing::Fresh => Next::Explore,
+            _ => entry.after(standing),
+        });
     }
 
     fn account(&mut self, package: usize, took: Duration) {
@@ -465,6 +469,13 @@ mod tests {
         let slice = schedule.next(Duration::ZERO).unwrap();
         assert!(!schedule.is_over());
         schedule.done(&slice, seconds(1), Standing::Fresh);
+        assert_eq!(schedule.next(seconds(1)).unwrap().work, Work::Explore);
+    }
+
+    #[test]
+    fn what_a_replay_before_this_process_showed_has_the_package_explored_too() {
+        let mut schedule = Schedule::new(None, 1, [FAILING]);
+        schedule.was_done(0, seconds(1), Standing::Fresh);
         assert_eq!(schedule.next(seconds(1)).unwrap().work, Work::Explore);
     }
 

@@ -5,7 +5,7 @@
 use crate::fnv::Fnv;
 use crate::spec::{Ingredients, SourceReader};
 use harness_gen::{Request, Source};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -42,7 +42,14 @@ impl Fingerprints {
         hash.field(&request.name);
         hash.field(&request.version);
         if let Source::Path(directory) | Source::Workspace(directory) = &request.source {
-            let Ingredients { directories, locked } = self.reader.ingredients(directory, request)?;
+            let Ingredients {
+                directories,
+                locked,
+                root_manifest,
+            } = self.reader.ingredients(directory, request)?;
+            if let Some(manifest) = root_manifest {
+                hash.bytes(&fs::read(manifest)?);
+            }
             for directory in directories {
                 let content = match self.known.get(&directory) {
                     Some(known) => *known,
@@ -81,21 +88,25 @@ pub fn options_of(arguments: &[String]) -> Vec<String> {
 /// Names and content of all files of a package, but for what is built, hidden, or a package of its own.
 fn of_directory(directory: &Path) -> io::Result<u64> {
     let mut hash = Fnv::new();
-    add(directory, directory, &mut hash)?;
+    let mut linked = BTreeSet::from([directory.canonicalize()?]);
+    add(directory, directory, &mut linked, &mut hash)?;
     Ok(hash.value())
 }
 
-fn add(root: &Path, directory: &Path, hash: &mut Fnv) -> io::Result<()> {
+/// `linked`: directories that links led to, each of which counts once.
+fn add(root: &Path, directory: &Path, linked: &mut BTreeSet<PathBuf>, hash: &mut Fnv) -> io::Result<()> {
     let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
+        let is_link = entry.file_type()?.is_symlink();
+        if fs::metadata(&path).is_ok_and(|found| found.is_dir()) {
             let is_apart = path.join("Cargo.toml").is_file() || path.join("CACHEDIR.TAG").is_file();
             let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-            if !is_apart && !is_hidden && entry.file_name() != OsStr::new("target") {
-                add(root, &path, hash)?;
+            // Deeper down it is a module of that name.
+            let is_built = directory == root && entry.file_name() == OsStr::new("target");
+            if !is_apart && !is_hidden && !is_built && (!is_link || linked.insert(path.canonicalize()?)) {
+                add(root, &path, linked, hash)?;
             }
             continue;
         }
@@ -141,5 +152,15 @@ mod tests {
         assert_ne!(hash(), second);
         fs::remove_file(at("src/data.bin")).unwrap();
         assert_eq!(hash(), first);
+        write("src/target/mod.rs", "pub fn g() {}");
+        assert_ne!(hash(), first, "a module may have that name");
+        fs::remove_dir_all(at("src/target")).unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        fs::write(elsewhere.path().join("mod.rs"), "pub fn h() {}").unwrap();
+        std::os::unix::fs::symlink(elsewhere.path(), at("src/shared")).unwrap();
+        std::os::unix::fs::symlink(at("src"), at("src/circle")).unwrap();
+        let third = hash();
+        fs::write(elsewhere.path().join("mod.rs"), "pub fn i() {}").unwrap();
+        assert_ne!(hash(), third, "what a link leads to counts");
     }
 }

@@ -92,6 +92,20 @@ fn join_causes(
     causes.sort_by_key(|cause| (cause.class, Reverse(cause.score.total())));
 }
 
+/// What is left of a report without these findings. A cause that has others of them stays.
+pub fn without(report: RunReport, gone: &BTreeSet<String>) -> RunReport {
+    let all = report.clone();
+    let mut left = report;
+    left.findings.retain(|finding| !gone.contains(&finding.id));
+    left.causes.clear();
+    let positions = (all.findings.iter().enumerate())
+        .filter(|(_, finding)| !gone.contains(&finding.id))
+        .map(|(index, finding)| (index, finding.id.clone()));
+    join_causes(&mut left.causes, &all, &positions.collect(), &left.findings);
+    left.known.judged.retain(|id, _| !gone.contains(id));
+    left
+}
+
 /// An item got as far as it got in one of them.
 fn join_items(items: &mut Vec<ItemResult>, older: &[ItemResult]) {
     let rank = |item: &ItemResult| match item.status {
@@ -218,6 +232,26 @@ mod tests {
         assert_eq!(ids(&same), ids(&report));
         assert_eq!(same.causes.len(), report.causes.len());
         assert_eq!(same.items.len(), report.items.len());
+    }
+
+    #[test]
+    fn what_is_gone_is_gone_from_causes_and_the_rest_stays() {
+        let report = sample_report();
+        let same = without(report.clone(), &BTreeSet::new());
+        assert_eq!(format!("{:?}", same.findings), format!("{:?}", report.findings));
+        assert_eq!(format!("{:?}", same.causes), format!("{:?}", report.causes));
+        for gone in &report.findings {
+            let left = without(report.clone(), &BTreeSet::from([gone.id.clone()]));
+            assert_eq!(left.findings.len(), report.findings.len() - 1);
+            assert!(!ids(&left).contains(&gone.id.as_str()));
+            let members = |report: &RunReport| -> BTreeSet<String> {
+                let members = report.causes.iter().flat_map(|cause| &cause.findings);
+                members.map(|&index| report.findings[index].id.clone()).collect()
+            };
+            let mut expected = members(&report);
+            expected.remove(&gone.id);
+            assert_eq!(members(&left), expected);
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! What a directory of sweeps remembers: a file of lines that only grows, and the runs that its lines name. A line that was not
 //! written to its end is passed over; everything before it counts.
 
+use super::package::{End, PackageEnd, Target};
 use super::shard::Shard;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -14,26 +15,8 @@ const FORMAT: u32 = 1;
 const FILE: &str = "journal.jsonl";
 /// The directory of runs.
 const RUNS: &str = "runs";
-
-/// A package to sweep.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Target {
-    /// Package name.
-    pub name: String,
-    /// Package version; empty if it could not be found.
-    pub version: String,
-    /// Arguments that name it to a process of this program.
-    pub call: Vec<String>,
-    /// Stands for all that its exploration depends on; none: it could not be found, for this reason.
-    pub fingerprint: Result<String, String>,
-}
-
-impl Target {
-    /// Name and version, for people.
-    pub fn title(&self) -> String {
-        format!("{} {}", self.name, self.version).trim_end().to_owned()
-    }
-}
+/// States of a package whose newest runs are kept, at most.
+const MOST_STATES: usize = 4;
 
 /// What two parts of one sweep have in common, whoever runs them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,111 +44,6 @@ pub struct Begun {
     pub shard: Option<Shard>,
     /// The packages of this part.
     pub targets: Vec<Target>,
-}
-
-/// How one go at a package ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum End {
-    /// There is a report.
-    Explored,
-    /// It is as it was, and what is known of it was tried again.
-    Replayed,
-    /// It is as it was, and nothing is known that could be tried.
-    Unchanged,
-    /// It could not be explored.
-    Failed,
-    /// Its time was over before there was a report.
-    Overdue,
-    /// Nobody came to it: the time of all was over.
-    LeftOver,
-}
-
-/// The time of one go at a package, or of several.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PackageTime {
-    /// All of it.
-    pub took_ms: u64,
-    /// Of that exploring.
-    pub explored_ms: u64,
-    /// How long exploring might take.
-    pub limit_ms: u64,
-}
-
-impl PackageTime {
-    /// Of both; the limit is that of the later one.
-    pub fn plus(self, later: PackageTime) -> PackageTime {
-        PackageTime {
-            took_ms: self.took_ms + later.took_ms,
-            explored_ms: self.explored_ms + later.explored_ms,
-            limit_ms: later.limit_ms,
-        }
-    }
-
-    /// None of it, and the limit as it was.
-    pub fn none_of(self) -> PackageTime {
-        PackageTime {
-            took_ms: 0,
-            explored_ms: 0,
-            ..self
-        }
-    }
-}
-
-/// One go at a package.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PackageEnd {
-    /// Package name.
-    pub name: String,
-    /// Package version.
-    pub version: String,
-    /// That of its target.
-    pub fingerprint: Option<String>,
-    /// How it ended.
-    pub end: End,
-    /// The file in the directory of runs with what is known of it; empty if nothing is.
-    pub run: Option<String>,
-    /// Its time.
-    #[serde(flatten)]
-    pub time: PackageTime,
-    /// Why exploring ended, in the word of the report.
-    pub stop: Option<String>,
-    /// What it brought that the run before it had not: findings, and items that completed.
-    pub gain: u64,
-    /// Confirmed findings.
-    pub findings: u64,
-    /// Findings that no stand-alone test confirmed.
-    #[serde(default)]
-    pub unconfirmed: u64,
-    /// The exit code of its process.
-    pub exit_code: Option<u8>,
-    /// What it said in the end, where there is no report.
-    pub words: String,
-}
-
-impl PackageEnd {
-    /// An end with nothing to show.
-    pub fn without_run(target: &Target, end: End) -> PackageEnd {
-        PackageEnd {
-            name: target.name.clone(),
-            version: target.version.clone(),
-            fingerprint: target.fingerprint.clone().ok(),
-            end,
-            run: None,
-            time: PackageTime::default(),
-            stop: None,
-            gain: 0,
-            findings: 0,
-            unconfirmed: 0,
-            exit_code: None,
-            words: String::new(),
-        }
-    }
-
-    /// Name and version, for people.
-    pub fn title(&self) -> String {
-        format!("{} {}", self.name, self.version).trim_end().to_owned()
-    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -197,6 +75,11 @@ impl Sweep {
             is_ended: false,
         }
     }
+
+    /// Whether a go at the package is over.
+    pub fn has_end(&self, target: &Target) -> bool {
+        self.ends.iter().any(|end| end.is_of(target))
+    }
 }
 
 /// The sweeps of one directory.
@@ -208,6 +91,8 @@ pub struct Journal {
     pub sweeps: Vec<Sweep>,
     /// What reading came to, for people.
     pub warnings: Vec<String>,
+    /// Lines that could not be written yet.
+    unwritten: String,
 }
 
 impl Journal {
@@ -239,6 +124,7 @@ impl Journal {
             file,
             sweeps,
             warnings,
+            unwritten: String::new(),
         };
         match text.is_empty() {
             true => journal.append(&Line::Form(FORMAT)).map_err(named)?,
@@ -262,11 +148,10 @@ impl Journal {
         Ok(sweeps)
     }
 
-    /// A sweep begins, which all that follows belongs to.
+    /// A sweep begins, which all that follows belongs to, even if it cannot be written down.
     pub fn begin(&mut self, begun: Begun) -> io::Result<()> {
-        self.append(&Line::Begun(Box::new(begun.clone())))?;
-        self.sweeps.push(Sweep::new(begun));
-        Ok(())
+        self.sweeps.push(Sweep::new(begun.clone()));
+        self.append(&Line::Begun(Box::new(begun)))
     }
 
     /// A go at a package is over. It counts even if it cannot be written down.
@@ -294,13 +179,33 @@ impl Journal {
 
     /// The newest go at a package that something is known of and that is as it was.
     pub fn known<'a>(&'a self, target: &'a Target) -> Option<&'a PackageEnd> {
-        known(&self.sweeps, target)
+        self.known_in(&self.sweeps, target)
     }
 
     /// The same before the newest sweep began; of what nothing is known, how it was tried to no end.
     pub fn known_before<'a>(&'a self, target: &'a Target) -> Option<&'a PackageEnd> {
         let (_, before) = self.sweeps.split_last()?;
-        known(before, target).or_else(|| tried(before, target))
+        self.known_in(before, target).or_else(|| tried(before, target))
+    }
+
+    /// What is known is a run that is there: removed ones, and what a machine that went down left empty, are not.
+    fn known_in<'a>(&'a self, sweeps: &'a [Sweep], target: &'a Target) -> Option<&'a PackageEnd> {
+        let is_there = |run: &str| fs::metadata(self.run_path(run)).is_ok_and(|file| file.len() > 0);
+        of_target(sweeps, target).find(|end| end.run.as_deref().is_some_and(is_there))
+    }
+
+    /// The number of the next go of a sweep: greater than those of all goes whose files are there, whether or not they came to an end.
+    pub fn next_serial(&self, sweep: &str) -> io::Result<usize> {
+        let mut next = 0;
+        for entry in fs::read_dir(self.directory.join(RUNS))? {
+            let name = entry?.file_name();
+            let serial = name.to_str().and_then(|name| {
+                let rest = name.strip_prefix(sweep)?.strip_prefix('-')?;
+                rest.split('-').next()?.parse::<usize>().ok()
+            });
+            next = next.max(serial.map_or(0, |serial| serial + 1));
+        }
+        Ok(next)
     }
 
     /// The newest run of a package before the newest sweep began, whatever the package was then.
@@ -315,23 +220,31 @@ impl Journal {
         run_path(&self.directory, run)
     }
 
-    /// Each line is on the disk before the next thing is done.
+    /// Each line is on the disk before the next thing is done. What cannot be written is written with the next line: the file never
+    /// has half a line, nor a go without its sweep.
     fn append(&mut self, line: &Line) -> io::Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes())?;
-        self.file.sync_data()
+        self.unwritten.push_str(&serde_json::to_string(line)?);
+        self.unwritten.push('\n');
+        let length = self.file.metadata()?.len();
+        let written = self.file.write_all(self.unwritten.as_bytes());
+        if let Err(error) = written.and_then(|()| self.file.sync_data()) {
+            self.file.set_len(length)?;
+            return Err(error);
+        }
+        self.unwritten.clear();
+        Ok(())
     }
 
-    /// Removes the runs that are not the newest of their packages.
+    /// Removes runs that newer ones of their packages have taken the place of. What a package was some changes ago, or with other
+    /// options, it may be again.
     pub fn prune(&self) -> io::Result<()> {
         let newest = self.sweeps.last().into_iter().flat_map(|sweep| &sweep.ends);
         let mut used: BTreeSet<&str> = newest.filter_map(|end| end.run.as_deref()).collect();
-        let mut seen = BTreeSet::new();
+        let mut seen: BTreeMap<(&str, &str), BTreeSet<Option<&str>>> = BTreeMap::new();
         for end in self.sweeps.iter().rev().flat_map(|sweep| sweep.ends.iter().rev()) {
-            if let Some(run) = &end.run
-                && seen.insert((&end.name, &end.version))
-            {
+            let Some(run) = &end.run else { continue };
+            let states = seen.entry((&end.name, &end.version)).or_default();
+            if states.len() < MOST_STATES && states.insert(end.fingerprint.as_deref()) {
                 used.insert(run);
             }
         }
@@ -378,15 +291,7 @@ fn read(path: &Path, text: &str) -> anyhow::Result<(Vec<Sweep>, Vec<String>)> {
 /// Goes at a package as it is, the newest first.
 fn of_target<'a>(sweeps: &'a [Sweep], target: &'a Target) -> impl Iterator<Item = &'a PackageEnd> {
     let ends = sweeps.iter().rev().flat_map(|sweep| sweep.ends.iter().rev());
-    ends.filter(|end| {
-        end.name == target.name
-            && end.fingerprint.is_some()
-            && end.fingerprint.as_ref() == target.fingerprint.as_ref().ok()
-    })
-}
-
-fn known<'a>(sweeps: &'a [Sweep], target: &'a Target) -> Option<&'a PackageEnd> {
-    of_target(sweeps, target).find(|end| end.run.is_some())
+    ends.filter(|end| end.fingerprint.is_some() && end.is_of(target))
 }
 
 fn tried<'a>(sweeps: &'a [Sweep], target: &'a Target) -> Option<&'a PackageEnd> {
@@ -400,6 +305,7 @@ pub fn run_path(directory: &Path, run: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use super::super::package::PackageTime;
     use super::*;
 
     fn begun(name: &str) -> Begun {
@@ -434,6 +340,19 @@ mod tests {
         }
     }
 
+    fn target(fingerprint: &str) -> Target {
+        Target {
+            name: "a".to_owned(),
+            version: "1.0.0".to_owned(),
+            call: Vec::new(),
+            fingerprint: Ok(fingerprint.to_owned()),
+        }
+    }
+
+    fn run(end: Option<&PackageEnd>) -> Option<String> {
+        end.and_then(|end| end.run.clone())
+    }
+
     #[test]
     fn what_was_written_is_read_again_and_a_torn_line_costs_itself() {
         let directory = tempfile::tempdir().unwrap();
@@ -465,30 +384,90 @@ mod tests {
         for (name, ends) in [
             ("first", vec![("a", "a-1.zip"), ("b", "b-1.zip")]),
             ("second", vec![("a", "a-2.zip")]),
+            ("third", vec![("a", "a-3.zip")]),
         ] {
             journal.begin(begun(name)).unwrap();
             for (package, run) in ends {
-                fs::write(journal.run_path(run), "").unwrap();
+                fs::write(journal.run_path(run), "run").unwrap();
                 journal.add(end(package, run)).unwrap();
             }
             journal.end().unwrap();
             journal.prune().unwrap();
         }
-        let left = ["a-1.zip", "a-2.zip", "b-1.zip"].map(|run| journal.run_path(run).exists());
-        assert_eq!(left, [false, true, true]);
-        let target = |fingerprint: &str| Target {
-            name: "a".to_owned(),
-            version: "1.0.0".to_owned(),
-            call: Vec::new(),
-            fingerprint: Ok(fingerprint.to_owned()),
-        };
-        let run = |end: Option<&PackageEnd>| end.and_then(|end| end.run.clone());
-        assert_eq!(run(journal.known(&target("f"))).as_deref(), Some("a-2.zip"));
+        let left = ["a-1.zip", "a-2.zip", "a-3.zip", "b-1.zip"].map(|run| journal.run_path(run).exists());
+        assert_eq!(left, [false, false, true, true]);
+        assert_eq!(run(journal.known(&target("f"))).as_deref(), Some("a-3.zip"));
         assert_eq!(
-            run(journal.known_before(&target("f"))).as_deref(),
-            Some("a-1.zip")
+            run(journal.known_before(&target("f"))),
+            None,
+            "a run that was removed is not known"
         );
         assert_eq!(run(journal.known(&target("changed"))), None);
+    }
+
+    #[test]
+    fn what_a_package_was_is_known_when_it_is_so_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut journal = Journal::open(directory.path()).unwrap();
+        for state in 0..=MOST_STATES {
+            journal.begin(begun("sweep")).unwrap();
+            let name = format!("a-{state}.zip");
+            fs::write(journal.run_path(&name), "run").unwrap();
+            let end = PackageEnd {
+                fingerprint: Some(state.to_string()),
+                ..end("a", &name)
+            };
+            journal.add(end).unwrap();
+            journal.end().unwrap();
+            journal.prune().unwrap();
+        }
+        let known = |state: usize| run(journal.known(&target(&state.to_string())));
+        assert_eq!(known(0), None, "there are {MOST_STATES} newer ones");
+        for state in 1..=MOST_STATES {
+            assert_eq!(known(state), Some(format!("a-{state}.zip")));
+        }
+        // What a machine that went down left of a file is no run.
+        fs::write(journal.run_path("a-1.zip"), "").unwrap();
+        assert_eq!(run(journal.known(&target("1"))), None);
+    }
+
+    #[test]
+    fn what_could_not_be_written_is_written_with_the_next_line() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut journal = Journal::open(directory.path()).unwrap();
+        journal.begin(begun("yesterday's")).unwrap();
+        journal.add(end("a", "a-1.zip")).unwrap();
+        journal.end().unwrap();
+        let path = directory.path().join(FILE);
+        // A file that cannot be written to stands for a disk that is full.
+        let writable = std::mem::replace(&mut journal.file, File::open(&path).unwrap());
+        assert!(journal.begin(begun("today's")).is_err());
+        assert!(journal.add(end("a", "a-2.zip")).is_err());
+        assert_eq!(journal.newest().unwrap().begun.name, "today's");
+        assert_eq!(journal.newest().unwrap().ends.len(), 1);
+        journal.file = writable;
+        journal.end().unwrap();
+        let sweeps = Journal::look(directory.path()).unwrap();
+        let told: Vec<(&str, usize, bool)> = sweeps
+            .iter()
+            .map(|sweep| (sweep.begun.name.as_str(), sweep.ends.len(), sweep.is_ended))
+            .collect();
+        assert_eq!(told, [("yesterday's", 1, true), ("today's", 1, true)]);
+    }
+
+    #[test]
+    fn numbers_of_goes_are_never_given_twice() {
+        let directory = tempfile::tempdir().unwrap();
+        let journal = Journal::open(directory.path()).unwrap();
+        assert_eq!(journal.next_serial("20261128-1").unwrap(), 0);
+        for name in [
+            "20261128-1-0000-a.zip",
+            "20261128-1-0007-b.log",
+            "20261128-2-0009-a.zip",
+        ] {
+            fs::write(journal.run_path(name), "").unwrap();
+        }
+        assert_eq!(journal.next_serial("20261128-1").unwrap(), 8);
     }
 
     #[test]

@@ -33,6 +33,13 @@ pub fn checked(directories: &[PathBuf]) -> anyhow::Result<Shards> {
                 directory.display()
             );
         }
+        if let Some(target) = (sweep.begun.targets.iter()).find(|target| !sweep.has_end(target)) {
+            bail!(
+                "shard {shard} in `{}` does not say how {} ended\nhelp: sweep that shard again",
+                directory.display(),
+                target.title()
+            );
+        }
         if let Some((other, known)) = parts.values().next() {
             same_sweep((directory, &sweep), (other, known))?;
         }

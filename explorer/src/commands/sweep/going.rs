@@ -1,12 +1,15 @@
 //! The workers of a sweep: each takes what the schedule has for it, runs a process for it, and writes down how that ended.
 
 use super::kept::{Kept, read_run, write_run};
+use crate::known;
 use crate::report::{Console, sweep as words};
 use crate::run_report::{RunReport, Stop};
 use crate::sweep::{
     Because, Begun, End, Ended, Journal, PackageEnd, PackageTime, Schedule, Slice, Standing, Target, Work,
-    Worker, brought, joined,
+    Worker, brought, joined, without,
 };
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -56,32 +59,35 @@ pub(super) struct Going<'a> {
 }
 
 impl<'a> Going<'a> {
-    /// The newest sweep of the journal, from where it stands.
+    /// The newest sweep of the journal, from where it stands. `began`: when this process did.
     pub(super) fn new(
         plan: &'a Plan,
         begun: &'a Begun,
         journal: Journal,
         interrupt: &'a AtomicBool,
         console: Console,
-    ) -> Going<'a> {
+        began: Instant,
+    ) -> anyhow::Result<Going<'a>> {
         let workers = plan.jobs.min(begun.targets.len()).max(1);
-        let stands = |target: &Target| journal.known_before(target).map_or(Standing::Fresh, standing);
+        let stands = |target: &Target| {
+            journal
+                .known_before(target)
+                .map_or(Standing::Fresh, standing_before)
+        };
         let mut schedule = Schedule::new(plan.total, workers, begun.targets.iter().map(stands));
         let ends = journal.newest().map_or(&[][..], |sweep| &sweep.ends);
         let mut gone = Duration::ZERO;
         for end in ends {
-            let is_it = |target: &Target| target.name == end.name && target.version == end.version;
-            let package = begun.targets.iter().position(is_it);
+            let package = begun.targets.iter().position(|target| end.is_of(target));
             let took = Duration::from_millis(end.time.took_ms);
             gone += took;
             if let Some(package) = package {
                 schedule.was_done(package, took, standing(end));
             }
         }
-        let serial = AtomicUsize::new(ends.len());
+        let serial = AtomicUsize::new(journal.next_serial(&begun.name)?);
         let gone = gone / u32::try_from(workers).unwrap_or(u32::MAX);
-        let now = Instant::now();
-        Going {
+        Ok(Going {
             plan,
             begun,
             console,
@@ -91,10 +97,10 @@ impl<'a> Going<'a> {
                 schedule,
                 running: 0,
             }),
-            began: now.checked_sub(gone).unwrap_or(now),
+            began: began.checked_sub(gone).unwrap_or(began),
             workers,
             serial,
-        }
+        })
     }
 
     /// Works until nothing is left to do, or somebody asks for an end. Returns the journal.
@@ -191,8 +197,8 @@ impl<'a> Going<'a> {
             return None;
         }
         Some(match (slice.work, known) {
-            (Work::Replay, Some(known)) => replayed(&kept, known, ended),
-            (_, known) => explored(&kept, target, known.as_ref().zip(earlier_path), ended),
+            (Work::Replay, Some(known)) => replayed(&kept, known, earlier_path.as_deref(), ended),
+            (_, _) => explored(&kept, target, earlier_path.as_deref(), ended),
         })
     }
 
@@ -223,6 +229,17 @@ impl<'a> Going<'a> {
         arguments.push(format!("--record={}", kept.path.display()));
         arguments.extend(["--quiet", "--color=never", "--format=json"].map(str::to_owned));
         arguments
+    }
+}
+
+/// What an end says of its package before the next sweep. One whose time was over before there was a report needs a longer one.
+fn standing_before(end: &PackageEnd) -> Standing {
+    match (end.end, &end.run) {
+        (End::Overdue, None) => Standing::Unfinished {
+            limit: Duration::from_millis(end.time.took_ms),
+            promise: 0,
+        },
+        _ => standing(end),
     }
 }
 
@@ -264,12 +281,7 @@ fn failed(target: &Target, took: Duration, exit_code: Option<u8>, words: String)
 }
 
 /// A process that was to explore has ended.
-fn explored(
-    kept: &Kept,
-    target: &Target,
-    known: Option<(&PackageEnd, std::path::PathBuf)>,
-    ended: Ended,
-) -> PackageEnd {
+fn explored(kept: &Kept, target: &Target, known: Option<&Path>, ended: Ended) -> PackageEnd {
     let Some(mut run) = read_run(&kept.path) else {
         let mut end = failed(target, ended.took, ended.code, ended.words);
         if ended.is_overdue {
@@ -284,13 +296,13 @@ fn explored(
     let (limit, stop) = (report.settings.time_limit, report.stop);
     let mut gain = brought(&report).len();
     let mut whole = report;
-    // What did not fail again is not taken for known.
-    let known = known.filter(|(end, _)| end.end != End::Failed);
-    let earlier = known.and_then(|(_, path)| read_run(&path)?.whole().ok().cloned());
+    let earlier = known.and_then(|path| read_run(path)?.whole().ok().cloned());
     if let Some(earlier) = earlier {
         let before = brought(&earlier);
         gain = brought(&whole).difference(&before).count();
         whole = joined(whole, &earlier, Because::Again);
+        // What was ruled on findings of the earlier one may have been taken back. A file that cannot be read is told by the report.
+        let _ = known::reassess(&mut whole, &known::today());
         // If it cannot be written, the run stays as it is: what it lacks is told by the one before.
         let _ = write_run(&kept.path, &mut run, &whole);
     }
@@ -318,28 +330,45 @@ fn confirmed(report: &RunReport) -> u64 {
     confirmed.count() as u64
 }
 
-/// A process that was to try findings again has ended. What is not as it was has the package explored.
-fn replayed(kept: &Kept, known: PackageEnd, ended: Ended) -> PackageEnd {
-    let (end, words) = match kept.all_fail_as_they_did() {
-        Some(true) => (End::Replayed, String::new()),
-        Some(false) => (
-            End::Failed,
-            "what was found in it does not all fail as it did, though it is as it was".to_owned(),
-        ),
+/// A process that was to try findings again has ended. What is not as it was is not known any more, and has the package explored;
+/// the rest stays, and so does all of it where nothing was said.
+fn replayed(kept: &Kept, known: PackageEnd, run: Option<&Path>, ended: Ended) -> PackageEnd {
+    let (mut name, mut findings) = (known.run.clone(), known.findings);
+    let (end, words) = match kept.not_as_they_were() {
+        Some(gone) if gone.is_empty() => (End::Replayed, String::new()),
+        Some(gone) => {
+            if let Some(left) = run.and_then(|run| keep_without(run, &gone, kept)) {
+                (name, findings) = (Some(kept.name.clone()), left);
+            }
+            (
+                End::Failed,
+                "what was found in it does not all fail as it did, though it is as it was".to_owned(),
+            )
+        }
         // Some take long to fail.
         None if ended.is_overdue => (End::Unchanged, String::new()),
         None => (End::Failed, ended.words),
     };
     PackageEnd {
         end,
+        run: name,
         time: PackageTime {
             took_ms: millis(ended.took),
             ..known.time.none_of()
         },
         gain: 0,
+        findings,
         words,
         ..known
     }
+}
+
+/// Writes a run again, without these findings. Returns how many confirmed ones are left; none if it cannot be written.
+fn keep_without(run: &Path, gone: &BTreeSet<String>, kept: &Kept) -> Option<u64> {
+    let mut run = read_run(run)?;
+    let left = without(run.whole().ok()?.clone(), gone);
+    write_run(&kept.path, &mut run, &left).ok()?;
+    Some(confirmed(&left))
 }
 
 fn millis(time: Duration) -> u64 {

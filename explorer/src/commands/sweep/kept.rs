@@ -4,6 +4,7 @@ use crate::commands::recording::fill;
 use crate::run_report::RunReport;
 use crate::store::{Record, StoredRun, plain, read_archive};
 use crate::sweep::{Journal, Target};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -52,15 +53,21 @@ impl Kept {
         arguments
     }
 
-    /// Whether findings were tried again, and none is known to fail otherwise than it did. None: nothing was said.
-    pub(super) fn all_fail_as_they_did(&self) -> Option<bool> {
+    /// The findings that are known to fail otherwise than they did, or not at all. None: nothing was said.
+    pub(super) fn not_as_they_were(&self) -> Option<BTreeSet<String>> {
         let text = fs::read_to_string(&self.answer).unwrap_or_default();
         let _ = fs::remove_file(&self.answer);
-        let document: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
-        let count = |word: &str| document["totals"][word].as_u64();
-        let others = ["failing_otherwise", "no_longer_reachable", "fixed"].map(count);
-        let others: Option<u64> = others.into_iter().sum();
-        Some(others? == 0)
+        let document: serde_json::Value = serde_json::from_str(&text).ok()?;
+        let findings = document["findings"].as_array()?;
+        let is_other = |finding: &&serde_json::Value| {
+            let others = ["failing_otherwise", "no_longer_reachable", "fixed"];
+            others.iter().any(|verdict| finding["verdict"] == **verdict)
+        };
+        let ids = findings.iter().filter(is_other);
+        Some(
+            ids.filter_map(|finding| finding["id"].as_str().map(str::to_owned))
+                .collect(),
+        )
     }
 }
 

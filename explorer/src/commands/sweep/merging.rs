@@ -1,13 +1,13 @@
 //! `merge DIR…`: the shards of one sweep become the sweep that one machine would have made.
 
 use super::kept::{read_run, write_run};
-use super::{Told, last_ends};
+use super::{Told, ended, last_ends};
 use crate::cli::MergeArgs;
 use crate::exit_code::ExitCode;
 use crate::report::human::Shown;
 use crate::report::{Console, Publisher, Sink, sweep as words};
 use crate::store::{Stamp, command_name};
-use crate::sweep::{Because, Begun, Journal, PackageEnd, Shards, Target, checked, joined, run_path};
+use crate::sweep::{Because, Begun, End, Journal, PackageEnd, Shards, Target, checked, joined, run_path};
 use anyhow::Context;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,9 @@ pub(in crate::commands) fn merge(arguments: &MergeArgs, console: Console) -> any
         console,
     };
     let code = told.tell(&journal, &ends, &mut publisher)?;
-    console.note(&words::summary(&ends, true));
+    let summary = words::summary(&ends, true);
+    publisher.summary(&summary)?;
+    console.note(&summary);
     Ok(code)
 }
 
@@ -69,21 +71,14 @@ fn merge_into(journal: &mut Journal, shards: &Shards) -> anyhow::Result<Vec<Targ
     for target in &targets {
         let mut merged: Option<PackageEnd> = None;
         for (directory, sweep) in &shards.parts {
-            for end in
-                (sweep.ends.iter()).filter(|end| end.name == target.name && end.version == target.version)
-            {
-                copy_run(directory, end, journal)?;
-                merged = Some(match merged {
-                    // Later ends of one shard replace earlier ones, whose runs they have taken up.
-                    Some(before) if sweep.ends.contains(&before) => PackageEnd {
-                        time: before.time.plus(end.time),
-                        run: end.run.clone().or(before.run),
-                        ..end.clone()
-                    },
-                    Some(before) => both(journal, before, end)?,
-                    None => end.clone(),
-                });
-            }
+            let Some(end) = ended(&sweep.ends, target) else {
+                continue;
+            };
+            copy_run(directory, &end, journal)?;
+            merged = Some(match merged {
+                Some(before) => both(journal, before, end)?,
+                None => end,
+            });
         }
         if let Some(end) = merged {
             journal.add(end)?;
@@ -104,24 +99,37 @@ fn copy_run(directory: &Path, end: &PackageEnd, journal: &Journal) -> anyhow::Re
     Ok(())
 }
 
-/// Other items of one package.
-fn both(journal: &Journal, before: PackageEnd, end: &PackageEnd) -> anyhow::Result<PackageEnd> {
+/// Other items of one package. It came to a good end if both parts did.
+fn both(journal: &Journal, before: PackageEnd, other: PackageEnd) -> anyhow::Result<PackageEnd> {
     let path = |run: &Option<String>| -> Option<PathBuf> { Some(journal.run_path(run.as_deref()?)) };
-    let (Some(into), Some(other)) = (path(&before.run), path(&end.run)) else {
-        return Ok(match before.run {
-            Some(_) => before,
-            None => end.clone(),
-        });
-    };
-    if let (Some(mut run), Some(other)) = (read_run(&into), read_run(&other)) {
-        let whole = joined(run.whole()?.clone(), other.whole()?, Because::OtherItems);
+    if let (Some(into), Some(from)) = (path(&before.run), path(&other.run))
+        && let (Some(mut run), Some(from)) = (read_run(&into), read_run(&from))
+    {
+        let whole = joined(run.whole()?.clone(), from.whole()?, Because::OtherItems);
         write_run(&into, &mut run, &whole)?;
     }
+    let (worse, better) = match severity(&other) > severity(&before) {
+        true => (&other, &before),
+        false => (&before, &other),
+    };
     Ok(PackageEnd {
-        time: before.time.plus(end.time),
-        gain: before.gain + end.gain,
-        findings: before.findings + end.findings,
-        unconfirmed: before.unconfirmed + end.unconfirmed,
-        ..before
+        run: before.run.clone().or_else(|| other.run.clone()),
+        time: before.time.plus(other.time),
+        stop: worse.stop.clone().or_else(|| better.stop.clone()),
+        gain: before.gain + other.gain,
+        findings: before.findings + other.findings,
+        unconfirmed: before.unconfirmed + other.unconfirmed,
+        ..worse.clone()
     })
+}
+
+/// What must not be hidden by the end of another part. A part without any item to explore hides nothing.
+fn severity(end: &PackageEnd) -> u8 {
+    let has_nothing = end.exit_code == Some(ExitCode::NothingExplorable.number());
+    match end.end {
+        End::Failed if !has_nothing => 3,
+        End::LeftOver => 2,
+        End::Overdue => 1,
+        End::Failed | End::Explored | End::Replayed | End::Unchanged => 0,
+    }
 }

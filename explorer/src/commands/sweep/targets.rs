@@ -29,6 +29,18 @@ pub(super) struct NoList {
     error: std::io::Error,
 }
 
+/// Options that mean nothing, or nothing together.
+#[derive(Debug, thiserror::Error)]
+#[error("{0:#}")]
+pub(super) struct BadOptions(#[from] anyhow::Error);
+
+/// Nothing to sweep is no failure of anything.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "there is no package to sweep\nhelp: name packages that have a library, or a list of them with --list FILE"
+)]
+pub(super) struct NoPackage;
+
 /// The lines of lists, remarks left out.
 pub(super) fn listed(files: &[PathBuf]) -> Result<Vec<String>, NoList> {
     let mut specs = Vec::new();
@@ -46,21 +58,24 @@ pub(super) fn listed(files: &[PathBuf]) -> Result<Vec<String>, NoList> {
 }
 
 impl Targets {
-    /// What `arguments` select. Members of the workspace are meant where nothing else is named.
+    /// What `arguments` select. Members of the workspace are meant where nothing else is named; a list that names nothing means
+    /// nothing.
     pub(super) fn find(
         mut arguments: ExploreArgs,
+        has_list: bool,
         fingerprints: &mut Fingerprints,
         interrupt: &Arc<AtomicBool>,
     ) -> anyhow::Result<Targets> {
         let current_dir = std::env::current_dir().context("cannot find the current directory")?;
         let mut targets = Targets::default();
         let specs = std::mem::take(&mut arguments.specs);
-        let has_members =
-            specs.is_empty() || arguments.packages.workspace || !arguments.packages.package.is_empty();
+        let has_members = (specs.is_empty() && !has_list)
+            || arguments.packages.workspace
+            || !arguments.packages.package.is_empty();
         if arguments.packages.package.is_empty() {
             arguments.packages.workspace = true;
         }
-        let selection = Settings::resolve(arguments)?.selection;
+        let selection = Settings::resolve(arguments).map_err(BadOptions)?.selection;
         if has_members {
             targets.add_members(&selection, &current_dir, fingerprints, interrupt)?;
         }
@@ -85,17 +100,15 @@ impl Targets {
         for request in resolved.requests {
             match request {
                 Ok(request) => self.all.push(target(&request, fingerprints)),
-                Err(
-                    SpecError::NoLibrary { package }
-                    | SpecError::ProcMacro { package }
-                    | SpecError::NotLinkable { package },
-                ) => self.passed_over.push(package),
                 Err(error @ SpecError::Metadata { .. }) => {
                     return Err(anyhow::Error::from(error).context(
                         "there is no workspace to sweep here\nhelp: name packages, or a list of them with --list FILE",
                     ));
                 }
-                Err(error) => return Err(error.into()),
+                Err(error) => match without_library(&error) {
+                    Some(package) => self.passed_over.push(package),
+                    None => return Err(error.into()),
+                },
             }
         }
         Ok(())
@@ -119,16 +132,29 @@ impl Targets {
         };
         let resolved = spec::resolve(&named, current_dir, interrupt);
         for (spec, request) in named.specs.iter().zip(resolved.requests) {
-            self.all.push(match request {
-                Ok(request) => target(&request, fingerprints),
-                Err(error) => Target {
-                    name: spec.clone(),
-                    version: String::new(),
-                    call: vec![spec.clone()],
-                    fingerprint: Err(error.to_string()),
+            match request {
+                Ok(request) => self.all.push(target(&request, fingerprints)),
+                Err(error) => match without_library(&error) {
+                    Some(package) => self.passed_over.push(package),
+                    None => self.all.push(Target {
+                        name: spec.clone(),
+                        version: String::new(),
+                        call: vec![spec.clone()],
+                        fingerprint: Err(error.to_string()),
+                    }),
                 },
-            });
+            }
         }
+    }
+}
+
+/// The package that Rust code cannot use, if that is what is wrong.
+fn without_library(error: &SpecError) -> Option<String> {
+    match error {
+        SpecError::NoLibrary { package }
+        | SpecError::ProcMacro { package }
+        | SpecError::NotLinkable { package } => Some(package.clone()),
+        _ => None,
     }
 }
 
