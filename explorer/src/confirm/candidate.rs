@@ -316,10 +316,12 @@ impl Candidate {
         "stack overflow".clone_into(&mut observed.message);
     }
 
-    pub(super) fn doubted(&mut self, why: String) {
+    /// The plan that is shown does not show it. The first is told of then, and the item that its fault belongs to.
+    pub(super) fn doubted(&mut self, why: String, item_of: &dyn Fn(&PlacedSample) -> usize) {
         self.standing = Standing::Open;
         self.doubt.get_or_insert(why);
         self.tries.shown = 0;
+        self.item = item_of(self.sample());
         self.described.holes.clear();
         self.described.earlier.clear();
     }
@@ -333,6 +335,12 @@ impl Candidate {
     pub(super) fn has_another_try(&self) -> bool {
         self.standing == Standing::Open && self.tries.next < self.samples.len().min(TRIES)
     }
+}
+
+/// The items whose own calls fail in these plans.
+pub(super) fn direct_items(samples: &[PlacedSample]) -> BTreeSet<usize> {
+    let direct = samples.iter().filter(|sample| !sample.rank.indirect);
+    direct.map(|sample| sample.rank.item).collect()
 }
 
 impl Candidate {
@@ -349,6 +357,7 @@ impl Candidate {
         }
         let keep = if is_better {
             self.standing = Standing::Confirmed;
+            self.item = other.item;
             self.frames = other.frames.clone();
             self.site = other.site;
             self.described = other.described.clone();

@@ -156,7 +156,7 @@ fn run_tests(
         let (refused, outcome) = (refused.get(name), outcomes.get(name.as_str()));
         match next_style(candidate.kind, style, refused, outcome) {
             Some(next) => candidate.tries.style = next,
-            None => candidate.doubted(why),
+            None => candidate.doubted(why, with.item_of),
         }
     }
     report_progress(candidates, with);

@@ -1,6 +1,6 @@
 //! Replays candidates, as many at once as there are replayers: none has to do with another.
 
-use super::candidate::{Candidate, Confirmation, Standing};
+use super::candidate::{Candidate, Confirmation, Standing, direct_items};
 use super::challenge::challenge;
 use super::judge::{Verdict, ends_worse, replay_agrees};
 use super::{earlier, long_texts};
@@ -115,7 +115,7 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         {
             // Its other plans take as long, and come to the same.
             candidate.tries.next = candidate.samples.len();
-            candidate.doubted(why.to_owned());
+            candidate.doubted(why.to_owned(), with.item_of);
             continue;
         }
         let asked = Asked::all(times_of_limit(sample.observed.kind));
@@ -157,10 +157,9 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
                 if let Some(fault) = replay.fault {
                     sample.observed = fault;
                 }
-                if sample.observed.kind == FaultKind::Memory {
-                    // Whoever takes the little that is left is not to blame if the rest of it is taken at once.
-                    candidate.item = (with.item_of)(sample);
-                }
+                // Plans of a place may be of several items, and the first may not have shown it. Whoever takes the little memory that
+                // is left is not to blame either if the rest of it is taken at once.
+                candidate.item = (with.item_of)(sample);
                 if let Some(seen) = replay.seen.filter(|seen| sample.plan.holes_looked_at(seen) > 0) {
                     sample.plan = seen;
                 }
@@ -172,7 +171,7 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
                 runs += challenge_holes(candidate, with)?;
                 with.challenging += began.elapsed();
             }
-            Verdict::Differs(why) => candidate.doubted(why),
+            Verdict::Differs(why) => candidate.doubted(why, with.item_of),
         }
     }
     Ok(runs)
@@ -225,7 +224,9 @@ fn count_again(
             candidate.standing = Standing::Replayed;
             candidate.tries.style = TestStyle::Readable;
         }
-        Some(false) | None => candidate.doubted("counted anew, time is in proportion".to_owned()),
+        Some(false) | None => {
+            candidate.doubted("counted anew, time is in proportion".to_owned(), with.item_of);
+        }
     }
     Ok(())
 }
@@ -289,6 +290,7 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Replaying<'_>) -> anyho
     );
     let mut kept = Vec::with_capacity(candidate.samples.len());
     let mut shown = 0;
+    let had = direct_items(&candidate.samples);
     for (index, mut sample) in std::mem::take(&mut candidate.samples).into_iter().enumerate() {
         let is_shown = index == candidate.tries.shown;
         // Each challenge of what takes long costs a limit: one plan of it says enough.
@@ -313,5 +315,10 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Replaying<'_>) -> anyho
     }
     candidate.tries.next = shown + 1;
     (candidate.samples, candidate.tries.shown) = (kept, shown);
+    // An item none of whose plans is left has not shown it by itself.
+    let left = direct_items(&candidate.samples);
+    candidate
+        .items
+        .retain(|item| left.contains(item) || !had.contains(item));
     Ok(runs)
 }

@@ -378,6 +378,66 @@ fn the_next_plans_are_tried_if_the_smallest_does_not_confirm() {
     assert_eq!(found[0].sample().plan.root().0, 2);
 }
 
+/// A place that plans of two items come to: that of item 0 does not show it again, those of item 1 do.
+fn of_two_items(fault: &Fault) -> Vec<Candidate> {
+    let mut start = candidates(&[(fault.clone(), 3)]);
+    start[0].samples[1].rank.item = 1;
+    start[0].samples[2].rank.item = 1;
+    start[0].items.insert(1);
+    start
+}
+
+#[test]
+fn the_item_whose_plan_shows_it_again_is_the_one_that_is_blamed() {
+    let fault = panic_at(20, "dup");
+    let mut tests = MockTests::default();
+    let (found, _) = confirmed(
+        of_two_items(&fault),
+        &mut replays(&fault, &[0]),
+        &mut tests,
+        false,
+    );
+    assert_eq!(
+        (found[0].standing.clone(), found[0].item),
+        (Standing::Confirmed, 1)
+    );
+    assert_eq!(found[0].items, BTreeSet::from([1]), "not the same in item 0");
+
+    let (found, _) = confirmed(of_two_items(&fault), &mut replays(&fault, &[]), &mut tests, false);
+    assert_eq!((found[0].item, found[0].items.len()), (0, 2));
+
+    let readable = (0..3).flat_map(|node| [format!("readable {node}"), format!("source {node}")]);
+    let mut refused = MockTests {
+        refused: readable.collect(),
+        ..MockTests::default()
+    };
+    let (found, _) = confirmed(
+        of_two_items(&fault),
+        &mut replays(&fault, &[]),
+        &mut refused,
+        false,
+    );
+    assert_eq!(
+        (found[0].standing.clone(), found[0].item),
+        (Standing::Open, 0),
+        "none is better than the first"
+    );
+}
+
+#[test]
+fn a_confirmed_equal_brings_its_item_along() {
+    let fault = panic_at(20, "dup");
+    let mut first = candidates(&[(fault.clone(), 1)]).remove(0);
+    let mut other = candidates(&[(fault, 2)]).remove(0);
+    other.samples.remove(0);
+    (other.standing, other.item) = (Standing::Confirmed, 1);
+    first.absorb(other);
+    assert_eq!(
+        (first.standing.clone(), first.item, first.sample().plan.root().0),
+        (Standing::Confirmed, 1, 1)
+    );
+}
+
 #[test]
 fn three_failed_tries_leave_the_first_doubt() {
     let fault = panic_at(20, "dup");
