@@ -122,6 +122,8 @@ pub struct Described {
     pub trigger: Option<Trigger>,
     /// The nearest plan that returns: as few arguments as can be are others.
     pub passing: Option<Plan>,
+    /// What returned behind other runs fails in a process of its own: runs that share one say nothing of it.
+    pub depends_on_process: bool,
 }
 
 /// Equal calls one after another.

@@ -38,6 +38,7 @@ pub fn challenge(
     replays: &mut dyn ReplaysPlans,
 ) -> anyhow::Result<Challenged> {
     let is_slow = matches!(sample.observed.kind, FaultKind::Timeout | FaultKind::Memory);
+    let mut is_alone = is_slow;
     let mut plan = sample.plan.clone().renumbered();
     let (mut runs, mut refutations) = (0, 0);
     loop {
@@ -53,8 +54,8 @@ pub fn challenge(
             plans.insert(0, plan.clone());
         }
         runs += plans.len() as u64;
-        let mut results = match is_slow {
-            true => run_slowly(&plans, replays)?,
+        let mut results = match is_alone {
+            true => run_alone(&plans, replays)?,
             false => replays.run_plans(&plans)?,
         }
         .into_iter();
@@ -76,6 +77,10 @@ pub fn challenge(
         let verdicts: Vec<Verdict> = (tried.iter().zip(results))
             .map(|(challenge, run)| verdict(&sample.observed, grammar, challenge, run.as_ref()))
             .collect();
+        if !is_alone && fails_alone(&sample.observed, grammar, (&tried, &verdicts), &mut runs, replays)? {
+            is_alone = true;
+            continue;
+        }
         let refuted = refuted_holes(&plan, &tried, &verdicts);
         if refuted.is_empty() {
             return Ok(Challenged {
@@ -92,8 +97,26 @@ pub fn challenge(
     }
 }
 
+/// Whether what refutes a claim behind other runs fails in a process of its own: what was run before it has left something behind,
+/// and refutes nothing.
+fn fails_alone(
+    seen: &Fault,
+    grammar: &Grammar,
+    (tried, verdicts): (&[Challenge], &[Verdict]),
+    runs: &mut u64,
+    replays: &mut dyn ReplaysPlans,
+) -> anyhow::Result<bool> {
+    let Some(at) = verdicts.iter().position(|verdict| *verdict == Verdict::Refuted) else {
+        return Ok(false);
+    };
+    *runs += 1;
+    let again = run_alone(std::slice::from_ref(&tried[at].plan), replays)?;
+    let again = again.into_iter().next().flatten();
+    Ok(verdict(seen, grammar, &tried[at], again.as_ref()) == Verdict::Holds)
+}
+
 /// Runs plans each in a process of its own, with no more time than the one had when its fault was seen first.
-fn run_slowly(plans: &[Plan], replays: &mut dyn ReplaysPlans) -> anyhow::Result<Vec<Option<PlanRun>>> {
+fn run_alone(plans: &[Plan], replays: &mut dyn ReplaysPlans) -> anyhow::Result<Vec<Option<PlanRun>>> {
     let run = |plan: &Plan| {
         let replay = replays.replay(plan, Asked::OUTCOME)?;
         Ok(Some(PlanRun {

@@ -22,13 +22,26 @@ struct Finding {
 }
 
 /// What describing one candidate came to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Description {
     pub(super) trigger: Option<Trigger>,
     /// The nearest plan that returns.
     pub(super) passing: Option<Plan>,
+    /// That plan fails in a process of its own.
+    pub(super) depends_on_process: bool,
     /// What was run.
     pub(super) branch: Shared,
+}
+
+impl Description {
+    /// Says it of the candidate, and returns what was run.
+    pub(super) fn tell(self, candidate: &mut Candidate) -> Shared {
+        let described = &mut candidate.described;
+        described.trigger = self.trigger;
+        described.passing = self.passing;
+        described.depends_on_process = self.depends_on_process;
+        self.branch
+    }
 }
 
 impl Descriptions {

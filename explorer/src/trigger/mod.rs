@@ -81,9 +81,7 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
     // All is as if one came after the other: what runs of one took for granted, those of others may have made otherwise.
     while let Some(next) = wanted.get_mut(begin) {
         if let Some(description) = known.of(next, &shared) {
-            shared.take_in(description.branch);
-            next.described.trigger = description.trigger;
-            next.described.passing = description.passing;
+            shared.take_in(description.tell(next));
             begin += 1;
             continue;
         }
@@ -128,32 +126,33 @@ impl Describes<'_> {
         replays: &mut dyn ReplaysPlans,
         mut branch: Shared,
     ) -> anyhow::Result<Description> {
-        let (trigger, passing) = self.say(candidate, replays, &mut branch)?;
+        let description = self.say(candidate, replays, &mut branch)?;
         Ok(Description {
-            trigger,
-            passing,
             branch,
+            ..description
         })
     }
 
-    /// When a candidate fails, and the nearest plan that returns.
+    /// When a candidate fails, and the nearest plan that returns, without what was run.
     fn say(
         &self,
         candidate: &Candidate,
         replays: &mut dyn ReplaysPlans,
         shared: &mut Shared,
-    ) -> anyhow::Result<(Option<Trigger>, Option<Plan>)> {
+    ) -> anyhow::Result<Description> {
         let sample = candidate.sample();
         let budget = match candidate.kind {
             FaultKind::Panic | FaultKind::Property => TRIGGER_RUNS,
             FaultKind::Memory => FATAL_TRIGGER_RUNS / 2,
-            FaultKind::Timeout | FaultKind::Leak | FaultKind::Slow => return Ok((None, None)),
+            FaultKind::Timeout | FaultKind::Leak | FaultKind::Slow => return Ok(Description::default()),
             // Other numbers would get another stack.
-            FaultKind::StackOverflow if is_as_deep_as_a_number(sample) => return Ok((None, None)),
+            FaultKind::StackOverflow if is_as_deep_as_a_number(sample) => {
+                return Ok(Description::default());
+            }
             _ => FATAL_TRIGGER_RUNS,
         };
         let Some(call) = Call::of(&sample.plan, &sample.observed, self.prepared, self.grammar) else {
-            return Ok((None, None));
+            return Ok(Description::default());
         };
         let pool = Pool {
             bindings: &self.prepared.bindings,
@@ -186,11 +185,23 @@ impl Describes<'_> {
         };
         search.begin(known)?;
         let passing = search.nearest_passing();
+        if let Some(plan) = &passing
+            && search.runs.fails_alone(plan)?
+        {
+            return Ok(Description {
+                depends_on_process: true,
+                ..Description::default()
+            });
+        }
         let mut trigger = search.condition()?;
         if let Some(trigger) = trigger.as_mut().filter(|_| self.attacks > 0) {
             trigger.attacked = Some(search.attacked(self.attacks)?);
         }
-        Ok((trigger, passing))
+        Ok(Description {
+            trigger,
+            passing,
+            ..Description::default()
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use super::call::{Call, Question, has_op};
 use super::pool::Pool;
 use super::table::{Known, Table, Verdict};
 use crate::confirm::challenge::is_same_fault;
-use crate::engine::runner::ReplaysPlans;
+use crate::engine::runner::{Asked, ReplaysPlans};
 use crate::executor::PlanRun;
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{DEATHS_OF_ALL, TRIGGER_DEATHS, TRIGGER_EDGES, TRIGGER_TIMEOUTS};
@@ -215,6 +215,12 @@ impl<'a> Runs<'a> {
             false => FIRST_TOGETHER,
         };
         Ok(ran)
+    }
+
+    /// Whether a plan that returned behind others fails in a process of its own: what they have left behind decides then.
+    pub(super) fn fails_alone(&mut self, plan: &Plan) -> anyhow::Result<bool> {
+        self.shared.runs += 1;
+        Ok(self.replays.replay(plan, Asked::OUTCOME)?.fault.is_some())
     }
 
     fn has_waited_enough(&self) -> bool {

@@ -5,9 +5,9 @@ mod rows;
 mod subject;
 mod trial;
 
-use crate::confirm::challenge::{Verdict, fails_alike, verdict};
+use crate::confirm::challenge::{Verdict, fails_alike, is_same_fault, verdict};
 use crate::confirm::{Candidate, Standing};
-use crate::engine::runner::ReplaysPlans;
+use crate::engine::runner::{Asked, ReplaysPlans};
 use crate::executor::PlanRun;
 use crate::outcome::{Fault, FaultKind};
 use crate::shape::Shape;
@@ -55,6 +55,7 @@ pub fn widen(candidates: &[Candidate], with: &mut Widening<'_>) -> anyhow::Resul
         let is_cheap = matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
         let is_known_to_hang = candidate.sample().plan.ops().iter().any(|op| slow.contains(op));
         let is_confirmed = candidate.standing == Standing::Confirmed && candidate.fails_alone();
+        let is_confirmed = is_confirmed && !candidate.described.depends_on_process;
         if is_confirmed && is_cheap && !is_known_to_hang && (with.wanted)(candidate) {
             subjects.push(Subject::of(candidate, with.prepared, with.grammar, with.literals));
         }
@@ -63,7 +64,9 @@ pub fn widen(candidates: &[Candidate], with: &mut Widening<'_>) -> anyhow::Resul
     let first: Vec<Trial> = (subjects.iter().enumerate())
         .flat_map(|(at, subject)| subject.trials(at))
         .collect();
-    for (trial, told) in trying.run(&first, &mut subjects, with)? {
+    let told = trying.run(&first, &mut subjects, with)?;
+    trying.compare_with_fresh_processes(&told, &mut subjects, with)?;
+    for (trial, told) in told {
         subjects[trial.subject].note(trial, told);
     }
     let further: Vec<Trial> = (subjects.iter_mut().enumerate())
@@ -140,6 +143,31 @@ impl Trying {
             }
         }
         Ok(told)
+    }
+
+    /// What differs behind other runs may fail in a process of its own: what they left behind decides then, and nothing is said. Of
+    /// each subject one run is asked.
+    fn compare_with_fresh_processes(
+        &mut self,
+        told: &[(&Trial, Told)],
+        subjects: &mut [Subject],
+        with: &mut Widening<'_>,
+    ) -> anyhow::Result<()> {
+        for (at, subject) in subjects.iter_mut().enumerate() {
+            let differs = |(trial, told): &&(&Trial, Told)| trial.subject == at && *told == Told::Differs;
+            let Some((trial, _)) = told.iter().find(differs) else {
+                continue;
+            };
+            if subject.is_given_up() || (with.interrupted)() {
+                continue;
+            }
+            self.runs += 1;
+            let fault = with.replays.replay(&trial.challenge.plan, Asked::OUTCOME)?.fault;
+            if fault.is_some_and(|fault| is_same_fault(&subject.seen, &fault)) {
+                subject.give_up();
+            }
+        }
+        Ok(())
     }
 }
 

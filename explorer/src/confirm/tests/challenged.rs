@@ -96,9 +96,10 @@ fn returned(plan: &Plan) -> Option<PlanRun> {
     ran(plan, Outcome::Ok, None)
 }
 
-/// Replays fail as the fault says; listed plans do what the world says.
+/// Plans do what the world says; those that are shown fail in a process of their own.
 struct World<'a> {
     fault: Fault,
+    shown: Vec<Plan>,
     run: &'a (dyn Fn(&Plan) -> Option<PlanRun> + Sync),
     batches: Vec<Vec<Plan>>,
 }
@@ -107,6 +108,7 @@ impl<'a> World<'a> {
     fn new(fault: Fault, run: &'a (dyn Fn(&Plan) -> Option<PlanRun> + Sync)) -> World<'a> {
         World {
             fault,
+            shown: Vec::new(),
             run,
             batches: Vec::new(),
         }
@@ -115,8 +117,13 @@ impl<'a> World<'a> {
 
 impl ReplaysPlans for World<'_> {
     fn replay(&mut self, plan: &Plan, _: Asked) -> anyhow::Result<Replay> {
+        self.batches.push(vec![plan.clone()]);
+        let fault = match self.shown.contains(plan) {
+            true => Some(self.fault.clone()),
+            false => (self.run)(plan).and_then(|run| run.fault),
+        };
         Ok(Replay {
-            fault: Some(self.fault.clone()),
+            fault,
             backtrace: BACKTRACE.to_owned(),
             seen: Some(plan.clone()),
             cpu_time_ms: 0,
@@ -215,6 +222,36 @@ fn of_holes_refuted_only_together_the_last_one_is_decided() {
     let plan = plan_of(apply(PAIR, &[hole(1, BYTE, byte(ZERO)), byte(ZERO)]));
     assert_eq!(either.plan, Some(plan));
     assert_eq!(either.holes, [stood_up_to(Some(1), &[&[ONE], &[TWO]])]);
+}
+
+/// A pair that fails first of all in its process, and with a zero behind other runs.
+struct FailsFirst;
+
+impl ReplaysPlans for FailsFirst {
+    fn replay(&mut self, plan: &Plan, _: Asked) -> anyhow::Result<Replay> {
+        Ok(Replay {
+            fault: Some(dup(PAIR)),
+            seen: Some(plan.clone()),
+            ..Replay::default()
+        })
+    }
+
+    fn run_plans(&mut self, plans: &[Plan]) -> anyhow::Result<Vec<Option<PlanRun>>> {
+        let run = |(at, plan): (usize, &Plan)| match at == 0 || bytes(plan).contains(&ZERO) {
+            true => failed(plan, dup(PAIR)),
+            false => returned(plan),
+        };
+        Ok(plans.iter().enumerate().map(run).collect())
+    }
+}
+
+#[test]
+fn what_returns_only_behind_other_runs_refutes_nothing() {
+    let sample = placed(open_pair(), &dup(PAIR));
+    let held = challenge(&sample, &world(), &OtherLiterals::new(), &mut FailsFirst).unwrap();
+    assert_eq!(held.plan, Some(open_pair()));
+    assert_eq!(held.holes.len(), 3);
+    assert_eq!(held.runs, 7 + 1 + 7, "together, one again, and each by itself");
 }
 
 #[test]
@@ -318,6 +355,7 @@ fn settled(plans: &[Plan], run: &(dyn Fn(&Plan) -> Option<PlanRun> + Sync), refu
         ..MockTests::default()
     };
     let mut mock = World::new(fault, run);
+    mock.shown = plans.to_vec();
     let confirmation = Confirmation {
         grammar: &world(),
         literals: &OtherLiterals::new(),
