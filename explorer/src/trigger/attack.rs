@@ -37,8 +37,8 @@ pub(super) fn near_bounds(
             Atom::Is { .. } => continue,
         };
         for row in &backgrounds {
-            for distance in -2..=2 {
-                wanted.extend(moved(runs, table, &form, *row, bound + distance));
+            for target in (-2..=2).filter_map(|distance| bound.checked_add(distance)) {
+                wanted.extend(moved(runs, table, &form, *row, target));
             }
         }
     }
@@ -90,7 +90,17 @@ pub(super) fn between(runs: &Runs<'_>, table: &Table, atom: &Atom) -> Vec<Vec<Te
     let Some(row) = rows.into_iter().find(|row| value(*row) == Some(inside)) else {
         return Vec::new();
     };
-    let width = outside - inside;
+    let moved = points(inside, outside)
+        .into_iter()
+        .flat_map(|point| moved(runs, table, form, row, point));
+    moved.collect()
+}
+
+/// Numbers between two others, equally far apart; one of them if nobody can say how far that is.
+fn points(inside: i128, outside: i128) -> Vec<i128> {
+    let Some(width) = outside.checked_sub(inside) else {
+        return vec![inside / 2 + outside / 2];
+    };
     let mut points: Vec<i128> = (1..=POINTS_OF_A_BISECTION)
         .map(|point| {
             let part = width / (POINTS_OF_A_BISECTION + 1);
@@ -99,10 +109,7 @@ pub(super) fn between(runs: &Runs<'_>, table: &Table, atom: &Atom) -> Vec<Vec<Te
         .filter(|point| *point != inside && *point != outside)
         .collect();
     points.dedup();
-    let moved = points
-        .into_iter()
-        .flat_map(|point| moved(runs, table, form, row, point));
-    moved.collect()
+    points
 }
 
 /// The bound of an atom, and the nearest value on its other side that a run had which does not fail, unless they are
@@ -119,7 +126,7 @@ pub(super) fn gap<'a>(table: &Table, atom: &'a Atom) -> Option<(&'a Form, i128, 
         Compared::AtMost => others.filter(|value| value > bound).min()?,
         Compared::Equal | Compared::Unequal => return None,
     };
-    ((outside - bound).abs() > 1).then_some((form, *bound, outside))
+    (outside.abs_diff(*bound) > 1).then_some((form, *bound, outside))
 }
 
 /// The arguments of a run with one number changed, so that the form has this value: one result for each number that can be.
@@ -129,7 +136,7 @@ fn moved(runs: &Runs<'_>, table: &Table, form: &Form, row: usize, target: i128) 
         return Vec::new();
     };
     let moved = form.signed().filter_map(|(column, sign)| {
-        let wanted = number(column)?.checked_add((target - value).checked_mul(sign)?)?;
+        let wanted = number(column)?.checked_add(target.checked_sub(value)?.checked_mul(sign)?)?;
         with_number(runs, &runs.rows[row].args, &table.names.numbers[column].0, wanted)
     });
     moved.collect()
@@ -207,5 +214,43 @@ fn is_leaf(term: &Term) -> bool {
         Term::Apply { args, .. } => args.is_empty(),
         Term::Literal { .. } => true,
         Term::Hole { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::Known;
+    use super::*;
+    use harness_gen::reading::{IntType, Value};
+
+    #[test]
+    fn bisecting_does_not_overflow_at_the_ends_of_the_widest_numbers() {
+        for (inside, outside) in [(i128::MIN, i128::MAX), (i128::MAX, i128::MIN), (i128::MAX, -2)] {
+            assert_eq!(points(inside, outside), [inside / 2 + outside / 2]);
+        }
+        let near = points(0, 100);
+        assert_eq!(near.len() as i128, POINTS_OF_A_BISECTION);
+        assert!(near.iter().all(|point| (1..100).contains(point)));
+        assert!(points(i128::MAX - 1, i128::MAX).is_empty());
+
+        let wide = IntType {
+            signed: true,
+            bits: 128,
+            is_size: false,
+        };
+        let row = |number, verdict| -> (Known, Verdict) {
+            (vec![("n".to_owned(), Value::Int(number, wide))], verdict)
+        };
+        let table = Table::of(&[row(i128::MAX, Verdict::Fails), row(i128::MIN, Verdict::Passes)]);
+        let atom = Atom::Linear {
+            form: Form {
+                plus: vec![0],
+                minus: Vec::new(),
+            },
+            is: Compared::AtLeast,
+            bound: i128::MAX,
+        };
+        let between = gap(&table, &atom).map(|(_, inside, outside)| (inside, outside));
+        assert_eq!(between, Some((i128::MAX, i128::MIN)));
     }
 }

@@ -245,7 +245,7 @@ fn linear(form: &Form, is: Compared, bound: i128, names: &Names) -> String {
             Compared::AtMost => Compared::AtLeast,
             other => other,
         };
-        return linear(&turned, is, -bound, names);
+        return linear(&turned, is, bound.saturating_neg(), names);
     }
     let (sign, bound) = match (is, bound) {
         (Compared::AtLeast, 1) if !form.minus.is_empty() => (">", 0),
@@ -256,7 +256,11 @@ fn linear(form: &Form, is: Compared, bound: i128, names: &Names) -> String {
         (Compared::Unequal, bound) => ("!=", bound),
     };
     match bound < 0 && !form.minus.is_empty() {
-        true => format!("{} {sign} {}", sum(&form.plus, -bound), sum(&form.minus, 0)),
+        true => format!(
+            "{} {sign} {}",
+            sum(&form.plus, bound.saturating_neg()),
+            sum(&form.minus, 0)
+        ),
         false => format!("{} {sign} {}", sum(&form.plus, 0), sum(&form.minus, bound)),
     }
 }
@@ -377,6 +381,26 @@ mod tests {
         };
         assert_eq!(any.text(&names()), "o.is_none() || a == 0");
         assert_eq!(any.negated().text(&names()), "o.is_some() && a != 0");
+    }
+
+    #[test]
+    fn bounds_at_the_ends_of_the_widest_numbers_are_written_without_overflow() {
+        let mut names = names();
+        names.numbers.push(("o.len()".to_owned(), Unit::Length));
+        for bound in [i128::MIN, i128::MAX] {
+            for is in [
+                Compared::AtLeast,
+                Compared::AtMost,
+                Compared::Equal,
+                Compared::Unequal,
+            ] {
+                for (plus, minus) in [(vec![0], vec![]), (vec![0], vec![1]), (vec![3], vec![0])] {
+                    let condition = Condition::one(atom(&plus, &minus, is, bound));
+                    assert!(!condition.text(&names).is_empty());
+                    assert!(!condition.negated().text(&names).is_empty());
+                }
+            }
+        }
     }
 
     #[test]

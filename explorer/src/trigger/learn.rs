@@ -215,7 +215,7 @@ fn is_plausible(atom: &Atom) -> bool {
     match is {
         _ if form.len() == 1 => true,
         Compared::Equal | Compared::Unequal => *bound == 0,
-        _ => form.minus.is_empty() || bound.abs() <= 1,
+        _ => form.minus.is_empty() || (-1..=1).contains(bound),
     }
 }
 

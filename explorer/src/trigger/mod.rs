@@ -254,9 +254,9 @@ impl Search<'_> {
             .collect();
         for (name, _) in &numbers {
             for (_, number) in numbers.iter().filter(|(other, _)| other != name) {
-                for more in [-1, 0, 1] {
+                for near in [-1, 0, 1].into_iter().filter_map(|more| number.checked_add(more)) {
                     let args = &self.runs.rows[0].args;
-                    wanted.extend(attack::with_number(&self.runs, args, name, number + more));
+                    wanted.extend(attack::with_number(&self.runs, args, name, near));
                 }
             }
         }
@@ -325,7 +325,7 @@ impl Search<'_> {
     fn said(&self, table: &Table, condition: &Condition, bisected: bool) -> Option<Trigger> {
         let count = |verdict: Verdict| table.of_verdict(verdict).len() as u32;
         let (fails, passes) = (count(Verdict::Fails), count(Verdict::Passes));
-        let combinations = self.pools.iter().map(Vec::len).product::<usize>();
+        let combinations = self.pools.iter().map(Vec::len).fold(1, usize::saturating_mul);
         if table.rows() < FEWEST_RUNS_OF_A_CONDITION.min(combinations) || !self.is_varied(table) {
             return None;
         }
