@@ -208,6 +208,21 @@ impl Condition {
         }
     }
 
+    /// Whether it tells apart numbers that are read alike: of those of a `u128` that no `i128` holds only the greatest is known,
+    /// and it is read as the greatest `i128`.
+    pub(super) fn tells_apart_what_is_read_alike(&self, names: &Names) -> bool {
+        let is_widest = |column: &usize| match names.numbers[*column].1 {
+            Unit::Number(int) => int.bits == 128 && !int.signed,
+            Unit::Length | Unit::Char => false,
+        };
+        self.atoms.iter().any(|atom| match atom {
+            Atom::Linear { form, bound, .. } => {
+                *bound >= i128::MAX - 1 && form.plus.iter().chain(&form.minus).any(is_widest)
+            }
+            Atom::Is { .. } | Atom::Remainder { .. } => false,
+        })
+    }
+
     /// In Rust.
     pub(super) fn text(&self, names: &Names) -> String {
         let atoms: Vec<String> = self.atoms.iter().map(|atom| atom.text(names)).collect();
@@ -401,6 +416,33 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn nothing_is_said_of_a_bound_that_stands_for_many_numbers() {
+        let wide = |signed| {
+            Unit::Number(IntType {
+                signed,
+                bits: 128,
+                is_size: false,
+            })
+        };
+        let names = Names {
+            numbers: vec![("n".to_owned(), wide(false)), ("i".to_owned(), wide(true))],
+            truths: Vec::new(),
+        };
+        let says = |column: usize, is, bound| {
+            Condition::one(atom(&[column], &[], is, bound)).tells_apart_what_is_read_alike(&names)
+        };
+        for (is, bound) in [
+            (Compared::AtLeast, i128::MAX),
+            (Compared::AtMost, i128::MAX - 1),
+            (Compared::Equal, i128::MAX),
+        ] {
+            assert!(says(0, is, bound));
+            assert!(!says(1, is, bound));
+        }
+        assert!(!says(0, Compared::AtLeast, 1 << 64));
     }
 
     #[test]

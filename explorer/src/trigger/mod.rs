@@ -332,7 +332,8 @@ impl Search<'_> {
         if count(Verdict::Other) > MOST_OTHER_FAULTS * (fails + passes) {
             return None;
         }
-        if !self.is_of_moving_state(table, &condition.text(&table.names)) {
+        let text = condition.text(&table.names);
+        if !self.is_of_moving_state(table, &text) || condition.tells_apart_what_is_read_alike(&table.names) {
             return None;
         }
         let opposite = condition.negated();
@@ -344,7 +345,7 @@ impl Search<'_> {
             return None;
         }
         Some(Trigger {
-            condition: condition.text(&table.names),
+            condition: text,
             otherwise: condition.negated().text(&table.names),
             fails,
             passes,
