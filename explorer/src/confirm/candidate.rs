@@ -68,8 +68,8 @@ pub enum Standing {
     Confirmed,
 }
 
-/// Positions among the samples of a candidate.
-#[derive(Clone, Copy, Debug, Default)]
+/// How trying the samples of a candidate went, with positions among them.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tries {
     /// Of the plan that is shown: the smallest one that was confirmed, else the smallest.
     pub(super) shown: usize,
@@ -79,6 +79,8 @@ pub(super) struct Tries {
     pub(super) style: TestStyle,
     /// One of its plans returned in a fresh process, and nobody has looked yet for what has to be called before.
     pub(super) has_returned: bool,
+    /// Why the smallest plan did not confirm it.
+    pub(super) doubt: Option<String>,
 }
 
 /// A fault group on its way to a finding.
@@ -96,6 +98,8 @@ pub struct Candidate {
     pub first_seen: FirstSeen,
     /// Its smallest plans, smallest first.
     pub samples: Vec<PlacedSample>,
+    /// Others, if what names its place may name that of other faults: some of each item.
+    pub(super) beside: Vec<PlacedSample>,
     /// In-crate frames of the plan that is shown, innermost first.
     pub frames: Vec<Frame>,
     /// How far confirmation is.
@@ -103,8 +107,6 @@ pub struct Candidate {
     /// Which of several like places of a function it was raised at.
     pub(super) site: Site,
     pub(super) tries: Tries,
-    /// Why the smallest plan did not confirm it.
-    pub(super) doubt: Option<String>,
     /// What other runs tell of the plan that is shown.
     pub described: Described,
 }
@@ -141,10 +143,12 @@ impl Candidate {
     /// A group before confirmation, with the item that its smallest plan's fault belongs to.
     pub fn of(group: &FaultGroup, collector: &Collector) -> Option<Candidate> {
         let first = group.smallest().into_iter().next()?;
-        Some(Candidate::new(
-            group,
-            collector.item_of(&first.observed, first.rank.item),
-        ))
+        let item = collector.item_of(&first.observed, first.rank.item);
+        let mut candidate = Candidate::new(group, item);
+        if !candidate.names_its_place(collector.scope()) {
+            candidate.beside = group.beside_smallest();
+        }
+        Some(candidate)
     }
 
     /// A group before confirmation.
@@ -169,11 +173,11 @@ impl Candidate {
             plans,
             first_seen,
             samples,
+            beside: Vec::new(),
             frames: Vec::new(),
             standing: Standing::Open,
             site: Site::default(),
             tries: Tries::default(),
-            doubt: None,
             described: Described::default(),
         }
     }
@@ -210,7 +214,8 @@ impl Candidate {
             return None;
         }
         Some(
-            self.doubt
+            self.tries
+                .doubt
                 .clone()
                 .unwrap_or_else(|| "interrupted before it could be confirmed".to_owned()),
         )
@@ -259,8 +264,12 @@ impl Candidate {
         }
     }
 
-    /// A candidate of these plans of an item, which are left out here. They are some of its own, and not all.
-    pub(super) fn without(&mut self, others: Vec<PlacedSample>, item: usize) -> Candidate {
+    /// A candidate of these plans of one place, which are left out here. They are some of its own, and not all.
+    pub(super) fn without(
+        &mut self,
+        mut others: Vec<PlacedSample>,
+        item_of: &dyn Fn(&PlacedSample) -> usize,
+    ) -> Candidate {
         let shown = self.sample().clone();
         self.samples.retain(|sample| !others.contains(sample));
         self.tries.shown = self
@@ -270,7 +279,14 @@ impl Candidate {
             .unwrap_or(0);
         self.tries.next = self.tries.shown + 1;
         let plans = others.len() as u64;
-        Candidate::of_samples((self.kind, item), (plans, self.first_seen), others)
+        self.plans = self.plans.saturating_sub(plans).max(1);
+        others.sort_by_key(|sample| sample.rank);
+        let (item, items) = (item_of(&others[0]), direct_items(&others));
+        others.truncate(SAMPLES_KEPT);
+        Candidate {
+            items,
+            ..Candidate::of_samples((self.kind, item), (plans, self.first_seen), others)
+        }
     }
 
     /// Its identity.
@@ -321,7 +337,7 @@ impl Candidate {
     /// The plan that is shown does not show it. The first is told of then, and the item that its fault belongs to.
     pub(super) fn doubted(&mut self, why: String, item_of: &dyn Fn(&PlacedSample) -> usize) {
         self.standing = Standing::Open;
-        self.doubt.get_or_insert(why);
+        self.tries.doubt.get_or_insert(why);
         self.tries.shown = 0;
         self.item = item_of(self.sample());
         self.described.holes.clear();
@@ -330,7 +346,7 @@ impl Candidate {
 
     /// It is not tried at all.
     pub fn leave(&mut self, why: String) {
-        self.doubt = Some(why);
+        self.tries.doubt = Some(why);
         self.tries.next = self.samples.len();
     }
 
@@ -340,8 +356,8 @@ impl Candidate {
 }
 
 /// The items whose own calls fail in these plans.
-pub(super) fn direct_items(samples: &[PlacedSample]) -> BTreeSet<usize> {
-    let direct = samples.iter().filter(|sample| !sample.rank.indirect);
+pub(super) fn direct_items<'s>(samples: impl IntoIterator<Item = &'s PlacedSample>) -> BTreeSet<usize> {
+    let direct = samples.into_iter().filter(|sample| !sample.rank.indirect);
     direct.map(|sample| sample.rank.item).collect()
 }
 
@@ -370,6 +386,7 @@ impl Candidate {
         };
         self.plans += other.plans;
         self.items.extend(other.items);
+        self.beside.extend(other.beside);
         self.samples.extend(other.samples);
         self.samples.sort_by_key(|sample| sample.rank);
         self.tries.shown = self

@@ -9,7 +9,7 @@ use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::finding::CrateScope;
 use crate::finding::collect::PlacedSample;
 use crate::growth::still_grows;
-use crate::outcome::{FaultKind, Frame};
+use crate::outcome::{FaultKind, Frame, Location};
 use crate::tuning::{TIMEOUT_FACTOR, TIMES_ALONE};
 use harness_gen::render::TestStyle;
 use plans::{Grammar, OtherLiterals, Plan, Term};
@@ -30,7 +30,7 @@ struct Replaying<'a> {
 /// What came of one candidate.
 struct Replayed {
     /// Parted from it.
-    other: Option<Candidate>,
+    others: Vec<Candidate>,
     runs: u64,
     challenging: Duration,
     /// It was settled before.
@@ -66,9 +66,9 @@ pub(super) fn replay_all(
                 challenging: Duration::ZERO,
             };
             let runs = replay_until_shown(candidate, &mut with)?;
-            let (other, more) = part_by_place(candidate, &mut with)?;
+            let (others, more) = part_by_place(candidate, &mut with)?;
             Ok(Replayed {
-                other,
+                others,
                 runs: runs + more,
                 challenging: with.challenging,
                 was_settled,
@@ -86,7 +86,7 @@ pub(super) fn replay_all(
         for replayed in replayed {
             runs += replayed.runs;
             *challenging += replayed.challenging / at_a_time;
-            candidates.extend(replayed.other);
+            candidates.extend(replayed.others);
         }
     }
     Ok(runs + earlier::look_for_all(candidates, with)?)
@@ -252,32 +252,48 @@ fn is_broken_before(sample: &PlacedSample, with: &mut Replaying<'_>, runs: &mut 
 }
 
 /// Code that a macro or std wrote names one place for many faults: plans of a candidate that was just shown again whose
-/// innermost frame is another are another candidate. Returns it, and the number of runs.
+/// innermost frame is another are other candidates. Returns these, one for each place, and the number of runs.
 fn part_by_place(
     candidate: &mut Candidate,
     with: &mut Replaying<'_>,
-) -> anyhow::Result<(Option<Candidate>, u64)> {
-    if candidate.standing != Standing::Replayed || candidate.names_its_place(with.scope) {
-        return Ok((None, 0));
+) -> anyhow::Result<(Vec<Candidate>, u64)> {
+    if candidate.standing != Standing::Replayed {
+        return Ok((Vec::new(), 0));
     }
+    let beside = std::mem::take(&mut candidate.beside);
     // Inlined code has names of its own in each instance, but one place.
     let place = |frames: &[Frame]| frames.first().and_then(|frame| frame.location.clone());
     let innermost = place(&candidate.frames);
-    let (mut runs, mut others) = (0, Vec::new());
+    let Some(innermost) = innermost.filter(|_| !candidate.names_its_place(with.scope)) else {
+        return Ok((Vec::new(), 0));
+    };
+    let (mut runs, mut others) = (0, Vec::<(Location, Vec<PlacedSample>)>::new());
     let shown = candidate.sample().clone();
-    for sample in candidate.samples.iter().filter(|sample| **sample != shown) {
+    let mut own = vec![shown.clone()];
+    let all = candidate.samples.iter().chain(&beside);
+    for sample in all.filter(|sample| **sample != shown) {
         if (with.interrupted)() {
-            return Ok((None, runs));
+            return Ok((Vec::new(), runs));
         }
         let replay = with.replays.replay(&sample.plan, Asked::all(1))?;
         runs += 1;
-        let own = place(&with.scope.frames(&replay.backtrace));
-        if replay.fault.is_some() && own.is_some() && innermost.is_some() && own != innermost {
-            others.push(sample.clone());
+        if replay_agrees(&sample.observed, replay.fault.as_ref()) != Verdict::Shown {
+            continue;
+        }
+        match place(&with.scope.frames(&replay.backtrace)).filter(|at| *at != innermost) {
+            None => own.push(sample.clone()),
+            Some(at) => match others.iter_mut().find(|(other, _)| *other == at) {
+                Some((_, of_place)) => of_place.push(sample.clone()),
+                None => others.push((at, vec![sample.clone()])),
+            },
         }
     }
-    let item = others.first().map(with.item_of);
-    Ok((item.map(|item| candidate.without(others, item)), runs))
+    if !(others.is_empty() && beside.is_empty()) {
+        candidate.items = direct_items(&own);
+    }
+    let parted = others.into_iter();
+    let parted = parted.map(|(_, of_place)| candidate.without(of_place, with.item_of));
+    Ok((parted.collect(), runs))
 }
 
 /// Leaves open only those holes of a candidate's plans that stand up to challenges, and leaves out plans that do not fail as
@@ -290,7 +306,7 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Replaying<'_>) -> anyho
     );
     let mut kept = Vec::with_capacity(candidate.samples.len());
     let mut shown = 0;
-    let had = direct_items(&candidate.samples);
+    let had = direct_items(candidate.samples.iter().chain(&candidate.beside));
     for (index, mut sample) in std::mem::take(&mut candidate.samples).into_iter().enumerate() {
         let is_shown = index == candidate.tries.shown;
         // Each challenge of what takes long costs a limit: one plan of it says enough.
@@ -316,7 +332,7 @@ fn challenge_holes(candidate: &mut Candidate, with: &mut Replaying<'_>) -> anyho
     candidate.tries.next = shown + 1;
     (candidate.samples, candidate.tries.shown) = (kept, shown);
     // An item none of whose plans is left has not shown it by itself.
-    let left = direct_items(&candidate.samples);
+    let left = direct_items(candidate.samples.iter().chain(&candidate.beside));
     candidate
         .items
         .retain(|item| left.contains(item) || !had.contains(item));

@@ -2,6 +2,7 @@
 
 mod behind_calls;
 mod challenged;
+mod parted;
 
 use super::challenge::HoleChallenges;
 use super::*;

@@ -15,6 +15,10 @@ use std::time::Duration;
 
 /// Plans kept for each group and instance: the first in search order.
 pub const SAMPLES_KEPT: usize = 8;
+/// Plans of each item and instance that are looked at besides the smallest ones of a group whose place may be that of many faults,
+/// and of all of them.
+const BESIDE_OF_INSTANCE: usize = 2;
+const MOST_BESIDE: usize = 24;
 
 /// Place of a plan among all plans: the smallest rank is the plan shown to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,6 +134,29 @@ impl FaultGroup {
         all.truncate(SAMPLES_KEPT);
         all
     }
+
+    /// Some plans that are not among the smallest, those of as many items as can be, smallest first.
+    pub fn beside_smallest(&self) -> Vec<PlacedSample> {
+        let smallest: BTreeSet<Rank> = self.smallest().iter().map(|sample| sample.rank).collect();
+        let mut of_items: BTreeMap<usize, Vec<&PlacedSample>> = BTreeMap::new();
+        for ((item, _), samples) in &self.samples {
+            let mut fresh: Vec<&PlacedSample> = samples.iter().collect();
+            fresh.retain(|sample| !smallest.contains(&sample.rank));
+            fresh.sort_by_key(|sample| sample.rank);
+            fresh.truncate(BESIDE_OF_INSTANCE);
+            of_items.entry(*item).or_default().extend(fresh);
+        }
+        let mut in_turns: Vec<(usize, &PlacedSample)> = Vec::new();
+        for mut of_item in of_items.into_values() {
+            of_item.sort_by_key(|sample| sample.rank);
+            in_turns.extend(of_item.into_iter().enumerate());
+        }
+        in_turns.sort_by_key(|(nth, sample)| (*nth, sample.rank));
+        in_turns.truncate(MOST_BESIDE);
+        let mut beside: Vec<PlacedSample> = in_turns.into_iter().map(|(_, sample)| sample.clone()).collect();
+        beside.sort_by_key(|sample| sample.rank);
+        beside
+    }
 }
 
 /// How far exploration was before a unit, and how late it is now.
@@ -224,6 +251,11 @@ impl Collector {
             nth: death.nth,
         };
         self.add(unit, before, &death.fault, 1, std::slice::from_ref(&sample))
+    }
+
+    /// What belongs to the crate.
+    pub fn scope(&self) -> &CrateScope {
+        &self.scope
     }
 
     /// Number of distinct faults so far.

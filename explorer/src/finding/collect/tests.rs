@@ -303,3 +303,25 @@ fn the_first_samples_do_not_depend_on_slicing() {
     };
     assert_eq!(shown(&[]), shown(&[3, 4, 11]));
 }
+
+#[test]
+fn beside_the_smallest_plans_of_a_group_are_some_of_each_other_item() {
+    let mut all = collector(&[]);
+    let fault = Fault {
+        op: None,
+        ..panic_at("/w/tree/src/lib.rs", 3, "bad", 0)
+    };
+    all.add_seen(unit(0), Before::default(), &[seen(fault.clone(), 8, &[1; 8])]);
+    assert!(all.groups()[0].beside_smallest().is_empty());
+    for item in 1..30 {
+        all.add_seen(unit(item), Before::default(), &[seen(fault.clone(), 3, &[9; 3])]);
+    }
+    let groups = all.groups();
+    assert_eq!(groups.len(), 1);
+    let kept: BTreeSet<usize> = groups[0].smallest().iter().map(|s| s.rank.item).collect();
+    assert_eq!(kept, BTreeSet::from([0]));
+    let beside: Vec<usize> = (groups[0].beside_smallest().iter())
+        .map(|sample| sample.rank.item)
+        .collect();
+    assert_eq!(beside, (1..=MOST_BESIDE).collect::<Vec<usize>>());
+}
