@@ -12,6 +12,7 @@ use harness_gen::Item;
 use harness_gen::render::TestStyle;
 use plans::{Grammar, OpId, OtherLiterals, Plan, Term};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// Plans tried for each finding.
 pub const TRIES: usize = 3;
@@ -49,6 +50,8 @@ pub struct Confirmation<'a> {
     pub scope: &'a CrateScope,
     /// All items.
     pub items: &'a [Item],
+    /// CPU time of a run.
+    pub limit: Duration,
     /// The item that the fault of a plan belongs to.
     pub item_of: &'a (dyn Fn(&PlacedSample) -> usize + Sync),
     /// True once the user wants to stop.

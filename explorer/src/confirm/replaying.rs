@@ -23,6 +23,8 @@ struct Replaying<'a> {
     item_of: &'a dyn Fn(&PlacedSample) -> usize,
     interrupted: &'a dyn Fn() -> bool,
     replays: &'a mut dyn ReplaysPlans,
+    /// Time of a run.
+    limit: Duration,
     /// Time in which holes were challenged.
     challenging: Duration,
 }
@@ -53,7 +55,7 @@ pub(super) fn replay_all(
             .filter(|candidate| is_settled(candidate))
             .count();
         let (grammar, literals, scope) = (with.grammar, with.literals, with.scope);
-        let (item_of, interrupted) = (with.item_of, with.interrupted);
+        let (item_of, interrupted, limit) = (with.item_of, with.interrupted, with.limit);
         let work = |candidate: &mut Candidate, replays: &mut Replayer<'_>| {
             let was_settled = is_settled(candidate);
             let mut with = Replaying {
@@ -63,6 +65,7 @@ pub(super) fn replay_all(
                 item_of,
                 interrupted,
                 replays,
+                limit,
                 challenging: Duration::ZERO,
             };
             let runs = replay_until_shown(candidate, &mut with)?;
@@ -111,7 +114,7 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         // What is only slow with a long text need not be waited for with all of it.
         let sample = &candidate.samples[index];
         if sample.observed.kind == FaultKind::Timeout
-            && let Some(why) = long_texts::objection(sample, with.replays, &mut runs)?
+            && let Some(why) = long_texts::objection(sample, with.limit, with.replays, &mut runs)?
         {
             // Its other plans take as long, and come to the same.
             candidate.tries.next = candidate.samples.len();
@@ -139,7 +142,7 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
                 candidate.tries.has_returned = true;
                 Verdict::Differs("it fails in some fresh processes and not in others".to_owned())
             }
-            Verdict::Shown => match long_texts::objection(sample, with.replays, &mut runs)? {
+            Verdict::Shown => match long_texts::objection(sample, with.limit, with.replays, &mut runs)? {
                 Some(why) => {
                     // Its other plans take as long, and come to the same.
                     candidate.tries.next = candidate.samples.len();

@@ -243,6 +243,7 @@ fn confirmed(
             calls: &[],
             scope: &scope(),
             items: &items(),
+            limit: Duration::from_secs(1),
             item_of: &|sample| match sample.observed.op {
                 Some(OpId(1)) => 1,
                 _ => sample.rank.item,

@@ -132,6 +132,7 @@ impl Confirming<'_> {
             calls: &self.calls,
             scope: &self.run.scope,
             items: &prepared.items,
+            limit: self.run.settings.run.case_timeout,
             item_of: &|sample| item_of(&prepared.op_items, &sample.observed, sample.rank.item),
             interrupted: self.interrupted,
             progress,

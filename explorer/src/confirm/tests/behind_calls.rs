@@ -58,6 +58,7 @@ fn needs(process: &Process<'_>) -> (Option<Needed>, u32) {
         calls: &calls,
         scope: &scope(),
         items: &items(),
+        limit: Duration::from_secs(1),
         item_of: &|sample| sample.rank.item,
         interrupted: &|| false,
         progress: &mut |_, _| {},

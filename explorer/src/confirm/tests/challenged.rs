@@ -365,6 +365,7 @@ fn settled(plans: &[Plan], run: &(dyn Fn(&Plan) -> Option<PlanRun> + Sync), refu
         calls: &[],
         scope: &scope(),
         items: &items(),
+        limit: Duration::from_secs(1),
         item_of: &|sample| sample.rank.item,
         interrupted: &|| false,
         progress: &mut |_, _| (),

@@ -84,6 +84,7 @@ fn what_fails_elsewhere_in_a_macro_is_found_behind_many_smaller_plans_of_another
         calls: &[],
         scope: collector.scope(),
         items: &items(),
+        limit: Duration::from_secs(1),
         item_of: &|sample| sample.rank.item,
         interrupted: &|| false,
         progress: &mut |_, _| (),
