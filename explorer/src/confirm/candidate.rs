@@ -127,6 +127,8 @@ pub struct Described {
     pub trigger: Option<Trigger>,
     /// The nearest plan that returns: as few arguments as can be are others.
     pub passing: Option<Plan>,
+    /// Of each argument the nearest plan that returns in which it alone is another, if there is one.
+    pub passing_by_argument: Vec<Plan>,
     /// What returned behind other runs fails in a process of its own: runs that share one say nothing of it.
     pub depends_on_process: bool,
 }

@@ -27,6 +27,8 @@ pub(super) struct Description {
     pub(super) trigger: Option<Trigger>,
     /// The nearest plan that returns.
     pub(super) passing: Option<Plan>,
+    /// The same for each argument, where that alone is another.
+    pub(super) passing_by_argument: Vec<Plan>,
     /// That plan fails in a process of its own.
     pub(super) depends_on_process: bool,
     /// What was run.
@@ -39,6 +41,7 @@ impl Description {
         let described = &mut candidate.described;
         described.trigger = self.trigger;
         described.passing = self.passing;
+        described.passing_by_argument = self.passing_by_argument;
         described.depends_on_process = self.depends_on_process;
         self.branch
     }

@@ -193,6 +193,7 @@ impl Describes<'_> {
                 ..Description::default()
             });
         }
+        let passing_by_argument = search.passing_by_argument();
         let mut trigger = search.condition()?;
         if let Some(trigger) = trigger.as_mut().filter(|_| self.attacks > 0) {
             trigger.attacked = Some(search.attacked(self.attacks)?);
@@ -200,6 +201,7 @@ impl Describes<'_> {
         Ok(Description {
             trigger,
             passing,
+            passing_by_argument,
             ..Description::default()
         })
     }
@@ -457,20 +459,39 @@ impl Search<'_> {
 
     /// The passing run that differs least from the finding: in as few arguments as can be.
     fn nearest_passing(&self) -> Option<Plan> {
-        let base = &self.runs.call.args;
         let near = self.runs.of_verdict(Verdict::Passes).into_iter().map(|row| {
-            let args = &self.runs.rows[row].args;
-            let others = || (0..args.len()).filter(|at| args[*at] != base[*at]);
-            let (apart, steps) = others()
-                .map(|at| self.distance(&base[at], &args[at]))
-                .fold((0, 0), |sum: (u128, u32), (apart, steps)| {
-                    (sum.0.saturating_add(apart), sum.1 + steps)
-                });
-            (others().count(), apart, steps, row)
+            let others = self.other_arguments(row);
+            (others.len(), self.apart(row, &others), row)
         });
         // What fails only sometimes is no neighbour of itself.
         let (.., row) = near.filter(|(others, ..)| *others > 0).min()?;
         self.runs.call.with(&self.runs.rows[row].args)
+    }
+
+    /// Of each argument the nearest passing run in which it alone is another, if there is one.
+    fn passing_by_argument(&self) -> Vec<Plan> {
+        let passes = self.runs.of_verdict(Verdict::Passes);
+        let nearest = |at: usize| {
+            let alone = passes.iter().filter(|row| self.other_arguments(**row) == [at]);
+            let row = alone.min_by_key(|row| (self.apart(**row, &[at]), **row))?;
+            self.runs.call.with(&self.runs.rows[*row].args)
+        };
+        (0..self.runs.call.args.len()).filter_map(nearest).collect()
+    }
+
+    /// The arguments of a run that are others than those of the finding.
+    fn other_arguments(&self, row: usize) -> Vec<usize> {
+        let (base, args) = (&self.runs.call.args, &self.runs.rows[row].args);
+        (0..args.len()).filter(|at| args[*at] != base[*at]).collect()
+    }
+
+    /// How far these arguments of a run are from those of the finding.
+    fn apart(&self, row: usize, others: &[usize]) -> (u128, u32) {
+        let (base, args) = (&self.runs.call.args, &self.runs.rows[row].args);
+        let each = others.iter().map(|at| self.distance(&base[*at], &args[*at]));
+        each.fold((0, 0), |sum: (u128, u32), (apart, steps)| {
+            (sum.0.saturating_add(apart), sum.1 + steps)
+        })
     }
 
     fn distance(&self, one: &Term, other: &Term) -> (u128, u32) {

@@ -23,8 +23,8 @@ pub(super) struct Subject {
     pub deaths: usize,
     /// Runs with other values of all letters at once that failed in the same way.
     pub together: usize,
-    /// A plan that is known to pass.
-    passing: Option<Plan>,
+    /// Plans that are known to pass.
+    passing: Vec<Plan>,
     standing: Standing,
 }
 
@@ -97,13 +97,18 @@ impl Subject {
     ) -> Subject {
         let sample = candidate.sample();
         let is_variant = |op: OpId| prepared.bindings.variant(op).is_some();
-        let passing = (candidate.described.passing.as_ref()).map(|plan| plan.with_holes(|_| false));
+        let described = &candidate.described;
+        let passing = described.passing.iter().chain(&described.passing_by_argument);
+        let passing: Vec<Plan> = passing.map(|plan| plan.with_holes(|_| false)).collect();
         let of_place = |place: Place| {
             let mut values = variations(grammar, literals, &place, &is_variant);
             // What is known to pass must not be among what is said to fail.
-            let passing = passing.as_ref().and_then(|plan| plan.term().part(&place.way));
-            let fresh = |value: &&Term| **value != place.part && !values.contains(value);
-            values.extend(passing.filter(fresh).cloned());
+            for value in passing.iter().filter_map(|plan| plan.term().part(&place.way)) {
+                let fits = value.result(grammar) == Some(place.ty) && *value != place.part;
+                if fits && !values.contains(value) {
+                    values.push(value.clone());
+                }
+            }
             Tried {
                 told: vec![Told::Nothing; values.len()],
                 place,
@@ -213,7 +218,7 @@ impl Subject {
         if self.standing != Standing::Open || letters.is_empty() {
             return Vec::new();
         }
-        if let Some(plan) = self.passing.as_ref().filter(|plan| self.is_case(plan, &letters)) {
+        if let Some(plan) = self.passing.iter().find(|plan| self.is_case(plan, &letters)) {
             return vec![Trial::itself(subject, plan)];
         }
         let mut places: Vec<(Option<u32>, usize, Vec<Term>)> = Vec::new();
@@ -341,7 +346,7 @@ mod tests {
             spots,
             deaths: 0,
             together: 0,
-            passing: None,
+            passing: Vec::new(),
             standing: Standing::Open,
         }
     }
@@ -397,13 +402,13 @@ mod tests {
             let args = vec![value(first), value(second)];
             Plan::new(Term::Apply { op: OpId(9), args })
         };
-        subject.passing = call(7, 8);
+        subject.passing = call(7, 8).into_iter().collect();
         let (grammar, literals) = (Grammar::new(0, Vec::new()).unwrap(), OtherLiterals::new());
         let tried = subject.trials_together(0, &grammar, &literals);
         assert_eq!(tried.len(), 1, "it is the plan that passes");
         subject.settle(&[Differs]);
         assert_eq!(subject.letters(), [0]);
-        subject.passing = call(7, 0);
+        subject.passing = [call(9, 9), call(7, 0)].into_iter().flatten().collect();
         assert_eq!(subject.trials_together(0, &grammar, &literals).len(), 1);
     }
 
