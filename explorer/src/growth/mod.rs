@@ -8,12 +8,16 @@ mod repeated;
 use crate::engine::runner::{Asked, ReplaysPlans};
 use crate::outcome::FaultKind;
 use crate::tuning::{
-    FEWEST_EDGES, FIRST_FACTOR, FIRST_LENGTH, GROWN_TOGETHER, LEAST_REPEATED, LONGEST_GROWN_TEXT,
-    MOST_MEASURED, STEEP_PER_MILLE,
+    FEWEST_EDGES, FIRST_FACTOR, FIRST_LENGTH, GROWN_TOGETHER, LONGEST_GROWN_TEXT, MOST_MEASURED,
+    STEEP_PER_MILLE,
 };
 use law::{Point, Steep, steep};
 use plans::{Plan, Term, TypeId};
 pub use repeated::{Repeated, repetitions};
+
+/// How often a part is repeated at least in what [`measure`] tells: it begins with twice, and the longer text of a pair has four
+/// times as many.
+const LEAST_TOLD: usize = 8;
 
 /// A plan with a text in it, and which part of the text is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,7 +207,7 @@ fn longest_text(plan: &Plan) -> Option<(Grown, usize)> {
         ))
     });
     texts
-        .filter(|(_, times)| *times >= LEAST_REPEATED)
+        .filter(|(_, times)| *times >= LEAST_TOLD)
         .max_by_key(|(grown, times)| grown.text.part_len() * times)
 }
 

@@ -33,9 +33,13 @@ impl ReplaysPlans for Formula {
 }
 
 fn measured(formula: fn(u64) -> u64) -> (Measured, u64) {
+    measured_with(b"a", formula)
+}
+
+fn measured_with(part: &[u8], formula: fn(u64) -> u64) -> (Measured, u64) {
     let literal = Term::Literal {
         ty: TypeId(0),
-        value: b"a".to_vec(),
+        value: part.to_vec(),
     };
     let plan = Plan::new(Term::Apply {
         op: OpId(0),
@@ -45,7 +49,7 @@ fn measured(formula: fn(u64) -> u64) -> (Measured, u64) {
         plan: plan.expect("a call"),
         way: vec![0],
         ty: TypeId(0),
-        text: repetitions(b"a").remove(0),
+        text: repetitions(part).remove(0),
     };
     let mut runs = 0;
     let measured = measure(&grown, 4_000_000, &mut runs, &mut Formula(formula)).unwrap();
@@ -73,4 +77,19 @@ fn what_is_in_proportion_costs_few_runs() {
     assert_eq!(sorted, Measured::InProportion);
     assert!(runs <= 16, "{runs}");
     assert_eq!(measured(|n| 1 << n.min(40)).0, Measured::TooLong);
+}
+
+#[test]
+fn what_repeats_a_long_part_a_few_times_is_read_back_when_run_anew() {
+    let formula = |n: u64| 4 * n * n;
+    for part in [&b"abcdefghi"[..], b"abcdefghijklmnop"] {
+        let (Measured::Slow(slow), _) = measured_with(part, formula) else {
+            panic!("it is quadratic");
+        };
+        let (_, times) = longest_text(&slow.plan).expect("it repeats the part");
+        assert!(times < crate::tuning::LEAST_REPEATED);
+        let mut runs = 0;
+        let again = still_grows(&slow.plan, &mut runs, &mut Formula(formula)).unwrap();
+        assert_eq!(again, Some(true));
+    }
 }
