@@ -55,8 +55,8 @@ pub fn widen(candidates: &[Candidate], with: &mut Widening<'_>) -> anyhow::Resul
         let is_cheap = matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
         let is_known_to_hang = candidate.sample().plan.ops().iter().any(|op| slow.contains(op));
         let is_confirmed = candidate.standing == Standing::Confirmed && candidate.fails_alone();
-        let is_confirmed = is_confirmed && !candidate.described.depends_on_process;
-        if is_confirmed && is_cheap && !is_known_to_hang && (with.wanted)(candidate) {
+        let is_left_out = is_known_to_hang || candidate.described.depends_on_process;
+        if is_confirmed && is_cheap && !is_left_out && (with.wanted)(candidate) {
             subjects.push(Subject::of(candidate, with.prepared, with.grammar, with.literals));
         }
     }

@@ -88,6 +88,16 @@ impl Tried {
     }
 }
 
+/// What is known to pass must not be among what is said to fail: what plans that pass have in a place is tried there.
+fn add_passing(values: &mut Vec<Term>, passing: &[Plan], place: &Place, grammar: &Grammar) {
+    for value in passing.iter().filter_map(|plan| plan.term().part(&place.way)) {
+        let fits = value.result(grammar) == Some(place.ty) && *value != place.part;
+        if fits && !values.contains(value) {
+            values.push(value.clone());
+        }
+    }
+}
+
 impl Subject {
     pub(super) fn of(
         candidate: &Candidate,
@@ -102,13 +112,7 @@ impl Subject {
         let passing: Vec<Plan> = passing.map(|plan| plan.with_holes(|_| false)).collect();
         let of_place = |place: Place| {
             let mut values = variations(grammar, literals, &place, &is_variant);
-            // What is known to pass must not be among what is said to fail.
-            for value in passing.iter().filter_map(|plan| plan.term().part(&place.way)) {
-                let fits = value.result(grammar) == Some(place.ty) && *value != place.part;
-                if fits && !values.contains(value) {
-                    values.push(value.clone());
-                }
-            }
+            add_passing(&mut values, &passing, &place, grammar);
             Tried {
                 told: vec![Told::Nothing; values.len()],
                 place,
@@ -410,6 +414,34 @@ mod tests {
         assert_eq!(subject.letters(), [0]);
         subject.passing = [call(9, 9), call(7, 0)].into_iter().flatten().collect();
         assert_eq!(subject.trials_together(0, &grammar, &literals).len(), 1);
+    }
+
+    #[test]
+    fn what_each_passing_plan_has_in_a_place_is_tried_there() {
+        let literal = |ty: u32, value: u8| Term::Literal {
+            ty: TypeId(ty),
+            value: vec![value],
+        };
+        let call = |first: Term, second: Term| {
+            let args = vec![first, second];
+            Plan::new(Term::Apply { op: OpId(9), args }).expect("it is a plan")
+        };
+        let place = Place {
+            way: vec![1],
+            part: literal(0, 0),
+            ty: TypeId(0),
+            is_total: true,
+        };
+        let passing = [
+            call(literal(0, 10), literal(0, 0)),
+            call(literal(0, 0), literal(0, 12)),
+            call(literal(0, 0), literal(1, 12)),
+            call(literal(0, 0), literal(0, 1)),
+        ];
+        let grammar = Grammar::new(0, Vec::new()).unwrap();
+        let mut values = vec![literal(0, 1)];
+        add_passing(&mut values, &passing, &place, &grammar);
+        assert_eq!(values, [literal(0, 1), literal(0, 12)]);
     }
 
     #[test]
