@@ -4,7 +4,7 @@
 //! own copy of std, so no Rust-ABI value and no panic may cross.
 
 /// The version of everything in this file. Raise it with every change.
-pub const ABI_VERSION: u32 = 20;
+pub const ABI_VERSION: u32 = 21;
 
 /// The exported symbol: a function of type [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "cargo_explore_harness_6d0f9b3c52e8";
@@ -495,6 +495,8 @@ pub struct Control {
     /// Whether a thread of the crate unwinds for what is its caller's, in whichever run: one of the `THREAD_` values. What it unwinds
     /// into may end the process in a later run, so the process has to be replaced. Written by any thread, atomically.
     pub thread_unwound: u32,
+    /// 1: threads that earlier runs have started were there when this run began, and may be what has ended the process.
+    pub has_others: u32,
     /// The first bytes of what the last run built, if it was wanted and the run built something.
     pub result: [u8; RESULT_MAX],
     /// Source file of the last panic.

@@ -314,6 +314,7 @@ impl Driver {
             (*control).instr = 0;
             (*control).panics = 0;
             (*control).type_demands = 0;
+            (*control).has_others = u32::from(threads::are_there());
             ((*control).line, (*control).column) = (0, 0);
             (*control).file_len = 0;
             (*control).message_len = 0;

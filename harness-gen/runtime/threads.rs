@@ -7,7 +7,7 @@ use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
 use std::panic::PanicHookInfo;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicI64, AtomicIsize, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicI64, AtomicIsize, AtomicU32, AtomicU64, AtomicUsize};
 use std::time::Duration;
 
 /// The run in flight, counted from 1.
@@ -20,6 +20,8 @@ static ALIVE: AtomicIsize = AtomicIsize::new(0);
 static BLOCKED: AtomicI64 = AtomicI64::new(0);
 /// One of the states below.
 static STATE: AtomicU32 = AtomicU32::new(NONE);
+/// Threads of all runs that are there, also those of which only destructors are left to run.
+static THERE: AtomicUsize = AtomicUsize::new(0);
 /// Runs of this process whose threads were waited for in vain.
 static IN_VAIN: AtomicU32 = AtomicU32::new(0);
 
@@ -75,6 +77,17 @@ impl Work {
 thread_local! {
     /// The run that has started this thread; 0 for the thread that runs programs.
     static STARTED_BY: Cell<u64> = const { Cell::new(0) };
+    /// Used first by whoever has one, so it goes last: what the explored code has for its threads is gone by then.
+    static PRESENCE: Presence = const { Presence };
+}
+
+/// Of a thread that explored code has started: it is there.
+struct Presence;
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        THERE.fetch_sub(1, Relaxed);
+    }
 }
 
 /// What is known of the first panic of a run's threads.
@@ -170,6 +183,12 @@ pub fn any() -> bool {
     STARTED.load(Relaxed) != 0
 }
 
+/// Threads that explored code has started are there.
+#[inline]
+pub fn are_there() -> bool {
+    THERE.load(Relaxed) != 0
+}
+
 /// What to start a thread with in place of its body. A thread that a run's thread starts is of the same run.
 pub fn begin(body: Body, argument: *mut c_void) -> (Body, *mut c_void) {
     let run = match STARTED_BY.get() {
@@ -184,6 +203,7 @@ pub fn begin(body: Body, argument: *mut c_void) -> (Body, *mut c_void) {
         }
         ALIVE.fetch_add(1, AcqRel);
     }
+    THERE.fetch_add(1, Relaxed);
     waiters::begins();
     let start = Box::new(Start { run, body, argument });
     (of_run, Box::into_raw(start).cast())
@@ -193,6 +213,7 @@ pub fn begin(body: Body, argument: *mut c_void) -> (Body, *mut c_void) {
 pub fn give_up(argument: *mut c_void) {
     // SAFETY: nobody else was given what `begin` made.
     let start = unsafe { Box::from_raw(argument.cast::<Start>()) };
+    THERE.fetch_sub(1, Relaxed);
     end(start.run);
 }
 
@@ -200,6 +221,7 @@ extern "C" fn of_run(start: *mut c_void) -> *mut c_void {
     // SAFETY: `begin` made it, for this thread.
     let start = unsafe { Box::from_raw(start.cast::<Start>()) };
     let Start { run, body, argument } = *start;
+    PRESENCE.with(|_| ());
     STARTED_BY.set(run);
     let result = body(argument);
     end(run);

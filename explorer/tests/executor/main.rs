@@ -4,6 +4,7 @@
 #[expect(unreachable_pub, reason = "a module of a test has nowhere to be reached from")]
 mod sample;
 
+mod blamed;
 mod contained;
 mod hostile;
 mod sharing;

@@ -46,6 +46,9 @@ pub const DOUBLE_DROP: OpId = OpId(43);
 pub const INVALID_USE: OpId = OpId(44);
 pub const HOARD_AFTER_LIE: OpId = OpId(45);
 pub const ABORT_AFTER_HOSTILE_PANIC: OpId = OpId(46);
+pub const ABORTS_LATER: OpId = OpId(47);
+pub const TAKES_HANDLERS: OpId = OpId(48);
+pub const KILLED: OpId = OpId(49);
 
 const BYTE: TypeId = TypeId(0);
 const BYTE_REF: TypeId = TypeId(1);
@@ -119,7 +122,8 @@ pub fn grammar() -> Grammar {
         root(UNIT, &[BYTE]),
         root(UNIT, &[BYTE_REF; 2]),
     ]);
-    ops.extend((43..=46).map(|_| root(UNIT, &[BYTE])));
+    ops.extend((43..=47).map(|_| root(UNIT, &[BYTE])));
+    ops.extend([root(UNIT, &[BYTE_REF; 2]), root(UNIT, &[BYTE])]);
     Grammar::new(9, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
 }
 

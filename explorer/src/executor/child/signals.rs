@@ -33,6 +33,8 @@ static GUARD_TO: AtomicUsize = AtomicUsize::new(0);
 static TRIPWIRE: AtomicUsize = AtomicUsize::new(0);
 static SHARED_FROM: AtomicUsize = AtomicUsize::new(0);
 static SHARED_TO: AtomicUsize = AtomicUsize::new(0);
+/// Number of the thread that runs plans.
+static RUN_THREAD: AtomicUsize = AtomicUsize::new(0);
 static LIMIT_NS: AtomicU64 = AtomicU64::new(u64::MAX);
 /// A run is over its limit of CPU time, and asked for a backtrace at its next edge.
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
@@ -62,8 +64,16 @@ fn record() -> &'static Record {
 }
 
 fn end(end: End) -> ! {
-    record().end_with(end);
+    // What all threads have used up together no single one has come to.
+    let is_of_one = !matches!(end, End::Timeout | End::Slow | End::Edges | End::Memory);
+    record().end_with(end, is_of_one && this_thread() == RUN_THREAD.load(Relaxed));
     leave()
+}
+
+/// A number that no other thread has meanwhile. Async-signal-safe.
+fn this_thread() -> usize {
+    // SAFETY: no arguments; it reads a register.
+    unsafe { libc::pthread_self() as usize }
 }
 
 /// Ends the process without a word. No destructor of the foreign code runs.
@@ -103,13 +113,14 @@ pub(crate) unsafe extern "C" fn misused(what: u32) -> ! {
     })
 }
 
-/// Installs the handlers and the CPU timer for this process, and the alternative stack for this thread.
+/// Installs the handlers and the CPU timer for this process, and the alternative stack for this thread, which runs plans.
 pub(crate) fn install(post: &Watchpost<'_>) {
     CONTROL.store(post.control, Relaxed);
     RECORD.store(std::ptr::from_ref(post.record).cast_mut(), Relaxed);
     GATE.store(post.gate, Relaxed);
     EDGES_LEFT.store(post.edges_left, Relaxed);
     IS_ASKED.store(false, Relaxed);
+    RUN_THREAD.store(this_thread(), Relaxed);
     SHARED_FROM.store(post.shared.start, Relaxed);
     SHARED_TO.store(post.shared.end, Relaxed);
     GUARD_FROM.store(post.guard.start, Relaxed);

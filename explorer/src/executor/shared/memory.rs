@@ -207,6 +207,12 @@ impl SharedMemory {
         }
     }
 
+    /// Whether threads of earlier runs were there when the last run began. Only while no child runs.
+    pub(crate) fn had_others(&self) -> bool {
+        // SAFETY: nobody writes now, and every bit pattern is valid.
+        unsafe { (*self.control()).has_others != 0 }
+    }
+
     /// Forgets how far the last batch has come, and what was told of it. Only while no child runs.
     pub(crate) fn forget(&self) {
         self.seal_with(UNSEALED);
@@ -234,6 +240,7 @@ impl SharedMemory {
             control.panics = 0;
             control.type_demands = 0;
             control.misbehaved = 0;
+            control.has_others = 0;
             control.recording = 0;
             control.message_len = 0;
             control.file_len = 0;

@@ -36,6 +36,9 @@ pub(crate) enum End {
     Signal(i32),
 }
 
+/// Beside the bits of an end: the thread that runs plans has come to it itself.
+const BY_RUN: u32 = 1 << 31;
+
 impl End {
     fn to_bits(self) -> u32 {
         match self {
@@ -61,7 +64,7 @@ impl End {
             6 => Some(Self::Slow),
             7 => Some(Self::DoubleDrop),
             8 => Some(Self::InvalidUse),
-            number if number >= 0x100 => Some(Self::Signal((number - 0x100).cast_signed())),
+            number if (0x100..BY_RUN).contains(&number) => Some(Self::Signal((number - 0x100).cast_signed())),
             _ => None,
         }
     }
@@ -226,14 +229,21 @@ impl Record {
         changed.unwrap_or_else(|| self.plan.is_new())
     }
 
-    /// Notes how the process is about to end. The first word counts. Async-signal-safe.
-    pub(crate) fn end_with(&self, end: End) {
-        let _ = self.end.compare_exchange(0, end.to_bits(), Relaxed, Relaxed);
+    /// Notes how the process is about to end, and whether the thread that runs plans has come to that itself. The first word counts.
+    /// Async-signal-safe.
+    pub(crate) fn end_with(&self, end: End, is_by_run: bool) {
+        let by = if is_by_run { BY_RUN } else { 0 };
+        let _ = (self.end).compare_exchange(0, end.to_bits() | by, Relaxed, Relaxed);
     }
 
     /// How the process ended, if one of ours ended it.
     pub(crate) fn end(&self) -> Option<End> {
-        End::from_bits(self.end.load(Relaxed))
+        End::from_bits(self.end.load(Relaxed) & !BY_RUN)
+    }
+
+    /// Whether it is known to be the run in flight that has ended it, and no other thread.
+    pub(crate) fn is_end_of_run(&self) -> bool {
+        self.end.load(Relaxed) & BY_RUN != 0
     }
 
     /// Notes a touch of a watched page. Async-signal-safe.

@@ -192,7 +192,7 @@ impl Executor {
                     ..Batch::of(sent.to_vec())
                 })?
             };
-            match self.left(&end).collect(next as u32, units, &mut results)? {
+            match self.left(&end, in_vain == 0).collect(next as u32, units, &mut results)? {
                 Some(told) => {
                     if let Some(traced) = traced.as_deref_mut() {
                         traced.extend(told);
@@ -263,7 +263,7 @@ impl Executor {
         let units = requests.iter().map(plans::encode_unit_request).collect();
         let end = self.run_child(&Batch { units, ..batch })?;
         let mut results = vec![None; requests.len()];
-        if self.left(&end).collect(0, &requests, &mut results)?.is_none() {
+        if self.left(&end, may_run_none).collect(0, &requests, &mut results)?.is_none() {
             return Ok(None);
         }
         if results.first() == Some(&None) && !may_run_none {
@@ -406,12 +406,13 @@ impl Executor {
         Ok(())
     }
 
-    fn left<'a>(&'a self, end: &'a ChildEnd) -> Left<'a> {
+    fn left<'a>(&'a self, end: &'a ChildEnd, may_repeat: bool) -> Left<'a> {
         Left {
             memory: &self.template.memory,
             limits: self.recipe.limits,
             grammars: &self.grammars,
             end,
+            may_repeat,
         }
     }
 }

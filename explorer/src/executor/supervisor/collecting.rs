@@ -25,6 +25,8 @@ pub(super) struct Left<'a> {
     pub(super) grammars: &'a Grammars,
     /// How it ended.
     pub(super) end: &'a ChildEnd,
+    /// Whether its first run may be had once more if somebody else has ended it.
+    pub(super) may_repeat: bool,
 }
 
 /// What a child has told, unit by unit.
@@ -165,7 +167,7 @@ impl Left<'_> {
             return Ok(None);
         }
         let is_disturbed =
-            has_run && !stalled && record.end() != Some(End::Slow) && self.may_be_of_an_earlier_run();
+            has_run && !stalled && record.end() != Some(End::Slow) && self.is_disturbed(request);
         if is_disturbed && record.tallies().executions <= 1 {
             // Its first run is to be had once more.
             return Ok(None);
@@ -188,17 +190,45 @@ impl Left<'_> {
         }))
     }
 
-    /// A thread unwinds for what may be an earlier run, and what it unwound into may have ended the process: the plan in flight is
-    /// run again, as the first of a process.
-    fn may_be_of_an_earlier_run(&self) -> bool {
-        let (said, record) = (self.memory.said(), self.memory.record());
+    /// What has ended the process may be no doing of the run in flight: the plan is run again, as the first of a process. What only
+    /// runs before it can have led to is no reason to if there were none.
+    fn is_disturbed(&self, request: &UnitRequest) -> bool {
+        let record = self.memory.record();
+        if record.is_of_first_plan() {
+            return self.may_repeat && self.is_killed_from_outside();
+        }
+        // The whole of a bare unit is run again if its process ends, and nobody is blamed before.
+        self.may_unwind_for_another()
+            || !request.is_bare() && (self.may_be_of_another_thread() || self.is_noted_by_nobody())
+    }
+
+    /// A thread unwinds for what may be an earlier run, and what it unwound into may have ended the process.
+    fn may_unwind_for_another(&self) -> bool {
+        let said = self.memory.said();
         let is_of_run = said.type_demands > 0 || said.has_hostile_panic();
-        let is_unclear = match said.thread_unwound {
+        match said.thread_unwound {
             THREAD_NONE => false,
             THREAD_OF_RUN => !is_of_run,
             _ => true,
-        };
-        is_unclear && !record.is_of_first_plan()
+        }
+    }
+
+    /// The process ended between two runs, or while threads of earlier runs were there, and not by what the run itself came to.
+    fn may_be_of_another_thread(&self) -> bool {
+        let record = self.memory.record();
+        let is_between = !record.progress.is_running(self.end.token);
+        is_between || self.memory.had_others() && !record.is_end_of_run()
+    }
+
+    /// A signal that our handlers did not hear of: an earlier run has taken them away, or nobody hears of such ones.
+    fn is_noted_by_nobody(&self) -> bool {
+        let is_noted = self.memory.record().end().is_some() || self.end.killed.is_some();
+        !is_noted && libc::WIFSIGNALED(self.end.status)
+    }
+
+    /// As one is when the machine has no memory left.
+    fn is_killed_from_outside(&self) -> bool {
+        self.is_noted_by_nobody() && libc::WTERMSIG(self.end.status) == libc::SIGKILL
     }
 
     /// A unit that ended before the plan in flight, which is to be run next.
