@@ -16,9 +16,14 @@ fn threads(pid: libc::pid_t) -> impl Iterator<Item = PathBuf> {
     tasks.into_iter().flatten().flatten().map(|task| task.path())
 }
 
-/// Whether any thread could run now. `pid` is our only child where the kernel names none.
-pub(crate) fn any_is_runnable(pid: libc::pid_t) -> bool {
-    threads(pid).any(|thread| is_in_state(&thread, 'R'))
+/// Of a thread that could run now.
+pub(crate) const RUNNABLE: char = 'R';
+/// Of a thread that waits for a disk, as for memory that was put there, or for a process that it has started.
+pub(crate) const WAITS_FOR_DISK: char = 'D';
+
+/// Whether any thread is in this state now. `pid` is our only child where the kernel names none.
+pub(crate) fn any_is_in(state: char, pid: libc::pid_t) -> bool {
+    threads(pid).any(|thread| is_in_state(&thread, state))
 }
 
 fn is_in_state(thread: &Path, state: char) -> bool {

@@ -5,7 +5,9 @@ use crate::executor::shared::litter;
 use crate::executor::shared::memory::SharedMemory;
 use crate::executor::shared::moment::{Moment, cpu_time};
 use crate::executor::shared::protocol::{BACKTRACE_CPU, ChildEnd, Killed, NEXT_EDGE_CPU};
-use crate::executor::shared::threads::{OWN_CHILDREN, all_wait_for_ever, any_is_runnable};
+use crate::executor::shared::threads::{
+    OWN_CHILDREN, RUNNABLE, WAITS_FOR_DISK, all_wait_for_ever, any_is_in,
+};
 use std::fs;
 use std::mem::zeroed;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
@@ -16,6 +18,8 @@ use std::time::{Duration, Instant};
 const LOOK_MS: i32 = 100;
 /// Least wall time without movement before a child counts as blocked.
 const BLOCKED_AT_LEAST: Duration = Duration::from_secs(2);
+/// So many times as long for one that waits for a disk: where memory is short that may take a while.
+const FOR_A_DISK: u32 = 30;
 /// Least CPU time without movement before a child counts as stalled.
 const STALLED_AT_LEAST: Duration = Duration::from_secs(1);
 /// CPU limits of a run that a run in flight may use before it counts as stalled: the child ends it far earlier, unless the
@@ -82,9 +86,11 @@ impl Bounds {
         if self.until.is_some_and(Moment::is_past) {
             return Some(Killed::Late);
         }
-        // One that waits for a processor on a busy machine is not blocked.
-        let is_blocked =
-            still.wall >= self.blocked && still.cpu < self.hardly_any && !any_is_runnable(still.pid);
+        // One that waits for a processor on a busy machine is not blocked, nor is one whose memory is read from a disk.
+        let is_blocked = still.wall >= self.blocked
+            && still.cpu < self.hardly_any
+            && !any_is_in(RUNNABLE, still.pid)
+            && (still.wall >= self.blocked * FOR_A_DISK || !any_is_in(WAITS_FOR_DISK, still.pid));
         (is_blocked || still.waits_for_ever).then_some(Killed::Blocked)
     }
 }
