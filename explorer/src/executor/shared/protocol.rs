@@ -155,6 +155,7 @@ pub(crate) fn decode_handshake(body: &[u8]) -> anyhow::Result<Handshake> {
 
 /// One child's work: encoded unit requests and how to run them. Without any no child is made: the template writes down
 /// what was counted.
+#[derive(Clone)]
 pub(crate) struct Batch {
     /// The index of the first unit, as the supervisor counts.
     pub(crate) first_unit: u32,

@@ -16,6 +16,7 @@ use crate::tuning::TIME_OF_CALLS;
 use anyhow::{Context, bail};
 use plans::{Outcome, Plan, TypeId, UnitRequest, Work};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// Most units of listed plans in one child: what it leaves is kept in memory.
@@ -181,7 +182,7 @@ impl Executor {
             } else {
                 self.make_ready()?;
                 let redundant = self.untold();
-                self.run_child(&Batch {
+                let batch = Batch {
                     redundant,
                     first_unit: next as u32,
                     trace: traced.is_some(),
@@ -190,7 +191,12 @@ impl Executor {
                     may_stay: matches!(company, Company::OfBatches { .. }),
                     until: self.until,
                     ..Batch::of(sent.to_vec())
-                })?
+                };
+                // Who explores has another executor for that, and who counts has lost all counts.
+                match traced.is_some() {
+                    true => self.run_child_surely(batch)?,
+                    false => self.run_child(&batch)?,
+                }
             };
             match self.left(&end, in_vain == 0).collect(next as u32, units, &mut results)? {
                 Some(told) => {
@@ -258,19 +264,23 @@ impl Executor {
         let Some(requests) = plans.iter().map(listed).collect::<Option<Vec<UnitRequest>>>() else {
             return Ok(Some(Vec::new()));
         };
-        self.make_ready()?;
         let may_run_none = batch.until.is_some();
         let units = requests.iter().map(plans::encode_unit_request).collect();
-        let end = self.run_child(&Batch { units, ..batch })?;
-        let mut results = vec![None; requests.len()];
-        if self.left(&end, may_run_none).collect(0, &requests, &mut results)?.is_none() {
-            return Ok(None);
+        let batch = Batch { units, ..batch };
+        let (mut results, mut end) = self.tried(&batch, &requests, true)?;
+        if !is_begun(results.as_deref(), may_run_none) {
+            // The machine may have killed or stopped the child, which says nothing of the plans.
+            (results, end) = self.tried(&batch, &requests, false)?;
         }
-        if results.first() == Some(&None) && !may_run_none {
-            bail!("the harness cannot run anything: {}", describe_status(&end))
+        let Some(results) = results else { return Ok(None) };
+        match results.first() {
+            Some(None) if !may_run_none => {
+                bail!("the harness cannot run anything: {}", describe_status(&end))
+            }
+            Some(Some(first)) if first.stalled && !has_run(first) => return Ok(None),
+            _ => {}
         }
         let results = results.into_iter().map_while(|result| result);
-        let has_run = |result: &UnitResult| result.report.tallies.executions > 0;
         let mut replays: Vec<Replay> = results.take_while(has_run).map(replay_of).collect();
         if let Some(last) = replays.last_mut() {
             let said = self.template.memory.said();
@@ -279,6 +289,20 @@ impl Executor {
             last.cpu_time_ms = end.cpu_us / 1000;
         }
         Ok(Some(replays))
+    }
+
+    /// What a child has left that was given a batch of its own, and how it ended. Nothing if it has written over it.
+    fn tried(
+        &mut self,
+        batch: &Batch,
+        units: &[UnitRequest],
+        may_repeat: bool,
+    ) -> anyhow::Result<(Option<Vec<Option<UnitResult>>>, ChildEnd)> {
+        self.make_ready()?;
+        let end = self.run_child_surely(batch.clone())?;
+        let mut results = vec![None; units.len()];
+        let told = self.left(&end, may_repeat).collect(0, units, &mut results)?;
+        Ok((told.map(|_| results), end))
     }
 
     /// Runs plans one after another, with their holes watched, in as few children as they survive. None for one that does not
@@ -378,8 +402,22 @@ impl Executor {
     fn run_child(&mut self, batch: &Batch) -> anyhow::Result<ChildEnd> {
         // What is found there later is of this batch, even if nobody takes it up.
         self.template.memory.forget();
-        protocol::send(&self.template.socket, &batch.encode()).context(LOST)?;
+        if let Err(error) = protocol::send(&self.template.socket, &batch.encode()) {
+            self.is_lost = true;
+            return Err(error).context(LOST);
+        }
         self.receive_end()
+    }
+
+    /// As [`Executor::run_child`]. A template may be lost to the machine's memory manager: another one is given the batch then.
+    fn run_child_surely(&mut self, batch: Batch) -> anyhow::Result<ChildEnd> {
+        let end = self.run_child(&batch);
+        if !self.is_lost || self.recipe.interrupt.load(Relaxed) {
+            return end;
+        }
+        self.make_ready()?;
+        let redundant = self.untold();
+        self.run_child(&Batch { redundant, ..batch })
     }
 
     fn receive_end(&mut self) -> anyhow::Result<ChildEnd> {
@@ -414,6 +452,19 @@ impl Executor {
             end,
             may_repeat,
         }
+    }
+}
+
+fn has_run(result: &UnitResult) -> bool {
+    result.report.tallies.executions > 0
+}
+
+/// Whether a child has run the first of its plans, unless it is in order that it has not; or has written over what it says of that.
+fn is_begun(results: Option<&[Option<UnitResult>]>, may_run_none: bool) -> bool {
+    match results.and_then(|results| results.first()) {
+        Some(Some(first)) => !first.stalled || has_run(first),
+        Some(None) => may_run_none,
+        None => true,
     }
 }
 
