@@ -29,10 +29,17 @@ pub unsafe fn caught(payload: Box<dyn Any + Send>, control: *mut Control) -> u32
             }
             return STATUS_DISCARDED;
         }
-        if (*control).panics == 0 {
+        let text = payload_text(payload.as_ref());
+        if (*control).panics == 0 || !is_noted(control, text) {
             // `resume_unwind` by the crate itself, or a hook of its own: ours was not called. It is there again for the runs
-            // that follow, and no foreign code runs for that.
-            write_message(control, payload_text(payload.as_ref()));
+            // that follow, and no foreign code runs for that. What was noted is of a panic that the crate has caught, and
+            // what it looked at since then may have led to this one.
+            if (*control).panics > 0 {
+                ((*control).line, (*control).column, (*control).file_len) = (0, 0, 0);
+                (*control).backtrace_len = 0;
+                (*control).panics = (*control).panics.max(2);
+            }
+            write_message(control, text);
             threads::tell_place(control);
             std::mem::forget(std::panic::take_hook());
             std::panic::set_hook(Box::new(on_panic));
@@ -94,6 +101,14 @@ unsafe fn write_message(control: *mut Control, text: &str) {
         let buffer = &mut (*control).message;
         (*control).message_len = copy_text(text, buffer);
     }
+}
+
+/// Whether this message is the one that the hook has noted last, as far as there was room for it.
+unsafe fn is_noted(control: *mut Control, text: &str) -> bool {
+    // SAFETY: `control` is the shared block, written by this thread only.
+    let (message, len) = unsafe { (&(*control).message, (*control).message_len as usize) };
+    let kept = &text.as_bytes()[..text.floor_char_boundary(MESSAGE_MAX)];
+    message.get(..len) == Some(kept)
 }
 
 /// Messages of panics that follow from an earlier one and end in an abort.
