@@ -4,7 +4,7 @@
 use crate::abi::*;
 use crate::driver::{self, Driver, Ended, ended_by};
 use crate::series::{go_on, next_step};
-use crate::{alloc, answers, compares, edges, threads};
+use crate::{alloc, answers, compares, edges, threads, waiters};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice::from_raw_parts;
 
@@ -114,11 +114,14 @@ pub unsafe fn run_flat(series: &mut Series) -> Option<u32> {
         let ended = catch_unwind(AssertUnwindSafe(|| {
             loop {
                 let answer = (call.arm)(leading.as_ptr(), call.out);
-                // Panics that the crate caught, lists of answers, leaks: the end of the run is for the driver then.
+                // Panics that the crate caught, lists of answers, leaks: the end of the run is for the driver then. So is the
+                // beginning of the next one behind whatever is counted per run and otherwise left as it is.
                 let is_unusual = (&raw const (*control).panics).read_volatile() != 0
                     || (&raw const (*control).type_demands).read_volatile() != 0
+                    || (&raw const (*control).misbehaved).read_volatile() != 0
                     || answers::any()
                     || threads::any()
+                    || waiters::has_skipped(threads::run())
                     || alloc::watched_freed() != 0
                     || alloc::live() > series.live_limit;
                 if answer != ARM_OK || is_unusual || changes.len() == 0 {

@@ -1,8 +1,7 @@
 //! Which threads wait in calls that are seen here, for what and until when: whether all of them do, and who wakes first.
 
-use std::sync::atomic::{
-    AtomicBool, AtomicI64, AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
-};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize};
 
 /// Until when a thread waits that waits for no time.
 pub const NO_TIME: i64 = i64::MAX;
@@ -37,6 +36,20 @@ static PLACES: [Place; MOST] = [const {
 
 /// Threads that were started here and have not ended.
 static STARTED: AtomicUsize = AtomicUsize::new(0);
+
+/// The run in which time was skipped last.
+static SKIPPED_IN: AtomicU64 = AtomicU64::new(0);
+
+/// Time is skipped in this run. True if that is the first time.
+pub fn skips(run: u64) -> bool {
+    SKIPPED_IN.swap(run, Relaxed) != run
+}
+
+/// Time was skipped in this run, and in none since.
+#[inline]
+pub fn has_skipped(run: u64) -> bool {
+    SKIPPED_IN.load(Relaxed) == run
+}
 
 /// A thread is about to begin.
 pub fn begins() {

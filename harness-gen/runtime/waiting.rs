@@ -8,13 +8,12 @@ use crate::threads;
 use crate::waiters::{self, NO_TIME, Waiter};
 use std::ffi::{CStr, c_int, c_long, c_ulong, c_void};
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, Ordering::Relaxed};
 
 /// Nanoseconds by which the clocks of this process are ahead.
 static AHEAD: AtomicI64 = AtomicI64::new(0);
-/// Those of them that one run has skipped, and which.
+/// Those of them that one run has skipped.
 static WAITED: AtomicI64 = AtomicI64::new(0);
-static WAITED_BY: AtomicU64 = AtomicU64::new(0);
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 static REAL_CLOCK: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 static REAL_CALL: AtomicPtr<u8> = AtomicPtr::new(null_mut());
@@ -140,8 +139,7 @@ enum Waited {
 
 /// The clocks go on by so much.
 fn skip(nanoseconds: i64) -> Waited {
-    let run = threads::run();
-    if WAITED_BY.swap(run, Relaxed) != run {
+    if waiters::skips(threads::run()) {
         WAITED.store(0, Relaxed);
     }
     if WAITED.fetch_add(nanoseconds, Relaxed) > MOST_OF_A_RUN - nanoseconds {
@@ -208,7 +206,7 @@ unsafe extern "C" fn real_clock(clock: c_int, time: *mut Time) -> c_int {
 /// How far ahead the clocks are. Times of earlier runs mean nothing to one that has skipped none yet.
 fn ahead() -> i64 {
     let ahead = AHEAD.load(Relaxed);
-    if ahead > MOST_AHEAD && WAITED_BY.load(Relaxed) != threads::run() {
+    if ahead > MOST_AHEAD && !waiters::has_skipped(threads::run()) {
         AHEAD.store(0, Relaxed);
         return 0;
     }
