@@ -3,10 +3,11 @@
 
 use crate::abi::*;
 use crate::{alloc, panics, waiters};
-use std::cell::{Cell, UnsafeCell};
+use std::cell::Cell;
 use std::ffi::c_void;
 use std::panic::PanicHookInfo;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::sync::atomic::{AtomicI64, AtomicIsize, AtomicU32, AtomicU64, AtomicUsize};
 use std::time::Duration;
 
@@ -18,16 +19,18 @@ static STARTED: AtomicU32 = AtomicU32::new(0);
 static ALIVE: AtomicIsize = AtomicIsize::new(0);
 /// How often other threads had blocked before it started the first.
 static BLOCKED: AtomicI64 = AtomicI64::new(0);
-/// One of the states below.
-static STATE: AtomicU32 = AtomicU32::new(NONE);
+/// The last run that has started a thread, and what is known of panics of its threads: one of the states below. A thread of an
+/// earlier run that says so later says it in vain.
+static STATE: AtomicU64 = AtomicU64::new(NONE);
 /// Threads of all runs that are there, also those of which only destructors are left to run.
 static THERE: AtomicUsize = AtomicUsize::new(0);
 /// Runs of this process whose threads were waited for in vain.
 static IN_VAIN: AtomicU32 = AtomicU32::new(0);
 
-const NONE: u32 = 0;
-const BEING_NOTED: u32 = 1;
-const NOTED: u32 = 2;
+const NONE: u64 = 0;
+const BEING_NOTED: u64 = 1;
+const NOTED: u64 = 2;
+const STATES: u64 = 4;
 
 /// How often a run's threads are waited for, a millisecond each, not counted while they have work that no core is free for.
 const WAITS: u32 = 10;
@@ -105,12 +108,7 @@ struct Note {
     caught_len: usize,
 }
 
-struct Shared(UnsafeCell<Note>);
-
-// SAFETY: written by the one thread that has set `BEING_NOTED`, read by the one that runs programs while `NOTED` is set.
-unsafe impl Sync for Shared {}
-
-static NOTE: Shared = Shared(UnsafeCell::new(Note {
+static NOTE: Mutex<Note> = Mutex::new(Note {
     message: [0; MESSAGE_MAX],
     message_len: 0,
     file: [0; FILE_MAX],
@@ -121,7 +119,20 @@ static NOTE: Shared = Shared(UnsafeCell::new(Note {
     backtrace_len: 0,
     caught: [(0, 0, 0); 8],
     caught_len: 0,
-}));
+});
+
+fn noted() -> MutexGuard<'static, Note> {
+    NOTE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What is known of panics of the run in flight.
+fn state() -> u64 {
+    let state = STATE.load(Acquire);
+    match state / STATES == RUN.load(Acquire) {
+        true => state % STATES,
+        false => NONE,
+    }
+}
 
 /// What the C library starts a thread with.
 pub type Body = extern "C" fn(*mut c_void) -> *mut c_void;
@@ -199,7 +210,7 @@ pub fn begin(body: Body, argument: *mut c_void) -> (Body, *mut c_void) {
         if STARTED.fetch_add(1, AcqRel) == 0 {
             ALIVE.store(0, Relaxed);
             BLOCKED.store(Work::of_others().blocked, Relaxed);
-            STATE.store(NONE, Relaxed);
+            STATE.store(run * STATES + NONE, Release);
         }
         ALIVE.fetch_add(1, AcqRel);
     }
@@ -244,35 +255,40 @@ pub fn on_panic(info: &PanicHookInfo<'_>) -> bool {
     if run == 0 {
         return false;
     }
-    let is_first = STATE.compare_exchange(NONE, BEING_NOTED, AcqRel, Acquire).is_ok();
-    if run == RUN.load(Acquire) && is_first {
-        // SAFETY: this thread has set the state.
-        let is_noted = unsafe { note(info) };
-        STATE.store(if is_noted { NOTED } else { NONE }, Release);
+    let [none, own, noted] = [NONE, BEING_NOTED, NOTED].map(|state| run * STATES + state);
+    // Who is of an earlier run leaves the state to the threads of this one.
+    if run == RUN.load(Acquire) && STATE.compare_exchange(none, own, AcqRel, Acquire).is_ok() {
+        let is_noted = note(info, own);
+        let next = if is_noted { noted } else { none };
+        let _ = STATE.compare_exchange(own, next, AcqRel, Acquire);
     }
     true
 }
 
-/// Notes a panic unless its thread catches it.
-///
-/// # Safety
-/// No other thread uses the note.
-unsafe fn note(info: &PanicHookInfo<'_>) -> bool {
-    // SAFETY: promised by the caller.
-    let note = unsafe { &mut *NOTE.0.get() };
+/// Notes a panic unless its thread catches it, as long as this is the state.
+fn note(info: &PanicHookInfo<'_>, own: u64) -> bool {
     let place = info
         .location()
         .map(|at| (at.file().as_ptr() as usize, at.line(), at.column()));
     let place = place.unwrap_or_default();
-    if note.caught[..note.caught_len].contains(&place) {
+    let is_known = {
+        let note = noted();
+        note.caught[..note.caught_len].contains(&place)
+    };
+    if is_known {
         return false;
     }
     let trace = alloc::unlimited(|| std::backtrace::Backtrace::force_capture().to_string());
+    let note = &mut *noted();
     if is_caught(&trace) {
         if let Some(slot) = note.caught.get_mut(note.caught_len) {
             *slot = place;
             note.caught_len += 1;
         }
+        return false;
+    }
+    if STATE.load(Acquire) != own {
+        // Another run has begun, and what is noted is of its threads.
         return false;
     }
     note.message_len = panics::copy_text(panics::payload_text(info.payload()), &mut note.message);
@@ -298,7 +314,7 @@ fn is_caught(trace: &str) -> bool {
 /// Waits until the threads of the run have ended or one has panicked. A panic that is being noted is always waited for, and
 /// so is a thread that has not blocked: where the machine is busy it may not have had its turn.
 fn is_over_within(waits: u32) -> bool {
-    let is_over = || STATE.load(Acquire) == NOTED || ALIVE.load(Acquire) <= 0 && STATE.load(Acquire) == NONE;
+    let is_over = || state() == NOTED || ALIVE.load(Acquire) <= 0 && state() == NONE;
     let is_over_at_once = (0..50).any(|_| {
         std::thread::yield_now();
         is_over()
@@ -317,7 +333,7 @@ fn is_over_within(waits: u32) -> bool {
         // Who has blocked may be waiting for something that never comes, unless it goes on.
         let has_work = now.blocked == BLOCKED.load(Relaxed) || now.microseconds > before.microseconds;
         let is_at_work = has_work && now.microseconds - begun < MOST_WORK;
-        let is_noted_soon = STATE.load(Acquire) == BEING_NOTED;
+        let is_noted_soon = state() == BEING_NOTED;
         before = now;
         counted += u32::from(!is_at_work && !is_noted_soon);
         if counted >= waits {
@@ -345,10 +361,10 @@ pub unsafe fn settle(control: *mut Control) -> bool {
     if !is_over_within(waits) {
         IN_VAIN.fetch_add(1, Relaxed);
     }
-    if STATE.load(Acquire) != NOTED {
+    if state() != NOTED {
         return false;
     }
-    tell(control);
+    tell(&noted(), control);
     // Who has looked at what is not told apart.
     control.panics = control.panics.max(2);
     true
@@ -361,21 +377,18 @@ pub unsafe fn settle(control: *mut Control) -> bool {
 pub unsafe fn tell_place(control: *mut Control) {
     // SAFETY: promised by the caller.
     let control = unsafe { &mut *control };
-    if !any() || STATE.load(Acquire) != NOTED {
+    if !any() || state() != NOTED {
         return;
     }
-    // SAFETY: what is noted stays until the next run has started a thread.
-    let note = unsafe { &*NOTE.0.get() };
-    let noted = &note.message[..note.message_len as usize];
-    if noted == &control.message[..control.message_len as usize] {
-        tell(control);
+    let note = noted();
+    let message = &note.message[..note.message_len as usize];
+    if message == &control.message[..control.message_len as usize] {
+        tell(&note, control);
     }
 }
 
 /// Copies what is noted.
-fn tell(control: &mut Control) {
-    // SAFETY: what is noted stays until the next run has started a thread.
-    let note = unsafe { &*NOTE.0.get() };
+fn tell(note: &Note, control: &mut Control) {
     control.message = note.message;
     control.message_len = note.message_len;
     control.file = note.file;

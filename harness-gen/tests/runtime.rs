@@ -62,6 +62,7 @@ use std::ffi::c_void;
 use std::hint::black_box;
 use std::mem::offset_of;
 use std::ptr::null_mut;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
 thread_local! {
@@ -204,7 +205,7 @@ const fn of_crate(op: OpEntry) -> OpEntry {
     OpEntry { inner: 1, ..op }
 }
 
-static OPS: [OpEntry; 40] = [
+static OPS: [OpEntry; 46] = [
     call!(NAMED, 0, |args, out| {
         put(out, Named("first"));
         ARM_OK
@@ -421,7 +422,85 @@ static OPS: [OpEntry; 40] = [
         put(out, panics::answer(|| -> bool { panic!("no answer") }));
         ARM_OK
     }),
+    /* 40: resumes what it has caught */
+    call!(BOOL, 0, |args, out| {
+        put(out, true);
+        let caught = std::panic::catch_unwind(|| panic!("caught, {}", "ä".repeat(MESSAGE_MAX)));
+        std::panic::resume_unwind(caught.expect_err("it panics"))
+    }),
+    /* 41: raises something else behind what it has caught */
+    call!(BOOL, 0, |args, out| {
+        put(out, true);
+        let _ = std::panic::catch_unwind(|| panic!("caught"));
+        std::panic::resume_unwind(Box::new("something else"))
+    }),
+    /* 42 */
+    OpEntry {
+        kind: KIND_CONSTANT,
+        ..call!(INTEGER, 0, |args, out| {
+            put(out, 8i32);
+            ARM_OK
+        })
+    },
+    /* 43: is lied to with 7, and panics with 8 */
+    call!(BOOL, 1, |args, out| {
+        put(out, true);
+        match rd::<i32>(args, 0) {
+            7 => assert_eq!(registry::turn(), 0),
+            _ => panic!("nobody has lied"),
+        }
+        ARM_OK
+    }),
+    /* 44 */
+    call!(BOOL, 1, |args, out| {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        put(out, rd::<i32>(args, 0) > 0);
+        ARM_OK
+    }),
+    /* 45: leaves a thread, or has the one that was left panic before one of its own does */
+    call!(BOOL, 0, |args, out| {
+        panic_on_threads();
+        put(out, true);
+        ARM_OK
+    }),
 ];
+
+/// A thread that panics once it is told to.
+struct Panicking {
+    tell: Sender<()>,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Panicking {
+    fn with(message: &'static str) -> Panicking {
+        let (tell, told) = channel();
+        let thread = std::thread::spawn(move || {
+            told.recv().expect("it is told");
+            panic!("{message}")
+        });
+        Panicking { tell, thread }
+    }
+
+    fn panic(self) {
+        self.tell.send(()).expect("it waits");
+        while !self.thread.is_finished() {
+            std::thread::yield_now();
+        }
+    }
+}
+
+fn panic_on_threads() {
+    static OLDER: Mutex<Option<Panicking>> = Mutex::new(None);
+    let mut kept = OLDER.lock().expect("nobody panics with it");
+    match kept.take() {
+        None => *kept = Some(Panicking::with("older")),
+        Some(older) => {
+            let own = Panicking::with("own");
+            older.panic();
+            own.panic();
+        }
+    }
+}
 
 unsafe extern "C" fn parts_of_couple(value: *mut u8, parts: *mut usize) {
     let value = value.cast::<Couple>();
@@ -576,6 +655,36 @@ impl Bench {
         (status, DROPPED.take())
     }
 
+    /// Runs this op with the constants 7 and 8 in one series, which the second time begins with what was left of it. Returns what
+    /// either came to, and how many runs passed before.
+    fn run_series(&self, op: u32) -> [(u32, u64); 2] {
+        let change = Change {
+            decision: 0,
+            alternative: 0,
+            instruction: 0,
+            op: 42,
+            base_steps: 0,
+            flags: CHANGE_COMPLETES,
+        };
+        [(23, 1), (42, 0)].map(|(constant, change_count)| {
+            let mut program = [constant, op].map(|op| Instr { op, watch: 0 });
+            let mut runs = 1;
+            let mut series = Series {
+                program: program.as_mut_ptr(),
+                len: program.len(),
+                same: 0,
+                changes: &raw const change,
+                change_count,
+                runs: &raw mut runs,
+                live_limit: u64::MAX,
+                passed: 0,
+            };
+            // SAFETY: the program and its change fit the tables, and live as long as the call.
+            let status = unsafe { (self.harness.run_series)(&raw mut series) };
+            (status, series.passed)
+        })
+    }
+
     fn control(&self) -> &Control {
         // SAFETY: nothing runs now.
         unsafe { &*self.services.control }
@@ -610,6 +719,22 @@ fn arguments_belong_to_the_arm_even_if_it_panics() {
     );
     let file = std::str::from_utf8(&control.file[..control.file_len as usize]);
     assert!(file.is_ok_and(|file| file.ends_with("tests/runtime.rs")));
+}
+
+#[test]
+fn what_is_raised_behind_a_caught_panic_has_not_its_message_and_place() {
+    let bench = bench();
+    for (op, panics, message) in [(40, 1, "caught, ä"), (41, 2, "something else")] {
+        assert_eq!(bench.run(&[(op, 0)]).0, STATUS_PANIC);
+        let control = bench.control();
+        let said = std::str::from_utf8(&control.message[..control.message_len as usize]);
+        assert!(said.is_ok_and(|said| said.starts_with(message)), "{said:?}");
+        let has_place = control.line > 0 && control.file_len > 0;
+        assert_eq!((control.panics, has_place), (panics, panics == 1), "{message}");
+    }
+    // The hook is there.
+    assert_eq!(bench.run(&[(0, 0), (2, 0), (1, 0), (3, 0), (5, 0)]).0, STATUS_PANIC);
+    assert_eq!(bench.control().panics, 1);
 }
 
 #[test]
@@ -648,6 +773,31 @@ fn panics_that_hostile_code_leads_to_are_the_end_of_a_run_and_no_faults() {
         (STATUS_PANIC, 0),
         "what a run before did is over"
     );
+}
+
+#[test]
+fn what_one_run_of_a_series_has_done_is_over_in_the_next() {
+    let bench = bench();
+    // Constants are made once; then the calls are flat.
+    for _ in 0..2 {
+        let expected = [(STATUS_OK, 0), (STATUS_PANIC, 0)];
+        assert_eq!(bench.run_series(43), expected, "a lie ends the series");
+    }
+    #[cfg(target_arch = "x86_64")]
+    for _ in 0..2 {
+        let expected = [(STATUS_OK, 0), (STATUS_OK, 0)];
+        assert_eq!(bench.run_series(44), expected, "no run waits for weeks");
+    }
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn a_thread_of_an_earlier_run_that_panics_hides_no_panic_of_this_one_s() {
+    let bench = bench();
+    assert_eq!(bench.run(&[(45, 0)]).0, STATUS_OK);
+    assert_eq!(bench.run(&[(45, 0)]).0, STATUS_PANIC);
+    let control = bench.control();
+    assert_eq!(&control.message[..control.message_len as usize], b"own");
 }
 
 /// Has a thread of the run in flight unwind for its caller, after `between`.
