@@ -3,28 +3,57 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes that a running child may have there.
 const MOST_BYTES: u64 = 256 << 20;
 /// Names that are looked at.
 const MOST_NAMES: usize = 20_000;
 
+/// Names that are tried for a directory that is to be moved.
+const MOST_TRIED: usize = 100;
+
 /// Removes everything. For processes that may write nowhere else: what runs meanwhile can put links in the way. Files give back
-/// their room even where somebody has them open.
+/// their room even where somebody has them open. What lies deeper than a path can say is moved up before it is looked into.
 pub(crate) fn clear(directory: &Path) {
-    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            clear(&path);
-            let _ = fs::remove_dir(&path);
-        } else {
-            if entry.file_type().is_ok_and(|kind| kind.is_file()) {
-                let _ = fs::OpenOptions::new().write(true).truncate(true).open(&path);
+    let (mut open, mut seen, mut moved) = (vec![directory.to_owned()], Vec::new(), 0);
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                remove(&entry);
+            } else if next == directory {
+                open.push(path);
+            } else {
+                open.push(moved_up(&path, directory, &mut moved).unwrap_or(path));
             }
-            let _ = fs::remove_file(&path);
+        }
+        if next != directory && fs::remove_dir(&next).is_err() {
+            // What it has could not be moved.
+            seen.push(next);
         }
     }
+    for left in seen.iter().rev() {
+        let _ = fs::remove_dir(left);
+    }
+}
+
+/// Removes what is no directory.
+fn remove(entry: &fs::DirEntry) {
+    let path = entry.path();
+    if entry.file_type().is_ok_and(|kind| kind.is_file()) {
+        let _ = fs::OpenOptions::new().write(true).truncate(true).open(&path);
+    }
+    let _ = fs::remove_file(&path);
+}
+
+/// Moves a directory into another one, under a name that nothing else has there. Returns where it is now.
+fn moved_up(path: &Path, to: &Path, moved: &mut usize) -> Option<PathBuf> {
+    (0..MOST_TRIED).find_map(|_| {
+        *moved += 1;
+        let up = to.join(format!("moved-{moved}"));
+        fs::rename(path, &up).is_ok().then_some(up)
+    })
 }
 
 /// Whether there is more than one run may leave. Only looks.
@@ -60,6 +89,28 @@ mod tests {
         fs::write(inner.join("c"), "c").unwrap();
         std::os::unix::fs::symlink("/", inner.join("root")).unwrap();
         assert!(!is_too_much(directory.path()));
+        clear(directory.path());
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn no_depth_and_no_name_keeps_a_directory() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        let long = "x".repeat(200);
+        fs::create_dir(at("inner")).unwrap();
+        fs::write(at("inner/file"), "x").unwrap();
+        // No path is as long as all of these together.
+        for _ in 0..100 {
+            fs::create_dir(at("outer")).unwrap();
+            fs::create_dir(at("outer/beside")).unwrap();
+            fs::rename(at("inner"), at("outer").join(&long)).unwrap();
+            fs::rename(at("outer"), at("inner")).unwrap();
+        }
+        for taken in ["moved-1", "moved-3"] {
+            fs::create_dir_all(at(taken).join("more")).unwrap();
+        }
+        fs::write(at("moved-2"), "x").unwrap();
         clear(directory.path());
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
     }
