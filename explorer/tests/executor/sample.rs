@@ -49,6 +49,7 @@ pub const ABORT_AFTER_HOSTILE_PANIC: OpId = OpId(46);
 pub const ABORTS_LATER: OpId = OpId(47);
 pub const TAKES_HANDLERS: OpId = OpId(48);
 pub const KILLED: OpId = OpId(49);
+pub const WRITES_OVER: OpId = OpId(50);
 
 const BYTE: TypeId = TypeId(0);
 const BYTE_REF: TypeId = TypeId(1);
@@ -123,7 +124,11 @@ pub fn grammar() -> Grammar {
         root(UNIT, &[BYTE_REF; 2]),
     ]);
     ops.extend((43..=47).map(|_| root(UNIT, &[BYTE])));
-    ops.extend([root(UNIT, &[BYTE_REF; 2]), root(UNIT, &[BYTE])]);
+    ops.extend([
+        root(UNIT, &[BYTE_REF; 2]),
+        root(UNIT, &[BYTE]),
+        root(UNIT, &[BYTE]),
+    ]);
     Grammar::new(9, ops.into_iter().map(Some).collect()).expect("the sample grammar is sound")
 }
 

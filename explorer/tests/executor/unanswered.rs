@@ -2,7 +2,8 @@
 //! says so.
 
 use super::sample::{
-    DEAF, PANIC, STOPPED, TRIVIAL, faults, options, program, run_through, runs, timeless, unit,
+    DEAF, PANIC, STOPPED, TRIVIAL, WRITES_OVER, executor, faults, options, program, run_through, runs,
+    timeless, unit,
 };
 use super::{check, own_templates};
 use explorer::executor::{Executor, ExecutorOptions};
@@ -18,6 +19,13 @@ fn a_hang_that_hears_no_signal_is_told() {
 #[test]
 fn a_child_that_was_stopped_is_told() {
     check(STOPPED, FaultKind::Timeout, "blocked");
+}
+
+#[test]
+fn who_keeps_writing_over_what_he_is_watched_by_is_ended() {
+    let results = executor().run_batch(&[unit(WRITES_OVER), unit(TRIVIAL)]).unwrap();
+    assert!(results[0].stalled, "nothing of it is believed");
+    assert_eq!(runs(&results[1..]), (3, 3));
 }
 
 /// A unit whose search never comes to its first plan: it draws more plans than anybody can before the one it is to run.

@@ -148,6 +148,12 @@ impl SharedMemory {
         }
     }
 
+    /// Whether a child with this token, which may be at work, has written over it; to seal it is no such thing.
+    pub(crate) fn is_written_over(&self, token: u64) -> bool {
+        let is_ours = |seal: &AtomicU64| [!token, UNSEALED].contains(&seal.load(Relaxed));
+        !self.seals().into_iter().all(is_ours)
+    }
+
     pub(crate) fn record(&self) -> &Record {
         // SAFETY: the mapping is alive; the type is made of atomics.
         unsafe { &(*self.0).record }
@@ -311,6 +317,9 @@ mod tests {
         assert_eq!(memory.sealed(7), Seals::Open);
         memory.seal(7);
         assert_eq!(memory.sealed(7), Seals::Whole);
+        assert!(!memory.is_written_over(7));
+        memory.seals()[2].store(UNSEALED, Relaxed);
+        assert!(!memory.is_written_over(7), "it is about to be sealed");
         assert_eq!(memory.sealed(8), Seals::Broken, "another child's");
         for byte in [0, 0x41, 0xff] {
             memory.seal(7);
@@ -318,7 +327,7 @@ mod tests {
             // SAFETY: the own mapping, for which all bit patterns are valid.
             unsafe { (addresses.start as *mut u8).write_bytes(byte, addresses.len() - NEWS_BYTES) };
             assert_eq!(memory.sealed(7), Seals::Broken);
-            assert!(!memory.is_sealed(7));
+            assert!(!memory.is_sealed(7) && memory.is_written_over(7));
         }
         memory.forget();
         assert_eq!(memory.sealed(7), Seals::Open);
