@@ -15,6 +15,8 @@ static ALLOWED: AtomicI64 = AtomicI64::new(i64::MAX);
 static EXCEEDED: AtomicUsize = AtomicUsize::new(0);
 /// 1 while a run is watched for new edges.
 static WATCHING: AtomicU8 = AtomicU8::new(0);
+/// What the processor knows the watched thread by: others change nothing about watching.
+static WATCHED: AtomicUsize = AtomicUsize::new(0);
 /// The guards, one `u32` per edge: an edge's number is the place of its guard.
 static GUARDS: AtomicUsize = AtomicUsize::new(0);
 static GUARDS_END: AtomicUsize = AtomicUsize::new(0);
@@ -73,11 +75,29 @@ pub unsafe extern "C" fn watch(on: u32) {
     // SAFETY: `configure` was given a log that outlives the process; only the watched thread, this one, writes to it.
     unsafe { (&raw mut (*log).len).write_volatile(0) };
     IS_WATCHED.set(true);
+    WATCHED.store(this_thread(), Relaxed);
     WATCHING.store(1, Relaxed);
 }
 
-/// Reached by a jump from the callback while a run is watched, which is over until the end of this function: it may be
-/// instrumented itself. It also counts.
+/// What the callback compares with: the beginning of what the thread has for itself.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn this_thread() -> usize {
+    let thread: usize;
+    // SAFETY: on this system the first word there is its own address.
+    unsafe {
+        std::arch::asm!("movq %fs:0, {}", out(reg) thread, options(att_syntax, nostack, readonly, preserves_flags))
+    };
+    thread
+}
+
+/// The callback does not ask.
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn this_thread() -> usize {
+    0
+}
+
+/// Reached by a jump from the callback while a run is watched, on the thread that is watched, which it is not until the end of this
+/// function: it may be instrumented itself. It also counts.
 extern "C" fn executed(guard: usize) {
     note_and_count(guard);
     WATCHING.store(1, Relaxed);
@@ -202,6 +222,7 @@ std::arch::global_asm!(
     ".cfi_startproc",
     "cmpb $0, {watching}(%rip)",
     "jne 3f",
+    "5:",
     "subq $1, {left}(%rip)",
     "js 2f",
     "ret",
@@ -227,7 +248,11 @@ std::arch::global_asm!(
     "jl 4f",
     "subq $1, {left}(%rip)",
     "ret",
+    // What else another thread executes is counted.
     "4:",
+    "movq %fs:0, %rax",
+    "cmpq %rax, {watched}(%rip)",
+    "jne 5b",
     "movb $0, {watching}(%rip)",
     "jmp {executed}",
     "2:",
@@ -247,6 +272,7 @@ std::arch::global_asm!(
     ".popsection",
     left = sym LEFT,
     watching = sym WATCHING,
+    watched = sym WATCHED,
     guards = sym GUARDS,
     guards_end = sym GUARDS_END,
     top = sym TOP,

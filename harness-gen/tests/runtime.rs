@@ -733,7 +733,10 @@ fn what_is_raised_behind_a_caught_panic_has_not_its_message_and_place() {
         assert_eq!((control.panics, has_place), (panics, panics == 1), "{message}");
     }
     // The hook is there.
-    assert_eq!(bench.run(&[(0, 0), (2, 0), (1, 0), (3, 0), (5, 0)]).0, STATUS_PANIC);
+    assert_eq!(
+        bench.run(&[(0, 0), (2, 0), (1, 0), (3, 0), (5, 0)]).0,
+        STATUS_PANIC
+    );
     assert_eq!(bench.control().panics, 1);
 }
 
@@ -957,6 +960,30 @@ fn edges_of_one_run_are_counted_and_those_between_runs_are_not() {
     execute(&[6]);
     assert_eq!(watched(&[2, 6, 7]), [6, 7], "what nobody watched stays new");
     assert_eq!(watched(&[2, 6, 7]), []);
+    if cfg!(target_arch = "x86_64") {
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                    execute(&[1, 3, 4]);
+                }
+            });
+            let is_told = (0..100_000).all(|_| {
+                // SAFETY: as above; the other thread only reads what is known.
+                let told = unsafe {
+                    bench.services.known_edges.write_volatile(0);
+                    (bench.harness.watch_edges)(1);
+                    execute(&[5, 2, 7]);
+                    (bench.harness.watch_edges)(0);
+                    let log = &*bench.services.edges;
+                    log.edges[..log.len as usize].to_vec()
+                };
+                told == [5, 2, 7]
+            });
+            is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+            assert!(is_told, "whatever other threads do");
+        });
+    }
     // This program is not instrumented.
     bench.run(&[(7, 0), (8, 0), (9, 0)]);
     assert_eq!(bench.control().edges, 0);
