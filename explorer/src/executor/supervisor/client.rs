@@ -198,7 +198,10 @@ impl Executor {
                     false => self.run_child(&batch)?,
                 }
             };
-            match self.left(&end, in_vain == 0).collect(next as u32, units, &mut results)? {
+            match self
+                .left(&end, in_vain == 0)
+                .collect(next as u32, units, &mut results)?
+            {
                 Some(told) => {
                     if let Some(traced) = traced.as_deref_mut() {
                         traced.extend(told);
