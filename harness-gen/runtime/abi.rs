@@ -399,6 +399,9 @@ pub const BACKTRACE_MAX: usize = 131_072;
 /// Backtraces taken of a run that executes too many edges, where one is wanted: what they share is where it stays.
 pub const STACKS_MAX: u32 = 4;
 
+/// Bytes of stack that the thread of a test has: what a run is told it has, and all that it has if its text may be nested deep.
+pub const STACK_OF_A_TEST: usize = 2 << 20;
+
 /// A value was dropped that had been dropped before.
 pub const MISUSE_DROPPED: u32 = 0;
 /// A value was used that had been dropped, or that nobody had made.

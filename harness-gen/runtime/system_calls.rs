@@ -2,8 +2,10 @@
 //! refuses with `EFAULT`, and a crate that swallows the error would seem not to have looked. So the functions of the C
 //! library by which std hands buffers to the kernel are defined here, for this dylib alone: they touch what lies in
 //! watched memory, which is a demand like any other, and then make the same system call. Buffers that reach the kernel by
-//! another way (`io_uring`, C code that is linked in, `asm!`) are not seen. The start of a thread is told in the same way.
+//! another way (`io_uring`, C code that is linked in, `asm!`) are not seen. The start of a thread is told in the same way, and
+//! who asks how large a thread's stack is gets an answer from here.
 
+use crate::abi::STACK_OF_A_TEST;
 use crate::waiters::{NO_TIME, Waiter};
 use crate::{threads, waiting};
 use std::ffi::{CStr, c_char, c_int, c_long, c_void};
@@ -73,6 +75,8 @@ unsafe fn touch_all(buffers: *const Buffer, count: usize) {
 unsafe extern "C" {
     fn syscall(number: c_long, ...) -> c_long;
     fn dlsym(handle: *mut u8, name: *const c_char) -> *mut u8;
+    fn pthread_attr_getstack(attributes: *const c_void, lowest: *mut *mut c_void, len: *mut usize) -> c_int;
+    fn pthread_attr_setstack(attributes: *mut c_void, lowest: *mut c_void, len: usize) -> c_int;
 }
 
 /// The C library's own function of this name: the ones here are hidden, so looking for the name does not find them.
@@ -202,6 +206,34 @@ unsafe extern "C" fn pthread_join_seen(thread: usize, result: *mut *mut c_void) 
     }
 }
 
+type AttributesOf = unsafe extern "C" fn(usize, *mut c_void) -> c_int;
+
+/// What the thread that runs programs is told of its stack is what that of a test would be: whoever takes another stack where there
+/// is not much left of it does so here, too.
+unsafe extern "C" fn pthread_getattr_np_seen(thread: usize, attributes: *mut c_void) -> c_int {
+    /// What the C library answers if there is no such thread.
+    const ESRCH: c_int = 3;
+    // SAFETY: the C library's functions have these types, and get what the caller passed or pointers to locals.
+    unsafe {
+        let real = of_the_c_library(c"pthread_getattr_np");
+        if real.is_null() {
+            return ESRCH;
+        }
+        let answer = std::mem::transmute::<*mut u8, AttributesOf>(real)(thread, attributes);
+        let (mut lowest, mut len) = (null_mut(), 0);
+        if answer == 0
+            && threads::runs_on(thread)
+            && pthread_attr_getstack(attributes, &raw mut lowest, &raw mut len) == 0
+            && len > STACK_OF_A_TEST
+        {
+            let lowest = lowest.wrapping_byte_add(len - STACK_OF_A_TEST);
+            // Refused, it is told of all.
+            pthread_attr_setstack(attributes, lowest, STACK_OF_A_TEST);
+        }
+        answer
+    }
+}
+
 // Hidden, so that the calls of this dylib are bound to them, and those of the executor and of the C library are not.
 macro_rules! instead_of {
     ($($name:literal => $seen:ident,)*) => {
@@ -239,4 +271,5 @@ instead_of! {
     "getrandom" => getrandom_seen,
     "pthread_create" => pthread_create_seen,
     "pthread_join" => pthread_join_seen,
+    "pthread_getattr_np" => pthread_getattr_np_seen,
 }

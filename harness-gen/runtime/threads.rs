@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicI64, AtomicIsize, AtomicU32, AtomicU64, AtomicUsiz
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+/// The thread that runs programs, as the C library has it; 0 before there is one.
+static RUNS_ON: AtomicUsize = AtomicUsize::new(0);
 /// The run in flight, counted from 1.
 static RUN: AtomicU64 = AtomicU64::new(0);
 /// Threads that it has started.
@@ -147,6 +149,13 @@ struct Start {
 /// This thread runs programs, whoever has started it.
 pub fn run_programs_here() {
     STARTED_BY.set(0);
+    // SAFETY: no arguments.
+    RUNS_ON.store(unsafe { pthread_self() }, Relaxed);
+}
+
+/// Whether programs are run on this thread, as the C library has it.
+pub fn runs_on(thread: usize) -> bool {
+    RUNS_ON.load(Relaxed) == thread
 }
 
 /// This thread is about to unwind for what is its caller's. True if explored code has started it: then that is noted.

@@ -803,6 +803,41 @@ fn a_thread_of_an_earlier_run_that_panics_hides_no_panic_of_this_one_s() {
     assert_eq!(&control.message[..control.message_len as usize], b"own");
 }
 
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn who_asks_for_the_stack_of_runs_is_told_of_as_much_as_tests_have() {
+    unsafe extern "C" {
+        fn pthread_self() -> usize;
+        fn pthread_getattr_np(thread: usize, attributes: *mut c_void) -> i32;
+        fn pthread_attr_getstack(attributes: *const c_void, lowest: *mut *mut c_void, len: *mut usize)
+        -> i32;
+        fn pthread_attr_destroy(attributes: *mut c_void) -> i32;
+    }
+    fn own_stack() -> std::ops::Range<usize> {
+        let (mut attributes, mut lowest, mut len) = ([0_u64; 8], null_mut(), 0);
+        let attributes = (&raw mut attributes).cast();
+        // SAFETY: pointers to locals, of which the first is as large as the C library's.
+        unsafe {
+            assert_eq!(pthread_getattr_np(pthread_self(), attributes), 0);
+            pthread_attr_getstack(attributes, &raw mut lowest, &raw mut len);
+            pthread_attr_destroy(attributes);
+        }
+        lowest.addr()..lowest.addr() + len
+    }
+    let _bench = bench();
+    let thread = std::thread::Builder::new().stack_size(4 * STACK_OF_A_TEST);
+    let asked = thread.spawn(|| {
+        let before = own_stack();
+        threads::run_programs_here();
+        let here = 0_u8;
+        assert!(own_stack().contains(&(&raw const here).addr()));
+        (before, own_stack())
+    });
+    let (before, after) = asked.expect("it starts").join().expect("it returns");
+    assert!(before.len() >= 4 * STACK_OF_A_TEST);
+    assert_eq!(after, before.end - STACK_OF_A_TEST..before.end);
+}
+
 /// Has a thread of the run in flight unwind for its caller, after `between`.
 fn unwind_on_a_thread(between: impl FnOnce()) {
     extern "C" fn unwinds(_: *mut c_void) -> *mut c_void {

@@ -1,5 +1,6 @@
 //! The stack that plans run on: of known size, with a guard below it, mapped once by the template.
 
+use crate::executor::shared::abi::STACK_OF_A_TEST;
 use crate::executor::shared::memory::PAGE;
 use std::ops::Range;
 
@@ -15,9 +16,6 @@ impl Stack {
     const USABLE: usize = 64 << 20;
     /// Large enough that no probed or ordinary frame jumps over it.
     const GUARD: usize = 1 << 20;
-    /// What the thread of a test has, and all that a run has whose text is so long that its parts may be nested.
-    const OF_A_TEST: usize = 2 << 20;
-
     /// A run that comes as deep is in a recursion, most likely. Less than a test has.
     const DEEP: usize = 1 << 20;
 
@@ -45,7 +43,7 @@ impl Stack {
 
     /// From here on runs have as much of it as a test has, or all. No run is in flight. Returns what is guarded besides.
     pub(crate) fn limit(&self, is_of_a_test: bool) -> Range<usize> {
-        let end = self.usable.end - Self::OF_A_TEST;
+        let end = self.usable.end - STACK_OF_A_TEST;
         let guard = end - Self::GUARD..end;
         let protection = match is_of_a_test {
             true => libc::PROT_NONE,
