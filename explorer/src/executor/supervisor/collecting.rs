@@ -138,8 +138,10 @@ impl Left<'_> {
         };
         let last = self.memory.record().progress.unit().max(first_unit);
         let told_of_last = told.of_units.remove(&last).unwrap_or_default();
+        let mut come_to_end = 0;
         for (unit, mut told) in told.of_units {
             if let (Some(result), Some(report)) = (results.get_mut(unit as usize), told.report.take()) {
+                come_to_end += report.tallies.executions;
                 *result = Some(told.result(report));
             }
         }
@@ -147,7 +149,13 @@ impl Left<'_> {
             && let Some(request) = units.get(last as usize)
         {
             *result = self.last_unit(told_of_last, request)?;
+            if let Some(UnitResult { report, death, .. }) = result {
+                let runs = report.tallies.executions;
+                come_to_end += runs.saturating_sub(u64::from(death.is_some()));
+            }
         }
+        // A run that is not believed to be over may have been told already.
+        told.runs.truncate(come_to_end as usize);
         Ok(Some(told.runs))
     }
 
