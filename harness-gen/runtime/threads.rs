@@ -127,6 +127,10 @@ fn noted() -> MutexGuard<'static, Note> {
     NOTE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+fn state_of(run: u64, state: u64) -> u64 {
+    run * STATES + state
+}
+
 /// What is known of panics of the run in flight.
 fn state() -> u64 {
     let state = STATE.load(Acquire);
@@ -219,7 +223,7 @@ pub fn begin(body: Body, argument: *mut c_void) -> (Body, *mut c_void) {
         if STARTED.fetch_add(1, AcqRel) == 0 {
             ALIVE.store(0, Relaxed);
             BLOCKED.store(Work::of_others().blocked, Relaxed);
-            STATE.store(run * STATES + NONE, Release);
+            STATE.store(state_of(run, NONE), Release);
         }
         ALIVE.fetch_add(1, AcqRel);
     }
@@ -264,7 +268,7 @@ pub fn on_panic(info: &PanicHookInfo<'_>) -> bool {
     if run == 0 {
         return false;
     }
-    let [none, own, noted] = [NONE, BEING_NOTED, NOTED].map(|state| run * STATES + state);
+    let [none, own, noted] = [NONE, BEING_NOTED, NOTED].map(|state| state_of(run, state));
     // Who is of an earlier run leaves the state to the threads of this one.
     if run == RUN.load(Acquire) && STATE.compare_exchange(none, own, AcqRel, Acquire).is_ok() {
         let is_noted = note(info, own);

@@ -296,6 +296,7 @@ fn text(buffer: &[u8], len: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::End;
     use super::*;
 
     #[test]
@@ -331,6 +332,25 @@ mod tests {
         }
         memory.forget();
         assert_eq!(memory.sealed(7), Seals::Open);
+    }
+
+    #[test]
+    fn the_first_end_counts_and_who_has_come_to_it() {
+        let (memory, _fd) = SharedMemory::create().unwrap();
+        let record = memory.record();
+        record.end_with(End::Signal(11), true);
+        record.end_with(End::Abort, false);
+        assert_eq!(
+            (record.end(), record.is_end_of_run()),
+            (Some(End::Signal(11)), true)
+        );
+        memory.forget();
+        assert_eq!((record.end(), record.is_end_of_run()), (None, false));
+        record.end_with(End::Timeout, false);
+        assert_eq!(
+            (record.end(), record.is_end_of_run()),
+            (Some(End::Timeout), false)
+        );
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl End {
             6 => Some(Self::Slow),
             7 => Some(Self::DoubleDrop),
             8 => Some(Self::InvalidUse),
-            number if (0x100..BY_RUN).contains(&number) => Some(Self::Signal((number - 0x100).cast_signed())),
+            number if number >= 0x100 => Some(Self::Signal((number - 0x100).cast_signed())),
             _ => None,
         }
     }

@@ -377,3 +377,101 @@ impl Left<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plans::{OpId, Watch, Work};
+    use std::path::PathBuf;
+    use std::sync::atomic::Ordering::Relaxed;
+    use std::time::Duration;
+
+    const TOKEN: u64 = 77;
+
+    /// Whether a death with this status is to be had once more: that of the second run of a child if `is_first` does not say
+    /// otherwise.
+    fn is_disturbed(memory: &SharedMemory, status: i32, is_first: bool, watch: Watch) -> bool {
+        memory
+            .record()
+            .progress
+            .runs
+            .store(if is_first { 1 } else { 2 }, Relaxed);
+        let mut request = UnitRequest::of(OpId(0), Work::round(5));
+        request.round_mut().unwrap().watch = watch;
+        let left = Left {
+            memory,
+            limits: CaseLimits {
+                cpu: Duration::from_secs(1),
+                edges: 1,
+                memory: 1,
+            },
+            grammars: &Grammars::new(PathBuf::new(), Vec::new()),
+            end: &ChildEnd {
+                token: TOKEN,
+                status,
+                ..ChildEnd::default()
+            },
+            may_repeat: true,
+        };
+        let is_disturbed = left.is_disturbed(&request);
+        let last_time = Left {
+            may_repeat: false,
+            ..left
+        };
+        assert!(
+            !is_first || !last_time.is_disturbed(&request),
+            "there are no more"
+        );
+        is_disturbed
+    }
+
+    fn with_others() -> SharedMemory {
+        let (memory, _) = SharedMemory::create().unwrap();
+        // SAFETY: the block is there, and nobody else has it.
+        unsafe { (*memory.control()).has_others = 1 }
+        memory
+    }
+
+    #[test]
+    fn a_death_is_told_if_nothing_but_the_run_can_have_led_to_it() {
+        let (memory, _fd) = SharedMemory::create().unwrap();
+        for exit in [0, 1 << 8] {
+            assert!(!is_disturbed(&memory, exit, false, Watch::Parts));
+        }
+        let memory = with_others();
+        memory.record().end_with(End::Abort, true);
+        assert!(
+            !is_disturbed(&memory, 70 << 8, false, Watch::Parts),
+            "it was the run"
+        );
+    }
+
+    #[test]
+    fn a_death_that_another_thread_or_nobody_known_has_led_to_is_had_once_more() {
+        for end in [None, Some(End::Abort), Some(End::Timeout)] {
+            let memory = with_others();
+            if let Some(end) = end {
+                memory.record().end_with(end, false);
+            }
+            assert!(is_disturbed(&memory, 70 << 8, false, Watch::Parts), "{end:?}");
+            assert!(!is_disturbed(&memory, 70 << 8, true, Watch::Parts), "{end:?}");
+            // The whole unit is run again.
+            assert!(!is_disturbed(&memory, 70 << 8, false, Watch::Nothing), "{end:?}");
+        }
+        let (memory, _fd) = SharedMemory::create().unwrap();
+        assert!(is_disturbed(&memory, libc::SIGSEGV, false, Watch::Parts));
+        assert!(!is_disturbed(&memory, libc::SIGSEGV, true, Watch::Parts));
+        assert!(
+            is_disturbed(&memory, libc::SIGKILL, true, Watch::Parts),
+            "from outside"
+        );
+    }
+
+    #[test]
+    fn a_death_between_runs_is_of_none_of_them() {
+        let (memory, _fd) = SharedMemory::create().unwrap();
+        memory.record().progress.runs.store(2, Relaxed);
+        memory.record().progress.end_run(TOKEN);
+        assert!(is_disturbed(&memory, 0, false, Watch::Parts));
+    }
+}
