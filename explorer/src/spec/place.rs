@@ -5,7 +5,7 @@
 use super::error::SpecError;
 use super::workspace::Workspace;
 use crate::fnv::short_hash;
-use harness_gen::cargo::configured_target_dir;
+use harness_gen::cargo::{configured_target_dir, without_dots};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ const WITHOUT_WORKSPACE: &str = "registry";
 pub(super) fn in_workspace(target_dir: Option<&Path>, workspace: &Workspace, current_dir: &Path) -> PathBuf {
     match target_dir {
         Some(given) => below_given(given, current_dir),
-        None => workspace.target_dir.join(IN_TARGET_DIR),
+        None => below(&workspace.target_dir),
     }
 }
 
@@ -41,7 +41,7 @@ pub(super) fn outside(target_dir: Option<&Path>, current_dir: &Path) -> Result<P
             cache.join(IN_CACHE)
         }
     };
-    Ok(target_dir.join(IN_TARGET_DIR))
+    Ok(below(&target_dir))
 }
 
 /// One of the user's directories by the XDG Base Directory Specification, which has a relative path ignored.
@@ -69,7 +69,12 @@ pub fn state_dir(given: Option<&Path>, workspace_root: Option<&Path>, current_di
 }
 
 fn below_given(target_dir: &Path, current_dir: &Path) -> PathBuf {
-    current_dir.join(target_dir).join(IN_TARGET_DIR)
+    below(&current_dir.join(target_dir))
+}
+
+/// Ours below a target directory. cargo leaves the `..` of whoever named it, and no file is told by two names.
+fn below(target_dir: &Path) -> PathBuf {
+    without_dots(target_dir).join(IN_TARGET_DIR)
 }
 
 /// The directory for what we make in the workspace of this manifest or around `current_dir`. None: there is neither a workspace
@@ -111,6 +116,12 @@ pub(super) fn has_manifest(manifest_path: Option<&Path>, current_dir: &Path) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_target_directory_beside_the_current_one_has_no_dots() {
+        let work_dir = current_work_dir(Some(Path::new("../shared")), None, Path::new("/a/b"));
+        assert_eq!(work_dir, Some(PathBuf::from("/a/shared/explore")));
+    }
 
     #[test]
     fn the_cache_is_where_the_xdg_specification_has_it() {

@@ -2,7 +2,7 @@
 //! names is moved out of the way, once, and all of it is made anew. What was not there before this run is not looked at: making it
 //! again would come to the same.
 
-use super::manifest::absolute;
+use super::paths::absolute;
 use super::scratch::{DirectoryLock, LOCK, io_error};
 use crate::error::Error;
 use std::fs;

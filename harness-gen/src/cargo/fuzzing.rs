@@ -1,13 +1,14 @@
 //! The manifests of a fuzz package: one with the targets, and below it the harness, the runtime and the support file as packages of
 //! the same workspace. What lies on this machine is named by paths relative to the package, so that it can be committed.
 
-use super::manifest::{HARNESS, HARNESS_LIB, Manifest, OUR_VERSION, RUNTIME, absolute};
+use super::manifest::{HARNESS, HARNESS_LIB, Manifest, OUR_VERSION, RUNTIME};
+use super::paths::{absolute, relative};
 use super::workbench::Workbench;
 use crate::error::Error;
 use crate::support_file::{SUPPORT_PACKAGE, SUPPORT_SOURCE};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// The library that runs targets' bytes, as Rust code writes it.
 pub(crate) const TARGETS_LIB: &str = HARNESS_LIB;
@@ -186,48 +187,9 @@ fn relate(table: &mut toml::Table, directory: &Path) {
     }
 }
 
-/// The way from one absolute path to another.
-pub fn relative(to: &Path, from: &Path) -> PathBuf {
-    let parts = |path: &Path| -> Vec<PathBuf> {
-        let mut parts: Vec<PathBuf> = Vec::new();
-        for part in path.components() {
-            match part {
-                Component::ParentDir => drop(parts.pop()),
-                Component::CurDir => {}
-                part => parts.push(PathBuf::from(part.as_os_str())),
-            }
-        }
-        parts
-    };
-    let (to, from) = (parts(to), parts(from));
-    let common = to.iter().zip(&from).take_while(|(to, from)| to == from).count();
-    let up = from[common..].iter().map(|_| PathBuf::from(".."));
-    let way: PathBuf = up.chain(to[common..].iter().cloned()).collect();
-    match way.as_os_str().is_empty() {
-        true => PathBuf::from("."),
-        false => way,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn paths_lead_from_one_directory_to_another() {
-        for (to, from, way) in [
-            ("/a/b", "/a/b/fuzz/harness", "../.."),
-            ("/a/b", "/a/c", "../b"),
-            ("/a/./x/../b", "/a", "b"),
-            ("/a", "/a", "."),
-        ] {
-            assert_eq!(
-                relative(Path::new(to), Path::new(from)),
-                Path::new(way),
-                "{to} {from}"
-            );
-        }
-    }
 
     #[test]
     fn only_absolute_paths_of_dependencies_are_changed() {

@@ -1,6 +1,8 @@
 //! The manifests of our scratch packages, as typed values, and what they take over from the user's manifests.
 
-use super::metadata::{DependencyCrate, Origin};
+use super::dependency::{Dependency, declared, extra_dependency};
+use super::metadata::DependencyCrate;
+use super::paths::{absolute, unicode};
 use super::test_build::TestBuild;
 use crate::error::Error;
 use crate::request::{Request, Source};
@@ -8,7 +10,7 @@ use crate::support_file::{SUPPORT_PACKAGE, SupportFile};
 use cargo_metadata::DependencyKind;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Package and library name of the harness.
 pub(super) const HARNESS: &str = "explore-harness";
@@ -106,58 +108,6 @@ struct PackageProfile {
     debug_assertions: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overflow_checks: Option<bool>,
-}
-
-/// One entry of `[dependencies]`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) struct Dependency {
-    /// Only where the key is another name: with it, cargo renames the library to the key.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    package: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    git: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rev: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    branch: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tag: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    registry_index: Option<String>,
-    default_features: bool,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    features: Vec<String>,
-}
-
-impl Dependency {
-    /// The line of a manifest that brings it under a name. Where it lies on this machine is left out.
-    pub(super) fn line(&self, name: &str) -> String {
-        let without_place = Dependency {
-            version: self
-                .version
-                .clone()
-                .or_else(|| self.path.as_ref().map(|_| "*".to_owned())),
-            path: None,
-            ..self.clone()
-        };
-        let mut fields = Vec::new();
-        if let Ok(toml::Value::Table(table)) = toml::Value::try_from(&without_place) {
-            let is_usual =
-                |key: &str, value: &toml::Value| key == "default-features" && value.as_bool() == Some(true);
-            fields = (table.iter().filter(|(key, value)| !is_usual(key, value)))
-                .map(|(key, value)| format!("{key} = {value}"))
-                .collect();
-        }
-        match &fields[..] {
-            [only] if only.starts_with("version = ") => format!("{name} = {}", &only["version = ".len()..]),
-            _ => format!("{name} = {{ {} }}", fields.join(", ")),
-        }
-    }
 }
 
 /// A dependency of the explored crate that the harness names itself, because its types appear in the API.
@@ -419,54 +369,6 @@ impl Inherited {
     }
 }
 
-/// What a manifest says of a dependency, and the name that it has there.
-pub(super) fn declared(of: &cargo_metadata::Dependency) -> (String, Dependency) {
-    let mut dependency = Dependency {
-        package: of.rename.is_some().then(|| of.name.clone()),
-        default_features: of.uses_default_features,
-        features: of.features.clone(),
-        registry_index: of.registry.clone(),
-        ..Dependency::default()
-    };
-    let git = of
-        .source
-        .as_ref()
-        .and_then(|source| source.repr.strip_prefix("git+"));
-    match (&of.path, git) {
-        (Some(path), _) => dependency.path = Some(path.to_string()),
-        (None, Some(git)) => {
-            let (url, query) = git.split_once('?').unwrap_or((git, ""));
-            let value = |key: &str| query.strip_prefix(key)?.strip_prefix('=').map(str::to_owned);
-            dependency.git = Some(url.to_owned());
-            dependency.rev = value("rev");
-            dependency.branch = value("branch");
-            dependency.tag = value("tag");
-        }
-        (None, None) => dependency.version = Some(of.req.to_string()),
-    }
-    (of.rename.clone().unwrap_or_else(|| of.name.clone()), dependency)
-}
-
-fn extra_dependency(package: &DependencyCrate) -> Result<Dependency, Error> {
-    let mut dependency = Dependency {
-        package: Some(package.name.clone()),
-        ..Dependency::default()
-    };
-    match &package.origin {
-        Origin::CratesIo => dependency.version = Some(format!("={}", package.version)),
-        Origin::Registry(index) => {
-            dependency.version = Some(format!("={}", package.version));
-            dependency.registry_index = Some(index.clone());
-        }
-        Origin::Git { url, revision } => {
-            dependency.git = Some(url.clone());
-            dependency.rev = Some(revision.clone());
-        }
-        Origin::Path(directory) => dependency.path = Some(unicode(directory)?),
-    }
-    Ok(dependency)
-}
-
 /// The part of a user's root manifest that also holds for us.
 #[derive(Deserialize)]
 struct RootManifest {
@@ -499,88 +401,9 @@ fn patch_tables(manifest: &Path) -> Result<toml::Table, Error> {
     Ok(patch)
 }
 
-pub(super) fn absolute(path: &Path) -> Result<PathBuf, Error> {
-    std::path::absolute(path).map_err(|source| Error::WorkDir {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-fn unicode(path: &Path) -> Result<String, Error> {
-    path.to_str()
-        .map(str::to_owned)
-        .ok_or_else(|| Error::PathNotUnicode {
-            path: path.to_owned(),
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn crate_from(origin: Origin) -> DependencyCrate {
-        DependencyCrate {
-            package_id: String::new(),
-            name: "depth-gauge".to_owned(),
-            version: "0.8.5".to_owned(),
-            lib_name: "depth_gauge".to_owned(),
-            origin,
-            direct: true,
-            features: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn extra_dependencies_are_pinned_and_get_no_features() {
-        let check = |origin, expected: &str| {
-            let dependency = extra_dependency(&crate_from(origin)).unwrap();
-            assert_eq!(toml::to_string(&dependency).unwrap(), expected);
-        };
-        let head = "package = \"depth-gauge\"\n";
-        let tail = "default-features = false\n";
-        check(Origin::CratesIo, &format!("{head}version = \"=0.8.5\"\n{tail}"));
-        check(
-            Origin::Path("/a b".into()),
-            &format!("{head}path = \"/a b\"\n{tail}"),
-        );
-        check(
-            Origin::Git {
-                url: "https://example.org/x".to_owned(),
-                revision: "abc".to_owned(),
-            },
-            &format!("{head}git = \"https://example.org/x\"\nrev = \"abc\"\n{tail}"),
-        );
-    }
-
-    #[test]
-    fn declared_dependencies_keep_what_the_manifest_says() {
-        let check = |json: &str, name: &str, expected: &str, line: &str| {
-            let usual = r#""kind": "dev", "optional": false, "uses_default_features": true, "target": null"#;
-            let json = format!("{{{usual}, {json}}}");
-            let (found, dependency) = declared(&serde_json::from_str(&json).unwrap());
-            assert_eq!(found, name);
-            assert_eq!(toml::to_string(&dependency).unwrap(), expected);
-            assert_eq!(dependency.line(&found), line);
-        };
-        check(
-            r#""name": "gauge", "source": null, "req": "*", "features": [], "rename": null, "path": "/a b/gauge""#,
-            "gauge",
-            "path = \"/a b/gauge\"\ndefault-features = true\n",
-            "gauge = \"*\"",
-        );
-        check(
-            r#""name": "depth-gauge", "source": "registry+https://example.org", "req": "^1.2", "features": ["deep"], "rename": "gauge""#,
-            "gauge",
-            "package = \"depth-gauge\"\nversion = \"^1.2\"\ndefault-features = true\nfeatures = [\"deep\"]\n",
-            "gauge = { features = [\"deep\"], package = \"depth-gauge\", version = \"^1.2\" }",
-        );
-        check(
-            r#""name": "gauge", "source": "git+https://example.org/x?branch=next", "req": "*", "features": [], "rename": null"#,
-            "gauge",
-            "git = \"https://example.org/x\"\nbranch = \"next\"\ndefault-features = true\n",
-            "gauge = { branch = \"next\", git = \"https://example.org/x\" }",
-        );
-    }
 
     #[test]
     fn patch_paths_are_made_absolute_and_other_patches_stay() {

@@ -3,8 +3,9 @@
 use super::calls::{Builds, Calls};
 use super::contained::Containment;
 use super::instrument;
-use super::manifest::{ExtraDependency, Inherited, Manifest, absolute};
+use super::manifest::{ExtraDependency, Inherited, Manifest};
 use super::metadata::{self, ResolvedTarget};
+use super::paths::absolute;
 use super::process::{CargoCall, Network, cargo_program};
 use super::scratch::{
     DirectoryLock, create_dir, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
