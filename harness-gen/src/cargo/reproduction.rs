@@ -127,8 +127,11 @@ fn module(test: &str) -> String {
 /// What runs a test and tells how it ended: libtest says so where the test can say it, too, and has a name that crates may have.
 const STANDALONE: (&str, &str) = ("standalone.rs", include_str!("../../runtime/standalone.rs"));
 
+/// Lints are allowed here, and not in what people paste: flags of the user's that make errors of them would have tests refused that
+/// show what they are to show.
 fn main_source(accepted: &BTreeSet<&str>, counts: bool) -> String {
-    let mut text = "//! Stand-alone tests, one per finding.\nmod standalone;\n".to_owned();
+    let mut text =
+        "//! Stand-alone tests, one per finding.\n#![allow(warnings)]\nmod standalone;\n".to_owned();
     text.push_str(if counts { "mod counting;\n" } else { "" });
     let mut rows = String::new();
     for test in accepted {
@@ -226,5 +229,25 @@ fn finished(
         executable: executable.map(|path| path.as_std_path().to_owned()),
         test_path,
         refused,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_test_is_refused_for_its_lints() {
+        let main = main_source(&BTreeSet::from(["t"]), true);
+        let file = syn::parse_file(&main).unwrap();
+        let is_allowed = |attribute: &syn::Attribute| {
+            attribute.path().is_ident("allow")
+                && attribute
+                    .parse_args::<syn::Ident>()
+                    .is_ok_and(|lint| lint == "warnings")
+        };
+        assert!(file.attrs.iter().any(is_allowed), "{main}");
+        let callable = callable("t", "#[test]\nfn t() {}\n");
+        assert_eq!(callable, "pub fn t() {}\n", "what people paste has nothing of it");
     }
 }

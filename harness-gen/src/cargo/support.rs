@@ -17,7 +17,7 @@ impl Workbench {
         };
         let manifest = self.directory.join(SUPPORT_PACKAGE).join("Cargo.toml");
         write_if_changed(&manifest, &Manifest::support(&self.inherited).to_toml()?)?;
-        write_if_changed(&self.directory.join(SUPPORT_SOURCE), file.text())
+        write_if_changed(&self.directory.join(SUPPORT_SOURCE), &library(file.text()))
     }
 
     /// rustdoc JSON of the support file; none if there is no such file.
@@ -46,5 +46,39 @@ impl Workbench {
             path: file.path().to_owned(),
             rendered: rendered.replace(&copy.display().to_string(), &file.path().display().to_string()),
         })
+    }
+}
+
+/// The file as a library. Flags of the user's may make errors of lints, which the module of a test is free of, too; what is allowed
+/// stands in the file's first line, so that lines are its own.
+fn library(text: &str) -> String {
+    // Not in front of a program's name; of a file like this rustc says what it says.
+    let is_script = text.starts_with("#!") && !text.starts_with("#![");
+    match is_script {
+        true => text.to_owned(),
+        false => format!("#![allow(warnings)] {text}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lints_of_the_support_file_are_allowed_and_its_lines_stay() {
+        for text in [
+            "//! Doc.\n#![allow(dead_code)]\nfn f() {}\n",
+            "pub fn f() {}\n",
+            "",
+        ] {
+            let library = library(text);
+            assert_eq!(
+                library.lines().skip(1).collect::<Vec<_>>(),
+                text.lines().skip(1).collect::<Vec<_>>()
+            );
+            assert!(library.ends_with(text) && library.starts_with("#![allow(warnings)]"));
+            assert!(syn::parse_file(&library).is_ok(), "{library}");
+        }
+        assert_eq!(library("#!/bin/x\n"), "#!/bin/x\n");
     }
 }
