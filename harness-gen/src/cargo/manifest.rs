@@ -3,6 +3,7 @@
 use super::dependency::{Dependency, declared, extra_dependency};
 use super::metadata::DependencyCrate;
 use super::paths::{absolute, unicode};
+use super::profile::{PackageProfile, Profile, Profiles};
 use super::test_build::TestBuild;
 use crate::error::Error;
 use crate::request::{Request, Source};
@@ -72,42 +73,6 @@ struct TestTarget {
     path: &'static str,
     /// It is libtest's.
     harness: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct Profiles {
-    dev: Profile,
-}
-
-/// One profile for checking, documenting, building and testing, so that dependencies are compiled once.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct Profile {
-    opt_level: u8,
-    debug: &'static str,
-    overflow_checks: bool,
-    debug_assertions: bool,
-    panic: &'static str,
-    incremental: bool,
-    lto: &'static str,
-    #[serde(rename = "package", skip_serializing_if = "BTreeMap::is_empty")]
-    packages: BTreeMap<String, PackageProfile>,
-}
-
-/// What is different for one package.
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct PackageProfile {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    codegen_units: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    opt_level: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    debug: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    debug_assertions: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    overflow_checks: Option<bool>,
 }
 
 /// A dependency of the explored crate that the harness names itself, because its types appear in the API.
@@ -180,7 +145,7 @@ impl Manifest {
             opt_level: Some(0),
             debug: Some("none"),
             codegen_units,
-            ..PackageProfile::default()
+            ..PackageProfile::ours()
         };
         // A difference that cargo sees, as in `keep_apart`.
         let marker = 155 - super::instrument::flags_number(&super::instrument::COVERAGE_FLAGS) % 50;
@@ -201,18 +166,20 @@ impl Manifest {
         let mut manifest = Manifest::new(REPRODUCTIONS, "lib");
         // As in the crate of whoever pastes the test: what an optimiser removes is there again. Dependencies are those that
         // were built for the harness: building all of statrs's once more took minutes.
-        let unoptimised = match manner {
-            TestBuild::AsPasted => vec![REPRODUCTIONS.to_owned(), format!("{}@{}", explored.0, explored.1)],
-            TestBuild::AsExplored => Vec::new(),
+        // Nobody reads where their frames come from, and linking takes a fifth less without.
+        let unoptimised = || PackageProfile {
+            opt_level: Some(0),
+            debug: Some("none"),
+            ..PackageProfile::ours()
         };
-        for package in unoptimised {
-            // Nobody reads where their frames come from, and linking takes a fifth less without.
-            let profile = PackageProfile {
-                opt_level: Some(0),
-                debug: Some("none"),
-                ..PackageProfile::default()
-            };
-            manifest.profile.dev.packages.insert(package, profile);
+        let packages = &mut manifest.profile.dev.packages;
+        let own = format!("{}@{}", explored.0, explored.1);
+        match manner {
+            TestBuild::AsPasted => {
+                packages.insert(REPRODUCTIONS.to_owned(), unoptimised());
+                packages.insert(own, unoptimised());
+            }
+            TestBuild::AsExplored => drop(packages.insert(own, PackageProfile::ours())),
         }
         manifest.tests.push(TestTarget {
             name: "repro",
@@ -251,18 +218,7 @@ impl Manifest {
             tests: Vec::new(),
             dependencies: BTreeMap::new(),
             workspace: BTreeMap::new(),
-            profile: Profiles {
-                dev: Profile {
-                    opt_level: 1,
-                    debug: "limited",
-                    overflow_checks: true,
-                    debug_assertions: true,
-                    panic: "unwind",
-                    incremental: false,
-                    lto: "off",
-                    packages: BTreeMap::new(),
-                },
-            },
+            profile: Profiles { dev: Profile::ours() },
             patch: toml::Table::new(),
         }
     }
@@ -284,9 +240,15 @@ impl Manifest {
     pub(super) fn keep_apart(&mut self, name: &str, version: &str) {
         // Near the default of 256: a difference without an effect. Other flags of the pass mostly have another number,
         // because cargo does not see them.
+        let number = 255 - super::instrument::flags_number(&super::instrument::FLAGS) % 50;
+        self.of_explored(name, version, Some(number));
+    }
+
+    /// Says of the explored package itself how it is built.
+    pub(super) fn of_explored(&mut self, name: &str, version: &str, codegen_units: Option<u32>) {
         let profile = PackageProfile {
-            codegen_units: Some(255 - super::instrument::flags_number(&super::instrument::FLAGS) % 50),
-            ..PackageProfile::default()
+            codegen_units,
+            ..PackageProfile::ours()
         };
         self.profile
             .dev

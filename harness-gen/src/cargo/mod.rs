@@ -20,6 +20,7 @@ mod manifest;
 mod metadata;
 mod paths;
 mod process;
+mod profile;
 mod refusal;
 mod registry;
 mod reproduction;

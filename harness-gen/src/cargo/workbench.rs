@@ -7,6 +7,7 @@ use super::manifest::{ExtraDependency, Inherited, Manifest};
 use super::metadata::{self, ResolvedTarget};
 use super::paths::absolute;
 use super::process::{CargoCall, Network, cargo_program};
+use super::profile;
 use super::scratch::{
     DirectoryLock, create_dir, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
 };
@@ -205,8 +206,10 @@ impl Workbench {
     fn write_harness_manifest(&self) -> Result<(), Error> {
         let mut manifest = Manifest::harness(&self.inherited, &self.extra)?;
         manifest.optimise_runtime();
-        if self.counts_edges {
-            manifest.keep_apart(&self.request.name, &self.request.version);
+        let (name, version) = (&self.request.name, &self.request.version);
+        match self.counts_edges {
+            true => manifest.keep_apart(name, version),
+            false => manifest.of_explored(name, version, None),
         }
         write_if_changed(&self.harness().join("Cargo.toml"), &manifest.to_toml()?)
     }
@@ -281,6 +284,9 @@ impl Workbench {
             .arg(target_dir)
             .env("CARGO_BUILD_BUILD_DIR", target_dir);
         call.args(["--target", &self.toolchain.host]);
+        for value in profile::configured(subcommand, &self.toolchain.host) {
+            call.args(["--config", &value]);
+        }
         if let Some(jobs) = self.request.access.jobs {
             call.args(["--jobs", &jobs.to_string()]);
         }
