@@ -20,7 +20,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use workspace::{Library, Package, Workspace};
+use workspace::{Library, Package, Workspace, is_meant};
 
 /// Which packages, and everything about building them that is the same for all of them.
 #[derive(Clone, Debug)]
@@ -237,17 +237,17 @@ impl Resolver<'_> {
         let member = workspace.and_then(|workspace| {
             workspace
                 .member(name)
-                .filter(|package| package.version == version.to_string())
+                .filter(|package| is_meant(&version, &package.version))
                 .map(|p| (workspace, p))
         });
         match member {
             Some((workspace, package)) => self.local(workspace, package),
             // The user's own choice of its dependencies' versions holds only for the version the lock file names.
             None => {
-                let lock_file = workspace
-                    .filter(|w| w.locks(name, &version.to_string()))
-                    .and_then(|w| w.lock_file());
-                self.registry(name, &version.to_string(), lock_file)
+                let locked = workspace.and_then(|w| Some((w, w.locks(name, &version)?)));
+                let lock_file = locked.and_then(|(w, _)| w.lock_file());
+                let version = locked.map_or_else(|| version.to_string(), |(_, known)| known.version.clone());
+                self.registry(name, &version, lock_file)
             }
         }
     }

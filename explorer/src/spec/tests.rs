@@ -127,6 +127,10 @@ name = "twice"
 version = "2.0.0"
 source = "registry+https://github.com/rust-lang/crates.io-index"
 [[package]]
+name = "labelled"
+version = "0.9.34+deprecated"
+source = "registry+https://github.com/rust-lang/crates.io-index"
+[[package]]
 name = "forked"
 version = "2.0.0"
 source = "git+https://example.com/forked#abc"
@@ -203,6 +207,19 @@ fn exact_versions_are_the_registry_s_unless_a_member_is_meant() {
         scratch.spec("ws", "alpha-one@9.0.0").unwrap().source,
         Source::Registry
     );
+    for (spec, version, is_locked) in [
+        ("labelled@0.9.34", "0.9.34+deprecated", true),
+        ("labelled@0.9.34+deprecated", "0.9.34+deprecated", true),
+        ("labelled@0.9.34+other", "0.9.34+other", false),
+        ("labelled@0.9.3", "0.9.3", false),
+    ] {
+        let request = scratch.spec("ws", spec).unwrap();
+        assert_eq!(
+            (request.version.as_str(), request.lock_file.is_some()),
+            (version, is_locked),
+            "{spec}"
+        );
+    }
     for malformed in ["semver@1", "semver@", "@1.0.0", "semver@^1.0.0", ""] {
         let error = scratch.spec("ws", malformed).unwrap_err();
         assert!(error.is_usage(), "{malformed}: {error}");

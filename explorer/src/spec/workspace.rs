@@ -3,6 +3,7 @@
 use super::error::SpecError;
 use super::lock::{self, Locked};
 use cargo_metadata::{Metadata, MetadataCommand, TargetKind};
+use semver::Version;
 use std::path::{Path, PathBuf};
 
 /// A workspace; a single package is one, too.
@@ -150,10 +151,11 @@ impl Workspace {
         with(&|known| known.replace('-', "_") == name.replace('-', "_"))
     }
 
-    pub(super) fn locks(&self, name: &str, version: &str) -> bool {
+    /// What the lock file has of this name and version.
+    pub(super) fn locks(&self, name: &str, version: &Version) -> Option<&Locked> {
         self.locked
             .iter()
-            .any(|package| package.name == name && package.version == version)
+            .find(|package| package.name == name && is_meant(version, &package.version))
     }
 
     pub(super) fn path_dependency(&self, name: &str) -> Option<PathBuf> {
@@ -163,6 +165,18 @@ impl Workspace {
             .map(|(_, directory)| directory.clone())
             .next()
     }
+}
+
+/// True if whoever typed a version means the known one. Build metadata tells versions apart only where it was typed: a registry has
+/// no two that differ in nothing else.
+pub(super) fn is_meant(typed: &Version, known: &str) -> bool {
+    let without_metadata = known.split('+').next().unwrap_or(known);
+    let known = if typed.build.is_empty() {
+        without_metadata
+    } else {
+        known
+    };
+    known == typed.to_string()
 }
 
 impl Package {

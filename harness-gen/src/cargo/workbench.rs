@@ -108,8 +108,8 @@ impl Workbench {
         Ok(workbench)
     }
 
-    /// Asks cargo what the explored package is. Corrects the library's name in `request` and turns `--all-features`
-    /// into names. Everything after this works without the network.
+    /// Asks cargo what the explored package is. Corrects the library's name and the version in `request` and turns
+    /// `--all-features` into names. Everything after this works without the network.
     ///
     /// `--locked` cannot forbid cargo to make the scratch package's own lock file; it means here that there is a lock
     /// file of the user's (unless the crate comes from the registry alone) and that no version outside of it is used.
@@ -154,6 +154,12 @@ impl Workbench {
         request.lib_name.clone_from(&resolved.lib_name);
         self.request.lib_name.clone_from(&resolved.lib_name);
         self.package_id.clone_from(&resolved.package_id);
+        if self.request.version != resolved.version {
+            // Build metadata, which a requirement may lack: to rustc's wrapper and to profiles cargo names the version in full.
+            request.version.clone_from(&resolved.version);
+            self.request.version.clone_from(&resolved.version);
+            self.write_harness_manifest()?;
+        }
         self.yanked = self.locked_though_yanked(&metadata);
         self.resolution = short_hash(&format!("{resolved:?}"));
         Ok(resolved)
