@@ -3,6 +3,7 @@
 //! `cargo metadata --no-deps`, which writes nothing and needs no network; only for a newest version is the registry asked.
 
 mod error;
+mod features;
 mod ingredients;
 mod lock;
 mod place;
@@ -331,6 +332,26 @@ impl Resolver<'_> {
         })
     }
 
+    /// True if a member of this workspace is explored under this name.
+    fn is_chosen(&self, workspace: &Workspace, name: &str) -> bool {
+        let Selection {
+            specs,
+            packages,
+            exclude,
+            manifest_path,
+            ..
+        } = self.selection;
+        let is_named = |named: &[String]| named.iter().any(|named| named == name);
+        if !specs.is_empty() || !packages.is_empty() {
+            return is_named(specs) || is_named(packages);
+        }
+        if self.selection.workspace {
+            return workspace.member(name).is_some() && !is_named(exclude);
+        }
+        let chosen = workspace.selected_by_default(manifest_path.as_deref(), self.current_dir);
+        chosen.iter().any(|package| package.name == name)
+    }
+
     /// A package whose sources are at hand.
     fn local(&self, workspace: &Workspace, package: &Package) -> Result<Request, SpecError> {
         let lib_name = match &package.library {
@@ -358,13 +379,13 @@ impl Resolver<'_> {
             Source::Path
         };
         let mut features = self.selection.features.clone();
+        features.named = features::of_package(&features.named, &package.name, |name| {
+            !package.depends_on(name) && self.is_chosen(workspace, name)
+        });
         if features.all {
-            features.named = package
-                .features
-                .iter()
-                .filter(|name| *name != "default")
-                .cloned()
-                .collect();
+            let of_dependencies = features.named.iter().filter(|name| name.contains('/'));
+            let own = package.features.iter().filter(|name| *name != "default");
+            features.named = own.chain(of_dependencies).cloned().collect();
         }
         Ok(Request {
             name: package.name.clone(),
@@ -384,12 +405,15 @@ impl Resolver<'_> {
             Ok(workspace) => place::in_workspace(target_dir, workspace, self.current_dir),
             Err(_) => place::outside(target_dir, self.current_dir)?,
         };
+        let mut features = self.selection.features.clone();
+        features.named = features::of_package(&features.named, name, |_| false);
         Ok(Request {
             name: name.into(),
             version: version.into(),
             lib_name: name.replace('-', "_"),
             lock_file,
             work_dir,
+            features,
             ..self.request()
         })
     }

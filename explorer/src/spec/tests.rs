@@ -314,6 +314,27 @@ fn features_directories_and_tree_are_as_asked() {
     assert!(!scratch.0.join("outside/Cargo.lock").exists());
 }
 
+#[test]
+fn features_of_one_package_are_for_it_alone() {
+    let scratch = Scratch::workspace();
+    let named = ["alpha-one/b", "outside/x", "beta/y", "gone/z"].map(str::to_owned);
+    let request = |change: &dyn Fn(&mut Selection)| {
+        let mut resolved = scratch.resolve("ws", |selection| {
+            selection.features.named = named.to_vec();
+            change(selection);
+        });
+        resolved.requests.remove(0).unwrap()
+    };
+    // The root has both members by default.
+    assert_eq!(request(&|_| {}).features.named, ["b", "outside/x", "gone/z"]);
+    let alone = request(&|selection| selection.packages = vec!["alpha-one".into()]);
+    assert_eq!(alone.features.named, ["b", "outside/x", "beta/y", "gone/z"]);
+    let all = request(&|selection| selection.features.all = true);
+    assert_eq!(all.features.named, ["a", "b", "outside/x", "gone/z"]);
+    let fetched = request(&|selection| selection.specs = vec!["semver@1.0.20".into()]);
+    assert_eq!(fetched.features.named, named);
+}
+
 const YANKED: &str = ",\"yanked\":true";
 const NEEDS_NEWER_RUST: &str = ",\"yanked\":false,\"v\":2,\"rust_version\":\"1.999\"";
 const OFFERED: &str = ",\"yanked\":false";

@@ -4,6 +4,7 @@ use super::error::SpecError;
 use super::lock::{self, Locked};
 use cargo_metadata::{Metadata, MetadataCommand, TargetKind};
 use semver::Version;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A workspace; a single package is one, too.
@@ -26,6 +27,8 @@ pub(super) struct Package {
     pub(super) directory: PathBuf,
     pub(super) library: Library,
     pub(super) features: Vec<String>,
+    /// What its dependencies are called in its manifest.
+    dependencies: BTreeSet<String>,
     /// Dependencies given by path: package name and directory.
     path_dependencies: Vec<(String, PathBuf)>,
 }
@@ -187,6 +190,11 @@ impl Package {
             .map(|(_, directory)| directory.clone())
     }
 
+    /// True if it has a dependency that its manifest calls by this name.
+    pub(super) fn depends_on(&self, name: &str) -> bool {
+        self.dependencies.contains(name)
+    }
+
     fn from_metadata(package: &cargo_metadata::Package) -> Self {
         let is = |kind: TargetKind| {
             package
@@ -220,6 +228,14 @@ impl Package {
                 .unwrap_or_default(),
             library,
             features: package.features.keys().cloned().collect(),
+            dependencies: (package.dependencies.iter())
+                .map(|dependency| {
+                    dependency
+                        .rename
+                        .clone()
+                        .unwrap_or_else(|| dependency.name.clone())
+                })
+                .collect(),
             path_dependencies: package.dependencies.iter().filter_map(with_path).collect(),
         }
     }

@@ -1,6 +1,7 @@
 //! The manifests of a fuzz package: one with the targets, and below it the harness, the runtime and the support file as packages of
 //! the same workspace. What lies on this machine is named by paths relative to the package, so that it can be committed.
 
+use super::features::FEATURES;
 use super::manifest::{HARNESS, HARNESS_LIB, Manifest, OUR_VERSION, RUNTIME};
 use super::paths::{absolute, relative};
 use super::workbench::Workbench;
@@ -100,6 +101,12 @@ impl Workbench {
             relate(&mut support, &directory.join(SUPPORT_PACKAGE));
             tables.push((SUPPORT_PACKAGE, support));
             files.push((PathBuf::from(SUPPORT_SOURCE), file.text().to_owned()));
+        }
+        if self.inherited.asks_of_dependencies() {
+            let mut features = member(&Manifest::features(&self.inherited))?;
+            relate(&mut features, &directory.join(FEATURES));
+            tables.push((FEATURES, features));
+            files.push((Path::new(FEATURES).join("src/lib.rs"), String::new()));
         }
         for (package, table) in tables {
             let text = toml::to_string(&table).map_err(not_written)?;

@@ -1,6 +1,7 @@
 //! The manifests of our scratch packages, as typed values, and what they take over from the user's manifests.
 
 use super::dependency::{Dependency, declared, extra_dependency};
+use super::features::{self, FEATURES};
 use super::metadata::DependencyCrate;
 use super::paths::{absolute, unicode};
 use super::profile::{PackageProfile, Profile, Profiles};
@@ -34,6 +35,8 @@ pub(super) const STD_SUPPORT: &str = "std-support";
 const RUNTIME_FROM_HARNESS: &str = "../runtime";
 /// The package of the user's support file, seen from there.
 const SUPPORT_FROM_HARNESS: &str = "../explore-support";
+/// The package that asks for features of dependencies, seen from each of the others.
+const FEATURES_FROM_OTHERS: &str = "../explore-features";
 
 /// A manifest of ours.
 #[derive(Debug, Serialize)]
@@ -120,6 +123,13 @@ impl Manifest {
         let mut manifest = Manifest::new(SUPPORT_PACKAGE, "lib");
         manifest.inherit(inherited);
         manifest.add_of_support(inherited);
+        manifest
+    }
+
+    /// A library that is nothing but dependencies of the explored package, with the features that were asked of them.
+    pub(super) fn features(inherited: &Inherited) -> Manifest {
+        let mut manifest = Manifest::new(FEATURES, "lib");
+        manifest.dependencies.clone_from(&inherited.with_features);
         manifest
     }
 
@@ -259,6 +269,13 @@ impl Manifest {
     fn inherit(&mut self, inherited: &Inherited) {
         self.dependencies
             .insert(inherited.name.clone(), inherited.target.clone());
+        if inherited.asks_of_dependencies() {
+            let features = Dependency {
+                path: Some(FEATURES_FROM_OTHERS.to_owned()),
+                ..Dependency::default()
+            };
+            self.dependencies.insert(FEATURES.to_owned(), features);
+        }
         self.patch = inherited.patch.clone();
     }
 
@@ -276,6 +293,8 @@ pub(super) struct Inherited {
     name: String,
     target: Dependency,
     patch: toml::Table,
+    /// Dependencies of the explored package that features were asked of.
+    with_features: BTreeMap<String, Dependency>,
     /// What the support file uses besides, by name, if there is one.
     pub(super) support: Option<BTreeMap<String, Dependency>>,
 }
@@ -285,7 +304,7 @@ impl Inherited {
     pub(super) fn new(request: &Request, workspace_manifest: Option<&Path>) -> Result<Inherited, Error> {
         let mut target = Dependency {
             default_features: request.features.default,
-            features: request.features.named.clone(),
+            features: features::own(&request.features.named),
             ..Dependency::default()
         };
         match &request.source {
@@ -299,6 +318,7 @@ impl Inherited {
             name: request.name.clone(),
             target,
             patch,
+            with_features: BTreeMap::new(),
             support: None,
         })
     }
@@ -326,8 +346,15 @@ impl Inherited {
         &self.patch
     }
 
-    pub(super) fn set_features(&mut self, features: Vec<String>) {
-        self.target.features = features;
+    /// Takes over which features of the explored package and of its dependencies were asked for.
+    pub(super) fn set_features(&mut self, asked: features::Asked) {
+        self.target.features = asked.own;
+        self.with_features = asked.of_dependencies;
+    }
+
+    /// True if features of dependencies were asked for.
+    pub(super) fn asks_of_dependencies(&self) -> bool {
+        !self.with_features.is_empty()
     }
 }
 

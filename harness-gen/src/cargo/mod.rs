@@ -13,6 +13,7 @@ mod coverage;
 mod dependency;
 mod document;
 mod environment;
+mod features;
 mod fuzzing;
 mod instrument;
 mod lock_file;

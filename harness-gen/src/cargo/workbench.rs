@@ -2,6 +2,7 @@
 
 use super::calls::{Builds, Calls};
 use super::contained::Containment;
+use super::features::{self, Asked, FEATURES};
 use super::instrument;
 use super::manifest::{ExtraDependency, Inherited, Manifest};
 use super::metadata::{self, ResolvedTarget};
@@ -120,10 +121,26 @@ impl Workbench {
     ) -> Result<ResolvedTarget, Error> {
         let mut metadata = self.metadata(notify)?;
         if self.request.features.all {
-            let names = metadata::all_features(&self.request, &metadata)?;
+            let mut names = metadata::all_features(&self.request, &metadata)?;
+            names.extend(features::of_dependencies(&self.request.features.named).cloned());
             request.features.named.clone_from(&names);
             self.request.features.named.clone_from(&names);
-            self.inherited.set_features(names);
+            let own = features::own(&names);
+            self.inherited.set_features(Asked {
+                own,
+                ..Asked::default()
+            });
+            self.write_harness_manifest()?;
+            metadata = self.metadata(notify)?;
+        }
+        if features::of_dependencies(&self.request.features.named)
+            .next()
+            .is_some()
+        {
+            let (package, linked) = metadata::package_of_request(&self.request, &metadata)?;
+            let asked = features::asked(&self.request.features.named, package, &linked)?;
+            self.inherited.set_features(asked);
+            self.write_features()?;
             self.write_harness_manifest()?;
             metadata = self.metadata(notify)?;
         }
@@ -207,6 +224,19 @@ impl Workbench {
 
     pub(crate) fn target_dir(&self) -> PathBuf {
         self.directory.join("target")
+    }
+
+    /// Writes the package that asks for features of dependencies, if any were asked for.
+    fn write_features(&self) -> Result<(), Error> {
+        if !self.inherited.asks_of_dependencies() {
+            return Ok(());
+        }
+        let package = self.directory.join(FEATURES);
+        ensure_file(&package.join("src/lib.rs"))?;
+        write_if_changed(
+            &package.join("Cargo.toml"),
+            &Manifest::features(&self.inherited).to_toml()?,
+        )
     }
 
     fn write_harness_manifest(&self) -> Result<(), Error> {
