@@ -32,6 +32,15 @@ pub(super) struct Dependency {
 }
 
 impl Dependency {
+    /// A repository, and what of it: a branch, a tag or a commit in cargo's words, or nothing.
+    fn set_git(&mut self, url: &str, reference: &str) {
+        let value = |key: &str| reference.strip_prefix(key)?.strip_prefix('=').map(str::to_owned);
+        self.git = Some(url.to_owned());
+        self.rev = value("rev");
+        self.branch = value("branch");
+        self.tag = value("tag");
+    }
+
     /// The line of a manifest that brings it under a name. Where it lies on this machine is left out.
     pub(super) fn line(&self, name: &str) -> String {
         let without_place = Dependency {
@@ -73,12 +82,8 @@ pub(super) fn declared(of: &cargo_metadata::Dependency) -> (String, Dependency) 
     match (&of.path, git) {
         (Some(path), _) => dependency.path = Some(path.to_string()),
         (None, Some(git)) => {
-            let (url, query) = git.split_once('?').unwrap_or((git, ""));
-            let value = |key: &str| query.strip_prefix(key)?.strip_prefix('=').map(str::to_owned);
-            dependency.git = Some(url.to_owned());
-            dependency.rev = value("rev");
-            dependency.branch = value("branch");
-            dependency.tag = value("tag");
+            let (url, reference) = git.split_once('?').unwrap_or((git, ""));
+            dependency.set_git(url, reference);
         }
         (None, None) => dependency.version = Some(of.req.to_string()),
     }
@@ -97,9 +102,10 @@ pub(super) fn extra_dependency(package: &DependencyCrate) -> Result<Dependency, 
             dependency.version = Some(format!("={}", package.version));
             dependency.registry_index = Some(index.clone());
         }
-        Origin::Git { url, revision } => {
-            dependency.git = Some(url.clone());
-            dependency.rev = Some(revision.clone());
+        // Which commit it is, the lock file says. For cargo the repository by its commit would be another source, and the package
+        // another one with types of its own.
+        Origin::Git { url, reference, .. } => {
+            dependency.set_git(url, reference.as_deref().unwrap_or_default())
         }
         Origin::Path(directory) => dependency.path = Some(unicode(directory)?),
     }
@@ -135,13 +141,21 @@ mod tests {
             Origin::Path("/a b".into()),
             &format!("{head}path = \"/a b\"\n{tail}"),
         );
-        check(
-            Origin::Git {
+        for (reference, said) in [
+            (None, ""),
+            (Some("branch=a/next"), "branch = \"a/next\"\n"),
+            (Some("tag=v1+2"), "tag = \"v1+2\"\n"),
+            (Some("rev=ab"), "rev = \"ab\"\n"),
+        ] {
+            let origin = Origin::Git {
                 url: "https://example.org/x".to_owned(),
+                reference: reference.map(str::to_owned),
                 revision: "abc".to_owned(),
-            },
-            &format!("{head}git = \"https://example.org/x\"\nrev = \"abc\"\n{tail}"),
-        );
+            };
+            // One source for cargo with the one that the explored crate names.
+            let git = "git = \"https://example.org/x\"\n";
+            check(origin, &format!("{head}{git}{said}{tail}"));
+        }
     }
 
     #[test]

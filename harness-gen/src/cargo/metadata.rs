@@ -65,6 +65,8 @@ pub enum Origin {
     Git {
         /// The repository.
         url: String,
+        /// What of it was asked for, as cargo writes it: `branch=next`, `tag=…` or `rev=…`. None: its default branch.
+        reference: Option<String>,
         /// The commit.
         revision: String,
     },
@@ -282,9 +284,13 @@ fn origin(package: &Package) -> Origin {
         Some(source) => match source.repr.strip_prefix("git+") {
             Some(git) => {
                 let (location, revision) = git.split_once('#').unwrap_or((git, ""));
-                let url = location.split_once('?').map_or(location, |(url, _)| url);
+                let (url, reference) = match location.split_once('?') {
+                    Some((url, reference)) => (url, Some(reference.to_owned())),
+                    None => (location, None),
+                };
                 Origin::Git {
                     url: url.to_owned(),
+                    reference,
                     revision: revision.to_owned(),
                 }
             }
