@@ -3,6 +3,7 @@
 use super::contained::Containment;
 use super::instrument;
 use super::process::{CargoCall, Network};
+use super::rustflags::RustFlags;
 use crate::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,6 +18,8 @@ pub(super) struct Calls {
     pub(super) interrupt: Arc<AtomicBool>,
     /// Where code of others runs. None: as the user.
     pub(super) containment: Option<Containment>,
+    /// What the user has rustc called with.
+    pub(super) flags: RustFlags,
 }
 
 /// Whose code a call builds, and with that runs.
@@ -31,12 +34,16 @@ pub(super) enum Builds {
 impl Calls {
     /// A call that builds.
     pub(super) fn building(&self, subcommand: &str, builds: Builds) -> CargoCall {
-        match &self.containment {
+        let mut call = match &self.containment {
             Some(containment) if builds == Builds::Theirs => {
                 CargoCall::contained(subcommand, &self.directory, containment, &self.interrupt)
             }
             _ => CargoCall::new(subcommand, &self.directory, Network::Denied, &self.interrupt),
+        };
+        if let Some(flags) = self.flags.instead() {
+            call.env("CARGO_ENCODED_RUSTFLAGS", flags);
         }
+        call
     }
 
     /// What stands between cargo and rustc where the user has said so. Contained builds go without.

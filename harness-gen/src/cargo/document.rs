@@ -12,10 +12,12 @@ use super::scratch::{
 use super::toolchain::Toolchain;
 use super::workbench::Workbench;
 use crate::error::Error;
-use crate::request::Request;
+use crate::request::{Request, Source};
 use crate::tuning::MOST_DOCUMENTING;
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// After `--`: everything that is in the crate, so that re-exports of hidden and private items can be followed. Lints
 /// of the documentation (`deny(rustdoc::…)`) are none of our business.
@@ -40,6 +42,8 @@ struct Documenting<'a> {
     target_dir: &'a Path,
     /// Where the JSON is put in the end.
     kept: PathBuf,
+    /// Whether its files may change.
+    changes: bool,
 }
 
 impl Workbench {
@@ -51,7 +55,13 @@ impl Workbench {
             lib_name,
             ..
         } = &self.request;
-        self.document_package(&self.package_id, lib_name, self.kept_json(name, version), notify)
+        let changes = self.request.source != Source::Registry;
+        self.document_package(
+            (&self.package_id, lib_name),
+            self.kept_json(name, version),
+            changes,
+            notify,
+        )
     }
 
     /// rustdoc JSON of a dependency, for the types of it that appear in the API.
@@ -70,13 +80,19 @@ impl Workbench {
             ..
         } = dependency;
         if matches!(origin, Origin::Path(_)) {
-            return self.document_package(package_id, lib_name, self.kept_json(name, version), notify);
+            return self.document_package(
+                (package_id, lib_name),
+                self.kept_json(name, version),
+                true,
+                notify,
+            );
         }
         // What is published does not change: its JSON is shared by all explored crates that use it alike.
         let Toolchain {
             version: rustc, host, ..
         } = &self.toolchain;
-        let hash = short_hash(&format!("{rustc}\n{host}\n{package_id}\n{features:?}"));
+        let flags = self.deciding_flags();
+        let hash = short_hash(&format!("{rustc}\n{host}\n{package_id}\n{features:?}{flags}"));
         let kept = self
             .request
             .work_dir
@@ -85,7 +101,7 @@ impl Workbench {
         if kept.exists() {
             return Ok(kept);
         }
-        self.document_package(package_id, lib_name, kept, notify)
+        self.document_package((package_id, lib_name), kept, false, notify)
     }
 
     /// rustdoc JSON of a crate without dependencies whose whole source is `support_source`. It is shared by all
@@ -111,6 +127,7 @@ impl Workbench {
             lib_name: "std_support",
             target_dir: &directory.join("target"),
             kept,
+            changes: false,
         };
         self.document(what, notify)
     }
@@ -122,17 +139,25 @@ impl Workbench {
         let Toolchain {
             version: rustc, host, ..
         } = &self.toolchain;
-        let hash = short_hash(&format!("{rustc}\n{host}\n{}", self.resolution));
+        let flags = self.deciding_flags();
+        let hash = short_hash(&format!("{rustc}\n{host}\n{}{flags}", self.resolution));
         self.directory
             .join("rustdoc")
             .join(format!("{name}-{version}-{}.json", &hash[..8]))
     }
 
+    /// What the user tells rustc of which items there are; nothing, as a rule.
+    fn deciding_flags(&self) -> String {
+        let flags = self.calls.flags.for_rustdoc();
+        flags.iter().map(|flag| format!("\n{flag}")).collect()
+    }
+
+    /// `changes`: whether the package's files may change, as those of a directory of the user's may.
     pub(super) fn document_package(
         &self,
-        package_id: &str,
-        lib_name: &str,
+        (package_id, lib_name): (&str, &str),
         kept: PathBuf,
+        changes: bool,
         notify: &mut dyn FnMut(&str),
     ) -> Result<PathBuf, Error> {
         let (package, target_dir) = (&self.harness(), &self.target_dir());
@@ -144,6 +169,7 @@ impl Workbench {
                 lib_name,
                 target_dir,
                 kept,
+                changes,
             },
             notify,
         )
@@ -161,7 +187,7 @@ impl Workbench {
                 .try_for_each(|path| self.calls.inside(path.clone()).map(drop)),
         };
         must_be_inside()?;
-        if !what.kept.exists() {
+        if !what.kept.exists() || (what.changes && is_outdated(&what.kept)) {
             remove_file(&expected)?;
         }
         self.run_rustdoc(&what, notify)?;
@@ -195,6 +221,10 @@ impl Workbench {
         call.arg("--message-format=json")
             .arg("--")
             .args(RUSTDOC_ARGUMENTS);
+        if what.builds == Builds::Theirs {
+            // cargo tells rustdoc nothing of what it tells rustc, and items would be missing.
+            call.args(self.calls.flags.for_rustdoc().iter().map(String::as_str));
+        }
         // Types that grow with each instance keep it busy without end.
         call.with_patience(Patience {
             begins: "documenting ".to_owned(),
@@ -219,5 +249,61 @@ impl Workbench {
             package: what.lib_name.to_owned(),
             rendered: documented.rendered(),
         })
+    }
+}
+
+/// True if a file that JSON was made of has changed since, or is gone. cargo looks at the files that it would publish with the package,
+/// and the others are parts of the crate all the same: what `#[path]` and `include!` fetch from elsewhere, what git ignores, what the
+/// manifest excludes.
+fn is_outdated(json: &Path) -> bool {
+    let modified = |path: &Path| -> std::io::Result<SystemTime> { path.metadata()?.modified() };
+    let (Ok(text), Ok(made)) = (std::fs::read_to_string(json), modified(json)) else {
+        return true;
+    };
+    let changed = |file: &&str| modified(Path::new(file)).map_or(true, |changed| changed > made);
+    sources_in(&text).iter().any(changed)
+}
+
+/// Files that the items of a document are written in, but for those of a standard library whose source is not installed. The text is
+/// searched, which costs a fraction of reading the document: a quotation mark within a text of it has a backslash before it.
+fn sources_in(json: &str) -> BTreeSet<&str> {
+    const KEY: &str = "\"filename\":\"";
+    let names = json
+        .match_indices(KEY)
+        .filter_map(|(at, _)| json[at + KEY.len()..].split('"').next());
+    names
+        .filter(|name| name.starts_with('/') && !name.starts_with("/rustc/") && !name.contains('\\'))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{self, File, FileTimes};
+    use std::time::Duration;
+
+    #[test]
+    fn a_file_outside_of_the_package_outdates_what_was_made_of_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let [shared, json] = ["shared.rs", "kept.json"].map(|name| directory.path().join(name));
+        fs::write(&shared, "").unwrap();
+        let document = format!(
+            r#"{{"docs":"\"filename\":\"/nowhere\"","span":{{"filename":"{}","begin":[1,1]}},"other":{{"filename":"/rustc/ab/x.rs"}}}}"#,
+            shared.display()
+        );
+        fs::write(&json, &document).unwrap();
+        assert_eq!(sources_in(&document), BTreeSet::from([shared.to_str().unwrap()]));
+        let made = json.metadata().unwrap().modified().unwrap();
+        let touch = |at: SystemTime| {
+            let file = File::options().write(true).open(&shared).unwrap();
+            file.set_times(FileTimes::new().set_modified(at)).unwrap();
+        };
+        touch(made - Duration::from_secs(1));
+        assert!(!is_outdated(&json));
+        touch(made + Duration::from_secs(1));
+        assert!(is_outdated(&json));
+        fs::remove_file(&shared).unwrap();
+        assert!(is_outdated(&json));
+        assert!(is_outdated(&directory.path().join("none.json")));
     }
 }

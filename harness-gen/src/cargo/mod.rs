@@ -25,6 +25,7 @@ mod profile;
 mod refusal;
 mod registry;
 mod reproduction;
+mod rustflags;
 mod said;
 mod scratch;
 mod support;

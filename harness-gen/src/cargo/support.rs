@@ -26,7 +26,7 @@ impl Workbench {
             return Ok(None);
         };
         let kept = self.kept_json(SUPPORT_PACKAGE, &short_hash(file.text())[..8]);
-        self.document_package(SUPPORT_PACKAGE, SUPPORT_CRATE, kept, notify)
+        self.document_package((SUPPORT_PACKAGE, SUPPORT_CRATE), kept, false, notify)
             .map(Some)
     }
 

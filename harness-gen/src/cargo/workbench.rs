@@ -9,6 +9,7 @@ use super::metadata::{self, ResolvedTarget};
 use super::paths::absolute;
 use super::process::{CargoCall, Network, cargo_program};
 use super::profile;
+use super::rustflags::RustFlags;
 use super::scratch::{
     DirectoryLock, create_dir, ensure_file, import_lock_file, lock_version, short_hash, write_if_changed,
 };
@@ -75,10 +76,12 @@ impl Workbench {
         let inherited = Inherited::new(&request, root.as_deref())?;
         let package_id = format!("{}@{}", request.name, request.version);
         let containment = containment(&request, &call_directory, root.as_deref(), &toolchain, &directory)?;
+        let flags = RustFlags::of_user(&call_directory, &toolchain);
         let workbench = Workbench {
             request,
             directory,
             calls: Calls {
+                flags,
                 directory: call_directory,
                 interrupt: Arc::clone(interrupt),
                 containment,
