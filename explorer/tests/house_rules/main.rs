@@ -164,6 +164,7 @@ fn only_reports_and_what_is_stored_become_json() {
         "explorer/src/words.rs",
         "explorer/src/judged.rs",
         "explorer/src/sweep/journal.rs",
+        "explorer/src/sweep/package.rs",
         "explorer/src/sweep/shard.rs",
         "explorer/src/history/record.rs",
         "explorer/src/history/commit.rs",
