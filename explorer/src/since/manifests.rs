@@ -85,10 +85,29 @@ pub(super) fn is_workspace(manifest: &str) -> bool {
 pub(super) fn build_script(manifest: &str) -> Option<String> {
     let table = manifest.parse::<Table>().ok()?;
     match table.get("package")?.get("build") {
-        Some(Value::String(path)) => Some(path.clone()),
+        Some(Value::String(path)) => Some(path.trim_start_matches("./").to_owned()),
         Some(Value::Boolean(false)) => None,
         _ => Some("build.rs".to_owned()),
     }
+}
+
+/// The path of the library's first file, if it is not the usual one.
+fn library_path(manifest: &str) -> Option<String> {
+    let table = manifest.parse::<Table>().ok()?;
+    let path = table.get("lib")?.get("path")?.as_str()?;
+    Some(path.trim_start_matches("./").to_owned())
+}
+
+/// The directory that the library's first file lies in, relative to the package; empty for the package's own.
+pub(super) fn library_directory(manifest: &str) -> String {
+    let path = library_path(manifest).unwrap_or_else(|| "src/lib.rs".to_owned());
+    let directory = path.rsplit_once('/').map(|(directory, _)| directory);
+    directory.unwrap_or_default().to_owned()
+}
+
+/// True if the library's first file lies outside of the package.
+pub(super) fn is_library_outside(manifest: &str) -> bool {
+    library_path(manifest).is_some_and(|path| path.starts_with("../") || path.starts_with('/'))
 }
 
 /// Of local packages, by name and manifest, those whose code runs while others are built: procedural macros, what build scripts
@@ -250,5 +269,17 @@ mod tests {
         assert_eq!(build_script(MANIFEST).as_deref(), Some("build.rs"));
         let named = MANIFEST.replace("\n\n", "\nbuild = 'make.rs'\n\n");
         assert_eq!(build_script(&named).as_deref(), Some("make.rs"));
+        let dotted = MANIFEST.replace("\n\n", "\nbuild = './build/main.rs'\n\n");
+        assert_eq!(build_script(&dotted).as_deref(), Some("build/main.rs"));
+    }
+
+    #[test]
+    fn where_the_library_lies_is_read() {
+        let at = |path: &str| format!("{MANIFEST}[lib]\npath = '{path}'\n");
+        assert_eq!(library_directory(MANIFEST), "src");
+        assert_eq!(library_directory(&at("./rust/core/lib.rs")), "rust/core");
+        assert_eq!(library_directory(&at("lib.rs")), "");
+        assert!(is_library_outside(&at("../lib.rs")));
+        assert!(!is_library_outside(&at("lib.rs")) && !is_library_outside(MANIFEST));
     }
 }

@@ -2,6 +2,7 @@
 
 mod base;
 mod manifests;
+mod outside;
 mod told;
 mod versions;
 

@@ -3,6 +3,7 @@
 
 use super::base::Base;
 use super::manifests::{self, Difference};
+use super::outside;
 use crate::git;
 use crate::spec::{Ingredients, SourceReader};
 use anyhow::Context;
@@ -85,21 +86,24 @@ impl Reading<'_> {
             if now.get(path) == then.get(path) {
                 continue;
             }
-            differs |= !is_for_people(path);
+            differs |= !outside::is_for_people(path);
             if path == "Cargo.toml" {
                 let then = then.get(path).map_or(&[][..], Vec::as_slice);
                 let difference = manifests::of_package(&manifest, &String::from_utf8_lossy(then));
                 self.manifest(&difference, &directory.join(path));
-            } else if Some(path) == script.as_ref() {
+            } else if Some(path) == script.as_ref()
+                || (has_script && is_rust(path) && outside::may_be_of_script(path, &manifest))
+            {
                 self.whole(format!("the build script of `{shown}` has changed"));
             } else if !is_rust(path) {
-                if has_script && !is_for_people(path) {
+                if has_script && !outside::is_for_people(path) {
                     self.whole(format!("`{path}` has changed, which the build script may read"));
                 }
                 let parts = path.split('/').map(str::to_owned);
                 self.versions.data.extend(parts);
             }
         }
+        self.sources_outside(&now, &manifest, directory);
         if let Some(name) = manifests::of_its_package(&manifest, "name") {
             self.changed.extend(differs.then(|| name.clone()));
             self.manifests.insert(name, manifest);
@@ -107,6 +111,23 @@ impl Reading<'_> {
         self.versions.now.push(rust_files(now, script.as_deref()));
         self.versions.then.push(rust_files(then, script.as_deref()));
         Ok(())
+    }
+
+    /// What lies outside of a package is read in no version.
+    fn sources_outside(&mut self, now: &Files, manifest: &str, directory: &Path) {
+        if manifests::is_library_outside(manifest) {
+            self.whole(format!(
+                "the library of `{}` lies outside of it",
+                directory.display()
+            ));
+        }
+        for (path, content) in now.iter().filter(|(path, _)| is_rust(path)) {
+            if let Some(way) = outside::way_out(path, &String::from_utf8_lossy(content)) {
+                self.whole(format!(
+                    "`{path}` reads `{way}`, which lies outside of its package"
+                ));
+            }
+        }
     }
 
     /// What runs while others are built may make anything of them.
@@ -251,15 +272,6 @@ fn is_rust(path: &str) -> bool {
     Path::new(path)
         .extension()
         .is_some_and(|extension| extension == "rs")
-}
-
-/// Texts that no build reads, as a rule.
-fn is_for_people(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.ends_with(".md")
-        || ["LICENSE", "COPYING", "CHANGELOG", "NOTICE"]
-            .iter()
-            .any(|word| name.starts_with(word))
 }
 
 fn rust_files(files: Files, script: Option<&str>) -> PackageSource {
