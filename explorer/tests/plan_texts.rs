@@ -97,7 +97,7 @@ fn told(prepared: &Prepared, executor: &mut Executor, root: OpId) -> Vec<Plan> {
                 .remove(0);
             start = match (&result.death, &result.report.stop) {
                 (Some(death), _) => Some(Start::After(death.fatal.clone())),
-                (None, UnitStop::Budget { next }) => Some(Start::At(next.clone())),
+                (None, UnitStop::Budget { next, .. }) => Some(Start::At(next.clone())),
                 (None, UnitStop::Exhausted { .. }) => None,
             };
             all.extend(plans_of(result));

@@ -91,8 +91,8 @@ pub fn encode_unit_report(report: &UnitReport) -> Vec<u8> {
                 out.push(0);
                 put_option(out, *min_cut);
             }
-            UnitStop::Budget { next } => {
-                out.push(1);
+            UnitStop::Budget { next, paused } => {
+                out.push(1 + u8::from(*paused));
                 put_cursor(out, next);
             }
         }
@@ -119,8 +119,9 @@ pub fn decode_unit_report(bytes: &[u8]) -> Result<UnitReport, DecodeError> {
                 0 => UnitStop::Exhausted {
                     min_cut: reader.option()?,
                 },
-                1 => UnitStop::Budget {
+                tag @ (1 | 2) => UnitStop::Budget {
                     next: reader.cursor()?,
+                    paused: tag == 2,
                 },
                 tag => return Err(DecodeError::Tag(tag)),
             },

@@ -80,9 +80,8 @@ pub(crate) const QUIET_GROWTH: u64 = 1;
 pub(crate) const RUNS_OF_A_CALL: u64 = 10;
 /// Runs that a unit counts as that was paused: it has skipped 2^18 alternatives, which takes about 30 ms.
 pub(crate) const RUNS_OF_A_PAUSE: u64 = 500;
-
-/// Most runs of a unit that stopped early for which that is said. Not measured.
-pub(crate) const RUNS_OF_A_PAUSED_UNIT: u64 = 16;
+/// Most runs of a search since its last pause with which a pause counts. Not measured.
+pub(crate) const RUNS_TO_A_PAUSE: u64 = 16;
 
 // Rounds by height.
 

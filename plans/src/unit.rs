@@ -19,7 +19,7 @@ pub use worth::Worth;
 
 use crate::learned::is_number;
 use crate::sample::Sampler;
-use crate::tuning::{MOST_SAVED, PAUSE_AFTER, RUNS_OF_A_PAUSED_UNIT};
+use crate::tuning::{MOST_SAVED, PAUSE_AFTER};
 use crate::{
     Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step, TextWork,
     UnitRequest, Watch, Work,
@@ -40,6 +40,9 @@ pub enum UnitStop {
     Budget {
         /// For [`Start::At`].
         next: Cursor,
+        /// The unit was on its way from one plan to the next there, and had passed by as many alternatives as a search does in one
+        /// go. Nothing else that stops a unit says so, whatever time it took.
+        paused: bool,
     },
 }
 
@@ -55,10 +58,9 @@ pub struct UnitReport {
 }
 
 impl UnitReport {
-    /// Whether it stopped early and has hardly run anything: it was paused on its way from one plan to the next, after as many
-    /// alternatives as a search skips in one go.
+    /// Whether it was paused on its way from one plan to the next.
     pub fn is_paused(&self) -> bool {
-        matches!(self.stop, UnitStop::Budget { .. }) && self.tallies.executions <= RUNS_OF_A_PAUSED_UNIT
+        matches!(self.stop, UnitStop::Budget { paused: true, .. })
     }
 }
 
@@ -337,6 +339,8 @@ impl<'g> UnitLoop<'g> {
         let stop = if self.search.is_live() && !is_listed_out {
             UnitStop::Budget {
                 next: self.search.cursor(),
+                // A round is over for no other reason while it has plans.
+                paused: self.is_over && matches!(self.source, Source::Round(_)),
             }
         } else {
             UnitStop::Exhausted {

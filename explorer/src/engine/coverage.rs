@@ -122,7 +122,7 @@ impl Replaying {
                 unit.known_fatal.extend(death.plan.clone());
                 Some(Start::After(death.fatal.clone()))
             }
-            (None, UnitStop::Budget { next }) => Some(Start::At(next.clone())),
+            (None, UnitStop::Budget { next, .. }) => Some(Start::At(next.clone())),
             (None, UnitStop::Exhausted { .. }) => None,
         };
         // What was not run to its end then has fewer runs than there are for all units together.
@@ -211,7 +211,10 @@ mod tests {
                 }
             }
             let stop = match next < root {
-                true => UnitStop::Budget { next: at(unit, next) },
+                true => UnitStop::Budget {
+                    next: at(unit, next),
+                    paused: false,
+                },
                 false => UnitStop::Exhausted { min_cut: None },
             };
             UnitResult {

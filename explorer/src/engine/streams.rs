@@ -15,8 +15,6 @@ pub struct Streams {
     pub values: ValueStreams,
     known: Known,
     is_in_proportion: bool,
-    /// Units that were paused on their way from one plan to the next.
-    paused: u64,
 }
 
 /// What came of finding out about a stage.
@@ -37,7 +35,6 @@ impl Streams {
             values: ValueStreams::new(grammar, roots),
             known,
             is_in_proportion: false,
-            paused: 0,
         }
     }
 
@@ -71,7 +68,8 @@ impl Streams {
 
     /// Whether to find out more about this stage, after so many runs of items.
     fn pays(&self, stage: u32, item_runs: u64) -> bool {
-        let runs = self.values.plans() + self.values.last_stage_runs() + self.paused * STREAM_RUNS_OF_A_PAUSE;
+        let pauses = self.values.pauses() * STREAM_RUNS_OF_A_PAUSE;
+        let runs = self.values.plans() + self.values.last_stage_runs() + pauses;
         !self.is_in_proportion || self.values.are_over(stage) || runs <= item_runs + FREE_STREAM_RUNS
     }
 
@@ -105,7 +103,6 @@ impl Streams {
             }
             let results = done.iter().flat_map(|batch| &batch.results);
             for (name, result) in names.into_iter().zip(results) {
-                self.paused += u64::from(result.report.is_paused());
                 self.values.absorb(name, &result.news());
             }
         }

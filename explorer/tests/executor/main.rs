@@ -180,7 +180,7 @@ fn runs_of_a_series_are_told_apart_whatever_they_come_to() {
                         assert_eq!((death.fault.op, death.base_steps), (Some(root), 6));
                         Start::After(death.fatal)
                     }
-                    (None, UnitStop::Budget { next }) => Start::At(next),
+                    (None, UnitStop::Budget { next, .. }) => Start::At(next),
                     (None, UnitStop::Exhausted { .. }) => break,
                 };
             }

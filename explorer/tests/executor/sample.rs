@@ -239,7 +239,7 @@ pub fn run_through(executor: &mut Executor, root: OpId) -> Vec<UnitResult> {
         let result = executor.run_batch(&[unit_from(root, start)]).unwrap().remove(0);
         let next = match (&result.death, &result.report.stop) {
             (Some(death), _) => Some(Start::After(death.fatal.clone())),
-            (None, plans::UnitStop::Budget { next }) => Some(Start::At(next.clone())),
+            (None, plans::UnitStop::Budget { next, .. }) => Some(Start::At(next.clone())),
             (None, plans::UnitStop::Exhausted { .. }) => None,
         };
         parts.push(result);

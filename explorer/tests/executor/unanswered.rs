@@ -56,7 +56,7 @@ fn a_search_that_comes_to_no_plan_is_ended_and_costs_its_unit_only() {
     assert!(stalled.stalled && stalled.death.is_none());
     assert_eq!(runs(&results[1..2]), (0, 0), "{stalled:?}");
     let next = endless().begin();
-    assert_eq!(stalled.report.stop, UnitStop::Budget { next });
+    assert_eq!(stalled.report.stop, UnitStop::Budget { next, paused: false });
 }
 
 #[test]

@@ -225,7 +225,7 @@ impl<R: Tells> Ahead<R> {
         part.next = match (news.death, &news.report.stop) {
             (Some(death), _) => Some(Start::After(death.fatal.clone())),
             (None, UnitStop::Exhausted { .. }) => None,
-            (None, UnitStop::Budget { next }) => {
+            (None, UnitStop::Budget { next, .. }) => {
                 let is_over = end.is_some_and(|end| next.has_reached(&end));
                 (!is_over).then(|| Start::At(next.clone()))
             }

@@ -127,7 +127,7 @@ impl<R> Depth<R> {
             UnitStop::Budget { .. } if instance.has_drawn_its_round(news.report.tallies.executions) => {
                 instance.finish_round();
             }
-            UnitStop::Budget { next } => {
+            UnitStop::Budget { next, .. } => {
                 instance.course.go_on(Start::At(next.clone()));
                 if !was_bare {
                     return step;

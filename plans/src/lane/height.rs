@@ -123,7 +123,7 @@ impl Height {
                     self.course.enter(next);
                 }
             }
-            UnitStop::Budget { next } => self.course.go_on(Start::At(next.clone())),
+            UnitStop::Budget { next, .. } => self.course.go_on(Start::At(next.clone())),
         }
     }
 }

@@ -354,8 +354,9 @@ impl<R: Tells> ItemSearch<R> {
         }
         let (runs, returns, instances) = (self.trials(), self.has_returned(), self.ran().count());
         self.quiet.note(runs, returns, instances);
-        if result.news().report.is_paused() {
-            self.quiet.pause();
+        if matches!(name.lane, LaneKind::Depth { .. } | LaneKind::Height) {
+            let report = result.news().report;
+            (self.quiet).follow(name.instance, report.tallies.executions, report.is_paused());
         }
     }
 

@@ -2,10 +2,11 @@
 //! counts as new are edges and faults that no run of any item had shown, a call that returns for the first time, and an instance
 //! that is gone on with. It counts runs, and knows no clock.
 
-use crate::tuning::{QUIET_GROWTH, QUIET_RUNS, RUNS_OF_A_PAUSE};
+use crate::tuning::{QUIET_GROWTH, QUIET_RUNS, RUNS_OF_A_PAUSE, RUNS_TO_A_PAUSE};
+use std::collections::BTreeMap;
 
 /// Since when an item has shown nothing new.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Quiet {
     /// The next result shows edges or faults that no item had shown.
     has_news: bool,
@@ -17,6 +18,8 @@ pub(super) struct Quiet {
     since: u64,
     /// What units that were paused since then count as.
     pauses: u64,
+    /// By search: its runs since it was paused.
+    unpaused: BTreeMap<usize, u64>,
 }
 
 impl Quiet {
@@ -38,9 +41,14 @@ impl Quiet {
         }
     }
 
-    /// A unit was paused on its way from one plan to the next.
-    pub(super) fn pause(&mut self) {
-        self.pauses += RUNS_OF_A_PAUSE;
+    /// A unit of this search of the item had so many runs, and was paused or not on its way from one plan to the next. A pause
+    /// counts that hardly any runs came before, in however many units: where these are cut may be up to a clock.
+    pub(super) fn follow(&mut self, search: usize, runs: u64, is_paused: bool) {
+        let unpaused = self.unpaused.entry(search).or_default();
+        *unpaused += runs;
+        if is_paused && std::mem::take(unpaused) <= RUNS_TO_A_PAUSE {
+            self.pauses += RUNS_OF_A_PAUSE;
+        }
     }
 
     /// Runs since the item last showed something new.
@@ -73,5 +81,22 @@ mod tests {
         assert_eq!(quiet.runs_left(), QUIET_GROWTH * (20 + QUIET_RUNS));
         quiet.note(30 + QUIET_RUNS, true, 1);
         assert_eq!(quiet.runs(), 10);
+    }
+
+    #[test]
+    fn pauses_count_the_same_however_units_are_cut() {
+        let after = |units: &[(usize, u64, bool)]| {
+            let mut quiet = Quiet::default();
+            for (search, runs, is_paused) in units {
+                quiet.follow(*search, *runs, *is_paused);
+            }
+            QUIET_RUNS - quiet.runs_left()
+        };
+        assert_eq!(after(&[(0, 3, false), (0, 0, false)]), 0, "a clock has cut them");
+        assert_eq!(after(&[(0, 3, true), (0, 0, true)]), 2 * RUNS_OF_A_PAUSE);
+        assert_eq!(after(&[(0, 40, true)]), 0);
+        assert_eq!(after(&[(0, 30, false), (0, 10, true)]), 0);
+        assert_eq!(after(&[(0, 40, true), (0, 10, true)]), RUNS_OF_A_PAUSE);
+        assert_eq!(after(&[(0, 40, false), (1, 10, true)]), RUNS_OF_A_PAUSE);
     }
 }

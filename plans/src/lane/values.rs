@@ -12,7 +12,7 @@ use crate::ids::{OpId, TypeId};
 use crate::redundant::RedundantPlan;
 use crate::request::{Bound, RoundWork, Start, UnitRequest, Watch, Work};
 use crate::search::Search;
-use crate::tuning::{BUILDER_DEATHS, BUILDER_RUNS, STAGE_RUNS, STAGES};
+use crate::tuning::{BUILDER_DEATHS, BUILDER_RUNS, RUNS_TO_A_PAUSE, STAGE_RUNS, STAGES};
 use crate::unit::UnitStop;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -36,6 +36,8 @@ pub struct ValueStreams {
     last_stage_runs: u64,
     /// Plans run.
     plans: u64,
+    /// Units that were paused and had hardly run anything since the last pause of their builder.
+    pauses: u64,
 }
 
 #[derive(Debug)]
@@ -62,6 +64,8 @@ struct Building {
     builder: usize,
     start: Start,
     left: u64,
+    /// Runs since it was paused.
+    unpaused: u64,
     is_open: bool,
     values: Vec<SeenValue>,
 }
@@ -94,6 +98,11 @@ impl ValueStreams {
     /// Plans run for all stages.
     pub fn plans(&self) -> u64 {
         self.plans
+    }
+
+    /// How often a unit was paused on its way from one plan to the next that had hardly run anything.
+    pub fn pauses(&self) -> u64 {
+        self.pauses
     }
 
     /// Whether this stage and all before it are over.
@@ -169,6 +178,7 @@ impl ValueStreams {
                         builder,
                         start: Start::Fresh,
                         left: budget,
+                        unpaused: 0,
                         is_open: true,
                         values: Vec::new(),
                     });
@@ -205,6 +215,10 @@ impl ValueStreams {
         let tallies = &news.report.tallies;
         self.plans += tallies.executions;
         work.left = work.left.saturating_sub(tallies.executions);
+        work.unpaused += tallies.executions;
+        if news.report.is_paused() {
+            self.pauses += u64::from(std::mem::take(&mut work.unpaused) <= RUNS_TO_A_PAUSE);
+        }
         work.values.extend(news.values);
         if news.stalled {
             // What was run last would be run and told again.
@@ -233,7 +247,7 @@ impl ValueStreams {
         }
         match &news.report.stop {
             UnitStop::Exhausted { .. } => work.is_open = false,
-            UnitStop::Budget { next } => {
+            UnitStop::Budget { next, .. } => {
                 work.start = Start::At(next.clone());
                 builder.is_over |= work.left == 0;
                 work.is_open = !builder.is_over;

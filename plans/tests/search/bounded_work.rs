@@ -85,11 +85,32 @@ fn a_unit_that_finds_nothing_to_run_returns_and_is_resumed_behind_the_place() {
         units += 1;
         match unit.report().stop {
             UnitStop::Exhausted { .. } => break,
-            UnitStop::Budget { next } => start = Start::At(next),
+            UnitStop::Budget { next, paused } => {
+                assert!(paused, "nothing else has stopped it");
+                start = Start::At(next);
+            }
         }
         assert!(units < 1000, "the search does not come forward");
     }
     assert!(units > 1, "2^18 combinations are more than one unit passes by");
+}
+
+#[test]
+fn a_unit_that_somebody_else_ends_is_not_paused() {
+    let (grammar, root) = grammar(3);
+    let mut unit = UnitLoop::new(&grammar, request(root, 3 + 3 * 3, Start::Fresh)).expect("it begins");
+    assert!(!unit.report().is_paused(), "before its first run");
+    for _ in 0..2 {
+        assert!(unit.next().is_some());
+        assert!(!unit.report().is_paused(), "in a run");
+        unit.observe(&Observation {
+            outcome: Outcome::Ok,
+            demands: &[],
+            reached_root: true,
+            ended_at: None,
+        });
+        assert!(!unit.report().is_paused(), "between two runs");
+    }
 }
 
 #[test]
@@ -114,7 +135,7 @@ fn a_pause_changes_nothing_about_the_plans() {
         }
         match unit.report().stop {
             UnitStop::Exhausted { .. } => break,
-            UnitStop::Budget { next } => start = Start::At(next),
+            UnitStop::Budget { next, .. } => start = Start::At(next),
         }
     }
     assert_eq!(runs, 1 << 17);
@@ -162,10 +183,10 @@ fn drive(
         let report = unit.report();
         match report.stop {
             UnitStop::Exhausted { min_cut } => return (None, min_cut, units),
-            UnitStop::Budget { next } if work.end.as_ref().is_some_and(|end| next.has_reached(end)) => {
+            UnitStop::Budget { next, .. } if work.end.as_ref().is_some_and(|end| next.has_reached(end)) => {
                 return (Some(next), None, units);
             }
-            UnitStop::Budget { next } => {
+            UnitStop::Budget { next, .. } => {
                 let reached = report.round.expect("a round");
                 work.bound = Bound::Depth(reached.bound);
                 work.counted_from = reached.counted_from;

@@ -147,7 +147,10 @@ fn unit_report(rng: &mut Rng) -> UnitReport {
     let stop = if rng.percent(50) {
         UnitStop::Exhausted { min_cut }
     } else {
-        UnitStop::Budget { next: place(rng) }
+        UnitStop::Budget {
+            next: place(rng),
+            paused: rng.percent(50),
+        }
     };
     UnitReport {
         tallies: Tallies { min_cut, ..tallies },
@@ -474,17 +477,19 @@ fn the_bytes_of_reports_of_version_eight_do_not_change() {
             8, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
         ]
     );
-    let paused = UnitReport {
+    let stopped = |paused| UnitReport {
         stop: UnitStop::Budget {
             next: place_at(300, Watch::Parts),
+            paused,
         },
         round: None,
         ..report
     };
-    assert_eq!(
-        encode_unit_report(&paused),
+    let bytes = |tag| {
         [
-            8, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, 1, 1, 1, 1, 0xac, 2, 0
+            8, 5, 9, 0, 0, 0, 0, 0, 0, 8, 1, 14, 3, 4, 5, 6, tag, 1, 1, 1, 0xac, 2, 0,
         ]
-    );
+    };
+    assert_eq!(encode_unit_report(&stopped(false)), bytes(1));
+    assert_eq!(encode_unit_report(&stopped(true)), bytes(2));
 }

@@ -176,7 +176,7 @@ fn drive_parts(
         });
         let log = drive(seed, grammar, known, part, u64::from(rng.below(2)) * 100);
         runs.extend(log.runs);
-        let UnitStop::Budget { next } = log.stop else {
+        let UnitStop::Budget { next, .. } = log.stop else {
             break;
         };
         while let Some(place) = ahead.pop_if(|place| place.order(&next) != Ordering::Greater) {

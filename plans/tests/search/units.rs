@@ -146,7 +146,7 @@ fn splitting_by_any_budget_changes_nothing() {
         for budget in [1, 2, 7] {
             let mut parts = Session::new();
             let mut start = Start::Fresh;
-            while let UnitStop::Budget { next } = parts
+            while let UnitStop::Budget { next, .. } = parts
                 .drive(
                     seed,
                     &grammar,
@@ -338,7 +338,7 @@ fn a_plan_handed_out_but_not_observed_is_run_again() {
     let mut unit = UnitLoop::new(&grammar, request.clone()).expect("feedable");
     assert!(unit.next().is_some());
     let next = request.cursor(unit.vector().to_vec());
-    assert_eq!(unit.report().stop, UnitStop::Budget { next });
+    assert_eq!(unit.report().stop, UnitStop::Budget { next, paused: false });
     assert!(unit.next().is_none(), "the budget is one run");
 }
 

@@ -110,6 +110,7 @@ pub(super) fn given_up(request: &UnitRequest) -> UnitResult {
         tallies: Tallies::default(),
         stop: UnitStop::Budget {
             next: request.begin(),
+            paused: false,
         },
         round: None,
     });
@@ -186,7 +187,7 @@ impl Left<'_> {
         };
         let seen = told.result(UnitReport {
             tallies,
-            stop: UnitStop::Budget { next },
+            stop: UnitStop::Budget { next, paused: false },
             round: None,
         });
         Ok(Some(match record.end() {
