@@ -448,7 +448,11 @@ impl Texts {
             self.look_at(sown.instance, instance);
             let new = self.subjects.iter_mut().skip(known);
             new.for_each(|subject| subject.is_of_example = sown.are_of_examples());
-            let done = usize::try_from(runs.max(1)).unwrap_or(usize::MAX);
+            // Nobody knows which of the plans that are drawn wrote over what the unit is observed by.
+            let done = match news.stalled && sown.are_drawn() {
+                true => usize::MAX,
+                false => usize::try_from(runs.max(1)).unwrap_or(usize::MAX),
+            };
             let weight = news.death.map_or(0, |death| death.kind.weight());
             self.seeds.absorb(sown, done, weight, is_new);
             return;

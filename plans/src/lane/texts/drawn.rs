@@ -22,6 +22,10 @@ pub(super) struct Drawn {
     pooled: usize,
     numbers: Numbers,
     made: BTreeSet<u64>,
+    /// What was drawn and is to be run before anything else is, with the index of its instance.
+    waiting: Option<(usize, Vec<Plan>)>,
+    /// Something of what was drawn with it has shown something.
+    has_shown_something: bool,
     /// Runs that they may have.
     granted: u64,
     /// Units since the last that has shown something.
@@ -39,6 +43,8 @@ impl Default for Drawn {
             pooled: 0,
             numbers: Numbers(0),
             made: BTreeSet::new(),
+            waiting: None,
+            has_shown_something: false,
             granted: 0,
             in_vain: 0,
             deaths: 0,
@@ -59,19 +65,48 @@ impl Drawn {
         self.granted = self.granted.saturating_add(runs / RUNS_OF_A_DRAWN);
     }
 
-    /// A unit of them came back, which a death of this weight ended, and has shown something or not.
-    pub(super) fn end(&mut self, weight: u32, has_shown_something: bool) {
+    /// A unit of them came back, which a death of this weight ended, and has shown something or not. What is left of it waits:
+    /// that a clock has cut it says nothing about what was drawn, and nothing is drawn twice.
+    pub(super) fn end(
+        &mut self,
+        (instance, rest): (usize, Vec<Plan>),
+        weight: u32,
+        has_shown_something: bool,
+    ) {
         self.deaths += weight;
+        self.has_shown_something |= has_shown_something;
+        self.give_back(instance, rest);
+        if self.waiting.is_some() {
+            return;
+        }
         self.in_vain += 1;
-        if has_shown_something {
+        if std::mem::take(&mut self.has_shown_something) {
             self.granted = self.granted.saturating_add(RUNS_OF_A_FIND);
             self.in_vain = 0;
         }
     }
 
-    /// Whether some may be run now: their share, or whatever they take where nothing else is left.
+    /// These are run before what waits already.
+    pub(super) fn give_back(&mut self, instance: usize, mut plans: Vec<Plan>) {
+        if let Some((_, later)) = self.waiting.take() {
+            plans.extend(later);
+        }
+        self.waiting = (!plans.is_empty()).then_some((instance, plans));
+    }
+
+    /// What waits; nothing if none does.
+    pub(super) fn take_waiting(&mut self) -> Vec<Plan> {
+        self.waiting.take().map_or(Vec::new(), |(_, plans)| plans)
+    }
+
+    /// None of the plans of a unit can be run: more of the kind is of no use before something else was kept.
+    pub(super) fn give_up(&mut self) {
+        self.is_spent = true;
+    }
+
+    /// Whether some may be run now: their share, or whatever they take where nothing else is left. What waits has had its share.
     pub(super) fn are_due(&self, are_alone: bool) -> bool {
-        let has_share = are_alone || self.granted >= self.price();
+        let has_share = are_alone || self.waiting.is_some() || self.granted >= self.price();
         let is_over = self.is_spent || self.parents.is_empty() || self.deaths >= MOST_DEATHS_OF_MUTANTS;
         has_share && !is_over
     }
@@ -85,6 +120,9 @@ impl Drawn {
 
     /// The plans of the next unit, cheapest first, with the index of their instance. None if nothing new was drawn.
     pub(super) fn next(&mut self, grammar: &Grammar) -> Option<(usize, Vec<Plan>)> {
+        if self.waiting.is_some() {
+            return self.waiting.take();
+        }
         for (_, plan) in &self.parents[self.pooled..] {
             self.pool.add(grammar, plan.term());
         }
@@ -148,4 +186,63 @@ fn fingerprint(plan: &Plan) -> u64 {
         Term::Hole { .. } => {}
     });
     sample::fingerprint(parts.into_iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::{InPlace, OpSpec};
+    use crate::ids::{OpId, TypeId};
+
+    /// A value, eight arguments of a call that changes it, that call, and a root that takes it.
+    fn grammar() -> Grammar {
+        let op = |result, args: &[u32], steps| {
+            Some(OpSpec {
+                result: TypeId(result),
+                args: args.iter().copied().map(TypeId).collect(),
+                steps,
+                pointer: false,
+                in_place: InPlace::No,
+                total: false,
+                builds: true,
+            })
+        };
+        let ops = std::iter::once(op(0, &[], 1)).chain((0..8).map(|_| op(1, &[], 1)));
+        let ops = ops.chain([op(0, &[0, 1], 1), op(2, &[0], 1)]).collect();
+        Grammar::new(3, ops).expect("well formed")
+    }
+
+    #[test]
+    fn what_is_left_of_a_unit_is_run_before_others_are_drawn() {
+        let grammar = grammar();
+        let value = Term::Apply {
+            op: OpId(0),
+            args: Vec::new(),
+        };
+        let kept = Plan::new(Term::Apply {
+            op: OpId(10),
+            args: vec![value],
+        });
+        let mut drawn = Drawn::default();
+        drawn.note(0, &kept.expect("a call"));
+        drawn.granted = DRAWN_OF_A_UNIT as u64;
+        let (instance, plans) = drawn.next(&grammar).expect("there are others");
+        assert!(plans.len() > 5 && drawn.granted == 0, "{} plans", plans.len());
+
+        // It is cut twice, and dies once; what the first part has shown counts when all were run.
+        drawn.end((instance, plans[3..].to_vec()), 0, true);
+        assert!(drawn.are_due(false), "it has had its share");
+        assert_eq!(drawn.next(&grammar), Some((instance, plans[3..].to_vec())));
+        drawn.give_back(instance, plans[5..].to_vec());
+        drawn.end((instance, plans[4..5].to_vec()), 1, false);
+        assert_eq!((drawn.deaths, drawn.in_vain, drawn.granted), (1, 0, 0));
+        assert_eq!(drawn.next(&grammar), Some((instance, plans[4..].to_vec())));
+        drawn.end((instance, Vec::new()), 0, false);
+        assert_eq!((drawn.in_vain, drawn.granted), (0, RUNS_OF_A_FIND));
+
+        let (_, others) = drawn.next(&grammar).expect("there are others");
+        assert!(others.iter().all(|other| !plans.contains(other)));
+        drawn.end((instance, Vec::new()), 0, false);
+        assert_eq!(drawn.in_vain, 1);
+    }
 }

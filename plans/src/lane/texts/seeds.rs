@@ -89,16 +89,24 @@ impl Seeds {
         let Some((instance, mut plans)) = self.drawn.next(grammar) else {
             return;
         };
-        while self.sown.is_none() && !plans.is_empty() {
-            self.sown = UnitRequest::listed(grammar, plans.clone()).map(|request| Sown {
-                instance,
-                plans: plans.clone(),
-                request,
-                sort: Sort::Drawn,
-            });
-            // There may not be enough places for all their literals; others are drawn later.
-            plans.truncate(plans.len() / 2);
+        while !plans.is_empty() {
+            if let Some(request) = UnitRequest::listed(grammar, plans.clone()) {
+                self.sown = Some(Sown {
+                    instance,
+                    plans,
+                    request,
+                    sort: Sort::Drawn,
+                });
+                return;
+            }
+            // There are not enough places for all their literals.
+            let rest = plans.split_off(plans.len() / 2);
+            match plans.is_empty() {
+                true => plans = self.drawn.take_waiting(),
+                false => self.drawn.give_back(instance, rest),
+            }
         }
+        self.drawn.give_up();
     }
 
     /// With these calls of examples, by instance.
@@ -149,7 +157,7 @@ impl Seeds {
                 self.sequences.count_death(weight);
                 self.sequences.give_back(sown.instance, rest);
             }
-            Sort::Drawn => self.drawn.end(weight, has_shown_something),
+            Sort::Drawn => (self.drawn).end((sown.instance, rest), weight, has_shown_something),
         }
     }
 }
