@@ -214,11 +214,15 @@ impl Term {
         let (Some((&index, rest)), Term::Apply { op, args }) = (way.split_first(), self) else {
             return part.clone();
         };
-        let mut args = args.clone();
-        if let Some(arg) = args.get_mut(index) {
-            *arg = arg.with_part(rest, part);
+        // What is exchanged is not copied before: in each level of a deep plan that would be all that lies below.
+        let args = args.iter().enumerate().map(|(at, arg)| match at == index {
+            true => arg.with_part(rest, part),
+            false => arg.clone(),
+        });
+        Term::Apply {
+            op: *op,
+            args: args.collect(),
         }
-        Term::Apply { op: *op, args }
     }
 
     /// The same with these values of learned ops written as literals.

@@ -254,6 +254,11 @@ pub(crate) const REDRAWS_OF_MUTANTS: usize = 8;
 pub(crate) const LITERALS_OF_A_PLACE: usize = 8;
 /// Other ops of one place that are tried with their cheapest arguments.
 pub(crate) const OTHER_OPS_OF_A_PLACE: usize = 8;
+/// Parts of its own that are tried instead of a part: the smallest ones, and the largest. Only plans that are nested deeper have
+/// more. Not measured.
+pub(crate) const INNER_OF_A_PLACE: (usize, usize) = (48, 16);
+/// Smaller plans of one size that are made at once. Not measured.
+pub(crate) const PROPOSALS_AT_ONCE: usize = 256;
 /// Values tried for one hole, where its type has as many.
 pub(crate) const VALUES_OF_A_HOLE: usize = 12;
 /// Values made by total ops, up to which others are tried, too.

@@ -17,6 +17,22 @@ impl TextSize {
         self.length += text.len();
         self.oddity += text.iter().map(|byte| oddity(*byte)).sum::<usize>();
     }
+
+    /// With the size of others besides.
+    pub(crate) fn plus(self, others: TextSize) -> TextSize {
+        TextSize {
+            length: self.length + others.length,
+            oddity: self.oddity + others.oddity,
+        }
+    }
+
+    /// Without that of some of them.
+    pub(crate) fn without(self, some: TextSize) -> TextSize {
+        TextSize {
+            length: self.length - some.length,
+            oddity: self.oddity - some.oddity,
+        }
+    }
 }
 
 fn oddity(byte: u8) -> usize {
