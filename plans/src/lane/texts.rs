@@ -321,12 +321,18 @@ impl Texts {
                 .chain(open(false).rev().take(SCALAR_SUBJECTS_AT_A_TIME));
             let due = due.min_by_key(|(at, subject)| (subject.price(grammar), !subject.is_of_example, *at));
             let Some((at, _)) = due else {
-                return self.seeds.sow_sequences(grammar);
+                self.seeds.sow_sequences(grammar);
+                break;
             };
             self.under_way = self.unit_of(grammar, at);
             if self.under_way.is_none() {
                 self.subjects[at].is_over = true;
             }
+        }
+        // What seemed to be left may have come to nothing.
+        let is_idle = self.seeds.sown.is_none() && self.under_way.is_none();
+        if is_idle && self.draws(has_rounds) {
+            self.seeds.sow_drawn(grammar);
         }
     }
 

@@ -514,3 +514,29 @@ fn many_calls_in_a_row_are_come_to_step_by_step() {
         item.absorb(name, &came);
     }
 }
+
+#[test]
+fn what_is_drawn_has_its_turn_when_nothing_else_comes_of_what_was_left() {
+    // Of the plans that are kept no sequences can be made, which nobody knows before.
+    let ops = [op(0, &[]), op(0, &[]), root(&[0])].map(Some).to_vec();
+    let grammar = Grammar::new(2, ops).expect("well formed");
+    let (_, _, vocabulary) = steps();
+    let mut item = item_of(&grammar, OpId(2), &vocabulary, None);
+    let mut sharing = Sharing::new(&grammar);
+    let mut has_drawn = false;
+    let shows = |_: &Plan| Shown {
+        edges: vec![0],
+        ..Shown::default()
+    };
+    for _ in 0..100 {
+        sharing.prepare(&mut item);
+        let Some((name, request)) = item.next_unit(1_000) else {
+            break;
+        };
+        has_drawn |= name.lane == LaneKind::Texts;
+        let came = run((&grammar, &shows), request, u64::MAX);
+        item.absorb(name, &came);
+    }
+    assert!(has_drawn);
+    assert_eq!(item.priority(), None, "nothing is due any more");
+}
