@@ -262,8 +262,7 @@ fn would_have_seen(run: &Run<'_>, now: Reached, other: &Run<'_>, sighting: &Sigh
     match outcome.stop {
         // What was seen last may not have been looked at again.
         Stop::Interrupted | Stop::Untested | Stop::Findings | Stop::Given => return false,
-        Stop::Exhausted => return true,
-        Stop::Depth | Stop::Valid | Stop::Quiet | Stop::Time => {}
+        Stop::Exhausted | Stop::Depth | Stop::Valid | Stop::Quiet | Stop::Time => {}
     }
     let (options, others) = (&run.record.options, &other.record.options);
     let had_the_time =
@@ -279,7 +278,10 @@ fn would_have_seen(run: &Run<'_>, now: Reached, other: &Run<'_>, sighting: &Sigh
     let other_item = (other.paths).and_then(|paths| reached(other, paths, &sighting.item));
     if now.depth >= sighting.depth {
         let calls = other_item.map_or(sighting.after, |item| item.calls.min(sighting.after));
-        return ended_by_itself || now.calls >= calls;
+        // Nothing is left of what lies so deep. Of what lies deeper that does not say anything: an item that has died too often is
+        // left where it stands.
+        let is_exhausted = outcome.stop == Stop::Exhausted;
+        return is_exhausted || ended_by_itself || now.calls >= calls;
     }
     // It was not found by going through all of a depth: only the same search over again comes upon it.
     let is_same_search = options.strategy == others.strategy && options.seed == others.seed;

@@ -122,8 +122,8 @@ fn absence(report: &RunReport, known: &Known, subject: &Subject) -> Option<Absen
     let Some(item) = report.items.iter().find(|item| item.path == subject.item) else {
         return Some(Absence::Gone);
     };
-    let is_deep_enough =
-        report.stop == Stop::Exhausted || subject.depth.is_none_or(|depth| item.depth >= depth);
+    // Also where nothing is left to run: an item that has died too often was left where it stood.
+    let is_deep_enough = subject.depth.is_none_or(|depth| item.depth >= depth);
     (item.status == ItemStatus::Completed && is_deep_enough).then_some(Absence::Passing)
 }
 

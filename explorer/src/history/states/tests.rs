@@ -151,7 +151,8 @@ fn a_run_that_ended_too_early_says_nothing() {
     assert_eq!(with(Stop::Time, 2, 9, deepening), ended);
     assert_eq!(with(Stop::Quiet, 2, 9, deepening), ended);
     assert_eq!(with(Stop::Depth, 1, 9, deepening), ended);
-    assert_eq!(with(Stop::Exhausted, 1, 1, deepening), State::Fixed);
+    assert_eq!(with(Stop::Exhausted, 2, 1, deepening), State::Fixed);
+    assert_eq!(with(Stop::Exhausted, 1, 1, deepening), ended, "its item has died");
     assert_eq!(with(Stop::Time, 2, 10, Strategy::DepthFirst), State::Fixed);
 }
 
