@@ -30,9 +30,27 @@ pub fn encode_plan(plan: &Plan) -> Vec<u8> {
     message(TAG_PLAN, |out| put_term(out, plan.term()))
 }
 
-/// A plan from its bytes. Plans nested deeper than 2048 ops are refused.
+/// A plan from its bytes. Plans nested deeper than 2048 ops are refused: [`Plan::can_be_sent`].
 pub fn decode_plan(bytes: &[u8]) -> Result<Plan, DecodeError> {
     read_message(bytes, TAG_PLAN, |reader| reader.plan())
+}
+
+impl Plan {
+    /// Whether it can be read again from its bytes, and from those of what it is a part of: it is not nested too deeply. Any other
+    /// plan stays where it was made.
+    pub fn can_be_sent(&self) -> bool {
+        fits(self.term(), 0)
+    }
+}
+
+/// As [`Reader::term`] has it.
+fn fits(term: &Term, nesting: u32) -> bool {
+    nesting < MAX_NESTING
+        && match term {
+            Term::Apply { args, .. } => args.iter().all(|arg| fits(arg, nesting + 1)),
+            Term::Hole { default, .. } => fits(default, nesting + 1),
+            Term::Literal { .. } => true,
+        }
 }
 
 /// Bytes of a grammar, with the types that are marked unwatchable and the limit of nesting.

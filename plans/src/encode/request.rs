@@ -34,6 +34,18 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
     })
 }
 
+impl UnitRequest {
+    /// Whether it can be read again from its bytes: all plans in it [can be sent](Plan::can_be_sent).
+    pub fn can_be_sent(&self) -> bool {
+        let of_work = match &self.work {
+            Work::Listed(plans) => plans.iter().all(Plan::can_be_sent),
+            Work::Texts(work) => work.plan.can_be_sent(),
+            Work::Round(_) | Work::Drawn { .. } => true,
+        };
+        of_work && self.known_fatal.iter().all(|fatal| fatal.plan.can_be_sent())
+    }
+}
+
 /// A unit request from its bytes.
 pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
     read_message(bytes, TAG_UNIT_REQUEST, |reader| {

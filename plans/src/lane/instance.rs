@@ -129,7 +129,9 @@ impl Instance {
         self.kept.take_in(news);
         self.course.note_cut(unit.min_cut);
         let death = news.death?;
-        self.fatals.extend(death.plan.cloned());
+        // Nobody could read a request that has any other.
+        let fatal = death.plan.filter(|fatal| fatal.plan.can_be_sent());
+        self.fatals.extend(fatal.cloned());
         self.course.go_on(Start::After(death.fatal.clone()));
         Some(death.kind)
     }

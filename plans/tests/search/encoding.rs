@@ -493,3 +493,42 @@ fn the_bytes_of_reports_of_version_eight_do_not_change() {
     assert_eq!(encode_unit_report(&stopped(false)), bytes(1));
     assert_eq!(encode_unit_report(&stopped(true)), bytes(2));
 }
+
+#[test]
+fn what_is_nested_too_deeply_to_be_read_is_known_before() {
+    // Unoptimised readers take more of a stack than tests have.
+    let test = std::thread::Builder::new().stack_size(256 << 20);
+    let test = test.spawn(|| {
+        for (levels, is_read) in [(3, true), (2048, true), (2049, false), (2100, false)] {
+            check_nested(levels, is_read);
+        }
+    });
+    test.expect("a thread").join().expect("as said");
+}
+
+/// A plan of so many levels, a hole among them.
+fn check_nested(levels: u32, is_read: bool) {
+    let wrap = |args: Vec<Term>| Term::Apply { op: OpId(1), args };
+    let inner = Term::Hole {
+        number: 1,
+        ty: TypeId(0),
+        default: Box::new(wrap(Vec::new())),
+    };
+    let plan = Plan::new((2..levels).fold(inner, |inner, _| wrap(vec![inner]))).expect("an op");
+    assert_eq!(decode_plan(&encode_plan(&plan)).is_ok(), is_read, "{levels}");
+    assert_eq!(plan.can_be_sent(), is_read, "{levels}");
+    let listed = UnitRequest::of(OpId(1), Work::Listed(vec![plan.clone()]));
+    let fatal = FatalPlan {
+        plan,
+        looked_at: Vec::new(),
+    };
+    let with_fatal = UnitRequest {
+        known_fatal: vec![fatal],
+        ..UnitRequest::of(OpId(1), Work::round(1))
+    };
+    for request in [listed, with_fatal] {
+        let bytes = encode_unit_request(&request);
+        assert_eq!(decode_unit_request(&bytes).is_ok(), is_read, "{levels}");
+        assert_eq!(request.can_be_sent(), is_read, "{levels}");
+    }
+}

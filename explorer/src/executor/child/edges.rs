@@ -84,6 +84,10 @@ impl EdgeWatch {
             base_steps: unit.base_steps(),
             nth: unit.tallies().expressions,
         };
+        if !sample.plan.can_be_sent() {
+            // Nobody could read what this child has told.
+            return;
+        }
         let piece = Piece::Kept {
             unit: number,
             run: KeptRun { sample, edges },

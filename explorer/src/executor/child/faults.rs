@@ -50,8 +50,8 @@ impl<'n> FaultTable<'n> {
         self.entries.clear();
     }
 
-    /// Counts one new plan that showed `fault`.
-    pub(crate) fn note(&mut self, fault: &Fault, at: Moment, sample: impl FnOnce() -> Sample) {
+    /// Counts one new plan that showed `fault`. It is told by itself where there is no sample.
+    pub(crate) fn note(&mut self, fault: &Fault, at: Moment, sample: impl FnOnce() -> Option<Sample>) {
         let message = if self.entries.len() < DISTINCT {
             normalise_message(&fault.message)
         } else {
@@ -83,11 +83,10 @@ impl<'n> FaultTable<'n> {
         entry.plans.fetch_add(1, Relaxed);
         if entry.samples < SAMPLES {
             entry.samples += 1;
-            let piece = Piece::Sample {
-                fault: entry.number,
-                sample: sample(),
-            };
-            self.news.append(&piece.encode());
+            if let Some(sample) = sample() {
+                let fault = entry.number;
+                self.news.append(&Piece::Sample { fault, sample }.encode());
+            }
         }
     }
 

@@ -125,10 +125,14 @@ impl Runner<'_> {
 
     fn note_fault(&mut self, unit: &UnitLoop<'_>, at: Moment) -> Fault {
         let fault = self.machine.fault(unit);
-        self.faults.note(&fault, at, || Sample {
-            plan: unit.plan(&self.machine.demands),
-            base_steps: unit.base_steps(),
-            nth: unit.tallies().expressions,
+        self.faults.note(&fault, at, || {
+            let sample = Sample {
+                plan: unit.plan(&self.machine.demands),
+                base_steps: unit.base_steps(),
+                nth: unit.tallies().expressions,
+            };
+            // Nobody could read what this child has told.
+            Some(sample).filter(|sample| sample.plan.can_be_sent())
         });
         fault
     }
@@ -202,6 +206,7 @@ impl Runs for Runner<'_> {
                 false => 0,
             };
             let steps = (first..=demands.len()).map(|looked_at| unit.plan(&demands[..looked_at]));
+            let steps = steps.filter(plans::Plan::can_be_sent);
             self.faults.tell(TracedRun {
                 bound: unit.report().round.map_or(0, |round| round.bound),
                 steps: steps.collect(),

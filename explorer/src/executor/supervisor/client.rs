@@ -168,7 +168,9 @@ impl Executor {
         mut traced: Option<&mut Vec<TracedRun>>,
     ) -> anyhow::Result<Vec<UnitResult>> {
         let encoded: Vec<Vec<u8>> = units.iter().map(plans::encode_unit_request).collect();
-        let mut results: Vec<Option<UnitResult>> = units.iter().map(|_| None).collect();
+        // What no child can read is given up by itself.
+        let unsent = |unit: &UnitRequest| (!unit.can_be_sent()).then(|| given_up(unit));
+        let mut results: Vec<Option<UnitResult>> = units.iter().map(unsent).collect();
         let (mut in_vain, mut is_each_alone) = (0, false);
         while let Some(next) = results.iter().position(Option::is_none) {
             let sent = match is_each_alone {
@@ -260,13 +262,16 @@ impl Executor {
         Ok(self.listed_alone(plans, batch)?.unwrap_or_default())
     }
 
-    /// None of them if one does not fit the grammar; nothing if the child has written over what it is observed by.
+    /// None of them if one does not fit the grammar; nothing if the child has written over what it is observed by, or could not read one.
     fn listed_alone(&mut self, plans: &[Plan], batch: Batch) -> anyhow::Result<Option<Vec<Replay>>> {
         let grammar = self.grammars.usual()?;
         let listed = |plan: &Plan| UnitRequest::listed(grammar, vec![plan.clone()]);
         let Some(requests) = plans.iter().map(listed).collect::<Option<Vec<UnitRequest>>>() else {
             return Ok(Some(Vec::new()));
         };
+        if !requests.iter().all(UnitRequest::can_be_sent) {
+            return Ok(None);
+        }
         let may_run_none = batch.until.is_some();
         let units = requests.iter().map(plans::encode_unit_request).collect();
         let batch = Batch { units, ..batch };
@@ -371,7 +376,7 @@ impl Executor {
         while !left.is_empty() && units.len() < MOST_LISTED_UNITS {
             let listed = |count: usize| {
                 let chosen = left[..count].iter().map(|at| plans[*at].clone());
-                UnitRequest::listed(grammar, chosen.collect())
+                UnitRequest::listed(grammar, chosen.collect()).filter(UnitRequest::can_be_sent)
             };
             // Twice as many as long as they fit, then halves of what is too many.
             let (mut fits, mut step) = (1, 1);

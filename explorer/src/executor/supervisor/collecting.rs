@@ -290,6 +290,8 @@ impl Left<'_> {
             demands,
         };
         let plan = self.grammars.plan_at(request, &fatal, run)?;
+        // What is nested deeper no child could be told to run again, nor to leave out.
+        let plan = plan.filter(|fatal| fatal.plan.can_be_sent());
         let is_given_up = request.patience == Patience::Part && record.end() == Some(End::Edges);
         if let Some(FatalPlan { plan, .. }) = plan.clone().filter(|_| !is_given_up) {
             seen.kept.push(KeptRun {
