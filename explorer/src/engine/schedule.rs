@@ -81,7 +81,7 @@ pub fn explore_items<R: RunsUnits + Send>(
         if let Some(reason) = halt() {
             return Ok(Some(reason));
         }
-        if watcher.is_enough(gathered.collector.len()) {
+        if watcher.is_enough(gathered.collector.distinct()) {
             return Ok(Some(Halt::Faults));
         }
         if batches.is_empty() {

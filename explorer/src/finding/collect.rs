@@ -275,9 +275,25 @@ impl Collector {
         &self.scope
     }
 
-    /// Number of distinct faults so far.
+    /// Number of distinct faults so far, and of messages of one place as long as nobody knows that they repeat the caller.
     pub fn len(&self) -> usize {
         self.groups.len()
+    }
+
+    /// How many of [`Collector::groups`] there are.
+    pub fn distinct(&self) -> usize {
+        let mut voices: BTreeMap<_, usize> = BTreeMap::new();
+        for id in self.groups.keys() {
+            let message = is_of_rust(&id.message).then_some(&id.message);
+            *voices
+                .entry((id.kind, &id.location, id.item, message))
+                .or_default() += 1;
+        }
+        let of_place = voices.values().map(|count| match *count > MOST_MESSAGES {
+            true => 1,
+            false => *count,
+        });
+        of_place.sum()
     }
 
     /// True if no fault was seen.
@@ -287,12 +303,12 @@ impl Collector {
 
     /// True if something has shown this fault.
     pub fn knows(&self, unit: UnitName, fault: &Fault) -> bool {
-        self.groups.contains_key(&self.group_id(unit, fault))
+        self.groups.contains_key(&self.filed_under(unit, fault))
     }
 
     /// True if a call of the unit's item itself has shown this fault.
     pub fn knows_of_item(&self, unit: UnitName, fault: &Fault) -> bool {
-        let group = self.groups.get(&self.group_id(unit, fault));
+        let group = self.groups.get(&self.filed_under(unit, fault));
         group.is_some_and(|group| group.items().contains(&unit.item))
     }
 
@@ -339,11 +355,14 @@ impl Collector {
         if is_fault_of_support(fault) || self.is_fault_of_a_dependency(fault) {
             return None;
         }
-        let id = self.group_id(unit, fault);
+        let id = self.filed_under(unit, fault);
         let first_seen = FirstSeen {
             expressions: before.expressions + samples.first().map_or(0, |sample| sample.nth),
             after: before.after,
         };
+        // Those of other messages are no plans of this one, and there are enough.
+        let has_other = id.message.is_empty() && !fault.message.is_empty() && self.has_samples(&id, unit);
+        let samples: &[Sample] = if has_other { &[] } else { samples };
         let is_new = !self.groups.contains_key(&id);
         let group = self.groups.entry(id.clone()).or_insert_with(|| FaultGroup {
             kind: id.kind,
@@ -386,12 +405,34 @@ impl Collector {
             });
         }
         // A message that repeats what the caller said is another one for each text.
-        let is_news = is_new && self.voices_at(&id) <= MOST_MESSAGES;
+        let is_news = is_new && self.voices_at(&id, |_| true) <= MOST_MESSAGES;
         is_news.then_some(id)
     }
 
+    /// The group that a fault belongs to. A place of many voices would have another one for each text that it repeats: all later
+    /// ones are in one.
+    fn filed_under(&self, unit: UnitName, fault: &Fault) -> GroupId {
+        let id = self.group_id(unit, fault);
+        if self.groups.contains_key(&id)
+            || is_of_rust(&id.message)
+            || self.voices_at(&id, |other| !is_of_rust(&other.message)) <= MOST_MESSAGES
+        {
+            return id;
+        }
+        GroupId {
+            message: String::new(),
+            ..id
+        }
+    }
+
+    fn has_samples(&self, id: &GroupId, unit: UnitName) -> bool {
+        let group = self.groups.get(id);
+        let kept = group.and_then(|group| group.samples.get(&(unit.item, unit.instance)));
+        kept.is_some_and(|kept| !kept.is_empty())
+    }
+
     /// How many messages there are of its kind and place.
-    fn voices_at(&self, id: &GroupId) -> usize {
+    fn voices_at(&self, id: &GroupId, is_voice: impl Fn(&GroupId) -> bool) -> usize {
         let first = GroupId {
             message: String::new(),
             item: None,
@@ -403,6 +444,7 @@ impl Collector {
         groups
             .take_while(of_place)
             .filter(same_item)
+            .filter(|other| is_voice(other))
             .take(MOST_MESSAGES + 1)
             .count()
     }

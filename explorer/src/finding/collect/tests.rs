@@ -185,6 +185,48 @@ fn a_place_that_repeats_what_it_is_told_is_one_group() {
 }
 
 #[test]
+fn a_place_that_repeats_what_it_is_told_takes_no_room_for_each_text() {
+    let mut all = collector(&[]);
+    let fault = |number: usize| {
+        // Numbers are no part of what tells messages apart.
+        let text: String = (0..10)
+            .map(|bit| if number >> bit & 1 == 1 { 'x' } else { 'y' })
+            .collect();
+        panic_at("/w/tree/src/lib.rs", 3, &format!("bad {text}"), number as u32 % 2)
+    };
+    let other = panic_at("/w/tree/src/lib.rs", 4, "another", 0);
+    all.add_seen(unit(0), Before::default(), &[seen(other, 1, &[1])]);
+    for number in 0..1000 {
+        all.add_seen(
+            unit(number % 2),
+            Before::default(),
+            &[seen(fault(number), 1, &[2])],
+        );
+        assert_eq!(all.distinct(), all.groups().len());
+    }
+    assert!(all.len() < 10, "{}", all.len());
+    assert_eq!(all.distinct(), 2);
+    assert!(
+        all.knows(unit(0), &fault(1001)),
+        "one that is heard for the first time"
+    );
+    let groups = all.groups();
+    let repeating = groups
+        .iter()
+        .max_by_key(|group| group.plans)
+        .expect("two of them");
+    assert_eq!(repeating.plans, 1000);
+    assert_eq!(repeating.items(), BTreeSet::from([0, 1]));
+    let plans = repeating.smallest();
+    let messages: BTreeSet<&str> = plans.iter().map(|sample| &sample.observed.message[..]).collect();
+    assert_eq!(
+        messages.len(),
+        plans.len(),
+        "each plan with what it has shown itself"
+    );
+}
+
+#[test]
 fn panics_inside_std_are_told_apart_by_item() {
     let mut all = collector(&[]);
     for item in [0, 1] {
