@@ -3,40 +3,17 @@
 use crate::mutate::{cheapest, with_cheapest_arguments};
 use crate::request::places;
 use crate::search::Search;
-use crate::text::{TextSize, Vocabulary, smaller_texts};
+use crate::text::{Vocabulary, smaller_texts, text_size};
 use crate::tuning::{INNER_OF_A_PLACE, LITERALS_OF_A_PLACE, OTHER_OPS_OF_A_PLACE, PROPOSALS_AT_ONCE};
 use crate::{Grammar, OpId, Plan, Term, TypeId};
 use std::collections::BTreeSet;
 
-/// What makes one plan smaller than another, the first first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Size {
-    steps: u32,
-    parts: usize,
-    /// What its texts have.
-    texts: TextSize,
-    /// How late its ops come among the alternatives.
-    lateness: usize,
-}
+/// What makes one plan smaller than another, the first first: steps, parts, how long its texts are, how odd these are, and how late its
+/// ops come among the alternatives.
+type Size = [usize; 5];
 
-impl Size {
-    fn plus(self, others: Size) -> Size {
-        Size {
-            steps: self.steps + others.steps,
-            parts: self.parts + others.parts,
-            texts: self.texts.plus(others.texts),
-            lateness: self.lateness + others.lateness,
-        }
-    }
-
-    fn without(self, some: Size) -> Size {
-        Size {
-            steps: self.steps - some.steps,
-            parts: self.parts - some.parts,
-            texts: self.texts.without(some.texts),
-            lateness: self.lateness - some.lateness,
-        }
-    }
+fn sum(one: Size, other: Size) -> Size {
+    std::array::from_fn(|at| one[at] + other[at])
 }
 
 /// A part of a plan. Parts are numbered in order of appearance, those of a part behind it.
@@ -190,7 +167,7 @@ impl<'g> Shrinking<'g> {
     fn propose(&mut self) {
         let best = self.best.term();
         let mut parts = Vec::new();
-        let size = self.top(best).plus(self.list(best, None, &mut parts));
+        let size = sum(self.top(best), self.list(best, None, &mut parts));
         let mut proposals: Vec<(Size, Proposal)> = Vec::new();
         for (at, part) in parts.iter().enumerate() {
             let (false, Some(ty)) = (matches!(part.term, Term::Hole { .. }), self.ty(part)) else {
@@ -199,7 +176,7 @@ impl<'g> Shrinking<'g> {
             if matches!(part.term, Term::Apply { op, .. } if Some(*op) == self.failing) {
                 proposals.push((self.size(part.term), Proposal::Alone(at)));
             }
-            let with = |other: Size| size.without(part.size).plus(other);
+            let with = |other: Size| std::array::from_fn(|at| size[at] - part.size[at] + other[at]);
             for other in self.others(part.term, ty) {
                 proposals.push((with(self.size_of_part(&other)), Proposal::Other(at, other)));
             }
@@ -265,43 +242,41 @@ impl<'g> Shrinking<'g> {
     /// Lists the parts of a term, which is the part with this number or the whole. Returns their size.
     fn list<'t>(&self, term: &'t Term, within: Option<usize>, parts: &mut Vec<Part<'t>>) -> Size {
         let Term::Apply { args, .. } = term else {
-            return Size::default();
+            return [0; 5];
         };
-        let mut all = Size::default();
+        let mut all = [0; 5];
         for (index, term) in args.iter().enumerate() {
             let at = parts.len();
             parts.push(Part {
                 term,
                 place: Place { within, index },
-                size: Size::default(),
+                size: [0; 5],
                 end: at,
             });
-            let size = self.own(term).plus(self.list(term, Some(at), parts));
+            let size = sum(self.own(term), self.list(term, Some(at), parts));
             (parts[at].size, parts[at].end) = (size, parts.len());
-            all = all.plus(size);
+            all = sum(all, size);
         }
         all
     }
 
     /// Of a whole plan.
     fn size(&self, term: &Term) -> Size {
-        self.top(term).plus(self.list(term, None, &mut Vec::new()))
+        sum(self.top(term), self.list(term, None, &mut Vec::new()))
     }
 
     /// Of a part with all that lies within.
     fn size_of_part(&self, term: &Term) -> Size {
-        self.own(term).plus(self.list(term, None, &mut Vec::new()))
+        sum(self.own(term), self.list(term, None, &mut Vec::new()))
     }
 
     /// What the op of a whole plan adds to its size.
     fn top(&self, term: &Term) -> Size {
-        Size {
-            steps: match term {
-                Term::Apply { op, .. } => self.grammar.steps(*op),
-                Term::Literal { .. } | Term::Hole { .. } => term.steps(self.grammar),
-            },
-            ..Size::default()
-        }
+        let steps = match term {
+            Term::Apply { op, .. } => self.grammar.steps(*op),
+            Term::Literal { .. } | Term::Hole { .. } => term.steps(self.grammar),
+        };
+        [steps as usize, 0, 0, 0, 0]
     }
 
     /// What a part adds by itself.
@@ -311,18 +286,11 @@ impl<'g> Shrinking<'g> {
         let lateness = match part {
             Term::Apply { op, .. } => alternatives.iter().position(|other| other == op).unwrap_or(0),
             Term::Literal { .. } => alternatives.len(),
-            Term::Hole { .. } => return Size::default(),
+            Term::Hole { .. } => return [0; 5],
         };
-        let mut texts = TextSize::default();
-        if let Some((_, text)) = self.vocabulary.and_then(|vocabulary| vocabulary.text(part)) {
-            texts.add(text);
-        }
-        Size {
-            parts: 1,
-            texts,
-            lateness,
-            ..self.top(part)
-        }
+        let text = self.vocabulary.and_then(|vocabulary| vocabulary.text(part));
+        let [length, oddity] = text.map_or([0; 2], |(_, text)| text_size(text));
+        sum(self.top(part), [0, 1, length, oddity, lateness])
     }
 }
 

@@ -10,5 +10,5 @@ mod smaller;
 mod vocabulary;
 
 pub(crate) use author::{Author, Reader};
-pub(crate) use smaller::{TextSize, smaller_texts};
+pub(crate) use smaller::{smaller_texts, text_size};
 pub use vocabulary::{TextKind, Vocabulary};

@@ -5,34 +5,9 @@ use super::vocabulary::TextKind;
 /// Stretches of one length that are left out of a text, one after the other.
 const MOST_STRETCHES: usize = 64;
 
-/// How large the texts of a plan are: how long, and then how far their characters are from plain ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct TextSize {
-    length: usize,
-    oddity: usize,
-}
-
-impl TextSize {
-    pub(crate) fn add(&mut self, text: &[u8]) {
-        self.length += text.len();
-        self.oddity += text.iter().map(|byte| oddity(*byte)).sum::<usize>();
-    }
-
-    /// With the size of others besides.
-    pub(crate) fn plus(self, others: TextSize) -> TextSize {
-        TextSize {
-            length: self.length + others.length,
-            oddity: self.oddity + others.oddity,
-        }
-    }
-
-    /// Without that of some of them.
-    pub(crate) fn without(self, some: TextSize) -> TextSize {
-        TextSize {
-            length: self.length - some.length,
-            oddity: self.oddity - some.oddity,
-        }
-    }
+/// How large a text is: how long, and then how far its characters are from plain ones.
+pub(crate) fn text_size(text: &[u8]) -> [usize; 2] {
+    [text.len(), text.iter().map(|byte| oddity(*byte)).sum()]
 }
 
 fn oddity(byte: u8) -> usize {
@@ -87,17 +62,12 @@ mod tests {
 
     #[test]
     fn smaller_texts_are_smaller_and_of_the_same_kind() {
-        let size = |text: &[u8]| {
-            let mut size = TextSize::default();
-            size.add(text);
-            size
-        };
         for text in ["x", "a=é[1, 2]", "\u{10ffff}", &"(".repeat(1000)] {
             let smaller = smaller_texts(TextKind::Utf8, text.as_bytes());
             assert!(!smaller.is_empty(), "{text}");
             for other in smaller {
                 assert!(std::str::from_utf8(&other).is_ok());
-                assert!(size(&other) < size(text.as_bytes()), "{text}");
+                assert!(text_size(&other) < text_size(text.as_bytes()), "{text}");
             }
         }
         assert!(smaller_texts(TextKind::Bytes, b"\xff\xfe").contains(&b"\xfe".to_vec()));
