@@ -427,7 +427,8 @@ impl Collector {
 
     fn has_samples(&self, id: &GroupId, unit: UnitName) -> bool {
         let group = self.groups.get(id);
-        let kept = group.and_then(|group| group.samples.get(&(unit.item, unit.instance)));
+        let stream = (unit.item, unit.instance, place_of(unit.lane));
+        let kept = group.and_then(|group| group.samples.get(&stream));
         kept.is_some_and(|kept| !kept.is_empty())
     }
 

@@ -86,7 +86,7 @@ fn put_in_place(manifest: &Path) -> Vec<PathBuf> {
     let table = |value: &toml::Value| value.as_table().cloned().unwrap_or_default();
     let registries = document.get("patch").map(table).unwrap_or_default();
     let replaced = document.get("replace").map(table).unwrap_or_default();
-    let patches = registries.values().flat_map(|registry| table(registry));
+    let patches = registries.values().flat_map(table);
     let all = patches.chain(replaced);
     all.filter_map(|(_, dependency)| Some(root.join(dependency.get("path")?.as_str()?)))
         .filter(|directory| directory.is_dir())
