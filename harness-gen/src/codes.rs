@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// An exclusion code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Code {
-    /// An unsafe function or a mutable static.
+    /// An unsafe function, one with a `#[target_feature]`, or a mutable static.
     Unsafe,
     /// Not callable from outside the crate.
     NotNameable,
@@ -79,8 +79,9 @@ impl Code {
     pub fn rule(self) -> &'static str {
         match self {
             Code::Unsafe => {
-                "Unsafe functions and mutable statics are not touched: whoever uses one must keep promises that no \
-                 signature states, and a fault after a broken promise would say nothing about the crate."
+                "Unsafe functions, functions with a `#[target_feature]` and mutable statics are not touched: whoever \
+                 uses one must keep promises that no signature states, and a fault after a broken promise would say \
+                 nothing about the crate."
             }
             Code::NotNameable => {
                 "The item is public but cannot be called from outside the crate, for instance because its signature \

@@ -72,7 +72,8 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
         Call::Part(part) => format!("{reads}{}", part_tail(part, &ty)),
         Call::Macro(invocation) => {
             let expression = test::macro_expression(invocation, Names::Harness);
-            format!("let _ = {expression}; put::<()>(out, ()); 0")
+            // An arm is an unsafe function; what a macro does must compile without that.
+            format!("fn invoke() {{ let _ = {expression}; }} invoke(); put::<()>(out, ()); 0")
         }
         Call::Item(call) => format!("{reads}{}", item_tail(call, &ty)),
         Call::Through(through) => {
@@ -251,8 +252,10 @@ mod tests {
     use crate::api::ty::{Subst, Ty};
     use crate::api::{CallForm, Calling, Fields};
 
+    use crate::api::macros::MacroCall;
     fn op(form: CallForm, takes: Takes, inputs: usize, result: &str) -> OpDef {
         let key = |ty: Ty| TypeKey { ty, produced: false };
+    use crate::call::{Around, MacroUse};
         let call = ItemCall {
             form,
             subst: Subst::new(),
@@ -281,6 +284,25 @@ mod tests {
     #[test]
     fn structs_are_asked_by_field_and_variants_by_pattern() {
         let named = || Fields::Named(vec!["x".to_owned(), "y".to_owned()]);
+    #[test]
+    fn macros_are_called_where_nothing_unsafe_compiles() {
+        let call = MacroCall::default();
+        let invocation = MacroUse {
+            path: "k::m".to_owned(),
+            call,
+            around: Around::Block,
+        };
+        let unit = TypeKey {
+            ty: Ty::unit(),
+            produced: false,
+        };
+        let text = body(&OpDef::building(Vec::new(), unit, Call::Macro(invocation))).unwrap();
+        assert_eq!(
+            text,
+            "fn invoke() { let _ = { use ::k::*; ::k::m!(); }; } invoke(); put::<()>(out, ()); 0"
+        );
+    }
+
         assert_eq!(
             addresses(&constructor("own::Point", None, named(), 2)).unwrap(),
             "let value = value.cast::<::own::Point>(); *parts.add(0) = (&raw const (*value).x) as usize; \

@@ -1,4 +1,4 @@
-//! Purpose: unsafe functions are not called; the safe wrapper is.
+//! Purpose: unsafe functions are not called, nor what only some processors have; the safe wrapper is.
 
 /// The byte behind a reference, by way of a pointer.
 ///
@@ -13,4 +13,10 @@ pub unsafe fn read_raw(pointer: &u8) -> u8 {
 pub fn read(value: &u8) -> u8 {
     // SAFETY: a reference is valid for reads.
     unsafe { read_raw(value) }
+}
+
+/// Safe only for callers that know the processor.
+#[target_feature(enable = "avx2")]
+pub fn wide(value: u8) -> u8 {
+    value
 }

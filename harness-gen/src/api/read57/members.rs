@@ -200,20 +200,7 @@ impl Reader<'_> {
         }
         let docs = item.docs.clone().unwrap_or_default();
         let names = function.sig.inputs.iter().map(|(name, _)| name.clone());
-        // What has no body here and is not in a trait is declared in an extern block.
-        let barrier = if !function.has_body && function.header.is_unsafe {
-            Some(Barrier {
-                code: Code::Foreign,
-                reason: "the function is declared in an extern block".to_owned(),
-            })
-        } else if function.header.is_unsafe {
-            Some(Barrier {
-                code: Code::Unsafe,
-                reason: "the function is unsafe".to_owned(),
-            })
-        } else {
-            inputs.iter().find_map(unwritable)
-        };
+        let barrier = barrier_of(item, function).or_else(|| inputs.iter().find_map(unwritable));
         ApiItem {
             told: Told {
                 sent_by_trait: Vec::new(),
@@ -242,4 +229,26 @@ impl Reader<'_> {
             docs,
         }
     }
+}
+
+/// Why a function must not be called, whatever it takes.
+fn barrier_of(item: &rustdoc::Item, function: &rustdoc::Function) -> Option<Barrier> {
+    let is_feature = |known: &rustdoc::Attribute| matches!(known, rustdoc::Attribute::TargetFeature { .. });
+    // What has no body here and is not in a trait is declared in an extern block.
+    let (code, reason) = if function.header.is_unsafe && !function.has_body {
+        (Code::Foreign, "the function is declared in an extern block")
+    } else if function.header.is_unsafe {
+        (Code::Unsafe, "the function is unsafe")
+    } else if item.attrs.iter().any(is_feature) {
+        // It is safe for callers with the same attribute, and rustdoc calls it safe. Arms are unsafe functions, so rustc would
+        // not refuse the call.
+        let reason = "the function has `#[target_feature]`, so whoever calls it has to know the processor";
+        (Code::Unsafe, reason)
+    } else {
+        return None;
+    };
+    Some(Barrier {
+        code,
+        reason: reason.to_owned(),
+    })
 }

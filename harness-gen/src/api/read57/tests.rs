@@ -216,7 +216,8 @@ fn other_declarations_have_a_code_or_are_called() {
          unsafe extern \"C\" { pub safe fn calm(x: i32) -> i32; pub unsafe fn wild(); pub unsafe static OUT: u8; }\n\
          pub static NAME: &str = \"\"; pub static mut SCRATCH: u8 = 0; pub const LIMIT: u8 = 1;\n\
          pub unsafe fn raw() {} pub trait Shape { fn area(&self); }\n\
-         impl Shape for Vec<u8> { fn area(&self) {} }",
+         impl Shape for Vec<u8> { fn area(&self) {} }\n\
+         #[target_feature(enable = \"avx2\")] pub fn wide() {}",
     );
     for (path, code) in [
         ("own::Bits", Some(Code::Foreign)),
@@ -230,6 +231,7 @@ fn other_declarations_have_a_code_or_are_called() {
         ("own::raw", Some(Code::Unsafe)),
         ("<std::vec::Vec<u8> as own::Shape>::area", None),
     ] {
+        ("own::wide", Some(Code::Unsafe)),
         let found = item(&api, path).barrier.as_ref().map(|barrier| barrier.code);
         assert_eq!(found, code, "{path}");
     }
