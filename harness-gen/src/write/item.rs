@@ -171,7 +171,12 @@ fn formatted(spec: &str, slots: &[String]) -> String {
         .skip(1)
         .map(|slot| format!(", usize::from({slot} as u8)"));
     let value = slots.first().map_or("", String::as_str);
-    format!("format!(\"{spec}\", {value}{})", sizes.collect::<String>())
+    // Other impls for references ask the impl for what they refer to; this one shows the reference.
+    let target = if spec == "{:p}" { "*" } else { "" };
+    format!(
+        "format!(\"{spec}\", {target}{value}{})",
+        sizes.collect::<String>()
+    )
 }
 
 /// How an iterator is asked for more until there is none, as people write it.
@@ -320,6 +325,16 @@ mod tests {
         let filled = fill(&template, &["1".to_owned(), "2".to_owned()]);
         assert!(filled.contains("k::show(1, formatter, 2)"), "{filled}");
         assert!(syn::parse_str::<syn::Expr>(&filled).is_ok(), "{filled}");
+    }
+
+    #[test]
+    fn pointers_are_shown_by_their_own_impl() {
+        let shown = |spec: &str| {
+            let spec = spec.to_owned();
+            short_template(&call(CallForm::Format { spec }, 1), &slots(1))
+        };
+        assert_eq!(fill(&shown("{:p}"), &["&x".to_owned()]), "format!(\"{:p}\", *&x)");
+        assert_eq!(fill(&shown("{:?}"), &["&x".to_owned()]), "format!(\"{:?}\", &x)");
     }
 
     #[test]
