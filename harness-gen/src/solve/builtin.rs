@@ -1,5 +1,6 @@
 //! What holds without an impl that anybody wrote: auto traits, function pointers, trait objects, placeholder types.
 
+use super::goal::SIZED;
 use super::harness_impls::COMMON_TRAITS;
 use super::solver::Solver;
 use crate::api::ImplDef;
@@ -67,6 +68,12 @@ pub(super) fn is_sized(ty: &Ty) -> bool {
     }
 }
 
+/// True for the associated types of std's traits that have a size. Of other crates' nobody says it.
+pub(super) fn gives_sized(trait_: &TraitRef, member: &str) -> bool {
+    let may_have_none = member == "Target" || matches!(trait_.name(), "Index" | "SliceIndex");
+    trait_.path.starts_with("std::") && !may_have_none
+}
+
 /// The answer for a type whose head is known.
 pub(super) fn answer(solver: &Solver, ty: &Ty, trait_: &TraitRef) -> Builtin {
     let path = trait_.path.as_str();
@@ -74,7 +81,7 @@ pub(super) fn answer(solver: &Solver, ty: &Ty, trait_: &TraitRef) -> Builtin {
         return Builtin::Yes;
     }
     match path {
-        "std::marker::Sized" => {
+        SIZED => {
             return if is_sized(ty) { Builtin::Yes } else { Builtin::No };
         }
         "std::marker::Send" | "std::marker::Sync" => {

@@ -69,7 +69,7 @@ impl Search<'_> {
             return true;
         }
         let trait_ = self.variables.resolve_trait(&trait_);
-        let must_be_sized = self.must_be_sized(name);
+        let must_be_sized = self.must_be_sized(name, &goals);
         let solver = self.solver;
         // The first impl that fits is free, any other is a choice: what takes the fewest choices is found first.
         let mut left = Some(choices);
@@ -156,11 +156,12 @@ impl Search<'_> {
         false
     }
 
-    /// True for a parameter without `?Sized`.
-    fn must_be_sized(&self, variable: &str) -> bool {
-        self.wanted
-            .iter()
-            .any(|wanted| wanted.variable == variable && !wanted.may_be_unsized)
+    /// True for a parameter without `?Sized`, and for what a goal says it of.
+    fn must_be_sized(&self, variable: &str, goals: &Goals) -> bool {
+        let is_it = |ty: &Ty| matches!(self.variables.shallow(ty), Ty::Param(name) if name == variable);
+        let mut wanted = self.wanted.iter();
+        wanted.any(|wanted| wanted.variable == variable && !wanted.may_be_unsized)
+            || (goals.iter()).any(|goal| goal.asks_for_a_size() && is_it(&goal.ty))
     }
 
     /// Goes on with known instances of a generic type that is still open, then with the open type itself.

@@ -1,7 +1,7 @@
 //! What a search is asked: goals, and what to prefer where they leave a choice.
 
-use crate::api::ParamKind;
 use crate::api::ty::{Member, TraitRef, Ty};
+use crate::api::{Generics, ParamKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -24,6 +24,9 @@ pub(super) enum Preference {
     /// The n-th of the usual types.
     Usual(usize),
 }
+
+/// The trait of what has a size.
+pub(super) const SIZED: &str = "std::marker::Sized";
 
 /// Something to be settled.
 #[derive(Clone, Debug)]
@@ -56,6 +59,16 @@ impl Goal {
             depth,
         }
     }
+
+    /// The bound that every parameter has unless it says otherwise.
+    pub(super) fn has_size(ty: Ty, depth: u32) -> Goal {
+        Goal::holds(ty, TraitRef::plain(SIZED), depth)
+    }
+
+    /// True if nothing is asked but that the type has a size.
+    pub(super) fn asks_for_a_size(&self) -> bool {
+        matches!(&self.what, What::Holds(trait_) if trait_.path == SIZED && !trait_.maybe)
+    }
 }
 
 /// A parameter that the search has to decide.
@@ -78,4 +91,12 @@ pub(super) fn with_new(rest: &[Rc<Goal>], new: Vec<Goal>) -> Goals {
     all.extend_from_slice(rest);
     all.extend(new.into_iter().map(Rc::new));
     all
+}
+
+/// True for a parameter with `?Sized`.
+pub(super) fn may_be_unsized(generics: &Generics, name: &str) -> bool {
+    generics
+        .predicates
+        .iter()
+        .any(|p| p.ty == Ty::Param(name.to_owned()) && p.bounds.iter().any(|b| b.maybe))
 }

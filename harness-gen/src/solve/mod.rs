@@ -7,6 +7,7 @@ mod builtin;
 mod by_head;
 mod choose;
 mod closed;
+mod fit;
 mod goal;
 mod harness_impls;
 mod remembered;

@@ -3,12 +3,13 @@
 //! number of choices and of steps.
 
 use super::builtin::{self, Builtin, answer, is_call};
-use super::by_head::heads_may_match;
-use super::goal::{Goal, Goals, KnownInstances, LookedUp, Preference, Wanted, What, shared, with_new};
+use super::goal::{
+    Goal, Goals, KnownInstances, LookedUp, Preference, Wanted, What, may_be_unsized, shared, with_new,
+};
 use super::solver::Solver;
 use super::unify::{Variables, are_known, depends_on_expression, is_known, unknown, variable};
 use crate::api::ty::{Arg, Member, Subst, TraitRef, Ty};
-use crate::api::{Generics, ImplDef, ParamKind, Predicate};
+use crate::api::{Generics, ParamKind, Predicate};
 use crate::harness_types::HOLE;
 use crate::tuning::{DEEPEST_CHAIN, DEEPEST_TYPE, MOST_CHOICES};
 use std::collections::BTreeSet;
@@ -147,7 +148,13 @@ impl<'s> Search<'s> {
         self.solve(shared(goals), choices, false);
     }
 
-    fn add_predicates(&mut self, predicates: &[Predicate], names: &Subst, depth: u32, goals: &mut Vec<Goal>) {
+    pub(super) fn add_predicates(
+        &mut self,
+        predicates: &[Predicate],
+        names: &Subst,
+        depth: u32,
+        goals: &mut Vec<Goal>,
+    ) {
         for predicate in predicates {
             let ty = predicate.ty.substitute(names);
             let ty = self.flatten(&ty, depth, goals);
@@ -176,7 +183,7 @@ impl<'s> Search<'s> {
     }
 
     /// Replaces associated types by variables that goals about them will bind.
-    fn flatten(&mut self, ty: &Ty, depth: u32, goals: &mut Vec<Goal>) -> Ty {
+    pub(super) fn flatten(&mut self, ty: &Ty, depth: u32, goals: &mut Vec<Goal>) -> Ty {
         if !ty.any(&|t| matches!(t, Ty::Projection { .. })) {
             return ty.clone();
         }
@@ -195,6 +202,12 @@ impl<'s> Search<'s> {
         let member = member.map_parts(&mut |part| self.flatten(part, depth, goals));
         let to = Ty::Param(self.variables.fresh());
         goals.push(Goal {
+        if trait_
+            .as_ref()
+            .is_some_and(|t| builtin::gives_sized(t, &member.name))
+        {
+            goals.push(Goal::has_size(to.clone(), depth));
+        }
             ty: self_type,
             what: What::Projects {
                 trait_,
@@ -219,6 +232,14 @@ impl<'s> Search<'s> {
             let goal = goals.swap_remove(position);
             let ty = self.variables.resolve(&goal.ty);
             if goal.depth > DEEPEST_CHAIN {
+            if goal.asks_for_a_size() {
+                // They are many and cheap, and no step of a search.
+                self.steps += 1;
+                match builtin::is_sized(&ty) {
+                    true => continue,
+                    false => return false,
+                }
+            }
                 return false;
             }
             if self.is_left_to_rustc(&goal, &ty) {
@@ -354,64 +375,6 @@ impl<'s> Search<'s> {
             && self.variables.unify(result, output)
     }
 
-    /// Renames an impl's parameters apart and fits its header; the impl's bounds become goals.
-    pub(super) fn fit(
-        &mut self,
-        implementation: &ImplDef,
-        ty: &Ty,
-        trait_: Option<&TraitRef>,
-        depth: u32,
-        goals: &mut Vec<Goal>,
-    ) -> Option<Subst> {
-        if !heads_may_match(&implementation.self_type, ty) || !arguments_may_match(implementation, trait_) {
-            return None;
-        }
-        let mut names = Subst::new();
-        for param in &implementation.generics.params {
-            let variable = self.variables.fresh();
-            let arg = match &param.kind {
-                ParamKind::Const(_) => Arg::Const(variable),
-                ParamKind::Type { .. } => Arg::Type(Ty::Param(variable)),
-            };
-            names.insert(param.name.clone(), arg);
-        }
-        let (self_type, header) = builtin::renamed(implementation, &names);
-        let self_type = self.flatten(&self_type, depth + 1, goals);
-        let header = header.map_parts(&mut |part| self.flatten(part, depth + 1, goals));
-        if !self.variables.unify(&self_type, ty) {
-            return None;
-        }
-        if let Some(trait_) = trait_ {
-            let default_to_self = |args: &[Arg]| -> Vec<Arg> {
-                if args.is_empty() {
-                    vec![Arg::Type(ty.clone())]
-                } else {
-                    args.to_vec()
-                }
-            };
-            let fits = if header.args.len() == trait_.args.len() {
-                let pairs: Vec<(Arg, Arg)> = header
-                    .args
-                    .iter()
-                    .cloned()
-                    .zip(trait_.args.iter().cloned())
-                    .collect();
-                pairs.iter().all(|(a, b)| self.variables.unify_args(a, b))
-            } else if header.args.len() <= 1 && trait_.args.len() <= 1 {
-                // `PartialEq` is `PartialEq<Self>`; where the default is another type rustc will say so.
-                let (a, b) = (default_to_self(&header.args), default_to_self(&trait_.args));
-                self.variables.unify_args(&a[0], &b[0])
-            } else {
-                true
-            };
-            if !fits {
-                return None;
-            }
-        }
-        self.add_predicates(&implementation.generics.predicates, &names, depth + 1, goals);
-        Some(names)
-    }
-
     fn by_impls(
         &mut self,
         goal: &Goal,
@@ -471,24 +434,33 @@ impl<'s> Search<'s> {
             return false;
         }
         let solver = self.solver;
-        for implementation in solver.impls_with(trait_.map(|t| t.path.as_str()), name, ty) {
-            // A supertrait's associated type may be named through the subtrait.
-            let same = match (trait_, &implementation.trait_) {
-                (Some(wanted), Some(have)) => wanted.path == have.path,
-                _ => false,
-            };
-            let mark = self.variables.mark();
-            let mut new = Vec::new();
-            let header = if same { trait_ } else { None };
-            if let Some(names) = self.fit(implementation, ty, header, goal.depth, &mut new)
-                && let Some((named, value)) = implementation.types.iter().find(|(n, _)| n.name == name)
-            {
-                let mut names = names;
-                names.extend(named.given(&member.args));
-                let value = resolve_self(value, &implementation.self_type).substitute(&names);
-                let value = self.flatten(&value, goal.depth + 1, &mut new);
-                if self.variables.unify(&value, to) && self.solve(with_new(rest, new), choices, closed) {
-                    return true;
+        // What a supertrait is applied to is not said where its associated type is named through the subtrait.
+        let may_be_left_out = trait_.is_some_and(|t| t.args.is_empty());
+        let mut fitted = false;
+        for by_arguments in [true, false] {
+            if !by_arguments && (fitted || !may_be_left_out) {
+                break;
+            }
+            for implementation in solver.impls_with(trait_.map(|t| t.path.as_str()), name, ty) {
+                // A supertrait's associated type may be named through the subtrait.
+                let same = match (trait_, &implementation.trait_) {
+                    (Some(wanted), Some(have)) => wanted.path == have.path,
+                    _ => false,
+                };
+                let mark = self.variables.mark();
+                let mut new = Vec::new();
+                let header = trait_.filter(|_| same && by_arguments);
+                if let Some(names) = self.fit(implementation, ty, header, goal.depth, &mut new)
+                    && let Some((named, value)) = implementation.types.iter().find(|(n, _)| n.name == name)
+                {
+                    fitted = true;
+                    let mut names = names;
+                    names.extend(named.given(&member.args));
+                    let value = resolve_self(value, &implementation.self_type).substitute(&names);
+                    let value = self.flatten(&value, goal.depth + 1, &mut new);
+                    if self.variables.unify(&value, to) && self.solve(with_new(rest, new), choices, closed) {
+                        return true;
+                    }
                 }
             }
             self.variables.undo(mark);
@@ -518,25 +490,6 @@ impl<'s> Search<'s> {
             self.found.push(subst);
         }
     }
-}
-
-/// The same for what a trait is applied to.
-fn arguments_may_match(implementation: &ImplDef, wanted: Option<&TraitRef>) -> bool {
-    let (Some(wanted), Some(have)) = (wanted, &implementation.trait_) else {
-        return true;
-    };
-    let may_match = |(have, wanted): (&Arg, &Arg)| match (have, wanted) {
-        (Arg::Type(have), Arg::Type(wanted)) => heads_may_match(have, wanted),
-        _ => true,
-    };
-    have.args.len() != wanted.args.len() || have.args.iter().zip(&wanted.args).all(may_match)
-}
-
-fn may_be_unsized(generics: &Generics, name: &str) -> bool {
-    generics
-        .predicates
-        .iter()
-        .any(|p| p.ty == Ty::Param(name.to_owned()) && p.bounds.iter().any(|b| b.maybe))
 }
 
 /// `Self` inside an impl's associated type, if the reader left it there.
