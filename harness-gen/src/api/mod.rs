@@ -20,7 +20,7 @@ pub(crate) mod ty_text;
 use crate::sentences::DocSentence;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use ty::{Arg, Member, Subst, TraitRef, Ty};
+use ty::{Arg, Member, Subst, TraitRef, Ty, is_const_closed};
 
 /// The kinds of items of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -160,8 +160,31 @@ pub(crate) enum ParamKind {
         /// Stands for an `impl Trait` argument: cannot be written in a turbofish.
         synthetic: bool,
     },
-    /// A const of this type.
-    Const(Ty),
+    /// A const.
+    Const {
+        /// Its type.
+        ty: Ty,
+        /// Declared default.
+        default: Option<String>,
+    },
+}
+
+impl GenericParam {
+    /// What stands for the parameter where it is left out, if that is known; the ones before it are given.
+    pub(crate) fn default_with(&self, before: &Subst) -> Option<Arg> {
+        match &self.kind {
+            ParamKind::Type { default, .. } => Some(Arg::Type(default.as_ref()?.substitute(before))),
+            ParamKind::Const { default, .. } => default_const(default.as_deref()?, before),
+        }
+    }
+}
+
+/// A default of a const parameter: a literal or a parameter before it. What an expression is worth only rustc knows.
+pub(crate) fn default_const(text: &str, before: &Subst) -> Option<Arg> {
+    match before.get(text) {
+        Some(given) => Some(given.clone()),
+        None => is_const_closed(text).then(|| Arg::Const(text.to_owned())),
+    }
 }
 
 /// `ty: bounds`.
@@ -198,13 +221,8 @@ impl TypeAlias {
     pub(crate) fn with(&self, args: &[Arg]) -> Ty {
         let mut subst = Subst::new();
         for (position, param) in self.generics.params.iter().enumerate() {
-            let default = match &param.kind {
-                ParamKind::Type {
-                    default: Some(ty), ..
-                } => Some(Arg::Type(ty.clone())),
-                _ => None,
-            };
-            if let Some(arg) = args.get(position).cloned().or(default) {
+            let arg = args.get(position).cloned();
+            if let Some(arg) = arg.or_else(|| param.default_with(&subst)) {
                 subst.insert(param.name.clone(), arg);
             }
         }
@@ -217,7 +235,7 @@ impl Generics {
     pub(crate) fn as_args(&self) -> Vec<Arg> {
         let as_arg = |param: &GenericParam| match &param.kind {
             ParamKind::Type { .. } => Arg::Type(Ty::Param(param.name.clone())),
-            ParamKind::Const(_) => Arg::Const(param.name.clone()),
+            ParamKind::Const { .. } => Arg::Const(param.name.clone()),
         };
         self.params.iter().map(as_arg).collect()
     }

@@ -511,7 +511,7 @@ fn substitute_const(text: &str, subst: &Subst) -> String {
 }
 
 /// A const argument that is a literal; anything else is a parameter or an expression of the crate's own.
-pub(super) fn is_const_closed(text: &str) -> bool {
+pub(crate) fn is_const_closed(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '\'' || c == '"')
         || text == "true"
         || text == "false"

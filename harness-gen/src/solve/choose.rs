@@ -272,11 +272,15 @@ impl Search<'_> {
     fn choose_const(&mut self, name: &str, ty: &Ty, goals: Goals, choices: u32, closed: bool) -> bool {
         let texts = const_candidates(ty);
         // A second one of an item is given another value: that two of them differ is asked for more often than that
-        // they are equal.
-        let is_const = |kind: &ParamKind| matches!(kind, ParamKind::Const(_));
+        // they are equal. One kind has values that fall, the other has values that rise: some are limits of a range.
+        let is_const = |kind: &ParamKind| matches!(kind, ParamKind::Const { .. });
         let consts = self.wanted.iter().filter(|wanted| is_const(&wanted.kind));
         let before_it = consts.take_while(|wanted| wanted.variable != name).count();
-        let first = (self.kind() + before_it) % texts.len();
+        let step = before_it % texts.len();
+        let first = match self.kind() {
+            0 => step,
+            kind => (kind + texts.len() - step) % texts.len(),
+        };
         let before = self.found.len();
         for offset in 0..texts.len() {
             let mark = self.variables.mark();
@@ -297,7 +301,7 @@ impl Search<'_> {
     fn first_open(&self, goals: &[Rc<Goal>]) -> Option<Open> {
         for (position, wanted) in self.wanted.iter().enumerate() {
             match &wanted.kind {
-                ParamKind::Const(ty) => {
+                ParamKind::Const { ty, .. } => {
                     let name = self.variables.resolve_const(&wanted.variable);
                     if variable(&name).is_some() {
                         return Some(Open::Const { name, ty: ty.clone() });

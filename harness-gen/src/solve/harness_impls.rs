@@ -33,7 +33,10 @@ pub(super) fn harness_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDe
     let generics = || Generics {
         params: vec![GenericParam {
             name: "N".to_owned(),
-            kind: ParamKind::Const(Ty::prim("usize")),
+            kind: ParamKind::Const {
+                ty: Ty::prim("usize"),
+                default: None,
+            },
         }],
         ..Generics::default()
     };

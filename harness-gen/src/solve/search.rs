@@ -96,7 +96,7 @@ impl<'s> Search<'s> {
             }
             let variable = self.variables.fresh();
             let arg = match &param.kind {
-                ParamKind::Const(_) => Arg::Const(variable.clone()),
+                ParamKind::Const { .. } => Arg::Const(variable.clone()),
                 ParamKind::Type { .. } => Arg::Type(Ty::Param(variable.clone())),
             };
             while used.contains(&number) {
@@ -472,7 +472,7 @@ impl<'s> Search<'s> {
         let mut subst = self.fixed.clone();
         for wanted in &self.wanted {
             let value = match &wanted.kind {
-                ParamKind::Const(_) => Arg::Const(self.variables.resolve_const(&wanted.variable)),
+                ParamKind::Const { .. } => Arg::Const(self.variables.resolve_const(&wanted.variable)),
                 ParamKind::Type { .. } => {
                     Arg::Type(self.variables.resolve(&Ty::Param(wanted.variable.clone())))
                 }

@@ -17,6 +17,16 @@ fn param(name: &str) -> GenericParam {
     }
 }
 
+fn const_param(name: &str) -> GenericParam {
+    GenericParam {
+        name: name.to_owned(),
+        kind: ParamKind::Const {
+            ty: Ty::prim("usize"),
+            default: None,
+        },
+    }
+}
+
 fn ty_param(name: &str) -> Ty {
     Ty::Param(name.to_owned())
 }
@@ -244,10 +254,7 @@ fn a_family_of_types_is_resolved_for_its_arguments() {
         Ty::Array(Box::new(Ty::prim("u8")), "N".to_owned()),
     )];
     let mut wanted = generics(&["F"], vec![(ty_param("F"), bound)]);
-    wanted.params.push(GenericParam {
-        name: "N".to_owned(),
-        kind: ParamKind::Const(Ty::prim("usize")),
-    });
+    wanted.params.push(const_param("N"));
     let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 1);
     assert_eq!(found[0]["N"], Arg::Const("2".to_owned()));
 }
@@ -275,4 +282,82 @@ fn a_bound_on_what_an_expression_decides_is_left_to_rustc() {
     );
     let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 1);
     assert_eq!(found.len(), 1, "nothing says that no number is below it");
+}
+
+#[test]
+fn constants_fall_in_one_kind_and_rise_in_the_other() {
+    let solver = Solver::new(&Api::default(), &Api::default(), &BTreeSet::new());
+    let wanted = Generics {
+        params: ["A", "B", "C"].map(const_param).to_vec(),
+        ..Generics::default()
+    };
+    let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 4);
+    let values: Vec<Vec<&Arg>> = found.iter().map(|subst| subst.values().collect()).collect();
+    let constants = |texts: [&str; 3]| texts.map(|text| Arg::Const(text.to_owned()));
+    let (falling, rising) = (constants(["2", "1", "0"]), constants(["1", "2", "8"]));
+    assert_eq!(
+        values,
+        [falling.iter().collect::<Vec<_>>(), rising.iter().collect()]
+    );
+}
+
+#[test]
+fn what_must_have_a_size_is_no_text() {
+    let mut api = Api::default();
+    let token = || TraitRef::plain("k::Token");
+    for name in ["str", "u8"] {
+        api.impls
+            .push(implement(Generics::default(), token(), Ty::prim(name), &[]));
+    }
+    let vector = |of: Ty| Ty::path("std::vec::Vec", vec![of]);
+    let list = || TraitRef::plain("std::iter::IntoIterator");
+    let item = [("Item", ty_param("T"))];
+    api.impls.push(implement(
+        generics(&["T"], vec![]),
+        list(),
+        vector(ty_param("T")),
+        &item,
+    ));
+    let held = |of: Ty| Ty::path("k::Held", vec![of]);
+    let bound = vec![(ty_param("T"), token())];
+    let holds = || TraitRef::plain("k::Holds");
+    api.impls.push(implement(
+        generics(&["T"], bound),
+        holds(),
+        held(ty_param("T")),
+        &[],
+    ));
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
+    let first = |predicates| {
+        let wanted = generics(&["I"], predicates);
+        let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 1);
+        found[0]["I"].clone()
+    };
+    let items = Ty::Projection {
+        self_type: Box::new(ty_param("I")),
+        trait_: Some(Box::new(list())),
+        member: Member::plain("Item"),
+    };
+    let of_item = first(vec![(ty_param("I"), list()), (items, token())]);
+    assert_eq!(of_item, Arg::Type(vector(Ty::prim("u8"))));
+    let of_impl = first(vec![(ty_param("I"), holds())]);
+    assert_eq!(of_impl, Arg::Type(held(Ty::prim("u8"))));
+}
+
+#[test]
+fn an_associated_type_is_found_without_what_its_trait_is_applied_to() {
+    let mut api = Api::default();
+    let mut per_byte = TraitRef::plain("k::Per");
+    per_byte.args = vec![Arg::Type(Ty::prim("u8"))];
+    let rate = Ty::path("k::Rate", vec![]);
+    let out = [("Out", Ty::prim("bool"))];
+    api.impls
+        .push(implement(Generics::default(), per_byte, rate.clone(), &out));
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
+    let projection = Ty::Projection {
+        self_type: Box::new(rate),
+        trait_: Some(Box::new(TraitRef::plain("k::Per"))),
+        member: Member::plain("Out"),
+    };
+    assert_eq!(solver.normalise(&projection), Ty::prim("bool"));
 }

@@ -154,7 +154,10 @@ impl Reader<'_> {
                 }
                 syn::GenericParam::Const(constant) => out.params.push(GenericParam {
                     name: constant.ident.to_string(),
-                    kind: ParamKind::Const(self.ty(&constant.ty)?),
+                    kind: ParamKind::Const {
+                        ty: self.ty(&constant.ty)?,
+                        default: None,
+                    },
                 }),
             }
         }

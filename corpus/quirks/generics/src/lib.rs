@@ -171,6 +171,37 @@ pub mod constants {
         }
     }
 
+    /// Most have room for four bytes.
+    pub struct Room<const N: usize = 4>([u8; N]);
+
+    impl Room {
+        /// Room of the usual size.
+        pub fn new() -> Self {
+            Self([0; 4])
+        }
+    }
+
+    /// Takes the usual size.
+    pub fn size(room: &Room) -> usize {
+        room.0.len()
+    }
+
+    /// A number between two others.
+    pub struct Between<const LEAST: u8, const MOST: u8>(u8);
+
+    impl<const LEAST: u8, const MOST: u8> Between<LEAST, MOST> {
+        /// The least of them: there is none if the limits fall.
+        pub fn least() -> Self {
+            const { assert!(LEAST <= MOST) };
+            Self(LEAST)
+        }
+
+        /// The number.
+        pub fn get(&self) -> u8 {
+            self.0
+        }
+    }
+
     /// The parameter is inferred from an argument.
     pub fn first<T, const N: usize>(array: [T; N]) -> Option<T> {
         array.into_iter().next()

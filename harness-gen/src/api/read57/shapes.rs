@@ -263,7 +263,7 @@ pub(super) fn parameter_args(generics: &Generics) -> Vec<Arg> {
         .iter()
         .map(|p| match p.kind {
             ParamKind::Type { .. } => Arg::Type(Ty::Param(p.name.clone())),
-            ParamKind::Const(_) => Arg::Const(p.name.clone()),
+            ParamKind::Const { .. } => Arg::Const(p.name.clone()),
         })
         .collect()
 }

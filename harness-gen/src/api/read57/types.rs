@@ -2,8 +2,8 @@
 
 use super::Reader;
 use crate::api::ty::{Arg, Member, TraitRef, Ty};
-use crate::api::{GenericParam, Generics, ParamKind, Predicate, TypeAlias};
-use crate::api::{std_paths, std_types};
+use crate::api::{GenericParam, Generics, ParamKind, Predicate, TypeAlias, default_const};
+use crate::api::{lasting, std_paths, std_types};
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeMap;
 
@@ -30,8 +30,11 @@ impl Reader<'_> {
                         },
                     });
                 }
-                rustdoc::GenericParamDefKind::Const { type_, .. } => {
-                    let kind = ParamKind::Const(self.ty(type_, self_type));
+                rustdoc::GenericParamDefKind::Const { type_, default } => {
+                    let kind = ParamKind::Const {
+                        ty: self.ty(type_, self_type),
+                        default: default.clone(),
+                    };
                     out.params.push(GenericParam {
                         name: param.name.clone(),
                         kind,
@@ -282,14 +285,17 @@ impl Reader<'_> {
         let mut subst = BTreeMap::new();
         for (position, param) in params.iter().enumerate() {
             if args.len() <= position {
-                match &param.kind {
-                    rustdoc::GenericParamDefKind::Type {
-                        default: Some(ty), ..
-                    } => {
-                        args.push(Arg::Type(self.ty(ty, self_type).substitute(&subst)));
+                let default = match &param.kind {
+                    rustdoc::GenericParamDefKind::Type { default, .. } => default
+                        .as_ref()
+                        .map(|ty| Arg::Type(self.ty(ty, self_type).substitute(&subst))),
+                    rustdoc::GenericParamDefKind::Const { default, .. } => {
+                        default.as_deref().and_then(|text| default_const(text, &subst))
                     }
-                    _ => break,
-                }
+                    rustdoc::GenericParamDefKind::Lifetime { .. } => None,
+                };
+                let Some(default) = default else { break };
+                args.push(default);
             }
             subst.insert(param.name.clone(), args[position].clone());
         }
@@ -303,13 +309,10 @@ fn with_known_defaults(generics: &Generics, mut args: Vec<Arg>) -> Vec<Arg> {
     let mut subst = BTreeMap::new();
     for (position, param) in generics.params.iter().enumerate() {
         if args.len() <= position {
-            match &param.kind {
-                ParamKind::Type {
-                    default: Some(default),
-                    ..
-                } => args.push(Arg::Type(default.substitute(&subst))),
-                _ => break,
-            }
+            let Some(default) = param.default_with(&subst) else {
+                break;
+            };
+            args.push(default);
         }
         subst.insert(param.name.clone(), args[position].clone());
     }
