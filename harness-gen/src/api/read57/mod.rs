@@ -1,6 +1,7 @@
 //! rustdoc JSON format 57 → [`Api`]. The only module that sees rustdoc's own types (with `paths`). Imperfect input
 //! gives items with a barrier, never an error.
 
+mod bounds;
 #[cfg(test)]
 mod damaged_tests;
 mod members;
@@ -44,6 +45,7 @@ pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path, fo
     follow(&mut reader.api, foreign);
     reader.api.properties = properties(&reader.api.items, &PathGlobs::default());
     reader.api
+    bounds::take_arguments_of_bounds(&mut reader.api);
 }
 
 struct Reader<'a> {
