@@ -155,6 +155,21 @@ pub fn os_str(text: &'static str) -> &'static OsStr {
     OsStr::new(text)
 }
 
+/// `std::ffi::OsStr::new({0})` total
+pub fn lasting_os_str(text: &'static str) -> Static<OsStr> {
+    Static(OsStr::new(text))
+}
+
+/// `std::path::Path::new({0})` total
+pub fn lasting_path(text: &'static str) -> Static<Path> {
+    Static(Path::new(text))
+}
+
+/// `&*Box::leak({0}.into_boxed_c_str())` total
+pub fn lasting_c_str(text: CString) -> Static<CStr> {
+    Static(Box::leak(text.into_boxed_c_str()))
+}
+
 /// `std::path::PathBuf::from({0})` total
 pub fn path_buf(text: &'static str) -> PathBuf {
     PathBuf::from(text)

@@ -7,7 +7,7 @@ use super::std_functions::built_type;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, GenericParam, Generics, ParamKind, Predicate};
 use crate::call::{Answer, Call, Made};
-use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, LAZY_STANDS_FOR, Names, RESPONDER};
+use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, LAZY_STANDS_FOR, Names, RESPONDER, STATIC_REFERENCE};
 use crate::support_set::{OpDef, TypeKey};
 use crate::tuning::{
     COUNTED, DEEPEST_ANSWER, LEARNED_PER_STEP, LEARNED_PER_TYPE, LITERALS_PER_STEP, LONGEST_ARRAY,
@@ -38,6 +38,7 @@ impl Builder<'_> {
             Ty::Path { path, .. } => {
                 self.add_counted(key);
                 if let Some(inner) = box_inner(&ty) {
+                self.support_object(key);
                     let inner = inner.clone();
                     self.support_box(key, &inner);
                 }
@@ -106,14 +107,7 @@ impl Builder<'_> {
 
     fn support_box(&mut self, key: &TypeKey, inner: &Ty) {
         match inner {
-            Ty::Dyn(traits) => {
-                for concrete in self.objects(traits) {
-                    let boxed = Ty::path("std::boxed::Box", vec![concrete]);
-                    let from = self.want(&boxed);
-                    self.add_total(vec![from], key, Call::Object, 1);
-                }
-            }
-            Ty::Slice(_) => {}
+            Ty::Dyn(_) | Ty::Slice(_) => {}
             Ty::Prim(name) if name == "str" => {}
             _ => {
                 let inner_key = self.want(inner);
@@ -123,8 +117,24 @@ impl Builder<'_> {
     }
 
     /// Concrete types that can stand behind `dyn traits`.
+    /// What owns a trait object is made of the same around a type that it can be.
+    fn support_object(&mut self, key: &TypeKey) {
+        // What is kept for good must not look into what dies with the run.
+        let lasts = key.ty.head() == Some(STATIC_REFERENCE);
+        let borrows = |ty: &Ty| ty.any(&|part| matches!(part, Ty::Ref { .. }));
+        let mut concrete = self.objects(object_owned_by(&key.ty).unwrap_or_default());
+        concrete.retain(|ty| !lasts || !borrows(ty));
+        for concrete in concrete {
+            let from = self.want(&around(&key.ty, &concrete));
+            self.add_total(vec![from], key, Call::Object, 1);
+        }
+    }
+
     fn objects(&self, traits: &[TraitRef]) -> Vec<Ty> {
         let generics = Generics {
+        if traits.is_empty() {
+            return Vec::new();
+        }
             params: vec![GenericParam {
                 name: "T".to_owned(),
                 kind: ParamKind::Type {
@@ -289,6 +299,32 @@ impl Builder<'_> {
 
 /// Values that need nothing of a type, cheapest first.
 fn made(builders: &BTreeMap<TypeKey, Vec<OpDef>>, key: &TypeKey, most: usize, fuel: u32) -> Vec<Made> {
+/// The traits of `Box<dyn Traits>`, and of other owners whose pointer rustc makes one to an object.
+fn object_owned_by(owner: &Ty) -> Option<&[TraitRef]> {
+    const OWNERS: [&str; 4] = [
+        "std::boxed::Box",
+        "std::rc::Rc",
+        "std::sync::Arc",
+        STATIC_REFERENCE,
+    ];
+    let Ty::Path { path, args } = owner else {
+        return None;
+    };
+    match args.as_slice() {
+        [Arg::Type(Ty::Dyn(traits))] if OWNERS.contains(&path.as_str()) => Some(traits),
+        [Arg::Type(inner)] if path == "std::pin::Pin" => object_owned_by(inner),
+        _ => None,
+    }
+}
+
+/// The owner with this type in the place of the object.
+fn around(owner: &Ty, concrete: &Ty) -> Ty {
+    match owner {
+        Ty::Dyn(_) => concrete.clone(),
+        _ => owner.map_parts(&mut |part| around(part, concrete)),
+    }
+}
+
     let mut found: Vec<Made> = Vec::new();
     for op in builders.get(key).into_iter().flatten() {
         if found.len() >= most {
@@ -314,4 +350,38 @@ fn made(builders: &BTreeMap<TypeKey, Vec<OpDef>>, key: &TypeKey, most: usize, fu
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn owners_of_objects_are_made_of_owners_of_what_they_can_be() {
+        let object = Ty::Dyn(vec![TraitRef::plain("k::L")]);
+        let of = |path: &str, inner: Ty| Ty::path(path, vec![inner]);
+        let boxed = |inner| of("std::boxed::Box", inner);
+        let byte = Ty::prim("u8");
+        for (owner, wanted) in [
+            (boxed(object.clone()), boxed(byte.clone())),
+            (
+                of("std::sync::Arc", object.clone()),
+                of("std::sync::Arc", byte.clone()),
+            ),
+            (
+                of(STATIC_REFERENCE, object.clone()),
+                of(STATIC_REFERENCE, byte.clone()),
+            ),
+            (
+                of("std::pin::Pin", boxed(object.clone())),
+                of("std::pin::Pin", boxed(byte.clone())),
+            ),
+        ] {
+            assert_eq!(object_owned_by(&owner).map(<[TraitRef]>::len), Some(1));
+            assert_eq!(around(&owner, &byte), wanted);
+        }
+        // A mutex holds what it owns.
+        assert_eq!(object_owned_by(&of("std::sync::Mutex", object)), None);
+        assert_eq!(object_owned_by(&boxed(byte)), None);
+    }
 }

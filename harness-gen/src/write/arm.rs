@@ -66,7 +66,10 @@ pub(crate) fn body(op: &OpDef) -> Option<String> {
             let first = if responder.has_answers() { "p0" } else { "0" };
             format!("{reads}{places}put::<{ty}>(out, crate::responders::Responder({first})); 0")
         }
-        Call::Object => put("a0"),
+        Call::Object => match op.result.ty.head() {
+            Some(STATIC_REFERENCE) => put(&format!("{STATIC_REFERENCE}(a0)")),
+            _ => put("a0"),
+        },
         Call::Tuple | Call::Array | Call::Repeated(_) => put(&test::product(&op.call, &names)),
         Call::Counted(count) => put(&counted(&op.result.ty, *count, Names::Harness)?),
         Call::Part(part) => format!("{reads}{}", part_tail(part, &ty)),
@@ -249,13 +252,13 @@ pub(crate) fn responder_impl(responder: &Responder) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::macros::MacroCall;
     use crate::api::ty::{Subst, Ty};
     use crate::api::{CallForm, Calling, Fields};
+    use crate::call::{Around, MacroUse};
 
-    use crate::api::macros::MacroCall;
     fn op(form: CallForm, takes: Takes, inputs: usize, result: &str) -> OpDef {
         let key = |ty: Ty| TypeKey { ty, produced: false };
-    use crate::call::{Around, MacroUse};
         let call = ItemCall {
             form,
             subst: Subst::new(),
@@ -282,9 +285,6 @@ mod tests {
     }
 
     #[test]
-    fn structs_are_asked_by_field_and_variants_by_pattern() {
-        let named = || Fields::Named(vec!["x".to_owned(), "y".to_owned()]);
-    #[test]
     fn macros_are_called_where_nothing_unsafe_compiles() {
         let call = MacroCall::default();
         let invocation = MacroUse {
@@ -303,6 +303,9 @@ mod tests {
         );
     }
 
+    #[test]
+    fn structs_are_asked_by_field_and_variants_by_pattern() {
+        let named = || Fields::Named(vec!["x".to_owned(), "y".to_owned()]);
         assert_eq!(
             addresses(&constructor("own::Point", None, named(), 2)).unwrap(),
             "let value = value.cast::<::own::Point>(); *parts.add(0) = (&raw const (*value).x) as usize; \

@@ -12,7 +12,7 @@ use crate::api::ty::{Arg, Ty};
 use crate::call::{Answer, Around, Call, Gives, ItemCall, MacroUse, Made, Part, Takes, ThroughCall};
 use crate::harness_types::{
     ANSWERS, HOLE_IN_TESTS, ITEMS_DECLARATIONS, ITEMS_IN_TESTS, LAZY, Names, PLACEHOLDER,
-    RESPONDER_DECLARATION, RESPONDER_IN_TESTS, is_declared_as_it_is,
+    RESPONDER_DECLARATION, RESPONDER_IN_TESTS, STATIC_REFERENCE, is_declared_as_it_is,
 };
 use crate::support_set::{OpDef, TestImpl};
 use std::collections::BTreeSet;
@@ -49,7 +49,7 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         Call::Items => format!("{ITEMS_IN_TESTS}(Some(vec![{{0}}].into_iter()))"),
         Call::Respond(responder) => respond(responder),
         // In an array or a vector it would be a pointer to what is behind it.
-        Call::Object => format!("({{0}} as {})", ty.render(names)),
+        Call::Object => format!("({{0}} as {})", object_type(ty, names)),
         Call::Tuple | Call::Array | Call::Repeated(_) => product(call, &slots(arity)),
         Call::Counted(count) => escaped(&counted(ty, *count, names).unwrap_or_default()),
         Call::Part(Part::Field { name, lent }) => format!("{}{{0}}.{name}", borrow_sign(*lent)),
@@ -66,6 +66,19 @@ pub(crate) fn template(call: &Call, ty: &Ty, arity: usize, names: Names) -> Stri
         Call::Item(call) => item(call, names),
         Call::Through(through) => self::through(through, &slots(arity), names, with_what_it_gives),
         Call::Support(call) => call.form.clone(),
+    }
+}
+
+/// The type of a trait object; what a signature wants for ever is a plain reference in tests.
+fn object_type(ty: &Ty, names: Names) -> String {
+    match ty {
+        Ty::Path { path, args } if path == STATIC_REFERENCE => {
+            format!(
+                "&'static ({})",
+                args.iter().map(|arg| arg.render(names)).collect::<String>()
+            )
+        }
+        _ => ty.render(names),
     }
 }
 

@@ -418,6 +418,42 @@ pub mod own {
     impl<T: Doubled> Doubled for Option<T> {}
 }
 
+/// Traits with arguments, whose associated types are named without them.
+pub mod applied {
+    /// How much there is for each of something.
+    pub trait Per<T> {
+        /// An amount.
+        type Amount;
+        /// Tells the amount.
+        fn amount(&self, of: T) -> Self::Amount;
+    }
+
+    /// The implementor.
+    pub struct Rate;
+
+    impl Per<u16> for Rate {
+        type Amount = u32;
+        fn amount(&self, of: u16) -> u32 {
+            u32::from(of)
+        }
+    }
+
+    impl Per<u8> for Rate {
+        type Amount = u16;
+        fn amount(&self, of: u8) -> u16 {
+            u16::from(of)
+        }
+    }
+
+    /// Compares with what is expected.
+    pub fn is_right<A: Per<u8>>(rate: A, of: u8, expected: A::Amount) -> bool
+    where
+        A::Amount: PartialEq,
+    {
+        rate.amount(of) == expected
+    }
+}
+
 /// Objects and hidden types.
 pub mod objects {
     /// Can be an object.
@@ -447,6 +483,26 @@ pub mod objects {
     /// Objects in a slice.
     pub fn largest(areas: &[Box<dyn Area>]) -> u16 {
         areas.iter().map(|area| area.area()).max().unwrap_or(0)
+    }
+
+    /// An object that is shared.
+    pub fn shared(area: std::sync::Arc<dyn Area>) -> u16 {
+        area.area()
+    }
+
+    /// An object that is pinned.
+    pub fn pinned(area: std::pin::Pin<Box<dyn Area>>) -> u16 {
+        area.area()
+    }
+
+    /// An object that is wanted for ever.
+    pub fn for_ever(area: &'static dyn Area) -> u16 {
+        area.area()
+    }
+
+    /// A path that is wanted for ever.
+    pub fn parts(path: &'static std::path::Path) -> usize {
+        path.components().count()
     }
 
     /// Returns an object.
