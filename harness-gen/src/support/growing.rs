@@ -1,6 +1,7 @@
 //! A support set that grows: types are noted once, ops are added once, and what is wanted waits for its turn.
 
-use crate::call::Call;
+use crate::api::CallForm;
+use crate::call::{Call, Gives, Takes};
 use crate::support_set::{OpDef, SupportSet, TypeKey};
 use crate::tuning::{DEEPEST, MOST_OPS, UNPRODUCTIVE_ROUNDS};
 use crate::write::arm;
@@ -78,18 +79,19 @@ impl<'a> Growing<'a> {
     }
 
     /// A type all of whose constructors are public, but which they cannot build (an argument has no value), gets
-    /// the functions that return it after all.
+    /// the functions that return it after all. So does a type of which there are only lent values, as of a static, with
+    /// what copies them.
     pub(super) fn let_functions_build_unproductive_types(&mut self) {
         for _ in 0..UNPRODUCTIVE_ROUNDS {
             let productive = self.productive();
             let mut changed = false;
             for position in 0..self.set.ops.len() {
-                let result = &self.set.ops[position].result;
-                if !result.produced {
+                let op = &self.set.ops[position];
+                if !op.result.produced && (op.builds || !is_copy(op)) {
                     continue;
                 }
                 let as_argument = TypeKey {
-                    ty: result.ty.clone(),
+                    ty: op.result.ty.clone(),
                     produced: false,
                 };
                 if self.noted.contains(&as_argument) && !productive.contains(&as_argument) {
@@ -149,5 +151,74 @@ impl<'a> Growing<'a> {
             }
         }
         done
+    }
+}
+
+/// True for the call of a `clone`.
+fn is_copy(op: &OpDef) -> bool {
+    let Call::Item(call) = &op.call else { return false };
+    let is_clone = matches!(&call.form, CallForm::TraitMethod { trait_, name, .. }
+        if trait_.path == "std::clone::Clone" && name == "clone");
+    is_clone && call.gives == Gives::Value && call.takes == Takes::Own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Calling;
+    use crate::api::ty::{Subst, TraitRef, Ty};
+    use crate::call::ItemCall;
+
+    fn call(form: CallForm, arity: usize) -> Call {
+        Call::Item(ItemCall {
+            form,
+            subst: Subst::new(),
+            listed: Vec::new(),
+            arity,
+            calling: Calling::default(),
+            takes: Takes::Own,
+            gives: Gives::Value,
+        })
+    }
+
+    #[test]
+    fn a_copy_builds_what_nothing_else_does() {
+        let own = |name: &str| Ty::path(name, vec![]);
+        let key = |ty: Ty| TypeKey { ty, produced: false };
+        let builds_after = |is_made_elsewhere: bool| {
+            let none = BTreeSet::new();
+            let mut growing = Growing::new(&none);
+            let (lent, value) = (key(Ty::reference(own("k::Alg"))), key(own("k::Alg")));
+            growing.note_type(&lent);
+            growing.note_type(&value);
+            let function = |path: &str| CallForm::Function {
+                path: path.to_owned(),
+            };
+            growing.add(OpDef::building(
+                Vec::new(),
+                lent.clone(),
+                call(function("k::lend"), 0),
+            ));
+            if is_made_elsewhere {
+                growing.add(OpDef::building(
+                    Vec::new(),
+                    value.clone(),
+                    call(function("k::new"), 0),
+                ));
+            }
+            let clone = CallForm::TraitMethod {
+                self_type: own("k::Alg"),
+                trait_: TraitRef::plain("std::clone::Clone"),
+                name: "clone".to_owned(),
+            };
+            growing.add(OpDef {
+                builds: false,
+                ..OpDef::building(vec![lent], value, call(clone, 1))
+            });
+            growing.let_functions_build_unproductive_types();
+            growing.set.ops.last().unwrap().builds
+        };
+        assert!(builds_after(false));
+        assert!(!builds_after(true));
     }
 }

@@ -398,3 +398,23 @@ pub mod lasting {
         }
     }
 }
+
+/// What only a static has.
+pub mod statics {
+    /// One of a fixed set.
+    #[derive(Clone, Copy)]
+    pub struct Unit(u8);
+
+    /// The first of the set.
+    pub static FIRST: Unit = Unit(1);
+
+    /// Wants one for ever.
+    pub fn for_ever(unit: &'static Unit) -> u8 {
+        unit.0
+    }
+
+    /// Wants one of its own.
+    pub fn whole(unit: Unit) -> u8 {
+        unit.0
+    }
+}

@@ -143,7 +143,7 @@ impl Reader<'_> {
                 }
                 // A non-Copy static cannot be moved out of; a reference to it can be had.
                 let ty = rustdoc::Type::BorrowedRef {
-                    lifetime: None,
+                    lifetime: Some("'static".to_owned()),
                     is_mutable: false,
                     type_: Box::new(value.type_.clone()),
                 };
