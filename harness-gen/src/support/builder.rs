@@ -5,8 +5,8 @@ use super::growing::Growing;
 use super::instances::Instances;
 use super::placeholders::Placeholders;
 use super::std_functions::built_type;
-use crate::api::Api;
 use crate::api::ty::{Arg, Subst, Ty};
+use crate::api::{Api, Constructor};
 use crate::call::Call;
 use crate::codes::Code;
 use crate::harness_types::IN_HARNESS;
@@ -42,6 +42,8 @@ pub(super) struct Builder<'a> {
     pub(super) growing: Growing<'a>,
     pub(super) instances: Instances<'a>,
     pub(super) placeholders: Placeholders<'a>,
+    /// Paths of the own types that not only constructors build.
+    built_by_functions: BTreeSet<&'a str>,
 }
 
 /// Builds the support set of `api` with the std support module `std`.
@@ -65,6 +67,7 @@ pub(crate) fn build(
         growing: Growing::new(refused),
         instances: Instances::new(api, std, refused),
         placeholders: Placeholders::new(api),
+        built_by_functions: built_by_functions(api),
     };
     builder.run(keep_results_whole);
     builder.growing.set
@@ -170,7 +173,8 @@ impl Builder<'_> {
         key
     }
 
-    /// True if values of the type come from functions: it has private parts and no support rule.
+    /// True if values of the type come from functions: it has private parts and no support rule, or a constructor that
+    /// nobody can call.
     pub(super) fn is_function_built(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Path { path, .. } if path == "std::boxed::Box" => match box_inner(ty) {
@@ -179,8 +183,9 @@ impl Builder<'_> {
                 None => false,
             },
             Ty::Path { path, .. } if IN_HARNESS.contains(&path.as_str()) => false,
+            Ty::Path { path, .. } if self.built_by_functions.contains(path.as_str()) => true,
             Ty::Path { path, .. } => match self.api.types.get(path) {
-                Some(def) => def.constructors.is_none(),
+                Some(_) => false,
                 None => !self
                     .std
                     .items
@@ -241,5 +246,68 @@ pub(super) fn box_inner(ty: &Ty) -> Option<&Ty> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Paths of the own types with private parts, and of those with a constructor that cannot be called: one that only the crate
+/// writes, or that takes what cannot be named or is a raw pointer.
+fn built_by_functions(api: &Api) -> BTreeSet<&str> {
+    let is_out_of_reach = |ty: &Ty| matches!(ty, Ty::Unwritable(_) | Ty::Pointer { .. });
+    let can_be_called =
+        |made: &Constructor| made.writable && !made.types.iter().any(|ty| ty.any(&is_out_of_reach));
+    api.types
+        .iter()
+        .filter(|(_, def)| match &def.constructors {
+            Some(constructors) => !constructors.iter().all(can_be_called),
+            None => true,
+        })
+        .map(|(path, _)| path.as_str())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{Fields, Generics, TypeDef};
+
+    #[test]
+    fn types_that_constructors_cannot_build_come_from_functions() {
+        let made = |types: Vec<Ty>, writable: bool| Constructor {
+            variant: None,
+            fields: Fields::Tuple,
+            types,
+            writable,
+        };
+        let plain = || made(vec![Ty::prim("u8")], true);
+        let pointer = Ty::Pointer {
+            mutable: false,
+            inner: Box::new(Ty::prim("u8")),
+        };
+        let private = Ty::Unwritable("imp::Thing".to_owned());
+        let mut api = Api::default();
+        for (name, constructors) in [
+            ("open", Some(vec![plain(), plain()])),
+            ("hidden", None),
+            ("raw", Some(vec![made(vec![pointer], true)])),
+            (
+                "private",
+                Some(vec![plain(), made(vec![Ty::reference(private)], true)]),
+            ),
+            ("later", Some(vec![plain(), made(Vec::new(), false)])),
+            ("empty", Some(Vec::new())),
+        ] {
+            let def = TypeDef {
+                path: name.to_owned(),
+                generics: Generics::default(),
+                constructors,
+                public_fields: Vec::new(),
+                is_enum: false,
+                has_no_variants: false,
+                has_drop: false,
+            };
+            api.types.insert(name.to_owned(), def);
+        }
+        let found: Vec<&str> = built_by_functions(&api).into_iter().collect();
+        assert_eq!(found, ["hidden", "later", "private", "raw"]);
     }
 }
