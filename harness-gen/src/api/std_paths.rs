@@ -22,6 +22,9 @@ pub(crate) fn canonical(segments: &[String]) -> String {
         ["sync", "atomic", ..] => format!("std::sync::atomic::{last}"),
         ["core_arch", ..] => format!("std::arch::x86_64::{last}"),
         ["sync", "mpsc", ..] => format!("std::sync::mpsc::{last}"),
+        // Their own modules are private.
+        ["os", "fd", ..] => format!("std::os::fd::{last}"),
+        ["os", "unix", "net", ..] => format!("std::os::unix::net::{last}"),
         ["os", ..] | ["arch", ..] | ["backtrace", ..] => format!("std::{}::{last}", modules.join("::")),
         ["str", "pattern", ..] => format!("std::str::pattern::{last}"),
         [top, ..] => format!("std::{top}::{last}"),
@@ -80,6 +83,12 @@ mod tests {
             "std::collections::btree_map::Iter",
         );
         check("core::sync::atomic::AtomicBool", "std::sync::atomic::AtomicBool");
+        check("std::os::fd::owned::OwnedFd", "std::os::fd::OwnedFd");
+        check(
+            "std::os::unix::net::stream::UnixStream",
+            "std::os::unix::net::UnixStream",
+        );
+        check("std::os::unix::fs::FileExt", "std::os::unix::fs::FileExt");
         check("core::num::error::ParseIntError", "std::num::ParseIntError");
     }
 }
