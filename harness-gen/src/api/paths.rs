@@ -11,12 +11,19 @@ pub(crate) struct PublicPaths {
     paths: BTreeMap<u32, String>,
     /// Ids in order of discovery: modules' contents in source order.
     pub(crate) order: Vec<u32>,
+    /// Ids of types whose path is that of an alias.
+    aliased: BTreeSet<u32>,
 }
 
 impl PublicPaths {
     /// The shortest public path.
     pub(crate) fn get(&self, id: rustdoc::Id) -> Option<&str> {
         self.paths.get(&id.0).map(String::as_str)
+    }
+
+    /// True for a type that only an alias leads to: what it declares beside itself, its path does not name.
+    pub(crate) fn is_aliased(&self, id: rustdoc::Id) -> bool {
+        self.aliased.contains(&id.0)
     }
 
     /// Where each type and trait with a public path is defined, and that path. `own`: those that the crate defines;
@@ -69,7 +76,55 @@ pub(crate) fn public_paths(krate: &rustdoc::Crate, lib_name: &str) -> PublicPath
         };
         place.walk(module, &mut found, &mut queue, &mut entered, &mut BTreeSet::new());
     }
+    note_aliased(krate, &mut found);
     found
+}
+
+/// A type without a path of its own has that of an alias with the same parameters: users know it by no other name.
+fn note_aliased(krate: &rustdoc::Crate, found: &mut PublicPaths) {
+    for id in found.order.clone() {
+        let Some(rustdoc::ItemEnum::TypeAlias(alias)) =
+            krate.index.get(&rustdoc::Id(id)).map(|item| &item.inner)
+        else {
+            continue;
+        };
+        let rustdoc::Type::ResolvedPath(target) = &alias.type_ else {
+            continue;
+        };
+        let Some(item) = krate.index.get(&target.id).filter(|item| !is_hidden(item)) else {
+            continue;
+        };
+        let generics = match &item.inner {
+            rustdoc::ItemEnum::Struct(def) => &def.generics,
+            rustdoc::ItemEnum::Enum(def) => &def.generics,
+            rustdoc::ItemEnum::Union(def) => &def.generics,
+            _ => continue,
+        };
+        let has_all =
+            generics.params.len() == alias.generics.params.len() && passes_on(&alias.generics, target);
+        if has_all && !found.paths.contains_key(&target.id.0) {
+            let path = found.paths[&id].clone();
+            found.paths.insert(target.id.0, path);
+            found.order.push(target.id.0);
+            found.aliased.insert(target.id.0);
+        }
+    }
+}
+
+/// True if the arguments are the parameters in the same order.
+fn passes_on(generics: &rustdoc::Generics, to: &rustdoc::Path) -> bool {
+    let args = match to.args.as_deref() {
+        None => &[][..],
+        Some(rustdoc::GenericArgs::AngleBracketed { args, .. }) => args,
+        Some(_) => return false,
+    };
+    let names = args.iter().map(|arg| match arg {
+        rustdoc::GenericArg::Lifetime(name) => Some(name.as_str()),
+        rustdoc::GenericArg::Type(rustdoc::Type::Generic(name)) => Some(name.as_str()),
+        rustdoc::GenericArg::Const(value) => Some(value.expr.as_str()),
+        _ => None,
+    });
+    names.eq(generics.params.iter().map(|param| Some(param.name.as_str())))
 }
 
 /// A module whose contents get paths: what it holds, and what other modules lend to it.

@@ -172,7 +172,10 @@ impl Reader<'_> {
             rustdoc::ItemEnum::Trait(def) => self.read_trait(path, def),
             rustdoc::ItemEnum::TypeAlias(alias) => {
                 let alias = self.alias(alias, None);
-                self.api.aliases.insert(path, alias);
+                // The only name of a type is no alias of it.
+                if alias.ty.head() != Some(path.as_str()) {
+                    self.api.aliases.insert(path, alias);
+                }
             }
             _ => {}
         }

@@ -53,6 +53,13 @@ impl Reader<'_> {
                 Fields::Named(names)
             }
         };
+        // An alias is no function and no constant.
+        let fields = match fields {
+            Fields::Tuple | Fields::Unit if self.paths.is_aliased(item.id) => {
+                Fields::Named((0..types.len()).map(|position| position.to_string()).collect())
+            }
+            fields => fields,
+        };
         let constructors = all_public.then(|| {
             vec![Constructor {
                 variant: None,
