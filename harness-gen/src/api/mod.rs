@@ -5,6 +5,7 @@ pub(crate) mod borrows;
 pub(crate) mod docs;
 pub(crate) mod foreign;
 pub(crate) mod hole_impl;
+pub(crate) mod lasting;
 pub(crate) mod macros;
 pub(crate) mod names;
 pub(crate) mod paths;

@@ -1,5 +1,6 @@
 //! Types as Rust text, with the names that one reader or another knows.
 
+use super::lasting;
 use super::ty::{Arg, Member, TraitRef, Ty, is_const_closed};
 use crate::harness_types::{HOLE, Names, PLACEHOLDER};
 
@@ -12,14 +13,18 @@ impl Ty {
             Ty::Path { path, args } if path == HOLE && names == Names::Imported => {
                 format!("{}{}{}", PLACEHOLDER.0, render_args(args, names), PLACEHOLDER.1)
             }
+            Ty::Path { path, args } if lasting::is_reference(path) => {
+                let inner: String = (args.iter())
+                    .map(|arg| match arg {
+                        Arg::Type(ty) => referent(ty, names),
+                        Arg::Const(text) => text.clone(),
+                    })
+                    .collect();
+                format!("{path} {inner}")
+            }
             Ty::Path { path, args } => format!("{}{}", render_path(path, names), render_args(args, names)),
             Ty::Ref { mutable, inner } => {
-                let body = inner.render(names);
-                let body = if matches!(&**inner, Ty::Dyn(t) if t.len() > 1) {
-                    format!("({body})")
-                } else {
-                    body
-                };
+                let body = referent(inner, names);
                 format!("&{}{body}", if *mutable { "mut " } else { "" })
             }
             Ty::Pointer { mutable, inner } => {
@@ -39,13 +44,8 @@ impl Ty {
                 }
             }
             Ty::FnPointer(inputs, output) => {
-                let borrowed: usize = inputs.iter().map(Ty::count_references).sum();
+                let result = render_result(inputs, output, names);
                 let inputs: Vec<String> = inputs.iter().map(|t| t.render(names)).collect();
-                let mut result = output.render(names);
-                if borrowed != 1 {
-                    // Nothing says which argument an unnamed lifetime of the result would come from.
-                    result = result.replace('&', "&'static ");
-                }
                 format!("fn({}) -> {result}", inputs.join(", "))
             }
             Ty::Projection {
@@ -94,8 +94,9 @@ impl TraitRef {
     pub(crate) fn render(&self, names: Names) -> String {
         let mut text = render_path(&self.path, names);
         if let Some((inputs, output)) = &self.call {
+            let result = render_result(inputs, output, names);
             let inputs: Vec<String> = inputs.iter().map(|t| t.render(names)).collect();
-            text.push_str(&format!("({}) -> {}", inputs.join(", "), output.render(names)));
+            text.push_str(&format!("({}) -> {result}", inputs.join(", ")));
             return text;
         }
         let mut parts: Vec<String> = self.args.iter().map(|a| a.render(names)).collect();
@@ -109,6 +110,25 @@ impl TraitRef {
         }
         text
     }
+}
+
+/// What a reference refers to.
+fn referent(ty: &Ty, names: Names) -> String {
+    let body = ty.render(names);
+    match ty {
+        Ty::Dyn(traits) if traits.len() > 1 => format!("({body})"),
+        _ => body,
+    }
+}
+
+/// What a function with these arguments gives.
+fn render_result(inputs: &[Ty], output: &Ty, names: Names) -> String {
+    let borrowed: usize = inputs.iter().map(Ty::count_references).sum();
+    if borrowed == 1 {
+        return output.render(names);
+    }
+    // Nothing says which argument an unnamed lifetime of the result would come from.
+    lasting::everywhere(output).render(names)
 }
 
 /// A path as it is named; the harness's own modules need no root.
@@ -164,6 +184,15 @@ mod tests {
         let function = |inputs: Vec<Ty>| Ty::FnPointer(inputs, Box::new(text.clone())).render(Names::Person);
         assert_eq!(function(vec![text.clone()]), "fn(&str) -> &str");
         assert_eq!(function(vec![Ty::prim("u8")]), "fn(u8) -> &'static str");
+        let mut called = TraitRef::plain("std::ops::Fn");
+        called.call = Some((
+            Vec::new(),
+            Box::new(Ty::path("std::borrow::Cow", vec![text.clone()])),
+        ));
+        assert_eq!(
+            Ty::Dyn(vec![called]).render(Names::Person),
+            "dyn std::ops::Fn() -> std::borrow::Cow<'static, &str>"
+        );
         assert_eq!(Ty::Tuple(vec![Ty::prim("u8")]).render(Names::Person), "(u8,)");
     }
 

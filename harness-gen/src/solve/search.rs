@@ -8,6 +8,7 @@ use super::goal::{
 };
 use super::solver::Solver;
 use super::unify::{Variables, are_known, depends_on_expression, is_known, unknown, variable};
+use crate::api::lasting;
 use crate::api::ty::{Arg, Member, Subst, TraitRef, Ty};
 use crate::api::{Generics, ParamKind, Predicate};
 use crate::harness_types::HOLE;
@@ -201,13 +202,13 @@ impl<'s> Search<'s> {
             .map(|t| t.map_parts(&mut |part| self.flatten(part, depth, goals)));
         let member = member.map_parts(&mut |part| self.flatten(part, depth, goals));
         let to = Ty::Param(self.variables.fresh());
-        goals.push(Goal {
         if trait_
             .as_ref()
             .is_some_and(|t| builtin::gives_sized(t, &member.name))
         {
             goals.push(Goal::has_size(to.clone(), depth));
         }
+        goals.push(Goal {
             ty: self_type,
             what: What::Projects {
                 trait_,
@@ -231,7 +232,6 @@ impl<'s> Search<'s> {
             };
             let goal = goals.swap_remove(position);
             let ty = self.variables.resolve(&goal.ty);
-            if goal.depth > DEEPEST_CHAIN {
             if goal.asks_for_a_size() {
                 // They are many and cheap, and no step of a search.
                 self.steps += 1;
@@ -240,6 +240,7 @@ impl<'s> Search<'s> {
                     false => return false,
                 }
             }
+            if goal.depth > DEEPEST_CHAIN {
                 return false;
             }
             if self.is_left_to_rustc(&goal, &ty) {
@@ -417,7 +418,7 @@ impl<'s> Search<'s> {
     ) -> bool {
         let name = member.name.as_str();
         let given = match ty {
-            Ty::FnPointer(_, output) if name == "Output" => Some((**output).clone()),
+            Ty::FnPointer(_, output) if name == "Output" => Some(lasting::without(output)),
             Ty::Dyn(traits) => traits
                 .iter()
                 .flat_map(|t| &t.bindings)
@@ -462,8 +463,8 @@ impl<'s> Search<'s> {
                         return true;
                     }
                 }
+                self.variables.undo(mark);
             }
-            self.variables.undo(mark);
         }
         false
     }

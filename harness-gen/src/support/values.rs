@@ -4,6 +4,7 @@
 use super::builder::{Builder, Part, box_inner};
 use super::literals;
 use super::std_functions::built_type;
+use crate::api::lasting;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
 use crate::api::{CallForm, GenericParam, Generics, ParamKind, Predicate};
 use crate::call::{Answer, Call, Made};
@@ -37,8 +38,8 @@ impl Builder<'_> {
             }
             Ty::Path { path, .. } => {
                 self.add_counted(key);
-                if let Some(inner) = box_inner(&ty) {
                 self.support_object(key);
+                if let Some(inner) = box_inner(&ty) {
                     let inner = inner.clone();
                     self.support_box(key, &inner);
                 }
@@ -116,7 +117,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Concrete types that can stand behind `dyn traits`.
     /// What owns a trait object is made of the same around a type that it can be.
     fn support_object(&mut self, key: &TypeKey) {
         // What is kept for good must not look into what dies with the run.
@@ -130,11 +130,12 @@ impl Builder<'_> {
         }
     }
 
+    /// Concrete types that can stand behind `dyn traits`.
     fn objects(&self, traits: &[TraitRef]) -> Vec<Ty> {
-        let generics = Generics {
         if traits.is_empty() {
             return Vec::new();
         }
+        let generics = Generics {
             params: vec![GenericParam {
                 name: "T".to_owned(),
                 kind: ParamKind::Type {
@@ -189,12 +190,13 @@ impl Builder<'_> {
         // Calling it is a demand: a run that returns proves that any function would have done.
         self.add_total(Vec::new(), key, Call::Demand(inputs.len()), 1);
         // What it may answer is known once everything is supported.
-        self.want(output);
+        let answered = lasting::without(output);
+        self.want(&answered);
         if let Some(position) = inputs.iter().position(|ty| ty == output) {
             let answer = Answer::Argument(position);
             self.add_total(Vec::new(), key, Call::Closure(inputs.len(), answer), 1);
         }
-        self.add_answering(key, inputs.len(), output);
+        self.add_answering(key, inputs.len(), &answered);
     }
 
     /// Closures that answer without looking, with the cheapest values of what they have to give.
@@ -206,7 +208,7 @@ impl Builder<'_> {
             .iter()
             .filter_map(|key| match &key.ty {
                 Ty::FnPointer(inputs, output) if !key.produced => {
-                    Some((key.clone(), inputs.len(), (**output).clone()))
+                    Some((key.clone(), inputs.len(), lasting::without(output)))
                 }
                 _ => None,
             })
@@ -297,8 +299,6 @@ impl Builder<'_> {
     }
 }
 
-/// Values that need nothing of a type, cheapest first.
-fn made(builders: &BTreeMap<TypeKey, Vec<OpDef>>, key: &TypeKey, most: usize, fuel: u32) -> Vec<Made> {
 /// The traits of `Box<dyn Traits>`, and of other owners whose pointer rustc makes one to an object.
 fn object_owned_by(owner: &Ty) -> Option<&[TraitRef]> {
     const OWNERS: [&str; 4] = [
@@ -325,6 +325,8 @@ fn around(owner: &Ty, concrete: &Ty) -> Ty {
     }
 }
 
+/// Values that need nothing of a type, cheapest first.
+fn made(builders: &BTreeMap<TypeKey, Vec<OpDef>>, key: &TypeKey, most: usize, fuel: u32) -> Vec<Made> {
     let mut found: Vec<Made> = Vec::new();
     for op in builders.get(key).into_iter().flatten() {
         if found.len() >= most {

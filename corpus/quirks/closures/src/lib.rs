@@ -56,6 +56,19 @@ pub mod arguments {
         function(1) ^ function(2)
     }
 
+    /// Give texts that are there for ever.
+    pub fn lasting(
+        name: Box<dyn Fn() -> &'static str>,
+        word: impl Fn() -> std::borrow::Cow<'static, str>,
+    ) -> usize {
+        name().len().max(word().len())
+    }
+
+    /// Finds a text that is none of what it borrows.
+    pub fn known<'k>(words: &'k [String], mut find: impl FnMut(&str) -> Option<&'k str>) -> bool {
+        words.iter().any(|word| find(word).is_some())
+    }
+
     /// Two that must fit.
     pub fn compose<A, B, C>(first: impl Fn(A) -> B, second: impl Fn(B) -> C, value: A) -> C {
         second(first(value))

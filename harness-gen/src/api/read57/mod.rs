@@ -6,6 +6,7 @@ mod bounds;
 mod damaged_tests;
 mod members;
 mod provided;
+mod results;
 mod rewrite;
 mod shapes;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use crate::codes::Code;
 use crate::path_globs::PathGlobs;
 use rewrite::{special_calls, unwritable, wanted_for_ever};
 use rustdoc_types_57 as rustdoc;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -39,13 +41,14 @@ pub(crate) fn read(krate: &rustdoc::Crate, lib_name: &str, crate_root: &Path, fo
         surroundings: Surroundings::new(),
         api: Api::default(),
         seen_impls: BTreeSet::new(),
+        of_call: RefCell::new(None),
     };
     reader.surroundings = surroundings(krate, &reader.paths);
     reader.read_all();
+    bounds::take_arguments_of_bounds(&mut reader.api);
     follow(&mut reader.api, foreign);
     reader.api.properties = properties(&reader.api.items, &PathGlobs::default());
     reader.api
-    bounds::take_arguments_of_bounds(&mut reader.api);
 }
 
 struct Reader<'a> {
@@ -56,6 +59,8 @@ struct Reader<'a> {
     surroundings: Surroundings,
     api: Api,
     seen_impls: BTreeSet<u32>,
+    /// While the result of something that is called is read: the lifetimes that its arguments name.
+    of_call: RefCell<Option<BTreeSet<String>>>,
 }
 
 impl Reader<'_> {

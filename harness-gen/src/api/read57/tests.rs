@@ -1,7 +1,9 @@
 //! The reader against small sources: rustdoc's own JSON of each, so that the tests see what rustdoc really writes.
 
 use crate::api::foreign::Foreign;
-use crate::api::{Api, ApiItem, CallForm};
+use crate::api::lasting;
+use crate::api::ty::Ty;
+use crate::api::{Api, ApiItem, CallForm, Fields};
 use crate::codes::Code;
 use crate::harness_types::Names;
 use crate::rustdoc_json::parse;
@@ -229,10 +231,139 @@ fn other_declarations_have_a_code_or_are_called() {
         ("own::SCRATCH", Some(Code::Unsafe)),
         ("own::LIMIT", None),
         ("own::raw", Some(Code::Unsafe)),
+        ("own::wide", Some(Code::Unsafe)),
         ("<std::vec::Vec<u8> as own::Shape>::area", None),
     ] {
-        ("own::wide", Some(Code::Unsafe)),
         let found = item(&api, path).barrier.as_ref().map(|barrier| barrier.code);
         assert_eq!(found, code, "{path}");
     }
+}
+
+#[test]
+fn constants_that_are_left_out_have_their_defaults() {
+    let api = read(
+        "pub struct Buf<T = u8, const N: usize = 4, const M: usize = N>(T); pub type Other<A, B = A> = (A, B);\n\
+         pub type Small<const N: usize = 2> = Buf<bool, N>; pub struct Odd<const N: usize = { 1 + 1 }>;\n\
+         pub fn len(_: &Buf, _: Small, _: Other<u8>, _: Odd) {}",
+    );
+    let inputs = item(&api, "own::len").inputs.iter();
+    let inputs: Vec<String> = inputs.map(|ty| ty.render(Names::Person)).collect();
+    assert_eq!(
+        inputs,
+        [
+            "&own::Buf<u8, 4, 4>",
+            "own::Buf<bool, 2, 2>",
+            "(u8, u8)",
+            "own::Odd"
+        ]
+    );
+}
+
+#[test]
+fn associated_types_are_those_of_the_bound() {
+    let api = read(
+        "pub trait Per<T> { type Out; } pub struct Held<A: Per<u8>> { pub out: A::Out }\n\
+         pub fn both<A: Per<u8>>(_: A, _: A::Out) where A::Out: Clone {}\n\
+         pub fn two<A: Per<u8> + Per<u16>>(_: A, _: <A as Per<u16>>::Out) {}\n\
+         pub fn sum<A: std::ops::Add>(_: A) -> A::Output { todo!() }",
+    );
+    let inputs = |path: &str| {
+        let inputs = item(&api, path).inputs.iter();
+        inputs.map(|ty| ty.render(Names::Person)).collect::<Vec<_>>()
+    };
+    assert_eq!(inputs("own::both"), ["A", "<A as own::Per<u8>>::Out"]);
+    assert_eq!(inputs("own::Held"), ["<A as own::Per<u8>>::Out"]);
+    assert_eq!(inputs("own::two"), ["A", "<A as own::Per<u16>>::Out"]);
+    assert!(
+        predicates(item(&api, "own::both"))
+            .contains(&"<A as own::Per<u8>>::Out: std::clone::Clone".to_owned())
+    );
+    let sum = item(&api, "own::sum").output.render(Names::Person);
+    assert_eq!(sum, "<A as std::ops::Add>::Output");
+}
+
+#[test]
+fn what_a_static_lends_lasts() {
+    let api = read("pub struct Alg(u8); pub static AES: Alg = Alg(0); pub const NOT: Alg = Alg(1);");
+    let aes = item(&api, "own::AES");
+    assert_eq!(aes.output.render(Names::Person), "&own::Alg");
+    assert!(aes.calling.lasting && !item(&api, "own::NOT").calling.lasting);
+}
+
+#[test]
+fn what_is_called_says_which_borrows_last() {
+    let api = read(
+        "use std::borrow::Cow; pub struct Part<'e>(&'e str); pub type Text = Cow<'static, str>;\n\
+         pub fn named(_: Box<dyn Fn() -> &'static str>, _: fn() -> Text) {}\n\
+         pub fn with<'e>(_: &'e str, _: impl FnMut(&str) -> Option<&'e str>, _: impl Fn(&str) -> Part<'e>) {}\n\
+         pub fn tied<'e>(_: impl Fn(&'e str) -> Part<'e>, _: impl for<'a> Fn(&'a u8, u8) -> &'a u8) {}",
+    );
+    let inputs = item(&api, "own::named").inputs.iter();
+    let inputs: Vec<String> = inputs.map(|ty| ty.render(Names::Person)).collect();
+    assert_eq!(
+        inputs,
+        [
+            "std::boxed::Box<dyn std::ops::Fn() -> &'static str>",
+            "fn() -> std::borrow::Cow<'static, str>",
+        ]
+    );
+    assert_eq!(
+        predicates(item(&api, "own::with")),
+        [
+            "Impl1: std::ops::FnMut(&str) -> std::option::Option<&'static str>",
+            "Impl2: std::ops::Fn(&str) -> own::Part<'static>",
+        ]
+    );
+    assert_eq!(
+        predicates(item(&api, "own::tied")),
+        [
+            "Impl0: std::ops::Fn(&str) -> own::Part",
+            "Impl1: std::ops::Fn(&u8, u8) -> &u8",
+        ]
+    );
+    // As values they are like any other.
+    let Ty::FnPointer(_, given) = &item(&api, "own::named").inputs[1] else {
+        panic!("it is no function");
+    };
+    let plain = Ty::path("std::borrow::Cow", vec![Ty::prim("str")]);
+    assert_eq!(lasting::without(given), plain);
+}
+
+#[test]
+fn a_private_type_has_the_path_of_its_alias() {
+    let api = read(
+        "mod imp { pub struct Thing<'a, T>(pub &'a T, u8); impl<'a, T> Thing<'a, T> { pub fn get(&self) {} }\n\
+         pub enum Kind { A, B { x: u8 } } pub struct Half<A, B>(A, B); pub struct Open; pub struct Pair(pub u8, pub u8); }\n\
+         pub type Thing<'a, T> = imp::Thing<'a, T>; pub type Sort = imp::Kind;\n\
+         pub type One<A> = imp::Half<A, u8>; pub use imp::Open; pub type Other = Open;\n\
+         pub type Pair = imp::Pair;\n\
+         pub fn make(_: Sort, _: One<u8>) -> Thing<'static, u8> { todo!() }",
+    );
+    let wanted = [
+        "own::make",
+        "own::Sort::A",
+        "own::Sort::B",
+        "own::Open",
+        "own::Pair",
+        "own::Thing<T>::get",
+    ];
+    let mut found = paths(&api);
+    found.sort_unstable();
+    let mut wanted = wanted.to_vec();
+    wanted.sort_unstable();
+    assert_eq!(found, wanted);
+    let make = item(&api, "own::make");
+    assert_eq!(make.output.render(Names::Person), "own::Thing<u8>");
+    assert_eq!(make.inputs[0].render(Names::Person), "own::Sort");
+    let CallForm::Constructor { fields, .. } = &item(&api, "own::Pair").form else {
+        panic!("it is no constructor");
+    };
+    assert_eq!(*fields, Fields::Named(vec!["0".to_owned(), "1".to_owned()]));
+    // Other arguments are no name of the type.
+    assert_eq!(
+        make.barrier.as_ref().map(|barrier| barrier.code),
+        Some(Code::NotNameable)
+    );
+    let aliases: Vec<&str> = api.aliases.keys().map(String::as_str).collect();
+    assert_eq!(aliases, ["own::One", "own::Other"]);
 }

@@ -81,9 +81,7 @@ impl Reader<'_> {
                 }
             }
             Some(rustdoc::GenericArgs::Parenthesized { inputs, output }) => {
-                let inputs = inputs.iter().map(|ty| self.ty(ty, self_type)).collect();
-                let output = output.as_ref().map_or_else(Ty::unit, |ty| self.ty(ty, self_type));
-                out.call = Some((inputs, Box::new(output)));
+                out.call = Some(self.call(inputs.iter(), output.as_ref(), self_type));
             }
             _ => {}
         }
@@ -175,21 +173,11 @@ impl Reader<'_> {
                 "unit" => Ty::unit(),
                 _ => Ty::prim(name),
             },
-            rustdoc::Type::FunctionPointer(pointer) => Ty::FnPointer(
-                pointer
-                    .sig
-                    .inputs
-                    .iter()
-                    .map(|(_, ty)| self.ty(ty, self_type))
-                    .collect(),
-                Box::new(
-                    pointer
-                        .sig
-                        .output
-                        .as_ref()
-                        .map_or_else(Ty::unit, |ty| self.ty(ty, self_type)),
-                ),
-            ),
+            rustdoc::Type::FunctionPointer(pointer) => {
+                let inputs = pointer.sig.inputs.iter().map(|(_, ty)| ty);
+                let (inputs, output) = self.call(inputs, pointer.sig.output.as_ref(), self_type);
+                Ty::FnPointer(inputs, output)
+            }
             rustdoc::Type::Tuple(parts) => Ty::Tuple(parts.iter().map(|t| self.ty(t, self_type)).collect()),
             rustdoc::Type::Slice(inner) => Ty::Slice(Box::new(self.ty(inner, self_type))),
             rustdoc::Type::Array { type_, len } => {
@@ -203,11 +191,19 @@ impl Reader<'_> {
                 inner: Box::new(self.ty(type_, self_type)),
             },
             rustdoc::Type::BorrowedRef {
-                is_mutable, type_, ..
-            } => Ty::Ref {
-                mutable: *is_mutable,
-                inner: Box::new(self.ty(type_, self_type)),
-            },
+                lifetime,
+                is_mutable,
+                type_,
+            } => {
+                let inner = self.ty(type_, self_type);
+                if lifetime.as_ref().is_some_and(|name| self.outlives_call(name)) {
+                    return lasting::reference(*is_mutable, inner);
+                }
+                Ty::Ref {
+                    mutable: *is_mutable,
+                    inner: Box::new(inner),
+                }
+            }
             rustdoc::Type::QualifiedPath {
                 name,
                 args,
@@ -232,7 +228,12 @@ impl Reader<'_> {
         if let Some(item) = self.krate.index.get(&path.id)
             && let rustdoc::ItemEnum::TypeAlias(alias) = &item.inner
         {
-            return self.alias(alias, self_type).with(&args);
+            // A lifetime of the alias is none of the call's arguments', but what stands for it may be.
+            let alias = match has_lifetime(&alias.generics) {
+                true => self.outside_of_calls(|| self.alias(alias, self_type)),
+                false => self.alias(alias, self_type),
+            };
+            return alias.with(&args);
         }
         match self.canonical(path) {
             Some(canonical) => {
@@ -248,9 +249,10 @@ impl Reader<'_> {
                         std_types::with_defaults(&canonical, self.with_defaults(path.id, args, self_type))
                     }
                 };
+                let lifetimes = self.lasting_lifetimes(path).into_iter();
                 Ty::Path {
                     path: canonical,
-                    args,
+                    args: lifetimes.chain(args).collect(),
                 }
             }
             None => Ty::Unwritable(path.path.clone()),
@@ -302,6 +304,12 @@ impl Reader<'_> {
 
         args
     }
+}
+
+fn has_lifetime(generics: &rustdoc::Generics) -> bool {
+    let is_lifetime =
+        |kind: &rustdoc::GenericParamDefKind| matches!(kind, rustdoc::GenericParamDefKind::Lifetime { .. });
+    generics.params.iter().any(|param| is_lifetime(&param.kind))
 }
 
 /// Like `with_defaults`, for a type of a crate that was read before.
