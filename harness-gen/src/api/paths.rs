@@ -91,7 +91,8 @@ fn note_aliased(krate: &rustdoc::Crate, found: &mut PublicPaths) {
         let rustdoc::Type::ResolvedPath(target) = &alias.type_ else {
             continue;
         };
-        let Some(item) = krate.index.get(&target.id).filter(|item| !is_hidden(item)) else {
+        let Some(item) = (krate.index.get(&target.id)).filter(|item| item.crate_id == 0 && !is_hidden(item))
+        else {
             continue;
         };
         let generics = match &item.inner {
