@@ -2,10 +2,17 @@
 //! matter go out. A reader of habits, not of English: what it does not know the form of counts as not said.
 
 mod kind;
+mod named;
 mod panics;
+mod requirements;
+mod warnings;
 
 pub use kind::DocKind;
+pub use named::names_in_code;
+pub(crate) use named::{names_functions, primitives_spoken_of};
 use panics::{Told, is_conditional, panic_told};
+use requirements::requires;
+use warnings::warns;
 
 /// Most sentences kept of one text, and most characters of each: what comes after is prose about something else.
 const MOST_SENTENCES: usize = 16;
@@ -42,19 +49,29 @@ pub fn sentences(docs: &str) -> Vec<(DocKind, String)> {
 /// How a sentence begins that is made of an example which panics on purpose.
 pub const EXAMPLE: &str = "An example panics: ";
 
-/// What examples do last that are marked as panicking, or the line that says so.
+/// What examples do last that are marked as panicking, or the line that says so. What an example raises itself tells nothing.
 fn panicking_examples(docs: &str) -> impl Iterator<Item = String> {
-    let code = docs.split("```").skip(1).step_by(2);
-    code.filter_map(|code| {
-        let (marks, lines) = code.split_once('\n')?;
-        let mut lines = lines.lines().rev().map(str::trim);
+    let blocks = docs.split("```").skip(1).step_by(2);
+    blocks.filter_map(|block| {
+        let (marks, lines) = block.split_once('\n')?;
         let is_marked = marks.split([',', ' ']).any(|mark| mark.trim() == "should_panic");
-        let says_so = lines.clone().find(|line| line.to_lowercase().contains("panic"));
+        let code = |line: &str| line.split("//").next().unwrap_or_default().trim().to_owned();
+        let mut lines = lines.lines().rev().map(str::trim);
+        let says_so = lines
+            .clone()
+            .filter(|line| line.to_lowercase().contains("panic"))
+            .map(code)
+            .find(|code| !code.is_empty());
         let last = lines.find(|line| line.ends_with([';', ')']) && !line.starts_with("//"));
-        let line = says_so.or(last).filter(|_| is_marked)?;
-        let line = line.split("//").next().unwrap_or_default().trim();
-        Some(format!("{EXAMPLE}`{line}`"))
+        let line = says_so.or(last.map(code)).filter(|_| is_marked)?;
+        (!line.contains("panic!")).then(|| format!("{EXAMPLE}`{line}`"))
     })
+}
+
+/// True for an example that panics because it does not ask whether there is an answer.
+pub fn is_unwrapping_example(text: &str) -> bool {
+    const UNWRAPS: [&str; 4] = [".unwrap()", ".expect(", ".unwrap_err()", ".expect_err("];
+    text.starts_with(EXAMPLE) && UNWRAPS.iter().any(|unwraps| text.contains(unwraps))
 }
 
 /// The functions that a doc comment sends its reader to: "acts like [`Vec::push`]", "same as `insert`", "see `x`".
@@ -152,23 +169,6 @@ fn differs_in_failing(lower: &str) -> bool {
     ];
     let after = lower.split_once("but ").map(|(_, after)| after);
     after.is_some_and(|after| FAILING.iter().any(|word| after.contains(word)))
-}
-
-/// True if code between backticks in `text` has `name` as one of its words.
-pub fn names_in_code(text: &str, name: &str) -> bool {
-    let code = text.split('`').skip(1).step_by(2);
-    let mut words = code.flat_map(|code| code.split(|c: char| !c.is_alphanumeric() && c != '_'));
-    words.any(|word| word == name)
-}
-
-/// True if some code in `text` may be the name of a function.
-pub(crate) fn names_functions(text: &str) -> bool {
-    let mut code = text.split('`').skip(1).step_by(2);
-    let is_name = |code: &str| {
-        code.chars()
-            .all(|c| c.is_lowercase() || c.is_numeric() || c == '_')
-    };
-    code.any(|code| code.contains('(') || code.contains("::") || is_name(code))
 }
 
 /// Sentences without markdown, and whether each stands in a section about panics.
@@ -326,34 +326,6 @@ fn split_sentences(text: &str) -> Vec<String> {
     found
 }
 
-/// What warns, wherever it stands in a sentence.
-const WARNINGS: [&str; 24] = [
-    "quadratic",
-    "cubic",
-    "exponential time",
-    "o(n^",
-    "o(n²",
-    "untrusted",
-    "forever",
-    "infinite",
-    "never return",
-    "blocks until",
-    "block until",
-    "blocks the",
-    "block the",
-    "will block",
-    "may block",
-    "abort",
-    "exits the p",
-    "exits with",
-    "will exit",
-    "terminates the p",
-    "deadlock",
-    "stack overflow",
-    "suspend execution",
-    "suspends execution",
-];
-
 fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
     let lower = text.to_lowercase();
     if lower.contains("panic") {
@@ -385,50 +357,13 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
     if requires(&lower) {
         return Some(DocKind::Requires);
     }
-    let cost = ["proportional", "o("].iter().any(|word| lower.contains(word))
-        && ["space", "memory", "alloc", "storage"]
-            .iter()
-            .any(|word| lower.contains(word));
-    let overflows = lower.contains("overflow")
-        && ![
-            "without",
-            "no overflow",
-            "avoid",
-            "wrap",
-            "saturat",
-            "checked",
-            "not overflow",
-            "n't overflow",
-            "on overflow",
-        ]
-        .iter()
-        .any(|word| lower.contains(word));
-    let leaks = lower.contains("leak")
-        && !["without leak", "not leak", "no leak", "never leak", "n't leak"]
-            .iter()
-            .any(|denied| lower.contains(denied));
-    let blocks = ["blocking", "blocks waiting", "block waiting"]
-        .iter()
-        .any(|words| lower.contains(words))
-        && ![
-            "blocking flow",
-            "non-block",
-            "nonblock",
-            "without block",
-            "never block",
-            "not block",
-            "n't block",
-        ]
-        .iter()
-        .any(|denied| lower.contains(denied));
-    let warns = cost || overflows || leaks || blocks || WARNINGS.iter().any(|words| lower.contains(words));
     // "`line` is a range of indices within `levels`": what lies within and fails nevertheless is not excused by it.
     let describes = |rest: &str| rest.starts_with(" is ") || rest.starts_with(" are ");
     let is_within = lower.starts_with('`')
         && lower.contains(" within `")
         && lower.split('`').nth(2).is_some_and(describes);
     let assumes = lower.starts_with("always ") || lower.contains(" always ") || is_within;
-    match (warns, assumes) {
+    match (warns(&lower), assumes) {
         (true, _) => Some(DocKind::Warns),
         (false, true) => Some(DocKind::Assumes),
         (false, false) => None,
@@ -448,6 +383,8 @@ fn fails_to_build(lower: &str) -> bool {
     words.any(|word| matches!(word, "fail" | "fails" | "error" | "errors"))
         && BUILDING.iter().any(|what| lower.contains(what))
         && !lower.contains("must")
+        // What is reported then has been built.
+        && !lower.contains("return")
 }
 
 /// "This has unspecified behavior if …".
@@ -467,57 +404,6 @@ fn fails_when(lower: &str) -> bool {
     const CONDITIONS: [&str; 3] = [" if ", " when ", " unless "];
     let rest = FAILING.iter().find_map(|failing| lower.strip_prefix(failing));
     rest.is_some_and(|rest| CONDITIONS.iter().any(|condition| rest.starts_with(condition)))
-}
-
-fn requires(lower: &str) -> bool {
-    const ALWAYS: [&str; 16] = [
-        "must be ",
-        "must not ",
-        "must have ",
-        "must lie ",
-        "must contain ",
-        "must fit ",
-        "must point ",
-        "must exist",
-        "requires that",
-        "has to be ",
-        "have to be ",
-        "needs to be ",
-        "should be a valid",
-        "should be less",
-        "cannot be ",
-        "can't be ",
-    ];
-    const MORE: [&str; 13] = [
-        "may not be ",
-        "non-empty ",
-        "non empty",
-        "nonempty ",
-        "non-zero ",
-        "nonzero ",
-        "must match ",
-        "should be within",
-        "should not be ",
-        "it is assumed",
-        "assumes that",
-        "is required to be ",
-        "are required to be ",
-    ];
-    // Of what is made with it, of those who implement a trait, and of what it copes with.
-    const OF_OTHERS: [&str; 6] = [
-        "must be used",
-        "implementation must",
-        "implementations must",
-        "implementors must",
-        "for all possible",
-        "for every possible",
-    ];
-    let expects = ["expects ", "expect the ", "expect a ", "expect an "]
-        .iter()
-        .any(|words| lower.contains(words))
-        && lower.contains(" to be ");
-    let is_said = ALWAYS.iter().chain(&MORE).any(|words| lower.contains(words)) || expects;
-    is_said && !OF_OTHERS.iter().any(|words| lower.contains(words))
 }
 
 #[cfg(test)]

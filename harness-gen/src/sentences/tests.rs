@@ -236,10 +236,143 @@ fn functions_that_docs_send_to_are_found() {
 }
 
 #[test]
+fn sentences_about_primitives_say_so_first() {
+    let of_integers = "For primitive integers, this is implemented by the inherent `from_str_radix` methods in the standard \
+                       library, which panic if the radix is not in the range from 2 to 36.";
+    assert_eq!(only(of_integers).0, DocKind::Panics);
+    assert_eq!(primitives_spoken_of(of_integers), Some("primitive integers"));
+    assert_eq!(primitives_spoken_of("For an empty list, this panics."), None);
+}
+
+#[test]
 fn names_are_words_of_code() {
     assert!(names_in_code("`Build::update_edge` methods panic", "update_edge"));
     assert!(!names_in_code("update_edge panics", "update_edge"));
     assert!(!names_in_code("`update_edges`", "update_edge"));
     assert!(names_functions("`write()` panics after it") && names_functions("`finish` panics"));
     assert!(!names_functions("An iterator over `Vec<T>` that panics"));
+}
+
+#[test]
+fn examples_that_do_not_ask_tell_nothing_of_what_answers() {
+    let of_parsing = "Parses.\n\nThis example demonstrates error handling, and will panic.\n\n```should_panic\nlet version = match \
+                      VersionReq::parse(\"not a version\") {\n    Ok(version) => version,\n    Err(e) => panic!(\"There was a \
+                      problem parsing: {}\", e),\n};\n```\n";
+    assert_eq!(kinds(of_parsing), []);
+    let of_reading = "```should_panic\n// panics\nread(\"\").unwrap();\n```";
+    let (kind, text) = only(of_reading);
+    assert_eq!(
+        (kind, text.as_str()),
+        (DocKind::Panics, "An example panics: `read(\"\").unwrap();`")
+    );
+    assert!(is_unwrapping_example(&text));
+    assert!(!is_unwrapping_example("An example panics: `s.advance(20);`"));
+    // What stands in a section about panics is about them.
+    assert_eq!(kinds("# Panics\n\nThe following code panics:"), [DocKind::Panics]);
+    assert_eq!(kinds("This code path panics."), [DocKind::Panics]);
+}
+
+#[test]
+fn panics_of_others_are_not_this_functions() {
+    for docs in [
+        "See [Engine::decode_slice_unchecked] for a version that panics instead of returning an error if the output buffer is \
+         too small.",
+        "For a panicking variant, see [`with`].",
+        "The panicking version of this method is [`Span::years`].",
+        "Unlike [`get`], which panics, this returns `None`.",
+        "If any of the joined threads has panicked, an `Err` is returned containing errors from panicked threads.",
+        "If the panic handler of the pool itself panics, this will end.",
+        "Returns `Err` if one of the many threads panics.",
+        "The non-panicking version of [`Span::years`].",
+    ] {
+        assert_eq!(kinds(docs), [], "{docs}");
+    }
+    for docs in [
+        "The panicking version of [`try_insert`].",
+        "This is the panicking alternative to [`try_insert`].",
+        "A version of [`try_insert`] that panics if it is full.",
+        "This version panics if `at` is not there, see `get`.",
+        "If the index is past the end of the list the function panics.",
+        "Takes it out when there is one in it and panics otherwise.",
+        "Indexing into a value that is neither an object nor null will panic.",
+    ] {
+        assert_eq!(kinds(docs), [DocKind::Panics], "{docs}");
+    }
+    let denied = "Because it is borrowed mutably, this method neither panics nor does it return an error.";
+    assert_eq!(kinds(denied), [DocKind::NeverPanics]);
+}
+
+#[test]
+fn who_promises_under_a_condition_promises_nothing_of_other_calls() {
+    assert_eq!(kinds("If `size_of::<T>() > 0`, this will never panic."), []);
+    let in_section = "# Panics\n\nIf `size_of::<T>() > 0`, this will never panic.";
+    assert_eq!(kinds(in_section), [DocKind::Panics]);
+    assert_eq!(
+        kinds("For all inputs, this never panics."),
+        [DocKind::NeverPanics]
+    );
+}
+
+#[test]
+fn what_is_reported_or_prevented_is_no_warning() {
+    for docs in [
+        "Error cases: [`Error::Overflow`] when the sum of all weights overflows.",
+        "Adds two numbers, checking for overflow.",
+        "Returns an error on overflow.",
+        "Returns `None` if the result overflows.",
+        "This CSV reader can never return an error.",
+        "It will return an error, to prevent going into an infinite loop",
+        "Acquires a shared lock without deadlocking in case of a recursive lock.",
+        "This method can be used to prevent stack overflow from a DoS attack",
+        "Gives `Err(AllocError)` instead of aborting on allocation failure.",
+        "It never blocks the thread and does not wait forever.",
+    ] {
+        assert_eq!(kinds(docs), [], "{docs}");
+    }
+    for docs in [
+        "The sum may overflow.",
+        "It never returns.",
+        "Never returns if nobody answers.",
+        "Do not use it on infinite iterators.",
+        "Do not use it with untrusted input.",
+        "To avoid deadlocks, make sure that nobody else holds it.",
+        "Without a time limit this will block.",
+        "The process aborts without unwinding.",
+    ] {
+        assert_eq!(kinds(docs), [DocKind::Warns], "{docs}");
+    }
+}
+
+#[test]
+fn what_is_so_or_comes_of_something_is_no_requirement() {
+    for docs in [
+        "Always returns true if rect is empty, and always returns false if rect is nonempty but this rectangle is empty.",
+        "Add prefix to each non-empty line.",
+        "Counts `lines` that cannot be read.",
+        "Goes on even if `text` may not be complete.",
+        "The `length` may or may not be known.",
+        "It consumes `context` so it cannot be used again.",
+        "It is guaranteed to be non-empty.",
+        "Internally this `code` is a NonZeroU32, with certain values reserved.",
+        "If nothing is written (and `left` is non-zero), nobody reads.",
+        "Returns `None`, and `text` cannot be read again.",
+    ] {
+        assert!(!kinds(docs).contains(&DocKind::Requires), "{docs}");
+    }
+    for docs in [
+        "`divisor` cannot be zero.",
+        "Note that `n` can't be 0.",
+        "The `list` should be non-empty.",
+        "Creates a hunk header from a (non empty) slice of diff ops.",
+        "`divisor` is nonzero.",
+        "It requires a nonzero `divisor`.",
+        "`a` may not be `b`.",
+    ] {
+        assert_eq!(kinds(docs), [DocKind::Requires], "{docs}");
+    }
+}
+
+#[test]
+fn an_error_for_what_does_not_compile_is_returned() {
+    assert_eq!(kinds("Returns an error if any pattern fails to compile."), []);
 }
