@@ -3,9 +3,9 @@
 
 use super::foreign::Foreign;
 use super::paths::PublicPaths;
-use super::ty::Ty;
+use super::ty::{Arg, Ty};
 use super::{Api, ApiItem, CallForm};
-use crate::sentences::{DocKind, DocSentence, calls_the_same, references, sentences};
+use crate::sentences::{DocKind, DocSentence, calls_the_same, primitives_spoken_of, references, sentences};
 use crate::std_docs::{std_docs, std_docs_of_trait};
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeMap;
@@ -55,6 +55,30 @@ pub(crate) fn head_of(ty: &Ty) -> Option<String> {
         Ty::Path { path, .. } => Some(path.clone()),
         Ty::Ref { inner, .. } => head_of(inner),
         _ => None,
+    }
+}
+
+/// True unless a trait's sentence is about primitive types, and this one is of another kind: what is or may be made of them is not.
+pub(crate) fn tells_of(said: &DocSentence, ty: &Ty) -> bool {
+    let Some(types) = primitives_spoken_of(&said.text) else {
+        return true;
+    };
+    let is_named = head_of(ty).is_some_and(|path| words_of(types).any(|word| word == last(&path)));
+    is_named || may_be_primitive(ty)
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+}
+
+fn may_be_primitive(ty: &Ty) -> bool {
+    match ty {
+        Ty::Prim(_) | Ty::Param(_) => true,
+        Ty::Ref { inner, .. } => may_be_primitive(inner),
+        Ty::Path { args, .. } => args
+            .iter()
+            .any(|arg| matches!(arg, Arg::Type(ty) if may_be_primitive(ty))),
+        _ => false,
     }
 }
 
@@ -141,4 +165,31 @@ fn owner_and_name(item: &ApiItem) -> (String, String) {
 
 fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_about_primitives_tell_nothing_of_other_types() {
+        let said = |text: &str| DocSentence {
+            kind: DocKind::Panics,
+            text: text.to_owned(),
+            place: "docs of `num_traits::Num::from_str_radix`".to_owned(),
+        };
+        let path = |path: &str, args: Vec<Arg>| Ty::Path {
+            path: path.to_owned(),
+            args,
+        };
+        let of_integers =
+            said("For primitive integers, it panics if the radix is not in the range from 2 to 36.");
+        let number = Ty::Prim("i32".to_owned());
+        assert!(tells_of(&of_integers, &number));
+        let wrapping = path("std::num::Wrapping", vec![Arg::Type(Ty::Param("T".to_owned()))]);
+        assert!(tells_of(&of_integers, &wrapping));
+        let big = path("num_bigint::BigUint", Vec::new());
+        assert!(!tells_of(&of_integers, &big));
+        assert!(tells_of(&said("For `a > b`, this panics."), &big));
+    }
 }

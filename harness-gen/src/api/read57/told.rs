@@ -2,7 +2,7 @@
 //! trait, type and modules as far as they name it.
 
 use super::Reader;
-use crate::api::told::{head_of, told_at};
+use crate::api::told::{head_of, tells_of, told_at};
 use crate::api::ty::TraitRef;
 use crate::api::{ApiItem, CallForm};
 use crate::sentences::{DocKind, DocSentence, names_functions, names_in_code, references};
@@ -49,7 +49,13 @@ impl Reader<'_> {
                 .told_of_traits
                 .get(&path)
                 .or_else(|| self.foreign.told_of_traits.get(&path));
-            item.told.docs.extend(of_trait.into_iter().flatten().cloned());
+            let self_type = match &item.form {
+                CallForm::TraitMethod { self_type, .. } => Some(self_type),
+                _ => None,
+            };
+            let of_trait = of_trait.into_iter().flatten();
+            let of_this = of_trait.filter(|said| self_type.is_none_or(|ty| tells_of(said, ty)));
+            item.told.docs.extend(of_this.cloned());
             let sent = self.api.sent_by_traits.get(&path);
             item.told
                 .sent_by_trait
