@@ -58,7 +58,7 @@ const COMPUTED: [&str; 5] = ["multipl", "addition", "subtract", "divi", "negat"]
 /// Words in names of shifts that say how bits are filled.
 const SIGNS: [&str; 2] = ["signed", "unsigned"];
 
-/// Words of operators that take nothing but the number: with digits or a unit beside it the result may well fit.
+/// Words that say how a division rounds. On their own they give a number beside the one that they get, which mostly fits.
 const ROUNDING: [&str; 3] = ["floor", "ceil", "round"];
 
 /// Words of functions that divide.
@@ -137,8 +137,8 @@ pub(super) fn promise_of_trait(path: &str) -> Option<String> {
     Some(format!("nobody expects a panic of `{of}`"))
 }
 
-/// Why programmers expect this message of an operator, or of a function that is named like one, and takes so many arguments.
-pub(super) fn of_operator(item_path: &str, arguments: usize, message: &str) -> Option<String> {
+/// Why programmers expect this message of an operator, or of a function that is named like one.
+pub(super) fn of_operator(item_path: &str, message: &str) -> Option<String> {
     let (name, of) = (last_segment(item_path), trait_name(item_path));
     // `shl2` shifts as `shl` does.
     let mut words = name.trim_end_matches(|c: char| c.is_ascii_digit()).split('_');
@@ -163,13 +163,14 @@ pub(super) fn of_operator(item_path: &str, arguments: usize, message: &str) -> O
     let is_shift = lower.contains("attempt to shift");
     let is_sign = |word: &&str| is_shift && SIGNS.contains(word);
     let mut like = words.clone().filter(|word| !is_sign(word)).peekable();
-    let is_like = like.peek().is_some()
-        && like.all(|word| LIKE_OVERFLOWING.contains(&word))
-        && !(rounds && arguments > 1);
+    let is_like = like.peek().is_some() && like.all(|word| LIKE_OVERFLOWING.contains(&word)) && !rounds;
     let divides = of.is_some_and(|of| of.starts_with("Div") || of.starts_with("Rem"))
         || words.any(|word| DIVIDING.contains(&word));
-    // To divide is not to negate: a quotient may well fit where the divisor's opposite does not.
-    let is_step_before = divides && lower.contains("attempt to negate");
+    // To divide is neither to negate nor to multiply: a quotient may well fit where what is computed on the way to it does not.
+    let is_of_division = ["attempt to divide", "attempt to calculate the remainder"];
+    let is_step_before = divides
+        && says(message) == Says::Overflow
+        && !is_of_division.iter().any(|what| lower.starts_with(what));
     if overflows && (is_operator || is_like) && !is_step_before {
         let what = match says(message) == Says::Overflow || lower.contains("overflow") {
             true => "overflow",
@@ -212,46 +213,48 @@ mod tests {
     #[test]
     fn operators_overflow_and_divide_by_zero_by_convention() {
         let overflow = "attempt to multiply with overflow";
-        assert!(of_operator("<a::B as std::ops::Mul<u8>>::mul", 2, overflow).is_some());
-        assert!(of_operator("a::B::pow", 2, overflow).is_some());
-        assert!(of_operator("a::mul2", 2, overflow).is_some());
-        assert!(of_operator("a::B::resize", 2, overflow).is_none());
-        assert!(of_operator("a::B::add_node", 2, overflow).is_none());
-        assert!(of_operator("a::B::unsigned_shl", 2, "attempt to shift left with overflow").is_some());
-        assert!(of_operator("a::B::unsigned_abs", 1, "attempt to negate with overflow").is_none());
-        assert!(of_operator("a::Integer::div_floor", 2, "attempt to divide by zero").is_some());
-        assert!(of_operator("a::mean", 2, "attempt to divide by zero").is_none());
+        assert!(of_operator("<a::B as std::ops::Mul<u8>>::mul", overflow).is_some());
+        assert!(of_operator("a::B::pow", overflow).is_some());
+        assert!(of_operator("a::mul2", overflow).is_some());
+        assert!(of_operator("a::B::resize", overflow).is_none());
+        assert!(of_operator("a::B::add_node", overflow).is_none());
+        assert!(of_operator("a::B::unsigned_shl", "attempt to shift left with overflow").is_some());
+        assert!(of_operator("a::B::unsigned_abs", "attempt to negate with overflow").is_none());
+        assert!(of_operator("a::Integer::div_floor", "attempt to divide by zero").is_some());
+        assert!(of_operator("a::mean", "attempt to divide by zero").is_none());
         // Numbers of their own say it in words of their own.
         let smaller = "Cannot subtract b from a because b is larger than a.";
-        assert!(of_operator("<a::Big as std::ops::Sub>::sub", 2, smaller).is_some());
-        assert!(of_operator("a::Big::split", 2, smaller).is_none());
+        assert!(of_operator("<a::Big as std::ops::Sub>::sub", smaller).is_some());
+        assert!(of_operator("a::Big::split", smaller).is_none());
         assert!(
             of_operator(
                 "<a::Big as std::ops::Shl<i8>>::shl",
-                2,
                 "attempt to shift left with negative"
             )
             .is_some()
         );
-        assert!(of_operator("<a::Ratio as std::ops::Div>::div", 2, "denominator == 0").is_some());
+        assert!(of_operator("<a::Ratio as std::ops::Div>::div", "denominator == 0").is_some());
         let (negated, less) = (
             "attempt to negate with overflow",
             "attempt to subtract with overflow",
         );
-        assert!(of_operator("<a::Big as std::ops::Div<i8>>::div", 2, negated).is_none());
-        assert!(of_operator("<a::Big as std::ops::Sub>::sub", 2, negated).is_some());
-        assert!(of_operator("a::Ratio::round", 1, less).is_some());
-        assert!(of_operator("a::Big::round", 2, less).is_none());
+        assert!(of_operator("<a::Big as std::ops::Div<i8>>::div", negated).is_none());
+        assert!(of_operator("<a::Big as std::ops::Sub>::sub", negated).is_some());
+        // A quotient of complex numbers, and what is rounded, may well fit.
+        let multiplied = "attempt to multiply with overflow";
+        assert!(of_operator("<a::Complex<T> as std::ops::Div<T>>::div", multiplied).is_none());
+        assert!(of_operator("<i8 as a::Integer>::div_floor", "attempt to divide with overflow").is_some());
+        assert!(of_operator("a::Ratio::ceil", "attempt to add with overflow").is_none());
+        assert!(of_operator("a::Ratio::round", less).is_none());
         let bounds = "TimeVal multiply out of bounds";
-        assert!(of_operator("<a::T as std::ops::Mul<i32>>::mul", 2, bounds).is_some());
-        assert!(of_operator("<a::T as std::ops::Mul>::mul", 2, "row 3 out of bounds").is_none());
-        assert!(of_operator("a::Bits::unsigned", 2, "attempt to shift left with overflow").is_none());
+        assert!(of_operator("<a::T as std::ops::Mul<i32>>::mul", bounds).is_some());
+        assert!(of_operator("<a::T as std::ops::Mul>::mul", "row 3 out of bounds").is_none());
+        assert!(of_operator("a::Bits::unsigned", "attempt to shift left with overflow").is_none());
         let shapes = "the matrices have different shapes";
-        assert!(of_operator("<a::Matrix as std::ops::Add>::add", 2, shapes).is_none());
+        assert!(of_operator("<a::Matrix as std::ops::Add>::add", shapes).is_none());
         assert!(
             of_operator(
                 "<a::T as std::ops::Add<D>>::add",
-                2,
                 "overflow when adding duration to instant"
             )
             .is_some()

@@ -390,8 +390,16 @@ fn documented_by(evidence: &Evidence<'_>, told: &[DocSentence]) -> Option<Judgem
 }
 
 fn operator(evidence: &Evidence<'_>) -> Option<Judgement> {
-    convention::of_operator(&evidence.item.path, evidence.item.params.len(), evidence.message)
-        .map(|why| judged(Class::Convention, why))
+    // That the result fits is known better than what operators are like. What is shifted out fits any width, and so does what
+    // remains.
+    let width = evidence.trials.width.as_ref();
+    let may_not_fit = ["attempt to shift", "attempt to calculate the remainder"]
+        .iter()
+        .all(|what| !evidence.message.starts_with(what));
+    if may_not_fit && width.is_some_and(|width| width.too_large.is_none()) {
+        return None;
+    }
+    convention::of_operator(&evidence.item.path, evidence.message).map(|why| judged(Class::Convention, why))
 }
 
 /// Arithmetic overflows because the result does, as that of every operator.
