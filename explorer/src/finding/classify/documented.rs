@@ -3,6 +3,7 @@
 
 use super::evidence::{Arguments, names};
 use super::message::{Says, says};
+use super::ranges;
 use harness_gen::sentences::{DocKind, DocSentence, EXAMPLE};
 use std::collections::BTreeSet;
 
@@ -54,11 +55,16 @@ pub(super) fn ties_to_another_call(text: &str) -> bool {
         "used for",
     ];
     let lower = text.to_lowercase();
-    let reports = ["return", "otherwise", "err", "none", "fail"]
-        .iter()
-        .any(|word| lower.contains(word));
     let same = lower.split_once("the same ").map(|(_, rest)| rest);
-    !reports && same.is_some_and(|rest| GIVEN.iter().any(|words| rest.contains(words)) && rest.contains('`'))
+    !reports(text)
+        && same.is_some_and(|rest| GIVEN.iter().any(|words| rest.contains(words)) && rest.contains('`'))
+}
+
+/// True if a sentence says what is reported.
+pub(super) fn reports(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let words = ["return", "otherwise", "err", "none", "fail"];
+    words.iter().any(|word| lower.contains(word))
 }
 
 /// What becomes of the parts of a sentence that are evaluated on their own; equal ones that follow each other once.
@@ -141,22 +147,24 @@ fn evaluate(part: &str, arguments: &Arguments<'_>, subject: &mut Vec<usize>) -> 
         let is_denied = has(&["not a power", "n't a power", "not be a power"]);
         return Some((number > 0 && number & (number - 1) == 0) != is_denied);
     }
-    let bound = |comparisons: &[&str]| {
-        let found = comparisons.iter().find_map(|words| condition.split_once(words));
-        found.and_then(|(_, rest)| number_of(words(rest).next()?))
+    if let Some(holds) = ranges::in_range(condition, number) {
+        return Some(holds);
+    }
+    let bound = |comparisons: &[&str], holds: fn(&i128, &i128) -> bool| {
+        comparisons.iter().find_map(|words| {
+            let (before, rest) = condition.split_once(words)?;
+            let bound = ranges::number_at(rest)?;
+            Some(holds(&number, &bound) != ranges::is_denied(before))
+        })
     };
-    let more =
-        bound(&["greater than ", "larger than ", "more than ", "exceeds "]).map(|bound| number > bound);
-    let less = bound(&["less than ", "smaller than ", "below "]).map(|bound| number < bound);
-    let most = bound(&["at most "]).map(|bound| number <= bound);
-    let least = bound(&["at least "]).map(|bound| number >= bound);
+    let more = bound(
+        &["greater than ", "larger than ", "more than ", "exceeds "],
+        i128::gt,
+    );
+    let less = bound(&["less than ", "smaller than ", "below "], i128::lt);
+    let most = bound(&["at most "], i128::le);
+    let least = bound(&["at least "], i128::ge);
     more.or(less).or(most).or(least)
-}
-
-fn number_of(word: &str) -> Option<i128> {
-    const SMALL: [&str; 6] = ["zero", "one", "two", "three", "four", "five"];
-    let small = SMALL.iter().position(|small| *small == word);
-    small.map(|number| number as i128).or_else(|| word.parse().ok())
 }
 
 /// `a > b` between backticks, both sides numbers or arguments.
@@ -177,8 +185,9 @@ fn compared(condition: &str, arguments: &Arguments<'_>) -> Option<bool> {
     })
 }
 
-/// True if a refusal has a word in common with a sentence that says what is taken for granted, and not one that all have.
-pub(super) fn speaks_of(sentence: &str, refusal: [&str; 2]) -> bool {
+/// True if a refusal has a word in common with a sentence that says what is taken for granted, and not one that all have, nor one
+/// of the path of the item, which names what both are about.
+pub(super) fn speaks_of(sentence: &str, refusal: [&str; 2], item_path: &str) -> bool {
     const COMMON: [&str; 12] = [
         "assert",
         "assertion",
@@ -199,7 +208,8 @@ pub(super) fn speaks_of(sentence: &str, refusal: [&str; 2]) -> bool {
         let words = words.map(str::to_lowercase);
         words.filter(|word| !COMMON.contains(&word.as_str())).collect()
     };
-    let said = known(sentence);
+    let own = known(item_path);
+    let said = &known(sentence) - &own;
     refusal.into_iter().any(|text| !known(text).is_disjoint(&said))
 }
 
@@ -420,6 +430,27 @@ mod tests {
         check("`n` must not be zero.", &[("n", 1)], "oops", false);
         check("`n` must be at least 2.", &[("n", 1)], "oops", true);
         check("`n` must be sorted.", &[("n", 1)], "oops", true);
+    }
+
+    #[test]
+    fn denied_comparisons_are_the_other_way_round() {
+        let larger = "This will panic if `val` is not larger than `0`.";
+        for (given, covered) in [(0, true), (1, false)] {
+            check(larger, &[("val", given)], "oops", covered);
+        }
+        let (least, limit) = (
+            "`n` must not be less than 2.",
+            "Panics if `n` is not less than 2^62.",
+        );
+        for (given, covered) in [(1, true), (2, false)] {
+            check(least, &[("n", given)], "oops", covered);
+        }
+        // What is not read to its end is not evaluated.
+        check(limit, &[("n", 1)], "oops", true);
+        let radix = "For primitive integers, it panics if the radix is not in the range from 2 to 36.";
+        for (given, covered) in [(10, false), (37, true)] {
+            check(radix, &[("radix", given)], "oops", covered);
+        }
     }
 
     #[test]

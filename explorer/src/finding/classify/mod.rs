@@ -6,6 +6,7 @@ mod documented;
 mod evidence;
 mod judgement;
 mod message;
+mod ranges;
 mod refusal;
 
 pub use convention::{is_indexing, may_never_panic, promises_another_result};

@@ -21,7 +21,7 @@ pub(super) fn assumed_beside_failure(evidence: &Evidence<'_>) -> Option<Judgemen
 fn assumed(evidence: &Evidence<'_>) -> Option<Judgement> {
     let refusal = [evidence.raised.text.as_str(), evidence.message];
     let mut docs = evidence.item.docs.iter();
-    docs.find(|said| said.kind == DocKind::Assumes && speaks_of(&said.text, refusal))
+    docs.find(|said| said.kind == DocKind::Assumes && speaks_of(&said.text, refusal, &evidence.item.path))
         .map(|said| judged(Class::Documented, quoted(said)))
 }
 
@@ -33,7 +33,7 @@ pub(super) fn is_explained(evidence: &Evidence<'_>, said: &DocSentence) -> bool 
         && !raised.text.starts_with("debug_")
         && !evidence.item.reports_failure
         && promise(&evidence.item.path, Reports::Nothing).is_none()
-        && speaks_of(&said.text, [&raised.text, evidence.message])
+        && speaks_of(&said.text, [&raised.text, evidence.message], &evidence.item.path)
 }
 
 /// The author refuses what was given, and the docs take that for granted or do not say so.
