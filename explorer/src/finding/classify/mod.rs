@@ -21,7 +21,7 @@ use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
 use convention::Reports;
 use evidence::{has_word, names, names_an_argument};
-use harness_gen::sentences::{DocKind, DocSentence};
+use harness_gen::sentences::{DocKind, DocSentence, is_unwrapping_example};
 use harness_gen::{Gives, Item};
 use judgement::{judged, quoted};
 use refusal::{assumed_beside_failure, is_explained, refused};
@@ -77,12 +77,13 @@ fn is_panic(evidence: &Evidence<'_>) -> bool {
 }
 
 fn promised_never_to_panic(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let said = evidence
-        .item
-        .docs
-        .iter()
-        .find(|said| said.kind == DocKind::NeverPanics);
-    said.filter(|_| is_panic(evidence)).map(|said| {
+    let docs = &evidence.item.docs;
+    let said = docs.iter().find(|said| said.kind == DocKind::NeverPanics)?;
+    // Who says beside it when it panics promises that of other calls.
+    let is_excepted = docs.iter().any(|other| {
+        other.kind == DocKind::Panics && other.place == said.place && speaks_of_this(evidence, other)
+    });
+    (is_panic(evidence) && !is_excepted).then(|| {
         judged(
             Class::Bug,
             format!("the docs promise otherwise: {}", quoted(said)),
@@ -162,13 +163,18 @@ fn told(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
     let may_be_about_it = match said.kind {
-        DocKind::Panics => true,
+        // Who unwraps an answer that reports failures panics, and not who gives it.
+        DocKind::Panics => !(evidence.item.reports_failure && is_unwrapping_example(&said.text)),
         DocKind::Fails => !evidence.item.reports_failure,
-        // What a function reports the lack of, it does not panic for.
+        // What a function reports the lack of, it does not panic for, unless it checks that very argument.
         DocKind::Requires => {
-            (!evidence.item.reports_failure || documented::ties_to_another_call(&said.text))
+            let may_be_meant = !evidence.item.reports_failure
+                || documented::ties_to_another_call(&said.text)
+                || requires_what_is_checked(evidence, said);
+            may_be_meant
                 && (names_an_argument(evidence.item, &said.text) || begins_with_an_argument(&said.text))
         }
+        DocKind::FailsToBuild if evidence.item.reports_failure => false,
         DocKind::FailsToBuild => match evidence.raised.how {
             Raise::LiteralList => true,
             Raise::Assertion | Raise::Panic | Raise::Expect => evidence.raised.in_public,
@@ -181,6 +187,16 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
     let is_own = evidence.raised.how == Raise::LiteralList;
     let message = if is_own { "" } else { evidence.message };
     may_be_about_it && documented::covers(said, &evidence.arguments, message)
+}
+
+/// The docs require something of an argument, and do not say what is reported otherwise, and that argument is what is looked at where
+/// it panics.
+fn requires_what_is_checked(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
+    let raised = &evidence.raised;
+    raised.how == Raise::Assertion
+        && !raised.text.starts_with("debug_")
+        && !documented::reports(&said.text)
+        && names(&evidence.item.params).any(|name| has_word(&raised.text, name) && has_word(&said.text, name))
 }
 
 /// "`i` must be…": a trait's docs name arguments as the trait does.
@@ -210,21 +226,25 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
             "suspend",
         ],
         FaultKind::StackOverflow => &["stack overflow"],
-        FaultKind::Abort | FaultKind::Signal(_) => &["abort"],
+        FaultKind::Abort | FaultKind::Signal(libc::SIGABRT) => &["abort"],
         FaultKind::Exit(_) => &["exits", "will exit", "terminates"],
         FaultKind::Leak => &["leak"],
         FaultKind::Slow => &["quadratic", "cubic", "exponential", "o(n", "untrusted"],
-        // A result that is too large is what people call an overflow.
+        // A result that is too large is what people call an overflow; who has a place for failure reports it.
         FaultKind::Panic
-            if ["add", "multiply", "shift left"]
-                .iter()
-                .any(|what| evidence.message.starts_with(&format!("attempt to {what}"))) =>
+            if !evidence.item.reports_failure
+                && ["add", "multiply", "shift left"]
+                    .iter()
+                    .any(|what| evidence.message.starts_with(&format!("attempt to {what}"))) =>
         {
             &["overflow"]
         }
-        FaultKind::Panic | FaultKind::Property | FaultKind::DoubleDrop | FaultKind::InvalidUse => {
-            return None;
-        }
+        // No docs excuse a crash.
+        FaultKind::Panic
+        | FaultKind::Signal(_)
+        | FaultKind::Property
+        | FaultKind::DoubleDrop
+        | FaultKind::InvalidUse => return None,
     };
     let has_word = |said: &&DocSentence| words.iter().any(|word| said.text.to_lowercase().contains(word));
     let said = evidence
@@ -322,7 +342,7 @@ fn broken_promise(evidence: &Evidence<'_>) -> Option<Judgement> {
     // not of an argument that is bad for another reason. What a future comes to, it comes to once.
     let is_of_another_failure = match reports_want_of_memory(evidence.item) {
         true => refuses_an_argument(evidence),
-        false => refused_size(evidence).is_some() || says(evidence.message) == Says::Polled,
+        false => is_size_given(evidence) || says(evidence.message) == Says::Polled,
     };
     let reports = match (is_of_another_failure, evidence.item.reports_failure) {
         (true, _) => Reports::OtherFailures,
@@ -353,6 +373,13 @@ fn reports_want_of_memory(item: &Item) -> bool {
     ["alloc", "capacity", "reserve", "memory"]
         .iter()
         .any(|word| output.contains(word))
+}
+
+/// A size is refused that the call itself names: what hides in the receiver, its caller does not ask for.
+fn is_size_given(evidence: &Evidence<'_>) -> bool {
+    let size = evidence.trials.size.as_ref();
+    let param = size.and_then(|size| evidence.item.params.get(size.argument));
+    refused_size(evidence).is_some() && param.is_none_or(|param| param.name != "self")
 }
 
 /// A panic instead of memory that nobody can have: what arithmetic on such a size refuses counts, too.

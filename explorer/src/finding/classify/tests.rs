@@ -1,5 +1,7 @@
 //! Each rule of the table, with the sentence it gives.
 
+mod sentences;
+
 use super::*;
 use crate::finding::trials::{OwnWord, PlaceTrial, SizeTrial, Trials};
 use harness_gen::{Code, Gives, ItemKind, ItemUse, Param};
