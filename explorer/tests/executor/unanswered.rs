@@ -59,6 +59,37 @@ fn a_search_that_comes_to_no_plan_is_ended_and_costs_its_unit_only() {
     assert_eq!(stalled.report.stop, UnitStop::Budget { next, paused: false });
 }
 
+/// Sends a signal to a process.
+fn send(signal: &str, pid: u32) {
+    let sent = std::process::Command::new("kill")
+        .args([signal, &pid.to_string()])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+}
+
+#[test]
+fn a_template_that_is_killed_is_replaced_where_plans_are_run_again() {
+    let mut executor = executor();
+    let found = run_through(&mut executor, PANIC)
+        .into_iter()
+        .flat_map(|part| part.faults);
+    let plan = found.flat_map(|seen| seen.samples).next().unwrap().plan;
+    let lose = || {
+        for pid in own_templates() {
+            send("-KILL", pid);
+        }
+    };
+    lose();
+    assert!(executor.replay(&plan, false, 1).unwrap().fault.is_some());
+    lose();
+    let runs = executor.run_plans(std::slice::from_ref(&plan)).unwrap();
+    assert!(runs[0].as_ref().is_some_and(|run| run.fault.is_some()));
+    lose();
+    let replays = executor.replay_in_order(&[plan.clone(), plan], false).unwrap();
+    assert_eq!(replays.len(), 2);
+}
+
 #[test]
 fn a_template_that_does_not_answer_is_replaced() {
     let patience = Duration::from_secs(5);
@@ -70,11 +101,7 @@ fn a_template_that_does_not_answer_is_replaced() {
     let [pid] = template[..] else {
         panic!("{template:?}")
     };
-    let stopped = std::process::Command::new("kill")
-        .args(["-STOP", &pid.to_string()])
-        .status()
-        .unwrap();
-    assert!(stopped.success());
+    send("-STOP", pid);
     let results = timeless(executor.run_batch(&[unit(TRIVIAL), unit(PANIC)]).unwrap());
     assert!(results[0].stalled, "nobody has run it");
     assert_eq!(results[1..], expected, "another template has");

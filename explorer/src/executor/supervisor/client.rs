@@ -441,8 +441,11 @@ impl Executor {
     /// A template waits for a batch from now on: another one if the last did not answer.
     fn make_ready(&mut self) -> anyhow::Result<()> {
         if self.primed.take().is_some() {
-            // Nobody has asked for these.
-            self.receive_end()?;
+            // Nobody has asked for these, and a template that is lost with them is replaced.
+            let end = self.receive_end();
+            if self.recipe.interrupt.load(Relaxed) {
+                end?;
+            }
         }
         if self.is_lost {
             self.template = start_template(&self.recipe)?;
