@@ -332,6 +332,7 @@ fn what_is_reported_or_prevented_is_no_warning() {
     for docs in [
         "The sum may overflow.",
         "It never returns.",
+        "Never returns once triggered.",
         "Never returns if nobody answers.",
         "Do not use it on infinite iterators.",
         "Do not use it with untrusted input.",

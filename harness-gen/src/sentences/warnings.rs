@@ -99,8 +99,15 @@ fn asks_the_caller(lower: &str) -> bool {
 
 /// "It never returns", but not "it never returns an error".
 fn never_returns(lower: &str) -> bool {
-    const BEHIND: [&str; 9] = [
+    const BEHIND: [&str; 16] = [
         " if ",
+        " once ",
+        " after ",
+        " since ",
+        " for ",
+        " in ",
+        " on ",
+        " as ",
         " when ",
         " unless ",
         " until ",
