@@ -8,12 +8,12 @@ use crate::outcome::{Fault, FaultKind, Location};
 pub use crate::run_report::FirstSeen;
 use harness_gen::oddity::{Oddities, Oddity};
 use harness_gen::support_file::SUPPORT_SOURCE;
-use plans::{LaneKind, Plan, Sample, UnitName};
+use plans::{Plan, Sample, UnitName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-/// Plans kept for each group, instance and lane: the first in search order.
+/// Plans kept for each group and instance: the first in search order.
 pub const SAMPLES_KEPT: usize = 8;
 /// Plans of each item and instance that are looked at besides the smallest ones of a group whose place may be that of many faults,
 /// and of all of them.
@@ -38,7 +38,7 @@ pub struct Rank {
     pub oddity: Oddity,
     /// Index of its instance.
     pub instance: usize,
-    /// Position among the kept plans of this group, instance and lane, in search order.
+    /// Position among the kept plans of this group and instance, in search order.
     pub order: usize,
 }
 
@@ -50,7 +50,7 @@ pub struct PlacedSample {
     /// The plan, with holes where its run did not look.
     pub plan: Plan,
     /// The fault as the executor saw it (a property's panic is still a panic here); until a replay shows this very
-    /// plan's, that of the first plan of its group, instance and lane.
+    /// plan's, that of the first plan of its group and instance.
     pub observed: Fault,
 }
 
@@ -88,14 +88,11 @@ pub struct FaultGroup {
     pub plans: u64,
     /// When it was first seen.
     pub first_seen: FirstSeen,
-    samples: BTreeMap<Stream, Vec<PlacedSample>>,
+    samples: BTreeMap<(usize, usize), Vec<PlacedSample>>,
 }
 
-/// Whose plans come in search order, however the search was sliced: item, instance and lane.
-type Stream = (usize, usize, usize);
-
 impl FaultGroup {
-    /// Several groups as one, which keeps the smallest samples of each stream.
+    /// Several groups as one, which keeps the smallest samples of each instance.
     fn merged(groups: &[&FaultGroup]) -> FaultGroup {
         let mut all = FaultGroup {
             kind: groups[0].kind,
@@ -106,8 +103,8 @@ impl FaultGroup {
         for group in groups {
             all.plans += group.plans;
             all.first_seen = all.first_seen.min(group.first_seen);
-            for (stream, samples) in &group.samples {
-                let kept: &mut Vec<PlacedSample> = all.samples.entry(*stream).or_default();
+            for (instance, samples) in &group.samples {
+                let kept: &mut Vec<PlacedSample> = all.samples.entry(*instance).or_default();
                 kept.extend(samples.iter().cloned());
                 kept.sort_by_key(|sample| sample.rank);
                 kept.truncate(SAMPLES_KEPT);
@@ -132,39 +129,25 @@ impl FaultGroup {
 
     /// The smallest plans, smallest first.
     pub fn smallest(&self) -> Vec<&PlacedSample> {
-        let mut all = self.in_order();
+        let mut all: Vec<&PlacedSample> = self.samples.values().flatten().collect();
+        all.sort_by_key(|sample| sample.rank);
         all.truncate(SAMPLES_KEPT);
         all
     }
 
-    /// All plans, smallest first; what several lanes have come to is there once.
-    fn in_order(&self) -> Vec<&PlacedSample> {
-        let mut all: Vec<(Stream, &PlacedSample)> = Vec::new();
-        for (stream, samples) in &self.samples {
-            all.extend(samples.iter().map(|sample| (*stream, sample)));
-        }
-        all.sort_by_key(|(_, sample)| sample.rank);
-        let mut lanes: BTreeMap<(usize, usize, &Plan), usize> = BTreeMap::new();
-        all.retain(|((item, instance, lane), sample)| {
-            let first = lanes.entry((*item, *instance, &sample.plan)).or_insert(*lane);
-            first == lane
-        });
-        all.into_iter().map(|(_, sample)| sample).collect()
-    }
-
     /// Some plans that are not among the smallest, those of as many items as can be, smallest first.
     pub fn beside_smallest(&self) -> Vec<PlacedSample> {
-        let mut of_items: BTreeMap<usize, BTreeMap<usize, Vec<&PlacedSample>>> = BTreeMap::new();
-        for sample in self.in_order().into_iter().skip(SAMPLES_KEPT) {
-            let of_item = of_items.entry(sample.rank.item).or_default();
-            let of_instance = of_item.entry(sample.rank.instance).or_default();
-            if of_instance.len() < BESIDE_OF_INSTANCE {
-                of_instance.push(sample);
-            }
+        let smallest: BTreeSet<Rank> = self.smallest().iter().map(|sample| sample.rank).collect();
+        let mut of_items: BTreeMap<usize, Vec<&PlacedSample>> = BTreeMap::new();
+        for ((item, _), samples) in &self.samples {
+            let mut fresh: Vec<&PlacedSample> = samples.iter().collect();
+            fresh.retain(|sample| !smallest.contains(&sample.rank));
+            fresh.sort_by_key(|sample| sample.rank);
+            fresh.truncate(BESIDE_OF_INSTANCE);
+            of_items.entry(*item).or_default().extend(fresh);
         }
         let mut in_turns: Vec<(usize, &PlacedSample)> = Vec::new();
-        for of_item in of_items.into_values() {
-            let mut of_item: Vec<&PlacedSample> = of_item.into_values().flatten().collect();
+        for mut of_item in of_items.into_values() {
             of_item.sort_by_key(|sample| sample.rank);
             in_turns.extend(of_item.into_iter().enumerate());
         }
@@ -372,10 +355,8 @@ impl Collector {
         });
         group.plans += plans;
         group.first_seen = group.first_seen.min(first_seen);
-        let stream = (unit.item, unit.instance, place_of(unit.lane));
-        let kept = group.samples.entry(stream).or_default();
-        // Units of one lane are merged in search order, so the first few are the same however it was sliced. What another lane comes
-        // to later may be smaller, and has a place of its own.
+        let kept = group.samples.entry((unit.item, unit.instance)).or_default();
+        // Units of one instance are merged in search order, so the first few are the same however it was sliced.
         // The executor describes only the first fault of each unit, so the very first one speaks for all of its op.
         let described = (kept.iter().find(|sample| sample.observed.op == fault.op))
             .map_or_else(|| fault.clone(), |first| first.observed.clone());
@@ -427,8 +408,7 @@ impl Collector {
 
     fn has_samples(&self, id: &GroupId, unit: UnitName) -> bool {
         let group = self.groups.get(id);
-        let stream = (unit.item, unit.instance, place_of(unit.lane));
-        let kept = group.and_then(|group| group.samples.get(&stream));
+        let kept = group.and_then(|group| group.samples.get(&(unit.item, unit.instance)));
         kept.is_some_and(|kept| !kept.is_empty())
     }
 
@@ -493,18 +473,6 @@ impl Collector {
         } else {
             fault.kind
         }
-    }
-}
-
-/// A number for each lane: whether its units watch, were run ahead or are samples makes no other lane of it.
-fn place_of(lane: LaneKind) -> usize {
-    match lane {
-        LaneKind::Depth { .. } => 0,
-        LaneKind::Height => 1,
-        LaneKind::Drawn(_) => 2,
-        LaneKind::Mutants => 3,
-        LaneKind::Texts => 4,
-        LaneKind::Dear => 5,
     }
 }
 

@@ -4,6 +4,7 @@
 use super::imports::short;
 use super::template::{Piece, pieces};
 use crate::harness_types::{NAME, PLACEHOLDER};
+use crate::nesting::nests_deeply;
 
 use syn::Expr;
 
@@ -76,8 +77,9 @@ fn put_one(out: &mut String, arg: &str, is_grouped: bool, later: &str) {
 /// What is in the parentheses around a range: as an argument it needs none.
 fn range_in_parentheses(arg: &str) -> Option<&str> {
     let inner = arg.strip_prefix('(')?.strip_suffix(')')?;
-    let is_range =
-        inner.contains("..") && matches!(syn::parse_str::<Expr>(&as_rust(inner)), Ok(Expr::Range(_)));
+    let is_range = inner.contains("..")
+        && !nests_deeply(inner)
+        && matches!(syn::parse_str::<Expr>(&as_rust(inner)), Ok(Expr::Range(_)));
     is_range.then_some(inner)
 }
 
@@ -126,6 +128,10 @@ fn rank(text: &str) -> Rank {
     if text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
         return Rank::Whole;
     }
+    // Calls within each other by the hundred are no parser's.
+    if nests_deeply(text) {
+        return Rank::Unknown;
+    }
     match syn::parse_str::<Expr>(&as_rust(text)) {
         Ok(
             Expr::Path(_)
@@ -160,6 +166,13 @@ mod tests {
         assert_eq!(text, expected);
         let rust = text.replace('?', "_").replace(": impl ", "+");
         assert!(syn::parse_str::<Expr>(&rust).is_ok(), "{text} is no Rust");
+    }
+
+    #[test]
+    fn calls_within_each_other_by_the_thousand_are_put_where_they_stand() {
+        let deep = format!("{}0{}", "next(".repeat(5_000), ")".repeat(5_000));
+        assert_eq!(rank(&deep), Rank::Unknown);
+        assert!(put("f({0})", &[deep]).starts_with("f("));
     }
 
     #[test]

@@ -367,35 +367,3 @@ fn beside_the_smallest_plans_of_a_group_are_some_of_each_other_item() {
         .collect();
     assert_eq!(beside, (1..=MOST_BESIDE).collect::<Vec<usize>>());
 }
-
-#[test]
-fn a_smaller_plan_of_a_later_lane_is_not_shut_out() {
-    let fault = panic_at("/w/tree/src/lib.rs", 3, "bad", 0);
-    let of_lane = |lane| UnitName { lane, ..unit(0) };
-    let sample = |op: u32, base_steps| Sample {
-        plan: Plan::new(Term::Apply {
-            op: OpId(op),
-            args: Vec::new(),
-        })
-        .expect("an op"),
-        base_steps,
-        nth: 1,
-    };
-    let seen = |samples: Vec<Sample>| SeenFault {
-        fault: fault.clone(),
-        plans: samples.len() as u64,
-        samples,
-        at: Moment::default(),
-    };
-    let mut all = collector(&[]);
-    let large = seen((0..8).map(|op| sample(op, 9)).collect());
-    all.add_seen(of_lane(LaneKind::Texts), Before::default(), &[large]);
-    let few = seen(vec![sample(8, 2), sample(0, 2)]);
-    all.add_seen(of_lane(LaneKind::Height), Before::default(), &[few]);
-    let groups = all.groups();
-    let kept = groups[0].smallest();
-    let steps: Vec<u32> = kept.iter().map(|sample| sample.rank.base_steps).collect();
-    assert_eq!(steps, [2, 2, 9, 9, 9, 9, 9, 9]);
-    let plans: BTreeSet<&Plan> = kept.iter().map(|sample| &sample.plan).collect();
-    assert_eq!(plans.len(), 8, "each plan once");
-}
