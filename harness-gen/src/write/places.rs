@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn calls_within_each_other_by_the_thousand_are_put_where_they_stand() {
         let deep = format!("{}0{}", "next(".repeat(5_000), ")".repeat(5_000));
-        assert_eq!(rank(&deep), Rank::Unknown);
+        assert!(rank(&deep) == Rank::Unknown);
         assert!(put("f({0})", &[deep]).starts_with("f("));
     }
 
