@@ -65,6 +65,16 @@ impl RustFlags {
         found
     }
 
+    /// Whether lints end builds that they only warn of elsewhere.
+    pub(super) fn make_errors_of_lints(&self) -> bool {
+        let is_one = |flag: &String| {
+            ["-D", "-F", "--deny", "--forbid"]
+                .iter()
+                .any(|option| flag.starts_with(option))
+        };
+        self.0.iter().any(is_one)
+    }
+
     fn in_use(&self) -> Vec<String> {
         self.0.iter().map(|flag| without_static(flag)).collect()
     }

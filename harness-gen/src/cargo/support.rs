@@ -17,7 +17,10 @@ impl Workbench {
         };
         let manifest = self.directory.join(SUPPORT_PACKAGE).join("Cargo.toml");
         write_if_changed(&manifest, &Manifest::support(&self.inherited).to_toml()?)?;
-        write_if_changed(&self.directory.join(SUPPORT_SOURCE), &library(file.text()))
+        write_if_changed(
+            &self.directory.join(SUPPORT_SOURCE),
+            &library(file.text(), self.calls.flags.make_errors_of_lints()),
+        )
     }
 
     /// rustdoc JSON of the support file; none if there is no such file.
@@ -49,14 +52,14 @@ impl Workbench {
     }
 }
 
-/// The file as a library. Flags of the user's may make errors of lints, which the module of a test is free of, too; what is allowed
-/// stands in the file's first line, so that lines are its own.
-fn library(text: &str) -> String {
+/// The file as a library. Where flags of the user's make errors of lints, which the module of a test is free of, these are allowed in
+/// the file's first line, so that lines are its own.
+fn library(text: &str, are_lints_errors: bool) -> String {
     // Not in front of a program's name; of a file like this rustc says what it says.
     let is_script = text.starts_with("#!") && !text.starts_with("#![");
-    match is_script {
-        true => text.to_owned(),
-        false => format!("#![allow(warnings)] {text}"),
+    match are_lints_errors && !is_script {
+        true => format!("#![allow(warnings)] {text}"),
+        false => text.to_owned(),
     }
 }
 
@@ -71,7 +74,8 @@ mod tests {
             "pub fn f() {}\n",
             "",
         ] {
-            let library = library(text);
+            assert_eq!(library(text, false), text);
+            let library = library(text, true);
             assert_eq!(
                 library.lines().skip(1).collect::<Vec<_>>(),
                 text.lines().skip(1).collect::<Vec<_>>()
@@ -79,6 +83,6 @@ mod tests {
             assert!(library.ends_with(text) && library.starts_with("#![allow(warnings)]"));
             assert!(syn::parse_file(&library).is_ok(), "{library}");
         }
-        assert_eq!(library("#!/bin/x\n"), "#!/bin/x\n");
+        assert_eq!(library("#!/bin/x\n", true), "#!/bin/x\n");
     }
 }
