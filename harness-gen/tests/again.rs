@@ -1,7 +1,9 @@
 //! A second preparation of one crate: nothing is done again, unless a source file changed.
 
+mod request;
+
 use harness_gen::cargo::Workbench;
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Prepared, Request, Source, prepare};
+use harness_gen::{Prepared, Request, prepare};
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -28,28 +30,7 @@ fn fixture() -> (TempDir, Request) {
     let inner = "[package]\nname = \"inner\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
     write(root.path(), "outer/inner/Cargo.toml", inner);
     limit(root.path(), 1000);
-    let request = Request {
-        name: "outer".to_owned(),
-        version: "0.1.0".to_owned(),
-        lib_name: "outer".to_owned(),
-        source: Source::Path(root.path().join("outer")),
-        lock_file: None,
-        features: Features {
-            default: true,
-            ..Features::default()
-        },
-        work_dir: root.path().join("work"),
-        access: CargoAccess {
-            offline: true,
-            locked: false,
-            jobs: Some(1),
-            launcher: None,
-        },
-        constants: Constants::default(),
-        properties: PathGlobs::default(),
-        support: None,
-        feeding: harness_gen::Feeding::default(),
-    };
+    let request = request::local("outer", root.path().join("outer"), root.path().join("work"));
     (root, request)
 }
 

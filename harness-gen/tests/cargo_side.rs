@@ -1,10 +1,12 @@
 //! The cargo side against small crates in temporary directories: nothing from a registry, so nothing from the network.
 
+mod request;
+
 use harness_gen::cargo::{
     ExtraDependency, Origin, Reproductions, ResolvedTarget, TestBuild, Workbench, rustc_version,
 };
 use harness_gen::error::Error;
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
+use harness_gen::{Request, Source};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,28 +34,7 @@ impl Fixture {
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, content).unwrap();
         }
-        let request = Request {
-            name: "half-way".to_owned(),
-            version: "0.1.0".to_owned(),
-            lib_name: "half_way".to_owned(),
-            source: Source::Path(package),
-            lock_file: None,
-            features: Features {
-                default: true,
-                ..Features::default()
-            },
-            work_dir: root.path().join("work dir"),
-            access: CargoAccess {
-                offline: true,
-                locked: false,
-                jobs: Some(1),
-                launcher: None,
-            },
-            constants: Constants::default(),
-            properties: PathGlobs::default(),
-            support: None,
-            feeding: harness_gen::Feeding::default(),
-        };
+        let request = request::local("half-way", package, root.path().join("work dir"));
         Fixture { root, request }
     }
 

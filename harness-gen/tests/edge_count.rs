@@ -2,8 +2,10 @@
 //! has around rustc, and none where the toolchain cannot. The environment is cargo's, so every case runs this test
 //! program again with its own.
 
+mod request;
+
 use harness_gen::cargo::{TestBuild, Workbench};
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -67,28 +69,7 @@ fn write(file: &Path, content: &str) {
 }
 
 fn open(root: &Path) -> Workbench {
-    let mut request = Request {
-        name: "spin-it".to_owned(),
-        version: "0.1.0".to_owned(),
-        lib_name: "spin_it".to_owned(),
-        source: Source::Path(root.join("spin")),
-        lock_file: None,
-        features: Features {
-            default: true,
-            ..Features::default()
-        },
-        work_dir: root.join("work dir"),
-        access: CargoAccess {
-            offline: true,
-            locked: false,
-            jobs: Some(1),
-            launcher: None,
-        },
-        constants: Constants::default(),
-        properties: PathGlobs::default(),
-        support: None,
-        feeding: harness_gen::Feeding::default(),
-    };
+    let mut request = request::local("spin-it", root.join("spin"), root.join("work dir"));
     let mut workbench = Workbench::open(&request, &Arc::default(), &mut |_| ()).unwrap();
     workbench.resolve(&mut request, &mut |_| ()).unwrap();
     workbench

@@ -1,6 +1,8 @@
 //! Keys of types and ops: all different, and the same whatever constants are tried.
 
-use harness_gen::{CargoAccess, Constants, Features, Keys, PathGlobs, Request, Source, prepare};
+mod request;
+
+use harness_gen::{Constants, Keys, Request, prepare};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,26 +13,8 @@ fn corpus(name: &str) -> PathBuf {
 fn keys(name: &str, constants: Constants, work_dir: &Path) -> Keys {
     let package = name.rsplit('/').next().unwrap();
     let mut request = Request {
-        name: package.to_owned(),
-        version: "0.1.0".to_owned(),
-        lib_name: package.replace('-', "_"),
-        source: Source::Path(corpus(name).canonicalize().unwrap()),
-        lock_file: None,
-        features: Features {
-            default: true,
-            ..Features::default()
-        },
-        work_dir: work_dir.to_owned(),
-        access: CargoAccess {
-            offline: true,
-            locked: false,
-            jobs: Some(1),
-            launcher: None,
-        },
         constants,
-        properties: PathGlobs::default(),
-        support: None,
-        feeding: harness_gen::Feeding::default(),
+        ..request::local(package, corpus(name).canonicalize().unwrap(), work_dir.to_owned())
     };
     prepare(&mut request, &Arc::default(), &mut |_| (), None)
         .unwrap()

@@ -1,12 +1,11 @@
 //! The user's support file from its text to the grammar: what its functions give is an argument, its types are as those of a
 //! dependency, and a changed file is another harness.
 
+mod request;
+
 use harness_gen::cargo::Workbench;
 use harness_gen::error::Error;
-use harness_gen::{
-    CargoAccess, Constants, Features, Feeding, ItemUse, PathGlobs, Prepared, Request, Source, SupportFile,
-    prepare,
-};
+use harness_gen::{ItemUse, Prepared, Request, SupportFile, prepare};
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -50,28 +49,7 @@ fn fixture() -> (TempDir, Request) {
                     [features]\nkeys = []\n[dev-dependencies]\nunused = { path = \"nowhere\" }\n";
     write(root.path(), "outer/Cargo.toml", manifest);
     write(root.path(), "outer/src/lib.rs", LIBRARY);
-    let request = Request {
-        name: "outer".to_owned(),
-        version: "0.1.0".to_owned(),
-        lib_name: "outer".to_owned(),
-        source: Source::Path(root.path().join("outer")),
-        lock_file: None,
-        features: Features {
-            default: true,
-            ..Features::default()
-        },
-        work_dir: root.path().join("work"),
-        access: CargoAccess {
-            offline: true,
-            locked: false,
-            jobs: Some(1),
-            launcher: None,
-        },
-        constants: Constants::default(),
-        properties: PathGlobs::default(),
-        feeding: Feeding::default(),
-        support: None,
-    };
+    let request = request::local("outer", root.path().join("outer"), root.path().join("work"));
     (root, request)
 }
 

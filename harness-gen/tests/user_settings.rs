@@ -2,8 +2,10 @@
 //! features of dependencies, versions as they are typed, sources that lie elsewhere. Nothing from a registry, so nothing from the
 //! network.
 
+mod request;
+
+use harness_gen::Request;
 use harness_gen::cargo::{ResolvedTarget, TestBuild, Workbench};
-use harness_gen::{CargoAccess, Constants, Features, PathGlobs, Request, Source};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -31,28 +33,7 @@ impl Fixture {
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, content).unwrap();
         }
-        let request = Request {
-            name: "half-way".to_owned(),
-            version: "0.1.0".to_owned(),
-            lib_name: "half_way".to_owned(),
-            source: Source::Path(package),
-            lock_file: None,
-            features: Features {
-                default: true,
-                ..Features::default()
-            },
-            work_dir: root.path().join("work"),
-            access: CargoAccess {
-                offline: true,
-                locked: false,
-                jobs: Some(1),
-                launcher: None,
-            },
-            constants: Constants::default(),
-            properties: PathGlobs::default(),
-            support: None,
-            feeding: harness_gen::Feeding::default(),
-        };
+        let request = request::local("half-way", package, root.path().join("work"));
         Fixture { root, request }
     }
 

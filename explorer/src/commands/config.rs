@@ -12,9 +12,8 @@ use std::path::PathBuf;
 
 /// Prints a line for each key.
 pub(super) fn run(arguments: &ConfigArgs, console: Console) -> anyhow::Result<ExitCode> {
-    let program = vec!["cargo-explore".into()];
     let manifest_path = arguments.manifest_path.as_deref();
-    let configured = Configured::read(program, arguments.profile.clone(), manifest_path);
+    let configured = Configured::read_untyped(arguments.profile.clone(), manifest_path);
     let directory = match &arguments.package {
         Some(package) => Some(directory_of(package, arguments)?),
         None => None,

@@ -43,6 +43,14 @@ impl Configured {
         Ok(configured)
     }
 
+    /// Reads what is configured, whatever was typed.
+    pub(super) fn read_untyped(
+        profile: Option<String>,
+        manifest_path: Option<&Path>,
+    ) -> anyhow::Result<Configured> {
+        Configured::read(vec!["cargo-explore".into()], profile, manifest_path)
+    }
+
     /// What holds for a package in a directory, or for all, besides what was typed.
     pub(super) fn merged(&self, package: Option<(&str, Option<&Path>)>) -> anyhow::Result<Merged> {
         let mut layers = vec![self.environment.clone()];

@@ -193,16 +193,15 @@ fn resumed(journal: &Journal) -> anyhow::Result<Result<(SweepArgs, Begun), Mista
     }
 }
 
-/// Which packages the arguments mean, as they are now, and the options that results depend on.
+/// Which packages the arguments mean besides those that `specs` names, as they are now, and the options that results depend on.
 fn find(
     arguments: &SweepArgs,
+    specs: Vec<String>,
     typed: &[String],
     interrupt: &Arc<AtomicBool>,
 ) -> anyhow::Result<(Targets, Vec<String>)> {
-    let mut arguments = arguments.clone();
-    let has_list = !arguments.list.is_empty();
-    let mut specs = std::mem::take(&mut arguments.specs);
-    specs.extend(listed(&arguments.list)?);
+    let arguments = arguments.clone();
+    let has_named = !arguments.specs.is_empty() || !arguments.list.is_empty();
     let directory = std::env::current_dir().context("cannot find the current directory")?;
     let manifest = arguments
         .packages
@@ -226,18 +225,25 @@ fn find(
     let mut of_all = options.clone();
     of_all.extend(ConfigFile::text(configured_from));
     let mut fingerprints = Fingerprints::new(&rustc_version()?, &of_all);
-    let targets = Targets::find(arguments.exploring(specs), has_list, &mut fingerprints, interrupt)?;
+    let targets = Targets::find(
+        arguments.exploring(specs),
+        has_named,
+        &mut fingerprints,
+        interrupt,
+    )?;
     Ok((targets, options))
 }
 
-/// What has changed since the sweep began is explored as it is now: what was found in it before is not its any more.
+/// What has changed since the sweep began is explored as it is now: what was found in it before is not its any more. What a registry
+/// has under a version is always the same, and is not asked for again.
 fn look_again(
     begun: &mut Begun,
     arguments: &SweepArgs,
     interrupt: &Arc<AtomicBool>,
     console: Console,
 ) -> anyhow::Result<()> {
-    let (now, _) = find(arguments, &begun.arguments, interrupt)?;
+    let local = begun.targets.iter().filter_map(Target::directory);
+    let (now, _) = find(arguments, local.collect(), &begun.arguments, interrupt)?;
     for target in &mut begun.targets {
         let same = now.all.iter().find(|found| found.title() == target.title());
         if let Some(same) = same
@@ -262,7 +268,9 @@ fn begin(
     console: Console,
 ) -> anyhow::Result<Option<(SweepArgs, Begun)>> {
     let directory = std::env::current_dir().context("cannot find the current directory")?;
-    let (targets, options) = find(&arguments, &typed, interrupt)?;
+    let mut specs = arguments.specs.clone();
+    specs.extend(listed(&arguments.list)?);
+    let (targets, options) = find(&arguments, specs, &typed, interrupt)?;
     let (shard, is_quiet) = (arguments.whole.shard, arguments.report.quiet);
     if interrupt.load(Ordering::Relaxed) {
         return Ok(None);
@@ -309,9 +317,8 @@ fn begin(
 
 /// What is configured for all packages.
 fn configured(arguments: &SweepArgs) -> anyhow::Result<Configured> {
-    let program = vec!["cargo-explore".into()];
     let manifest_path = arguments.packages.manifest_path.as_deref();
-    Configured::read(program, arguments.profile.clone(), manifest_path)
+    Configured::read_untyped(arguments.profile.clone(), manifest_path)
         .map_err(|mistake| BadOptions::from(mistake).into())
 }
 

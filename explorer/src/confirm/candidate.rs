@@ -3,7 +3,7 @@
 use super::challenge::HoleChallenges;
 use crate::engine::runner::Replayer;
 use crate::executor::TestOutcome;
-use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT};
+use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT, direct_items};
 use crate::finding::trials::Trials;
 use crate::finding::{Collector, CrateScope, FaultGroup, Identity, Site, site};
 use crate::outcome::{FaultKind, Frame, Location};
@@ -358,12 +358,6 @@ impl Candidate {
     pub(super) fn has_another_try(&self) -> bool {
         self.standing == Standing::Open && self.tries.next < self.samples.len().min(TRIES)
     }
-}
-
-/// The items whose own calls fail in these plans.
-pub(super) fn direct_items<'s>(samples: impl IntoIterator<Item = &'s PlacedSample>) -> BTreeSet<usize> {
-    let direct = samples.into_iter().filter(|sample| !sample.rank.indirect);
-    direct.map(|sample| sample.rank.item).collect()
 }
 
 impl Candidate {

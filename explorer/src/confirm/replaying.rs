@@ -1,13 +1,13 @@
 //! Replays candidates, as many at once as there are replayers: none has to do with another.
 
-use super::candidate::{Candidate, Confirmation, Standing, direct_items};
+use super::candidate::{Candidate, Confirmation, Standing};
 use super::challenge::challenge;
 use super::judge::{Verdict, ends_worse, replay_agrees};
 use super::{earlier, long_texts};
 use crate::engine::at_once::at_once;
 use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::finding::CrateScope;
-use crate::finding::collect::PlacedSample;
+use crate::finding::collect::{PlacedSample, direct_items};
 use crate::growth::still_grows;
 use crate::outcome::{FaultKind, Frame, Location};
 use crate::tuning::{TIMEOUT_FACTOR, TIMES_ALONE};

@@ -119,12 +119,7 @@ impl FaultGroup {
 
     /// The items whose own calls have shown it.
     pub fn items(&self) -> BTreeSet<usize> {
-        let direct = self
-            .samples
-            .values()
-            .flatten()
-            .filter(|sample| !sample.rank.indirect);
-        direct.map(|sample| sample.rank.item).collect()
+        direct_items(self.samples.values().flatten())
     }
 
     /// The smallest plans, smallest first.
@@ -157,6 +152,12 @@ impl FaultGroup {
         beside.sort_by_key(|sample| sample.rank);
         beside
     }
+}
+
+/// The items whose own calls fail in these plans.
+pub fn direct_items<'s>(samples: impl IntoIterator<Item = &'s PlacedSample>) -> BTreeSet<usize> {
+    let direct = samples.into_iter().filter(|sample| !sample.rank.indirect);
+    direct.map(|sample| sample.rank.item).collect()
 }
 
 /// How far exploration was before a unit, and how late it is now.

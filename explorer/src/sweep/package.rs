@@ -1,6 +1,7 @@
 //! A package of a sweep, and how each go at it ended: what the lines of a journal say.
 
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// A package to sweep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,14 @@ pub struct Target {
 }
 
 impl Target {
+    /// Where it is, if it was named by its directory.
+    pub fn directory(&self) -> Option<String> {
+        match &self.call[..] {
+            [directory] if Path::new(directory).is_dir() => Some(directory.clone()),
+            _ => None,
+        }
+    }
+
     /// Name and version, for people.
     pub fn title(&self) -> String {
         format!("{} {}", self.name, self.version).trim_end().to_owned()

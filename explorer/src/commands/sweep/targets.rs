@@ -58,20 +58,19 @@ pub(super) fn listed(files: &[PathBuf]) -> Result<Vec<String>, NoList> {
 }
 
 impl Targets {
-    /// What `arguments` select. Members of the workspace are meant where nothing else is named; a list that names nothing means
+    /// What `arguments` select. Members of the workspace are meant where nothing else was named (`has_named`), be it by a list that names
     /// nothing.
     pub(super) fn find(
         mut arguments: ExploreArgs,
-        has_list: bool,
+        has_named: bool,
         fingerprints: &mut Fingerprints,
         interrupt: &Arc<AtomicBool>,
     ) -> anyhow::Result<Targets> {
         let current_dir = std::env::current_dir().context("cannot find the current directory")?;
         let mut targets = Targets::default();
         let specs = std::mem::take(&mut arguments.specs);
-        let has_members = (specs.is_empty() && !has_list)
-            || arguments.packages.workspace
-            || !arguments.packages.package.is_empty();
+        let has_members =
+            !has_named || arguments.packages.workspace || !arguments.packages.package.is_empty();
         if arguments.packages.package.is_empty() {
             arguments.packages.workspace = true;
         }
