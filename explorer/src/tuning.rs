@@ -106,6 +106,14 @@ pub(crate) const STATES_OF_A_LEVEL: usize = 12;
 pub(crate) const MIXED_RUNS: usize = 96;
 /// Runs by chance that a condition has to stand up to whenever it is attacked.
 pub(crate) const RANDOM_ATTACKS: usize = 64;
+/// Runs that a condition has to stand up to which have nothing to do with those that it was learned from, before it is said.
+pub(crate) const FAR_ATTACKS: usize = 160;
+/// Besides these, runs in which one number is the product of two others.
+pub(crate) const PRODUCTS_ATTACKED: usize = 32;
+/// How often that is done for each finding.
+pub(crate) const FAR_ROUNDS: usize = 4;
+/// Largest number that an object tells about itself of which a condition is said.
+pub(crate) const LARGEST_TOLD: u128 = 100_000;
 /// Points between two bounds that are tried in one go.
 pub(crate) const POINTS_OF_A_BISECTION: i128 = 7;
 /// Fewest runs that a condition is said after, where there are as many.
@@ -124,7 +132,7 @@ pub(crate) const RUNS_OF_A_STATE: usize = 1_000;
 pub(crate) const STATES_ATTACKED: usize = 32;
 /// Runs that fail in other ways, for each of which something is known, up to which a condition is said: most of what could
 /// contradict it comes to nothing.
-pub(crate) const MOST_OTHER_FAULTS: u32 = 4;
+pub(crate) const MOST_OTHER_FAULTS: u32 = 2;
 
 // Trials of other arguments.
 

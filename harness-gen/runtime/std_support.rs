@@ -314,6 +314,31 @@ pub fn ordering_greater() -> std::cmp::Ordering {
     std::cmp::Ordering::Greater
 }
 
+/// `std::sync::atomic::Ordering::Relaxed` total
+pub fn atomic_relaxed() -> std::sync::atomic::Ordering {
+    std::sync::atomic::Ordering::Relaxed
+}
+
+/// `std::sync::atomic::Ordering::Release` total
+pub fn atomic_release() -> std::sync::atomic::Ordering {
+    std::sync::atomic::Ordering::Release
+}
+
+/// `std::sync::atomic::Ordering::Acquire` total
+pub fn atomic_acquire() -> std::sync::atomic::Ordering {
+    std::sync::atomic::Ordering::Acquire
+}
+
+/// `std::sync::atomic::Ordering::AcqRel` total
+pub fn atomic_acqrel() -> std::sync::atomic::Ordering {
+    std::sync::atomic::Ordering::AcqRel
+}
+
+/// `std::sync::atomic::Ordering::SeqCst` total
+pub fn atomic_seqcst() -> std::sync::atomic::Ordering {
+    std::sync::atomic::Ordering::SeqCst
+}
+
 /// `std::cmp::Reverse({0})` total
 pub fn reverse<T>(value: T) -> std::cmp::Reverse<T> {
     std::cmp::Reverse(value)

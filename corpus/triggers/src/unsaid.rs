@@ -52,3 +52,54 @@ pub fn rank(scores: &[u8], score: u8) -> usize {
     assert!(scores.is_sorted(), "scores are in order");
     scores.partition_point(|other| *other < score)
 }
+
+/// A table of rows, all in one list: nothing but their product says how many there are.
+pub fn shaped(cells: &[u8], rows: usize, columns: usize) -> u8 {
+    assert_eq!(
+        cells.len(),
+        rows * columns,
+        "the cells are not as many as the table has"
+    );
+    cells.first().copied().unwrap_or_default()
+}
+
+/// What a program does where it is given nothing is set by one of its makers alone, and the other takes what most callers give.
+pub struct Program {
+    lines: Option<u32>,
+}
+
+impl Program {
+    /// One that cannot be written.
+    pub fn none() -> Program {
+        Program { lines: None }
+    }
+
+    /// One of so many lines.
+    pub fn of(lines: u32) -> Program {
+        Program { lines: Some(lines) }
+    }
+}
+
+/// Writes all of them.
+pub fn write(programs: &[Program]) -> u64 {
+    let lines = programs
+        .iter()
+        .map(|program| u64::from(program.lines.expect("it has lines")));
+    lines.sum()
+}
+
+/// Two marks that only together are refused; each alone is taken.
+pub fn remap(from: &str) -> usize {
+    let has = |mark: char| from.contains(mark);
+    assert!(!(has('=') && has(',')), "the path has both marks");
+    from.len()
+}
+
+/// Each of two orders is looked at by itself.
+pub fn ordered(order: std::sync::atomic::Ordering) -> bool {
+    use std::sync::atomic::Ordering::{Release, SeqCst};
+    match order {
+        Release | SeqCst => true,
+        _ => panic!("unlocking wants `Release` or `SeqCst`"),
+    }
+}

@@ -49,7 +49,8 @@ impl<'a> Blame<'a> {
             FaultKind::Abort => finding.location.is_some(),
             _ => false,
         };
-        let innermost = finding.frames.first().and_then(|frame| frame.location.as_ref());
+        let frames = evidence.frames_at_fault(finding);
+        let innermost = frames.first().and_then(|frame| frame.location.as_ref());
         let site = innermost.or(finding.location.as_ref()).filter(|_| has_place);
         let has_limit = matches!(finding.kind, FaultKind::Timeout | FaultKind::Memory);
         let line = finding
@@ -79,7 +80,7 @@ impl<'a> Blame<'a> {
                 FaultKind::StackOverflow => finding.frames.iter().filter_map(place_of).collect(),
                 _ => Vec::new(),
             },
-            through: through(evidence.items, finding),
+            through: through(evidence.items, finding, frames),
             // What recurs there is a type of its own.
             is_derived: finding.kind != FaultKind::StackOverflow
                 && line.is_some_and(|line| line.trim_start().starts_with("#[derive")),
@@ -101,12 +102,12 @@ pub(super) fn is_of(finding: &Finding, item: &Item) -> bool {
     finding.item == item.path || finding.examples.also_in.contains(&item.path)
 }
 
-fn through<'a>(items: &'a [Item], finding: &'a Finding) -> Option<Through<'a>> {
-    let innermost = owner(items, finding.frames.first()?)?;
+fn through<'a>(items: &'a [Item], finding: &Finding, frames: &'a [Frame]) -> Option<Through<'a>> {
+    let innermost = owner(items, frames.first()?)?;
     if is_of(finding, innermost) {
         return None;
     }
-    let mut callers = finding.frames.iter();
+    let mut callers = frames.iter();
     Some(Through {
         item: innermost,
         caller: callers.find(|frame| owner(items, frame).is_none_or(|item| item.path != innermost.path)),

@@ -1,6 +1,6 @@
 //! What causes are made of: rows of the report, items, and a look at the source.
 
-use crate::outcome::Location;
+use crate::outcome::{Frame, Location};
 use crate::run_report::Finding;
 use harness_gen::Item;
 
@@ -12,11 +12,30 @@ pub struct Evidence<'a> {
     pub items: &'a [Item],
     /// The line of source that a place is in, where it can be read.
     pub source_line: &'a dyn Fn(&Location) -> Option<String>,
+    /// True of a place in a function that only says what is wrong.
+    pub speaks_for_its_caller: &'a dyn Fn(&Location) -> bool,
 }
 
 impl Evidence<'_> {
     /// The item that a finding is of.
     pub(super) fn item(&self, finding: &Finding) -> Option<&Item> {
         self.items.iter().find(|item| item.path == finding.item)
+    }
+
+    /// The frames from the innermost function on that does not only say what is wrong; all of them where there is none.
+    pub(super) fn frames_at_fault<'f>(&self, finding: &'f Finding) -> &'f [Frame] {
+        let speaks_only = |frame: &&Frame| {
+            frame
+                .location
+                .as_ref()
+                .is_some_and(|at| (self.speaks_for_its_caller)(at))
+        };
+        let speaking = finding.frames.iter().take_while(speaks_only).count();
+        let at_fault = &finding.frames[speaking..];
+        if at_fault.is_empty() {
+            &finding.frames
+        } else {
+            at_fault
+        }
     }
 }

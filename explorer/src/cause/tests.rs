@@ -77,6 +77,9 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
     }
 }
 
+/// The line from which on the functions of these tests only say what is wrong.
+const SPEAKS_ONLY: u32 = 900;
+
 fn told(items: &[Item], findings: &[Finding]) -> Vec<Vec<usize>> {
     told_of(items, findings, &|_| None)
 }
@@ -90,6 +93,7 @@ fn told_of(
         findings,
         items,
         source_line,
+        speaks_for_its_caller: &|at| at.line >= SPEAKS_ONLY,
     };
     causes(&evidence)
         .into_iter()
@@ -105,6 +109,14 @@ fn one(items: &[Item], findings: &[Finding]) {
 #[track_caller]
 fn apart(items: &[Item], findings: &[Finding]) {
     assert_eq!(told(items, findings).len(), findings.len());
+}
+
+#[test]
+fn what_one_function_says_of_two_others_has_two_remedies() {
+    let items = [item("a::get", 10, &["usize"]), item("a::set", 20, &["usize"])];
+    let of = |name, line| finding(name, Class::Bug, "no", &[("a::fail", SPEAKS_ONLY), (name, line)]);
+    apart(&items, &[of("a::get", 12), of("a::set", 22)]);
+    one(&items, &[of("a::get", 12), of("a::get", 12)]);
 }
 
 #[test]

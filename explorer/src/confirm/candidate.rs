@@ -241,16 +241,22 @@ impl Candidate {
         self.frames.iter().map(|frame| frame.function.clone()).collect()
     }
 
-    /// Where it was raised: in the crate if any place in it is known. The place of code that a macro wrote is in the macro.
+    /// Where it was raised: in the crate if any place in it is known. The place of code that a macro wrote is in the macro, and that
+    /// of a function that only says what is wrong is where it is called.
     pub fn location(&self, scope: &CrateScope) -> Option<Location> {
         let raised = self.sample().observed.location.as_ref();
         let own = raised.and_then(|at| scope.localise(at));
-        let innermost = || self.frames.iter().find_map(|frame| frame.location.clone());
+        let innermost = || place_of_fault(&self.frames, scope);
         match own {
-            Some(at) if self.is_in_macro_call(&at, scope) => innermost().or(Some(at)),
+            Some(at) if self.is_in_shared_code(&at, scope) => innermost().or(Some(at)),
             Some(at) => Some(at),
             None => innermost().or_else(|| raised.cloned()),
         }
+    }
+
+    /// Many faults may name this place.
+    fn is_in_shared_code(&self, at: &Location, scope: &CrateScope) -> bool {
+        self.is_in_macro_call(at, scope) || site::speaks_for_its_caller(scope.root(), at)
     }
 
     fn is_in_macro_call(&self, at: &Location, scope: &CrateScope) -> bool {
@@ -264,7 +270,7 @@ impl Candidate {
     pub(super) fn names_its_place(&self, scope: &CrateScope) -> bool {
         let observed = &self.sample().observed;
         match observed.location.as_ref().and_then(|at| scope.localise(at)) {
-            Some(at) => !self.is_in_macro_call(&at, scope),
+            Some(at) => !self.is_in_shared_code(&at, scope),
             None => self.frames.is_empty() || !observed.message.starts_with("attempt to "),
         }
     }
@@ -320,7 +326,7 @@ impl Candidate {
     pub(super) fn number_site(&mut self, scope: &CrateScope) {
         self.site = Site::default();
         if let Some(at) = self.panic_place(scope) {
-            let function = self.frames.first().map(|frame| frame.function.as_str());
+            let function = frame_of_fault(&self.frames, scope).map(|frame| frame.function.as_str());
             let message = &self.sample().observed.message;
             self.site.ordinal = site::ordinal(scope.root(), &at, function, message);
         }
@@ -358,6 +364,22 @@ impl Candidate {
     pub(super) fn has_another_try(&self) -> bool {
         self.standing == Standing::Open && self.tries.next < self.samples.len().min(TRIES)
     }
+}
+
+/// The innermost frame whose function does not only say what is wrong; the innermost of all where there is no other.
+fn frame_of_fault<'f>(frames: &'f [Frame], scope: &CrateScope) -> Option<&'f Frame> {
+    let speaks_only = |frame: &&Frame| {
+        (frame.location.as_ref()).is_some_and(|at| site::speaks_for_its_caller(scope.root(), at))
+    };
+    let located = || frames.iter().filter(|frame| frame.location.is_some());
+    located()
+        .find(|frame| !speaks_only(frame))
+        .or_else(|| located().next())
+}
+
+/// Where that is.
+pub(super) fn place_of_fault(frames: &[Frame], scope: &CrateScope) -> Option<Location> {
+    frame_of_fault(frames, scope)?.location.clone()
 }
 
 impl Candidate {

@@ -1,6 +1,6 @@
 //! Replays candidates, as many at once as there are replayers: none has to do with another.
 
-use super::candidate::{Candidate, Confirmation, Standing};
+use super::candidate::{Candidate, Confirmation, Standing, place_of_fault};
 use super::challenge::challenge;
 use super::judge::{Verdict, ends_worse, replay_agrees};
 use super::{earlier, long_texts};
@@ -254,8 +254,8 @@ fn is_broken_before(sample: &PlacedSample, with: &mut Replaying<'_>, runs: &mut 
     Ok(false)
 }
 
-/// Code that a macro or std wrote names one place for many faults: plans of a candidate that was just shown again whose
-/// innermost frame is another are other candidates. Returns these, one for each place, and the number of runs.
+/// Code that a macro or std wrote, and a function that only says what is wrong, name one place for many faults: plans of a candidate
+/// that was just shown again that fail elsewhere by their frames are other candidates. Returns these, one for each place, and the number of runs.
 fn part_by_place(
     candidate: &mut Candidate,
     with: &mut Replaying<'_>,
@@ -265,7 +265,8 @@ fn part_by_place(
     }
     let beside = std::mem::take(&mut candidate.beside);
     // Inlined code has names of its own in each instance, but one place.
-    let place = |frames: &[Frame]| frames.first().and_then(|frame| frame.location.clone());
+    let scope = with.scope;
+    let place = |frames: &[Frame]| place_of_fault(frames, scope);
     let innermost = place(&candidate.frames);
     let Some(innermost) = innermost.filter(|_| !candidate.names_its_place(with.scope)) else {
         return Ok((Vec::new(), 0));

@@ -12,7 +12,7 @@ use crate::cause::{Evidence, causes};
 use crate::confirm::experiments::try_other_arguments;
 use crate::confirm::{self, Candidate, Confirmation, Confirmed, Laboratory, WritesTest};
 use crate::executor::Executor;
-use crate::finding::{Collector, item_of, source};
+use crate::finding::{Collector, item_of, site, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Cause, Finding};
 use crate::trigger::Descriptions;
@@ -178,10 +178,12 @@ impl Confirming<'_> {
     pub(super) fn causes(&self, findings: &[Finding]) -> Vec<Cause> {
         let prepared = self.run.prepared;
         let source_line = |at: &Location| source::line(&prepared.crate_root.join(&at.file), at.line);
+        let speaks_for_its_caller = |at: &Location| site::speaks_for_its_caller(&prepared.crate_root, at);
         causes(&Evidence {
             findings,
             items: &prepared.items,
             source_line: &source_line,
+            speaks_for_its_caller: &speaks_for_its_caller,
         })
     }
 

@@ -6,13 +6,15 @@ use crate::finding::classify::{
     Arguments, Evidence, Judgement, Raise, Raised, classify, is_broken, is_indexing, promises_another_result,
 };
 use crate::finding::frames::last_segment;
+use crate::finding::site;
 use crate::finding::source::{self, FunctionText};
 use crate::outcome::{FaultKind, Frame, Location};
 use harness_gen::reading::Value;
 use harness_gen::sentences::{DocKind, DocSentence, sentences};
 use harness_gen::std_docs::std_docs;
 use harness_gen::{Item, Prepared};
-use plans::Term;
+use plans::{Plan, Term};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// The class of a candidate, and what decided it. `doubt` says why it is not confirmed.
@@ -50,12 +52,13 @@ pub(super) fn judge(
 }
 
 /// What the item was called with in the plan that is shown.
-fn arguments<'a>(prepared: &Prepared, candidate: &Candidate, item: &'a Item) -> Arguments<'a> {
+fn arguments<'a>(prepared: &'a Prepared, candidate: &Candidate, item: &'a Item) -> Arguments<'a> {
     let Some(args) = candidate.call(&prepared.op_items) else {
         return Arguments::default();
     };
     Arguments {
         broken_terms: broken_terms(prepared, candidate),
+        made_by: makers(prepared, candidate),
         ..given(prepared, item, args)
     }
 }
@@ -67,7 +70,25 @@ fn given<'a>(prepared: &Prepared, item: &'a Item, args: &[Term]) -> Arguments<'a
         numbers: args.iter().map(|arg| prepared.bindings.number(arg)).collect(),
         values: args.iter().map(value).collect(),
         broken_terms: None,
+        made_by: Vec::new(),
     }
+}
+
+/// The functions, the item apart, that are called in all plans of a candidate.
+fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<&'a Item> {
+    let called = |plan: &Plan| -> BTreeSet<usize> {
+        let parts = plan.parts().into_iter().map(|(_, part)| part);
+        let items = std::iter::once(plan.term())
+            .chain(parts)
+            .filter_map(|part| match part {
+                Term::Apply { op, .. } => prepared.op_items.get(op.index()).copied().flatten(),
+                _ => None,
+            });
+        items.filter(|item| *item != candidate.item).collect()
+    };
+    let sets = candidate.samples.iter().map(|sample| called(&sample.plan));
+    let common = sets.reduce(|one, other| &one & &other).unwrap_or_default();
+    common.into_iter().map(|item| &prepared.items[item]).collect()
 }
 
 /// What the docs of a function require of a number that an argument was made with, and that the fault hangs on, where it is not so.
@@ -185,10 +206,8 @@ impl<'a> Stack<'a> {
         }
         // A function that only says what is wrong stands for the one that calls it.
         let says_only = |frame: &&StackFrame<'_>| {
-            frame
-                .text
-                .as_ref()
-                .is_some_and(|text| text.signature.trim().ends_with("-> !"))
+            let at = frame.frame.location.as_ref();
+            at.is_some_and(|at| site::speaks_for_its_caller(&self.prepared.crate_root, at))
         };
         let speaking = self.frames.iter().take_while(says_only).count();
         let innermost = self.frames.len().saturating_sub(self.handed_through());

@@ -19,6 +19,47 @@ pub fn is_in_macro_call(crate_root: &Path, at: &Location) -> bool {
     offset(&text, at).is_some_and(|place| calls_macro(&text[place..]))
 }
 
+/// True if the function around the place only says what is wrong, so that what is at fault are its callers: it never returns, or it
+/// panics there with words that it was given.
+pub fn speaks_for_its_caller(crate_root: &Path, at: &Location) -> bool {
+    let text = std::fs::read_to_string(crate_root.join(&at.file)).unwrap_or_default();
+    offset(&text, at).is_some_and(|place| speaks_for_caller(&text[..place], &text[place..]))
+}
+
+fn speaks_for_caller(before: &str, from: &str) -> bool {
+    let before = code(before);
+    let Some((signature, body)) = before[definition(&before, None)..].split_once('{') else {
+        return false;
+    };
+    // A function within another one may have ended before.
+    if body.matches('}').count() > body.matches('{').count() {
+        return false;
+    }
+    let returned = signature
+        .rsplit_once("->")
+        .map_or("", |(_, returned)| returned.trim_start());
+    let is_never = returned == "!" || returned.starts_with("! ") || returned.starts_with("!\n");
+    is_never || given_words(from).is_some_and(|words| has_param(signature, words))
+}
+
+/// `msg` of `panic!("{}", msg)` and `panic!("{msg}")`.
+fn given_words(from: &str) -> Option<&str> {
+    let inside = from.strip_prefix("panic!(")?.split_once(')')?.0.trim();
+    let words = match inside.strip_prefix("\"{}\",") {
+        Some(behind) => behind.trim().trim_end_matches(',').trim_end(),
+        None => inside.strip_prefix("\"{")?.strip_suffix("}\"")?,
+    };
+    let is_name = !words.is_empty() && words.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_name.then_some(words)
+}
+
+fn has_param(signature: &str, name: &str) -> bool {
+    signature.split(['(', ',']).any(|param| {
+        let (before, ty) = param.split_once(':').unwrap_or((param, ""));
+        !ty.is_empty() && before.split_whitespace().last() == Some(name)
+    })
+}
+
 fn calls_macro(from: &str) -> bool {
     const OF_STD: [&str; 4] = ["assert", "debug_assert", "panic", "unreachable"];
     const ALSO: [&str; 4] = ["todo", "unimplemented", "vec", "format"];
@@ -137,6 +178,41 @@ mod tests {
             ("unwrap()", false),
         ] {
             assert_eq!(calls_macro(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn functions_that_never_return_speak_for_their_callers() {
+        for (text, expected) in [
+            ("fn f() -> ! {\n    ", true),
+            (
+                "fn f<T>(t: T) -> !\nwhere\n    T: Debug,\n{\n    let x = format!(\"{t:?}\"); ",
+                true,
+            ),
+            ("fn f() -> u8 { ", false),
+            ("fn f() -> u8 { fn g() -> ! { loop {} } ", false),
+            ("fn f(g: fn() -> !) { ", false),
+            ("fn f() -> ! {} // fn g() {\nfn h() { ", false),
+            ("fn f() -> ! ", false),
+            ("static A: u8 = ", false),
+        ] {
+            assert_eq!(speaks_for_caller(text, "panic!(\"no\")"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn so_do_those_that_panic_with_words_that_they_were_given() {
+        let before = "const fn expect<T: Copy>(opt: Option<T>, msg: &str) -> T { match opt { None => ";
+        for (from, expected) in [
+            ("panic!(\"{}\", msg), }", true),
+            ("panic!(\"{msg}\"), }", true),
+            ("panic!(\"{}\", opt.len()), }", false),
+            ("panic!(\"no {msg}\"), }", false),
+            ("panic!(\"{}\", other), }", false),
+            ("panic!(\"msg\"), }", false),
+            ("unwrap(), }", false),
+        ] {
+            assert_eq!(speaks_for_caller(before, from), expected, "{from}");
         }
     }
 

@@ -5,7 +5,8 @@ use super::condition::{Atom, Compared, Condition, Form};
 use super::pool::Pool;
 use super::runs::Runs;
 use super::table::{Table, Verdict};
-use crate::tuning::{POINTS_OF_A_BISECTION, RANDOM_ATTACKS, STATES_ATTACKED};
+use crate::tuning::{FAR_ATTACKS, POINTS_OF_A_BISECTION, PRODUCTS_ATTACKED, RANDOM_ATTACKS, STATES_ATTACKED};
+use harness_gen::reading::Value;
 use plans::Term;
 use std::collections::BTreeSet;
 
@@ -186,6 +187,73 @@ pub(super) fn drawn(runs: &Runs<'_>, pools: &[Vec<Term>], chance: &mut Chance) -
         }
     }
     args
+}
+
+/// Runs that have nothing to do with those that are known: each argument any of its values, or a small one; characters of texts that
+/// fail, each alone and all without it; and numbers that are products of others.
+pub(super) fn far(
+    runs: &Runs<'_>,
+    pools: &[Vec<Term>],
+    table: &Table,
+    chance: &mut Chance,
+) -> Vec<Vec<Term>> {
+    let mut wanted = apart(runs);
+    wanted.extend((0..PRODUCTS_ATTACKED).filter_map(|_| product(runs, table, chance)));
+    wanted.extend((0..FAR_ATTACKS).map(|_| {
+        let any = pools.iter().map(|pool| pool[chance.below(pool.len())].clone());
+        let any: Vec<Term> = any.collect();
+        let small = |arg: Term| match chance.below(2) {
+            0 => runs.pool.small(&arg, chance).unwrap_or(arg),
+            _ => arg,
+        };
+        any.into_iter().map(small).collect()
+    }));
+    wanted
+}
+
+/// The texts of the finding in parts.
+fn apart(runs: &Runs<'_>) -> Vec<Vec<Term>> {
+    const MOST_CHARS: usize = 16;
+    let base = &runs.call.args;
+    let mut wanted = Vec::new();
+    for (at, arg) in base.iter().enumerate() {
+        let (Value::Text(text), Some(ty)) = (runs.pool.bindings.value(arg), arg.result(runs.pool.grammar))
+        else {
+            continue;
+        };
+        let chars: BTreeSet<char> = text.chars().take(MOST_CHARS).collect();
+        let parts = chars.iter().flat_map(|c| [c.to_string(), text.replace(*c, "")]);
+        wanted.extend(parts.filter_map(|part| {
+            let mut args = base.clone();
+            args[at] = runs.pool.term(ty, &Value::Text(part))?;
+            Some(args)
+        }));
+    }
+    wanted
+}
+
+/// A run in which one number is the product of two others.
+fn product(runs: &Runs<'_>, table: &Table, chance: &mut Chance) -> Option<Vec<Term>> {
+    const LARGEST: usize = 4;
+    let mut names: Vec<&str> = table
+        .names
+        .numbers
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    if names.len() < 3 {
+        return None;
+    }
+    let mut any = || names.remove(chance.below(names.len()));
+    let (one, other, product) = (any(), any(), any());
+    let (first, second) = (
+        chance.below(LARGEST) as i128 + 1,
+        chance.below(LARGEST) as i128 + 1,
+    );
+    let args = &runs.rows[chance.below(runs.rows.len())].args;
+    let args = with_number(runs, args, one, first)?;
+    let args = with_number(runs, &args, other, second)?;
+    with_number(runs, &args, product, first * second)
 }
 
 /// The argument with one of its literals drawn.

@@ -142,6 +142,11 @@ impl Learner<'_> {
                 continue;
             };
             let atoms = vec![first, second];
+            // Two sums fit nearly everything.
+            let is_sum = |atom: &&Atom| matches!(atom, Atom::Linear { form, .. } if form.plus.len() > 1);
+            if atoms.iter().filter(is_sum).count() > 1 {
+                continue;
+            }
             let cost = self.cost(&atoms);
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {
                 best = Some((cost, atoms));

@@ -8,6 +8,7 @@ mod chance;
 mod condition;
 mod descriptions;
 mod learn;
+mod makers;
 mod pool;
 mod runs;
 mod table;
@@ -20,11 +21,11 @@ use crate::finding::collect::PlacedSample;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
 use crate::tuning::{
-    FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, FEWEST_RUNS_OF_A_SIDE, LEVELS, MIXED_RUNS,
-    MOST_OTHER_FAULTS, PASSES_OF_A_STATE, RANDOM_ATTACKS, RUNS_OF_A_STATE, TRIGGER_ROUNDS, TRIGGER_RUNS,
-    VALUES_OF_WHAT_IS_TOLD,
+    FAR_ROUNDS, FATAL_TRIGGER_RUNS, FEWEST_RUNS_OF_A_CONDITION, FEWEST_RUNS_OF_A_SIDE, LARGEST_TOLD, LEVELS,
+    MIXED_RUNS, MOST_OTHER_FAULTS, PASSES_OF_A_STATE, RANDOM_ATTACKS, RUNS_OF_A_STATE, TRIGGER_ROUNDS,
+    TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
 };
-use attack::{between, by_chance, drawn, gap, near_bounds};
+use attack::{between, by_chance, drawn, far, gap, near_bounds};
 use call::Call;
 use chance::Chance;
 use condition::{Atom, Compared, Condition, Unit};
@@ -33,6 +34,7 @@ pub use descriptions::Descriptions;
 use harness_gen::Prepared;
 use harness_gen::reading::{IntType, Value};
 use learn::learn;
+use makers::are_made_in_many_ways;
 use plans::{Grammar, Plan, Term};
 use pool::Pool;
 use runs::{Runs, Shared};
@@ -268,6 +270,7 @@ impl Search<'_> {
     /// The simplest condition that has stood up to everything, if there is one.
     fn condition(&mut self) -> anyhow::Result<Option<Trigger>> {
         let mut stood: Option<(String, bool)> = None;
+        let (mut withstood, mut far_attacks) = (None, 0);
         let mut bisected = false;
         for _ in 0..TRIGGER_ROUNDS + RUNS_OF_A_STATE / RANDOM_ATTACKS {
             let table = self.runs.table();
@@ -286,6 +289,18 @@ impl Search<'_> {
                     if self.runs.rows.len() > before {
                         continue;
                     }
+                }
+                // What is near the runs that are known says little of what is far from them.
+                if withstood.as_ref() != Some(&text) {
+                    if far_attacks == FAR_ROUNDS {
+                        return Ok(None);
+                    }
+                    far_attacks += 1;
+                    let far = far(&self.runs, &self.pools, &table, &mut self.chance);
+                    self.runs.allow(far.len());
+                    self.runs.run(far)?;
+                    withstood = Some(text);
+                    continue;
                 }
                 return Ok(self.said(&table, &condition, bisected));
             }
@@ -338,6 +353,12 @@ impl Search<'_> {
         if !self.is_of_moving_state(table, &text) || condition.tells_apart_what_is_read_alike(&table.names) {
             return None;
         }
+        if !self.is_made_in_many_ways()
+            || self.forgets_the_receiver(table, condition)
+            || self.speaks_of_odd_state(table, condition)
+        {
+            return None;
+        }
         let opposite = condition.negated();
         let few = [(fails, condition), (passes + count(Verdict::Other), &opposite)];
         if few
@@ -359,15 +380,8 @@ impl Search<'_> {
 
     /// Whatever is told of objects was different often enough to see whether it matters.
     fn is_varied(&self, table: &Table) -> bool {
-        let is_told = |name: &str| {
-            self.runs
-                .call
-                .questions
-                .iter()
-                .any(|question| question.text == name)
-        };
         (0..table.names.numbers.len())
-            .filter(|column| is_told(&table.names.numbers[*column].0))
+            .filter(|column| self.is_told(&table.names.numbers[*column].0))
             .all(|column| {
                 let told = (0..table.rows()).filter_map(|row| table.number(row, column));
                 told.collect::<BTreeSet<i128>>().len() >= VALUES_OF_WHAT_IS_TOLD
@@ -388,20 +402,58 @@ impl Search<'_> {
         })
     }
 
+    /// The column is what an object tells about itself.
+    fn is_told(&self, name: &str) -> bool {
+        let mut questions = self.runs.call.questions.iter();
+        questions.any(|question| question.text == name)
+    }
+
     /// It says nothing of the call's own arguments, only what an object tells about itself, which may not be all.
     fn is_of_state_alone(&self, table: &Table, condition: &Condition) -> bool {
-        let is_told = |column: &usize| {
-            let (name, _) = &table.names.numbers[*column];
-            self.runs
-                .call
-                .questions
-                .iter()
-                .any(|question| question.text == *name)
-        };
+        let is_told = |column: &usize| self.is_told(&table.names.numbers[*column].0);
         condition.atoms.iter().all(|atom| match atom {
             Atom::Linear { form, .. } => form.plus.iter().chain(&form.minus).all(is_told),
             Atom::Remainder { column, .. } => is_told(column),
             Atom::Is { .. } => false,
+        })
+    }
+
+    /// What a condition says of objects that were all made in one way, where there are others, may be true of that way alone.
+    fn is_made_in_many_ways(&self) -> bool {
+        let told = self.runs.rows.iter().filter(|row| row.verdict != Verdict::Other);
+        are_made_in_many_ways(&self.runs.pool, told.flat_map(|row| &row.args))
+    }
+
+    /// It says that one argument must be nothing, as if the receiver, of which it says nothing, did not matter.
+    fn forgets_the_receiver(&self, table: &Table, condition: &Condition) -> bool {
+        let names = &self.runs.call.names;
+        let [atom] = &condition.atoms[..] else {
+            return false;
+        };
+        let text = atom.text(&table.names);
+        let named = |name: &String| {
+            let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.any(|word| word == *name)
+        };
+        let is_nothing = match atom {
+            Atom::Is { .. } => text.starts_with('!') && text.ends_with(".is_empty()"),
+            Atom::Linear { form, is, bound } => {
+                form.len() == 1 && matches!((is, bound), (Compared::AtLeast, 1) | (Compared::Unequal, 0))
+            }
+            Atom::Remainder { .. } => false,
+        };
+        let has_receiver = names.first().is_some_and(|name| name == "self");
+        is_nothing && has_receiver && !named(&names[0])
+    }
+
+    /// A large number that an object tells of itself, and that is no end of its type, is where runs happened to be.
+    fn speaks_of_odd_state(&self, table: &Table, condition: &Condition) -> bool {
+        let is_told = |column: &usize| self.is_told(&table.names.numbers[*column].0);
+        condition.atoms.iter().any(|atom| match atom {
+            Atom::Linear { form, bound, .. } => {
+                bound.unsigned_abs() > LARGEST_TOLD && form.plus.iter().chain(&form.minus).any(is_told)
+            }
+            Atom::Remainder { .. } | Atom::Is { .. } => false,
         })
     }
 

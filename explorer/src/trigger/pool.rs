@@ -3,6 +3,7 @@
 
 use super::call::has_op;
 use super::chance::Chance;
+use super::table::number_in;
 use crate::confirm::receiver::within;
 use crate::tuning::{LEVELS_OF_STATES, STATES_OF_A_LEVEL, VALUES_OF_AN_ARGUMENT};
 use harness_gen::reading::{IntType, Value};
@@ -390,6 +391,17 @@ impl Pool<'_> {
             }
         };
         self.bindings.term_of(ty, &value)
+    }
+
+    /// The argument with a small number, or few elements or characters, instead of one of those that it has.
+    pub(super) fn small(&self, arg: &Term, chance: &mut Chance) -> Option<Term> {
+        const LARGEST: usize = 4;
+        let mut parts: Vec<(Vec<usize>, &Term)> = vec![(Vec::new(), arg)];
+        arg.visit_parts(&mut Vec::new(), &mut |way, part| parts.push((way.to_vec(), part)));
+        parts.retain(|(_, part)| number_in(&self.bindings.value(part)).is_some());
+        let (way, part) = parts.get(chance.below(parts.len()))?;
+        let other = self.with_number(part, &[], chance.below(LARGEST + 1) as i128)?;
+        Some(arg.with_part(way, &other))
     }
 
     fn list_of_length(&self, list: &Term, length: usize) -> Option<Term> {

@@ -47,8 +47,7 @@ pub(super) struct Runs<'a> {
     pub shared: &'a mut Shared,
     /// What methods of the crate have answered. Not shared: what is run for one finding hangs on no other, and can be remembered.
     answers: BTreeMap<Plan, Option<Value>>,
-    /// The fault in question, as plans of the finding showed it: inlined code may have several places.
-    faults: Vec<Fault>,
+    in_question: InQuestion,
     /// Most runs.
     budget: usize,
     seen: BTreeSet<Vec<Term>>,
@@ -59,6 +58,31 @@ pub(super) struct Runs<'a> {
     together: usize,
     /// What was run, but for what could not be built.
     pub rows: Vec<Row>,
+}
+
+/// The fault in question, as plans of the finding showed it: inlined code may have several places.
+struct InQuestion {
+    faults: Vec<Fault>,
+    /// It has several messages at one place: these are made of what the call is given.
+    says_data: bool,
+}
+
+impl InQuestion {
+    fn new(faults: Vec<Fault>) -> InQuestion {
+        let mut pairs = faults.iter().zip(faults.iter().skip(1));
+        let says_data = pairs.any(|(one, other)| !is_same_fault(one, other) && is_at_one_place(one, other));
+        InQuestion { faults, says_data }
+    }
+
+    fn op(&self) -> Option<OpId> {
+        self.faults.first().and_then(|fault| fault.op)
+    }
+
+    fn is(&self, fault: &Fault) -> bool {
+        let is_it =
+            |seen: &Fault| is_same_fault(seen, fault) || (self.says_data && is_at_one_place(seen, fault));
+        self.faults.iter().any(is_it)
+    }
 }
 
 /// A run.
@@ -126,12 +150,12 @@ impl<'a> Runs<'a> {
         shared: &'a mut Shared,
     ) -> Runs<'a> {
         Runs {
+            in_question: InQuestion::new(faults),
             call,
             pool,
             replays,
             shared,
             answers: BTreeMap::new(),
-            faults,
             budget,
             seen: BTreeSet::new(),
             deaths: 0,
@@ -155,6 +179,11 @@ impl<'a> Runs<'a> {
             true => TRIGGER_DEATHS,
             false => 1,
         }
+    }
+
+    /// Allows so many runs besides what it may run anyway.
+    pub(super) fn allow(&mut self, runs: usize) {
+        self.budget += runs;
     }
 
     /// Allows so many runs more.
@@ -262,10 +291,9 @@ impl<'a> Runs<'a> {
                 .extend(fault.op.filter(|op| args.iter().any(|arg| has_op(arg, *op))));
         }
         self.shared.ends.timeouts += usize::from(fault.kind == FaultKind::Timeout);
-        let op = self.faults.first().and_then(|fault| fault.op);
-        match self.faults.iter().any(|seen| is_same_fault(seen, fault)) {
+        match self.in_question.is(fault) {
             true => Some(Verdict::Fails),
-            false => (fault.op == op || fault.op.is_none()).then_some(Verdict::Other),
+            false => (fault.op == self.in_question.op() || fault.op.is_none()).then_some(Verdict::Other),
         }
     }
 
@@ -320,6 +348,10 @@ impl<'a> Runs<'a> {
             .filter(|row| self.rows[*row].verdict == verdict)
             .collect()
     }
+}
+
+fn is_at_one_place(one: &Fault, other: &Fault) -> bool {
+    one.op == other.op && one.kind == other.kind && one.location.is_some() && one.location == other.location
 }
 
 fn edges_of(runs: &[Option<PlanRun>]) -> u64 {

@@ -183,6 +183,9 @@ fn requirements_and_warnings_are_told_apart() {
         kinds("Prints the error and exits with a status of `1`."),
         [DocKind::Warns]
     );
+    assert_eq!(kinds("Parses them, exiting on failure."), [DocKind::Warns]);
+    assert_eq!(kinds("The stream never terminates."), [DocKind::Warns]);
+    assert_eq!(kinds("An endless stream of them."), [DocKind::Warns]);
     assert_eq!(kinds("Computes in O(n) time."), []);
     assert_eq!(kinds("The result must be used."), []);
     let within = "`line` is a range of byte indices within `levels`";

@@ -4,7 +4,7 @@
 use super::panics::clause_at_end;
 
 /// What warns, wherever it stands in a sentence that does not deny it.
-const WARNINGS: [&str; 11] = [
+const WARNINGS: [&str; 14] = [
     "quadratic",
     "cubic",
     "exponential time",
@@ -12,6 +12,9 @@ const WARNINGS: [&str; 11] = [
     "o(n²",
     "forever",
     "infinite",
+    "endless",
+    "never terminate",
+    "never end",
     "abort",
     "deadlock",
     "stack overflow",
@@ -19,7 +22,7 @@ const WARNINGS: [&str; 11] = [
 ];
 
 /// Verbs of what the function does: only the word before them denies them.
-const DEEDS: [&str; 11] = [
+const DEEDS: [&str; 12] = [
     "blocks until",
     "block until",
     "blocks the",
@@ -29,6 +32,7 @@ const DEEDS: [&str; 11] = [
     "exits the p",
     "exits with",
     "will exit",
+    "exiting on ",
     "terminates the p",
     "suspends execution",
 ];

@@ -106,7 +106,11 @@ pub(super) fn promise(item_path: &str, reports: Reports) -> Option<String> {
     if let Some(why) = promise_of_trait(item_path) {
         return Some(why);
     }
-    let tries = name.starts_with("try_") && reports != Reports::OtherFailures;
+    // `TryStreamExt::try_chunks` says by its name which streams it is of.
+    let of_tries = trait_name(item_path).is_some_and(|of| of.starts_with("Try"));
+    let tries = name.starts_with("try_")
+        && reports != Reports::OtherFailures
+        && (reports == Reports::Failure || !of_tries);
     if tries || promises_another_result(name) {
         return Some(another_result(name));
     }
@@ -206,6 +210,9 @@ mod tests {
         assert!(promise("a::B::len", Reports::Nothing).is_some());
         assert!(promise("a::B::find", Reports::Failure).is_some());
         assert_eq!(promise("a::B::try_resize", Reports::OtherFailures), None);
+        let chunks = "<a::Iter<I> as a::TryStreamExt>::try_chunks";
+        assert_eq!(promise(chunks, Reports::Nothing), None);
+        assert!(promise(chunks, Reports::Failure).is_some());
         assert_eq!(promise("a::Debug::new", Reports::Nothing), None);
         assert_eq!(promise("<a::B as core::ops::Add>::add", Reports::Nothing), None);
     }

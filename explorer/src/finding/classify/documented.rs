@@ -358,6 +358,7 @@ mod tests {
             numbers: given.iter().map(|(_, number)| Some(*number)).collect(),
             values: given.iter().map(|(_, number)| Some(number.to_string())).collect(),
             broken_terms: None,
+            made_by: Vec::new(),
         };
         let said = DocSentence {
             kind: match sentence.contains("anic") {
@@ -412,6 +413,7 @@ mod tests {
                 numbers: vec![Some(given)],
                 values: vec![None],
                 broken_terms: None,
+                made_by: Vec::new(),
             };
             let said = DocSentence {
                 kind: DocKind::Requires,

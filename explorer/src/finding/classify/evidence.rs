@@ -50,6 +50,8 @@ pub struct Arguments<'a> {
     pub values: Vec<Option<String>>,
     /// What the docs of a function require that one was made with, and that it was not given.
     pub broken_terms: Option<DocSentence>,
+    /// The functions that are called for them in all plans that are known to fail.
+    pub made_by: Vec<&'a Item>,
 }
 
 impl Arguments<'_> {
@@ -103,6 +105,34 @@ pub struct Evidence<'a> {
     pub trials: &'a Trials,
 }
 
+pub(super) fn is_panic(evidence: &Evidence<'_>) -> bool {
+    evidence.kind == FaultKind::Panic
+}
+
+/// True if the condition of an assertion is about the receiver and nothing else: `assert!(self.head <= self.tail)`.
+pub(super) fn is_about_self_alone(assertion: &str) -> bool {
+    let Some((_, condition)) = assertion.split_once('(') else {
+        return false;
+    };
+    // What comes after it are words.
+    let condition = condition.split('"').next().unwrap_or_default();
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut names = 0;
+    let mut before = ' ';
+    for word in condition.split_inclusive(|c: char| !is_part(c)) {
+        let name = word.trim_end_matches(|c: char| !is_part(c));
+        let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if is_name && before != '.' {
+            if name != "self" {
+                return false;
+            }
+            names += 1;
+        }
+        before = word.chars().last().unwrap_or(before);
+    }
+    names > 0
+}
+
 /// True if a text names an argument that is not the receiver.
 pub(super) fn names_an_argument(item: &Item, text: &str) -> bool {
     names(&item.params).any(|name| has_word(text, name))
@@ -117,4 +147,26 @@ pub(super) fn names(params: &[Param]) -> impl Iterator<Item = &str> {
 pub(super) fn has_word(text: &str, word: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|other| other == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assertions_about_the_receiver_alone_are_told() {
+        for (text, expected) in [
+            ("debug_assert!(self.username_end == self.host_start)", true),
+            (
+                "assert!(self.len() <= self.buf.len(), \"too long: {}\", at)",
+                true,
+            ),
+            ("assert!(at < self.len())", false),
+            ("assert!(self.len > MOST)", false),
+            ("assert!(1 > 0)", false),
+            ("panic!()", false),
+        ] {
+            assert_eq!(is_about_self_alone(text), expected, "{text}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod convention;
 mod documented;
 mod evidence;
 mod judgement;
+mod made;
 mod message;
 mod ranges;
 mod refusal;
@@ -20,25 +21,29 @@ use super::trials::{PlaceTrial, Told, WidthTrial};
 use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
 use convention::Reports;
-use evidence::{has_word, names, names_an_argument};
+use evidence::{has_word, is_about_self_alone, is_panic, names, names_an_argument};
 use harness_gen::sentences::{DocKind, DocSentence, is_unwrapping_example};
 use harness_gen::{Gives, Item};
 use judgement::{judged, quoted};
+use made::{announced_by_maker, made_against_terms, made_unchecked, source_without_end};
 use refusal::{assumed_beside_failure, is_explained, refused};
 
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 24] = [
+const RULES: [Rule; 27] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
     error_of_its_own,
     made_against_terms,
+    made_unchecked,
     broken_promise_below,
     contradicted,
     told,
+    announced_by_maker,
     warned_of,
+    source_without_end,
     large_size,
     beyond_excuse,
     assumed_beside_failure,
@@ -72,10 +77,6 @@ fn broken_property(evidence: &Evidence<'_>) -> Option<Judgement> {
         .then(|| judged(Class::Bug, "a property that the crate states does not hold"))
 }
 
-fn is_panic(evidence: &Evidence<'_>) -> bool {
-    evidence.kind == FaultKind::Panic
-}
-
 fn promised_never_to_panic(evidence: &Evidence<'_>) -> Option<Judgement> {
     let docs = &evidence.item.docs;
     let said = docs.iter().find(|said| said.kind == DocKind::NeverPanics)?;
@@ -102,19 +103,6 @@ fn broken_promise_below(evidence: &Evidence<'_>) -> Option<Judgement> {
             true => convention::another_result(of),
             false => format!("`{of}` has a place for failure in its signature, and panics instead"),
         },
-    ))
-}
-
-/// Whoever makes a value against what the docs of its maker say of its arguments has been told: nothing of it need work.
-fn made_against_terms(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let said = evidence
-        .arguments
-        .broken_terms
-        .as_ref()
-        .filter(|_| is_panic(evidence))?;
-    Some(judged(
-        Class::Documented,
-        format!("{}, which an argument was made with", quoted(said)),
     ))
 }
 
@@ -223,11 +211,14 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
             "block",
             "deadlock",
             "never return",
+            "never terminate",
+            "never end",
+            "endless",
             "suspend",
         ],
         FaultKind::StackOverflow => &["stack overflow"],
         FaultKind::Abort | FaultKind::Signal(libc::SIGABRT) => &["abort"],
-        FaultKind::Exit(_) => &["exits", "will exit", "terminates"],
+        FaultKind::Exit(_) => &["exits", "exiting", "will exit", "terminates"],
         FaultKind::Leak => &["leak"],
         FaultKind::Slow => &["quadratic", "cubic", "exponential", "o(n", "untrusted"],
         // A result that is too large is what people call an overflow; who has a place for failure reports it.
@@ -445,7 +436,10 @@ fn too_large_a_result(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 /// There is no other way for `Index` to say that there is nothing there.
 fn indexing(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let is_excuse = !matches!(says(evidence.message), Says::Internal | Says::Overflow);
+    // What the receiver claims of itself is no matter of the index.
+    let raised = &evidence.raised;
+    let is_of_receiver = raised.how == Raise::Assertion && is_about_self_alone(&raised.text);
+    let is_excuse = !matches!(says(evidence.message), Says::Internal | Says::Overflow) && !is_of_receiver;
     (convention::is_indexing(&evidence.item.path) && is_excuse).then(|| {
         judged(
             Class::Convention,

@@ -1,5 +1,6 @@
 //! Each rule of the table, with the sentence it gives.
 
+mod made;
 mod sentences;
 
 use super::*;

@@ -1,0 +1,78 @@
+//! What the docs of the functions say that a call got its arguments from: of what they were given, of what comes later of what they
+//! give, and that it has no end.
+
+use super::evidence::{Evidence, is_panic};
+use super::judgement::{Judgement, judged, quoted};
+use crate::finding::frames::last_segment;
+use crate::outcome::FaultKind;
+use crate::run_report::Class;
+use harness_gen::sentences::DocKind;
+
+/// Whoever makes a value against what the docs of its maker say of its arguments has been told: nothing of it need work.
+pub(super) fn made_against_terms(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let said = evidence
+        .arguments
+        .broken_terms
+        .as_ref()
+        .filter(|_| is_panic(evidence))?;
+    Some(judged(
+        Class::Documented,
+        format!("{}, which an argument was made with", quoted(said)),
+    ))
+}
+
+/// What is not checked where a value is made may panic wherever it is used.
+pub(super) fn made_unchecked(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let mut makers = evidence.arguments.made_by.iter().filter(|_| is_panic(evidence));
+    let maker = makers.find(|maker| {
+        last_segment(&maker.path)
+            .split('_')
+            .any(|word| word == "unchecked")
+    })?;
+    Some(judged(
+        Class::Documented,
+        format!(
+            "an argument comes from `{}`, which does not check what it is given",
+            maker.path
+        ),
+    ))
+}
+
+/// "This panic would occur when it is dropped", "formatting the returned `DelayedFormat` panics".
+pub(super) fn announced_by_maker(evidence: &Evidence<'_>) -> Option<Judgement> {
+    const LATER: [&str; 7] = [
+        "the returned `",
+        "when it is dropped",
+        "when dropped",
+        "on drop",
+        "destructor",
+        "after this function",
+        "after this method",
+    ];
+    let makers = evidence.arguments.made_by.iter().filter(|_| is_panic(evidence));
+    let mut docs = makers.flat_map(|maker| &maker.docs);
+    let said = docs.find(|said| {
+        let lower = said.text.to_lowercase();
+        said.kind == DocKind::Panics && LATER.iter().any(|words| lower.contains(words))
+    })?;
+    Some(judged(
+        Class::Documented,
+        format!("{}, which was called before", quoted(said)),
+    ))
+}
+
+/// Nobody comes to the end of what has none.
+pub(super) fn source_without_end(evidence: &Evidence<'_>) -> Option<Judgement> {
+    const ENDLESS: [&str; 5] = ["infinite", "endless", "forever", "never terminate", "never end"];
+    let goes_on = matches!(evidence.kind, FaultKind::Timeout | FaultKind::Memory);
+    let makers = evidence.arguments.made_by.iter().filter(|_| goes_on);
+    let mut docs = makers.flat_map(|maker| &maker.docs);
+    let said = docs.find(|said| {
+        let lower = said.text.to_lowercase();
+        said.kind == DocKind::Warns && ENDLESS.iter().any(|word| lower.contains(word))
+    })?;
+    Some(judged(
+        Class::Documented,
+        format!("{}, which an argument comes from", quoted(said)),
+    ))
+}

@@ -1,0 +1,97 @@
+//! What the functions say that a call got its arguments from.
+
+use super::*;
+
+fn maker(path: &str, kind: DocKind, text: &str) -> &'static Item {
+    Box::leak(Box::new(item(path, vec![said(kind, text)])))
+}
+
+#[test]
+fn what_is_made_unchecked_may_panic() {
+    let unchecked = maker("a::Level::from_unchecked", DocKind::Requires, "It must be right.");
+    check(
+        &[],
+        |item, e, _| {
+            item.reports_failure = true;
+            e.arguments.made_by = vec![unchecked]
+        },
+        Class::Documented,
+        "an argument comes from `a::Level::from_unchecked`, which does not check what it is given",
+    );
+    check(
+        &[],
+        |_, e, _| {
+            e.kind = FaultKind::Abort;
+            e.arguments.made_by = vec![unchecked]
+        },
+        Class::Bug,
+        "the process aborts",
+    );
+}
+
+#[test]
+fn panics_to_come_are_announced_by_the_call_before() {
+    let text = "Converting or formatting the returned `Later` panics if the text is wrong.";
+    let later = maker("a::B::format", DocKind::Panics, text);
+    let of_display = |item: &mut Item| item.path = "<a::Later as std::fmt::Display>::fmt".to_owned();
+    check(
+        &[],
+        |item, e, _| {
+            of_display(item);
+            e.arguments.made_by = vec![later]
+        },
+        Class::Documented,
+        &format!("\"{text}\" (docs of `a::f`), which was called before"),
+    );
+    let now = maker("a::B::new", DocKind::Panics, "Panics if the text is wrong.");
+    check(
+        &[],
+        |item, e, _| {
+            of_display(item);
+            e.arguments.made_by = vec![now]
+        },
+        Class::Bug,
+        "nobody expects a panic of `Display`",
+    );
+}
+
+#[test]
+fn nobody_comes_to_the_end_of_what_has_none() {
+    let text = "The stream never terminates.";
+    let endless = maker("a::repeat", DocKind::Warns, text);
+    let why = format!("\"{text}\" (docs of `a::f`), which an argument comes from");
+    for kind in [FaultKind::Timeout, FaultKind::Memory] {
+        check(
+            &[],
+            |_, e, _| {
+                e.kind = kind;
+                e.arguments.made_by = vec![endless]
+            },
+            Class::Documented,
+            &why,
+        );
+    }
+    check(
+        &[],
+        |_, e, _| {
+            e.kind = FaultKind::StackOverflow;
+            e.arguments.made_by = vec![endless]
+        },
+        Class::Bug,
+        "the stack overflows",
+    );
+}
+
+#[test]
+fn what_an_index_finds_wrong_with_its_receiver_is_no_matter_of_the_index() {
+    check(
+        &[],
+        |item, e, _| {
+            e.message = "assertion failed: self.end == self.start";
+            e.raised.text = "debug_assert!(self.end == self.start)".to_owned();
+            item.path = "<a::B as std::ops::Index<a::Position>>::index".to_owned()
+        },
+        Class::Bug,
+        "it panics at src/lib.rs:12, and the docs do not speak of it",
+    );
+}
