@@ -204,7 +204,9 @@ pub(super) fn speaks_of(sentence: &str, refusal: [&str; 2], item_path: &str) -> 
     ];
     let known = |text: &str| -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_alphanumeric());
-        let words = words.filter(|word| word.chars().count() >= WORD_THAT_TELLS);
+        // `NaN` and the like tell more than their length does.
+        let is_name = |word: &str| word.chars().skip(1).any(char::is_uppercase) && word.chars().count() > 2;
+        let words = words.filter(|word| word.chars().count() >= WORD_THAT_TELLS || is_name(word));
         let words = words.map(str::to_lowercase);
         words.filter(|word| !COMMON.contains(&word.as_str())).collect()
     };

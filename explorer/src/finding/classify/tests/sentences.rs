@@ -164,6 +164,29 @@ fn an_operator_whose_result_fits_is_no_convention() {
 }
 
 #[test]
+fn an_operation_that_expects_what_the_docs_of_the_type_speak_of_is_documented() {
+    let text = "Arithmetic on NotNan values will panic if it produces a NaN value:";
+    let docs = [(DocKind::PanicsSomewhere, text)];
+    let refuses = |item: &mut Item, e: &mut Evidence<'_>, words: &'static str| {
+        item.path = "a::NotNan::cos".to_owned();
+        e.message = words;
+        e.raised.how = Raise::Expect;
+        e.raised.text = "expect(\"no result\")".to_owned();
+    };
+    let why = format!("\"{text}\" (docs of `a::f`)");
+    let told = "Cosine resulted in NaN: FloatIsNan";
+    check(
+        &docs,
+        |item, e, _| refuses(item, e, told),
+        Class::Documented,
+        &why,
+    );
+    let why = "it panics at src/lib.rs:12, and the docs do not speak of it";
+    let other = "the table is there: Missing";
+    check(&docs, |item, e, _| refuses(item, e, other), Class::Bug, why);
+}
+
+#[test]
 fn the_name_of_a_type_is_no_word_in_common() {
     let text = "An `ArgGroup` panics without members, and takes the name of each.";
     let docs = [(DocKind::PanicsSomewhere, text)];
