@@ -123,6 +123,10 @@ fn evaluate(part: &str, arguments: &Arguments<'_>, subject: &mut Vec<usize>) -> 
         "unequal",
     ]);
     if has(&["equal", "the same", "identical"]) && !differs {
+        // With what another call was given no argument of this one is compared.
+        if ties_to_another_call(condition) {
+            return None;
+        }
         return are_equal(&named, arguments);
     }
     let [only] = named.as_slice() else { return None };
@@ -382,6 +386,8 @@ mod tests {
         let same = "This function will panic if `key1` and `key2` are the same.";
         check(same, &[("key1", 1), ("key2", 0)], "mid > len", false);
         check(same, &[("key1", 0), ("key2", 0)], "oops", true);
+        let tied = "The `needle` given must be the same as the `needle` provided to `Finder::new`.";
+        check(tied, &[("haystack", 1), ("needle", 1)], "oops", true);
         check("Panics if `n` is zero.", &[("n", 3)], "oops", false);
         check("Panics if `n` is zero.", &[("n", 0)], "oops", true);
         check("Panics if `a > b`.", &[("a", 1), ("b", 2)], "oops", false);
