@@ -371,15 +371,14 @@ fn frame_of_fault<'f>(frames: &'f [Frame], scope: &CrateScope) -> Option<&'f Fra
     let speaks_only = |frame: &&Frame| {
         (frame.location.as_ref()).is_some_and(|at| site::speaks_for_its_caller(scope.root(), at))
     };
-    let located = || frames.iter().filter(|frame| frame.location.is_some());
-    located()
-        .find(|frame| !speaks_only(frame))
-        .or_else(|| located().next())
+    let mut at_fault = frames.iter().skip_while(speaks_only);
+    at_fault.next().or_else(|| frames.first())
 }
 
 /// Where that is.
 pub(super) fn place_of_fault(frames: &[Frame], scope: &CrateScope) -> Option<Location> {
-    frame_of_fault(frames, scope)?.location.clone()
+    let at_fault = frame_of_fault(frames, scope)?.location.clone();
+    at_fault.or_else(|| frames.iter().find_map(|frame| frame.location.clone()))
 }
 
 impl Candidate {

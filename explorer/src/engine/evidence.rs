@@ -74,20 +74,28 @@ fn given<'a>(prepared: &Prepared, item: &'a Item, args: &[Term]) -> Arguments<'a
     }
 }
 
-/// The functions, the item apart, that are called in all plans of a candidate.
+/// The functions, the item apart, that are called in all plans of a candidate. Where the nearest plan that returns makes the same call
+/// of one, the fault does not hang on what that gives.
 fn makers<'a>(prepared: &'a Prepared, candidate: &Candidate) -> Vec<&'a Item> {
-    let called = |plan: &Plan| -> BTreeSet<usize> {
+    let calls = |plan: &Plan| -> Vec<(usize, Term)> {
         let parts = plan.parts().into_iter().map(|(_, part)| part);
-        let items = std::iter::once(plan.term())
-            .chain(parts)
-            .filter_map(|part| match part {
-                Term::Apply { op, .. } => prepared.op_items.get(op.index()).copied().flatten(),
-                _ => None,
-            });
-        items.filter(|item| *item != candidate.item).collect()
+        let calls = std::iter::once(plan.term()).chain(parts).filter_map(|part| {
+            let Term::Apply { op, .. } = part else { return None };
+            let item = prepared.op_items.get(op.index()).copied().flatten()?;
+            (item != candidate.item).then(|| (item, part.clone()))
+        });
+        calls.collect()
     };
+    let called = |plan: &Plan| -> BTreeSet<usize> { calls(plan).into_iter().map(|(item, _)| item).collect() };
     let sets = candidate.samples.iter().map(|sample| called(&sample.plan));
-    let common = sets.reduce(|one, other| &one & &other).unwrap_or_default();
+    let mut common = sets.reduce(|one, other| &one & &other).unwrap_or_default();
+    if let Some(passing) = &candidate.described.passing {
+        let of_passing = calls(passing);
+        let calls = calls(&candidate.sample().plan).into_iter();
+        for (item, _) in calls.filter(|call| of_passing.contains(call)) {
+            common.remove(&item);
+        }
+    }
     common.into_iter().map(|item| &prepared.items[item]).collect()
 }
 

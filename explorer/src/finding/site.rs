@@ -1,6 +1,6 @@
-//! Which of several like places of one function a panic was raised at: the first `unwrap` of it or the third. Counts
-//! marks in the source text, so edits elsewhere in the file change nothing. A text scan: strings that contain marks
-//! count, too.
+//! What the source text says of the place of a panic: which of several like places of one function it is, the first `unwrap` of it
+//! or the third, and whether it is where the fault is, or in a macro or a function that only says what is wrong. Edits elsewhere in
+//! the file change nothing. A text scan: strings that contain marks count, too.
 
 use crate::outcome::Location;
 use std::path::Path;
@@ -19,8 +19,8 @@ pub fn is_in_macro_call(crate_root: &Path, at: &Location) -> bool {
     offset(&text, at).is_some_and(|place| calls_macro(&text[place..]))
 }
 
-/// True if the function around the place only says what is wrong, so that what is at fault are its callers: it never returns, or it
-/// panics there with words that it was given.
+/// True if the function around the place only says what is wrong, so that what is at fault are its callers: it never returns, and
+/// does nothing before it panics there or calls what does, or it panics there with words that it was given.
 pub fn speaks_for_its_caller(crate_root: &Path, at: &Location) -> bool {
     let text = std::fs::read_to_string(crate_root.join(&at.file)).unwrap_or_default();
     offset(&text, at).is_some_and(|place| speaks_for_caller(&text[..place], &text[place..]))
@@ -35,11 +35,22 @@ fn speaks_for_caller(before: &str, from: &str) -> bool {
     if body.matches('}').count() > body.matches('{').count() {
         return false;
     }
-    let returned = signature
-        .rsplit_once("->")
-        .map_or("", |(_, returned)| returned.trim_start());
-    let is_never = returned == "!" || returned.starts_with("! ") || returned.starts_with("!\n");
-    is_never || given_words(from).is_some_and(|words| has_param(signature, words))
+    let returned = signature.rsplit_once("->").map_or("", |(_, returned)| returned);
+    let is_never = returned.split_whitespace().next() == Some("!") && !signature.contains("where ");
+    (is_never && says_at_once(body, from)) || given_words(from).is_some_and(|words| is_text(signature, words))
+}
+
+/// It panics, or calls a function, and decides nothing before.
+fn says_at_once(before: &str, from: &str) -> bool {
+    const DECIDES: [&str; 5] = ["if", "match", "loop", "while", "for"];
+    let end = from
+        .find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
+        .unwrap_or(from.len());
+    let (name, rest) = from.split_at(end);
+    let is_method = before.trim_end().ends_with('.');
+    let calls = !name.is_empty() && !is_method && (rest.starts_with('(') || rest.starts_with("!("));
+    let mut words = before.split(|c: char| !c.is_alphanumeric() && c != '_');
+    calls && !words.any(|word| DECIDES.contains(&word))
 }
 
 /// `msg` of `panic!("{}", msg)` and `panic!("{msg}")`.
@@ -53,10 +64,13 @@ fn given_words(from: &str) -> Option<&str> {
     is_name.then_some(words)
 }
 
-fn has_param(signature: &str, name: &str) -> bool {
+/// A parameter of this name is a text.
+fn is_text(signature: &str, name: &str) -> bool {
+    const TEXTS: [&str; 4] = ["str", "String", "Arguments", "Display"];
     signature.split(['(', ',']).any(|param| {
         let (before, ty) = param.split_once(':').unwrap_or((param, ""));
-        !ty.is_empty() && before.split_whitespace().last() == Some(name)
+        let mut words = ty.split(|c: char| !c.is_alphanumeric());
+        before.split_whitespace().last() == Some(name) && words.any(|word| TEXTS.contains(&word))
     })
 }
 
@@ -189,6 +203,9 @@ mod tests {
                 "fn f<T>(t: T) -> !\nwhere\n    T: Debug,\n{\n    let x = format!(\"{t:?}\"); ",
                 true,
             ),
+            ("fn f(t: u8) -> !\r\n{\r\n    ", true),
+            ("fn f() -> ! { loop { if a { ", false),
+            ("fn f<F>(f: F) where F: Fn() -> ! { ", false),
             ("fn f() -> u8 { ", false),
             ("fn f() -> u8 { fn g() -> ! { loop {} } ", false),
             ("fn f(g: fn() -> !) { ", false),
@@ -198,6 +215,21 @@ mod tests {
         ] {
             assert_eq!(speaks_for_caller(text, "panic!(\"no\")"), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn what_works_and_never_returns_is_at_fault_itself() {
+        let before = "fn run(x: usize) -> ! {\n    ";
+        for (from, expected) in [
+            ("panic!(\"no {x}\")", true),
+            ("core::panicking::panic_fmt(x)", true),
+            ("fail(x)", true),
+            ("LIST[x]; }", false),
+            ("x + 1; }", false),
+        ] {
+            assert_eq!(speaks_for_caller(before, from), expected, "{from}");
+        }
+        assert!(!speaks_for_caller("fn run(x: A) -> ! { x.", "unwrap()"));
     }
 
     #[test]
@@ -214,6 +246,7 @@ mod tests {
         ] {
             assert_eq!(speaks_for_caller(before, from), expected, "{from}");
         }
+        assert!(!speaks_for_caller("fn at(i: usize) -> u8 { ", "panic!(\"{i}\")"));
     }
 
     #[test]

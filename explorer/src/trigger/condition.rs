@@ -187,6 +187,26 @@ impl Condition {
         }
     }
 
+    /// It names single values: there are not many runs that meet it.
+    pub(super) fn pins(&self, names: &Names) -> bool {
+        self.atoms.iter().all(|atom| match atom {
+            Atom::Is { .. } => true,
+            Atom::Linear { form, is, bound } => {
+                let ([column], []) = (&form.plus[..], &form.minus[..]) else {
+                    return false;
+                };
+                let (name, unit) = &names.numbers[*column];
+                let is_end = match unit {
+                    Unit::Number(int) => *bound == IntType::min(*int) || *bound == IntType::max(*int),
+                    Unit::Length => *bound == 0,
+                    Unit::Char => false,
+                };
+                !name.ends_with(')') && (*is == Compared::Equal || is_end)
+            }
+            Atom::Remainder { .. } => false,
+        })
+    }
+
     /// Whether it holds; what an atom says nothing about makes the whole say nothing.
     pub(super) fn holds(
         &self,

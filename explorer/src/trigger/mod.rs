@@ -32,7 +32,7 @@ use condition::{Atom, Compared, Condition, Unit};
 use descriptions::Description;
 pub use descriptions::Descriptions;
 use harness_gen::Prepared;
-use harness_gen::reading::{IntType, Value};
+use harness_gen::reading::Value;
 use learn::learn;
 use makers::are_made_in_many_ways;
 use plans::{Grammar, Plan, Term};
@@ -272,7 +272,7 @@ impl Search<'_> {
         let mut stood: Option<(String, bool)> = None;
         let (mut withstood, mut far_attacks) = (None, 0);
         let mut bisected = false;
-        for _ in 0..TRIGGER_ROUNDS + RUNS_OF_A_STATE / RANDOM_ATTACKS {
+        for _ in 0..TRIGGER_ROUNDS + FAR_ROUNDS + RUNS_OF_A_STATE / RANDOM_ATTACKS {
             let table = self.runs.table();
             let Some(condition) = learn(&table) else {
                 return Ok(None);
@@ -292,13 +292,19 @@ impl Search<'_> {
                 }
                 // What is near the runs that are known says little of what is far from them.
                 if withstood.as_ref() != Some(&text) {
-                    if far_attacks == FAR_ROUNDS {
+                    let is_doubtful = self.forgets_the_receiver(&table, &condition)
+                        || self.speaks_of_odd_state(&table, &condition);
+                    if is_doubtful || far_attacks == FAR_ROUNDS {
                         return Ok(None);
                     }
                     far_attacks += 1;
                     let far = far(&self.runs, &self.pools, &table, &mut self.chance);
+                    let before = self.runs.rows.len();
                     self.runs.allow(far.len());
                     self.runs.run(far)?;
+                    if self.runs.rows.len() == before && self.runs.is_over() {
+                        return Ok(None);
+                    }
                     withstood = Some(text);
                     continue;
                 }
@@ -353,17 +359,14 @@ impl Search<'_> {
         if !self.is_of_moving_state(table, &text) || condition.tells_apart_what_is_read_alike(&table.names) {
             return None;
         }
-        if !self.is_made_in_many_ways()
-            || self.forgets_the_receiver(table, condition)
-            || self.speaks_of_odd_state(table, condition)
-        {
+        if !self.is_made_in_many_ways() {
             return None;
         }
         let opposite = condition.negated();
         let few = [(fails, condition), (passes + count(Verdict::Other), &opposite)];
         if few
             .iter()
-            .any(|(runs, side)| *runs < FEWEST_RUNS_OF_A_SIDE && !pins(side, table))
+            .any(|(runs, side)| *runs < FEWEST_RUNS_OF_A_SIDE && !side.pins(&table.names))
         {
             return None;
         }
@@ -438,7 +441,10 @@ impl Search<'_> {
         let is_nothing = match atom {
             Atom::Is { .. } => text.starts_with('!') && text.ends_with(".is_empty()"),
             Atom::Linear { form, is, bound } => {
-                form.len() == 1 && matches!((is, bound), (Compared::AtLeast, 1) | (Compared::Unequal, 0))
+                let unit = form.plus.first().map(|column| table.names.numbers[*column].1);
+                let is_signed = matches!(unit, Some(Unit::Number(int)) if int.signed);
+                let is_any = matches!((is, bound), (Compared::AtLeast, 1) | (Compared::Unequal, 0));
+                form.len() == 1 && !is_signed && is_any
             }
             Atom::Remainder { .. } => false,
         };
@@ -451,7 +457,13 @@ impl Search<'_> {
         let is_told = |column: &usize| self.is_told(&table.names.numbers[*column].0);
         condition.atoms.iter().any(|atom| match atom {
             Atom::Linear { form, bound, .. } => {
-                bound.unsigned_abs() > LARGEST_TOLD && form.plus.iter().chain(&form.minus).any(is_told)
+                let is_end = |column: &usize| match table.names.numbers[*column].1 {
+                    Unit::Number(int) => [int.min(), int.max()].contains(bound),
+                    Unit::Length | Unit::Char => false,
+                };
+                let mut columns = form.plus.iter().chain(&form.minus);
+                bound.unsigned_abs() > LARGEST_TOLD
+                    && columns.all(|column| is_told(column) && !is_end(column))
             }
             Atom::Remainder { .. } | Atom::Is { .. } => false,
         })
@@ -569,26 +581,6 @@ fn edits(one: &str, other: &str) -> u128 {
     let (short, long) = (one.chars().count(), other.chars().count());
     let shared = (front + back).min(short).min(long);
     (short.max(long) - shared) as u128
-}
-
-/// The condition names single values: there are not many runs that meet it.
-fn pins(condition: &Condition, table: &Table) -> bool {
-    condition.atoms.iter().all(|atom| match atom {
-        Atom::Is { .. } => true,
-        Atom::Linear { form, is, bound } => {
-            let ([column], []) = (&form.plus[..], &form.minus[..]) else {
-                return false;
-            };
-            let (name, unit) = &table.names.numbers[*column];
-            let is_end = match unit {
-                Unit::Number(int) => *bound == IntType::min(*int) || *bound == IntType::max(*int),
-                Unit::Length => *bound == 0,
-                Unit::Char => false,
-            };
-            !name.ends_with(')') && (*is == Compared::Equal || is_end)
-        }
-        Atom::Remainder { .. } => false,
-    })
 }
 
 /// Next to each of its bounds there is a run on the other side.

@@ -1,5 +1,5 @@
 //! Values to call with instead: those near the ones that fail, small, extreme and odd ones of every type, and states that a few
-//! calls of the crate lead to. Nothing is left to chance.
+//! calls of the crate lead to. None of these is left to chance; others are drawn where that is asked for.
 
 use super::call::has_op;
 use super::chance::Chance;

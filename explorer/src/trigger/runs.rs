@@ -69,8 +69,10 @@ struct InQuestion {
 
 impl InQuestion {
     fn new(faults: Vec<Fault>) -> InQuestion {
-        let mut pairs = faults.iter().zip(faults.iter().skip(1));
-        let says_data = pairs.any(|(one, other)| !is_same_fault(one, other) && is_at_one_place(one, other));
+        let mut pairs = faults
+            .iter()
+            .flat_map(|one| faults.iter().map(move |other| (one, other)));
+        let says_data = pairs.any(|(one, other)| !is_same_fault(one, other) && begins_alike(one, other));
         InQuestion { faults, says_data }
     }
 
@@ -80,7 +82,7 @@ impl InQuestion {
 
     fn is(&self, fault: &Fault) -> bool {
         let is_it =
-            |seen: &Fault| is_same_fault(seen, fault) || (self.says_data && is_at_one_place(seen, fault));
+            |seen: &Fault| is_same_fault(seen, fault) || (self.says_data && begins_alike(seen, fault));
         self.faults.iter().any(is_it)
     }
 }
@@ -167,10 +169,12 @@ impl<'a> Runs<'a> {
 
     /// Nothing more is run.
     pub(super) fn is_over(&self) -> bool {
-        self.seen.len() >= self.budget
-            || self.deaths >= self.most_deaths()
-            || self.edges >= TRIGGER_EDGES
-            || self.has_waited_enough()
+        self.seen.len() >= self.budget || self.is_spent()
+    }
+
+    /// Runs have cost as much as they may.
+    fn is_spent(&self) -> bool {
+        self.deaths >= self.most_deaths() || self.edges >= TRIGGER_EDGES || self.has_waited_enough()
     }
 
     /// Deaths take as long as many runs: once there were many, each finding has one.
@@ -181,12 +185,12 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Allows so many runs besides what it may run anyway.
+    /// Allows so many runs besides what it may run anyway, at no more deaths.
     pub(super) fn allow(&mut self, runs: usize) {
         self.budget += runs;
     }
 
-    /// Allows so many runs more.
+    /// Allows so many runs from now on, and deaths anew.
     pub(super) fn go_on(&mut self, runs: usize) {
         self.budget = self.seen.len() + runs;
         self.deaths = 0;
@@ -214,7 +218,7 @@ impl<'a> Runs<'a> {
             .filter_map(|args| self.call.with(&args).map(|plan| (args, plan)))
             .collect();
         let mut left = &planned[..];
-        while !left.is_empty() && (!self.is_over() || self.seen.len() >= self.budget) {
+        while !left.is_empty() && !self.is_spent() {
             let now = &left[..left.len().min(self.together)];
             let ran = self.run_together(now)?;
             if ran < now.len() && self.has_waited_enough() {
@@ -350,8 +354,12 @@ impl<'a> Runs<'a> {
     }
 }
 
-fn is_at_one_place(one: &Fault, other: &Fault) -> bool {
-    one.op == other.op && one.kind == other.kind && one.location.is_some() && one.location == other.location
+/// Both were raised at one place, in words that begin alike.
+fn begins_alike(one: &Fault, other: &Fault) -> bool {
+    const FEWEST: usize = 8;
+    let is_at_one_place = one.op == other.op && one.kind == other.kind && one.location == other.location;
+    let chars = one.message.chars().zip(other.message.chars());
+    is_at_one_place && one.location.is_some() && chars.take_while(|(a, b)| a == b).count() >= FEWEST
 }
 
 fn edges_of(runs: &[Option<PlanRun>]) -> u64 {

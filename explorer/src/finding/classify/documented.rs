@@ -124,7 +124,7 @@ fn evaluate(part: &str, arguments: &Arguments<'_>, subject: &mut Vec<usize>) -> 
     ]);
     if has(&["equal", "the same", "identical"]) && !differs {
         // With what another call was given no argument of this one is compared.
-        if ties_to_another_call(condition) {
+        if named.len() < 2 && ties_to_another_call(condition) {
             return None;
         }
         return are_equal(&named, arguments);
@@ -209,7 +209,8 @@ pub(super) fn speaks_of(sentence: &str, refusal: [&str; 2], item_path: &str) -> 
     let known = |text: &str| -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_alphanumeric());
         // `NaN` and the like tell more than their length does.
-        let is_name = |word: &str| word.chars().skip(1).any(char::is_uppercase) && word.chars().count() > 2;
+        let is_name =
+            |word: &str| word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
         let words = words.filter(|word| word.chars().count() >= WORD_THAT_TELLS || is_name(word));
         let words = words.map(str::to_lowercase);
         words.filter(|word| !COMMON.contains(&word.as_str())).collect()

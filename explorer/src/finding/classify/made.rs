@@ -40,20 +40,24 @@ pub(super) fn made_unchecked(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 /// "This panic would occur when it is dropped", "formatting the returned `DelayedFormat` panics".
 pub(super) fn announced_by_maker(evidence: &Evidence<'_>) -> Option<Judgement> {
-    const LATER: [&str; 7] = [
-        "the returned `",
-        "when it is dropped",
-        "when dropped",
-        "on drop",
-        "destructor",
-        "after this function",
-        "after this method",
-    ];
+    const DROPPED: [&str; 4] = ["when it is dropped", "when dropped", "on drop", "destructor"];
+    const AFTER: [&str; 2] = ["after this function", "after this method"];
+    let drops = |path: &str| path.ends_with("::drop");
+    let is_dropped = drops(&evidence.item.path) || evidence.beneath.iter().any(|path| drops(path));
+    let of_returned = |lower: &str| {
+        let named = lower.split_once("the returned `").map(|(_, rest)| rest);
+        let named = named.and_then(|rest| rest.split_once('`'));
+        named.is_some_and(|(name, rest)| {
+            rest.contains("panic") && evidence.item.path.to_lowercase().contains(name)
+        })
+    };
     let makers = evidence.arguments.made_by.iter().filter(|_| is_panic(evidence));
     let mut docs = makers.flat_map(|maker| &maker.docs);
     let said = docs.find(|said| {
         let lower = said.text.to_lowercase();
-        said.kind == DocKind::Panics && LATER.iter().any(|words| lower.contains(words))
+        let says = |known: &[&str]| known.iter().any(|words| lower.contains(words));
+        let is_later = (is_dropped && says(&DROPPED)) || says(&AFTER) || of_returned(&lower);
+        said.kind == DocKind::Panics && is_later
     })?;
     Some(judged(
         Class::Documented,
@@ -63,13 +67,15 @@ pub(super) fn announced_by_maker(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 /// Nobody comes to the end of what has none.
 pub(super) fn source_without_end(evidence: &Evidence<'_>) -> Option<Judgement> {
-    const ENDLESS: [&str; 5] = ["infinite", "endless", "forever", "never terminate", "never end"];
+    const ENDLESS: [&str; 4] = ["infinite", "endless", "forever", "never terminate"];
+    const SOURCES: [&str; 6] = ["iterator", "stream", "repeat", "sequence", "generator", "reader"];
     let goes_on = matches!(evidence.kind, FaultKind::Timeout | FaultKind::Memory);
     let makers = evidence.arguments.made_by.iter().filter(|_| goes_on);
     let mut docs = makers.flat_map(|maker| &maker.docs);
     let said = docs.find(|said| {
         let lower = said.text.to_lowercase();
-        said.kind == DocKind::Warns && ENDLESS.iter().any(|word| lower.contains(word))
+        let says = |known: &[&str]| known.iter().any(|word| lower.contains(word));
+        said.kind == DocKind::Warns && says(&ENDLESS) && says(&SOURCES)
     })?;
     Some(judged(
         Class::Documented,

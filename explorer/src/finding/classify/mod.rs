@@ -212,7 +212,6 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
             "deadlock",
             "never return",
             "never terminate",
-            "never end",
             "endless",
             "suspend",
         ],

@@ -28,7 +28,9 @@ fn assumed(evidence: &Evidence<'_>) -> Option<Judgement> {
 /// The called function fails on purpose, and a sentence about its type has a word of what it says.
 pub(super) fn is_explained(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
     let raised = &evidence.raised;
-    matches!(raised.how, Raise::Assertion | Raise::Panic | Raise::Expect)
+    // What is expected of a `Result` says which error it has instead.
+    let is_expected = raised.how == Raise::Expect && evidence.message.contains(": ");
+    (is_expected || matches!(raised.how, Raise::Assertion | Raise::Panic))
         && raised.in_public
         && !raised.text.starts_with("debug_")
         && !evidence.item.reports_failure
