@@ -107,9 +107,9 @@ pub(crate) const MIXED_RUNS: usize = 96;
 /// Runs by chance that a condition has to stand up to whenever it is attacked.
 pub(crate) const RANDOM_ATTACKS: usize = 64;
 /// Runs that a condition has to stand up to which have nothing to do with those that it was learned from, before it is said.
-pub(crate) const FAR_ATTACKS: usize = 160;
+pub(crate) const FAR_ATTACKS: usize = 96;
 /// Besides these, runs in which one number is the product of two others.
-pub(crate) const PRODUCTS_ATTACKED: usize = 32;
+pub(crate) const PRODUCTS_ATTACKED: usize = 24;
 /// How often that is done for each finding.
 pub(crate) const FAR_ROUNDS: usize = 4;
 /// Largest number that an object tells about itself of which a condition is said.
