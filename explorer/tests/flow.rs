@@ -54,13 +54,15 @@ fn what_makes_one_item_fail_is_given_to_others() {
     );
     let report = documents(&ran.stdout).remove(0);
     let findings = report["findings"].as_array().expect("a list");
-    assert_eq!(findings.len(), 1, "{findings:#?}");
-    assert_eq!(findings[0]["item"], "seals::Seal::open");
-    let also_in = findings[0]["also_in"].as_array().expect("a list");
-    let also_in: BTreeSet<&str> = also_in.iter().filter_map(|item| item.as_str()).collect();
+    // Each calls what says so: three places, three faults.
+    let items: BTreeSet<&str> = findings.iter().filter_map(|one| one["item"].as_str()).collect();
     assert_eq!(
-        also_in,
-        BTreeSet::from(["seals::Seal::weigh", "seals::break_open"])
+        items,
+        BTreeSet::from(["seals::Seal::open", "seals::Seal::weigh", "seals::break_open"]),
+        "{findings:#?}"
     );
-    assert_eq!(findings[0]["confirmed"], true);
+    assert!(
+        findings.iter().all(|one| one["confirmed"] == true),
+        "{findings:#?}"
+    );
 }

@@ -189,8 +189,8 @@ pub(super) fn drawn(runs: &Runs<'_>, pools: &[Vec<Term>], chance: &mut Chance) -
     args
 }
 
-/// Runs that have nothing to do with those that are known: each argument any of its values, or a small one; characters of texts that
-/// fail, each alone and all without it; and numbers that are products of others.
+/// Runs that have nothing to do with those that are known: each argument any of its values, or a small one, at times that of another
+/// one; characters of texts that fail, each alone and all without it; and numbers that are products of others.
 pub(super) fn far(
     runs: &Runs<'_>,
     pools: &[Vec<Term>],
@@ -206,9 +206,23 @@ pub(super) fn far(
             0 => runs.pool.small(&arg, chance).unwrap_or(arg),
             _ => arg,
         };
-        any.into_iter().map(small).collect()
+        let mut args: Vec<Term> = any.into_iter().map(small).collect();
+        if chance.below(4) == 0 {
+            share_values(runs, &mut args);
+        }
+        args
     }));
     wanted
+}
+
+/// Arguments of one type are one value.
+fn share_values(runs: &Runs<'_>, args: &mut [Term]) {
+    let types: Vec<_> = args.iter().map(|arg| arg.result(runs.pool.grammar)).collect();
+    for at in 1..args.len() {
+        if let Some(first) = (0..at).find(|first| types[*first] == types[at]) {
+            args[at] = args[first].clone();
+        }
+    }
 }
 
 /// The texts of the finding in parts.

@@ -38,12 +38,9 @@ pub(super) fn made_unchecked(evidence: &Evidence<'_>) -> Option<Judgement> {
     ))
 }
 
-/// "This panic would occur when it is dropped", "formatting the returned `DelayedFormat` panics".
+/// "May panic after this function is called", "formatting the returned `DelayedFormat` panics".
 pub(super) fn announced_by_maker(evidence: &Evidence<'_>) -> Option<Judgement> {
-    const DROPPED: [&str; 4] = ["when it is dropped", "when dropped", "on drop", "destructor"];
     const AFTER: [&str; 2] = ["after this function", "after this method"];
-    let drops = |path: &str| path.ends_with("::drop");
-    let is_dropped = drops(&evidence.item.path) || evidence.beneath.iter().any(|path| drops(path));
     let of_returned = |lower: &str| {
         let named = lower.split_once("the returned `").map(|(_, rest)| rest);
         let named = named.and_then(|rest| rest.split_once('`'));
@@ -56,8 +53,7 @@ pub(super) fn announced_by_maker(evidence: &Evidence<'_>) -> Option<Judgement> {
     let said = docs.find(|said| {
         let lower = said.text.to_lowercase();
         let says = |known: &[&str]| known.iter().any(|words| lower.contains(words));
-        let is_later = (is_dropped && says(&DROPPED)) || says(&AFTER) || of_returned(&lower);
-        said.kind == DocKind::Panics && is_later
+        said.kind == DocKind::Panics && (says(&AFTER) || of_returned(&lower))
     })?;
     Some(judged(
         Class::Documented,
