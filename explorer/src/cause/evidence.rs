@@ -1,5 +1,6 @@
 //! What causes are made of: rows of the report, items, and a look at the source.
 
+use crate::finding::site;
 use crate::outcome::{Frame, Location};
 use crate::run_report::Finding;
 use harness_gen::Item;
@@ -24,18 +25,6 @@ impl Evidence<'_> {
 
     /// The frames from the innermost function on that does not only say what is wrong; all of them where there is none.
     pub(super) fn frames_at_fault<'f>(&self, finding: &'f Finding) -> &'f [Frame] {
-        let speaks_only = |frame: &&Frame| {
-            frame
-                .location
-                .as_ref()
-                .is_some_and(|at| (self.speaks_for_its_caller)(at))
-        };
-        let speaking = finding.frames.iter().take_while(speaks_only).count();
-        let at_fault = &finding.frames[speaking..];
-        if at_fault.is_empty() {
-            &finding.frames
-        } else {
-            at_fault
-        }
+        site::frames_at_fault(&finding.frames, self.speaks_for_its_caller)
     }
 }

@@ -368,11 +368,7 @@ impl Candidate {
 
 /// The innermost frame whose function does not only say what is wrong; the innermost of all where there is no other.
 fn frame_of_fault<'f>(frames: &'f [Frame], scope: &CrateScope) -> Option<&'f Frame> {
-    let speaks_only = |frame: &&Frame| {
-        (frame.location.as_ref()).is_some_and(|at| site::speaks_for_its_caller(scope.root(), at))
-    };
-    let mut at_fault = frames.iter().skip_while(speaks_only);
-    at_fault.next().or_else(|| frames.first())
+    site::frames_at_fault(frames, |at| site::speaks_for_its_caller(scope.root(), at)).first()
 }
 
 /// Where that is.

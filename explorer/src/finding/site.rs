@@ -2,7 +2,8 @@
 //! or the third, and whether it is where the fault is, or in a macro or a function that only says what is wrong. Edits elsewhere in
 //! the file change nothing. A text scan: strings that contain marks count, too.
 
-use crate::outcome::Location;
+use super::classify::words;
+use crate::outcome::{Frame, Location};
 use std::path::Path;
 
 /// How many like marks stand before the place in the function around it. 0 where the source cannot be read.
@@ -26,6 +27,16 @@ pub fn speaks_for_its_caller(crate_root: &Path, at: &Location) -> bool {
     offset(&text, at).is_some_and(|place| speaks_for_caller(&text[..place], &text[place..]))
 }
 
+/// The frames from the innermost function on that does not only say what is wrong, by its place; all of them where there is none.
+pub fn frames_at_fault(frames: &[Frame], speaks_for_its_caller: impl Fn(&Location) -> bool) -> &[Frame] {
+    let speaks_only = |frame: &&Frame| frame.location.as_ref().is_some_and(&speaks_for_its_caller);
+    let speaking = frames.iter().take_while(speaks_only).count();
+    match &frames[speaking..] {
+        [] => frames,
+        at_fault => at_fault,
+    }
+}
+
 fn speaks_for_caller(before: &str, from: &str) -> bool {
     let before = code(before);
     let Some((signature, body)) = before[definition(&before, None)..].split_once('{') else {
@@ -43,14 +54,16 @@ fn speaks_for_caller(before: &str, from: &str) -> bool {
 /// It panics, or calls a function, and decides nothing before.
 fn says_at_once(before: &str, from: &str) -> bool {
     const DECIDES: [&str; 5] = ["if", "match", "loop", "while", "for"];
-    let end = from
-        .find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
-        .unwrap_or(from.len());
-    let (name, rest) = from.split_at(end);
+    let (name, rest) = path_in_front(from);
     let is_method = before.trim_end().ends_with('.');
     let calls = !name.is_empty() && !is_method && (rest.starts_with('(') || rest.starts_with("!("));
-    let mut words = before.split(|c: char| !c.is_alphanumeric() && c != '_');
-    calls && !words.any(|word| DECIDES.contains(&word))
+    calls && !words(before).any(|word| DECIDES.contains(&word))
+}
+
+/// A path that a text begins with, maybe an empty one, and what comes behind it.
+fn path_in_front(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+    text.split_at(end.unwrap_or(text.len()))
 }
 
 /// `msg` of `panic!("{}", msg)` and `panic!("{msg}")`.
@@ -77,12 +90,10 @@ fn is_text(signature: &str, name: &str) -> bool {
 fn calls_macro(from: &str) -> bool {
     const OF_STD: [&str; 4] = ["assert", "debug_assert", "panic", "unreachable"];
     const ALSO: [&str; 4] = ["todo", "unimplemented", "vec", "format"];
-    let end = from
-        .find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
-        .unwrap_or(from.len());
-    let name = from[..end].rsplit("::").next().unwrap_or_default();
+    let (path, rest) = path_in_front(from);
+    let name = path.rsplit("::").next().unwrap_or_default();
     let is_of_std = OF_STD.iter().any(|of_std| name.starts_with(of_std)) || ALSO.contains(&name);
-    !name.is_empty() && from[end..].starts_with('!') && !from[end..].starts_with("!=") && !is_of_std
+    !name.is_empty() && rest.starts_with('!') && !rest.starts_with("!=") && !is_of_std
 }
 
 fn ordinal_in(text: &str, at: &Location, function: Option<&str>, message: &str) -> u32 {

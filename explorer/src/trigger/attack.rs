@@ -67,9 +67,8 @@ fn elsewhere(runs: &Runs<'_>, table: &Table, condition: &Condition, rows: &[usiz
 
 /// Runs each of whose objects tells other numbers about itself: what is equal in some of them differs in others.
 fn different_states(runs: &Runs<'_>, table: &Table) -> Vec<usize> {
-    let is_told = |name: &str| runs.call.questions.iter().any(|question| question.text == name);
     let told: Vec<usize> = (0..table.names.numbers.len())
-        .filter(|column| is_told(&table.names.numbers[*column].0))
+        .filter(|column| runs.call.tells(&table.names.numbers[*column].0))
         .collect();
     let mut seen = BTreeSet::new();
     let mut rows: Vec<usize> = (0..table.rows()).collect();

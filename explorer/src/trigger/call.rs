@@ -74,6 +74,11 @@ impl Call {
         Some(call)
     }
 
+    /// A number or truth of this name is what an object tells about itself.
+    pub(super) fn tells(&self, name: &str) -> bool {
+        self.questions.iter().any(|question| question.text == name)
+    }
+
     /// The plan with other arguments of the call.
     pub(super) fn with(&self, args: &[Term]) -> Option<Plan> {
         let call = Term::Apply {

@@ -13,6 +13,17 @@ pub(super) enum Unit {
     Char,
 }
 
+impl Unit {
+    /// No number of this kind is beyond this one.
+    pub(super) fn is_end(self, number: i128) -> bool {
+        match self {
+            Unit::Number(int) => [int.min(), int.max()].contains(&number),
+            Unit::Length => number == 0,
+            Unit::Char => false,
+        }
+    }
+}
+
 /// A statement about one call; columns are those of a [`Table`](super::table::Table).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Atom {
@@ -196,12 +207,7 @@ impl Condition {
                     return false;
                 };
                 let (name, unit) = &names.numbers[*column];
-                let is_end = match unit {
-                    Unit::Number(int) => *bound == IntType::min(*int) || *bound == IntType::max(*int),
-                    Unit::Length => *bound == 0,
-                    Unit::Char => false,
-                };
-                !name.ends_with(')') && (*is == Compared::Equal || is_end)
+                !name.ends_with(')') && (*is == Compared::Equal || unit.is_end(*bound))
             }
             Atom::Remainder { .. } => false,
         })

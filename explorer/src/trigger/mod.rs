@@ -17,6 +17,7 @@ use crate::confirm::receiver::within;
 use crate::confirm::{Candidate, Standing};
 use crate::engine::at_once::at_once;
 use crate::engine::runner::{Replayer, ReplaysPlans};
+use crate::finding::classify::words;
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{Fault, FaultKind};
 use crate::run_report::Trigger;
@@ -384,7 +385,7 @@ impl Search<'_> {
     /// Whatever is told of objects was different often enough to see whether it matters.
     fn is_varied(&self, table: &Table) -> bool {
         (0..table.names.numbers.len())
-            .filter(|column| self.is_told(&table.names.numbers[*column].0))
+            .filter(|column| self.runs.call.tells(&table.names.numbers[*column].0))
             .all(|column| {
                 let told = (0..table.rows()).filter_map(|row| table.number(row, column));
                 told.collect::<BTreeSet<i128>>().len() >= VALUES_OF_WHAT_IS_TOLD
@@ -405,15 +406,9 @@ impl Search<'_> {
         })
     }
 
-    /// The column is what an object tells about itself.
-    fn is_told(&self, name: &str) -> bool {
-        let mut questions = self.runs.call.questions.iter();
-        questions.any(|question| question.text == name)
-    }
-
     /// It says nothing of the call's own arguments, only what an object tells about itself, which may not be all.
     fn is_of_state_alone(&self, table: &Table, condition: &Condition) -> bool {
-        let is_told = |column: &usize| self.is_told(&table.names.numbers[*column].0);
+        let is_told = |column: &usize| self.runs.call.tells(&table.names.numbers[*column].0);
         condition.atoms.iter().all(|atom| match atom {
             Atom::Linear { form, .. } => form.plus.iter().chain(&form.minus).all(is_told),
             Atom::Remainder { column, .. } => is_told(column),
@@ -434,10 +429,6 @@ impl Search<'_> {
             return false;
         };
         let text = atom.text(&table.names);
-        let named = |name: &String| {
-            let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-            words.any(|word| word == *name)
-        };
         let is_nothing = match atom {
             Atom::Is { .. } => text.starts_with('!') && text.ends_with(".is_empty()"),
             Atom::Linear { form, is, bound } => {
@@ -449,18 +440,15 @@ impl Search<'_> {
             Atom::Remainder { .. } => false,
         };
         let has_receiver = names.first().is_some_and(|name| name == "self");
-        is_nothing && has_receiver && !named(&names[0])
+        is_nothing && has_receiver && !words(&text).any(|word| word == "self")
     }
 
     /// A large number that an object tells of itself, and that is no end of its type, is where runs happened to be.
     fn speaks_of_odd_state(&self, table: &Table, condition: &Condition) -> bool {
-        let is_told = |column: &usize| self.is_told(&table.names.numbers[*column].0);
+        let is_told = |column: &usize| self.runs.call.tells(&table.names.numbers[*column].0);
         condition.atoms.iter().any(|atom| match atom {
             Atom::Linear { form, bound, .. } => {
-                let is_end = |column: &usize| match table.names.numbers[*column].1 {
-                    Unit::Number(int) => [int.min(), int.max()].contains(bound),
-                    Unit::Length | Unit::Char => false,
-                };
+                let is_end = |column: &usize| table.names.numbers[*column].1.is_end(*bound);
                 let mut columns = form.plus.iter().chain(&form.minus);
                 bound.unsigned_abs() > LARGEST_TOLD
                     && columns.all(|column| is_told(column) && !is_end(column))
