@@ -481,7 +481,9 @@ impl Texts {
             self.author(kind).note_death(&fatal);
             self.deaths += death.kind.weight();
         }
-        match under_way.is_over() || news.stalled {
+        // What is drawn has turns behind the last death, and would wait for what is left of the unit.
+        let is_over = self.deaths >= MOST_DEATHS_OF_TEXTS || news.stalled || under_way.is_over();
+        match is_over {
             true => self.finish(under_way),
             false => self.under_way = Some(under_way),
         }
