@@ -120,9 +120,7 @@ pub(crate) const SLOW_DEATH: u32 = 7;
 
 // Texts.
 
-/// Texts of the first two units of a plan: what they compare and show is learned from before others are made.
-pub(crate) const TEXTS_OF_FIRST_UNITS: [usize; 2] = [64, 256];
-/// Texts of one unit: of the ones behind those, of later ones, and behind one that showed something.
+/// Texts of one unit: of the first ones of a plan, of later ones, and behind one that showed something.
 pub(crate) const TEXTS_OF_A_UNIT: [usize; 3] = [512, 1_024, 4_096];
 /// Fewest and most runs of a turn of texts, which has as many as the rounds had before it.
 pub(crate) const RUNS_OF_TEXTS: (u64, u64) = (512, 16_384);

@@ -42,7 +42,7 @@ pub(super) fn searches(
     explored
         .map(|(index, instances)| {
             ItemSearch::new(grammar, index, instances.iter().map(rooted), policy)
-                .with_texts(grammar, vocabulary)
+                .with_texts(vocabulary)
                 .with_dear(dear)
         })
         .collect()

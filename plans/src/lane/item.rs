@@ -47,8 +47,6 @@ pub struct ItemSearch<R> {
     samples: Samples,
     turns: Option<Turns>,
     texts: Option<Texts>,
-    /// Whether a root takes a text as an argument of its own.
-    reads_texts: bool,
     dear: Dear,
     deaths: Deaths,
     quiet: Quiet,
@@ -95,7 +93,6 @@ impl<R: Tells> ItemSearch<R> {
             samples: Samples::default(),
             turns: policy.has_mutants.then(Turns::new),
             texts: None,
-            reads_texts: false,
             dear: Dear::default(),
             deaths: Deaths::default(),
             quiet: Quiet::default(),
@@ -103,13 +100,8 @@ impl<R: Tells> ItemSearch<R> {
     }
 
     /// Texts take turns with the rounds, if the strategy has them.
-    pub fn with_texts(mut self, grammar: &Grammar, vocabulary: &Arc<Vocabulary>) -> Self {
+    pub fn with_texts(mut self, vocabulary: &Arc<Vocabulary>) -> Self {
         let has_texts = self.policy.has_texts && vocabulary.has_any();
-        let roots = (self.instances.iter()).filter_map(|instance| grammar.op(instance.rooted.root));
-        self.reads_texts = has_texts
-            && roots
-                .flat_map(|op| &op.args)
-                .any(|ty| vocabulary.kinds.contains_key(ty));
         self.texts = has_texts.then(|| Texts::new(vocabulary.clone(), &self.instances));
         self
     }
@@ -136,11 +128,10 @@ impl<R: Tells> ItemSearch<R> {
     }
 
     /// Smaller comes first: items that never ran, then shallow rounds before deep ones; each slice of a round counts as
-    /// much as one more step of depth, so that an explosive round holds nobody up. Of items that are as deep those come first
-    /// that take a text themselves: most of what others have shown is behind a text. An item of which no call has returned
+    /// much as one more step of depth, so that an explosive round holds nobody up. An item of which no call has returned
     /// counts only the depth beyond its own cheapest plan, or deep items would never get their turn; nor would
     /// texts and what is dear there. None: the item is over.
-    pub fn priority(&self) -> Option<(bool, u32, bool, usize)> {
+    pub fn priority(&self) -> Option<(bool, u32, usize)> {
         if self.is_quiet() {
             return None;
         }
@@ -149,14 +140,14 @@ impl<R: Tells> ItemSearch<R> {
         let (has_run, slices) = (self.depth.has_run, self.depth.slices.saturating_add(text_slices));
         if let Some(turns) = &self.turns {
             let is_due = self.has_units() && !turns.has_ended();
-            return is_due.then_some((has_run, turns.number(), !self.reads_texts, self.item));
+            return is_due.then_some((has_run, turns.number(), self.item));
         }
         let Some(bound) = self.bound() else {
             // Its rounds are over, by deaths that may be its arguments' and not its own.
             let turn = self.samples.units.saturating_add(slices);
             let texts = texts.map_or(0, Texts::units) / UNITS_OF_A_SLICE;
             let is_left = self.is_sampling() || self.has_text_turn() || self.has_dear_turn();
-            return is_left.then_some((has_run, turn.saturating_add(texts), !self.reads_texts, self.item));
+            return is_left.then_some((has_run, turn.saturating_add(texts), self.item));
         };
         let depth = if let Some(turn) = self.drawn_rounds() {
             turn
@@ -165,12 +156,7 @@ impl<R: Tells> ItemSearch<R> {
         } else {
             self.instances.iter().filter_map(Instance::margin).min()?
         };
-        Some((
-            has_run,
-            depth.saturating_add(slices),
-            !self.reads_texts,
-            self.item,
-        ))
+        Some((has_run, depth.saturating_add(slices), self.item))
     }
 
     /// How many rounds of random plans there were, if that is the strategy: their bounds say nothing about whose turn it is.

@@ -198,7 +198,7 @@ fn item_of(
         has_type_placeholder: false,
         stands_alone: false,
     };
-    ItemSearch::new(grammar, 0, [rooted], policy).with_texts(grammar, vocabulary)
+    ItemSearch::new(grammar, 0, [rooted], policy).with_texts(vocabulary)
 }
 
 /// Searches with units of at most `most` runs. Returns the runs until something failed, all texts that were run, and the plan.
@@ -411,8 +411,7 @@ fn all_instances_have_their_first_runs_before_texts() {
         has_type_placeholder: false,
         stands_alone: false,
     };
-    let mut item =
-        ItemSearch::new(&grammar, 0, [rooted(2), rooted(3)], policy).with_texts(&grammar, &vocabulary);
+    let mut item = ItemSearch::new(&grammar, 0, [rooted(2), rooted(3)], policy).with_texts(&vocabulary);
     let mut sharing = Sharing::new(&grammar);
     let mut begun = BTreeSet::new();
     let mut has_texts = false;

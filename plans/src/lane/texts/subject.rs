@@ -5,8 +5,8 @@ use crate::ids::OpId;
 use crate::plan::{Plan, Term};
 use crate::text::{Reader, TextKind};
 use crate::tuning::{
-    COST_FACTOR, PRICE_WITHOUT_CALLS, SCALARS_OF_A_UNIT, TEXTS_OF_A_UNIT, TEXTS_OF_FIRST_UNITS,
-    UNITS_OF_A_SCALAR, UNITS_OF_A_VARIATION, UNITS_WITH_TWINS,
+    COST_FACTOR, PRICE_WITHOUT_CALLS, SCALARS_OF_A_UNIT, TEXTS_OF_A_UNIT, UNITS_OF_A_SCALAR,
+    UNITS_OF_A_VARIATION, UNITS_WITH_TWINS,
 };
 
 /// A plan, and the place of a text in it.
@@ -73,9 +73,7 @@ impl Subject {
         let [first, usual, promising] = TEXTS_OF_A_UNIT;
         let count = match self.record.units {
             _ if self.record.shows_more => promising,
-            0 => TEXTS_OF_FIRST_UNITS[0],
-            1 => TEXTS_OF_FIRST_UNITS[1],
-            2 => first,
+            0 | 1 => first,
             _ => usual,
         };
         Some((count, UNITS_OF_A_VARIATION))
