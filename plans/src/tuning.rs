@@ -137,6 +137,8 @@ pub(crate) const LONGEST_OPENING: usize = 6;
 pub(crate) const UNITS_OF_A_VARIATION: u32 = 2;
 /// Places of texts in plans of one item.
 pub(crate) const MOST_SUBJECTS: usize = 8;
+/// Those that each instance of it may have besides.
+pub(crate) const LEAST_SUBJECTS_OF_AN_INSTANCE: usize = 2;
 /// Places of numbers and characters likewise, and how many of them take turns at one time.
 pub(crate) const MOST_SCALAR_SUBJECTS: usize = 32;
 pub(crate) const SCALAR_SUBJECTS_AT_A_TIME: usize = 4;

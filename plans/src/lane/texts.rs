@@ -17,8 +17,9 @@ use crate::request::{UnitRequest, Work};
 use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
-    LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS, MOST_SHARED_TEXTS, MOST_SUBJECTS,
-    MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME,
+    LEAST_SUBJECTS_OF_AN_INSTANCE, LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS,
+    MOST_SHARED_TEXTS, MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS,
+    SCALAR_SUBJECTS_AT_A_TIME,
 };
 use crate::unit::Tallies;
 use seeds::{Seeds, Sown};
@@ -263,7 +264,12 @@ impl Texts {
         let of_its_kind = |subject: &&Subject| {
             subject.kind.is_text() == kind.is_text() && subject.twins.is_empty() == twins.is_empty()
         };
-        let has_room = self.subjects.iter().filter(of_its_kind).count() < most;
+        let of_its_kind = || self.subjects.iter().filter(of_its_kind);
+        let of_its_instance = of_its_kind()
+            .filter(|subject| subject.instance == instance)
+            .count();
+        // What one instance shows in its texts says little of what another one does.
+        let has_room = of_its_kind().count() < most || of_its_instance < LEAST_SUBJECTS_OF_AN_INSTANCE;
         // Of numbers in one place of one shape two are enough: other values in other places are tried anyhow.
         let is_like = |subject: &&Subject| {
             subject.instance == instance

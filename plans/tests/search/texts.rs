@@ -31,6 +31,8 @@ fn parser() -> (Grammar, OpId, Arc<Vocabulary>) {
 struct Shown {
     edges: Vec<u32>,
     fails: bool,
+    /// The process ends.
+    dies: bool,
     compared: Vec<Vec<u8>>,
 }
 
@@ -73,6 +75,7 @@ pub(crate) struct Came {
     candidates: Vec<LearnCandidate>,
     kept: Vec<KeptRun>,
     failing: Vec<Plan>,
+    fatal: Option<Fatal>,
 }
 
 impl Came {
@@ -83,6 +86,7 @@ impl Came {
             candidates: Vec::new(),
             kept: Vec::new(),
             failing: Vec::new(),
+            fatal: None,
         }
     }
 }
@@ -91,7 +95,12 @@ impl Tells for Came {
     fn news(&self) -> UnitNews<'_> {
         UnitNews {
             report: &self.report,
-            death: None,
+            death: self.fatal.as_ref().map(|fatal| DeathNews {
+                kind: DeathKind::Memory,
+                op: None,
+                plan: None,
+                fatal,
+            }),
             stalled: false,
             candidates: &self.candidates,
             kept: &self.kept,
@@ -130,7 +139,8 @@ fn run((grammar, reads): (&Grammar, Reads<'_>), request: UnitRequest, most: u64)
     )
     .expect("it can be fed");
     let (mut candidates, mut kept, mut failing) = (Vec::new(), Vec::new(), Vec::new());
-    while unit.next().is_some() {
+    let mut dead = None;
+    while dead.is_none() && unit.next().is_some() {
         let demands: Vec<u32> = (0..unit.all_placeholders() as u32).collect();
         let plan = unit.plan(&demands);
         let fatal = Fatal {
@@ -170,6 +180,7 @@ fn run((grammar, reads): (&Grammar, Reads<'_>), request: UnitRequest, most: u64)
         if shown.fails {
             failing.push(plan);
         }
+        dead = shown.dies.then_some(fatal);
         unit.observe(&Observation {
             outcome: if shown.fails { Outcome::Fault } else { Outcome::Ok },
             demands: &demands,
@@ -182,6 +193,7 @@ fn run((grammar, reads): (&Grammar, Reads<'_>), request: UnitRequest, most: u64)
         candidates,
         kept,
         failing,
+        fatal: dead,
     }
 }
 
@@ -327,7 +339,7 @@ fn number(bytes: &[u8]) -> Shown {
     Shown {
         edges: vec![0],
         fails: bytes == (-600_i16).to_le_bytes(),
-        compared: Vec::new(),
+        ..Shown::default()
     }
 }
 
@@ -489,7 +501,7 @@ fn in_order(plan: &Plan) -> Shown {
     Shown {
         edges: (0..right as u32).collect(),
         fails: right == wanted.len(),
-        compared: Vec::new(),
+        ..Shown::default()
     }
 }
 
@@ -539,4 +551,96 @@ fn what_is_drawn_has_its_turn_when_nothing_else_comes_of_what_was_left() {
     }
     assert!(has_drawn);
     assert_eq!(item.priority(), None, "nothing is due any more");
+}
+
+/// The grammar of two types that has these ops, and four places for texts of this type behind them.
+fn with_places(of: u32, ops: Vec<OpSpec>) -> Grammar {
+    let first = ops.len() as u32;
+    let places = (0..4).map(|_| op(of, &[]));
+    let learned = (first..first + 4).map(OpId).collect();
+    Grammar::with_learned(2, ops.into_iter().chain(places).map(Some).collect(), learned).expect("well formed")
+}
+
+#[test]
+fn what_is_left_of_texts_is_given_up_where_they_end_too_many_processes() {
+    // Plans can be drawn, whose turns come behind the last of the texts.
+    let literals = [op(1, &[]), op(1, &[])];
+    let others = [op(0, &[]), op(0, &[0, 1]), root(&[0])];
+    let grammar = with_places(1, literals.into_iter().chain(others).collect());
+    let vocabulary = Arc::new(Vocabulary {
+        kinds: BTreeMap::from([(TypeId(1), TextKind::Utf8)]),
+        literals: BTreeMap::from([
+            (OpId(0), (TypeId(1), Vec::new())),
+            (OpId(1), (TypeId(1), b"a".to_vec())),
+        ]),
+        ..Vocabulary::default()
+    });
+    let mut item = item_of(&grammar, OpId(4), &vocabulary, None);
+    let mut sharing = Sharing::new(&grammar);
+    let shows = |plan: &Plan| {
+        let (mut edges, mut dies) = (vec![plan.ops().len().min(6) as u32], false);
+        plan.term()
+            .visit(&mut |part| dies |= matches!(part, Term::Literal { .. }));
+        edges.retain(|_| !dies);
+        Shown {
+            edges,
+            dies,
+            ..Shown::default()
+        }
+    };
+    let mut deaths = 0;
+    for _ in 0..100 {
+        sharing.prepare(&mut item);
+        let Some((name, request)) = item.next_unit(1_000) else {
+            break;
+        };
+        let came = run((&grammar, &shows), request, u64::MAX);
+        deaths += u32::from(came.fatal.is_some());
+        item.absorb(name, &came);
+    }
+    assert_eq!(deaths, 5, "each counts as several");
+}
+
+#[test]
+fn each_instance_has_texts_of_its_own() {
+    // The first instance has more plans with a text in them than are tried; what the second one shows is what fails.
+    let literals = [op(0, &[]), op(0, &[])];
+    let wraps = (0..12).map(|_| op(1, &[0]));
+    let roots = [root(&[1]), root(&[1])];
+    let grammar = with_places(0, literals.into_iter().chain(wraps).chain(roots).collect());
+    let (first, second) = (OpId(14), OpId(15));
+    let (_, _, vocabulary) = parser();
+    let rooted = |root| Rooted {
+        root,
+        has_type_placeholder: false,
+        stands_alone: false,
+    };
+    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
+    let mut item =
+        ItemSearch::new(&grammar, 0, [rooted(first), rooted(second)], policy).with_texts(&vocabulary);
+    let mut sharing = Sharing::new(&grammar);
+    let shows = |plan: &Plan| {
+        let edge = match plan.root() == first {
+            true => plan.ops().iter().map(|op| op.0).sum(),
+            false => 1_000,
+        };
+        Shown {
+            edges: vec![edge],
+            ..Shown::default()
+        }
+    };
+    let mut runs = BTreeMap::from([(0, 0), (1, 0)]);
+    for _ in 0..200 {
+        sharing.prepare(&mut item);
+        let Some((name, request)) = item.next_unit(1_000) else {
+            break;
+        };
+        let has_texts = matches!(request.work, Work::Texts(_));
+        let came = run((&grammar, &shows), request, u64::MAX);
+        if has_texts {
+            *runs.entry(name.instance).or_default() += came.report.tallies.executions;
+        }
+        item.absorb(name, &came);
+    }
+    assert!(runs[&0] > 1_000 && runs[&1] > 1_000, "{runs:?}");
 }
