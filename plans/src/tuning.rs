@@ -137,7 +137,7 @@ pub(crate) const LONGEST_OPENING: usize = 6;
 pub(crate) const UNITS_OF_A_VARIATION: u32 = 2;
 /// Places of texts in plans of one item.
 pub(crate) const MOST_SUBJECTS: usize = 8;
-/// Those that each instance of it may have besides.
+/// Places of each kind that an instance may have, however many the others have.
 pub(crate) const LEAST_SUBJECTS_OF_AN_INSTANCE: usize = 2;
 /// Places of numbers and characters likewise, and how many of them take turns at one time.
 pub(crate) const MOST_SCALAR_SUBJECTS: usize = 32;

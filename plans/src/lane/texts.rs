@@ -150,7 +150,12 @@ impl Texts {
 
     /// Whether there is anything to run.
     fn is_open(&self) -> bool {
-        self.deaths < MOST_DEATHS_OF_TEXTS && (self.seeds.are_left() || self.has_subjects())
+        !self.has_died_too_often() && (self.seeds.are_left() || self.has_subjects())
+    }
+
+    /// No more texts are tried.
+    fn has_died_too_often(&self) -> bool {
+        self.deaths >= MOST_DEATHS_OF_TEXTS
     }
 
     /// Whether it is its turn, where rounds may be left or not.
@@ -261,15 +266,15 @@ impl Texts {
             (true, false) => MOST_SUBJECTS_WITH_TWINS,
             (false, _) => MOST_SCALAR_SUBJECTS,
         };
-        let of_its_kind = |subject: &&Subject| {
-            subject.kind.is_text() == kind.is_text() && subject.twins.is_empty() == twins.is_empty()
+        let of_its_kind = || {
+            self.subjects.iter().filter(|subject| {
+                subject.kind.is_text() == kind.is_text() && subject.twins.is_empty() == twins.is_empty()
+            })
         };
-        let of_its_kind = || self.subjects.iter().filter(of_its_kind);
-        let of_its_instance = of_its_kind()
-            .filter(|subject| subject.instance == instance)
-            .count();
+        let of_its_instance = || of_its_kind().filter(|subject| subject.instance == instance);
         // What one instance shows in its texts says little of what another one does.
-        let has_room = of_its_kind().count() < most || of_its_instance < LEAST_SUBJECTS_OF_AN_INSTANCE;
+        let has_room =
+            of_its_kind().count() < most || of_its_instance().count() < LEAST_SUBJECTS_OF_AN_INSTANCE;
         // Of numbers in one place of one shape two are enough: other values in other places are tried anyhow.
         let is_like = |subject: &&Subject| {
             subject.instance == instance
@@ -488,8 +493,7 @@ impl Texts {
             self.deaths += death.kind.weight();
         }
         // What is drawn has turns behind the last death, and would wait for what is left of the unit.
-        let is_over = self.deaths >= MOST_DEATHS_OF_TEXTS || news.stalled || under_way.is_over();
-        match is_over {
+        match self.has_died_too_often() || news.stalled || under_way.is_over() {
             true => self.finish(under_way),
             false => self.under_way = Some(under_way),
         }

@@ -8,7 +8,7 @@ use plans::{
 };
 
 use crate::mock::{Foreign, run, run_current, total_steps, value_of, with_defaults};
-use crate::random::{Rng, op, random_grammar, root};
+use crate::random::{Rng, op, random_grammar, root, rooted};
 use crate::requests::{depth, round};
 use crate::texts::Came;
 
@@ -265,16 +265,11 @@ fn what_takes_nothing_is_not_run_unwatched_first() {
     let ops = [op(0, &[]), root(&[]), root(&[0])];
     let grammar = Grammar::new(2, ops.map(Some).to_vec()).expect("well formed");
     let begins_unwatched = |root| {
-        let rooted = Rooted {
-            root: OpId(root),
-            has_type_placeholder: false,
-            stands_alone: false,
-        };
         let policy = Policy {
             bare_runs: 10,
             ..Policy::new(Strategy::Deepening, Terms::usual(Some(3)), 1)
         };
-        let item = ItemSearch::<Came>::new(&grammar, 0, [rooted], policy);
+        let item = ItemSearch::<Came>::new(&grammar, 0, [rooted(OpId(root))], policy);
         let (_, request) = item.next_unit(10).expect("it has a plan");
         request.is_bare()
     };
@@ -288,11 +283,7 @@ fn list_and_values() -> (Grammar, [Rooted; 2]) {
     let mut ops = vec![op(list, &[]), op(list, &[list]), root(&[list])];
     ops.extend((0..8).map(|_| op(value, &[])));
     ops.push(root(&[value, value, value]));
-    let roots = [2, ops.len() as u32 - 1].map(|root| Rooted {
-        root: OpId(root),
-        has_type_placeholder: false,
-        stands_alone: false,
-    });
+    let roots = [2, ops.len() as u32 - 1].map(|root| rooted(OpId(root)));
     let grammar = Grammar::new(3, ops.into_iter().map(Some).collect()).expect("well formed");
     (grammar, roots)
 }

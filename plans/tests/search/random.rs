@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use plans::{Grammar, InPlace, OpId, OpSpec, TypeId};
+use plans::{Grammar, InPlace, OpId, OpSpec, Rooted, TypeId};
 
 /// SplitMix64: the same seed gives the same numbers everywhere.
 pub(crate) struct Rng(u64);
@@ -43,6 +43,15 @@ pub(crate) fn op(result: u32, args: &[u32]) -> OpSpec {
         in_place: InPlace::No,
         total: true,
         builds: true,
+    }
+}
+
+/// An instance without placeholders.
+pub(crate) fn rooted(root: OpId) -> Rooted {
+    Rooted {
+        root,
+        has_type_placeholder: false,
+        stands_alone: false,
     }
 }
 

@@ -5,23 +5,32 @@ use std::sync::Arc;
 
 use plans::*;
 
-use crate::random::{op, root};
+use crate::random::{op, root, rooted};
+
+/// The grammar of two types that has these ops, and four places for texts of this type behind them.
+fn with_places(of: u32, ops: Vec<OpSpec>) -> Grammar {
+    let first = ops.len() as u32;
+    let places = (0..4).map(|_| op(of, &[]));
+    let learned = (first..first + 4).map(OpId).collect();
+    Grammar::with_learned(2, ops.into_iter().chain(places).map(Some).collect(), learned).expect("well formed")
+}
+
+/// Texts of this type, of which the first two ops are literals.
+fn texts_of(ty: u32) -> Vocabulary {
+    let ty = TypeId(ty);
+    Vocabulary {
+        kinds: BTreeMap::from([(ty, TextKind::Utf8)]),
+        literals: BTreeMap::from([(OpId(0), (ty, Vec::new())), (OpId(1), (ty, b"a".to_vec()))]),
+        ..Vocabulary::default()
+    }
+}
 
 /// A function of a text: `parse(&str)`. There are two literals, `""` and `"a"`, and a few places for learned ones.
 fn parser() -> (Grammar, OpId, Arc<Vocabulary>) {
-    let literal = || op(0, &[]);
-    let mut ops: Vec<Option<OpSpec>> = [literal(), literal(), root(&[0])].map(Some).to_vec();
-    let learned: BTreeSet<OpId> = (3..7).map(OpId).collect();
-    ops.extend((3..7).map(|_| Some(literal())));
-    let grammar = Grammar::with_learned(2, ops, learned).expect("well formed");
+    let grammar = with_places(0, vec![op(0, &[]), op(0, &[]), root(&[0])]);
     let vocabulary = Vocabulary {
-        kinds: BTreeMap::from([(TypeId(0), TextKind::Utf8)]),
-        literals: BTreeMap::from([
-            (OpId(0), (TypeId(0), Vec::new())),
-            (OpId(1), (TypeId(0), b"a".to_vec())),
-        ]),
         words: vec![b"unused".to_vec()],
-        ..Vocabulary::default()
+        ..texts_of(0)
     };
     (grammar, OpId(2), Arc::new(vocabulary))
 }
@@ -205,12 +214,32 @@ fn item_of(
     depth: Option<u32>,
 ) -> ItemSearch<Came> {
     let policy = Policy::new(Strategy::Deepening, Terms::usual(depth), 1);
-    let rooted = Rooted {
-        root,
-        has_type_placeholder: false,
-        stands_alone: false,
-    };
-    ItemSearch::new(grammar, 0, [rooted], policy).with_texts(vocabulary)
+    ItemSearch::new(grammar, 0, [rooted(root)], policy).with_texts(vocabulary)
+}
+
+/// The same without end for a function with two instances.
+fn item_of_two(grammar: &Grammar, roots: [OpId; 2], vocabulary: &Arc<Vocabulary>) -> ItemSearch<Came> {
+    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
+    ItemSearch::new(grammar, 0, roots.map(rooted), policy).with_texts(vocabulary)
+}
+
+/// Runs so many units of an item at most, of so many runs each, and shows what each came to.
+fn run_units(
+    item: &mut ItemSearch<Came>,
+    (grammar, reads): (&Grammar, Reads<'_>),
+    (units, runs): (usize, u64),
+    mut see: impl FnMut(UnitName, &UnitRequest, &Came),
+) {
+    let mut sharing = Sharing::new(grammar);
+    for _ in 0..units {
+        sharing.prepare(item);
+        let Some((name, request)) = item.next_unit(runs) else {
+            break;
+        };
+        let came = run((grammar, reads), request.clone(), u64::MAX);
+        see(name, &request, &came);
+        item.absorb(name, &came);
+    }
 }
 
 /// Searches with units of at most `most` runs. Returns the runs until something failed, all texts that were run, and the plan.
@@ -371,32 +400,18 @@ fn numbers_of_the_code_and_their_neighbours_are_exchanged() {
 
 /// The texts that a function of two texts is given twice at once.
 fn texts_in_both_places() -> Vec<Vec<u8>> {
-    let literal = || op(0, &[]);
-    let mut ops: Vec<Option<OpSpec>> = [literal(), literal(), root(&[0, 0])].map(Some).to_vec();
-    ops.extend((3..7).map(|_| Some(literal())));
-    let grammar = Grammar::with_learned(2, ops, (3..7).map(OpId).collect()).expect("well formed");
+    let grammar = with_places(0, vec![op(0, &[]), op(0, &[]), root(&[0, 0])]);
     let (_, root, vocabulary) = parser();
     let mut item = item_of(&grammar, root, &vocabulary, None);
-    let mut sharing = Sharing::new(&grammar);
+    let reads = |plan: &Plan| parse(&text_of(&vocabulary, plan));
     let mut texts = Vec::new();
-    for _ in 0..100 {
-        sharing.prepare(&mut item);
-        let Some((name, request)) = item.next_unit(1_000) else {
-            break;
-        };
+    run_units(&mut item, (&grammar, &reads), (100, 1_000), |_, request, _| {
         if let Work::Texts(work) = &request.work
             && work.plan.term().part(&[0]) == work.plan.term().part(&[1])
         {
             texts.extend(work.texts.iter().cloned());
         }
-        let came = run(
-            (&grammar, &|plan| parse(&text_of(&vocabulary, plan))),
-            request,
-            u64::MAX,
-        );
-        item.expect_news(0);
-        item.absorb(name, &came);
-    }
+    });
     texts
 }
 
@@ -410,28 +425,13 @@ fn what_compares_two_texts_is_given_the_same_twice() {
 
 #[test]
 fn all_instances_have_their_first_runs_before_texts() {
-    let ops: Vec<Option<OpSpec>> = [op(0, &[]), op(0, &[]), root(&[0]), root(&[0, 0])]
-        .map(Some)
-        .to_vec();
-    let learned = (4..8).map(|_| Some(op(0, &[])));
-    let ops: Vec<Option<OpSpec>> = ops.into_iter().chain(learned).collect();
-    let grammar = Grammar::with_learned(2, ops, (4..8).map(OpId).collect()).expect("well formed");
+    let grammar = with_places(0, vec![op(0, &[]), op(0, &[]), root(&[0]), root(&[0, 0])]);
     let (_, _, vocabulary) = parser();
-    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
-    let rooted = |root| Rooted {
-        root: OpId(root),
-        has_type_placeholder: false,
-        stands_alone: false,
-    };
-    let mut item = ItemSearch::new(&grammar, 0, [rooted(2), rooted(3)], policy).with_texts(&vocabulary);
-    let mut sharing = Sharing::new(&grammar);
+    let mut item = item_of_two(&grammar, [OpId(2), OpId(3)], &vocabulary);
+    let reads = |plan: &Plan| parse(&text_of(&vocabulary, plan));
     let mut begun = BTreeSet::new();
     let mut has_texts = false;
-    for _ in 0..20 {
-        sharing.prepare(&mut item);
-        let Some((name, request)) = item.next_unit(10) else {
-            break;
-        };
+    run_units(&mut item, (&grammar, &reads), (20, 10), |name, _, _| {
         match name.lane {
             LaneKind::Texts => {
                 assert_eq!(begun.len(), 2, "each instance has run");
@@ -439,13 +439,7 @@ fn all_instances_have_their_first_runs_before_texts() {
             }
             _ => _ = begun.insert(name.instance),
         }
-        let came = run(
-            (&grammar, &|plan| parse(&text_of(&vocabulary, plan))),
-            request,
-            u64::MAX,
-        );
-        item.absorb(name, &came);
-    }
+    });
     assert!(has_texts);
 }
 
@@ -534,31 +528,16 @@ fn what_is_drawn_has_its_turn_when_nothing_else_comes_of_what_was_left() {
     let grammar = Grammar::new(2, ops).expect("well formed");
     let (_, _, vocabulary) = steps();
     let mut item = item_of(&grammar, OpId(2), &vocabulary, None);
-    let mut sharing = Sharing::new(&grammar);
     let mut has_drawn = false;
     let shows = |_: &Plan| Shown {
         edges: vec![0],
         ..Shown::default()
     };
-    for _ in 0..100 {
-        sharing.prepare(&mut item);
-        let Some((name, request)) = item.next_unit(1_000) else {
-            break;
-        };
+    run_units(&mut item, (&grammar, &shows), (100, 1_000), |name, _, _| {
         has_drawn |= name.lane == LaneKind::Texts;
-        let came = run((&grammar, &shows), request, u64::MAX);
-        item.absorb(name, &came);
-    }
+    });
     assert!(has_drawn);
     assert_eq!(item.priority(), None, "nothing is due any more");
-}
-
-/// The grammar of two types that has these ops, and four places for texts of this type behind them.
-fn with_places(of: u32, ops: Vec<OpSpec>) -> Grammar {
-    let first = ops.len() as u32;
-    let places = (0..4).map(|_| op(of, &[]));
-    let learned = (first..first + 4).map(OpId).collect();
-    Grammar::with_learned(2, ops.into_iter().chain(places).map(Some).collect(), learned).expect("well formed")
 }
 
 #[test]
@@ -567,37 +546,22 @@ fn what_is_left_of_texts_is_given_up_where_they_end_too_many_processes() {
     let literals = [op(1, &[]), op(1, &[])];
     let others = [op(0, &[]), op(0, &[0, 1]), root(&[0])];
     let grammar = with_places(1, literals.into_iter().chain(others).collect());
-    let vocabulary = Arc::new(Vocabulary {
-        kinds: BTreeMap::from([(TypeId(1), TextKind::Utf8)]),
-        literals: BTreeMap::from([
-            (OpId(0), (TypeId(1), Vec::new())),
-            (OpId(1), (TypeId(1), b"a".to_vec())),
-        ]),
-        ..Vocabulary::default()
-    });
-    let mut item = item_of(&grammar, OpId(4), &vocabulary, None);
-    let mut sharing = Sharing::new(&grammar);
+    let mut item = item_of(&grammar, OpId(4), &Arc::new(texts_of(1)), None);
     let shows = |plan: &Plan| {
-        let (mut edges, mut dies) = (vec![plan.ops().len().min(6) as u32], false);
+        let mut dies = false;
         plan.term()
             .visit(&mut |part| dies |= matches!(part, Term::Literal { .. }));
-        edges.retain(|_| !dies);
+        let length = plan.ops().len().min(6) as u32;
         Shown {
-            edges,
+            edges: if dies { Vec::new() } else { vec![length] },
             dies,
             ..Shown::default()
         }
     };
     let mut deaths = 0;
-    for _ in 0..100 {
-        sharing.prepare(&mut item);
-        let Some((name, request)) = item.next_unit(1_000) else {
-            break;
-        };
-        let came = run((&grammar, &shows), request, u64::MAX);
+    run_units(&mut item, (&grammar, &shows), (100, 1_000), |_, _, came| {
         deaths += u32::from(came.fatal.is_some());
-        item.absorb(name, &came);
-    }
+    });
     assert_eq!(deaths, 5, "each counts as several");
 }
 
@@ -610,15 +574,7 @@ fn each_instance_has_texts_of_its_own() {
     let grammar = with_places(0, literals.into_iter().chain(wraps).chain(roots).collect());
     let (first, second) = (OpId(14), OpId(15));
     let (_, _, vocabulary) = parser();
-    let rooted = |root| Rooted {
-        root,
-        has_type_placeholder: false,
-        stands_alone: false,
-    };
-    let policy = Policy::new(Strategy::Deepening, Terms::usual(None), 1);
-    let mut item =
-        ItemSearch::new(&grammar, 0, [rooted(first), rooted(second)], policy).with_texts(&vocabulary);
-    let mut sharing = Sharing::new(&grammar);
+    let mut item = item_of_two(&grammar, [first, second], &vocabulary);
     let shows = |plan: &Plan| {
         let edge = match plan.root() == first {
             true => plan.ops().iter().map(|op| op.0).sum(),
@@ -630,17 +586,15 @@ fn each_instance_has_texts_of_its_own() {
         }
     };
     let mut runs = BTreeMap::from([(0, 0), (1, 0)]);
-    for _ in 0..200 {
-        sharing.prepare(&mut item);
-        let Some((name, request)) = item.next_unit(1_000) else {
-            break;
-        };
-        let has_texts = matches!(request.work, Work::Texts(_));
-        let came = run((&grammar, &shows), request, u64::MAX);
-        if has_texts {
-            *runs.entry(name.instance).or_default() += came.report.tallies.executions;
-        }
-        item.absorb(name, &came);
-    }
+    run_units(
+        &mut item,
+        (&grammar, &shows),
+        (200, 1_000),
+        |name, request, came| {
+            if matches!(request.work, Work::Texts(_)) {
+                *runs.entry(name.instance).or_default() += came.report.tallies.executions;
+            }
+        },
+    );
     assert!(runs[&0] > 1_000 && runs[&1] > 1_000, "{runs:?}");
 }

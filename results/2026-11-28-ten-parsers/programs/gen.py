@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the packages lf-CASE (libFuzzer) and pt-CASE (proptest) from the table below. What people would write by hand is the part below, one line of call each."""
+"""Writes the packages lf-CASE (libFuzzer) and pt-CASE (proptest) from cases.json. What people would write by hand is one line of call each."""
 import pathlib, json
 root = pathlib.Path(__file__).parent
-# id, crate, version, function, place file, place line, call on `data`, type ("str" or "bytes"), proptest's second strategy
 TEXT = r'"(?s).*"'
 CASES = json.load(open(root / "cases.json"))
 common = """[package]
@@ -13,6 +12,23 @@ edition = "2024"
 (root/"common/src").mkdir(parents=True, exist_ok=True)
 (root/"common/Cargo.toml").write_text(common)
 members = ["common"]
+
+
+def package(name, tool, crate, main):
+    (root/name/"src").mkdir(parents=True, exist_ok=True)
+    members.append(name)
+    (root/name/"Cargo.toml").write_text(f'''[package]
+name = "{name}"
+version = "0.0.0"
+edition = "2024"
+
+[dependencies]
+common = {{ path = "../common" }}
+{tool}
+{crate}''')
+    (root/name/"src/main.rs").write_text(main)
+
+
 for c in CASES:
     ident = c["crate"].replace("-", "_")
     dep = f'{c["crate"]} = "={c["version"]}"\n'
@@ -20,19 +36,7 @@ for c in CASES:
     init = f'common::init("{c["file"]}", {c["line"]}, "{c.get("message", "")}")'
     ty = {"str": "&str", "bytes": "&[u8]"}[c["type"]]
     # libFuzzer
-    d = root / f'lf-{c["id"]}'
-    (d/"src").mkdir(parents=True, exist_ok=True)
-    members.append(d.name)
-    (d/"Cargo.toml").write_text(f'''[package]
-name = "{d.name}"
-version = "0.0.0"
-edition = "2024"
-
-[dependencies]
-common = {{ path = "../common" }}
-libfuzzer-sys = "=0.4.13"
-{dep}''')
-    (d/"src/main.rs").write_text(f'''#![no_main]
+    package(f'lf-{c["id"]}', 'libfuzzer-sys = "=0.4.13"', dep, f'''#![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
@@ -43,25 +47,13 @@ use libfuzzer_sys::fuzz_target;
 }});
 ''')
     # proptest
-    d = root / f'pt-{c["id"]}'
-    (d/"src").mkdir(parents=True, exist_ok=True)
-    members.append(d.name)
-    (d/"Cargo.toml").write_text(f'''[package]
-name = "{d.name}"
-version = "0.0.0"
-edition = "2024"
-
-[dependencies]
-common = {{ path = "../common" }}
-proptest = "=1.12.0"
-{dep}''')
     if c["type"] == "str":
         strategy = f'prop_oneof![{TEXT}, r#"{c["strategy"]}"#]'
         borrow, seed = "data.as_str()", 'String::from_utf8(bytes).unwrap()'
     else:
         strategy = f'prop_oneof![any::<Vec<u8>>(), {c["strategy"]}]'
         borrow, seed = "data.as_slice()", 'bytes'
-    (d/"src/main.rs").write_text(f'''use proptest::prelude::*;
+    package(f'pt-{c["id"]}', 'proptest = "=1.12.0"', dep, f'''use proptest::prelude::*;
 use proptest::test_runner::{{Config, TestRunner}};
 
 {alloc}fn target(data: {ty}) -> bool {{
