@@ -7,8 +7,8 @@ use super::runs::Runs;
 use super::table::{Table, Verdict};
 use crate::tuning::{FAR_ATTACKS, POINTS_OF_A_BISECTION, PRODUCTS_ATTACKED, RANDOM_ATTACKS, STATES_ATTACKED};
 use harness_gen::reading::Value;
-use plans::Term;
-use std::collections::BTreeSet;
+use plans::{Term, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Runs whose numbers are next to the bounds of a condition, in front of different backgrounds.
 pub(super) fn near_bounds(
@@ -189,7 +189,8 @@ pub(super) fn drawn(runs: &Runs<'_>, pools: &[Vec<Term>], chance: &mut Chance) -
 }
 
 /// Runs that have nothing to do with those that are known: each argument any of its values, or a small one, at times that of another
-/// one; characters of texts that fail, each alone and all without it; and numbers that are products of others.
+/// one; each value for all arguments of its type; characters of texts that fail, each alone and all without it; and numbers that are
+/// products of others.
 pub(super) fn far(
     runs: &Runs<'_>,
     pools: &[Vec<Term>],
@@ -197,6 +198,7 @@ pub(super) fn far(
     chance: &mut Chance,
 ) -> Vec<Vec<Term>> {
     let mut wanted = apart(runs);
+    wanted.extend(alike(runs, pools));
     wanted.extend((0..PRODUCTS_ATTACKED).filter_map(|_| product(runs, table, chance)));
     wanted.extend((0..FAR_ATTACKS).map(|_| {
         let any = pools.iter().map(|pool| pool[chance.below(pool.len())].clone());
@@ -211,6 +213,25 @@ pub(super) fn far(
         }
         args
     }));
+    wanted
+}
+
+/// Runs in which all arguments of one type are the same value, which is each of the first one's once: `inf / inf` is like no other
+/// quotient with `inf`.
+fn alike(runs: &Runs<'_>, pools: &[Vec<Term>]) -> Vec<Vec<Term>> {
+    let base = &runs.call.args;
+    let mut places: BTreeMap<Option<TypeId>, Vec<usize>> = BTreeMap::new();
+    for (at, arg) in base.iter().enumerate() {
+        places.entry(arg.result(runs.pool.grammar)).or_default().push(at);
+    }
+    let mut wanted = Vec::new();
+    for places in places.into_values().filter(|places| places.len() > 1) {
+        for value in &pools[places[0]] {
+            let mut args = base.clone();
+            places.iter().for_each(|at| args[*at] = value.clone());
+            wanted.push(args);
+        }
+    }
     wanted
 }
 

@@ -8,6 +8,7 @@ mod chance;
 mod condition;
 mod descriptions;
 mod learn;
+mod literals;
 mod makers;
 mod pool;
 mod runs;
