@@ -8,6 +8,7 @@ use crate::engine::at_once::at_once;
 use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::executor::Replay;
 use crate::finding::CrateScope;
+use crate::finding::chain::frames_of;
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{
     CALLS_AGAIN, CANDIDATES_BEHIND_CALLS, MANY_REPEATED_CALLS, RUNS_OF_A_SEQUENCE, SEQUENCES_OF_ITEMS,
@@ -77,12 +78,12 @@ fn shown(
     candidate.samples.truncate(1);
     let sample = &mut candidate.samples[0];
     sample.plan = plan;
+    candidate.frames = frames_of(candidate.kind, replay.fault.as_ref(), &replay.backtrace, scope);
     if let Some(fault) = replay.fault {
         sample.observed = fault;
     }
     (candidate.tries.shown, candidate.tries.next) = (0, 1);
     candidate.standing = Standing::Replayed;
-    candidate.frames = scope.frames(&replay.backtrace);
     candidate.described.trials.below = scope.frames_below(&replay.backtrace);
     candidate.described.earlier = earlier;
     candidate.number_site(scope);

@@ -7,6 +7,7 @@ use super::{earlier, long_texts};
 use crate::engine::at_once::at_once;
 use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
 use crate::finding::CrateScope;
+use crate::finding::chain::frames_of;
 use crate::finding::collect::{PlacedSample, direct_items};
 use crate::growth::still_grows;
 use crate::outcome::{FaultKind, Frame, Location};
@@ -154,7 +155,12 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         };
         match verdict {
             Verdict::Shown => {
-                candidate.frames = frames_of(sample.observed.kind, &replay.backtrace, with.scope);
+                candidate.frames = frames_of(
+                    sample.observed.kind,
+                    replay.fault.as_ref(),
+                    &replay.backtrace,
+                    with.scope,
+                );
                 candidate.described.trials.below = with.scope.frames_below(&replay.backtrace);
                 let sample = &mut candidate.samples[index];
                 if let Some(fault) = replay.fault {
@@ -185,14 +191,6 @@ fn times_of_limit(kind: FaultKind) -> u32 {
     match kind {
         FaultKind::Timeout => TIMEOUT_FACTOR,
         _ => 1,
-    }
-}
-
-fn frames_of(kind: FaultKind, backtrace: &str, scope: &CrateScope) -> Vec<Frame> {
-    match kind {
-        FaultKind::Timeout => scope.frames_of_hang(backtrace),
-        FaultKind::StackOverflow => scope.frames_of_recursion(backtrace),
-        _ => scope.frames(backtrace),
     }
 }
 
@@ -284,7 +282,14 @@ fn part_by_place(
         if replay_agrees(&sample.observed, replay.fault.as_ref()) != Verdict::Shown {
             continue;
         }
-        match place(&with.scope.frames(&replay.backtrace)).filter(|at| *at != innermost) {
+        match place(&frames_of(
+            sample.observed.kind,
+            replay.fault.as_ref(),
+            &replay.backtrace,
+            with.scope,
+        ))
+        .filter(|at| *at != innermost)
+        {
             None => own.push(sample.clone()),
             Some(at) => match others.iter_mut().find(|(other, _)| *other == at) {
                 Some((_, of_place)) => of_place.push(sample.clone()),

@@ -1,6 +1,7 @@
 //! Findings: which faults are one and the same, where they come from, and how serious they are. Knows plans and
 //! faults; runs nothing.
 
+pub mod chain;
 pub mod classify;
 pub mod collect;
 pub mod frames;

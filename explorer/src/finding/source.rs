@@ -85,6 +85,26 @@ pub fn function_around(file: &Path, line: u32, name: &str) -> Option<FunctionTex
     function_in(&std::fs::read_to_string(file).ok()?, line, name)
 }
 
+/// True if the last function that begins above this line, or in it, has this name.
+pub fn is_in_function(file: &Path, line: u32, name: &str) -> bool {
+    let Ok(text) = std::fs::read_to_string(file) else {
+        return false;
+    };
+    let above: Vec<&str> = text.lines().take(line as usize).collect();
+    let last = above.iter().rev().find_map(|line| begun_in(line));
+    last == Some(name)
+}
+
+/// The name of the function that begins in a line.
+fn begun_in(line: &str) -> Option<&str> {
+    let code = line.split("//").next().unwrap_or_default();
+    let (before, after) = code.split_once("fn ")?;
+    let end = after.find(|c: char| !c.is_alphanumeric() && c != '_');
+    let name = &after[..end.unwrap_or(after.len())];
+    let is_keyword = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    (is_keyword && !name.is_empty()).then_some(name)
+}
+
 /// The line of source that a place is in, without space around it.
 pub fn line(file: &Path, line: u32) -> Option<String> {
     let text = std::fs::read_to_string(file).ok()?;
