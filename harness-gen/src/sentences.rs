@@ -12,6 +12,7 @@ pub use named::names_in_code;
 pub(crate) use named::{names_functions, primitives_spoken_of};
 use panics::{Told, is_conditional, panic_told};
 use requirements::requires;
+pub(crate) use warnings::costs_much_memory;
 use warnings::warns;
 
 /// Most sentences kept of one text, and most characters of each: what comes after is prose about something else.
@@ -267,6 +268,8 @@ fn without_markdown(line: &str) -> String {
             let at_edge =
                 !plain.ends_with(char::is_alphanumeric) || !after.starts_with(char::is_alphanumeric);
             rest = match c {
+                // The name of a link that is defined elsewhere.
+                ']' if after.starts_with('[') => after.split_once(']').map_or(after, |(_, behind)| behind),
                 '[' | ']' => after,
                 // The target of a link, or its name.
                 '(' if line_has_closed_link(&plain, rest) => {
@@ -354,6 +357,9 @@ fn kind_of(text: &str, in_panics: bool) -> Option<DocKind> {
     if fails_when(&lower) {
         return Some(DocKind::Fails);
     }
+    if binds_to_maker(&lower) {
+        return Some(DocKind::BindsToMaker);
+    }
     if requires(&lower) {
         return Some(DocKind::Requires);
     }
@@ -385,6 +391,19 @@ fn fails_to_build(lower: &str) -> bool {
         && !lower.contains("must")
         // What is reported then has been built.
         && !lower.contains("return")
+}
+
+/// "The cache returned should only be used for searches for this `Regex`."
+fn binds_to_maker(lower: &str) -> bool {
+    const MADE: [&str; 3] = ["returned", "created", "resulting"];
+    const WITH: [&str; 4] = [" this ", " that ", " the given ", " the same "];
+    let used = ["only be used", "only be passed to", "not be used with any other"]
+        .iter()
+        .find_map(|words| lower.split_once(words));
+    used.is_some_and(|(made, with)| {
+        let is_made = MADE.iter().any(|word| made.contains(word));
+        is_made && (lower.contains("any other") || WITH.iter().any(|words| with.contains(words)))
+    })
 }
 
 /// "This has unspecified behavior if …".

@@ -192,6 +192,11 @@ impl Bindings {
         self.ops[op.index()].reading == Reading::Same
     }
 
+    /// It takes a value and lends it.
+    pub fn is_borrow(&self, op: OpId) -> bool {
+        matches!(self.ops[op.index()].shape, Shape::Borrow { .. })
+    }
+
     /// It takes a value and lends it, not mutably.
     pub fn is_shared_borrow(&self, op: OpId) -> bool {
         self.ops[op.index()].shape == Shape::Borrow { mutable: false }

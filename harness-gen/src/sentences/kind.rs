@@ -13,6 +13,8 @@ pub enum DocKind {
     Fails,
     /// Arguments have to be so and so.
     Requires,
+    /// What it gives may be used with what it was made of, and with nothing else of that type.
+    BindsToMaker,
     /// What is taken for granted, of every value of a type or of an argument: it excuses refusals that say the same.
     Assumes,
     /// It does not compile, under some condition: what has compiled and is refused all the same would have been refused in a

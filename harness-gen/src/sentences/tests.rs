@@ -184,6 +184,10 @@ fn requirements_and_warnings_are_told_apart() {
         [DocKind::Warns]
     );
     assert_eq!(kinds("Parses them, exiting on failure."), [DocKind::Warns]);
+    assert_eq!(
+        kinds("Parses them, [exiting][Error::exit] on failure."),
+        [DocKind::Warns]
+    );
     assert_eq!(kinds("The stream never terminates."), [DocKind::Warns]);
     assert_eq!(kinds("An endless stream of them."), [DocKind::Warns]);
     assert_eq!(kinds("Computes in O(n) time."), []);
@@ -379,4 +383,27 @@ fn what_is_so_or_comes_of_something_is_no_requirement() {
 #[test]
 fn an_error_for_what_does_not_compile_is_returned() {
     assert_eq!(kinds("Returns an error if any pattern fails to compile."), []);
+}
+
+#[test]
+fn what_fits_its_maker_alone_is_told() {
+    let returned = "The cache returned should only be used for searches for this `Regex`.";
+    assert_eq!(only(returned).0, DocKind::BindsToMaker);
+    let created = "An iterator that was created may only be used with the given list.";
+    assert_eq!(only(created).0, DocKind::BindsToMaker);
+    for other in [
+        "It can only be used on this platform.",
+        "It should only be used for testing that they are returned.",
+        "The cache returned may be used for any `Regex`.",
+    ] {
+        assert!(kinds(other).is_empty(), "{other}");
+    }
+}
+
+#[test]
+fn memory_that_grows_faster_than_what_it_is_for_is_told_of() {
+    assert!(costs_much_memory("The graph uses **O(|V^2|)** space."));
+    assert!(costs_much_memory("Takes O(n\u{b2}) memory."));
+    assert!(!costs_much_memory("Takes O(n) memory."));
+    assert!(!costs_much_memory("Takes O(n^2) time."));
 }

@@ -135,6 +135,13 @@ fn costs_memory(lower: &str) -> bool {
             .any(|word| lower.contains(word))
 }
 
+/// True if a sentence says that memory grows faster than in proportion: "the graph uses `O(|V^2|)` space".
+pub(crate) fn costs_much_memory(text: &str) -> bool {
+    const FASTER: [&str; 5] = ["^2", "^3", "\u{b2}", "quadratic", "exponential"];
+    let lower = text.to_lowercase();
+    costs_memory(&lower) && FASTER.iter().any(|growth| lower.contains(growth))
+}
+
 /// What is returned or reported when something overflows is no warning that it panics.
 fn overflows(lower: &str) -> bool {
     const REPORTED: [&str; 15] = [

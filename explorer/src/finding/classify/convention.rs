@@ -47,9 +47,34 @@ const OVERFLOWING: [&str; 16] = [
 ];
 
 /// Functions that are named like operators have names of these words only: `abs_sub`, but not `add_node`.
-const LIKE_OVERFLOWING: [&str; 22] = [
-    "add", "sub", "mul", "neg", "shl", "shr", "sum", "product", "pow", "powi", "abs", "div", "rem", "mod",
-    "inc", "dec", "assign", "floor", "ceil", "euclid", "round", "diff",
+const LIKE_OVERFLOWING: [&str; 27] = [
+    "add",
+    "sub",
+    "mul",
+    "neg",
+    "shl",
+    "shr",
+    "sum",
+    "product",
+    "pow",
+    "powi",
+    "abs",
+    "div",
+    "rem",
+    "mod",
+    "inc",
+    "dec",
+    "assign",
+    "floor",
+    "ceil",
+    "euclid",
+    "round",
+    "diff",
+    "gcd",
+    "lcm",
+    "factorial",
+    "binomial",
+    "multinomial",
 ];
 
 /// Beginnings of words for what was computed.

@@ -26,6 +26,12 @@ pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &st
     !is_excused && (fits(&lower, message) || is_meant(&lower, message, arguments))
 }
 
+/// True if a sentence says when it panics, and all of that which can be evaluated of these arguments is so.
+pub(super) fn holds_for_sure(said: &DocSentence, arguments: &Arguments<'_>, message: &str) -> bool {
+    let parts = conditions(&said.text.to_lowercase(), arguments);
+    covers(said, arguments, message) && parts.contains(&Some(true))
+}
+
 /// What the author has left out is no surprise where the docs speak of panics without a condition, nor is an assertion about an
 /// argument one of what is inside, whatever the function is called that looks at it.
 fn is_meant(lower: &str, message: &str, arguments: &Arguments<'_>) -> bool {
@@ -365,6 +371,7 @@ mod tests {
             numbers: given.iter().map(|(_, number)| Some(*number)).collect(),
             values: given.iter().map(|(_, number)| Some(number.to_string())).collect(),
             broken_terms: None,
+            bound_elsewhere: None,
             made_by: Vec::new(),
         };
         let said = DocSentence {
@@ -422,6 +429,7 @@ mod tests {
                 numbers: vec![Some(given)],
                 values: vec![None],
                 broken_terms: None,
+                bound_elsewhere: None,
                 made_by: Vec::new(),
             };
             let said = DocSentence {

@@ -25,19 +25,20 @@ use evidence::{has_word, is_about_self_alone, is_panic, names, names_an_argument
 use harness_gen::sentences::{DocKind, DocSentence, is_unwrapping_example};
 use harness_gen::{Gives, Item};
 use judgement::{judged, quoted};
-use made::{announced_by_maker, made_against_terms, made_unchecked, source_without_end};
+use made::{announced_by_maker, made_against_terms, made_for_another, made_unchecked, source_without_end};
 use refusal::{assumed_beside_failure, is_explained, refused};
 
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 27] = [
+const RULES: [Rule; 30] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
     error_of_its_own,
     made_against_terms,
     made_unchecked,
+    made_for_another,
     broken_promise_below,
     contradicted,
     told,
@@ -47,6 +48,7 @@ const RULES: [Rule; 27] = [
     large_size,
     beyond_excuse,
     assumed_beside_failure,
+    documented_below_for_sure,
     broken_promise,
     documented_below,
     refused_size,
@@ -57,6 +59,7 @@ const RULES: [Rule; 27] = [
     range_to_the_end,
     no_such_place,
     customary,
+    asserting,
     documented_outside,
     refused,
 ];
@@ -169,7 +172,7 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
             Raise::Other => false,
         },
         DocKind::PanicsSomewhere => is_explained(evidence, said),
-        DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns => false,
+        DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns | DocKind::BindsToMaker => false,
     };
     // What std says of the index is not what the author says.
     let is_own = evidence.raised.how == Raise::LiteralList;
@@ -386,6 +389,20 @@ fn refused_size(evidence: &Evidence<'_>) -> Option<Judgement> {
     })
 }
 
+/// What the docs of a public function say of when it panics, which was handed the caller's own arguments, can be evaluated of these, and
+/// is so: no place for failure takes that back.
+fn documented_below_for_sure(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let mut below = evidence.passed_on.iter().filter(|_| is_panic(evidence));
+    let said = below.find(|said| {
+        said.kind == DocKind::Panics
+            && documented::holds_for_sure(said, &evidence.arguments, evidence.message)
+    })?;
+    Some(judged(
+        Class::Documented,
+        format!("{}, which gets the arguments", quoted(said)),
+    ))
+}
+
 fn documented_below(evidence: &Evidence<'_>) -> Option<Judgement> {
     documented_by(evidence, &evidence.passed_on)
 }
@@ -510,6 +527,17 @@ fn customary(evidence: &Evidence<'_>) -> Option<Judgement> {
         _ => return None,
     };
     Some(judged(Class::Convention, why))
+}
+
+/// Whoever calls a function of this name asks for it.
+fn asserting(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let name = last_segment(&evidence.item.path);
+    (is_panic(evidence) && matches!(name, "assert" | "debug_assert")).then(|| {
+        judged(
+            Class::Convention,
+            format!("to panic is what a function called `{name}` is for"),
+        )
+    })
 }
 
 fn unexpected(evidence: &Evidence<'_>) -> String {

@@ -21,8 +21,27 @@ pub(super) fn assumed_beside_failure(evidence: &Evidence<'_>) -> Option<Judgemen
 fn assumed(evidence: &Evidence<'_>) -> Option<Judgement> {
     let refusal = [evidence.raised.text.as_str(), evidence.message];
     let mut docs = evidence.item.docs.iter();
-    docs.find(|said| said.kind == DocKind::Assumes && speaks_of(&said.text, refusal, &evidence.item.path))
+    let is_it = |said: &&DocSentence| {
+        let text = &said.text;
+        speaks_of(text, refusal, &evidence.item.path) || forbids_the_same(text, evidence.message)
+    };
+    docs.find(|said| said.kind == DocKind::Assumes && is_it(said))
         .map(|said| judged(Class::Documented, quoted(said)))
+}
+
+/// "Once the stream has ended, it must not be used any more", and "must not use what has finished".
+fn forbids_the_same(sentence: &str, message: &str) -> bool {
+    let (sentence, message) = (sentence.to_lowercase(), message.to_lowercase());
+    let forbidden = ["use", "call", "poll", "modif", "read", "writ"]
+        .iter()
+        .filter(|verb| {
+            let passive = format!("must not be {verb}");
+            sentence.contains(&passive)
+                && [passive, format!("must not {verb}")]
+                    .iter()
+                    .any(|words| message.contains(words))
+        });
+    forbidden.count() > 0
 }
 
 /// The called function fails on purpose, and a sentence about its type has a word of what it says.

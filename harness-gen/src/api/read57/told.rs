@@ -5,7 +5,7 @@ use super::Reader;
 use crate::api::told::{head_of, tells_of, told_at};
 use crate::api::ty::TraitRef;
 use crate::api::{ApiItem, CallForm};
-use crate::sentences::{DocKind, DocSentence, names_functions, names_in_code, references};
+use crate::sentences::{DocKind, DocSentence, costs_much_memory, names_functions, names_in_code, references};
 use rustdoc_types_57 as rustdoc;
 
 impl Reader<'_> {
@@ -79,14 +79,15 @@ impl Reader<'_> {
         }
     }
 
-    /// What the docs of a type require of all its values, and so of the receiver, and when they say that it panics, whatever the
-    /// method.
+    /// What the docs of a type require of all its values, and so of the receiver, when they say that it panics, whatever the method, and
+    /// that it takes more memory than one would think.
     fn assumed_by(&self, item: &mut ApiItem, path: &str, name: &str) {
         let said = self.surroundings.get(path).into_iter().flatten();
         let of_all = said.filter_map(|(kind, text)| {
             let kind = match kind {
                 DocKind::Requires | DocKind::Assumes if !names_in_code(text, name) => DocKind::Assumes,
                 DocKind::Panics if !names_functions(text) => DocKind::PanicsSomewhere,
+                DocKind::Warns if costs_much_memory(text) => DocKind::Warns,
                 _ => return None,
             };
             Some(DocSentence {

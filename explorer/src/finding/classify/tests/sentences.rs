@@ -239,3 +239,66 @@ fn a_size_in_the_receiver_is_not_what_the_call_asks_for() {
         FAILURE,
     );
 }
+
+#[test]
+fn what_a_function_below_says_of_these_very_arguments_counts_beside_a_place_for_failure() {
+    let text = "Panics when `at < 1` or `at > 8`.";
+    let given = |item: &mut Item, e: &mut Evidence<'_>, number: Option<i128>| {
+        item.reports_failure = true;
+        e.raised.how = Raise::Other;
+        e.passed_on = vec![said(DocKind::Panics, text)];
+        e.arguments.numbers = vec![number];
+    };
+    let params: &'static [Param] = Box::leak(Box::new(item("a::f", Vec::new()).params));
+    for (number, class, why) in [
+        (
+            Some(0),
+            Class::Documented,
+            format!("\"{text}\" (docs of `a::f`), which gets the arguments").as_str(),
+        ),
+        (Some(3), Class::Bug, FAILURE),
+        (None, Class::Bug, FAILURE),
+    ] {
+        check(
+            &[],
+            |item, e, _| {
+                given(item, e, number);
+                e.arguments.params = params;
+            },
+            class,
+            why,
+        );
+    }
+}
+
+#[test]
+fn what_must_not_be_used_refuses_to_be() {
+    let docs = [(
+        DocKind::Assumes,
+        "Once the stream has ended, it must not be used any more.",
+    )];
+    let refuses = |item: &mut Item, e: &mut Evidence<'_>, message: &'static str| {
+        item.reports_failure = true;
+        (e.raised.how, e.message) = (Raise::Panic, message);
+    };
+    let why = "\"Once the stream has ended, it must not be used any more.\" (docs of `a::f`)";
+    let done = "Must not use what is done.";
+    check(&docs, |item, e, _| refuses(item, e, done), Class::Documented, why);
+    let read = "Must not read what is done.";
+    check(&docs, |item, e, _| refuses(item, e, read), Class::Bug, FAILURE);
+}
+
+#[test]
+fn who_calls_an_assertion_asks_for_it() {
+    let why = "to panic is what a function called `debug_assert` is for";
+    let fails = |e: &mut Evidence<'_>| e.raised.how = Raise::Other;
+    check(
+        &[],
+        |item, e, _| {
+            item.path = "a::Command::debug_assert".to_owned();
+            fails(e);
+        },
+        Class::Convention,
+        why,
+    );
+}
