@@ -250,6 +250,19 @@ fn what_a_function_below_says_of_these_very_arguments_counts_beside_a_place_for_
         e.arguments.numbers = vec![number];
     };
     let params: &'static [Param] = Box::leak(Box::new(item("a::f", Vec::new()).params));
+    let promised = "a function called `try_put` promises another result than a panic";
+    for (path, why) in [("a::Row::try_put", promised), ("a::Row::checked_put", FAILURE)] {
+        check(
+            &[],
+            |item, e, _| {
+                given(item, e, Some(0));
+                item.path = path.to_owned();
+                e.arguments.params = params;
+            },
+            Class::Bug,
+            why,
+        );
+    }
     for (number, class, why) in [
         (
             Some(0),
