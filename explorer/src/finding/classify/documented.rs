@@ -26,7 +26,7 @@ pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &st
     !is_excused && (fits(&lower, message) || is_meant(&lower, message, arguments))
 }
 
-/// True if a sentence says when it panics, and all of that which can be evaluated of these arguments is so.
+/// True if a sentence can be about this panic of this call, and one of the conditions that it names can be evaluated and is so.
 pub(super) fn holds_for_sure(said: &DocSentence, arguments: &Arguments<'_>, message: &str) -> bool {
     let parts = conditions(&said.text.to_lowercase(), arguments);
     covers(said, arguments, message) && parts.contains(&Some(true))
