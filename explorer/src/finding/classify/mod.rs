@@ -56,7 +56,7 @@ const RULES: [Rule; 30] = [
     too_large_a_result,
     indexing,
     indexing_by_argument,
-    range_to_the_end,
+    no_range_of_places,
     no_such_place,
     customary,
     asserting,
@@ -503,21 +503,24 @@ fn is_refused_range(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
     is_refusal && param.is_some_and(|param| param.gives == Gives::Range)
 }
 
-/// A range whose last place is the largest number, which std's own functions refuse, too: what comes after it cannot be computed.
-fn range_to_the_end(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let is_computed = matches!(says(evidence.message), Says::Unwrap | Says::Overflow);
-    let mut params = evidence.item.params.iter().zip(&evidence.arguments.values);
-    let (range, _) = params.find(|(param, value)| {
-        let ends_last = |text: &str| text.ends_with("..=usize::MAX");
-        param.gives == Gives::Range && value.as_deref().is_some_and(ends_last)
+/// A range whose last place is the largest number, or that begins behind its end: std's own functions refuse them, too.
+fn no_range_of_places(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let says = says(evidence.message);
+    let params = evidence.item.params.iter().zip(&evidence.arguments.values);
+    let mut given = params.filter(|(param, _)| param.gives == Gives::Range && is_panic(evidence));
+    let (range, why) = given.find_map(|(param, value)| {
+        let range = ranges::given(value.as_deref()?)?;
+        let why = match () {
+            () if range.is_reversed() && says != Says::Internal => "it begins behind its end",
+            () if range.ends_last() && matches!(says, Says::Unwrap | Says::Overflow) => {
+                "no number comes after its end"
+            }
+            () => return None,
+        };
+        Some((param, why))
     })?;
-    is_computed.then(|| {
-        let why = format!(
-            "`{}` is a place that is not there: no number comes after its end",
-            range.name
-        );
-        judged(Class::Convention, why)
-    })
+    let why = format!("`{}` is a place that is not there: {why}", range.name);
+    Some(judged(Class::Convention, why))
 }
 
 /// What std's cells, futures and sorts do to whoever misuses them.

@@ -1,5 +1,46 @@
 //! Numbers in sentences, and what they are compared with: "not larger than `0`", "in the range from 2 to 36".
 
+/// A range of places as a call is given it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GivenRange {
+    /// None: it has none.
+    start: Option<i128>,
+    end: i128,
+    includes_end: bool,
+}
+
+impl GivenRange {
+    pub(super) fn is_reversed(self) -> bool {
+        self.start.is_some_and(|start| start > self.end)
+    }
+
+    /// No place comes after it.
+    pub(super) fn ends_last(self) -> bool {
+        self.includes_end && self.end == LAST
+    }
+}
+
+/// The largest number of a place.
+const LAST: i128 = u64::MAX as i128;
+
+/// The range of an expression: `(1..=usize::MAX)`; none if it has no end, or is no range of numbers.
+pub(super) fn given(expression: &str) -> Option<GivenRange> {
+    let number = |text: &str| match text.trim() {
+        "usize::MAX" => Some(LAST),
+        text => text.parse().ok(),
+    };
+    let (start, end) = expression.trim_matches(['(', ')']).split_once("..")?;
+    let start = match start {
+        "" => None,
+        start => Some(number(start)?),
+    };
+    Some(GivenRange {
+        start,
+        end: number(end.strip_prefix('=').unwrap_or(end))?,
+        includes_end: end.starts_with('='),
+    })
+}
+
 /// True if the words before a comparison deny it: "is not larger than", "must not be less than".
 pub(super) fn is_denied(before: &str) -> bool {
     const BETWEEN: [&str; 5] = ["be", "is", "are", "strictly", "any"];
