@@ -56,7 +56,7 @@ const RULES: [Rule; 30] = [
     too_large_a_result,
     indexing,
     indexing_by_argument,
-    no_range_of_places,
+    reversed_range,
     no_such_place,
     customary,
     asserting,
@@ -503,23 +503,16 @@ fn is_refused_range(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
     is_refusal && param.is_some_and(|param| param.gives == Gives::Range)
 }
 
-/// A range whose last place is the largest number, or that begins behind its end: std's own functions refuse them, too.
-fn no_range_of_places(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let says = says(evidence.message);
+/// A range that begins behind its end, which std's own functions refuse, too.
+fn reversed_range(evidence: &Evidence<'_>) -> Option<Judgement> {
+    let is_open = is_panic(evidence) && says(evidence.message) != Says::Internal;
     let params = evidence.item.params.iter().zip(&evidence.arguments.values);
-    let mut given = params.filter(|(param, _)| param.gives == Gives::Range && is_panic(evidence));
-    let (range, why) = given.find_map(|(param, value)| {
-        let range = ranges::given(value.as_deref()?)?;
-        let why = match () {
-            () if range.is_reversed() && says != Says::Internal => "it begins behind its end",
-            () if range.ends_last() && matches!(says, Says::Unwrap | Says::Overflow) => {
-                "no number comes after its end"
-            }
-            () => return None,
-        };
-        Some((param, why))
-    })?;
-    let why = format!("`{}` is a place that is not there: {why}", range.name);
+    let mut ranges = params.filter(|(param, _)| is_open && param.gives == Gives::Range);
+    let (range, _) = ranges.find(|(_, value)| value.as_deref().is_some_and(ranges::is_reversed))?;
+    let why = format!(
+        "`{}` is a place that is not there: it begins behind its end",
+        range.name
+    );
     Some(judged(Class::Convention, why))
 }
 

@@ -1,43 +1,19 @@
 //! Numbers in sentences, and what they are compared with: "not larger than `0`", "in the range from 2 to 36".
 
-/// A range of places as a call is given it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GivenRange {
-    /// None: it has none.
-    start: Option<i128>,
-    end: i128,
-    includes_end: bool,
-}
-
-impl GivenRange {
-    pub(super) fn is_reversed(self) -> bool {
-        self.start.is_some_and(|start| start > self.end)
-    }
-
-    /// No place comes after it.
-    pub(super) fn ends_last(self) -> bool {
-        self.includes_end && self.end == LAST
-    }
-}
-
-/// The largest number of a place.
-const LAST: i128 = u64::MAX as i128;
-
-/// The range of an expression: `(1..=usize::MAX)`; none if it has no end, or is no range of numbers.
-pub(super) fn given(expression: &str) -> Option<GivenRange> {
+/// True if an expression is a range that begins behind its end, `(2..1)`; `1..=0` is empty, and as good as `1..1`.
+pub(super) fn is_reversed(expression: &str) -> bool {
     let number = |text: &str| match text.trim() {
-        "usize::MAX" => Some(LAST),
-        text => text.parse().ok(),
+        "usize::MAX" => Some(i128::from(u64::MAX)),
+        text => text.parse::<i128>().ok(),
     };
-    let (start, end) = expression.trim_matches(['(', ')']).split_once("..")?;
-    let start = match start {
-        "" => None,
-        start => Some(number(start)?),
-    };
-    Some(GivenRange {
-        start,
-        end: number(end.strip_prefix('=').unwrap_or(end))?,
-        includes_end: end.starts_with('='),
+    let range = expression.trim_matches(['(', ')']).split_once("..");
+    range.is_some_and(|(start, end)| {
+        let behind = end
+            .strip_prefix('=')
+            .map_or(number(end), |end| Some(number(end)? + 1));
+        number(start)
+            .zip(behind)
+            .is_some_and(|(start, behind)| start > behind)
     })
 }
 

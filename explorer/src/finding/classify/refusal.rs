@@ -101,8 +101,22 @@ fn is_worded_as_refusal(evidence: &Evidence<'_>) -> bool {
     !evidence.message.starts_with("assertion ") && blames_arguments(evidence, &[FAILED, CLAIMED].concat())
 }
 
-/// True if a message names an argument, or is worded like a refusal.
+/// True if a message names an argument, or is worded like a refusal, in the name of an error, too.
 fn blames_arguments(evidence: &Evidence<'_>, refusals: &[&str]) -> bool {
     let lower = evidence.message.to_lowercase();
-    refusals.iter().any(|words| lower.contains(words)) || names_an_argument(evidence.item, evidence.message)
+    let in_words = in_words(evidence.message).to_lowercase();
+    let is_said = |words: &&str| lower.contains(words) || in_words.contains(words);
+    refusals.iter().any(is_said) || names_an_argument(evidence.item, evidence.message)
+}
+
+/// `Out Of Bounds` for `OutOfBounds`.
+fn in_words(text: &str) -> String {
+    let mut apart = String::new();
+    for c in text.chars() {
+        if c.is_uppercase() && apart.ends_with(char::is_lowercase) {
+            apart.push(' ');
+        }
+        apart.push(c);
+    }
+    apart
 }

@@ -315,3 +315,16 @@ fn who_calls_an_assertion_asks_for_it() {
         why,
     );
 }
+
+#[test]
+fn the_name_of_an_error_may_say_what_is_refused() {
+    let expects = |e: &mut Evidence<'_>, message: &'static str| {
+        (e.raised.how, e.message) = (Raise::Expect, message);
+        e.raised.text = "expect(\"level\")".to_owned();
+    };
+    let why = "`expect(\"level\")` at src/lib.rs:12, and the docs do not say so";
+    let refused = "level: OutOfBoundsNumber";
+    check(&[], |_, e, _| expects(e, refused), Class::Precondition, why);
+    let why = "it panics at src/lib.rs:12, and the docs do not speak of it";
+    check(&[], |_, e, _| expects(e, "level: Broken"), Class::Bug, why);
+}
