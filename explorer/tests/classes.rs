@@ -154,3 +154,36 @@ fn every_class_is_decided_by_what_its_reason_says() {
         assert!(found.contains(&why), "{item}: {found:#?}");
     }
 }
+
+#[test]
+fn what_fits_its_maker_alone_is_documented_unless_it_fails_with_its_maker_too() {
+    let crate_ = corpus("classes");
+    let finders = [
+        &crate_,
+        "--item",
+        "classes::caches::Finder::find",
+        "--item",
+        "classes::caches::Seeker::seek",
+    ];
+    let options = ["--depth", "7", "--no-coverage", "--format", "json", "-q"];
+    let ran = expect(100, &[&finders[..], &options].concat());
+    let report: Value = cli_support::from_json(&ran.stdout);
+    let findings = report["findings"].as_array().expect("a list");
+    let judged: BTreeMap<&str, (&str, &str)> = findings
+        .iter()
+        .map(|finding| {
+            let text = |key: &str| finding[key].as_str().expect("a text");
+            (text("item"), (text("class"), text("why")))
+        })
+        .collect();
+    let documented = "\"The cache returned should only be used with this `Finder`.\" (docs of \
+         `classes::caches::Finder::create_cache`), and it is used with another one";
+    let promised = "its signature has a place for failure, and it panics instead";
+    assert_eq!(
+        judged,
+        BTreeMap::from([
+            ("classes::caches::Finder::find", ("documented", documented)),
+            ("classes::caches::Seeker::seek", ("bug", promised)),
+        ])
+    );
+}

@@ -304,3 +304,54 @@ pub mod bug {
         if ring.slots() > 1_000 { nothing } else { nothing - 1 }
     }
 }
+
+/// What fits its maker alone: `Finder::find` is documented, `Seeker::seek` a bug, for it fails with its own cache, too.
+pub mod caches {
+    /// Finds with a cache.
+    pub struct Finder(usize);
+
+    /// What a finder works with.
+    pub struct FinderCache(Vec<u8>);
+
+    impl Finder {
+        /// One of this size.
+        pub fn new(size: u8) -> Finder {
+            Finder(usize::from(size))
+        }
+
+        /// The cache returned should only be used with this `Finder`.
+        pub fn create_cache(&self) -> FinderCache {
+            FinderCache(vec![0; self.0])
+        }
+
+        /// The last place, if there is one.
+        pub fn find(&self, cache: &FinderCache) -> Option<u8> {
+            let last = self.0.checked_sub(1)?;
+            Some(cache.0[last])
+        }
+    }
+
+    /// Seeks with a cache.
+    pub struct Seeker(usize);
+
+    /// What a seeker works with.
+    pub struct SeekerCache(Vec<u8>);
+
+    impl Seeker {
+        /// One of this size.
+        pub fn new(size: u8) -> Seeker {
+            Seeker(usize::from(size))
+        }
+
+        /// The cache returned should only be used with this `Seeker`.
+        pub fn create_cache(&self) -> SeekerCache {
+            SeekerCache(vec![0; self.0.min(1)])
+        }
+
+        /// The last place, if there is one.
+        pub fn seek(&self, cache: &SeekerCache) -> Option<u8> {
+            let last = self.0.checked_sub(1)?;
+            Some(cache.0[last])
+        }
+    }
+}

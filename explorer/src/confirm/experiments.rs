@@ -2,6 +2,7 @@
 //! memory, time or a capacity did not suffice, other places where a panic speaks of one, wider integers where arithmetic
 //! overflows. Few runs, counted, judged elsewhere.
 
+use super::bound::bound_elsewhere;
 use super::candidate::Candidate;
 use super::laboratory::Laboratory;
 use super::receiver::{self, Asked};
@@ -13,7 +14,7 @@ use crate::finding::trials::{OwnWord, PlaceTrial, SizeTrial, Told};
 use crate::outcome::{Fault, FaultKind};
 use crate::tuning::{MODERATE_COUNT, MODERATE_SIZE, NUMBERS_TRIED};
 use harness_gen::reading::Value;
-use harness_gen::sentences::DocKind;
+use harness_gen::sentences::{DocKind, DocSentence};
 use harness_gen::{Gives, Item};
 use plans::{OpId, Outcome, Plan, Term, challenges};
 
@@ -61,6 +62,8 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
     }
     if is_panic {
         trials.made_with = tried.made_with(with)?;
+        let plans = candidate.samples.iter().map(|sample| &sample.plan);
+        trials.bound_elsewhere = tried.bound_elsewhere(plans, with)?;
     }
     Ok(tried.runs)
 }
@@ -324,6 +327,30 @@ impl Trying {
             }
         }
         Ok(decide)
+    }
+
+    /// What docs say of something that fits nothing but what it was made of, if all these plans use it with something else, and each passes
+    /// where it is made of that.
+    fn bound_elsewhere<'p>(
+        &mut self,
+        plans: impl Iterator<Item = &'p Plan>,
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Option<DocSentence>> {
+        let receiver = [&self.way[..], &[0]].concat();
+        let Some(bound) = bound_elsewhere(&self.plan, &receiver, with) else {
+            return Ok(None);
+        };
+        let fitting = |plan: &Plan| {
+            let plan = plan.with_holes(|_| false);
+            Some(bound_elsewhere(&plan, &[], with)?.fitting(&plan))
+        };
+        let Some(fitting) = plans.map(fitting).collect::<Option<Vec<Plan>>>() else {
+            return Ok(None);
+        };
+        self.runs += fitting.len() as u64;
+        let runs = with.replays.run_plans(&fitting)?;
+        let passes = |run: Option<PlanRun>| run.is_some_and(|run| run.outcome == Outcome::Ok);
+        Ok(runs.into_iter().all(passes).then_some(bound.said))
     }
 
     /// Whether the receiver's own reader has a place within bounds of which not even the first ones are there: then it is not the units in

@@ -1,6 +1,7 @@
 //! Confirms findings: each is replayed in a fresh process, with a backtrace, and its stand-alone test is compiled and
 //! run. What does not show itself again in both is kept, but is not confirmed.
 
+mod bound;
 mod candidate;
 pub mod challenge;
 mod earlier;

@@ -58,7 +58,6 @@ fn arguments<'a>(prepared: &'a Prepared, candidate: &Candidate, item: &'a Item) 
     };
     Arguments {
         broken_terms: broken_terms(prepared, candidate),
-        bound_elsewhere: bound_elsewhere(prepared, candidate),
         made_by: makers(prepared, candidate),
         ..given(prepared, item, args)
     }
@@ -71,7 +70,6 @@ fn given<'a>(prepared: &Prepared, item: &'a Item, args: &[Term]) -> Arguments<'a
         numbers: args.iter().map(|arg| prepared.bindings.number(arg)).collect(),
         values: args.iter().map(value).collect(),
         broken_terms: None,
-        bound_elsewhere: None,
         made_by: Vec::new(),
     }
 }
@@ -116,51 +114,6 @@ fn broken_terms(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentenc
         let said = required.find(|said| is_broken(said, &given(prepared, item, args)));
         said.cloned()
     })
-}
-
-/// What the docs of a function say of what it gives, that it fits nothing but what it was made of, where in all plans that are known
-/// to fail there are others of that type, and none is equal to that. A method of what fits may be there to make it fit another.
-fn bound_elsewhere(prepared: &Prepared, candidate: &Candidate) -> Option<DocSentence> {
-    let receiver = candidate.call(&prepared.op_items).and_then(|args| args.first());
-    let receiver = receiver.map(|receiver| owner(prepared, receiver));
-    let type_of = |term: &Term| match term {
-        Term::Apply { op, .. } => prepared.grammar.op(*op).map(|spec| spec.result),
-        Term::Hole { .. } | Term::Literal { .. } => None,
-    };
-    let bound_in = |plan: &Plan| {
-        let parts = plan.parts();
-        let mut makers = parts.iter().filter_map(|(way, part)| {
-            let Term::Apply { op, args } = part else {
-                return None;
-            };
-            let item = &prepared.items[prepared.op_items.get(op.index()).copied().flatten()?];
-            let said = item.docs.iter().find(|said| said.kind == DocKind::BindsToMaker)?;
-            (receiver != Some(part)).then_some((way, owner(prepared, args.first()?), said))
-        });
-        makers.find_map(|(way, made_of, said)| {
-            let ty = type_of(made_of)?;
-            let is_apart = |other: &[usize]| !other.starts_with(way) && !way.starts_with(other);
-            let others = parts
-                .iter()
-                .filter(|(other, part)| is_apart(other) && type_of(part) == Some(ty));
-            let mut others = others.map(|(_, part)| *part).peekable();
-            let is_elsewhere = others.peek().is_some() && others.all(|other| other != made_of);
-            is_elsewhere.then(|| said.clone())
-        })
-    };
-    let mut bound = candidate.samples.iter().map(|sample| bound_in(&sample.plan));
-    let first = bound.next()??;
-    bound.all(|other| other.is_some()).then_some(first)
-}
-
-/// What is lent, or stands for another one.
-fn owner<'t>(prepared: &Prepared, mut term: &'t Term) -> &'t Term {
-    while let Term::Apply { op, args } = term
-        && (prepared.bindings.is_same(*op) || prepared.bindings.is_borrow(*op))
-    {
-        term = &args[0];
-    }
-    term
 }
 
 /// The caller wrote the receiver's fields.

@@ -1,6 +1,7 @@
 //! What a replay told besides the fault, and what came of running a failing plan again with other arguments: facts that decide classes. Pure data.
 
 use crate::outcome::Frame;
+use harness_gen::sentences::DocSentence;
 
 /// What a replay and trials showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub struct Trials {
     pub width: Option<WidthTrial>,
     /// Ways from the failing call to numbers that its arguments were made with: with another one of these the plan passes.
     pub made_with: Vec<Vec<usize>>,
+    /// What docs say of something that fits nothing but what it was made of, and is used with something else: made of that, the plan
+    /// passes.
+    pub bound_elsewhere: Option<DocSentence>,
 }
 
 /// A number that a fault hangs on: with a moderate one there instead, the plan passes.

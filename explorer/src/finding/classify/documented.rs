@@ -371,7 +371,6 @@ mod tests {
             numbers: given.iter().map(|(_, number)| Some(*number)).collect(),
             values: given.iter().map(|(_, number)| Some(number.to_string())).collect(),
             broken_terms: None,
-            bound_elsewhere: None,
             made_by: Vec::new(),
         };
         let said = DocSentence {
@@ -429,7 +428,6 @@ mod tests {
                 numbers: vec![Some(given)],
                 values: vec![None],
                 broken_terms: None,
-                bound_elsewhere: None,
                 made_by: Vec::new(),
             };
             let said = DocSentence {

@@ -50,8 +50,6 @@ pub struct Arguments<'a> {
     pub values: Vec<Option<String>>,
     /// What the docs of a function require that one was made with, and that it was not given.
     pub broken_terms: Option<DocSentence>,
-    /// The docs of a function say that what it gives fits nothing but what it was made of, and that was given to something else.
-    pub bound_elsewhere: Option<DocSentence>,
     /// The functions that are called for them in all plans that are known to fail.
     pub made_by: Vec<&'a Item>,
 }

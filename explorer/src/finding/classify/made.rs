@@ -3,7 +3,6 @@
 
 use super::evidence::{Evidence, is_panic};
 use super::judgement::{Judgement, judged, quoted};
-use super::message::{self, Says};
 use crate::finding::frames::last_segment;
 use crate::outcome::FaultKind;
 use crate::run_report::Class;
@@ -41,15 +40,15 @@ pub(super) fn made_unchecked(evidence: &Evidence<'_>) -> Option<Judgement> {
 
 /// What only fits what it was made of was given to something else of that type.
 pub(super) fn made_for_another(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let bound = &evidence.arguments.bound_elsewhere;
-    let said = bound.as_ref().filter(|_| is_panic(evidence))?;
+    let bound = evidence.trials.bound_elsewhere.as_ref();
+    let said = bound.filter(|_| is_panic(evidence))?;
     Some(judged(
         Class::Documented,
         format!("{}, and it is used with another one", quoted(said)),
     ))
 }
 
-/// "May panic after this function is called", "formatting the returned `DelayedFormat` panics", and of overflow "this might overflow".
+/// "May panic after this function is called", "formatting the returned `DelayedFormat` panics".
 pub(super) fn announced_by_maker(evidence: &Evidence<'_>) -> Option<Judgement> {
     const AFTER: [&str; 2] = ["after this function", "after this method"];
     let of_returned = |lower: &str| {
@@ -64,11 +63,7 @@ pub(super) fn announced_by_maker(evidence: &Evidence<'_>) -> Option<Judgement> {
     let said = docs.find(|said| {
         let lower = said.text.to_lowercase();
         let says = |known: &[&str]| known.iter().any(|words| lower.contains(words));
-        let is_of_overflow = said.kind == DocKind::Warns
-            && lower.contains("overflow")
-            && message::says(evidence.message) == Says::Overflow
-            && !evidence.item.reports_failure;
-        is_of_overflow || said.kind == DocKind::Panics && (says(&AFTER) || of_returned(&lower))
+        said.kind == DocKind::Panics && (says(&AFTER) || of_returned(&lower))
     })?;
     Some(judged(
         Class::Documented,

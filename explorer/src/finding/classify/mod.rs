@@ -31,7 +31,7 @@ use refusal::{assumed_beside_failure, is_explained, refused};
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
 
 /// The rules, the first that fits decides.
-const RULES: [Rule; 30] = [
+const RULES: [Rule; 29] = [
     unconfirmed,
     broken_property,
     promised_never_to_panic,
@@ -56,7 +56,6 @@ const RULES: [Rule; 30] = [
     too_large_a_result,
     indexing,
     indexing_by_argument,
-    reversed_range,
     no_such_place,
     customary,
     asserting,
@@ -501,19 +500,6 @@ fn is_refused_range(evidence: &Evidence<'_>, place: &PlaceTrial) -> bool {
         && says(evidence.message) != Says::Internal
         && !evidence.raised.text.starts_with("debug_");
     is_refusal && param.is_some_and(|param| param.gives == Gives::Range)
-}
-
-/// A range that begins behind its end, which std's own functions refuse, too.
-fn reversed_range(evidence: &Evidence<'_>) -> Option<Judgement> {
-    let is_open = is_panic(evidence) && says(evidence.message) != Says::Internal;
-    let params = evidence.item.params.iter().zip(&evidence.arguments.values);
-    let mut ranges = params.filter(|(param, _)| is_open && param.gives == Gives::Range);
-    let (range, _) = ranges.find(|(_, value)| value.as_deref().is_some_and(ranges::is_reversed))?;
-    let why = format!(
-        "`{}` is a place that is not there: it begins behind its end",
-        range.name
-    );
-    Some(judged(Class::Convention, why))
 }
 
 /// What std's cells, futures and sorts do to whoever misuses them.

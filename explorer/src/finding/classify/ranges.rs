@@ -1,22 +1,5 @@
 //! Numbers in sentences, and what they are compared with: "not larger than `0`", "in the range from 2 to 36".
 
-/// True if an expression is a range that begins behind its end, `(2..1)`; `1..=0` is empty, and as good as `1..1`.
-pub(super) fn is_reversed(expression: &str) -> bool {
-    let number = |text: &str| match text.trim() {
-        "usize::MAX" => Some(i128::from(u64::MAX)),
-        text => text.parse::<i128>().ok(),
-    };
-    let range = expression.trim_matches(['(', ')']).split_once("..");
-    range.is_some_and(|(start, end)| {
-        let behind = end
-            .strip_prefix('=')
-            .map_or(number(end), |end| Some(number(end)? + 1));
-        number(start)
-            .zip(behind)
-            .is_some_and(|(start, behind)| start > behind)
-    })
-}
-
 /// True if the words before a comparison deny it: "is not larger than", "must not be less than".
 pub(super) fn is_denied(before: &str) -> bool {
     const BETWEEN: [&str; 5] = ["be", "is", "are", "strictly", "any"];

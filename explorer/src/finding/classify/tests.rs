@@ -527,29 +527,6 @@ fn places_that_are_not_there_are_convention_if_the_caller_named_them() {
         Class::Convention,
         passes,
     );
-    let unwraps = "an `unwrap` fails at src/lib.rs:12, and the docs do not speak of it";
-    let reversed = "`at` is a place that is not there: it begins behind its end";
-    for (range, class, why) in [
-        ("(1..0)", Class::Convention, reversed),
-        ("(usize::MAX..=3)", Class::Convention, reversed),
-        // These are legal, and may be all there is.
-        ("(1..=0)", Class::Bug, unwraps),
-        ("(0..=usize::MAX)", Class::Bug, unwraps),
-        ("(1..)", Class::Bug, unwraps),
-        ("(..0)", Class::Bug, unwraps),
-        ("range", Class::Bug, unwraps),
-    ] {
-        check(
-            &[],
-            |item, e, _| {
-                (e.message, e.raised.how) = (UNWRAP, Raise::Other);
-                e.arguments.values = vec![Some(range.to_owned())];
-                item.params[0].gives = Gives::Range;
-            },
-            class,
-            why,
-        );
-    }
     let there = "`at` is in bounds: it is 0, and `rows()` is 1";
     check(
         &[(DocKind::Panics, "Panics if the row index is out of bounds.")],

@@ -99,40 +99,19 @@ fn what_an_index_finds_wrong_with_its_receiver_is_no_matter_of_the_index() {
 #[test]
 fn what_fits_its_maker_alone_is_not_for_others() {
     let text = "The cache returned should only be used for searches for this `Regex`.";
-    let is_bound = |item: &mut Item, e: &mut Evidence<'_>| {
+    let is_bound = |item: &mut Item, trials: &mut Trials| {
         item.reports_failure = true;
-        e.arguments.bound_elsewhere = Some(said(DocKind::BindsToMaker, text));
+        trials.bound_elsewhere = Some(said(DocKind::BindsToMaker, text));
     };
     let why = format!("\"{text}\" (docs of `a::f`), and it is used with another one");
-    check(&[], |item, e, _| is_bound(item, e), Class::Documented, &why);
+    check(&[], |item, _, t| is_bound(item, t), Class::Documented, &why);
     check(
         &[],
-        |item, e, _| {
-            is_bound(item, e);
+        |item, e, t| {
+            is_bound(item, t);
             e.kind = FaultKind::Signal(11);
         },
         Class::Bug,
         "the process crashes",
-    );
-}
-
-#[test]
-fn what_overflows_is_announced_by_its_maker() {
-    let text = "Note that this might overflow, depending on `T`.";
-    let maker = maker("a::Terms::new", DocKind::Warns, text);
-    let overflows = |e: &mut Evidence<'_>| {
-        (e.raised.how, e.message) = (Raise::Other, OVERFLOW);
-        e.arguments.made_by = vec![maker];
-    };
-    let why = format!("\"{text}\" (docs of `a::f`), which was called before");
-    check(&[], |_, e, _| overflows(e), Class::Documented, &why);
-    check(
-        &[],
-        |item, e, _| {
-            overflows(e);
-            item.reports_failure = true;
-        },
-        Class::Bug,
-        "its signature has a place for failure, and it panics instead",
     );
 }
