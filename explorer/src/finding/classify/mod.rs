@@ -238,7 +238,13 @@ fn warned_of(evidence: &Evidence<'_>) -> Option<Judgement> {
         | FaultKind::DoubleDrop
         | FaultKind::InvalidUse => return None,
     };
-    let has_word = |said: &&DocSentence| words.iter().any(|word| said.text.to_lowercase().contains(word));
+    // What a type costs is what a number asks for, and no excuse of what grows by itself.
+    let is_asked_for = evidence.kind != FaultKind::Memory || evidence.trials.size.is_some();
+    let has_word = |said: &&DocSentence| {
+        let is_of_type = said.place.starts_with("docs of type ");
+        let lower = said.text.to_lowercase();
+        (is_asked_for || !is_of_type) && words.iter().any(|word| lower.contains(word))
+    };
     let said = evidence
         .item
         .docs

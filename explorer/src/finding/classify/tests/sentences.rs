@@ -328,3 +328,30 @@ fn the_name_of_an_error_may_say_what_is_refused() {
     let why = "it panics at src/lib.rs:12, and the docs do not speak of it";
     check(&[], |_, e, _| expects(e, "level: Broken"), Class::Bug, why);
 }
+
+#[test]
+fn what_a_type_costs_excuses_what_a_number_asks_for() {
+    let costs = |item: &mut Item, e: &mut Evidence<'_>| {
+        item.docs = vec![DocSentence {
+            kind: DocKind::Warns,
+            text: "The graph uses O(|V^2|) space.".to_owned(),
+            place: "docs of type `a::Graph`".to_owned(),
+        }];
+        e.kind = FaultKind::Memory;
+    };
+    check(
+        &[],
+        |item, e, t| {
+            costs(item, e);
+            t.size = size(None, false);
+        },
+        Class::Documented,
+        "\"The graph uses O(|V^2|) space.\" (docs of type `a::Graph`)",
+    );
+    check(
+        &[],
+        |item, e, _| costs(item, e),
+        Class::Bug,
+        "it takes more memory than the limit, and not for a size that it is given",
+    );
+}
