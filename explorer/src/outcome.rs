@@ -84,8 +84,15 @@ pub struct Location {
 pub struct Frame {
     /// Demangled name without hash, crate disambiguators and type arguments.
     pub function: String,
-    /// Where in it, as the backtrace says.
+    /// Where in it, as the backtrace or else the panic says.
     pub location: Option<Location>,
+}
+
+impl Frame {
+    /// The path of the function, for a closure that of the function which holds it.
+    pub fn without_closure(&self) -> &str {
+        self.function.split("::{closure").next().unwrap_or_default()
+    }
 }
 
 /// One fault of one run.

@@ -78,7 +78,7 @@ fn shown(
     candidate.samples.truncate(1);
     let sample = &mut candidate.samples[0];
     sample.plan = plan;
-    candidate.frames = frames_of(candidate.kind, replay.fault.as_ref(), &replay.backtrace, scope);
+    candidate.frames = frames_of(candidate.kind, &replay, scope);
     if let Some(fault) = replay.fault {
         sample.observed = fault;
     }

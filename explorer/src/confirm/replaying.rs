@@ -6,7 +6,6 @@ use super::judge::{Verdict, ends_worse, replay_agrees};
 use super::{earlier, long_texts};
 use crate::engine::at_once::at_once;
 use crate::engine::runner::{Asked, Replayer, ReplaysPlans};
-use crate::executor::Replay;
 use crate::finding::CrateScope;
 use crate::finding::chain::frames_of;
 use crate::finding::collect::{PlacedSample, direct_items};
@@ -156,7 +155,7 @@ fn replay_until_shown(candidate: &mut Candidate, with: &mut Replaying<'_>) -> an
         };
         match verdict {
             Verdict::Shown => {
-                candidate.frames = frames(sample, &replay, with.scope);
+                candidate.frames = frames_of(sample.observed.kind, &replay, with.scope);
                 candidate.described.trials.below = with.scope.frames_below(&replay.backtrace);
                 let sample = &mut candidate.samples[index];
                 if let Some(fault) = replay.fault {
@@ -188,15 +187,6 @@ fn times_of_limit(kind: FaultKind) -> u32 {
         FaultKind::Timeout => TIMEOUT_FACTOR,
         _ => 1,
     }
-}
-
-fn frames(sample: &PlacedSample, replay: &Replay, scope: &CrateScope) -> Vec<Frame> {
-    frames_of(
-        sample.observed.kind,
-        replay.fault.as_ref(),
-        &replay.backtrace,
-        scope,
-    )
 }
 
 /// What fails by chance, as by the time of day or an address, is not shown each time. What takes long is not asked.
@@ -287,7 +277,7 @@ fn part_by_place(
         if replay_agrees(&sample.observed, replay.fault.as_ref()) != Verdict::Shown {
             continue;
         }
-        match place(&frames(sample, &replay, with.scope)).filter(|at| *at != innermost) {
+        match place(&frames_of(sample.observed.kind, &replay, with.scope)).filter(|at| *at != innermost) {
             None => own.push(sample.clone()),
             Some(at) => match others.iter_mut().find(|(other, _)| *other == at) {
                 Some((_, of_place)) => of_place.push(sample.clone()),

@@ -143,8 +143,7 @@ impl<'a> Stack<'a> {
     fn of(prepared: &'a Prepared, candidate: &'a Candidate, item: &'a Item) -> Stack<'a> {
         let mut frames: Vec<StackFrame<'a>> = Vec::new();
         for frame in &candidate.frames {
-            let name = frame.function.split("::{closure").next().unwrap_or_default();
-            let name = last_segment(name);
+            let name = last_segment(frame.without_closure());
             let at = frame.location.as_ref();
             frames.push(StackFrame {
                 frame,
@@ -317,7 +316,7 @@ impl<'a> Stack<'a> {
 /// it. Of several the nearest one above it.
 fn item_around<'a>(prepared: &'a Prepared, frame: &Frame, name: &str) -> Option<&'a Item> {
     let at = frame.location.as_ref()?;
-    let short = short_path(frame.function.split("::{closure").next().unwrap_or_default());
+    let short = short_path(frame.without_closure());
     let mut best: Option<((bool, u32), &Item)> = None;
     for item in prepared
         .items

@@ -3,21 +3,26 @@
 
 use super::frames::{CrateScope, last_segment};
 use super::source::is_in_function;
-use crate::outcome::{Fault, FaultKind, Frame};
+use crate::executor::Replay;
+use crate::outcome::{FaultKind, Frame};
 
 /// The functions of the crate that a fault of this kind was raised in, innermost first. Where several panics of a function were
 /// compiled to one, debug info has no line of it; then the innermost is where the panic says, if that is in the function.
-pub fn frames_of(kind: FaultKind, fault: Option<&Fault>, backtrace: &str, scope: &CrateScope) -> Vec<Frame> {
+pub fn frames_of(kind: FaultKind, replay: &Replay, scope: &CrateScope) -> Vec<Frame> {
+    let backtrace = &replay.backtrace;
     let mut frames = match kind {
         FaultKind::Timeout => scope.frames_of_hang(backtrace),
         FaultKind::StackOverflow => scope.frames_of_recursion(backtrace),
         _ => scope.frames(backtrace),
     };
-    let raised = fault.and_then(|fault| fault.location.as_ref());
+    let raised = replay.fault.as_ref().and_then(|fault| fault.location.as_ref());
     if let Some(innermost) = frames.first_mut().filter(|frame| frame.location.is_none())
         && let Some(at) = raised.and_then(|at| scope.localise(at))
-        && let Some(function) = innermost.function.split("::{closure").next()
-        && is_in_function(&scope.root().join(&at.file), at.line, last_segment(function))
+        && is_in_function(
+            &scope.root().join(&at.file),
+            at.line,
+            last_segment(innermost.without_closure()),
+        )
     {
         innermost.location = Some(at);
     }
@@ -27,7 +32,7 @@ pub fn frames_of(kind: FaultKind, fault: Option<&Fault>, backtrace: &str, scope:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outcome::Location;
+    use crate::outcome::{Fault, Location};
 
     #[test]
     fn the_innermost_function_is_where_the_panic_says_if_that_is_in_it() {
@@ -51,7 +56,12 @@ mod tests {
             file.display()
         );
         let innermost = |line, backtrace: &str| {
-            let frames = frames_of(FaultKind::Panic, Some(&raised(line)), backtrace, &scope);
+            let replay = Replay {
+                fault: Some(raised(line)),
+                backtrace: backtrace.to_owned(),
+                ..Replay::default()
+            };
+            let frames = frames_of(FaultKind::Panic, &replay, &scope);
             assert_eq!(frames.len(), 2);
             frames[0].location.as_ref().map(|at| (at.file.clone(), at.line))
         };

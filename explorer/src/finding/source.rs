@@ -193,15 +193,9 @@ fn first_name(argument: &str) -> &str {
 fn function_in(text: &str, line: u32, name: &str) -> Option<FunctionText> {
     let lines: Vec<&str> = text.lines().collect();
     let last = (line as usize).min(lines.len());
-    let begins = |line: &str| {
-        let after = line.split_once("fn ").map_or("", |(_, after)| after);
-        let is_code = !line.trim_start().starts_with("//");
-        is_code
-            && after
-                .strip_prefix(name)
-                .is_some_and(|rest| rest.starts_with(['(', '<', ' ']))
-    };
-    let start = (0..last).rev().find(|&index| begins(lines[index]))?;
+    let start = (0..last)
+        .rev()
+        .find(|&index| begun_in(lines[index]) == Some(name))?;
     let (before, after) = lines[start].split_once("fn ")?;
     let mut signature = String::new();
     let body = lines[start + 1..last.max(start + 1)].iter();

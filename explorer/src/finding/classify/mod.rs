@@ -406,10 +406,12 @@ fn documented_below_for_sure(evidence: &Evidence<'_>) -> Option<Judgement> {
         said.kind == DocKind::Panics
             && documented::holds_for_sure(said, &evidence.arguments, evidence.message)
     })?;
-    Some(judged(
-        Class::Documented,
-        format!("{}, which gets the arguments", quoted(said)),
-    ))
+    Some(told_below(said))
+}
+
+fn told_below(said: &DocSentence) -> Judgement {
+    let why = format!("{}, which gets the arguments", quoted(said));
+    judged(Class::Documented, why)
 }
 
 fn documented_below(evidence: &Evidence<'_>) -> Option<Judgement> {
@@ -427,10 +429,7 @@ fn documented_by(evidence: &Evidence<'_>, told: &[DocSentence]) -> Option<Judgem
         matches!(said.kind, DocKind::Panics | DocKind::Requires)
             && documented::covers(said, &unknown, evidence.message)
     })?;
-    Some(judged(
-        Class::Documented,
-        format!("{}, which gets the arguments", quoted(said)),
-    ))
+    Some(told_below(said))
 }
 
 fn operator(evidence: &Evidence<'_>) -> Option<Judgement> {
