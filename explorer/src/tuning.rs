@@ -8,6 +8,9 @@ use std::time::Duration;
 
 /// Runs of the very first unit of an item: all items of a large crate get a turn before any gets a long one.
 pub(crate) const FIRST_SLICE_RUNS: u64 = 200;
+/// Waves that are under way at once, of different items: executors run some while another one is taken in and the next is
+/// planned, and what one long unit holds up does not stop the others. `results/2026-11-29-waves`.
+pub(crate) const WAVES_AT_ONCE: usize = 4;
 /// Most units in one batch.
 pub(crate) const UNIT_BATCH_UNITS: usize = 64;
 /// A wave has at least this many batches if it has as many units, so that several executors have work.

@@ -1,13 +1,14 @@
-//! Runs the batches of one wave on several executors at once. Which executor runs which batch is left to chance; the
-//! results come back by batch number, so chance shows nowhere.
+//! The executors of a run at work: batches of several waves wait in one queue, and each executor takes the next one when it
+//! is free. Which executor runs which batch is left to chance; results come back by wave and batch, so chance shows nowhere.
 
 use super::runner::RunsUnits;
 use crate::executor::UnitResult;
+use anyhow::anyhow;
 use plans::UnitRequest;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread::JoinHandle;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::ScopedJoinHandle;
 
 /// A batch that came back.
 #[derive(Debug)]
@@ -18,56 +19,12 @@ pub struct DoneBatch {
     pub results: Vec<UnitResult>,
 }
 
-/// Executors and the way to make another one when one breaks.
+/// Executors and the way to make another one, when one breaks or when there is work for more.
 pub struct Pool<'a, R> {
     runners: Vec<R>,
+    /// So many more are started when there is work for them.
+    late: usize,
     start: &'a (dyn Fn() -> anyhow::Result<R> + Sync),
-    /// The last wave had one batch: the first runner's.
-    was_alone: bool,
-    /// The others, as long as they are not ready.
-    late: Option<Late<R>>,
-}
-
-/// Executors that are started when there is work for them, by a thread of their own.
-pub struct Late<R> {
-    count: usize,
-    begin: Option<Box<dyn FnOnce() -> Starting<R>>>,
-    starting: Option<Starting<R>>,
-}
-
-type Starting<R> = JoinHandle<anyhow::Result<Vec<R>>>;
-
-impl<R: Send + 'static> Late<R> {
-    /// So many, to be started one after another.
-    pub fn new(count: usize, start: impl Fn() -> anyhow::Result<R> + Send + 'static) -> Late<R> {
-        let all = move || (0..count).map(|_| start()).collect();
-        Late {
-            count,
-            begin: Some(Box::new(|| std::thread::spawn(all))),
-            starting: None,
-        }
-    }
-}
-
-impl<R> Late<R> {
-    /// Begins to start them, if that was not done.
-    fn begin(&mut self) {
-        if let Some(begin) = self.begin.take() {
-            self.starting = Some(begin());
-        }
-    }
-
-    /// Waits for those that are being started.
-    fn join(self) -> anyhow::Result<Vec<R>> {
-        match self.starting.map_or(Ok(Ok(Vec::new())), JoinHandle::join) {
-            Ok(runners) => runners,
-            Err(_) => anyhow::bail!("a thread that starts executors panicked"),
-        }
-    }
-
-    fn are_ready(&self) -> bool {
-        self.starting.as_ref().is_some_and(JoinHandle::is_finished)
-    }
 }
 
 impl<'a, R: RunsUnits + Send> Pool<'a, R> {
@@ -75,137 +32,326 @@ impl<'a, R: RunsUnits + Send> Pool<'a, R> {
     pub fn new(runners: Vec<R>, start: &'a (dyn Fn() -> anyhow::Result<R> + Sync)) -> Self {
         Pool {
             runners,
+            late: 0,
             start,
-            was_alone: false,
-            late: None,
         }
     }
 
-    /// These are started as soon as there is work for more than one, and belong to it as soon as they are ready.
-    pub fn with_late(mut self, late: Late<R>) -> Self {
-        self.late = Some(late);
+    /// So many more belong to it, each of them once there is work for it.
+    pub fn with_late(mut self, count: usize) -> Self {
+        self.late = count;
         self
     }
 
     /// How many batches can run at once.
-    pub fn size(&self) -> usize {
-        self.runners.len() + self.late.as_ref().map_or(0, |late| late.count)
+    fn size(&self) -> usize {
+        self.runners.len() + self.late
     }
 
-    /// Runs the batches that are begun before `stop` says so, each on the next free executor. `done` sees each as it
-    /// comes back, in any order. The returned list is in order of batches; those not begun are missing.
-    pub fn run_wave(
+    /// Has the executors run what `work` submits. A batch that is not begun when `stop` says so is not run.
+    pub fn at_work<T>(
         &mut self,
-        batches: &[Vec<UnitRequest>],
         stop: &(dyn Fn() -> bool + Sync),
-        done: &mut dyn FnMut(&DoneBatch),
-    ) -> anyhow::Result<Vec<DoneBatch>> {
-        let goes_on = std::mem::replace(&mut self.was_alone, batches.len() == 1);
-        if let ([units], [runner, ..]) = (batches, &mut self.runners[..]) {
-            return run_alone(units, goes_on, runner, self.start, stop, done);
-        }
-        if let Some(late) = &mut self.late {
-            late.begin();
-        }
-        if let Some(late) = self.late.take_if(|late| late.are_ready()) {
-            self.runners.extend(late.join()?);
-        }
-        let next = AtomicUsize::new(0);
-        let failure = Mutex::new(None);
+        work: impl FnOnce(&mut Crew<'_>) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let (size, start) = (self.size(), self.start);
+        let queue = &Queue::default();
         let (sender, receiver) = mpsc::channel();
-        let start = self.start;
-        let mut finished = std::thread::scope(|scope| {
-            for runner in &mut self.runners {
-                let (sender, next, failure) = (sender.clone(), &next, &failure);
-                scope.spawn(move || {
-                    while !stop() {
-                        let batch = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(units) = batches.get(batch) else { break };
-                        match run_with_second_try(runner, units.len(), start, |runner| {
-                            runner.run_batch(units)
-                        }) {
-                            Ok(results) => {
-                                if sender.send(DoneBatch { batch, results }).is_err() {
-                                    break;
-                                }
-                            }
-                            Err(error) => {
-                                next.store(batches.len(), Ordering::Relaxed);
-                                if let Ok(mut slot) = failure.lock() {
-                                    slot.get_or_insert(error);
-                                }
-                                break;
-                            }
-                        }
-                    }
-                });
-            }
+        let runners = self.runners.drain(..).map(Some);
+        let runners: Vec<_> = runners.chain((0..self.late).map(|_| None)).collect();
+        let (outcome, back) = std::thread::scope(|scope| {
+            let _closes = Closes(queue);
+            let workers: Vec<_> = runners
+                .into_iter()
+                .enumerate()
+                .map(|(number, runner)| {
+                    let worker = Worker {
+                        number,
+                        runner,
+                        start,
+                        stop,
+                        queue,
+                        sender: sender.clone(),
+                    };
+                    scope.spawn(move || worker.serve())
+                })
+                .collect();
             drop(sender);
-            let mut finished = Vec::with_capacity(batches.len());
-            for batch in receiver {
-                done(&batch);
-                finished.push(batch);
-            }
-            finished
+            let outcome = work(&mut Crew {
+                size,
+                queue,
+                receiver,
+                submitted: 0,
+                under_way: BTreeMap::new(),
+                was_alone: false,
+            });
+            queue.close();
+            let back: Vec<R> = workers.into_iter().filter_map(left).collect();
+            (outcome, back)
         });
-        match failure.into_inner() {
-            Ok(Some(error)) => return Err(error),
-            Ok(None) => {}
-            Err(_) => anyhow::bail!("an executor thread panicked"),
-        }
-        finished.sort_by_key(|batch| batch.batch);
-        Ok(finished)
+        self.late = size.saturating_sub(back.len());
+        self.runners = back;
+        outcome
     }
 
     /// Gives up the executors.
-    pub fn into_runners(mut self) -> Vec<R> {
-        std::mem::take(&mut self.runners)
+    pub fn into_runners(self) -> Vec<R> {
+        self.runners
     }
 }
 
-impl<R> Drop for Pool<'_, R> {
-    fn drop(&mut self) {
-        // Executors clean up after themselves, if they are let.
-        if let Some(late) = self.late.take() {
-            let _ = late.join();
+/// The executor of a thread that is over, if it was started and did not break.
+fn left<R>(worker: ScopedJoinHandle<'_, Option<R>>) -> Option<R> {
+    worker.join().ok().flatten()
+}
+
+/// What somebody who has work sees of the executors.
+#[derive(Debug)]
+pub struct Crew<'s> {
+    size: usize,
+    queue: &'s Queue,
+    receiver: Receiver<Answer>,
+    /// Waves so far.
+    submitted: usize,
+    under_way: BTreeMap<usize, Pending>,
+    /// The last wave had one batch, and none beside it when it was submitted.
+    was_alone: bool,
+}
+
+/// What is known of a wave that is not over.
+#[derive(Debug)]
+struct Pending {
+    missing: usize,
+    done: Vec<DoneBatch>,
+}
+
+/// A wave that was submitted.
+#[derive(Debug)]
+pub struct WaveId(usize);
+
+impl Crew<'_> {
+    /// How many batches can run at once.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Queues batches behind those of other waves.
+    ///
+    /// A single batch beside which nothing is under way goes to the first executor, so that which one it is and what it ran
+    /// before is no matter of chance.
+    pub fn submit(&mut self, batches: Vec<Vec<UnitRequest>>) -> WaveId {
+        let is_alone = batches.len() == 1 && self.under_way.is_empty();
+        let goes_on = std::mem::replace(&mut self.was_alone, is_alone);
+        let wave = self.submitted;
+        self.submitted += 1;
+        let missing = batches.len();
+        let jobs = batches.into_iter().enumerate().map(|(batch, units)| Job {
+            wave,
+            batch,
+            units,
+            alone: is_alone.then_some(Alone { goes_on }),
+        });
+        self.queue.add(jobs);
+        let done = Vec::with_capacity(missing);
+        self.under_way.insert(wave, Pending { missing, done });
+        WaveId(wave)
+    }
+
+    /// Waits until a wave is over. `done` sees each batch that came back since somebody waited last, of whatever wave and in any
+    /// order. The returned list is in order of batches; those not begun are missing.
+    pub fn wait(
+        &mut self,
+        WaveId(wave): WaveId,
+        done: &mut dyn FnMut(&DoneBatch),
+    ) -> anyhow::Result<Vec<DoneBatch>> {
+        while self
+            .under_way
+            .get(&wave)
+            .is_some_and(|pending| pending.missing > 0)
+        {
+            let answer = self.receiver.recv();
+            let answer = answer.map_err(|_| anyhow!("all threads of executors are gone"))?;
+            let results = answer.results?;
+            let Some(pending) = self.under_way.get_mut(&answer.wave) else {
+                continue;
+            };
+            pending.missing -= 1;
+            if let Some(results) = results {
+                let batch = DoneBatch {
+                    batch: answer.batch,
+                    results,
+                };
+                done(&batch);
+                pending.done.push(batch);
+            }
         }
+        let pending = self.under_way.remove(&wave);
+        let mut finished = pending.map_or(Vec::new(), |pending| pending.done);
+        finished.sort_by_key(|batch| batch.batch);
+        Ok(finished)
     }
 }
 
-/// A wave of one batch: no thread is needed, and which runner it is and what it ran before is no matter of chance.
-fn run_alone<R: RunsUnits>(
-    units: &[UnitRequest],
+/// A batch to be run.
+#[derive(Debug)]
+struct Job {
+    wave: usize,
+    batch: usize,
+    units: Vec<UnitRequest>,
+    alone: Option<Alone>,
+}
+
+/// No other batch was under way when this one was submitted.
+#[derive(Clone, Copy, Debug)]
+struct Alone {
+    /// The one before it was such a batch, too.
     goes_on: bool,
-    runner: &mut R,
-    start: &(dyn Fn() -> anyhow::Result<R> + Sync),
-    stop: &(dyn Fn() -> bool + Sync),
-    done: &mut dyn FnMut(&DoneBatch),
-) -> anyhow::Result<Vec<DoneBatch>> {
-    if stop() {
-        return Ok(Vec::new());
+}
+
+/// What came of a batch.
+#[derive(Debug)]
+struct Answer {
+    wave: usize,
+    batch: usize,
+    /// None if it was not begun.
+    results: anyhow::Result<Option<Vec<UnitResult>>>,
+}
+
+/// The batches that no executor has taken yet.
+#[derive(Debug, Default)]
+struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    jobs: VecDeque<Job>,
+    is_closed: bool,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    let results = run_with_second_try(runner, units.len(), start, |runner| {
-        runner.run_next(units, goes_on)
-    })?;
-    let batch = DoneBatch { batch: 0, results };
-    done(&batch);
-    Ok(vec![batch])
+
+    fn add(&self, jobs: impl Iterator<Item = Job>) {
+        self.lock().jobs.extend(jobs);
+        self.changed.notify_all();
+    }
+
+    /// Nobody wants what is left.
+    fn close(&self) {
+        let mut state = self.lock();
+        state.jobs.clear();
+        state.is_closed = true;
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Waits until there is something to do for this executor. False if there never will be.
+    fn has_work_for(&self, worker: usize) -> bool {
+        let waits = |state: &mut State| !state.is_closed && !state.jobs.iter().any(|job| is_for(job, worker));
+        let state = self.changed.wait_while(self.lock(), waits);
+        !state.unwrap_or_else(PoisonError::into_inner).is_closed
+    }
+
+    /// The next batch of this executor, if it is still there.
+    fn take(&self, worker: usize) -> Option<Job> {
+        let mut state = self.lock();
+        let position = state.jobs.iter().position(|job| is_for(job, worker))?;
+        state.jobs.remove(position)
+    }
+}
+
+fn is_for(job: &Job, worker: usize) -> bool {
+    job.alone.is_none() || worker == 0
+}
+
+/// Lets the workers go even if whoever had work for them panics.
+struct Closes<'q>(&'q Queue);
+
+impl Drop for Closes<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// The thread of one executor.
+struct Worker<'s, R> {
+    number: usize,
+    /// None before there was work for it.
+    runner: Option<R>,
+    start: &'s (dyn Fn() -> anyhow::Result<R> + Sync),
+    stop: &'s (dyn Fn() -> bool + Sync),
+    queue: &'s Queue,
+    sender: Sender<Answer>,
+}
+
+impl<R: RunsUnits> Worker<'_, R> {
+    fn serve(mut self) -> Option<R> {
+        while self.queue.has_work_for(self.number) {
+            // Others take what there is while this one starts, and all of it if it cannot.
+            let runner = match self.runner.take().map_or_else(self.start, Ok) {
+                Ok(runner) => self.runner.insert(runner),
+                Err(_) => break,
+            };
+            let Some(job) = self.queue.take(self.number) else {
+                continue;
+            };
+            let mut answer = Answers {
+                sender: &self.sender,
+                wave: job.wave,
+                batch: job.batch,
+                results: Err(anyhow!("an executor thread panicked")),
+            };
+            answer.results = match (self.stop)() {
+                true => Ok(None),
+                false => run(runner, self.start, &job).map(Some),
+            };
+        }
+        self.runner
+    }
+}
+
+/// Answers for a batch when it is given up, come what may.
+struct Answers<'s> {
+    sender: &'s Sender<Answer>,
+    wave: usize,
+    batch: usize,
+    results: anyhow::Result<Option<Vec<UnitResult>>>,
+}
+
+impl Drop for Answers<'_> {
+    fn drop(&mut self) {
+        let results = std::mem::replace(&mut self.results, Ok(None));
+        // Nobody listens any more where nobody wants to know.
+        let _ = self.sender.send(Answer {
+            wave: self.wave,
+            batch: self.batch,
+            results,
+        });
+    }
 }
 
 /// A template process may be lost to the machine's memory manager; units can be run again from the start.
-fn run_with_second_try<R: RunsUnits>(
+fn run<R: RunsUnits>(
     runner: &mut R,
-    units: usize,
     start: &(dyn Fn() -> anyhow::Result<R> + Sync),
-    run: impl Fn(&mut R) -> anyhow::Result<Vec<UnitResult>>,
+    job: &Job,
 ) -> anyhow::Result<Vec<UnitResult>> {
-    let results = match run(runner) {
+    let attempt = |runner: &mut R| match job.alone {
+        Some(Alone { goes_on }) => runner.run_next(&job.units, goes_on),
+        None => runner.run_batch(&job.units),
+    };
+    let results = match attempt(runner) {
         Ok(results) => results,
         Err(first) => {
             *runner = start().map_err(|again| first.context(format!("and no new executor: {again:#}")))?;
-            run(runner)?
+            attempt(runner)?
         }
     };
+    let units = job.units.len();
     anyhow::ensure!(
         results.len() <= units,
         "an executor answered {} of {units} units",

@@ -1,7 +1,7 @@
 //! Shares the executors among the items: waves of batches, in an order that neither the number of executors nor their
-//! speed decides, until every item is over or somebody says stop.
+//! speed decides, until every item is over or somebody says stop. While one wave is taken in, the next one runs.
 
-use super::pool::{DoneBatch, Pool};
+use super::pool::{Crew, DoneBatch, Pool, WaveId};
 use super::runner::RunsUnits;
 use super::searches::ItemSearch;
 use super::streams::{Reached, Streams};
@@ -9,10 +9,11 @@ use crate::executor::{Moment, UnitResult};
 use crate::finding::collect::{Before, Collector};
 use crate::tuning::{
     BATCHES_PER_WAVE, CONTINUED_WEIGHT, FIRST_SLICE_RUNS, PART_RUNS, UNIT_BATCH_UNITS,
-    UNITS_AHEAD_PER_EXECUTOR, UNITS_PER_EXECUTOR, WAVE_WEIGHT,
+    UNITS_AHEAD_PER_EXECUTOR, UNITS_PER_EXECUTOR, WAVE_WEIGHT, WAVES_AT_ONCE,
 };
 use plans::tuning::SLICE_RUNS;
 use plans::{EdgeSet, Grammar, Sharing, UnitName, UnitRequest};
+use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 /// Why exploration stops early.
@@ -57,6 +58,20 @@ struct Planned {
     name: UnitName,
 }
 
+/// Units that are run at once, most urgent first.
+struct Wave {
+    planned: Vec<Planned>,
+    /// The units of these, cut into batches of equal size.
+    batches: Vec<Vec<UnitRequest>>,
+}
+
+/// A wave that was submitted.
+struct UnderWay {
+    id: WaveId,
+    planned: Vec<Planned>,
+    batch_size: usize,
+}
+
 /// Explores all items until none is left or `halt` says stop; then says why.
 pub fn explore_items<R: RunsUnits + Send>(
     searches: &mut [ItemSearch],
@@ -67,61 +82,143 @@ pub fn explore_items<R: RunsUnits + Send>(
     halt: &(dyn Fn() -> Option<Halt> + Sync),
     watcher: &mut dyn WatchesExploration,
 ) -> anyhow::Result<Option<Halt>> {
-    let mut expressions = 0;
-    let mut gathered = Gathered {
-        collector,
-        edges: EdgeSet::default(),
-    };
-    loop {
-        let (planned, mut batches) = next_wave(searches, sharing, pool.size());
-        let is_over = batches.is_empty() && !sharing.begin_turns(searches);
-        if is_over {
-            return Ok(None);
+    let stop = || halt().is_some();
+    pool.at_work(&stop, |crew| {
+        let exploration = Exploration {
+            searches,
+            gathered: Gathered {
+                collector,
+                edges: EdgeSet::default(),
+            },
+            crew,
+            under_way: VecDeque::new(),
+            expressions: 0,
+            watcher,
+        };
+        exploration.run(streams, sharing, halt)
+    })
+}
+
+/// Exploring as it goes on.
+///
+/// What a wave has depends on the waves that were taken in before it was planned and on which items were under way then, so
+/// every run plans the same waves.
+struct Exploration<'e, 'c> {
+    searches: &'e mut [ItemSearch],
+    gathered: Gathered<'e>,
+    crew: &'e mut Crew<'c>,
+    under_way: VecDeque<UnderWay>,
+    expressions: u64,
+    watcher: &'e mut dyn WatchesExploration,
+}
+
+impl Exploration<'_, '_> {
+    fn run(
+        mut self,
+        streams: &mut Streams,
+        sharing: &mut Sharing<'_>,
+        halt: &dyn Fn() -> Option<Halt>,
+    ) -> anyhow::Result<Option<Halt>> {
+        loop {
+            let next = match self.under_way.len() < WAVES_AT_ONCE {
+                true => self.next_wave(sharing),
+                false => None,
+            };
+            let is_idle = self.under_way.is_empty();
+            if next.is_none() && is_idle && !sharing.begin_turns(self.searches) {
+                return Ok(None);
+            }
+            if self.watcher.is_enough(self.gathered.collector.distinct()) {
+                return Ok(Some(Halt::Faults));
+            }
+            if next.is_none() && !is_idle {
+                self.take_first_in()?;
+                continue;
+            }
+            if let Some(reason) = halt() {
+                self.take_all_in()?;
+                return Ok(Some(reason));
+            }
+            if let Some(wave) = next {
+                self.submit(wave, streams)?;
+            }
         }
-        if let Some(reason) = halt() {
-            return Ok(Some(reason));
-        }
-        if watcher.is_enough(gathered.collector.distinct()) {
-            return Ok(Some(Halt::Faults));
-        }
-        if batches.is_empty() {
-            continue;
-        }
-        let depth = searches
-            .iter()
-            .filter_map(|search| search.bound())
-            .min()
-            .unwrap_or(0);
-        let faults = gathered.collector.len();
-        let stop = || halt().is_some();
-        let stage = (batches.iter().flatten())
+    }
+
+    /// Units of items that are not under way, if there are any.
+    fn next_wave(&mut self, sharing: &mut Sharing<'_>) -> Option<Wave> {
+        let busy = self.under_way.iter().flat_map(|wave| &wave.planned);
+        let busy = busy.map(|unit| unit.search).collect();
+        let wave = next_wave(self.searches, &busy, sharing, self.crew.size());
+        (!wave.batches.is_empty()).then_some(wave)
+    }
+
+    /// Has a wave run when it is known which of its arguments are redundant.
+    fn submit(&mut self, mut wave: Wave, streams: &mut Streams) -> anyhow::Result<()> {
+        let units = wave.batches.iter().flatten();
+        let stage = units
             .filter_map(|request| request.round()?.without_redundant)
             .max();
         if let Some(stage) = stage {
-            let runs = searches.iter().map(|search| search.tallies().executions).sum();
-            match streams.reach(stage, runs, pool, &stop)? {
+            let runs = self.searches.iter().map(|search| search.tallies().executions);
+            let runs = runs.sum();
+            if streams.are_wanted(stage, runs) {
+                // What becomes known must not do so while units run.
+                self.take_all_in()?;
+            }
+            match streams.reach(stage, runs, self.crew)? {
                 Reached::Stage => {}
                 Reached::TooDear => {
-                    (batches.iter_mut().flatten()).for_each(|unit| streams.leave_out_of(unit))
+                    let units = wave.batches.iter_mut().flatten();
+                    units.for_each(|unit| streams.leave_out_of(unit));
                 }
-                Reached::Halt => continue,
+                Reached::Halt => return Ok(()),
             }
         }
-        let done = pool.run_wave(&batches, &stop, &mut |batch| {
-            expressions += batch
-                .results
-                .iter()
-                .map(|result| result.report.tallies.expressions)
-                .sum::<u64>();
+        self.under_way.push_back(UnderWay {
+            batch_size: wave.batches.iter().map(Vec::len).max().unwrap_or(1),
+            id: self.crew.submit(wave.batches),
+            planned: wave.planned,
+        });
+        Ok(())
+    }
+
+    /// Waits for all waves that are under way.
+    fn take_all_in(&mut self) -> anyhow::Result<()> {
+        while !self.under_way.is_empty() {
+            self.take_first_in()?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the wave that was submitted first.
+    fn take_first_in(&mut self) -> anyhow::Result<()> {
+        let Some(wave) = self.under_way.pop_front() else {
+            return Ok(());
+        };
+        let depths = self.searches.iter().filter_map(|search| search.bound());
+        let depth = depths.min().unwrap_or(0);
+        let faults = self.gathered.collector.len();
+        let (expressions, watcher) = (&mut self.expressions, &mut *self.watcher);
+        let done = self.crew.wait(wave.id, &mut |batch| {
+            let tallies = batch.results.iter().map(|result| &result.report.tallies);
+            *expressions += tallies.map(|tallies| tallies.expressions).sum::<u64>();
             watcher.progress(Progress {
-                expressions,
+                expressions: *expressions,
                 depth,
                 faults,
             });
         })?;
-        let size = batches.iter().map(Vec::len).max().unwrap_or(1);
-        merge(searches, &mut gathered, &planned, size, done, watcher);
-        watcher.found(gathered.collector);
+        merge(
+            self.searches,
+            &mut self.gathered,
+            &wave.planned,
+            wave.batch_size,
+            done,
+            self.watcher,
+        );
+        self.watcher.found(self.gathered.collector);
+        Ok(())
     }
 }
 
@@ -210,27 +307,31 @@ pub fn first_batch(
     sharing: &mut Sharing<'_>,
     executors: usize,
 ) -> Option<Vec<UnitRequest>> {
-    let (_, batches) = next_wave(searches, sharing, executors);
-    batches.into_iter().next()
+    let wave = next_wave(searches, &BTreeSet::new(), sharing, executors);
+    wave.batches.into_iter().next()
 }
 
-/// The next units, most urgent first, cut into batches of equal size.
+/// The next units of items that are not busy; each wave that may be under way has its share of the items.
 fn next_wave(
     searches: &mut [ItemSearch],
+    busy: &BTreeSet<usize>,
     sharing: &mut Sharing<'_>,
     executors: usize,
-) -> (Vec<Planned>, Vec<Vec<UnitRequest>>) {
+) -> Wave {
     let mut order: Vec<_> = searches
         .iter()
         .enumerate()
+        .filter(|(index, _)| !busy.contains(index))
         .filter_map(|(index, search)| Some((search.priority()?, index)))
         .collect();
     order.sort_unstable();
+    let going_on = order.len() + busy.len();
+    let most = going_on.div_ceil(WAVES_AT_ONCE);
     let mut planned = Vec::new();
     let mut units = Vec::new();
     let mut weight = 0;
     for (_, search) in order {
-        if weight >= WAVE_WEIGHT {
+        if weight >= WAVE_WEIGHT || units.len() >= most {
             break;
         }
         sharing.prepare(&mut searches[search]);
@@ -252,17 +353,13 @@ fn next_wave(
     }
     let most_batches = BATCHES_PER_WAVE.max(executors * UNITS_PER_EXECUTOR);
     let size = units.len().div_ceil(most_batches).clamp(1, UNIT_BATCH_UNITS);
-    if executors > 1 && units.len() < executors * UNITS_PER_EXECUTOR {
-        fill_up(
-            searches,
-            sharing.grammar(),
-            executors * UNITS_AHEAD_PER_EXECUTOR,
-            &mut planned,
-            &mut units,
-        );
+    if executors > 1 && going_on < executors * UNITS_PER_EXECUTOR {
+        // Each wave has its share.
+        let wanted = (executors * UNITS_AHEAD_PER_EXECUTOR * units.len()).div_ceil(going_on.max(1));
+        fill_up(searches, sharing.grammar(), wanted, &mut planned, &mut units);
     }
     let batches = units.chunks(size).map(<[UnitRequest]>::to_vec).collect();
-    (planned, batches)
+    Wave { planned, batches }
 }
 
 /// Adds units that are run ahead of these, where there are fewer than `wanted`.

@@ -5,7 +5,7 @@ use super::confirming::{Confirming, WhenInterrupted};
 use super::costs::{Priced, Pricing};
 use super::coverage_ahead::{CoverageAhead, WITHOUT_FINDINGS};
 use super::early::{Early, Look, Looker};
-use super::pool::{Late, Pool};
+use super::pool::Pool;
 use super::remembered::Remembered;
 use super::run::{Run, executor_options, searched_grammar};
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items, first_batch};
@@ -184,11 +184,7 @@ fn explore_until_halted(
 ) -> anyhow::Result<Option<Halt>> {
     let settings = run.settings;
     let start = || starter.start();
-    let others = {
-        let starter = starter.clone();
-        Late::new(settings.run.jobs.max(1) - 1, move || starter.start())
-    };
-    let mut pool = Pool::new(vec![first], &start).with_late(others);
+    let mut pool = Pool::new(vec![first], &start).with_late(settings.run.jobs.max(1) - 1);
     let began = starter.began;
     let halt = || match run.is_interrupted() {
         true => Some(Halt::Interrupt),

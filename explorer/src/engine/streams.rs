@@ -1,7 +1,6 @@
 //! Runs the streams of values that rounds ask for: see [`plans::ValueStreams`].
 
-use super::pool::Pool;
-use super::runner::RunsUnits;
+use super::pool::Crew;
 use crate::executor::Known;
 use crate::tuning::{
     FREE_STREAM_RUNS, SMALL_STAGE, SMALL_STAGE_UNITS, STREAM_BATCH_UNITS, STREAM_RUNS_OF_A_PAUSE,
@@ -73,14 +72,13 @@ impl Streams {
         !self.is_in_proportion || self.values.are_over(stage) || runs <= item_runs + FREE_STREAM_RUNS
     }
 
-    /// Finds out about all stages up to this one, after so many runs of items.
-    pub fn reach<R: RunsUnits + Send>(
-        &mut self,
-        stage: u32,
-        item_runs: u64,
-        pool: &mut Pool<'_, R>,
-        halt: &(dyn Fn() -> bool + Sync),
-    ) -> anyhow::Result<Reached> {
+    /// True if [`Streams::reach`] would have something run.
+    pub fn are_wanted(&self, stage: u32, item_runs: u64) -> bool {
+        !self.values.are_over(stage) && self.pays(stage, item_runs)
+    }
+
+    /// Finds out about all stages up to this one, after so many runs of items; nothing else is under way.
+    pub fn reach(&mut self, stage: u32, item_runs: u64, crew: &mut Crew<'_>) -> anyhow::Result<Reached> {
         loop {
             if !self.pays(stage, item_runs) {
                 return Ok(Reached::TooDear);
@@ -97,8 +95,10 @@ impl Streams {
                 false => requests.len().div_ceil(4).clamp(1, STREAM_BATCH_UNITS),
             };
             let batches: Vec<Vec<UnitRequest>> = requests.chunks(size).map(<[_]>::to_vec).collect();
-            let done = pool.run_wave(&batches, halt, &mut |_| ())?;
-            if done.len() < batches.len() {
+            let count = batches.len();
+            let wave = crew.submit(batches);
+            let done = crew.wait(wave, &mut |_| ())?;
+            if done.len() < count {
                 return Ok(Reached::Halt);
             }
             let results = done.iter().flat_map(|batch| &batch.results);

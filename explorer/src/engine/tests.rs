@@ -839,7 +839,10 @@ fn a_broken_executor_is_replaced_once() {
             }],
             &start,
         );
-        let done = pool.run_wave(&units(), &|| false, &mut |_| {});
+        let done = pool.at_work(&|| false, |crew| {
+            let wave = crew.submit(units());
+            crew.wait(wave, &mut |_| {})
+        });
         assert_eq!(done.is_ok_and(|done| done.len() == 1), expected);
     }
 }

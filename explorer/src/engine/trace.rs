@@ -158,7 +158,8 @@ impl Follower<'_> {
             let is_stopped = || is_stopped(settings, deadline);
             let mut pool = Pool::new(vec![&mut self.executor], &no_other);
             let runs = search.tallies().executions;
-            match self.streams.reach(stage, runs, &mut pool, &is_stopped)? {
+            let streams = &mut self.streams;
+            match pool.at_work(&is_stopped, |crew| streams.reach(stage, runs, crew))? {
                 Reached::Stage => {}
                 Reached::TooDear => self.streams.leave_out_of(&mut request),
                 Reached::Halt => return Ok(()),
