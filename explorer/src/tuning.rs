@@ -9,22 +9,24 @@ use std::time::Duration;
 /// Runs of the very first unit of an item: all items of a large crate get a turn before any gets a long one.
 pub(crate) const FIRST_SLICE_RUNS: u64 = 200;
 /// Waves that are under way at once, of different items: executors run some while another one is taken in and the next is
-/// planned, and what one long unit holds up does not stop the others. `results/2026-11-29-waves`.
+/// planned, and a long unit holds up the items of its own wave only, until the others are over (`results/2026-11-29-waves`).
 pub(crate) const WAVES_AT_ONCE: usize = 4;
 /// Most units in one batch.
 pub(crate) const UNIT_BATCH_UNITS: usize = 64;
-/// A wave has at least this many batches if it has as many units, so that several executors have work.
-pub(crate) const BATCHES_PER_WAVE: usize = 8;
-/// Weight at which a wave is full. The clock is looked at between batches only, so this also bounds how far the time
-/// limit is passed: sixteen small units or two full slices in a batch.
+/// All waves together have at least this many batches if they have as many units, so that several executors have work.
+pub(crate) const BATCHES: usize = 8;
+/// Weight at which a wave is full.
 pub(crate) const WAVE_WEIGHT: usize = 128;
+/// Weight of a batch. The clock is looked at between batches only, so this also bounds how far the time limit is passed: sixteen
+/// small units or two full slices.
+pub(crate) const BATCH_WEIGHT: usize = 16;
 /// The first unit of a round is usually over after a few runs; one that goes on is usually a full slice.
 pub(crate) const CONTINUED_WEIGHT: usize = 8;
 
-/// Units for each executor below which items are run ahead.
+/// Items for each executor below which items are run ahead.
 pub(crate) const UNITS_PER_EXECUTOR: usize = 4;
-/// Units for each executor that a wave has then, each a batch of its own: at the end of a wave all but one executor wait, for
-/// half of a unit in the mean.
+/// Units for each executor that all waves together have then, each a batch of its own: at the end of the last one all but one
+/// executor wait, for half of a unit in the mean.
 pub(crate) const UNITS_AHEAD_PER_EXECUTOR: usize = 16;
 /// Most runs of a unit that ends where another one begins: parts are worth about one slice each, and need not be cut again.
 pub(crate) const PART_RUNS: u64 = 4 * SLICE_RUNS;

@@ -100,7 +100,7 @@ impl<'a, R: RunsUnits + Send> Pool<'a, R> {
     }
 }
 
-/// The executor of a thread that is over, if it was started and did not break.
+/// The executor of a thread that is over, if it was started.
 fn left<R>(worker: ScopedJoinHandle<'_, Option<R>>) -> Option<R> {
     worker.join().ok().flatten()
 }
@@ -291,11 +291,15 @@ struct Worker<'s, R> {
 impl<R: RunsUnits> Worker<'_, R> {
     fn serve(mut self) -> Option<R> {
         while self.queue.has_work_for(self.number) {
-            // Others take what there is while this one starts, and all of it if it cannot.
-            let runner = match self.runner.take().map_or_else(self.start, Ok) {
-                Ok(runner) => self.runner.insert(runner),
-                Err(_) => break,
+            let started = match self.runner {
+                None if !(self.stop)() => (self.start)().map(|runner| self.runner = Some(runner)),
+                _ => Ok(()),
             };
+            // Others do what one does that cannot be started, but for what is the first one's alone.
+            if started.is_err() && self.number > 0 {
+                break;
+            }
+            // Others may have taken all there was meanwhile.
             let Some(job) = self.queue.take(self.number) else {
                 continue;
             };
@@ -305,10 +309,10 @@ impl<R: RunsUnits> Worker<'_, R> {
                 batch: job.batch,
                 results: Err(anyhow!("an executor thread panicked")),
             };
-            answer.results = match (self.stop)() {
-                true => Ok(None),
-                false => run(runner, self.start, &job).map(Some),
-            };
+            answer.results = started.and_then(|()| match &mut self.runner {
+                Some(runner) if !(self.stop)() => run(runner, self.start, self.stop, &job),
+                _ => Ok(None),
+            });
         }
         self.runner
     }
@@ -334,18 +338,21 @@ impl Drop for Answers<'_> {
     }
 }
 
-/// A template process may be lost to the machine's memory manager; units can be run again from the start.
+/// A template process may be lost to the machine's memory manager; units can be run again from the start. None if nobody wants
+/// that any more.
 fn run<R: RunsUnits>(
     runner: &mut R,
     start: &(dyn Fn() -> anyhow::Result<R> + Sync),
+    stop: &(dyn Fn() -> bool + Sync),
     job: &Job,
-) -> anyhow::Result<Vec<UnitResult>> {
+) -> anyhow::Result<Option<Vec<UnitResult>>> {
     let attempt = |runner: &mut R| match job.alone {
         Some(Alone { goes_on }) => runner.run_next(&job.units, goes_on),
         None => runner.run_batch(&job.units),
     };
     let results = match attempt(runner) {
         Ok(results) => results,
+        Err(_) if stop() => return Ok(None),
         Err(first) => {
             *runner = start().map_err(|again| first.context(format!("and no new executor: {again:#}")))?;
             attempt(runner)?
@@ -357,5 +364,5 @@ fn run<R: RunsUnits>(
         "an executor answered {} of {units} units",
         results.len(),
     );
-    Ok(results)
+    Ok(Some(results))
 }

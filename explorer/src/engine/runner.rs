@@ -8,8 +8,8 @@ pub trait RunsUnits {
     /// Runs all units; one result per unit, in order. A death ends only the unit it happens in.
     fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>>;
 
-    /// The same for a batch beside which no other runs. With `goes_on` the last one was such a batch, too, and units of
-    /// either may share a process.
+    /// The same for a batch beside which no other was under way when it was submitted. With `goes_on` the last one was such a
+    /// batch, too, and units of either may share a process.
     fn run_next(&mut self, units: &[UnitRequest], goes_on: bool) -> anyhow::Result<Vec<UnitResult>> {
         let _ = goes_on;
         self.run_batch(units)

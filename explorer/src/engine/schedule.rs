@@ -8,7 +8,7 @@ use super::streams::{Reached, Streams};
 use crate::executor::{Moment, UnitResult};
 use crate::finding::collect::{Before, Collector};
 use crate::tuning::{
-    BATCHES_PER_WAVE, CONTINUED_WEIGHT, FIRST_SLICE_RUNS, PART_RUNS, UNIT_BATCH_UNITS,
+    BATCH_WEIGHT, BATCHES, CONTINUED_WEIGHT, FIRST_SLICE_RUNS, PART_RUNS, UNIT_BATCH_UNITS,
     UNITS_AHEAD_PER_EXECUTOR, UNITS_PER_EXECUTOR, WAVE_WEIGHT, WAVES_AT_ONCE,
 };
 use plans::tuning::SLICE_RUNS;
@@ -101,8 +101,8 @@ pub fn explore_items<R: RunsUnits + Send>(
 
 /// Exploring as it goes on.
 ///
-/// What a wave has depends on the waves that were taken in before it was planned and on which items were under way then, so
-/// every run plans the same waves.
+/// What a wave has depends on the waves that were taken in before it was planned and on which items were under way then: on
+/// counts, the number of executors, and units that the clock has cut.
 struct Exploration<'e, 'c> {
     searches: &'e mut [ItemSearch],
     gathered: Gathered<'e>,
@@ -351,8 +351,9 @@ fn next_wave(
         planned.push(Planned { search, name });
         units.push(request);
     }
-    let most_batches = BATCHES_PER_WAVE.max(executors * UNITS_PER_EXECUTOR);
-    let size = units.len().div_ceil(most_batches).clamp(1, UNIT_BATCH_UNITS);
+    let size = batch_size(units.len(), weight, executors);
+    // Items for which there is no room in all waves together wait.
+    let going_on = going_on.min(WAVES_AT_ONCE * units.len());
     if executors > 1 && going_on < executors * UNITS_PER_EXECUTOR {
         // Each wave has its share.
         let wanted = (executors * UNITS_AHEAD_PER_EXECUTOR * units.len()).div_ceil(going_on.max(1));
@@ -360,6 +361,14 @@ fn next_wave(
     }
     let batches = units.chunks(size).map(<[UnitRequest]>::to_vec).collect();
     Wave { planned, batches }
+}
+
+/// How many of so many units of a wave are in a batch.
+fn batch_size(units: usize, weight: usize, executors: usize) -> usize {
+    let of_all_waves = BATCHES.max(executors * UNITS_PER_EXECUTOR);
+    let by_count = units.div_ceil(of_all_waves.div_ceil(WAVES_AT_ONCE));
+    let by_weight = BATCH_WEIGHT * units / weight.max(1);
+    by_count.min(by_weight).clamp(1, UNIT_BATCH_UNITS)
 }
 
 /// Adds units that are run ahead of these, where there are fewer than `wanted`.

@@ -2,9 +2,10 @@
 //! which panic, crash or hang.
 
 mod ahead;
+mod waves;
 
 use super::assemble::{Explored, ends_by_depth, item_results, labels};
-use super::pool::Pool;
+use super::pool::{Crew, Pool};
 use super::runner::RunsUnits;
 use super::schedule::{Halt, Progress, WatchesExploration, explore_items};
 use super::searches::{ItemSearch, instances, searches};
@@ -448,32 +449,35 @@ fn policy(strategy: Strategy, depth: Option<u32>) -> Policy {
 }
 
 fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
-    let grammar = grammar();
-    let mut policy = policy(setup.strategy, setup.depth);
-    if setup.begins_bare {
-        policy.bare_runs = Policy::bare_runs_of(10);
-    }
-    let mut searches = searches(&setup.items, &grammar, policy, &Arc::default(), &[]);
     let start = || {
         Ok(Mock {
             most_runs: setup.most_runs,
             failures_left: 0,
         })
     };
-    let mut pool = Pool::new(
-        (0..setup.jobs)
-            .map(|_| start())
-            .collect::<anyhow::Result<_>>()
-            .expect("mocks"),
-        &start,
-    );
+    let runners = (0..setup.jobs).map(|_| start());
+    let runners = runners.collect::<anyhow::Result<_>>().expect("mocks");
+    explored_by(&mut Pool::new(runners, &start), setup, halt)
+}
+
+fn explored_by<R: RunsUnits + Send>(
+    pool: &mut Pool<'_, R>,
+    setup: &Setup,
+    halt: &(dyn Fn() -> Option<Halt> + Sync),
+) -> World {
+    let grammar = grammar();
+    let mut policy = policy(setup.strategy, setup.depth);
+    if setup.begins_bare {
+        policy.bare_runs = Policy::bare_runs_of(10);
+    }
+    let mut searches = searches(&setup.items, &grammar, policy, &Arc::default(), &[]);
     let scope = CrateScope::new("tree", Path::new("/w/tree"), None);
     let mut collector = Collector::new(scope, vec![None; grammar.op_count()], BTreeSet::new());
     let mut watcher = Silent::default();
     let halted = explore_items(
         &mut searches,
         &mut Streams::default(),
-        &mut pool,
+        pool,
         &mut collector,
         &mut Sharing::new(&grammar),
         halt,

@@ -84,7 +84,7 @@ impl Executor {
         }
     }
 
-    /// From here on the redundant plans that units may leave out are these; more may be added between batches.
+    /// From here on the redundant plans that units may leave out are these; more may be added while nothing is under way.
     pub fn knowing(mut self, redundant: Known) -> Executor {
         self.redundant = redundant;
         self.told = 0;
@@ -177,7 +177,9 @@ impl Executor {
                 true => &encoded[next..=next],
                 false => &encoded[next..],
             };
-            let is_sent = self.primed.as_ref() == Some(&encoded) && traced.is_none();
+            // What it was sent first was told nothing yet.
+            let is_all_told = self.redundant.read().len() == self.told;
+            let is_sent = self.primed.as_ref() == Some(&encoded) && is_all_told && traced.is_none();
             let end = if is_sent {
                 self.primed = None;
                 self.receive_end()?
