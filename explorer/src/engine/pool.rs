@@ -60,7 +60,7 @@ impl<'a, R: RunsUnits + Send> Pool<'a, R> {
         let runners = self.runners.drain(..).map(Some);
         let runners: Vec<_> = runners.chain((0..self.late).map(|_| None)).collect();
         let (outcome, back) = std::thread::scope(|scope| {
-            let _closes = Closes(queue);
+            let closing = Closes(queue);
             let workers: Vec<_> = runners
                 .into_iter()
                 .enumerate()
@@ -85,7 +85,7 @@ impl<'a, R: RunsUnits + Send> Pool<'a, R> {
                 under_way: BTreeMap::new(),
                 was_alone: false,
             });
-            queue.close();
+            drop(closing);
             let back: Vec<R> = workers.into_iter().filter_map(left).collect();
             (outcome, back)
         });
@@ -146,8 +146,7 @@ impl Crew<'_> {
         self.submitted += 1;
         let missing = batches.len();
         let jobs = batches.into_iter().enumerate().map(|(batch, units)| Job {
-            wave,
-            batch,
+            place: BatchPlace { wave, batch },
             units,
             alone: is_alone.then_some(Alone { goes_on }),
         });
@@ -172,13 +171,13 @@ impl Crew<'_> {
             let answer = self.receiver.recv();
             let answer = answer.map_err(|_| anyhow!("all threads of executors are gone"))?;
             let results = answer.results?;
-            let Some(pending) = self.under_way.get_mut(&answer.wave) else {
+            let Some(pending) = self.under_way.get_mut(&answer.to.wave) else {
                 continue;
             };
             pending.missing -= 1;
             if let Some(results) = results {
                 let batch = DoneBatch {
-                    batch: answer.batch,
+                    batch: answer.to.batch,
                     results,
                 };
                 done(&batch);
@@ -192,11 +191,17 @@ impl Crew<'_> {
     }
 }
 
+/// Which batch of which wave.
+#[derive(Clone, Copy, Debug)]
+struct BatchPlace {
+    wave: usize,
+    batch: usize,
+}
+
 /// A batch to be run.
 #[derive(Debug)]
 struct Job {
-    wave: usize,
-    batch: usize,
+    place: BatchPlace,
     units: Vec<UnitRequest>,
     alone: Option<Alone>,
 }
@@ -211,8 +216,7 @@ struct Alone {
 /// What came of a batch.
 #[derive(Debug)]
 struct Answer {
-    wave: usize,
-    batch: usize,
+    to: BatchPlace,
     /// None if it was not begun.
     results: anyhow::Result<Option<Vec<UnitResult>>>,
 }
@@ -305,8 +309,7 @@ impl<R: RunsUnits> Worker<'_, R> {
             };
             let mut answer = Answers {
                 sender: &self.sender,
-                wave: job.wave,
-                batch: job.batch,
+                to: job.place,
                 results: Err(anyhow!("an executor thread panicked")),
             };
             answer.results = started.and_then(|()| match &mut self.runner {
@@ -321,8 +324,7 @@ impl<R: RunsUnits> Worker<'_, R> {
 /// Answers for a batch when it is given up, come what may.
 struct Answers<'s> {
     sender: &'s Sender<Answer>,
-    wave: usize,
-    batch: usize,
+    to: BatchPlace,
     results: anyhow::Result<Option<Vec<UnitResult>>>,
 }
 
@@ -330,11 +332,7 @@ impl Drop for Answers<'_> {
     fn drop(&mut self) {
         let results = std::mem::replace(&mut self.results, Ok(None));
         // Nobody listens any more where nobody wants to know.
-        let _ = self.sender.send(Answer {
-            wave: self.wave,
-            batch: self.batch,
-            results,
-        });
+        let _ = self.sender.send(Answer { to: self.to, results });
     }
 }
 

@@ -177,6 +177,25 @@ struct Mock {
     failures_left: usize,
 }
 
+/// One that never breaks.
+fn mock(most_runs: u64) -> Mock {
+    Mock {
+        most_runs,
+        failures_left: 0,
+    }
+}
+
+/// One unit of a call.
+fn unit(root: u32) -> UnitRequest {
+    let root = Rooted {
+        root: OpId(root),
+        has_type_placeholder: false,
+        stands_alone: false,
+    };
+    let search = ItemSearch::new(&grammar(), 0, [root], policy(Strategy::Deepening, Some(5)));
+    search.next_unit(100).expect("can be fed").1
+}
+
 impl RunsUnits for Mock {
     fn run_batch(&mut self, units: &[UnitRequest]) -> anyhow::Result<Vec<UnitResult>> {
         if self.failures_left > 0 {
@@ -449,12 +468,7 @@ fn policy(strategy: Strategy, depth: Option<u32>) -> Policy {
 }
 
 fn explored(setup: &Setup, halt: &(dyn Fn() -> Option<Halt> + Sync)) -> World {
-    let start = || {
-        Ok(Mock {
-            most_runs: setup.most_runs,
-            failures_left: 0,
-        })
-    };
+    let start = || Ok(mock(setup.most_runs));
     let runners = (0..setup.jobs).map(|_| start());
     let runners = runners.collect::<anyhow::Result<_>>().expect("mocks");
     explored_by(&mut Pool::new(runners, &start), setup, halt)
@@ -819,32 +833,15 @@ fn what_no_unit_ran_stays_unreached() {
 
 #[test]
 fn a_broken_executor_is_replaced_once() {
-    let units = || {
-        let insert = Rooted {
-            root: OpId(INSERT),
-            has_type_placeholder: false,
-            stands_alone: false,
-        };
-        let policy = policy(Strategy::Deepening, Some(5));
-        let search = ItemSearch::new(&grammar(), 0, [insert], policy);
-        vec![vec![search.next_unit(100).expect("can be fed").1]]
-    };
     for (failures_of_second, expected) in [(0, true), (1, false)] {
-        let start = || {
-            Ok(Mock {
-                most_runs: 100,
-                failures_left: failures_of_second,
-            })
+        let failing = |failures_left| Mock {
+            failures_left,
+            ..mock(100)
         };
-        let mut pool = Pool::new(
-            vec![Mock {
-                most_runs: 100,
-                failures_left: 1,
-            }],
-            &start,
-        );
+        let start = || Ok(failing(failures_of_second));
+        let mut pool = Pool::new(vec![failing(1)], &start);
         let done = pool.at_work(&|| false, |crew| {
-            let wave = crew.submit(units());
+            let wave = crew.submit(vec![vec![unit(INSERT)]]);
             crew.wait(wave, &mut |_| {})
         });
         assert_eq!(done.is_ok_and(|done| done.len() == 1), expected);

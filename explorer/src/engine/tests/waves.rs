@@ -21,24 +21,6 @@ impl<F: FnMut(&[UnitRequest])> RunsUnits for Before<F> {
     }
 }
 
-fn mock() -> Mock {
-    Mock {
-        most_runs: 100,
-        failures_left: 0,
-    }
-}
-
-/// One unit of a call.
-fn unit(root: u32) -> UnitRequest {
-    let root = Rooted {
-        root: OpId(root),
-        has_type_placeholder: false,
-        stands_alone: false,
-    };
-    let search = ItemSearch::new(&grammar(), 0, [root], policy(Strategy::Deepening, Some(5)));
-    search.next_unit(100).expect("can be fed").1
-}
-
 fn never_stops() -> bool {
     false
 }
@@ -61,7 +43,10 @@ fn a_wave_runs_beside_one_that_is_not_over() {
             drop(has_run);
             assert!(!waited.timed_out(), "nobody runs the second wave");
         };
-        Ok(Before { mock: mock(), before })
+        Ok(Before {
+            mock: mock(100),
+            before,
+        })
     };
     let mut pool = Pool::new(vec![start().unwrap()], &start).with_late(1);
     let came_back = pool.at_work(&never_stops, |crew| {
@@ -99,11 +84,10 @@ fn who_is_faster_changes_nothing() {
                         std::thread::yield_now();
                     }
                 };
-                let mock = Mock {
-                    most_runs: 7,
-                    failures_left: 0,
-                };
-                Ok(Before { mock, before })
+                Ok(Before {
+                    mock: mock(7),
+                    before,
+                })
             };
             let mut pool = Pool::new(vec![start().unwrap()], &start).with_late(late);
             let world = explored_by(&mut pool, &setup, &never_halts);
@@ -125,11 +109,7 @@ fn executors_that_cannot_be_started_later_are_done_without() {
     let setup = setup(all_items(), 9);
     let expected = explored(&setup, &never_halts).fingerprint();
     let start = || anyhow::bail!("there is no memory left");
-    let runner = Mock {
-        most_runs: u64::MAX,
-        failures_left: 0,
-    };
-    let mut pool = Pool::new(vec![runner], &start).with_late(3);
+    let mut pool = Pool::new(vec![mock(u64::MAX)], &start).with_late(3);
     let world = explored_by(&mut pool, &setup, &never_halts);
     assert_eq!(world.fingerprint(), expected);
     assert_eq!(pool.into_runners().len(), 1);
@@ -150,7 +130,10 @@ fn the_first_one_that_cannot_be_started_is_an_error() {
 fn an_executor_that_panics_is_an_error() {
     let start = || {
         let before = |units: &[UnitRequest]| assert!(units[0].root != OpId(INSERT), "a bug of ours");
-        Ok(Before { mock: mock(), before })
+        Ok(Before {
+            mock: mock(100),
+            before,
+        })
     };
     let mut pool = Pool::new(vec![start().unwrap(), start().unwrap()], &start);
     let outcome = pool.at_work(&never_stops, |crew| {
@@ -169,15 +152,17 @@ fn nothing_is_begun_or_started_once_somebody_says_stop() {
     let before = |_: &[UnitRequest]| stopped.store(true, Ordering::Relaxed);
     let start = || {
         started.fetch_add(1, Ordering::Relaxed);
-        let mock = mock();
-        Ok(Before { mock, before })
+        Ok(Before {
+            mock: mock(100),
+            before,
+        })
     };
     // The first batch breaks its executor while somebody says stop: another one would only be started in vain.
-    let mock = Mock {
-        most_runs: 100,
+    let breaks = Mock {
         failures_left: 1,
+        ..mock(100)
     };
-    let mut pool = Pool::new(vec![Before { mock, before }], &start);
+    let mut pool = Pool::new(vec![Before { mock: breaks, before }], &start);
     let came_back = pool.at_work(&|| stopped.load(Ordering::Relaxed), |crew| {
         let first = crew.submit(vec![vec![unit(INSERT)], vec![unit(LOOK_INT)]]);
         let second = crew.submit(vec![vec![unit(IGNORE_INT)]]);
@@ -211,7 +196,7 @@ fn only_batches_that_are_alone_go_on_in_one_process() {
     let log = Mutex::new(Vec::new());
     let start = || {
         Ok(Company {
-            mock: mock(),
+            mock: mock(100),
             log: &log,
         })
     };
