@@ -70,6 +70,7 @@ pub(crate) fn dependency_ops(set: &SupportSet) -> Vec<usize> {
 /// How every op is written.
 pub(crate) fn bindings(api: &Api, set: &SupportSet, around_tests: AroundTests) -> Bindings {
     let ids = set.type_ids();
+    let type_id = |key: &TypeKey| TypeId(u32::try_from(ids[key]).unwrap_or(u32::MAX));
     let methods = Methods::new(api);
     let ops = set
         .ops
@@ -86,7 +87,7 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, around_tests: AroundTests) -
                 has_receiver: readable::has_receiver(&op.call),
                 says_its_type: readable::says_its_type(&op.call),
                 shape: shape(&op.call),
-                result: TypeId(u32::try_from(ids[&op.result]).unwrap_or(u32::MAX)),
+                result: type_id(&op.result),
                 assertion: test::assertion(&op.call),
                 declarations: test::declarations(op),
                 reading: Reading::of(api, op),
@@ -105,12 +106,17 @@ pub(crate) fn bindings(api: &Api, set: &SupportSet, around_tests: AroundTests) -
         variable: readable::variable(&key.ty),
         may_borrow: may_borrow(api, &key.ty),
     });
+    let literals = set.ops.iter().filter_map(|op| match &op.call {
+        Call::Learned { kind, .. } => Some((type_id(&op.result), *kind)),
+        _ => None,
+    });
     Bindings {
         oddities: Oddities::new(&set.ops),
         variants: set.ops.iter().map(|op| Variant::of(api, op)).collect(),
         around_tests,
         ops,
         types: types.collect(),
+        literals: literals.collect(),
     }
 }
 
@@ -128,7 +134,6 @@ fn shape(call: &Call) -> Shape {
         Call::ListEnd => Shape::ListEnd,
         Call::ListThen => Shape::ListThen,
         Call::Placeholder | Call::Demand(_) => Shape::Placeholder,
-        Call::Learned { kind, .. } => Shape::Learned(*kind),
         Call::Support(SupportCall {
             kind: SupportKind {
                 vector: Some(step), ..

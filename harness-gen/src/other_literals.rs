@@ -13,12 +13,11 @@ const TEXTS: [&str; 4] = ["q", "zz 7", "é\u{1f600}", "a long text of no particu
 impl Bindings {
     /// Bytes of such literals, by type, as [`plans::Term::Literal`] has them.
     pub fn other_literals(&self) -> BTreeMap<TypeId, Vec<Vec<u8>>> {
-        let mut literals = BTreeMap::new();
-        for (ty, kind) in self.learned_kinds() {
+        let of_type = |(ty, kind): (&TypeId, &LearnedKind)| {
             let name = self.types.get(ty.index()).map_or("", |ty| ty.name.as_str());
-            literals.entry(ty).or_insert_with(|| of_kind(kind, name));
-        }
-        literals
+            (*ty, of_kind(*kind, name))
+        };
+        self.literals.iter().map(of_type).collect()
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Bindings {
     pub(crate) ops: Vec<OpBinding>,
     /// By type id.
     pub(crate) types: Vec<TypeBinding>,
+    /// The types that literals of plans may have, and how their values are kept.
+    pub(crate) literals: BTreeMap<TypeId, LearnedKind>,
     /// What stand-alone tests have besides calls.
     pub(crate) around_tests: AroundTests,
     /// The variants that ops make, by op id.
@@ -155,8 +157,6 @@ pub(crate) enum Shape {
     Hostile,
     /// A value of a placeholder type, or a function that demands.
     Placeholder,
-    /// A literal whose value the plan knows.
-    Learned(LearnedKind),
 }
 
 impl Shape {
@@ -181,16 +181,8 @@ pub enum ReproductionKind {
 impl Bindings {
     /// A literal that is no op, as the learned ones of its type are written.
     fn literal(&self, ty: TypeId, value: &[u8]) -> String {
-        let kind = self.learned_kinds().find(|(of, _)| *of == ty);
-        kind.map_or(String::new(), |(_, kind)| person::learned_text(kind, value))
-    }
-
-    /// The types that literals of plans may have, and how their values are kept.
-    pub(crate) fn learned_kinds(&self) -> impl Iterator<Item = (TypeId, LearnedKind)> + '_ {
-        self.ops.iter().filter_map(|op| match op.shape {
-            Shape::Learned(kind) => Some((op.result, kind)),
-            _ => None,
-        })
+        let kind = self.literals.get(&ty);
+        kind.map_or(String::new(), |kind| person::learned_text(*kind, value))
     }
 
     /// The plan with the values of placeholder types marked as placeholders too, all numbered in order of appearance.

@@ -13,8 +13,8 @@ impl Bindings {
         match term {
             Term::Hole { default, .. } => self.value(default),
             Term::Literal { ty, value } => {
-                let kind = self.learned_kinds().find(|(of, _)| of == ty);
-                kind.map_or(Value::Unknown, |(_, kind)| self.learned(*ty, kind, value))
+                let kind = self.literals.get(ty);
+                kind.map_or(Value::Unknown, |kind| self.learned(*ty, *kind, value))
             }
             Term::Apply { op, args } => self.applied(*op, args),
         }
@@ -141,8 +141,7 @@ impl Bindings {
 
     /// A literal of a type, if literals can be anything there.
     pub fn term_of(&self, ty: TypeId, value: &Value) -> Option<Term> {
-        let kind = self.learned_kinds().find(|(of, _)| *of == ty)?.1;
-        let value = match (kind, value) {
+        let value = match (*self.literals.get(&ty)?, value) {
             (LearnedKind::Number { .. }, Value::Int(value, _)) => {
                 let int = self.int_type(ty)?;
                 let fits = (int.min()..=int.max()).contains(value);
@@ -255,11 +254,7 @@ mod tests {
             reading: literal_of(text, &Ty::prim(ty)).map_or(Reading::Unknown, Reading::Literal),
             ..OpBinding::of_form(text, Shape::Expression)
         };
-        let mut ops: Vec<OpBinding> = literals.iter().map(read).collect();
-        ops.push(OpBinding::of_form(
-            "",
-            Shape::Learned(LearnedKind::Number { signed }),
-        ));
+        let ops: Vec<OpBinding> = literals.iter().map(read).collect();
         let types = vec![TypeBinding {
             name: ty.to_owned(),
             annotation: None,
@@ -270,6 +265,7 @@ mod tests {
         Bindings {
             ops,
             types,
+            literals: [(TypeId(0), LearnedKind::Number { signed })].into(),
             ..Bindings::default()
         }
     }

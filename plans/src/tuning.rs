@@ -127,6 +127,9 @@ pub(crate) const RUNS_OF_TEXTS: (u64, u64) = (512, 16_384);
 /// Units of texts, in which nothing was new to all items, that count as a slice of a round where items wait for each other:
 /// `chrono` has a hundred items with texts, and the others came to forty runs in 20 s.
 pub(crate) const UNITS_OF_A_SLICE: u32 = 2;
+/// So many units of texts in which something was new count as one in vain: of items that go on showing something, all would come
+/// after the first sixteen.
+pub(crate) const UNITS_FOR_ONE_IN_VAIN: u32 = 4;
 /// Runs by which a turn is longer for each text that shows something.
 pub(crate) const RUNS_OF_A_FOUND_TEXT: u64 = 256;
 /// Texts of which one may be deep: it takes some milliseconds.

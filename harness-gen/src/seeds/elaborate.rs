@@ -1,7 +1,7 @@
 //! From expressions of examples to terms: names are looked up among the ops, and what a parameter wants decides which of several is
 //! meant. Where nothing fits, the cheapest value of the type stands in, in a few places of a plan.
 
-use super::examples::{Bindings, called, last_names, listed, variable};
+use super::examples::{Scope, called, last_names, listed, variable};
 use crate::api::CallForm;
 use crate::api::ty::Ty;
 use crate::call::{Call, Gives, ItemCall, LearnedKind, Takes, VectorStep};
@@ -58,7 +58,7 @@ pub(super) struct Elaborator<'a> {
     /// Ops of one argument that run nothing of the crate, by what they give.
     links: BTreeMap<TypeId, Vec<(OpId, TypeId)>>,
     /// By what they give.
-    literals: BTreeMap<TypeId, Vec<(OpId, &'a str)>>,
+    literals: BTreeMap<TypeId, Vec<(OpId, Expr)>>,
     pushes: BTreeMap<TypeId, OpId>,
     empties: BTreeMap<TypeId, OpId>,
     tuples: BTreeMap<TypeId, Vec<OpId>>,
@@ -94,7 +94,10 @@ impl<'a> Elaborator<'a> {
                 let names = self.by_name.entry(name_of(call)).or_default();
                 names.push(id);
             }
-            (Call::Literal(text), _) => self.literals.entry(result).or_default().push((id, text)),
+            (Call::Literal(text), _) => {
+                let known = syn::parse_str(text).ok().map(|expr| (id, expr));
+                self.literals.entry(result).or_default().extend(known);
+            }
             (Call::Tuple | Call::Array, _) => self.tuples.entry(result).or_default().push(id),
             (Call::Support(call), args) => match (call.kind.vector, args) {
                 (Some(VectorStep::Empty), _) => drop(self.empties.insert(result, id)),
@@ -110,7 +113,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The plans of a call for the roots that it may mean, those with the fewest guesses.
-    pub(super) fn roots(&self, call: &Expr, bindings: &Bindings<'_>) -> Vec<Plan> {
+    pub(super) fn roots(&self, call: &Expr, scope: Scope<'_, '_>) -> Vec<Plan> {
         let Some((name, of, args)) = call_of(call) else {
             return Vec::new();
         };
@@ -121,7 +124,7 @@ impl<'a> Elaborator<'a> {
             }
             self.fuel.set(FUEL);
             self.guesses.set(0);
-            let term = self.apply(op, of.as_deref(), &args, bindings);
+            let term = self.apply(op, of.as_deref(), &args, scope);
             if let Some(plan) = term.filter(|term| size(term) <= LARGEST).and_then(Plan::new) {
                 plans.push((self.guesses.get(), plan));
             }
@@ -139,7 +142,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// An op with these arguments, if their number and what it is called on fit.
-    fn apply(&self, op: OpId, of: Option<&str>, args: &[&Expr], bindings: &Bindings<'_>) -> Option<Term> {
+    fn apply(&self, op: OpId, of: Option<&str>, args: &[&Expr], scope: Scope<'_, '_>) -> Option<Term> {
         let Call::Item(call) = &self.set.ops[op.0 as usize].call else {
             return None;
         };
@@ -150,15 +153,13 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let args = args.iter().zip(inputs);
-        let args: Option<Vec<Term>> = args
-            .map(|(arg, want)| self.argument(arg, *want, bindings))
-            .collect();
+        let args: Option<Vec<Term>> = args.map(|(arg, want)| self.argument(arg, *want, scope)).collect();
         Some(Term::Apply { op, args: args? })
     }
 
     /// The value of an expression, or another one of the type.
-    fn argument(&self, expr: &Expr, want: TypeId, bindings: &Bindings<'_>) -> Option<Term> {
-        if let Some(term) = self.value(expr, want, bindings) {
+    fn argument(&self, expr: &Expr, want: TypeId, scope: Scope<'_, '_>) -> Option<Term> {
+        if let Some(term) = self.value(expr, want, scope) {
             return Some(term);
         }
         self.guesses.set(self.guesses.get() + 1);
@@ -185,72 +186,74 @@ impl<'a> Elaborator<'a> {
     }
 
     /// What an expression stands for, as a value of the type, with what lies between put around it.
-    fn value(&self, expr: &Expr, want: TypeId, bindings: &Bindings<'_>) -> Option<Term> {
-        let mut open = vec![(want, Vec::new())];
+    fn value(&self, expr: &Expr, want: TypeId, scope: Scope<'_, '_>) -> Option<Term> {
+        // Each with the op that is put around it, the index of what that gives, and how many there are.
+        let mut open: Vec<(TypeId, Option<(OpId, usize)>, usize)> = vec![(want, None, 0)];
         let mut at = 0;
-        while let Some((ty, way)) = open.get(at).cloned() {
-            at += 1;
-            if let Some(term) = self.exactly(expr, ty, bindings) {
-                let wrap = |term, op: &OpId| Term::Apply {
-                    op: *op,
-                    args: vec![term],
-                };
-                return Some(way.iter().rev().fold(term, wrap));
+        while let Some(&(ty, outer, between)) = open.get(at) {
+            if let Some(mut term) = self.exactly(expr, ty, scope) {
+                let mut outer = outer;
+                while let Some((op, around)) = outer {
+                    let args = vec![term];
+                    term = Term::Apply { op, args };
+                    outer = open[around].1;
+                }
+                return Some(term);
             }
-            if way.len() < MOST_BETWEEN {
+            if between < MOST_BETWEEN {
                 for (op, from) in self.links.get(&ty).into_iter().flatten() {
-                    if open.iter().all(|(known, _)| known != from) {
-                        let mut longer: Vec<OpId> = way.clone();
-                        longer.push(*op);
-                        open.push((*from, longer));
+                    if open.iter().all(|(known, ..)| known != from) {
+                        open.push((*from, Some((*op, at)), between + 1));
                     }
                 }
             }
+            at += 1;
         }
         None
     }
 
     /// The same without anything between.
-    fn exactly(&self, expr: &Expr, want: TypeId, bindings: &Bindings<'_>) -> Option<Term> {
+    fn exactly(&self, expr: &Expr, want: TypeId, scope: Scope<'_, '_>) -> Option<Term> {
         self.fuel.set(self.fuel.get().checked_sub(1)?);
         match expr {
-            Expr::Paren(inner) => self.exactly(&inner.expr, want, bindings),
-            Expr::Group(inner) => self.exactly(&inner.expr, want, bindings),
-            Expr::Reference(inner) => self.exactly(&inner.expr, want, bindings),
-            Expr::Try(inner) => self.exactly(&inner.expr, want, bindings),
-            Expr::Cast(inner) => self.exactly(&inner.expr, want, bindings),
+            Expr::Paren(inner) => self.exactly(&inner.expr, want, scope),
+            Expr::Group(inner) => self.exactly(&inner.expr, want, scope),
+            Expr::Reference(inner) => self.exactly(&inner.expr, want, scope),
+            Expr::Try(inner) => self.exactly(&inner.expr, want, scope),
+            Expr::Cast(inner) => self.exactly(&inner.expr, want, scope),
             Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => {
-                self.exactly(&inner.expr, want, bindings)
+                self.exactly(&inner.expr, want, scope)
             }
             Expr::Unary(inner) if matches!(inner.op, UnOp::Neg(_)) => match &*inner.expr {
                 Expr::Lit(literal) => self.literal(&literal.lit, true, want),
-                _ => self.called(expr, want, bindings),
+                _ => self.called(expr, want, scope),
             },
             Expr::Lit(literal) => self.literal(&literal.lit, false, want),
-            Expr::Array(array) => self.list(&array.elems.iter().collect::<Vec<_>>(), want, bindings),
-            Expr::Macro(invocation) if invocation.mac.path.is_ident("vec") => {
+            Expr::Array(array) => self.list(&array.elems.iter().collect::<Vec<_>>(), want, scope),
+            Expr::Macro(invocation) if invocation.mac.path.is_ident("vec") && self.has_elements(want) => {
                 let elements = listed(invocation.mac.tokens.clone())?;
-                self.list(&elements.iter().collect::<Vec<_>>(), want, bindings)
+                self.list(&elements.iter().collect::<Vec<_>>(), want, scope)
             }
-            Expr::Tuple(tuple) => self.fields(&tuple.elems.iter().collect::<Vec<_>>(), want, bindings),
+            Expr::Tuple(tuple) => self.fields(&tuple.elems.iter().collect::<Vec<_>>(), want, scope),
             Expr::Path(_) => {
-                let bound = variable(expr).and_then(|name| Some((bindings.get(&name)?, name)));
+                let bound = variable(expr).and_then(|name| Some((scope.get(&name)?, name)));
                 match bound {
                     Some((bound, name)) => {
-                        let before = bindings.before(&name);
-                        let first = self.exactly(bound.value, want, &before)?;
+                        let hidden = scope.hiding(&name);
+                        let before = scope.before(&hidden);
+                        let first = self.exactly(bound.value, want, before)?;
                         let calls = bound.calls.iter();
-                        Some(calls.fold(first, |state, call| self.changed(state, call, want, &before)))
+                        Some(calls.fold(first, |state, call| self.changed(state, call, want, before)))
                     }
-                    None => self.called(expr, want, bindings),
+                    None => self.called(expr, want, scope),
                 }
             }
-            _ => self.called(expr, want, bindings),
+            _ => self.called(expr, want, scope),
         }
     }
 
     /// The value after a method that changes it. One that does not, or that is not understood, leaves it as it was.
-    fn changed(&self, state: Term, call: &ExprMethodCall, ty: TypeId, bindings: &Bindings<'_>) -> Term {
+    fn changed(&self, state: Term, call: &ExprMethodCall, ty: TypeId, scope: Scope<'_, '_>) -> Term {
         let change = |op: &OpId| {
             let Call::Item(item) = &self.set.ops[op.0 as usize].call else {
                 return None;
@@ -262,7 +265,7 @@ impl<'a> Elaborator<'a> {
                 return None;
             }
             let args = call.args.iter().zip(&spec.args[1..]);
-            let args = args.map(|(arg, want)| self.argument(arg, *want, bindings));
+            let args = args.map(|(arg, want)| self.argument(arg, *want, scope));
             args.collect::<Option<Vec<Term>>>().map(|args| (*op, args))
         };
         match self.named(&call.method.to_string()).iter().find_map(change) {
@@ -275,7 +278,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// A call of the crate that gives the type; where a method only passes its value on, that value.
-    fn called(&self, expr: &Expr, want: TypeId, bindings: &Bindings<'_>) -> Option<Term> {
+    fn called(&self, expr: &Expr, want: TypeId, scope: Scope<'_, '_>) -> Option<Term> {
         let (name, of, args) = call_of(expr)?;
         let gives = |op: &&OpId| {
             let def = &self.set.ops[op.0 as usize];
@@ -284,27 +287,31 @@ impl<'a> Elaborator<'a> {
         };
         for op in self.named(&name).iter().filter(gives) {
             let guesses = self.guesses.get();
-            if let Some(term) = self.apply(*op, of.as_deref(), &args, bindings) {
+            if let Some(term) = self.apply(*op, of.as_deref(), &args, scope) {
                 return Some(term);
             }
             self.guesses.set(guesses);
         }
         match expr {
             Expr::MethodCall(call) if TRANSPARENT.contains(&name.as_str()) => {
-                self.exactly(&call.receiver, want, bindings)
+                self.exactly(&call.receiver, want, scope)
             }
             Expr::Call(ExprCall { args, .. })
                 if matches!(name.as_str(), "from" | "Some" | "Ok" | "new") && args.len() == 1 =>
             {
-                self.exactly(args.first()?, want, bindings)
+                self.exactly(args.first()?, want, scope)
             }
             _ => None,
         }
     }
 
+    fn has_elements(&self, ty: TypeId) -> bool {
+        self.pushes.contains_key(&ty) || self.tuples.contains_key(&ty)
+    }
+
     /// The elements of an array or a vector.
-    fn list(&self, elements: &[&Expr], want: TypeId, bindings: &Bindings<'_>) -> Option<Term> {
-        if let Some(term) = self.fields(elements, want, bindings) {
+    fn list(&self, elements: &[&Expr], want: TypeId, scope: Scope<'_, '_>) -> Option<Term> {
+        if let Some(term) = self.fields(elements, want, scope) {
             return Some(term);
         }
         let push = *self.pushes.get(&want)?;
@@ -314,7 +321,7 @@ impl<'a> Elaborator<'a> {
             args: Vec::new(),
         };
         elements.iter().try_fold(empty, |vector, element| {
-            let element = self.value(element, of, bindings)?;
+            let element = self.value(element, of, scope)?;
             Some(Term::Apply {
                 op: push,
                 args: vec![vector, element],
@@ -323,7 +330,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The parts of a tuple or an array.
-    fn fields(&self, elements: &[&Expr], want: TypeId, bindings: &Bindings<'_>) -> Option<Term> {
+    fn fields(&self, elements: &[&Expr], want: TypeId, scope: Scope<'_, '_>) -> Option<Term> {
         let ops = self.tuples.get(&want)?;
         let op = *ops.iter().find(|op| {
             self.grammar
@@ -334,7 +341,7 @@ impl<'a> Elaborator<'a> {
         let args = elements
             .iter()
             .zip(wants)
-            .map(|(element, want)| self.value(element, *want, bindings));
+            .map(|(element, want)| self.value(element, *want, scope));
         Some(Term::Apply {
             op,
             args: args.collect::<Option<_>>()?,
@@ -343,12 +350,10 @@ impl<'a> Elaborator<'a> {
 
     /// A literal of the type.
     fn literal(&self, literal: &Lit, is_negative: bool, want: TypeId) -> Option<Term> {
-        let of_grammar = self.literals.get(&want).into_iter().flatten();
-        let known = of_grammar.filter_map(|(op, text)| Some((*op, syn::parse_str::<Expr>(text).ok()?)));
-        for (op, expr) in known {
-            if is_same(&expr, literal, is_negative) {
-                return Some(Term::Apply { op, args: Vec::new() });
-            }
+        let mut of_grammar = self.literals.get(&want).into_iter().flatten();
+        if let Some((op, _)) = of_grammar.find(|(_, known)| is_same(known, literal, is_negative)) {
+            let args = Vec::new();
+            return Some(Term::Apply { op: *op, args });
         }
         self.grammar.learned_of(want).first()?;
         let ty = &self.set.types.get(want.0 as usize)?.ty;

@@ -257,8 +257,8 @@ pub(super) struct Bound<'e> {
     pub(super) calls: Vec<&'e ExprMethodCall>,
 }
 
-/// What names stand for.
-#[derive(Clone, Default)]
+/// What names are bound to.
+#[derive(Default)]
 pub(super) struct Bindings<'e> {
     /// By name what it was bound to, one after the other.
     names: BTreeMap<String, Vec<Bound<'e>>>,
@@ -283,17 +283,51 @@ impl<'e> Bindings<'e> {
         }
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&Bound<'e>> {
-        self.names.get(name)?.last()
+    /// All of them.
+    pub(super) fn scope(&self) -> Scope<'_, 'e> {
+        Scope {
+            bindings: self,
+            hidden: None,
+        }
+    }
+}
+
+/// What names stand for in the value of a name: it cannot stand for itself.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'s, 'e> {
+    bindings: &'s Bindings<'e>,
+    hidden: Option<&'s Hidden<'s>>,
+}
+
+/// A name of which the last binding does not count, once for each time that it is there.
+pub(super) struct Hidden<'s> {
+    name: &'s str,
+    outer: Option<&'s Hidden<'s>>,
+}
+
+impl<'s, 'e> Scope<'s, 'e> {
+    pub(super) fn get(self, name: &str) -> Option<&'s Bound<'e>> {
+        let hidden = std::iter::successors(self.hidden, |hidden| hidden.outer);
+        let hidden = hidden.filter(|hidden| hidden.name == name).count();
+        self.bindings.names.get(name)?.iter().rev().nth(hidden)
     }
 
-    /// As they were before a name was bound: it cannot stand for itself.
-    pub(super) fn before(&self, name: &str) -> Bindings<'e> {
-        let mut names = self.names.clone();
-        if let Some(bound) = names.get_mut(name) {
-            bound.pop();
+    /// What is hidden where one more name is.
+    pub(super) fn hiding(self, name: &'s str) -> Hidden<'s> {
+        Hidden {
+            name,
+            outer: self.hidden,
         }
-        Bindings { names }
+    }
+
+    pub(super) fn before<'t>(self, hidden: &'t Hidden<'t>) -> Scope<'t, 'e>
+    where
+        's: 't,
+    {
+        Scope {
+            bindings: self.bindings,
+            hidden: Some(hidden),
+        }
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn seeds(examples: &Examples, set: &SupportSet, grammar: &Grammar) ->
             match step {
                 Step::Bind(name, value) => bindings.bind(name, value),
                 Step::Call(call) => {
-                    for plan in elaborator.roots(call, &bindings) {
+                    for plan in elaborator.roots(call, bindings.scope()) {
                         let count = of_op.entry(plan.root()).or_default();
                         if *count < MOST_SEEDS_OF_AN_OP && known.insert(plan.clone()) {
                             *count += 1;

@@ -19,7 +19,7 @@ fn told(code: &str) -> Vec<String> {
                     Expr::MethodCall(method) => variable(&method.receiver),
                     _ => None,
                 };
-                let bound = on.and_then(|name| bindings.get(&name).cloned());
+                let bound = on.and_then(|name| bindings.scope().get(&name).cloned());
                 let of = bound.map(|bound| format!(" of {} after {}", text(bound.value), bound.calls.len()));
                 calls.push(format!("{}{}", text(call), of.unwrap_or_default()));
                 bindings.change(call);

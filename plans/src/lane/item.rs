@@ -136,7 +136,7 @@ impl<R: Tells> ItemSearch<R> {
             return None;
         }
         let texts = self.texts.as_ref();
-        let text_slices = texts.map_or(0, Texts::units_in_vain) / UNITS_OF_A_SLICE;
+        let text_slices = texts.map_or(0, Texts::slices);
         let (has_run, slices) = (self.depth.has_run, self.depth.slices.saturating_add(text_slices));
         if let Some(turns) = &self.turns {
             let is_due = self.has_units() && !turns.has_ended();

@@ -19,7 +19,7 @@ use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
     LEAST_SUBJECTS_OF_AN_INSTANCE, LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS,
     MOST_SHARED_TEXTS, MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS,
-    SCALAR_SUBJECTS_AT_A_TIME,
+    SCALAR_SUBJECTS_AT_A_TIME, UNITS_FOR_ONE_IN_VAIN, UNITS_OF_A_SLICE,
 };
 use crate::unit::Tallies;
 use seeds::{Seeds, Sown};
@@ -52,7 +52,8 @@ pub(super) struct Texts {
 struct Turn {
     /// Runs that are left of it.
     runs_left: u64,
-    /// Units that came back and showed nothing that is new to all items.
+    /// Units that came back, by whether they showed anything that is new to all items.
+    units_with_news: u32,
     units_in_vain: u32,
 }
 
@@ -143,9 +144,11 @@ impl Texts {
         self.units
     }
 
-    /// How many of them since rounds had their last turn showed nothing that is new to all items.
-    pub(super) fn units_in_vain(&self) -> u32 {
-        self.turn.units_in_vain
+    /// What came back since rounds had their last turn, as slices of a round where items wait for each other.
+    pub(super) fn slices(&self) -> u32 {
+        let in_vain = self.turn.units_in_vain.saturating_mul(UNITS_FOR_ONE_IN_VAIN);
+        let weight = in_vain.saturating_add(self.turn.units_with_news);
+        weight / (UNITS_FOR_ONE_IN_VAIN * UNITS_OF_A_SLICE)
     }
 
     /// Whether there is anything to run.
@@ -185,7 +188,7 @@ impl Texts {
         let (least, most) = RUNS_OF_TEXTS;
         self.turn = Turn {
             runs_left: runs.clamp(least, most),
-            units_in_vain: 0,
+            ..Turn::default()
         };
     }
 
@@ -456,6 +459,7 @@ impl Texts {
         self.units += 1;
         // What is drawn is short, and has its share of the item's runs already.
         if !self.seeds.sown.as_ref().is_some_and(Sown::are_drawn) {
+            self.turn.units_with_news += u32::from(is_new);
             self.turn.units_in_vain += u32::from(!is_new);
             self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
         }

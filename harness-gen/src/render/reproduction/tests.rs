@@ -39,6 +39,7 @@ fn bindings() -> Bindings {
     };
     Bindings {
         variants: Vec::new(),
+        literals: Default::default(),
         ops: vec![
             OpBinding {
                 readable: format!("{stack}::new()"),
