@@ -97,7 +97,8 @@ impl Code {
             }
             Code::Generic => {
                 "The type parameters have bounds for which no instance was found among the placeholder types, the \
-                 types of std and the types of the crate and its dependencies."
+                 types of std, the types of the crate and its dependencies, and, where only users implement a trait, \
+                 those of the dev-dependencies that are built on it."
             }
             Code::Rustc => {
                 "Calls were generated, and rustc refused all of them; the reason is what it said about the first."

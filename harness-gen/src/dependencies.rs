@@ -2,6 +2,8 @@
 //! crate's own, and joins its API as types, traits, impls and functions that build values. A dependency that cannot be
 //! read costs what would have been known about it, never the run. The user's support file is read in the same way.
 
+mod unmet;
+
 use crate::api::ItemKind;
 use crate::api::foreign::Foreign;
 use crate::api::paths::public_paths;
@@ -20,18 +22,44 @@ struct Loaded {
     document: Document,
 }
 
-/// Reads the explored crate's API together with what it takes from its dependencies. Returns the dependencies that the
-/// harness has to name.
+/// What was read.
+pub(crate) struct Reading {
+    /// The explored crate's API together with what it takes from its dependencies.
+    pub(crate) api: Api,
+    /// The dependencies that the harness has to name.
+    pub(crate) extra: Vec<ExtraDependency>,
+    /// Traits of dependencies that parameters have to implement and nothing in sight does.
+    unmet: BTreeSet<String>,
+}
+
+impl Reading {
+    /// The packages on which whatever implements the unmet traits is built.
+    pub(crate) fn wanting<'r>(&self, resolved: &'r ResolvedTarget) -> Vec<&'r DependencyCrate> {
+        let crates = self.unmet.iter().filter_map(|path| path.split_once("::"));
+        let crates: BTreeSet<&str> = crates.map(|(first, _)| first).collect();
+        // What the explored crate re-exports goes by its own path: it may be any of them.
+        let is_any = crates.contains(resolved.lib_name.as_str());
+        let named = self.extra.iter().map(|extra| &extra.package.package_id);
+        let named: BTreeSet<&String> = named.collect();
+        let is_wanted = |library: &&DependencyCrate| {
+            crates.contains(library.lib_name.as_str()) || is_any && named.contains(&library.package_id)
+        };
+        resolved.dependencies.iter().filter(is_wanted).collect()
+    }
+}
+
+/// Reads the explored crate's API together with what it takes from its dependencies.
 pub(crate) fn read_api(
     workbench: &Workbench,
     resolved: &ResolvedTarget,
     document: &Document,
     support: Option<Document>,
     say: &mut dyn FnMut(&str),
-) -> (Api, Vec<ExtraDependency>) {
+) -> Reading {
     let root = &resolved.crate_root;
     let alone = read57::read(&document.krate, &resolved.lib_name, root, &Foreign::default());
     let mut mentioned = alone.crates_mentioned();
+    mentioned.extend(resolved.for_tests.iter().cloned());
     // What the crate re-exports goes by the crate's own path in its signatures.
     let re_exports = public_paths(&document.krate, &resolved.lib_name).definitions(&document.krate, false);
     mentioned.extend(
@@ -48,32 +76,42 @@ pub(crate) fn read_api(
     }
     let mut known = named(resolved, &mentioned);
     if known.is_empty() && support.is_none() {
-        return (alone, Vec::new());
+        return Reading {
+            api: alone,
+            extra: Vec::new(),
+            unmet: BTreeSet::new(),
+        };
     }
     let mut loaded = load(workbench, known.values(), say);
-    let defaults = crates_one_further(&alone, &loaded);
-    let further: BTreeMap<String, DependencyCrate> = named(resolved, &defaults)
+    let mut one_further = crates_one_further(&alone, &loaded);
+    let is_for_tests = |dependency: &&Loaded| resolved.for_tests.contains(&dependency.lib_name);
+    // What their types are made of stands in no signature of the crate.
+    let of_tests = loaded.iter().filter(is_for_tests);
+    one_further
+        .extend(of_tests.flat_map(|dependency| dependency.read(&Foreign::default()).crates_mentioned()));
+    let further: BTreeMap<String, DependencyCrate> = named(resolved, &one_further)
         .into_iter()
         .filter(|(name, _)| !known.contains_key(name))
         .collect();
     loaded.extend(load(workbench, further.values(), say));
     known.extend(further);
+    // Whoever uses another one is linked with all that this is linked with, and with it besides: aliases are known before they are used.
+    loaded.sort_by_key(|dependency| dependency.document.krate.external_crates.len());
 
     let mut foreign = Foreign {
         names: names(document, &resolved.lib_name, &loaded),
         ..Foreign::default()
     };
     let mut apis = Vec::new();
-    // Backwards: what is used by the others comes last in `loaded`.
-    for dependency in loaded.iter().rev() {
+    for dependency in &loaded {
         let api = dependency.read(&foreign);
         foreign.types.extend(api.types.clone());
         foreign.aliases.extend(api.aliases.clone());
         foreign.told_of_traits.extend(api.told_of_traits.clone());
         apis.push(api);
     }
-    apis.reverse();
     let mut api = read57::read(&document.krate, &resolved.lib_name, root, &foreign);
+    let wanted = unmet::wanted(&api);
     api.dependencies = known.keys().cloned().collect();
     let mut nameable = api.dependencies.clone();
     nameable.extend([resolved.lib_name.clone(), "std".to_owned()]);
@@ -92,7 +130,11 @@ pub(crate) fn read_api(
         .into_iter()
         .map(|(extern_name, package)| ExtraDependency { extern_name, package })
         .collect();
-    (api, extra)
+    Reading {
+        unmet: unmet::unmet(wanted, &api),
+        api,
+        extra,
+    }
 }
 
 /// Those of the resolved packages whose library has one of the names. The explored crate's direct dependency wins where

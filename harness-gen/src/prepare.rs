@@ -94,7 +94,7 @@ fn prepare_with_what_is_there(
     let rustdoc_started = Instant::now();
     let mut say = |text: &str| notify(Progress::Rustdoc(text.to_owned()));
     let mut workbench = Workbench::open(request, interrupt, &mut say)?;
-    let resolved = workbench.resolve(request, &mut say)?;
+    let mut resolved = workbench.resolve(request, &mut say)?;
     if share(notify, || workbench.take_dependencies()) > 0 {
         *taken = Some(workbench.target_dir());
     }
@@ -103,8 +103,16 @@ fn prepare_with_what_is_there(
     let support_json = workbench.support_file_json(&mut say)?;
     let std_json = workbench.support_json(&std_support_crate(), &mut say)?;
     let document = rustdoc_json::read(&json)?;
-    let support = support_json.as_deref().map(rustdoc_json::read).transpose()?;
-    let (mut api, extra) = dependencies::read_api(&workbench, &resolved, &document, support, &mut say);
+    let support = || support_json.as_deref().map(rustdoc_json::read).transpose();
+    let mut read = dependencies::read_api(&workbench, &resolved, &document, support()?, &mut say);
+    let wanting = read.wanting(&resolved);
+    if !wanting.is_empty()
+        && let Some(with_more) = workbench.take_dev_dependencies(request, &wanting, &mut say)
+    {
+        resolved = with_more;
+        read = dependencies::read_api(&workbench, &resolved, &document, support()?, &mut say);
+    }
+    let (mut api, extra) = (read.api, read.extra);
     expect_support(request, &api)?;
     api.properties = properties(&api.items, &request.properties);
     let (format, mut std) = (document.format, read_std(&std_json, request.feeding.stand_ins)?);

@@ -117,7 +117,7 @@ impl Api {
         let has_no_params = |alias: &TypeAlias| alias.generics.params.is_empty() && alias.ty.is_closed();
         let mut named: Vec<(usize, usize, &String, &Ty)> = (self.aliases.iter())
             .filter(|(_, alias)| has_no_params(alias) && alias.ty.head().is_some())
-            .map(|(path, alias)| (alias.ty.nesting(), path.len(), path, &alias.ty))
+            .map(|(path, alias)| (alias.ty.levels(), path.len(), path, &alias.ty))
             .collect();
         named.sort();
         let mut seen = BTreeSet::new();

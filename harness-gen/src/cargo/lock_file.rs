@@ -17,4 +17,15 @@ pub(super) struct LockedPackage {
     pub(super) version: String,
     /// None: it is given by path.
     pub(super) source: Option<String>,
+    /// As cargo writes them: the name, with the version where there are several, and the source where that does not tell them apart.
+    #[serde(default)]
+    pub(super) dependencies: Vec<String>,
+}
+
+impl LockedPackage {
+    /// Whether it is what an entry among a package's dependencies names.
+    pub(super) fn is_named_by(&self, entry: &str) -> bool {
+        let mut words = entry.split(' ');
+        words.next() == Some(self.name.as_str()) && words.next().is_none_or(|version| version == self.version)
+    }
 }

@@ -28,6 +28,8 @@ pub(super) const COVERAGE_LIB: &str = "explore_coverage";
 pub(super) const OUR_VERSION: &str = "0.0.0";
 /// Package name of the stand-alone tests.
 pub(super) const REPRODUCTIONS: &str = "explore-reproductions";
+/// Package name of what is resolved with all dev-dependencies.
+pub(super) const RESOLVING: &str = "dev-dependencies";
 /// Package name of the std support module.
 pub(super) const STD_SUPPORT: &str = "std-support";
 
@@ -114,7 +116,7 @@ impl Manifest {
             };
             manifest.dependencies.insert(SUPPORT_PACKAGE.to_owned(), support);
         }
-        manifest.add(extra)?;
+        manifest.add(extra, inherited)?;
         Ok(manifest)
     }
 
@@ -138,6 +140,17 @@ impl Manifest {
         let of_support = inherited.support.iter().flatten();
         self.dependencies
             .extend(of_support.map(|(name, dependency)| (name.clone(), dependency.clone())));
+    }
+
+    /// A package that depends on the explored one and on these besides, to be resolved and nothing else.
+    pub(super) fn resolving(inherited: &Inherited, besides: &BTreeMap<String, Dependency>) -> Manifest {
+        let mut manifest = Manifest::new(RESOLVING, "lib");
+        manifest.inherit(inherited);
+        let besides = besides
+            .iter()
+            .map(|(name, dependency)| (name.clone(), dependency.clone()));
+        manifest.dependencies.extend(besides);
+        manifest
     }
 
     /// The harness that measures coverage of the explored package, given by name and version. Its dependencies are
@@ -197,15 +210,21 @@ impl Manifest {
             harness: false,
         });
         manifest.inherit(inherited);
-        manifest.add(extra)?;
+        manifest.add(extra, inherited)?;
         // It is a module of the tests that need it.
         manifest.add_of_support(inherited);
         Ok(manifest)
     }
 
-    fn add(&mut self, extra: &[ExtraDependency]) -> Result<(), Error> {
+    fn add(&mut self, extra: &[ExtraDependency], inherited: &Inherited) -> Result<(), Error> {
         for dependency in extra {
-            let package = extra_dependency(&dependency.package)?;
+            let mut package = extra_dependency(&dependency.package)?;
+            if let Some(declared) = inherited.dev.get(&dependency.package.name) {
+                // One package has one name in a manifest.
+                self.dependencies.remove(&dependency.package.name);
+                package.features.clone_from(&declared.features);
+                package.default_features = declared.default_features;
+            }
             self.dependencies.insert(dependency.extern_name.clone(), package);
         }
         Ok(())
@@ -276,6 +295,9 @@ impl Manifest {
             };
             self.dependencies.insert(FEATURES.to_owned(), features);
         }
+        let dev = inherited.dev.iter();
+        self.dependencies
+            .extend(dev.map(|(name, dependency)| (name.clone(), dependency.clone())));
         self.patch = inherited.patch.clone();
     }
 
@@ -297,6 +319,8 @@ pub(super) struct Inherited {
     with_features: BTreeMap<String, Dependency>,
     /// What the support file uses besides, by name, if there is one.
     pub(super) support: Option<BTreeMap<String, Dependency>>,
+    /// Dev-dependencies of the explored package that bring types for its parameters, by package.
+    pub(super) dev: BTreeMap<String, Dependency>,
 }
 
 impl Inherited {
@@ -320,6 +344,7 @@ impl Inherited {
             patch,
             with_features: BTreeMap::new(),
             support: None,
+            dev: BTreeMap::new(),
         })
     }
 

@@ -33,6 +33,8 @@ pub struct ResolvedTarget {
     /// The libraries whose types can appear in the API: normal dependencies, direct and indirect, sorted by name and
     /// version. Procedural macros and dependencies of build scripts are left out.
     pub dependencies: Vec<DependencyCrate>,
+    /// Names of the libraries among these that only its tests depend on, taken for the types that they bring.
+    pub for_tests: BTreeSet<String>,
 }
 
 /// A library that the explored crate depends on.
@@ -110,7 +112,12 @@ pub(super) fn all_features(request: &Request, metadata: &Metadata) -> Result<Vec
 }
 
 /// Picks the explored package out of cargo's answer.
-pub(super) fn resolved(request: &Request, metadata: &Metadata) -> Result<ResolvedTarget, Error> {
+/// `for_tests`: names of the dev-dependencies that are taken.
+pub(super) fn resolved(
+    request: &Request,
+    for_tests: &BTreeSet<&str>,
+    metadata: &Metadata,
+) -> Result<ResolvedTarget, Error> {
     let (package, library) = explored(request, metadata)?;
     let packages: BTreeMap<&PackageId, &Package> = metadata.packages.iter().map(|p| (&p.id, p)).collect();
     let nodes: BTreeMap<&PackageId, &Node> = metadata
@@ -122,7 +129,27 @@ pub(super) fn resolved(request: &Request, metadata: &Metadata) -> Result<Resolve
     let features = nodes
         .get(&package.id)
         .map_or_else(Vec::new, |node| features_of(node));
+    let root = metadata
+        .resolve
+        .as_ref()
+        .and_then(|resolve| resolve.root.as_ref());
+    let is_for_tests = |id: &PackageId| {
+        let package = packages.get(id);
+        package.is_some_and(|package| for_tests.contains(package.name.as_str()))
+    };
+    let taken: Vec<&PackageId> = (root.and_then(|root| nodes.get(root)).into_iter())
+        .flat_map(|root| &root.deps)
+        .map(|arc| &arc.pkg)
+        .filter(|id| is_for_tests(id))
+        .collect();
+    let dependencies = reachable_libraries(&starts(package, metadata), &taken, &packages, &nodes);
+    let is_taken = |library: &&DependencyCrate| taken.iter().any(|id| id.repr == library.package_id);
     Ok(ResolvedTarget {
+        for_tests: dependencies
+            .iter()
+            .filter(is_taken)
+            .map(|library| library.lib_name.clone())
+            .collect(),
         package_id: package.id.repr.clone(),
         name: package.name.to_string(),
         version: package.version.to_string(),
@@ -130,7 +157,7 @@ pub(super) fn resolved(request: &Request, metadata: &Metadata) -> Result<Resolve
         crate_root: directory_of(package),
         edition: package.edition.to_string(),
         features,
-        dependencies: reachable_libraries(&starts(package, metadata), &packages, &nodes),
+        dependencies,
     })
 }
 
@@ -228,47 +255,52 @@ fn starts<'m>(explored: &'m Package, metadata: &'m Metadata) -> Vec<&'m PackageI
         .collect()
 }
 
+/// The libraries that these packages depend on, and `taken` with what they depend on.
 fn reachable_libraries(
     starts: &[&PackageId],
+    taken: &[&PackageId],
     packages: &BTreeMap<&PackageId, &Package>,
     nodes: &BTreeMap<&PackageId, &Node>,
 ) -> Vec<DependencyCrate> {
     let mut found = Vec::new();
     let mut seen: BTreeSet<&PackageId> = starts.iter().copied().collect();
-    let mut open = starts.to_vec();
-    while let Some(id) = open.pop() {
+    let depended_on = |id: &PackageId| {
         let normal = |kind: &cargo_metadata::DepKindInfo| kind.kind == DependencyKind::Normal;
         let arcs = nodes.get(id).into_iter().flat_map(|node| &node.deps);
-        for arc in arcs.filter(|arc| arc.dep_kinds.iter().any(normal)) {
-            let Some(package) = packages.get(&arc.pkg) else {
-                continue;
-            };
-            let Some(library) = library_of(package) else {
-                continue;
-            };
-            if library.kind.contains(&TargetKind::ProcMacro) || !seen.insert(&arc.pkg) {
-                continue;
-            }
-            open.push(&arc.pkg);
-            found.push(DependencyCrate {
-                name: package.name.to_string(),
-                version: package.version.to_string(),
-                lib_name: extern_name(library),
-                package_id: package.id.repr.clone(),
-                origin: origin(package),
-                // The search is not breadth first, so this is decided below.
-                direct: false,
-                features: nodes
-                    .get(&arc.pkg)
-                    .map_or_else(Vec::new, |node| features_of(node)),
-            });
+        let arcs = arcs.filter(move |arc| arc.dep_kinds.iter().any(normal));
+        arcs.map(|arc| &arc.pkg).collect::<Vec<_>>()
+    };
+    let mut open: Vec<&PackageId> = taken.to_vec();
+    open.extend(starts.iter().flat_map(|start| depended_on(start)));
+    while let Some(id) = open.pop() {
+        let Some(package) = packages.get(id) else {
+            continue;
+        };
+        let Some(library) = library_of(package) else {
+            continue;
+        };
+        if library.kind.contains(&TargetKind::ProcMacro) || !seen.insert(id) {
+            continue;
         }
+        open.extend(depended_on(id));
+        found.push(DependencyCrate {
+            name: package.name.to_string(),
+            version: package.version.to_string(),
+            lib_name: extern_name(library),
+            package_id: package.id.repr.clone(),
+            origin: origin(package),
+            // The search is not breadth first, so this is decided below.
+            direct: false,
+            features: nodes.get(id).map_or_else(Vec::new, |node| features_of(node)),
+        });
     }
     let direct: BTreeSet<&str> = starts
         .iter()
         .filter_map(|start| nodes.get(start))
         .flat_map(|node| &node.deps)
-        .map(|arc| arc.pkg.repr.as_str())
+        .map(|arc| &arc.pkg)
+        .chain(taken.iter().copied())
+        .map(|id| id.repr.as_str())
         .collect();
     for dependency in &mut found {
         dependency.direct = direct.contains(dependency.package_id.as_str());

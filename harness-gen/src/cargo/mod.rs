@@ -11,6 +11,7 @@ mod check;
 mod contained;
 mod coverage;
 mod dependency;
+mod dev_dependencies;
 mod document;
 mod environment;
 mod features;

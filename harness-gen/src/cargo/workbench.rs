@@ -154,7 +154,8 @@ impl Workbench {
             self.write_harness_manifest()?;
             metadata = self.metadata(notify)?;
         }
-        let resolved = metadata::resolved(&self.request, &metadata)?;
+        let for_tests = self.inherited.dev.keys().map(String::as_str).collect();
+        let resolved = metadata::resolved(&self.request, &for_tests, &metadata)?;
         if self.request.access.locked {
             match (&self.request.lock_file, &self.request.source) {
                 (Some(lock_file), _) => metadata::hold_to_lock_file(lock_file, &metadata)?,
@@ -242,7 +243,7 @@ impl Workbench {
         )
     }
 
-    fn write_harness_manifest(&self) -> Result<(), Error> {
+    pub(super) fn write_harness_manifest(&self) -> Result<(), Error> {
         let mut manifest = Manifest::harness(&self.inherited, &self.extra)?;
         manifest.optimise_runtime();
         let (name, version) = (&self.request.name, &self.request.version);
@@ -255,7 +256,7 @@ impl Workbench {
 
     /// Yanked versions are locked one by one, as cargo comes upon them: whoever names a version of the registry means it, and old
     /// versions have dependencies that are gone with them. A local package gets what cargo builds it with, or nothing.
-    fn metadata(&self, notify: &mut dyn FnMut(&str)) -> Result<cargo_metadata::Metadata, Error> {
+    pub(super) fn metadata(&self, notify: &mut dyn FnMut(&str)) -> Result<cargo_metadata::Metadata, Error> {
         let manifest = self.harness().join("Cargo.toml");
         loop {
             let read = metadata::read(

@@ -29,8 +29,7 @@ impl Builder<'_> {
             }
             let (pattern, gives) = unwrapped(&item.output);
             // What starts from such a value is of no use for the first one.
-            let consumes =
-                !is_constructor && item.inputs.iter().any(|ty| ty.any(&|t| t.head() == Some(path)));
+            let consumes = !is_constructor && item.inputs.iter().any(|ty| has_value_of(ty, path));
             let mut fixed = Subst::new();
             if pattern.head() == Some(path) && !consumes && pattern.matches(&key.ty, &mut fixed) {
                 let rank = (safety(item), item.inputs.len(), position);
@@ -72,6 +71,16 @@ impl Builder<'_> {
             )
         });
     }
+}
+
+/// Whether there is a value of the type with this path in one of `ty`. What is asked of it in passing, as by `Array<u8, T::Size>`, is
+/// none.
+fn has_value_of(ty: &Ty, path: &str) -> bool {
+    let mut found = ty.head() == Some(path);
+    if !matches!(ty, Ty::Projection { .. }) {
+        ty.for_children(&mut |part| found = found || has_value_of(part, path));
+    }
+    found
 }
 
 /// The `T` of `T`, `Option<T>` and `Result<T, E>`.
