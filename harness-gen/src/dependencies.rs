@@ -23,7 +23,7 @@ struct Loaded {
 }
 
 /// What was read.
-pub(crate) struct Reading {
+pub(crate) struct ReadApi {
     /// The explored crate's API together with what it takes from its dependencies.
     pub(crate) api: Api,
     /// The dependencies that the harness has to name.
@@ -32,7 +32,7 @@ pub(crate) struct Reading {
     unmet: BTreeSet<String>,
 }
 
-impl Reading {
+impl ReadApi {
     /// The packages on which whatever implements the unmet traits is built.
     pub(crate) fn wanting<'r>(&self, resolved: &'r ResolvedTarget) -> Vec<&'r DependencyCrate> {
         let crates = self.unmet.iter().filter_map(|path| path.split_once("::"));
@@ -55,7 +55,7 @@ pub(crate) fn read_api(
     document: &Document,
     support: Option<Document>,
     say: &mut dyn FnMut(&str),
-) -> Reading {
+) -> ReadApi {
     let root = &resolved.crate_root;
     let alone = read57::read(&document.krate, &resolved.lib_name, root, &Foreign::default());
     let mut mentioned = alone.crates_mentioned();
@@ -76,7 +76,7 @@ pub(crate) fn read_api(
     }
     let mut known = named(resolved, &mentioned);
     if known.is_empty() && support.is_none() {
-        return Reading {
+        return ReadApi {
             api: alone,
             extra: Vec::new(),
             unmet: BTreeSet::new(),
@@ -130,7 +130,7 @@ pub(crate) fn read_api(
         .into_iter()
         .map(|(extern_name, package)| ExtraDependency { extern_name, package })
         .collect();
-    Reading {
+    ReadApi {
         unmet: unmet::unmet(wanted, &api),
         api,
         extra,

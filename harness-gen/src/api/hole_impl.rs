@@ -3,16 +3,18 @@
 //! text compiles is rustc's decision.
 
 use super::paths::PublicPaths;
-use super::ty::Ty;
-use super::{RequiredMembers, RequiredMethod};
+use super::ty::{TraitRef, Ty};
+use super::{RequiredMembers, RequiredMethod, RequiredType};
 use rustdoc_types_57 as rustdoc;
 
-/// What an impl has to contain, or none if the trait cannot be implemented that way. `read` reads a result type.
+/// What an impl has to contain, or none if the trait cannot be implemented that way. `read` reads a result type, `read_bounds` what a
+/// type is bounded by.
 pub(super) fn required(
     krate: &rustdoc::Crate,
     paths: &PublicPaths,
     def: &rustdoc::Trait,
     read: &dyn Fn(&rustdoc::Type) -> Ty,
+    read_bounds: &dyn Fn(&[rustdoc::GenericBound]) -> Vec<TraitRef>,
 ) -> Option<RequiredMembers> {
     if def.is_unsafe || def.is_auto || !def.generics.params.is_empty() {
         return None;
@@ -20,6 +22,7 @@ pub(super) fn required(
     let writer = Writer { krate, paths };
     let mut required = RequiredMembers {
         types: Vec::new(),
+        needs: read_bounds(&def.bounds),
         methods: Vec::new(),
     };
     for id in &def.items {
@@ -44,18 +47,36 @@ pub(super) fn required(
             rustdoc::ItemEnum::AssocType {
                 type_: None,
                 generics,
-                ..
+                bounds,
             } => {
                 if !generics.params.is_empty() {
                     return None;
                 }
-                required.types.push(item.name.as_deref()?.to_owned());
+                let is_bounded_by_own = bounds.iter().any(|bound| is_own(krate, bound));
+                if is_bounded_by_own {
+                    required.needs.extend(read_bounds(bounds));
+                }
+                required.types.push(RequiredType {
+                    name: item.name.as_deref()?.to_owned(),
+                    is_bounded_by_own,
+                });
             }
             rustdoc::ItemEnum::AssocConst { value: None, .. } => return None,
             _ => {}
         }
     }
     Some(required)
+}
+
+/// True for a bound by a trait of the crate itself.
+fn is_own(krate: &rustdoc::Crate, bound: &rustdoc::GenericBound) -> bool {
+    match bound {
+        rustdoc::GenericBound::TraitBound { trait_, .. } => {
+            let item = krate.index.get(&trait_.id);
+            item.is_some_and(|item| item.crate_id == 0)
+        }
+        _ => false,
+    }
 }
 
 struct Writer<'a> {

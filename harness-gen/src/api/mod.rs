@@ -434,10 +434,21 @@ pub(crate) struct TraitDef {
 /// The required members of a trait.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct RequiredMembers {
-    /// Names of the associated types.
-    pub(crate) types: Vec<String>,
+    /// The associated types.
+    pub(crate) types: Vec<RequiredType>,
+    /// What the implementor has to have besides: the traits above this one, and what own traits bound its types by.
+    pub(crate) needs: Vec<TraitRef>,
     /// Methods.
     pub(crate) methods: Vec<RequiredMethod>,
+}
+
+/// A required associated type.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct RequiredType {
+    /// Its name.
+    pub(crate) name: String,
+    /// One of the crate's own traits bounds it: no integer will do, but a placeholder type has such traits, too.
+    pub(crate) is_bounded_by_own: bool,
 }
 
 /// A required method.

@@ -107,6 +107,7 @@ fn of_stream(trait_path: &str, kind: usize, ok: Ty, methods: &[(&str, &str)]) ->
         trait_path: trait_path.to_owned(),
         members: RequiredMembers {
             types: Vec::new(),
+            needs: Vec::new(),
             methods: methods.iter().map(|(head, _)| method(head)).collect(),
         },
         chosen: vec![(0, answer.clone())],

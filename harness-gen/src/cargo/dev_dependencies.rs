@@ -6,7 +6,7 @@ use super::lock_file::{LockFile, LockedPackage};
 use super::manifest::{Manifest, RESOLVING};
 use super::metadata::{self, DependencyCrate, ResolvedTarget};
 use super::process::{CargoCall, Network};
-use super::scratch::{ensure_file, write_if_changed};
+use super::scratch::{ensure_file, import_lock_file, write_if_changed};
 use super::workbench::Workbench;
 use crate::error::Error;
 use crate::request::Request;
@@ -102,12 +102,13 @@ impl Workbench {
         let lock_file = package.join("Cargo.lock");
         let manifest = package.join("Cargo.toml");
         let text = Manifest::resolving(&self.inherited, declared).to_toml()?;
-        let is_known = std::fs::read_to_string(&manifest).is_ok_and(|known| known == text);
-        if !is_known || !lock_file.is_file() {
+        // What directories depend on may change.
+        let is_fixed = declared.values().all(|dependency| dependency.path.is_none());
+        let is_known = is_fixed && std::fs::read_to_string(&manifest).is_ok_and(|known| known == text);
+        // With the versions that the harness has.
+        let is_of_harness = import_lock_file(&self.harness().join("Cargo.lock"), &package)?;
+        if !is_known || !is_of_harness {
             ensure_file(&package.join("src/lib.rs"))?;
-            // With the versions that the harness has.
-            let of_harness = self.harness().join("Cargo.lock");
-            write_if_changed(&lock_file, &read(&of_harness)?)?;
             write_if_changed(&manifest, &text)?;
             let network = match self.request.access.offline {
                 true => Network::Denied,
@@ -117,7 +118,7 @@ impl Workbench {
             call.args(["--workspace", "--manifest-path"]).arg(&manifest);
             let end = call.run(&mut |_| (), notify)?;
             if !end.success {
-                // It says that all of them are in the lock file.
+                // It would say that all of them are in the lock file.
                 std::fs::remove_file(&manifest).ok();
                 return Err(unreadable(manifest, end.stderr));
             }

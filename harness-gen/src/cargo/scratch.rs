@@ -81,8 +81,8 @@ impl DirectoryLock {
 }
 
 /// Copies the user's lock file next to a scratch manifest, so that the versions the user builds with are kept. A copy
-/// of the original tells later whether the user's file has changed; cargo completes the one beside the manifest.
-pub(super) fn import_lock_file(lock_file: &Path, package: &Path) -> Result<(), Error> {
+/// of the original tells later whether the user's file has changed; cargo completes the one beside the manifest. True: it has not.
+pub(super) fn import_lock_file(lock_file: &Path, package: &Path) -> Result<bool, Error> {
     let content = std::fs::read_to_string(lock_file).map_err(|error| Error::UnreadableManifest {
         path: lock_file.to_owned(),
         reason: error.to_string(),
@@ -91,10 +91,11 @@ pub(super) fn import_lock_file(lock_file: &Path, package: &Path) -> Result<(), E
     if std::fs::read_to_string(&original).is_ok_and(|seen| seen == content)
         && package.join("Cargo.lock").exists()
     {
-        return Ok(());
+        return Ok(true);
     }
     write_if_changed(&package.join("Cargo.lock"), &content)?;
-    write_if_changed(&original, &content)
+    write_if_changed(&original, &content)?;
+    Ok(false)
 }
 
 /// Locks a version of a package of the default registry beside a scratch manifest, so that cargo takes it though it is yanked;

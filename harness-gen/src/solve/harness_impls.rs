@@ -3,7 +3,7 @@
 
 use crate::api::responders::responders;
 use crate::api::ty::{Arg, Member, TraitRef, Ty};
-use crate::api::{Api, GenericParam, Generics, ImplDef, ParamKind};
+use crate::api::{Api, GenericParam, Generics, ImplDef, ParamKind, RequiredType};
 use crate::harness_types::{HOLE, HOSTILE_ITEMS, ITEMS};
 use crate::write::arm;
 use std::collections::BTreeSet;
@@ -98,7 +98,13 @@ pub(super) fn harness_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDe
         if refused.contains(&arm::placeholder_impl(&definition.path, required)) {
             continue;
         }
-        let types = integers(&required.types);
+        let of_placeholder = |required: &RequiredType| match required.is_bounded_by_own {
+            true => hole.clone(),
+            false => Ty::prim("i32"),
+        };
+        let types = required.types.iter();
+        let types = types.map(|required| (Member::plain(&required.name), of_placeholder(required)));
+        let types = types.collect();
         impls.push(implement(TraitRef::plain(&definition.path), types));
     }
     impls.extend(responder_impls(api, refused));
@@ -121,10 +127,10 @@ fn responder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDef> {
         .collect()
 }
 
-/// Associated types as the harness sets them.
-fn integers(names: &[String]) -> Vec<(Member, Ty)> {
-    let integer = |name: &String| (Member::plain(name), Ty::prim("i32"));
-    names.iter().map(integer).collect()
+/// Associated types of responders as the harness sets them.
+fn integers(required: &[RequiredType]) -> Vec<(Member, Ty)> {
+    let integer = |required: &RequiredType| (Member::plain(&required.name), Ty::prim("i32"));
+    required.iter().map(integer).collect()
 }
 
 /// Any iterator can be turned into one: said of the hostile one, that is found before vectors and slices are.

@@ -62,40 +62,51 @@ impl<'a> Placeholders<'a> {
                 continue;
             }
             for bound in &predicate.bounds {
-                for needed in self.of_bound(&bound.substitute(subst)) {
-                    if !found.contains(&needed) {
-                        found.push(needed);
-                    }
-                }
+                self.add_of_bound(&bound.substitute(subst), &mut Vec::new(), found);
             }
         }
     }
 
-    fn of_bound(&self, bound: &TraitRef) -> Vec<TestImpl> {
+    /// `above`: the traits that this one is needed for.
+    fn add_of_bound(&self, bound: &TraitRef, above: &mut Vec<String>, found: &mut Vec<TestImpl>) {
         let Some(own) = self.api.traits.get(&bound.path) else {
-            return of_std(bound);
+            for needed in of_std(bound) {
+                add(needed, found);
+            }
+            return;
         };
-        match self.of_all.get(bound.path.as_str()) {
+        if let Some(blanket) = self.of_all.get(bound.path.as_str()) {
             // An impl for every type that has something else: that is what the placeholder type needs.
-            Some(blanket) => blanket
-                .generics
-                .predicates
-                .iter()
+            let predicates = blanket.generics.predicates.iter();
+            let needed = predicates
                 .filter(|predicate| predicate.ty == blanket.self_type)
-                .flat_map(|predicate| &predicate.bounds)
-                .filter(|needed| needed.path != bound.path)
-                .flat_map(|needed| self.of_bound(needed))
-                .collect(),
-            None => own
-                .required
-                .iter()
-                .map(|required| TestImpl::OwnTrait {
-                    path: own.path.clone(),
-                    required: required.clone(),
-                })
-                .collect(),
+                .flat_map(|predicate| &predicate.bounds);
+            above.push(bound.path.clone());
+            for needed in needed {
+                if !above.contains(&needed.path) {
+                    self.add_of_bound(needed, above, found);
+                }
+            }
+            above.pop();
+        } else if let Some(required) = &own.required {
+            let of_own = TestImpl::OwnTrait {
+                path: own.path.clone(),
+                required: required.clone(),
+            };
+            if add(of_own, found) {
+                for needed in &required.needs {
+                    self.add_of_bound(needed, above, found);
+                }
+            }
         }
     }
+}
+
+/// False if it is known.
+fn add(needed: TestImpl, found: &mut Vec<TestImpl>) -> bool {
+    let is_new = !found.contains(&needed);
+    found.extend(is_new.then_some(needed));
+    is_new
 }
 
 fn of_std(bound: &TraitRef) -> Vec<TestImpl> {

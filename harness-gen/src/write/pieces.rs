@@ -39,7 +39,13 @@ pub(super) fn placeholder_impl(path: &str, required: &RequiredMembers, ty: &str,
         .methods
         .iter()
         .map(|method| format!("{} {{ {body} }} ", method.head));
-    let types = required.types.iter().map(|name| format!("type {name} = i32; "));
+    let types = required
+        .types
+        .iter()
+        .map(|required| match required.is_bounded_by_own {
+            true => format!("type {} = {ty}<N>; ", required.name),
+            false => format!("type {} = i32; ", required.name),
+        });
     let members: String = types.chain(methods).collect();
     format!("impl<const N: usize> ::{path} for {ty}<N> {{ {members}}}")
 }
@@ -55,7 +61,7 @@ pub(super) fn responder_impl(
         .members
         .types
         .iter()
-        .map(|name| format!("type {name} = i32; "))
+        .map(|required| format!("type {} = i32; ", required.name))
         .collect();
     let methods: String = responder
         .members

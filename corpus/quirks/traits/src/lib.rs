@@ -574,3 +574,54 @@ pub mod foreign {
         number.width()
     }
 }
+
+/// Traits above others, which only users implement, and an associated type that has one of them.
+pub mod above {
+    /// What went wrong.
+    pub trait Problem: std::fmt::Debug {
+        /// Of what kind it is.
+        fn kind(&self) -> u8;
+    }
+
+    /// Whatever can go wrong.
+    pub trait Fallible {
+        /// How.
+        type Error: Problem;
+    }
+
+    /// Blocks of bytes.
+    pub trait Flash: Fallible {
+        /// Reads one.
+        fn read(&mut self, at: u8) -> Result<u8, Self::Error>;
+        /// How many there are.
+        fn size(&self) -> u8;
+    }
+
+    /// Looks at none.
+    pub fn block_of<F: Flash>(_flash: &F, at: u8) -> u8 {
+        at / 16
+    }
+
+    /// A flash and what is known of it.
+    pub struct Known<F: Flash> {
+        flash: F,
+        last: Option<F::Error>,
+    }
+
+    impl<F: Flash> Known<F> {
+        /// Of a flash.
+        pub fn new(flash: F) -> Known<F> {
+            Known { flash, last: None }
+        }
+
+        /// Of what kind the last problem was.
+        pub fn last(&self) -> Option<u8> {
+            self.last.as_ref().map(Problem::kind)
+        }
+
+        /// The flash itself.
+        pub fn into_inner(self) -> F {
+            self.flash
+        }
+    }
+}

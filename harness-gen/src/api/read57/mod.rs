@@ -293,7 +293,10 @@ impl Reader<'_> {
         let generics = self.generics(&def.generics, None);
         self.read_told_of_trait(&path, def);
         self.read_provided(&path, def, &generics);
-        let required = super::hole_impl::required(self.krate, &self.paths, def, &|ty| self.ty(ty, None));
+        let required =
+            super::hole_impl::required(self.krate, &self.paths, def, &|ty| self.ty(ty, None), &|bounds| {
+                self.bounds(bounds, None)
+            });
         self.api.traits.insert(
             path.clone(),
             TraitDef {

@@ -367,3 +367,23 @@ fn a_private_type_has_the_path_of_its_alias() {
     let aliases: Vec<&str> = api.aliases.keys().map(String::as_str).collect();
     assert_eq!(aliases, ["own::One", "own::Other"]);
 }
+
+#[test]
+fn what_an_implementor_needs_besides_is_read() {
+    let api = read(
+        "pub trait Problem: std::fmt::Display {}\n\
+         pub trait Fallible { type Error: Problem; type Word: Copy; }\n\
+         pub trait Flash: Fallible + Clone { fn read(&self) -> Result<u8, Self::Error>; }",
+    );
+    let required = |path: &str| api.traits[path].required.clone().expect("users can implement it");
+    let needs = |path: &str| -> Vec<String> {
+        let needs = required(path).needs;
+        needs.iter().map(|needed| needed.render(Names::Person)).collect()
+    };
+    assert_eq!(needs("own::Flash"), ["own::Fallible", "std::clone::Clone"]);
+    assert_eq!(needs("own::Fallible"), ["own::Problem"]);
+    assert_eq!(needs("own::Problem"), ["std::fmt::Display"]);
+    let text = crate::write::arm::placeholder_impl("own::Fallible", &required("own::Fallible"));
+    let types = "{ type Error = crate::holes::Hole<N>; type Word = i32; }";
+    assert!(text.ends_with(types), "{text}");
+}
