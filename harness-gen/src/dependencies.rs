@@ -82,21 +82,7 @@ pub(crate) fn read_api(
             unmet: BTreeSet::new(),
         };
     }
-    let mut loaded = load(workbench, known.values(), say);
-    let mut one_further = crates_one_further(&alone, &loaded);
-    let is_for_tests = |dependency: &&Loaded| resolved.for_tests.contains(&dependency.lib_name);
-    // What their types are made of stands in no signature of the crate.
-    let of_tests = loaded.iter().filter(is_for_tests);
-    one_further
-        .extend(of_tests.flat_map(|dependency| dependency.read(&Foreign::default()).crates_mentioned()));
-    let further: BTreeMap<String, DependencyCrate> = named(resolved, &one_further)
-        .into_iter()
-        .filter(|(name, _)| !known.contains_key(name))
-        .collect();
-    loaded.extend(load(workbench, further.values(), say));
-    known.extend(further);
-    // Whoever uses another one is linked with all that this is linked with, and with it besides: aliases are known before they are used.
-    loaded.sort_by_key(|dependency| dependency.document.krate.external_crates.len());
+    let loaded = load_with_further(workbench, resolved, &alone, &mut known, say);
 
     let mut foreign = Foreign {
         names: names(document, &resolved.lib_name, &loaded),
@@ -149,6 +135,32 @@ fn named(resolved: &ResolvedTarget, names: &BTreeSet<String>) -> BTreeMap<String
         }
     }
     found
+}
+
+/// Loads the packages and what they have their types from, which joins them. What others use comes before them.
+fn load_with_further(
+    workbench: &Workbench,
+    resolved: &ResolvedTarget,
+    alone: &Api,
+    known: &mut BTreeMap<String, DependencyCrate>,
+    say: &mut dyn FnMut(&str),
+) -> Vec<Loaded> {
+    let mut loaded = load(workbench, known.values(), say);
+    let mut one_further = crates_one_further(alone, &loaded);
+    let is_for_tests = |dependency: &&Loaded| resolved.for_tests.contains(&dependency.lib_name);
+    // What their types are made of stands in no signature of the crate.
+    let of_tests = loaded.iter().filter(is_for_tests);
+    one_further
+        .extend(of_tests.flat_map(|dependency| dependency.read(&Foreign::default()).crates_mentioned()));
+    let further: BTreeMap<String, DependencyCrate> = named(resolved, &one_further)
+        .into_iter()
+        .filter(|(name, _)| !known.contains_key(name))
+        .collect();
+    loaded.extend(load(workbench, further.values(), say));
+    known.extend(further);
+    // Whoever uses another one is linked with all that this is linked with, and with it besides: aliases are known before they are used.
+    loaded.sort_by_key(|dependency| dependency.document.krate.external_crates.len());
+    loaded
 }
 
 fn load<'a>(

@@ -103,17 +103,14 @@ fn prepare_with_what_is_there(
     let support_json = workbench.support_file_json(&mut say)?;
     let std_json = workbench.support_json(&std_support_crate(), &mut say)?;
     let document = rustdoc_json::read(&json)?;
-    let support = || support_json.as_deref().map(rustdoc_json::read).transpose();
-    let mut read = dependencies::read_api(&workbench, &resolved, &document, support()?, &mut say);
-    let wanting = read.wanting(&resolved);
-    if !wanting.is_empty()
-        && let Some(with_more) = workbench.take_dev_dependencies(request, &wanting, &mut say)
-    {
-        resolved = with_more;
-        read = dependencies::read_api(&workbench, &resolved, &document, support()?, &mut say);
-    }
-    let (mut api, extra) = (read.api, read.extra);
-    expect_support(request, &api)?;
+    let support = support_json.as_deref();
+    let (mut api, extra) = read_api(
+        request,
+        &mut workbench,
+        &mut resolved,
+        (&document, support),
+        &mut say,
+    )?;
     api.properties = properties(&api.items, &request.properties);
     let (format, mut std) = (document.format, read_std(&std_json, request.feeding.stand_ins)?);
     drop(document);
@@ -122,11 +119,7 @@ fn prepare_with_what_is_there(
     workbench.set_extra_dependencies(extra)?;
     let rustdoc_time = rustdoc_started.elapsed();
 
-    for yanked in workbench.yanked() {
-        notify(Progress::Warning(format!(
-            "{yanked} is yanked: cargo takes it for no new lock file"
-        )));
-    }
+    tell_yanked(&workbench, notify);
     let build_started = Instant::now();
     share(notify, || workbench.hand_on_dependencies());
     if share(notify, || workbench.take_dependencies()) > 0 {
@@ -171,6 +164,36 @@ fn prepare_with_what_is_there(
     share(notify, || workbench.hand_on_dependencies());
     let prepared = making.prepared(harness, api);
     Ok((prepared, workbench))
+}
+
+/// The API with what it takes from its dependencies, and from dev-dependencies where these have what is missing; then `resolved` is
+/// what cargo says of all of them.
+fn read_api(
+    request: &mut Request,
+    workbench: &mut Workbench,
+    resolved: &mut ResolvedTarget,
+    (document, support): (&rustdoc_json::Document, Option<&Path>),
+    say: &mut dyn FnMut(&str),
+) -> Result<(Api, Vec<ExtraDependency>), Error> {
+    let support = || support.map(rustdoc_json::read).transpose();
+    let mut read = dependencies::read_api(workbench, resolved, document, support()?, say);
+    let wanting = read.wanting(resolved);
+    if !wanting.is_empty()
+        && let Some(with_more) = workbench.take_dev_dependencies(request, &wanting, say)
+    {
+        *resolved = with_more;
+        read = dependencies::read_api(workbench, resolved, document, support()?, say);
+    }
+    expect_support(request, &read.api)?;
+    Ok((read.api, read.extra))
+}
+
+fn tell_yanked(workbench: &Workbench, notify: &mut dyn FnMut(Progress)) {
+    for yanked in workbench.yanked() {
+        notify(Progress::Warning(format!(
+            "{yanked} is yanked: cargo takes it for no new lock file"
+        )));
+    }
 }
 
 /// Compiled dependencies that cannot be taken or handed on cost time, and nothing else. Returns the number of units.

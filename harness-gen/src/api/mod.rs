@@ -8,6 +8,7 @@ pub(crate) mod hole_impl;
 pub(crate) mod lasting;
 pub(crate) mod macros;
 pub(crate) mod names;
+mod nesting;
 pub(crate) mod paths;
 pub(crate) mod properties;
 pub(crate) mod read57;

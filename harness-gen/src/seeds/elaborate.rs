@@ -66,6 +66,16 @@ pub(super) struct Elaborator<'a> {
     guesses: Cell<u32>,
 }
 
+/// A type that an expression may have where another one is wanted.
+#[derive(Clone, Copy)]
+struct Open {
+    ty: TypeId,
+    /// The op that is put around it, and the index of what that gives.
+    outer: Option<(OpId, usize)>,
+    /// Ops between it and what is wanted.
+    between: usize,
+}
+
 impl<'a> Elaborator<'a> {
     pub(super) fn new(set: &'a SupportSet, grammar: &'a Grammar) -> Elaborator<'a> {
         let mut elaborator = Elaborator {
@@ -187,23 +197,30 @@ impl<'a> Elaborator<'a> {
 
     /// What an expression stands for, as a value of the type, with what lies between put around it.
     fn value(&self, expr: &Expr, want: TypeId, scope: Scope<'_, '_>) -> Option<Term> {
-        // Each with the op that is put around it, the index of what that gives, and how many there are.
-        let mut open: Vec<(TypeId, Option<(OpId, usize)>, usize)> = vec![(want, None, 0)];
+        let mut open = vec![Open {
+            ty: want,
+            outer: None,
+            between: 0,
+        }];
         let mut at = 0;
-        while let Some(&(ty, outer, between)) = open.get(at) {
+        while let Some(&Open { ty, outer, between }) = open.get(at) {
             if let Some(mut term) = self.exactly(expr, ty, scope) {
                 let mut outer = outer;
                 while let Some((op, around)) = outer {
                     let args = vec![term];
                     term = Term::Apply { op, args };
-                    outer = open[around].1;
+                    outer = open[around].outer;
                 }
                 return Some(term);
             }
             if between < MOST_BETWEEN {
                 for (op, from) in self.links.get(&ty).into_iter().flatten() {
-                    if open.iter().all(|(known, ..)| known != from) {
-                        open.push((*from, Some((*op, at)), between + 1));
+                    if open.iter().all(|known| known.ty != *from) {
+                        open.push(Open {
+                            ty: *from,
+                            outer: Some((*op, at)),
+                            between: between + 1,
+                        });
                     }
                 }
             }

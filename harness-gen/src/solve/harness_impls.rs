@@ -98,13 +98,7 @@ pub(super) fn harness_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDe
         if refused.contains(&arm::placeholder_impl(&definition.path, required)) {
             continue;
         }
-        let of_placeholder = |required: &RequiredType| match required.is_bounded_by_own {
-            true => hole.clone(),
-            false => Ty::prim("i32"),
-        };
-        let types = required.types.iter();
-        let types = types.map(|required| (Member::plain(&required.name), of_placeholder(required)));
-        let types = types.collect();
+        let types = types_of_placeholder(&required.types, &hole);
         impls.push(implement(TraitRef::plain(&definition.path), types));
     }
     impls.extend(responder_impls(api, refused));
@@ -124,6 +118,18 @@ fn responder_impls(api: &Api, refused: &BTreeSet<String>) -> Vec<ImplDef> {
             self_type: responder.ty(),
             types: integers(&responder.members.types),
         })
+        .collect()
+}
+
+/// Associated types of a placeholder type as the harness sets them.
+fn types_of_placeholder(required: &[RequiredType], hole: &Ty) -> Vec<(Member, Ty)> {
+    let of_type = |required: &RequiredType| match required.is_bounded_by_own {
+        true => hole.clone(),
+        false => Ty::prim("i32"),
+    };
+    let types = required.iter();
+    types
+        .map(|required| (Member::plain(&required.name), of_type(required)))
         .collect()
 }
 
