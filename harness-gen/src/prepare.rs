@@ -103,14 +103,8 @@ fn prepare_with_what_is_there(
     let support_json = workbench.support_file_json(&mut say)?;
     let std_json = workbench.support_json(&std_support_crate(), &mut say)?;
     let document = rustdoc_json::read(&json)?;
-    let support = support_json.as_deref();
-    let (mut api, extra) = read_api(
-        request,
-        &mut workbench,
-        &mut resolved,
-        (&document, support),
-        &mut say,
-    )?;
+    let documents = (&document, support_json.as_deref());
+    let (mut api, extra) = read_api(request, &mut workbench, &mut resolved, documents, &mut say)?;
     api.properties = properties(&api.items, &request.properties);
     let (format, mut std) = (document.format, read_std(&std_json, request.feeding.stand_ins)?);
     drop(document);
