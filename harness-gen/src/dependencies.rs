@@ -28,23 +28,16 @@ pub(crate) struct ReadApi {
     pub(crate) api: Api,
     /// The dependencies that the harness has to name.
     pub(crate) extra: Vec<ExtraDependency>,
-    /// Traits of dependencies that parameters have to implement and nothing in sight does.
+    /// The crates of traits that parameters have to implement and nothing in sight does.
     unmet: BTreeSet<String>,
 }
 
 impl ReadApi {
     /// The packages on which whatever implements the unmet traits is built.
-    pub(crate) fn wanting<'r>(&self, resolved: &'r ResolvedTarget) -> Vec<&'r DependencyCrate> {
-        let crates = self.unmet.iter().filter_map(|path| path.split_once("::"));
-        let crates: BTreeSet<&str> = crates.map(|(first, _)| first).collect();
-        // What the explored crate re-exports goes by its own path: it may be any of them.
-        let is_any = crates.contains(resolved.lib_name.as_str());
-        let named = self.extra.iter().map(|extra| &extra.package.package_id);
-        let named: BTreeSet<&String> = named.collect();
-        let is_wanted = |library: &&DependencyCrate| {
-            crates.contains(library.lib_name.as_str()) || is_any && named.contains(&library.package_id)
-        };
-        resolved.dependencies.iter().filter(is_wanted).collect()
+    pub(crate) fn wanting(&self) -> Vec<DependencyCrate> {
+        let is_unmet = |extra: &&ExtraDependency| self.unmet.contains(&extra.extern_name);
+        let extra = self.extra.iter().filter(is_unmet);
+        extra.map(|extra| extra.package.clone()).collect()
     }
 }
 
@@ -116,8 +109,14 @@ pub(crate) fn read_api(
         .into_iter()
         .map(|(extern_name, package)| ExtraDependency { extern_name, package })
         .collect();
+    // What the explored crate re-exports goes by its own path.
+    let definition_of = |path: &String| {
+        let known = re_exports.iter().find(|(_, public)| public == path);
+        known.map_or(path.clone(), |(definition, _)| definition.clone())
+    };
+    let unmet = unmet::unmet(wanted, &api).into_iter();
     ReadApi {
-        unmet: unmet::unmet(wanted, &api),
+        unmet: (unmet.filter_map(|path| Some(definition_of(&path).split_once("::")?.0.to_owned()))).collect(),
         api,
         extra,
     }

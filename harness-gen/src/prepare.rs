@@ -47,12 +47,28 @@ pub fn prepare(
     mut first: Option<&mut (dyn FnMut(Prepared) + '_)>,
 ) -> Result<(Prepared, Workbench), Error> {
     let (asked, mut earlier) = (request.clone(), Earlier::below(&request.work_dir));
-    let mut taken = None;
-    let error = match prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken) {
-        Err(error) => error,
-        made => return made,
-    };
-    if let Some(target_dir) = taken
+    let mut taken = Taken::default();
+    let mut error =
+        match prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken) {
+            Err(error) => error,
+            made => return made,
+        };
+    if let Some((lock_file, text)) = taken.for_tests.take()
+        && !matches!(error, Error::Interrupted)
+    {
+        // They may be what does not compile, and the crate was explored without them before.
+        notify(Progress::Warning(
+            "this does not compile with types of the dev-dependencies; trying again without them".to_owned(),
+        ));
+        std::fs::write(&lock_file, text).ok();
+        *request = asked.clone();
+        taken.is_without_tests = true;
+        match prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken) {
+            Err(without) => error = without,
+            made => return made,
+        }
+    }
+    if let Some(target_dir) = taken.target_dir
         && error.to_string().contains(&format!("{}/", target_dir.display()))
     {
         // They may be what is wrong.
@@ -70,7 +86,27 @@ pub fn prepare(
         )));
     }
     *request = asked;
-    prepare_with_what_is_there(request, interrupt, notify, first, &mut None)
+    prepare_with_what_is_there(request, interrupt, notify, first, &mut Taken::default())
+}
+
+/// What was taken from elsewhere, which may be what is wrong.
+#[derive(Default)]
+struct Taken {
+    /// The target directory, if it has got dependencies that were compiled for other packages.
+    target_dir: Option<PathBuf>,
+    /// The lock file and what was in it before dev-dependencies were taken, if any were.
+    for_tests: Option<(PathBuf, String)>,
+    /// None are to be taken.
+    is_without_tests: bool,
+}
+
+impl Taken {
+    /// Takes what was compiled for other packages.
+    fn dependencies(&mut self, workbench: &mut Workbench, notify: &mut dyn FnMut(Progress)) {
+        if share(notify, || workbench.take_dependencies()) > 0 {
+            self.target_dir = Some(workbench.target_dir());
+        }
+    }
 }
 
 /// As `Option::as_deref_mut`, which cannot shorten the life of what is behind a reference.
@@ -83,28 +119,31 @@ fn again<'a>(
     }
 }
 
-/// `taken`: the target directory, if it has got dependencies that were compiled for other packages.
 fn prepare_with_what_is_there(
     request: &mut Request,
     interrupt: &Arc<AtomicBool>,
     notify: &mut dyn FnMut(Progress),
     first: Option<&mut (dyn FnMut(Prepared) + '_)>,
-    taken: &mut Option<PathBuf>,
+    taken: &mut Taken,
 ) -> Result<(Prepared, Workbench), Error> {
     let rustdoc_started = Instant::now();
     let mut say = |text: &str| notify(Progress::Rustdoc(text.to_owned()));
     let mut workbench = Workbench::open(request, interrupt, &mut say)?;
     let mut resolved = workbench.resolve(request, &mut say)?;
-    if share(notify, || workbench.take_dependencies()) > 0 {
-        *taken = Some(workbench.target_dir());
-    }
+    taken.dependencies(&mut workbench, notify);
     let mut say = |text: &str| notify(Progress::Rustdoc(text.to_owned()));
     let json = workbench.rustdoc_json(&mut say)?;
     let support_json = workbench.support_file_json(&mut say)?;
     let std_json = workbench.support_json(&std_support_crate(), &mut say)?;
     let document = rustdoc_json::read(&json)?;
     let documents = (&document, support_json.as_deref());
-    let (mut api, extra) = read_api(request, &mut workbench, &mut resolved, documents, &mut say)?;
+    let (mut api, extra) = read_api(
+        request,
+        (&mut workbench, taken),
+        &mut resolved,
+        documents,
+        &mut say,
+    )?;
     api.properties = properties(&api.items, &request.properties);
     let (format, mut std) = (document.format, read_std(&std_json, request.feeding.stand_ins)?);
     drop(document);
@@ -116,9 +155,7 @@ fn prepare_with_what_is_there(
     tell_yanked(&workbench, notify);
     let build_started = Instant::now();
     share(notify, || workbench.hand_on_dependencies());
-    if share(notify, || workbench.take_dependencies()) > 0 {
-        *taken = Some(workbench.target_dir());
-    }
+    taken.dependencies(&mut workbench, notify);
     let mut say = |text: &str| notify(Progress::Build(text.to_owned()));
     say("generating the harness");
     let keep_results_whole = request.feeding.keep_results_whole;
@@ -164,18 +201,20 @@ fn prepare_with_what_is_there(
 /// what cargo says of all of them.
 fn read_api(
     request: &mut Request,
-    workbench: &mut Workbench,
+    (workbench, taken): (&mut Workbench, &mut Taken),
     resolved: &mut ResolvedTarget,
     (document, support): (&rustdoc_json::Document, Option<&Path>),
     say: &mut dyn FnMut(&str),
 ) -> Result<(Api, Vec<ExtraDependency>), Error> {
     let support = || support.map(rustdoc_json::read).transpose();
     let mut read = dependencies::read_api(workbench, resolved, document, support()?, say);
-    let wanting = read.wanting(resolved);
+    let wanting = read.wanting();
     if !wanting.is_empty()
-        && let Some(with_more) = workbench.take_dev_dependencies(request, &wanting, say)
+        && !taken.is_without_tests
+        && let Some(with_more) = workbench.take_dev_dependencies(request, resolved, &wanting, say)
     {
-        *resolved = with_more;
+        *resolved = with_more.resolved;
+        taken.for_tests = Some(with_more.lock_file);
         read = dependencies::read_api(workbench, resolved, document, support()?, say);
     }
     expect_support(request, &read.api)?;
@@ -281,7 +320,7 @@ fn expect_support(request: &Request, api: &Api) -> Result<(), Error> {
 
 fn around_tests(workbench: &Workbench, request: &Request, extra: &[ExtraDependency]) -> AroundTests {
     AroundTests {
-        dependencies: (requirements(extra).into_iter())
+        dependencies: (requirements(workbench, extra).into_iter())
             // With the features that the file may need: of two lines the last is kept.
             .chain(workbench.needed_by_support())
             .collect(),
@@ -290,13 +329,14 @@ fn around_tests(workbench: &Workbench, request: &Request, extra: &[ExtraDependen
 }
 
 /// What a stand-alone test that names a dependency needs in its manifest, by the name in its text.
-fn requirements(extra: &[ExtraDependency]) -> BTreeMap<String, String> {
+fn requirements(workbench: &Workbench, extra: &[ExtraDependency]) -> BTreeMap<String, String> {
     extra
         .iter()
         .map(|dependency| {
             let package = &dependency.package;
-            let requirement = format!("{} = \"={}\"", package.name, package.version);
-            (dependency.extern_name.clone(), requirement)
+            let taken = workbench.line_of_taken(&package.name);
+            let line = taken.unwrap_or_else(|| format!("{} = \"={}\"", package.name, package.version));
+            (dependency.extern_name.clone(), line)
         })
         .collect()
 }

@@ -55,6 +55,12 @@ fn fixture(dev: &str, modes: &str) -> (TempDir, Request) {
     package(root.path(), "traits", "", TRAITS);
     package(root.path(), "toy", on_traits, TOY);
     package(root.path(), "unrelated", "", "pub struct Bench;");
+    package(
+        root.path(),
+        "broken",
+        on_traits,
+        &TOY.replace("block ^ self.key", "block ^ self.lock"),
+    );
     let dependencies = format!("{on_traits}[dev-dependencies]\n{dev}");
     package(root.path(), "modes", &dependencies, modes);
     let request = of_package(&root, "modes");
@@ -152,11 +158,12 @@ fn a_dev_dependency_brings_what_implements_a_trait() {
 }
 
 #[test]
-fn without_one_that_resolves_the_items_are_left_out() {
+fn without_one_that_resolves_and_compiles_the_items_are_left_out() {
     for dev in [
         "",
         "toy = { path = \"../nowhere\" }\n",
         "unrelated = { path = \"../unrelated\" }\n",
+        "broken = { path = \"../broken\" }\n",
     ] {
         let (_root, request) = fixture(dev, MODES);
         assert_eq!(explored(&prepared(&request)), []);

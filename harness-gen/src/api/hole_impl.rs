@@ -52,7 +52,7 @@ pub(super) fn required(
                 if !generics.params.is_empty() {
                     return None;
                 }
-                let is_bounded_by_own = bounds.iter().any(|bound| is_own(krate, bound));
+                let is_bounded_by_own = bounds.iter().any(|bound| is_own_and_of_no_integer(krate, bound));
                 if is_bounded_by_own {
                     required.needs.extend(read_bounds(bounds));
                 }
@@ -68,15 +68,27 @@ pub(super) fn required(
     Some(required)
 }
 
-/// True for a bound by a trait of the crate itself.
-fn is_own(krate: &rustdoc::Crate, bound: &rustdoc::GenericBound) -> bool {
-    match bound {
-        rustdoc::GenericBound::TraitBound { trait_, .. } => {
-            let item = krate.index.get(&trait_.id);
-            item.is_some_and(|item| item.crate_id == 0)
-        }
+/// True for a bound by a trait of the crate itself that `i32` does not implement, as far as impls say.
+fn is_own_and_of_no_integer(krate: &rustdoc::Crate, bound: &rustdoc::GenericBound) -> bool {
+    let rustdoc::GenericBound::TraitBound { trait_, .. } = bound else {
+        return false;
+    };
+    let Some(rustdoc::Item {
+        crate_id: 0,
+        inner: rustdoc::ItemEnum::Trait(own),
+        ..
+    }) = krate.index.get(&trait_.id)
+    else {
+        return false;
+    };
+    let is_of_integer = |id: &rustdoc::Id| match krate.index.get(id).map(|item| &item.inner) {
+        Some(rustdoc::ItemEnum::Impl(known)) => match &known.for_ {
+            rustdoc::Type::Primitive(name) => name == "i32",
+            of_all => matches!(of_all, rustdoc::Type::Generic(_)),
+        },
         _ => false,
-    }
+    };
+    !own.implementations.iter().any(is_of_integer)
 }
 
 struct Writer<'a> {

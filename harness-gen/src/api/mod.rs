@@ -448,7 +448,7 @@ pub(crate) struct RequiredMembers {
 pub(crate) struct RequiredType {
     /// Its name.
     pub(crate) name: String,
-    /// One of the crate's own traits bounds it: no integer will do, but a placeholder type has such traits, too.
+    /// One of the crate's own traits bounds it that `i32` does not implement: a placeholder type has such traits, too.
     pub(crate) is_bounded_by_own: bool,
 }
 

@@ -2,8 +2,8 @@
 
 use super::ty::{Arg, Ty};
 
-/// Digits of a number that is a type which count as one more level of nesting: numbers have fewer in all.
-const DIGITS_OF_A_LEVEL: usize = 65;
+/// Most digits of a number that is a type: what has more is a type that grows.
+const MOST_DIGITS: usize = 64;
 
 impl Ty {
     /// Number of type constructors on the longest way down.
@@ -13,33 +13,44 @@ impl Ty {
         deepest + 1
     }
 
-    /// The same, to guard against ever growing instances: a number that is a type counts as one, unless it has more digits than any
-    /// number.
+    /// The same, to guard against ever growing instances: a number that is a type counts as one.
     pub(crate) fn nesting(&self) -> usize {
-        if let Some(digits) = self.digits() {
-            return 1 + digits / DIGITS_OF_A_LEVEL;
+        if self.is_number() {
+            return 1;
         }
         let mut deepest = 0;
         self.for_children(&mut |child| deepest = deepest.max(child.nesting()));
         deepest + 1
     }
 
-    /// How many digits it has, if it is a number as `UInt<UInt<UTerm, B1>, B0>` is: one digit after the other behind what they
-    /// begin with.
-    fn digits(&self) -> Option<usize> {
-        let crate_of = |path: &str| path.split("::").next().map(str::to_owned);
-        let Ty::Path { path, args } = self else {
-            return None;
+    /// Whether it is a number as `UInt<UInt<UTerm, B1>, B0>` is: one of two digits after the other behind what they begin with, all
+    /// of one crate.
+    fn is_number(&self) -> bool {
+        let crate_of = |path: &str| path.split_once("::").map(|(first, _)| first.to_owned());
+        let (mut front, mut digits) = (self, Vec::new());
+        let Ty::Path { path: first, .. } = self else {
+            return false;
         };
-        let is_part = |part: &Ty| matches!(part, Ty::Path { path: of, args } if args.is_empty() && crate_of(of) == crate_of(path));
-        match &args[..] {
-            [Arg::Type(front), Arg::Type(digit)] if is_part(digit) => match front {
-                front if is_part(front) => Some(1),
-                Ty::Path { path: of, .. } if of == path => Some(front.digits()? + 1),
-                _ => None,
-            },
-            _ => None,
+        while let Ty::Path { path, args } = front
+            && path == first
+            && let [Arg::Type(rest), Arg::Type(Ty::Path { path: digit, args })] = &args[..]
+            && args.is_empty()
+            && digits.len() <= MOST_DIGITS
+        {
+            digits.push(digit);
+            front = rest;
         }
+        let Ty::Path { path: begin, args } = front else {
+            return false;
+        };
+        let count = digits.len();
+        let is_of_crate = |path: &String| crate_of(path) == crate_of(first);
+        let are_of_crate = digits.iter().all(|digit| is_of_crate(digit)) && is_of_crate(begin);
+        digits.sort();
+        digits.dedup();
+        let are_digits = digits.len() <= 2 && !digits.contains(&begin);
+        let is_long_enough = (1..=MOST_DIGITS).contains(&count);
+        is_long_enough && args.is_empty() && are_of_crate && are_digits && !first.starts_with("std::")
     }
 }
 
@@ -69,7 +80,7 @@ mod tests {
         assert_eq!(array.nesting(), 2);
         // What is no digit, or of another crate.
         let pair = |of: Ty| path("numbers::UInt", vec![of.clone(), of]);
-        assert_eq!(pair(pair(pair(number(0)))).nesting(), 3);
+        assert_eq!(pair(pair(number(0))).nesting(), 3);
         let list = |front, of: &str| path("lists::List", vec![front, path(of, vec![])]);
         let nil = || path("lists::Nil", vec![]);
         assert_eq!(

@@ -17,31 +17,50 @@ use std::path::{Path, PathBuf};
 /// Most of them that are taken: each costs time to compile and to document.
 const MOST: usize = 3;
 
+/// What was resolved with dev-dependencies.
+pub(crate) struct TakenForTests {
+    pub(crate) resolved: ResolvedTarget,
+    /// The lock file that it has changed, and what was in it before.
+    pub(crate) lock_file: (PathBuf, String),
+}
+
 impl Workbench {
     /// Lets the harness use dev-dependencies that are built on one of these packages, and resolves anew; none if there are none, or
-    /// none can be had.
+    /// none can be had without another version of anything or another feature of the explored crate.
     pub(crate) fn take_dev_dependencies(
         &mut self,
         request: &mut Request,
-        of: &[&DependencyCrate],
+        resolved: &ResolvedTarget,
+        of: &[DependencyCrate],
         notify: &mut dyn FnMut(&str),
-    ) -> Option<ResolvedTarget> {
+    ) -> Option<TakenForTests> {
         let metadata = self.metadata(notify).ok()?;
-        let declared = self.declared_for_tests(&metadata)?;
+        let declared = self.declared_for_tests(&metadata, resolved)?;
         let chosen = self.built_on(of, declared, notify).ok()?;
         if chosen.is_empty() {
             return None;
         }
-        let names: Vec<&str> = chosen.keys().map(String::as_str).collect();
-        notify(&format!("taking {} from the dev-dependencies", names.join(", ")));
+        let lock_file = self.harness().join("Cargo.lock");
+        let before = read(&lock_file).ok()?;
         self.inherited.dev = chosen;
-        let resolved = self.resolve_anew(request, notify);
-        if resolved.is_err() {
-            // What cargo does not resolve together is not for tests to bring.
-            self.inherited.dev.clear();
-            self.resolve_anew(request, notify).ok()?;
+        match self.resolve_anew(request, notify) {
+            Ok(with_more) if leaves_as_it_is(resolved, &with_more) => Some(TakenForTests {
+                resolved: with_more,
+                lock_file: (lock_file, before),
+            }),
+            _ => {
+                // What changes what is explored is not for tests to bring.
+                self.inherited.dev.clear();
+                write_if_changed(&lock_file, &before).ok()?;
+                self.resolve_anew(request, notify).ok()?;
+                None
+            }
         }
-        resolved.ok()
+    }
+
+    /// The line of a manifest that brings a package that was taken.
+    pub(crate) fn line_of_taken(&self, package: &str) -> Option<String> {
+        Some(self.inherited.dev.get(package)?.line(package))
     }
 
     fn resolve_anew(
@@ -53,15 +72,21 @@ impl Workbench {
         self.resolve(request, notify)
     }
 
-    /// Those of the explored crate for all platforms, by package; none if it has none.
-    fn declared_for_tests(&self, metadata: &Metadata) -> Option<BTreeMap<String, Dependency>> {
+    /// Those of the explored crate for all platforms, by package, that it does not depend on anyhow; none if it has none.
+    fn declared_for_tests(
+        &self,
+        metadata: &Metadata,
+        resolved: &ResolvedTarget,
+    ) -> Option<BTreeMap<String, Dependency>> {
         let (package, _) = metadata::package_of_request(&self.request, metadata).ok()?;
+        let is_there = |name: &String| resolved.dependencies.iter().any(|known| known.name == *name);
         let is_usual = |dependency: &&cargo_metadata::Dependency| {
             dependency.kind == DependencyKind::Development
                 && dependency.target.is_none()
                 && dependency.rename.is_none()
                 // What asks for the explored crate itself gets the one that is explored.
                 && dependency.name != self.request.name
+                && !is_there(&dependency.name)
         };
         let all: BTreeMap<String, Dependency> = package
             .dependencies
@@ -75,7 +100,7 @@ impl Workbench {
     /// Those that are built on one of these packages, the nearest ones.
     fn built_on(
         &self,
-        of: &[&DependencyCrate],
+        of: &[DependencyCrate],
         declared: BTreeMap<String, Dependency>,
         notify: &mut dyn FnMut(&str),
     ) -> Result<BTreeMap<String, Dependency>, Error> {
@@ -92,7 +117,7 @@ impl Workbench {
             .collect())
     }
 
-    /// The lock file of a package that depends on the explored crate and all of these. Nothing of them is fetched.
+    /// The lock file of a package that depends on the explored crate and all of these. No more of them than repositories is fetched.
     fn lock_with(
         &self,
         declared: &BTreeMap<String, Dependency>,
@@ -105,6 +130,9 @@ impl Workbench {
         // What directories depend on may change.
         let is_fixed = declared.values().all(|dependency| dependency.path.is_none());
         let is_known = is_fixed && std::fs::read_to_string(&manifest).is_ok_and(|known| known == text);
+        // What was interrupted has not completed it.
+        let is_complete = |lock: &str| lock.contains(&format!("name = \"{RESOLVING}\""));
+        let is_known = is_known && std::fs::read_to_string(&lock_file).is_ok_and(|lock| is_complete(&lock));
         // With the versions that the harness has.
         let is_of_harness = import_lock_file(&self.harness().join("Cargo.lock"), &package)?;
         if !is_known || !is_of_harness {
@@ -118,13 +146,30 @@ impl Workbench {
             call.args(["--workspace", "--manifest-path"]).arg(&manifest);
             let end = call.run(&mut |_| (), notify)?;
             if !end.success {
-                // It would say that all of them are in the lock file.
-                std::fs::remove_file(&manifest).ok();
                 return Err(unreadable(manifest, end.stderr));
             }
         }
         toml::from_str(&read(&lock_file)?).map_err(|error| unreadable(lock_file, error.to_string()))
     }
+}
+
+/// Whether what was resolved with more has all that the explored crate had, as it was, and nothing twice of what was taken.
+fn leaves_as_it_is(before: &ResolvedTarget, with_more: &ResolvedTarget) -> bool {
+    let is_there = |one: &DependencyCrate| {
+        let mut others = with_more.dependencies.iter();
+        others.any(|other| one.package_id == other.package_id)
+    };
+    let is_single = |name: &&String| {
+        let of_name = with_more
+            .dependencies
+            .iter()
+            .filter(|other| other.lib_name == **name);
+        of_name.count() == 1
+    };
+    before.features == with_more.features
+        && before.version == with_more.version
+        && before.dependencies.iter().all(is_there)
+        && with_more.for_tests.iter().all(|name| is_single(&name))
 }
 
 fn read(path: &Path) -> Result<String, Error> {
@@ -137,7 +182,7 @@ fn unreadable(path: PathBuf, reason: String) -> Error {
 
 /// How many packages lie between one that the resolving package depends on and the nearest of these; none if it is not built on
 /// any of them. Itself it is none of them.
-fn distance(lock: &LockFile, name: &str, of: &[&DependencyCrate]) -> Option<usize> {
+fn distance(lock: &LockFile, name: &str, of: &[DependencyCrate]) -> Option<usize> {
     let root = lock.package.iter().find(|package| package.name == RESOLVING)?;
     let packages = |names: &[String]| -> Vec<&LockedPackage> {
         let is_named = |package: &&LockedPackage| names.iter().any(|entry| package.is_named_by(entry));
@@ -145,7 +190,7 @@ fn distance(lock: &LockFile, name: &str, of: &[&DependencyCrate]) -> Option<usiz
     };
     let is_wanted = |package: &&LockedPackage| {
         let is_it =
-            |wanted: &&DependencyCrate| wanted.name == package.name && wanted.version == package.version;
+            |wanted: &DependencyCrate| wanted.name == package.name && wanted.version == package.version;
         of.iter().any(is_it)
     };
     let mut level: Vec<&LockedPackage> = packages(&root.dependencies);
@@ -206,7 +251,7 @@ mod tests {
             "#,
         );
         let cipher = wanted("cipher", "0.5.0");
-        let distance = |name: &str| distance(&lock, name, &[&cipher]);
+        let distance = |name: &str| distance(&lock, name, std::slice::from_ref(&cipher));
         assert_eq!(distance("block"), Some(0));
         assert_eq!(distance("suite"), Some(1));
         // Not built on it, on another version of it, in a circle, not there.
@@ -214,6 +259,6 @@ mod tests {
             assert_eq!(distance(name), None, "{name}");
         }
         let block = wanted("block", "1.0.0");
-        assert_eq!(super::distance(&lock, "block", &[&block]), None);
+        assert_eq!(super::distance(&lock, "block", &[block]), None);
     }
 }

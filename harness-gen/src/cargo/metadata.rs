@@ -299,7 +299,6 @@ fn reachable_libraries(
         .filter_map(|start| nodes.get(start))
         .flat_map(|node| &node.deps)
         .map(|arc| &arc.pkg)
-        .chain(taken.iter().copied())
         .map(|id| id.repr.as_str())
         .collect();
     for dependency in &mut found {
