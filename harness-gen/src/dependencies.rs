@@ -145,12 +145,7 @@ fn load_with_further(
     say: &mut dyn FnMut(&str),
 ) -> Vec<Loaded> {
     let mut loaded = load(workbench, known.values(), say);
-    let mut one_further = crates_one_further(alone, &loaded);
-    let is_for_tests = |dependency: &&Loaded| resolved.for_tests.contains(&dependency.lib_name);
-    // What their types are made of stands in no signature of the crate.
-    let of_tests = loaded.iter().filter(is_for_tests);
-    one_further
-        .extend(of_tests.flat_map(|dependency| dependency.read(&Foreign::default()).crates_mentioned()));
+    let one_further = crates_one_further(alone, &loaded, &resolved.for_tests);
     let further: BTreeMap<String, DependencyCrate> = named(resolved, &one_further)
         .into_iter()
         .filter(|(name, _)| !known.contains_key(name))
@@ -198,7 +193,8 @@ fn names(explored: &Document, lib_name: &str, loaded: &[Loaded]) -> BTreeMap<Str
 }
 
 /// Crates of what their types have for default parameters, and of what their aliases stand for that the crate names.
-fn crates_one_further(alone: &Api, loaded: &[Loaded]) -> BTreeSet<String> {
+/// `for_tests`: those of which all that they mention counts, since what their types are made of stands in no signature of the crate.
+fn crates_one_further(alone: &Api, loaded: &[Loaded], for_tests: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let paths = alone.paths_mentioned();
     for dependency in loaded {
@@ -208,6 +204,9 @@ fn crates_one_further(alone: &Api, loaded: &[Loaded]) -> BTreeSet<String> {
             .for_each(|def| default_crates(&def.generics, &mut found));
         let mentioned = api.aliases.iter().filter(|(path, _)| paths.contains(*path));
         mentioned.for_each(|(_, alias)| crates_of(&alias.ty, &mut found));
+        if for_tests.contains(&dependency.lib_name) {
+            found.extend(api.crates_mentioned());
+        }
     }
     found
 }

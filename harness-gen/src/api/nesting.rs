@@ -26,7 +26,6 @@ impl Ty {
     /// Whether it is a number as `UInt<UInt<UTerm, B1>, B0>` is: one of two digits after the other behind what they begin with, all
     /// of one crate.
     fn is_number(&self) -> bool {
-        let crate_of = |path: &str| path.split_once("::").map(|(first, _)| first.to_owned());
         let (mut front, mut digits) = (self, Vec::new());
         let Ty::Path { path: first, .. } = self else {
             return false;
@@ -44,13 +43,17 @@ impl Ty {
             return false;
         };
         let count = digits.len();
-        let is_of_crate = |path: &String| crate_of(path) == crate_of(first);
+        // Most types have none, and each is asked.
+        if !(1..=MOST_DIGITS).contains(&count) {
+            return false;
+        }
+        let of_crate = first.split_once("::").map(|(name, _)| name);
+        let is_of_crate = |path: &String| path.split_once("::").map(|(name, _)| name) == of_crate;
         let are_of_crate = digits.iter().all(|digit| is_of_crate(digit)) && is_of_crate(begin);
         digits.sort();
         digits.dedup();
         let are_digits = digits.len() <= 2 && !digits.contains(&begin);
-        let is_long_enough = (1..=MOST_DIGITS).contains(&count);
-        is_long_enough && args.is_empty() && are_of_crate && are_digits && !first.starts_with("std::")
+        args.is_empty() && are_of_crate && are_digits && !first.starts_with("std::")
     }
 }
 

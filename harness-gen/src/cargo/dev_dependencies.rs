@@ -138,10 +138,7 @@ impl Workbench {
         if !is_known || !is_of_harness {
             ensure_file(&package.join("src/lib.rs"))?;
             write_if_changed(&manifest, &text)?;
-            let network = match self.request.access.offline {
-                true => Network::Denied,
-                false => Network::Allowed,
-            };
+            let network = Network::of(&self.request.access);
             let mut call = CargoCall::new("update", &self.calls.directory, network, &self.calls.interrupt);
             call.args(["--workspace", "--manifest-path"]).arg(&manifest);
             let end = call.run(&mut |_| (), notify)?;

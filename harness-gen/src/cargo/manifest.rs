@@ -146,10 +146,7 @@ impl Manifest {
     pub(super) fn resolving(inherited: &Inherited, besides: &BTreeMap<String, Dependency>) -> Manifest {
         let mut manifest = Manifest::new(RESOLVING, "lib");
         manifest.inherit(inherited);
-        let besides = besides
-            .iter()
-            .map(|(name, dependency)| (name.clone(), dependency.clone()));
-        manifest.dependencies.extend(besides);
+        manifest.dependencies.extend(besides.clone());
         manifest
     }
 
@@ -295,9 +292,7 @@ impl Manifest {
             };
             self.dependencies.insert(FEATURES.to_owned(), features);
         }
-        let dev = inherited.dev.iter();
-        self.dependencies
-            .extend(dev.map(|(name, dependency)| (name.clone(), dependency.clone())));
+        self.dependencies.extend(inherited.dev.clone());
         self.patch = inherited.patch.clone();
     }
 

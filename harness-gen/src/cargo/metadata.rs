@@ -85,11 +85,7 @@ pub(super) fn read(
     interrupt: &Arc<AtomicBool>,
     notify: &mut dyn FnMut(&str),
 ) -> Result<Metadata, Error> {
-    let network = if request.access.offline {
-        Network::Denied
-    } else {
-        Network::Allowed
-    };
+    let network = Network::of(&request.access);
     let mut call = CargoCall::new("metadata", directory, network, interrupt);
     call.args(["--format-version", "1", "--filter-platform", host])
         .arg("--manifest-path")
@@ -298,8 +294,7 @@ fn reachable_libraries(
         .iter()
         .filter_map(|start| nodes.get(start))
         .flat_map(|node| &node.deps)
-        .map(|arc| &arc.pkg)
-        .map(|id| id.repr.as_str())
+        .map(|arc| arc.pkg.repr.as_str())
         .collect();
     for dependency in &mut found {
         dependency.direct = direct.contains(dependency.package_id.as_str());

@@ -5,6 +5,7 @@ use super::contained::Containment;
 use super::environment::{is_credential, is_removed};
 use super::said::{Line, MOST_WAITING, forward_messages, forward_words, text_of};
 use crate::error::Error;
+use crate::request::CargoAccess;
 use crate::tuning::{MOST_BUILDING, MOST_SILENCE};
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -27,6 +28,16 @@ pub(super) enum Network {
     Allowed,
     /// Building foreign code, or the user asked for `--offline`.
     Denied,
+}
+
+impl Network {
+    /// What is asked for: `--offline` denies it.
+    pub(super) fn of(access: &CargoAccess) -> Network {
+        match access.offline {
+            true => Network::Denied,
+            false => Network::Allowed,
+        }
+    }
 }
 
 /// One invocation of cargo, being put together.

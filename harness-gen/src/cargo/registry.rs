@@ -37,10 +37,7 @@ pub fn newest_version(
     interrupt: &Arc<AtomicBool>,
 ) -> Result<NewestVersion, Error> {
     let package = Question::new()?;
-    let network = match access.offline {
-        true => Network::Denied,
-        false => Network::Allowed,
-    };
+    let network = Network::of(&access);
     let mut call = CargoCall::new("add", directory, network, interrupt);
     // The harness depends on the default registry, so a registry that the user has made the default of commands does not count.
     call.args(["--registry", "crates-io"])
