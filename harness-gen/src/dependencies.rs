@@ -30,6 +30,8 @@ pub(crate) struct ReadApi {
     pub(crate) extra: Vec<ExtraDependency>,
     /// The crates of traits that parameters have to implement and nothing in sight does.
     unmet: BTreeSet<String>,
+    /// The traits of the explored crate of which that is true, and which placeholder types cannot have.
+    pub(crate) unmet_own: BTreeSet<String>,
 }
 
 impl ReadApi {
@@ -70,6 +72,7 @@ pub(crate) fn read_api(
     let mut known = named(resolved, &mentioned);
     if known.is_empty() && support.is_none() {
         return ReadApi {
+            unmet_own: unmet::unmet(unmet::wanted_of_own(&alone), &alone),
             api: alone,
             extra: Vec::new(),
             unmet: BTreeSet::new(),
@@ -90,7 +93,7 @@ pub(crate) fn read_api(
         apis.push(api);
     }
     let mut api = read57::read(&document.krate, &resolved.lib_name, root, &foreign);
-    let wanted = unmet::wanted(&api);
+    let (wanted, wanted_own) = (unmet::wanted(&api), unmet::wanted_of_own(&api));
     api.dependencies = known.keys().cloned().collect();
     let mut nameable = api.dependencies.clone();
     nameable.extend([resolved.lib_name.clone(), "std".to_owned()]);
@@ -116,6 +119,7 @@ pub(crate) fn read_api(
     };
     let unmet = unmet::unmet(wanted, &api).into_iter();
     ReadApi {
+        unmet_own: unmet::unmet(wanted_own, &api),
         unmet: (unmet.filter_map(|path| Some(definition_of(&path).split_once("::")?.0.to_owned()))).collect(),
         api,
         extra,

@@ -10,6 +10,7 @@ mod dependencies;
 mod diagnostic;
 mod emit;
 pub mod error;
+mod example_items;
 pub mod fuzzing;
 mod given;
 mod halving;

@@ -8,6 +8,7 @@ use crate::cargo::{BuiltDependencies, Earlier, ExtraDependency, ResolvedTarget, 
 use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, std_support_crate};
 use crate::error::Error;
+use crate::example_items::ExampleItems;
 use crate::keys::Keys;
 use crate::prepared::{Effort, ItemUse, Prepared, SupportOps, Tools};
 use crate::prune::{Pruned, prune};
@@ -58,11 +59,11 @@ pub fn prepare(
     {
         // They may be what does not compile, and the crate was explored without them before.
         notify(Progress::Warning(
-            "this does not compile with types of the dev-dependencies; trying again without them".to_owned(),
+            "this does not compile with types of the dev-dependencies or of examples; trying again without them".to_owned(),
         ));
         std::fs::write(&lock_file, text).ok();
         *request = asked.clone();
-        taken.is_without_tests = true;
+        taken.is_plain = true;
         match prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken) {
             Err(without) => error = without,
             made => return made,
@@ -94,10 +95,10 @@ pub fn prepare(
 struct Taken {
     /// The target directory, if it has got dependencies that were compiled for other packages.
     target_dir: Option<PathBuf>,
-    /// The lock file and what was in it before dev-dependencies were taken, if any were.
+    /// The lock file and what was in it before dev-dependencies or types of examples were taken, if any were.
     for_tests: Option<(PathBuf, String)>,
     /// None are to be taken.
-    is_without_tests: bool,
+    is_plain: bool,
 }
 
 impl Taken {
@@ -133,10 +134,10 @@ fn prepare_with_what_is_there(
     taken.dependencies(&mut workbench, notify);
     let mut say = |text: &str| notify(Progress::Rustdoc(text.to_owned()));
     let json = workbench.rustdoc_json(&mut say)?;
-    let support_json = workbench.support_file_json(&mut say)?;
+    let mut support_json = workbench.support_file_json(&mut say)?;
     let std_json = workbench.support_json(&std_support_crate(), &mut say)?;
     let document = rustdoc_json::read(&json)?;
-    let documents = (&document, support_json.as_deref());
+    let documents = (&document, &mut support_json);
     let (mut api, extra) = read_api(
         request,
         (&mut workbench, taken),
@@ -197,25 +198,34 @@ fn prepare_with_what_is_there(
     Ok((prepared, workbench))
 }
 
-/// The API with what it takes from its dependencies, and from dev-dependencies where these have what is missing; then `resolved` is
-/// what cargo says of all of them.
+/// The API with what it takes from its dependencies, and from dev-dependencies and examples of the documentation where these have
+/// what is missing; then `resolved` is what cargo says of all of them, and `support` what rustdoc says of the examples.
 fn read_api(
     request: &mut Request,
     (workbench, taken): (&mut Workbench, &mut Taken),
     resolved: &mut ResolvedTarget,
-    (document, support): (&rustdoc_json::Document, Option<&Path>),
+    (document, support): (&rustdoc_json::Document, &mut Option<PathBuf>),
     say: &mut dyn FnMut(&str),
 ) -> Result<(Api, Vec<ExtraDependency>), Error> {
-    let support = || support.map(rustdoc_json::read).transpose();
-    let mut read = dependencies::read_api(workbench, resolved, document, support()?, say);
+    let documented = |support: &Option<PathBuf>| support.as_deref().map(rustdoc_json::read).transpose();
+    let mut read = dependencies::read_api(workbench, resolved, document, documented(support)?, say);
     let wanting = read.wanting();
     if !wanting.is_empty()
-        && !taken.is_without_tests
+        && !taken.is_plain
         && let Some(with_more) = workbench.take_dev_dependencies(request, resolved, &wanting, say)
     {
         *resolved = with_more.resolved;
         taken.for_tests = Some(with_more.lock_file);
-        read = dependencies::read_api(workbench, resolved, document, support()?, say);
+        read = dependencies::read_api(workbench, resolved, document, documented(support)?, say);
+    }
+    if !read.unmet_own.is_empty() && !taken.is_plain && request.support.is_none() {
+        let examples = ExampleItems::of(&document.krate, &read.unmet_own);
+        if let Some((json, with_more)) = workbench.take_examples(request, resolved, examples, say)? {
+            *resolved = with_more.resolved;
+            taken.for_tests.get_or_insert(with_more.lock_file);
+            *support = Some(json);
+            read = dependencies::read_api(workbench, resolved, document, documented(support)?, say);
+        }
     }
     expect_support(request, &read.api)?;
     Ok((read.api, read.extra))
@@ -310,7 +320,7 @@ fn conditions(workbench: &Workbench, request: &Request, resolved: &ResolvedTarge
 
 /// A support file that offers nothing was not meant like that.
 fn expect_support(request: &Request, api: &Api) -> Result<(), Error> {
-    match &request.support {
+    match request.given_support() {
         Some(file) if !dependencies::has_support(api) => Err(Error::SupportIsEmpty {
             path: file.path().to_owned(),
         }),

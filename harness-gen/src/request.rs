@@ -113,8 +113,16 @@ pub struct Request {
     pub constants: Constants,
     /// Functions that are properties whatever they are called: `--property`.
     pub properties: PathGlobs,
-    /// Functions of the user's that build arguments, too: `--support`.
+    /// Functions of the user's that build arguments, too: `--support`. While a crate is prepared types of its documentation's
+    /// examples may take the place of none.
     pub support: Option<SupportFile>,
     /// How calls are fed.
     pub feeding: Feeding,
+}
+
+impl Request {
+    /// The support file, if it is the user's.
+    pub fn given_support(&self) -> Option<&SupportFile> {
+        self.support.as_ref().filter(|file| file.is_given())
+    }
 }

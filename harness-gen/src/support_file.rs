@@ -1,5 +1,6 @@
 //! The file of `--support`: Rust functions of the user's that build arguments, beside what the explored crate, its
-//! dependencies and std give. Here it is read and made a module of a stand-alone test; whether it compiles is for rustc to say.
+//! dependencies and std give; or types of the documentation's examples. Here it is read and made a module of a stand-alone test;
+//! whether it compiles is for rustc to say.
 
 use proc_macro2::{TokenStream, TokenTree};
 use serde::{Deserialize, Serialize};
@@ -14,14 +15,43 @@ pub(crate) const SUPPORT_PACKAGE: &str = "explore-support";
 /// How the place of its code ends in panics and backtraces.
 pub const SUPPORT_SOURCE: &str = "explore-support/src/lib.rs";
 
-/// What stands before the module in a stand-alone test. Everything behind it is the file.
-pub const SUPPORT_MARK: &str = "\n// The file of --support.\n";
+/// Where a support file is from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SupportOrigin {
+    /// The user's.
+    #[default]
+    Given,
+    /// The documentation of the explored crate.
+    Examples,
+}
+
+impl SupportOrigin {
+    /// What stands before the module in a stand-alone test. Everything behind it is the file.
+    pub fn mark(self) -> &'static str {
+        match self {
+            SupportOrigin::Given => "\n// The file of --support.\n",
+            SupportOrigin::Examples => "\n// Types of the documentation's examples.\n",
+        }
+    }
+}
+
+/// A stand-alone test without its support file, that file as a module, and where it is from; none if there is none.
+pub fn split_support(test: &str) -> Option<(&str, SupportOrigin, &str)> {
+    [SupportOrigin::Given, SupportOrigin::Examples]
+        .into_iter()
+        .find_map(|origin| {
+            let (test, module) = test.split_once(origin.mark())?;
+            Some((test, origin, module))
+        })
+}
 
 /// A file of support functions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SupportFile {
     path: PathBuf,
     text: String,
+    #[serde(default)]
+    origin: SupportOrigin,
 }
 
 impl SupportFile {
@@ -46,7 +76,22 @@ impl SupportFile {
         Ok(SupportFile {
             path: path.to_owned(),
             text: text.to_owned(),
+            origin: SupportOrigin::Given,
         })
+    }
+
+    /// A file of types of the documentation's examples, none of which names its crate.
+    pub(crate) fn of_examples(text: String) -> SupportFile {
+        SupportFile {
+            path: PathBuf::from("examples of the documentation"),
+            text,
+            origin: SupportOrigin::Examples,
+        }
+    }
+
+    /// True for a file of the user's.
+    pub fn is_given(&self) -> bool {
+        self.origin == SupportOrigin::Given
     }
 
     /// As the user named it.
@@ -70,8 +115,8 @@ impl SupportFile {
 
     /// As a module behind a stand-alone test.
     pub(crate) fn module(&self) -> String {
-        let text = self.text.trim_end();
-        format!("{SUPPORT_MARK}#[allow(unused)]\nmod {SUPPORT_CRATE} {{\n{text}\n}}\n")
+        let (text, mark) = (self.text.trim_end(), self.origin.mark());
+        format!("{mark}#[allow(unused)]\nmod {SUPPORT_CRATE} {{\n{text}\n}}\n")
     }
 }
 

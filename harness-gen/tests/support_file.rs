@@ -151,3 +151,69 @@ fn what_is_wrong_with_a_support_file_is_an_error_with_its_path() {
     );
     assert!(matches!(error("fn f() {}"), Error::SupportIsEmpty { path: named } if named == path));
 }
+
+/// An unsafe trait that nothing implements, and a macro that writes an impl.
+const ADAPTED: &str = "
+//! Lists of what an adapter adapts.
+//!
+//! ```
+//! use outer::{adapter, List};
+//! # fn main() {
+//! struct One { number: u64 }
+//! adapter!(OneAdapter = One);
+//! let mut list = List::new(OneAdapter::new());
+//! list.push(One { number: 3 });
+//! # }
+//! ```
+pub unsafe trait Adapter { type Value; fn number(&self, of: &Self::Value) -> u64; }
+/// This does not compile any more.
+///
+/// ```
+/// struct Old;
+/// unsafe impl outer::Adapter for Old { fn gone(&self) {} }
+/// ```
+#[macro_export]
+macro_rules! adapter {
+    ($vis:vis $name:ident = $value:ty) => {
+        $vis struct $name(());
+        impl $name { pub fn new() -> Self { $name(()) } }
+        unsafe impl $crate::Adapter for $name {
+            type Value = $value;
+            fn number(&self, of: &$value) -> u64 { of.number }
+        }
+    };
+}
+pub struct List<A: Adapter> { adapter: A, values: Vec<A::Value> }
+impl<A: Adapter> List<A> {
+    pub fn new(adapter: A) -> Self { List { adapter, values: Vec::new() } }
+    pub fn push(&mut self, value: A::Value) { self.values.push(value) }
+    pub fn sum(&self) -> u64 { self.values.iter().map(|value| self.adapter.number(value)).sum() }
+}
+";
+
+#[test]
+fn types_of_examples_implement_what_nothing_else_does_unless_a_file_is_given() {
+    let (root, request) = fixture();
+    write(root.path(), "outer/src/lib.rs", ADAPTED);
+    let with = prepared(root.path(), &request, None).unwrap();
+    for op in [
+        "explore_support::example_1::OneAdapter::new()",
+        "explore_support::example_1::One {",
+    ] {
+        assert!(has_op(&with, op), "{op}: {:?}", with.keys.ops);
+    }
+    let items = [
+        "outer::List::<A>::new",
+        "outer::List::<A>::push",
+        "outer::List::<A>::sum",
+    ];
+    let explored_with = explored(&with);
+    assert!(
+        items.iter().all(|item| explored_with.contains(item)),
+        "{explored_with:?}"
+    );
+    // The user knows better.
+    let given = prepared(root.path(), &request, Some("pub fn number() -> u64 { 1 }")).unwrap();
+    assert!(!has_op(&given, "explore_support::example_1"));
+    assert!(!explored(&given).contains(&items[2]));
+}

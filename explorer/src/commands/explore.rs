@@ -519,7 +519,8 @@ impl Package<'_> {
                 request.name, request.version
             )));
         }
-        for unused in &ready.prepared.support.unused {
+        let is_given = request.given_support().is_some();
+        for unused in ready.prepared.support.unused.iter().filter(|_| is_given) {
             progress.on(Event::Warning(format!(
                 "`{}` of the support file is not used: {}: {}",
                 unused.path,
@@ -588,7 +589,7 @@ fn engine_settings(
             },
             seed: exploration.seed,
             jobs: exploration.jobs,
-            support: (request.support.as_ref()).map(|file| file.path().display().to_string()),
+            support: (request.given_support()).map(|file| file.path().display().to_string()),
         },
         sandbox: sandbox_mode(exploration.sandbox),
         coverage: exploration.coverage,

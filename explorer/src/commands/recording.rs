@@ -80,7 +80,7 @@ impl Recording {
             },
             properties: request.properties.texts().to_vec(),
             fed_with: FedWith {
-                support: request.support.clone(),
+                support: request.given_support().cloned(),
                 stand_ins: request.feeding.stand_ins,
             },
             is_complete: false,
@@ -187,7 +187,7 @@ impl Recording {
 fn circumstances(request: &Request, facts: &Facts) -> Circumstances {
     let constants = &request.constants;
     let is_given = *constants != Constants::default();
-    let support = request.support.as_ref();
+    let support = request.given_support();
     Circumstances {
         features: facts.features.clone(),
         properties: facts.properties.clone(),

@@ -196,7 +196,7 @@ impl Replaying<'_> {
                 case_timeout: Duration::from_millis(limit("case_timeout_ms")?),
                 case_memory: limit("case_memory_bytes")?,
                 jobs: self.settings.jobs,
-                support: (request.support.as_ref()).map(|file| file.path().display().to_string()),
+                support: (request.given_support()).map(|file| file.path().display().to_string()),
             },
             sandbox: sandbox_mode(self.settings.sandbox),
             coverage: false,

@@ -9,7 +9,7 @@ use super::text::{LONGEST_MESSAGE, counted, harmless, shortened};
 use crate::judged::{Judged, Verdict};
 use crate::outcome::FaultKind;
 use crate::run_report::{Class, Finding, RunReport};
-use harness_gen::support_file::SUPPORT_MARK;
+use harness_gen::support_file::{SupportOrigin, split_support};
 use names::{mentions, test_names};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,8 +91,9 @@ pub fn render(report: &RunReport, choice: &Choice) -> Option<TestFile> {
         test.write(&mut text, &name, judged, &shared);
     }
     // All tests of one run have the same.
-    if let Some(support) = tests.iter().find_map(|test| test.support) {
-        text.push_str(&format!("{SUPPORT_MARK}{support}"));
+    if let Some((origin, support)) = tests.iter().find_map(|test| test.support) {
+        text.push_str(origin.mark());
+        text.push_str(support);
     }
     Some(TestFile {
         name: file_name(&subject.crate_name),
@@ -141,16 +142,16 @@ struct Test<'a> {
     imports: BTreeMap<&'a str, &'a str>,
     /// The lines between the braces, as they are.
     body: &'a str,
-    /// The user's support file, where it is needed.
-    support: Option<&'a str>,
+    /// The support file, where it is needed.
+    support: Option<(SupportOrigin, &'a str)>,
 }
 
 impl<'a> Test<'a> {
     fn read(finding: &'a Finding) -> Test<'a> {
         let (head, rest) = (finding.proof.reproduction.split_once("#[test]\n")).unwrap_or_default();
         let body = rest.split_once("{\n").map_or("", |(_, body)| body);
-        let (body, support) = match body.split_once(SUPPORT_MARK) {
-            Some((body, support)) => (body, Some(support)),
+        let (body, support) = match split_support(body) {
+            Some((body, origin, support)) => (body, Some((origin, support))),
             None => (body, None),
         };
         let mut test = Test {

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Most of them that are taken: each costs time to compile and to document.
 const MOST: usize = 3;
 
-/// What was resolved with dev-dependencies.
+/// What was resolved with dev-dependencies, or with examples.
 pub(crate) struct TakenForTests {
     pub(crate) resolved: ResolvedTarget,
     /// The lock file that it has changed, and what was in it before.
@@ -63,7 +63,7 @@ impl Workbench {
         Some(self.inherited.dev.get(package)?.line(package))
     }
 
-    fn resolve_anew(
+    pub(super) fn resolve_anew(
         &mut self,
         request: &mut Request,
         notify: &mut dyn FnMut(&str),
@@ -151,7 +151,7 @@ impl Workbench {
 }
 
 /// Whether what was resolved with more has all that the explored crate had, as it was, and nothing twice of what was taken.
-fn leaves_as_it_is(before: &ResolvedTarget, with_more: &ResolvedTarget) -> bool {
+pub(super) fn leaves_as_it_is(before: &ResolvedTarget, with_more: &ResolvedTarget) -> bool {
     let is_there = |one: &DependencyCrate| {
         let mut others = with_more.dependencies.iter();
         others.any(|other| one.package_id == other.package_id)
@@ -169,7 +169,7 @@ fn leaves_as_it_is(before: &ResolvedTarget, with_more: &ResolvedTarget) -> bool 
         && with_more.for_tests.iter().all(|name| is_single(&name))
 }
 
-fn read(path: &Path) -> Result<String, Error> {
+pub(super) fn read(path: &Path) -> Result<String, Error> {
     std::fs::read_to_string(path).map_err(|error| unreadable(path.to_owned(), error.to_string()))
 }
 

@@ -16,7 +16,22 @@ pub(super) fn wanted(api: &Api) -> BTreeSet<String> {
     of_dependencies.cloned().collect()
 }
 
-/// Those of them that no type of the API or of what has joined it implements by itself: in rounds over all impls, of which there
+/// The crate's own traits that parameters have to implement and that placeholder types cannot have: unsafe ones, those with
+/// parameters or constants.
+pub(super) fn wanted_of_own(api: &Api) -> BTreeSet<String> {
+    let items = api.items.iter().filter(|item| item.barrier.is_none());
+    let paths = items
+        .flat_map(|item| bounds(&item.generics))
+        .map(|bound| &bound.path);
+    let is_hard = |path: &&String| {
+        api.traits
+            .get(*path)
+            .is_some_and(|known| known.required.is_none())
+    };
+    paths.filter(is_hard).cloned().collect()
+}
+
+/// Those of the wanted that no type of the API or of what has joined it implements by itself: in rounds over all impls, of which there
 /// are at most as many as traits.
 pub(super) fn unmet(mut wanted: BTreeSet<String>, api: &Api) -> BTreeSet<String> {
     if !wanted.is_empty() {
@@ -33,7 +48,11 @@ fn met(api: &Api) -> BTreeSet<&str> {
         let before = met.len();
         for known in &api.impls {
             let Some(trait_) = &known.trait_ else { continue };
-            let can_be_had = |bound: &TraitRef| is_of_std(&bound.path) || met.contains(bound.path.as_str());
+            let is_of_placeholders =
+                |path: &String| api.traits.get(path).is_some_and(|known| known.required.is_some());
+            let can_be_had = |bound: &TraitRef| {
+                is_of_std(&bound.path) || met.contains(bound.path.as_str()) || is_of_placeholders(&bound.path)
+            };
             if bounds(&known.generics).all(can_be_had) {
                 met.insert(trait_.path.as_str());
             }

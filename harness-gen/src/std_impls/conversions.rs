@@ -1,6 +1,9 @@
 //! std's conversions: From, Into, TryFrom, AsRef, Borrow, ToOwned, ToString, FromStr, Deref.
 
 // From
+// Follows from the next, and comes before what else is made of a number, or becomes one.
+#[each(N: i32, u8, u16, u32, u64, u128, usize, i8, i16, i64, i128, isize, f32, f64)]
+impl From<N> for N {}
 impl<T> From<T> for T {}
 #[each(T, S: [i32, i16], [i32, u8], [u8, bool], [i64, i32], [u64, u32], [u32, u8], [f64, i32], [f64, f32],
     [u32, char], [char, u8], [usize, u8], [usize, u16], [usize, bool], [isize, i16], [isize, u8], [isize, i8], [isize, bool],

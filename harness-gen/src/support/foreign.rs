@@ -75,7 +75,7 @@ impl Builder<'_> {
 
 /// Whether there is a value of the type with this path in one of `ty`. What is asked of it in passing, as by `Array<u8, T::Size>`, is
 /// none.
-fn has_value_of(ty: &Ty, path: &str) -> bool {
+pub(super) fn has_value_of(ty: &Ty, path: &str) -> bool {
     let mut found = ty.head() == Some(path);
     if !matches!(ty, Ty::Projection { .. }) {
         ty.for_children(&mut |part| found = found || has_value_of(part, path));

@@ -2,11 +2,12 @@
 //! public constructors, std's support functions, and the crate's functions that return it.
 
 use super::builder::{Builder, Part, box_inner};
+use super::foreign::{has_value_of, unwrapped};
 use super::literals;
 use super::std_functions::built_type;
 use crate::api::lasting;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
-use crate::api::{CallForm, GenericParam, Generics, ParamKind, Predicate};
+use crate::api::{ApiItem, CallForm, GenericParam, Generics, ParamKind, Predicate};
 use crate::call::{Answer, Call, Made};
 use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, LAZY_STANDS_FOR, Names, RESPONDER, STATIC_REFERENCE};
 use crate::support_set::{OpDef, TypeKey};
@@ -44,7 +45,7 @@ impl Builder<'_> {
                     self.support_box(key, &inner);
                 }
                 if self.api.types.contains_key(path) {
-                    self.support_own(key);
+                    self.support_own(key, path);
                     self.support_foreign(key);
                 } else {
                     self.support_std(key);
@@ -102,8 +103,20 @@ impl Builder<'_> {
             _ => {
                 let inner_key = self.want(inner);
                 self.add_total(vec![inner_key], key, Call::Borrow { mutable }, 0);
+                if let Ty::Path { path, .. } = inner
+                    && self.is_only_lent(path)
+                {
+                    self.support_own(key, path);
+                }
             }
         }
+    }
+
+    /// True for an own type that nothing gives away, as those without a size: what lends one is the only way to have one.
+    fn is_only_lent(&self, path: &str) -> bool {
+        let mut all = self.api.items.iter().chain(&self.api.support_items);
+        let gives = |item: &ApiItem| unwrapped(&item.output).0.head() == Some(path);
+        self.api.types.contains_key(path) && !all.any(gives)
     }
 
     fn support_box(&mut self, key: &TypeKey, inner: &Ty) {
@@ -242,26 +255,30 @@ impl Builder<'_> {
         }
     }
 
-    /// One of the crate's own types: all constructors public → only they; else the functions that return it.
-    fn support_own(&mut self, key: &TypeKey) {
+    /// One of the crate's own types, with this path, or a reference to one: all constructors public → only they; else the functions
+    /// that return it.
+    fn support_own(&mut self, key: &TypeKey, path: &str) {
         let api = self.api;
-        let Ty::Path { path, .. } = &key.ty else { return };
         let mut ways: Vec<((bool, bool, usize, usize), Subst)> = Vec::new();
         for (index, item) in api.items.iter().enumerate() {
             if item.barrier.is_some() || item.generics.params.is_empty() {
                 // Items without parameters are in the set already.
                 continue;
             }
-            let is_constructor = match (&item.form, item.output.head()) {
-                (CallForm::Constructor { type_path, .. }, _) if type_path == path => true,
-                (CallForm::Constructor { .. }, _) => continue,
-                (_, Some(head)) if head == path => false,
+            let returned = match &item.output {
+                Ty::Ref { inner, .. } => inner.head(),
+                output => output.head(),
+            };
+            let is_constructor = match &item.form {
+                CallForm::Constructor { type_path, .. } if type_path == path => true,
+                CallForm::Constructor { .. } => continue,
+                _ if returned == Some(path) => false,
                 _ => continue,
             };
             let mut fixed = Subst::new();
             if item.output.matches(&key.ty, &mut fixed) {
                 // What starts from such a value is of no use for the first one.
-                let consumes = item.inputs.iter().any(|ty| ty.any(&|t| t.head() == Some(path)));
+                let consumes = item.inputs.iter().any(|ty| has_value_of(ty, path));
                 let rank = (!is_constructor, consumes, item.inputs.len(), index);
                 ways.push((rank, fixed));
             }

@@ -8,7 +8,7 @@ use crate::report::excerpt::{FramePlace, excerpt};
 use crate::report::style::{self, styled};
 use crate::report::text::{LONGEST_MESSAGE, WIDTH, harmless, indented, line, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding};
-use harness_gen::support_file::SUPPORT_MARK;
+use harness_gen::support_file::{SupportOrigin, split_support};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -85,11 +85,18 @@ pub(in crate::report) fn reproduction(out: &mut String, facts: &CauseFacts<'_>, 
     if !finding.proof.reproduction.is_empty() {
         let id = harmless(&finding.id, false);
         line(out, &format!("  Reproduce with:  (finding {id})"));
-        // Whoever reads this has the file at hand.
-        match finding.proof.reproduction.split_once(SUPPORT_MARK) {
-            Some((test, _)) => {
+        // Whoever reads this has the file at hand, or the documentation.
+        match split_support(&finding.proof.reproduction) {
+            Some((test, origin, _)) => {
+                let what = match origin {
+                    SupportOrigin::Given => "the file of --support",
+                    SupportOrigin::Examples => "types of the documentation's examples",
+                };
                 out.push_str(&indented(&shown_test(test), 4));
-                out.push_str("    // And the file of --support as `mod explore_support`; --emit-tests writes all of it.\n");
+                line(
+                    out,
+                    &format!("    // And {what} as `mod explore_support`; --emit-tests writes all of it."),
+                );
             }
             None => out.push_str(&indented(&shown_test(&finding.proof.reproduction), 4)),
         }
