@@ -4,7 +4,7 @@
 
 use crate::api::docs::code_blocks_without;
 use crate::nesting::nests_deeply;
-use crate::support_file::SupportFile;
+use crate::support_file::{EXAMPLE, SupportFile};
 use crate::tuning::MOST_EXAMPLES_WITH_TYPES;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -106,7 +106,7 @@ impl ExampleItems {
         let (mut texts, mut places) = (Vec::new(), Vec::new());
         let mut next = 1;
         for (number, example) in (1..).zip(&self.examples) {
-            let text = format!("pub mod example_{number} {{\n{}}}\n", example.text);
+            let text = format!("{EXAMPLE}{number} {{\n{}}}\n", example.text);
             let lines = text.lines().count();
             places.push(next..next + lines);
             next += lines;
@@ -155,8 +155,8 @@ impl Offered<'_> {
         // In a test the file is a module.
         let names_crate = code.contains("crate::");
         (taken.is_of_use && !names_crate).then(|| {
-            let without = taken.text(&code, false);
-            let text = taken.text(&code, true);
+            let without = taken.indented(&code, false);
+            let text = taken.indented(&code, true);
             Example {
                 otherwise: (text != without).then_some(without),
                 text,
@@ -300,6 +300,20 @@ impl Taken {
         }
     }
 
+    /// As people would write it, unless a literal would change by that.
+    fn indented(&self, code: &str, with_all: bool) -> String {
+        let text = self.text(code, with_all);
+        let tokens: TokenStream = code.parse().unwrap_or_default();
+        if has_long_literal(tokens) {
+            return text;
+        }
+        let line = |line: &str| match line {
+            "" => "\n".to_owned(),
+            line => format!("    {line}\n"),
+        };
+        text.lines().map(line).collect()
+    }
+
     fn text(&self, code: &str, with_all: bool) -> String {
         let mut text = String::new();
         for item in &self.items {
@@ -320,6 +334,18 @@ impl Taken {
         }
         text
     }
+}
+
+/// True if a literal goes over several lines.
+fn has_long_literal(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Literal(literal) => {
+            let span = literal.span();
+            span.start().line != span.end().line
+        }
+        TokenTree::Group(group) => has_long_literal(group.stream()),
+        _ => false,
+    })
 }
 
 /// Where these tokens are in the text that was parsed.
@@ -353,9 +379,9 @@ mod tests {
         let example = of(&["Adapter"], &[], code).unwrap();
         assert_eq!(
             example.text,
-            "use k::Adapter;\n/// One.\npub struct One<'a> { pub link: &'a u8, pub ü: u8 }\npub struct Pair(pub u8, pub u8);\n\
-             unsafe impl Adapter for One<'_> { fn link(&self) {} }\n\
-             impl Pair { pub const fn new() -> Pair { Pair(1, 2) } }\nfn helper() {}\n"
+            "    use k::Adapter;\n    /// One.\n    pub struct One<'a> { pub link: &'a u8, pub ü: u8 }\n    \
+             pub struct Pair(pub u8, pub u8);\n    unsafe impl Adapter for One<'_> { fn link(&self) {} }\n    \
+             impl Pair { pub const fn new() -> Pair { Pair(1, 2) } }\n    fn helper() {}\n"
         );
         assert_eq!(example.otherwise, None);
         assert_eq!(of(&["Other"], &[], code), None, "nothing has to do with it");
@@ -365,7 +391,7 @@ mod tests {
     fn what_a_macro_declares_is_public_where_the_macro_takes_that() {
         let code = "struct T;\nfn main() { m!(#[derive(Debug)] A = T); m!(pub B = T); assert!(true); }\n";
         let example = of(&[], &["m"], code).unwrap();
-        let text = "pub struct T;\nm!(#[derive(Debug)] pub A = T);\nm!(pub B = T);\n";
+        let text = "    pub struct T;\n    m!(#[derive(Debug)] pub A = T);\n    m!(pub B = T);\n";
         assert_eq!(example.text, text);
         assert_eq!(example.otherwise.unwrap(), text.replacen("pub A", "A", 1));
     }
@@ -374,7 +400,17 @@ mod tests {
     fn derives_count_and_what_names_its_crate_does_not() {
         let code = "#[derive(Clone, k::Key)]\nenum E { A }\n";
         let example = of(&["Key"], &[], code).unwrap();
-        assert_eq!(example.text, "#[derive(Clone, k::Key)]\npub enum E { A }\n");
+        assert_eq!(
+            example.text,
+            "    #[derive(Clone, k::Key)]\n    pub enum E { A }\n"
+        );
+        let with_text = format!("{code}const A: &str = \"\n\";");
+        assert!(
+            of(&["Key"], &[], &with_text)
+                .unwrap()
+                .text
+                .starts_with("#[derive")
+        );
         assert_eq!(of(&["Key"], &[], &format!("use crate::a;\n{code}")), None);
         assert_eq!(of(&["Key"], &[], "let x = ;"), None);
     }

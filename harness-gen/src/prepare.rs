@@ -16,7 +16,6 @@ use crate::recipe::Recipe;
 use crate::render::AroundTests;
 use crate::request::{Constants, Request, StandIns};
 use crate::support::{Part, build};
-use crate::support_file::SupportFile;
 use crate::verdicts::{Memory, memory_key};
 use crate::vocabulary::vocabulary;
 use crate::{given, harness_types, lower, rustdoc_json};
@@ -334,7 +333,7 @@ fn around_tests(workbench: &Workbench, request: &Request, extra: &[ExtraDependen
             // With the features that the file may need: of two lines the last is kept.
             .chain(workbench.needed_by_support())
             .collect(),
-        support: request.support.as_ref().map(SupportFile::module),
+        support: request.support.clone(),
     }
 }
 

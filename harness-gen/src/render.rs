@@ -12,6 +12,7 @@ pub use tree::{ValuePart, ValueRow};
 use crate::call::{LearnedKind, VectorStep};
 use crate::oddity::Oddities;
 use crate::reading::Reading;
+use crate::support_file::SupportFile;
 use crate::variants::Variant;
 use crate::write::{person, places};
 use plans::{Term, TypeId};
@@ -39,8 +40,8 @@ pub struct Bindings {
 pub(crate) struct AroundTests {
     /// Dependencies that may be named: the name in Rust text, and the line of a manifest that brings it.
     pub(crate) dependencies: BTreeMap<String, String>,
-    /// The user's support file as a module.
-    pub(crate) support: Option<String>,
+    /// The support file.
+    pub(crate) support: Option<SupportFile>,
 }
 
 /// The Rust side of one op. In forms, `{0}`, `{1}`… are the arguments.

@@ -4,6 +4,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What its functions' paths begin with, in plans and in stand-alone tests: a crate in a harness, a module in a test.
@@ -113,10 +114,59 @@ impl SupportFile {
         })
     }
 
-    /// As a module behind a stand-alone test.
-    pub(crate) fn module(&self) -> String {
-        let (text, mark) = (self.text.trim_end(), self.origin.mark());
-        format!("{mark}#[allow(unused)]\nmod {SUPPORT_CRATE} {{\n{text}\n}}\n")
+    /// As a module behind a stand-alone test: of examples those that it names.
+    pub(crate) fn module(&self, test: &str) -> String {
+        let is_named = |name: &str| test.contains(&format!("{SUPPORT_CRATE}::{name}::"));
+        let text = match self.origin {
+            SupportOrigin::Given => self.text.clone(),
+            SupportOrigin::Examples => (examples(&self.text).into_iter())
+                .filter(|(name, _)| is_named(name))
+                .map(|(_, text)| text)
+                .collect(),
+        };
+        format!("{}{MODULE}{}{END_OF_MODULE}", self.origin.mark(), text.trim_end())
+    }
+}
+
+/// What a module of examples begins with, before its number.
+pub(crate) const EXAMPLE: &str = "pub mod example_";
+
+const MODULE: &str = "#[allow(unused)]\nmod explore_support {\n";
+const END_OF_MODULE: &str = "\n}\n";
+
+/// The modules of a file of examples, with their names.
+fn examples(text: &str) -> Vec<(&str, &str)> {
+    let begins = |(at, _): &(usize, &str)| *at == 0 || text[..*at].ends_with('\n');
+    let mut starts: Vec<usize> = (text.match_indices(EXAMPLE).filter(begins))
+        .map(|(at, _)| at)
+        .collect();
+    starts.push(text.len());
+    let module = |part: &[usize]| {
+        let module = &text[part[0]..part[1]];
+        let name = module.split(' ').nth(2).unwrap_or_default();
+        (name, module)
+    };
+    starts.windows(2).map(module).collect()
+}
+
+/// One module for several tests of one run, of those that stand behind each ([`split_support`]).
+pub fn merged_support(origin: SupportOrigin, modules: &[&str]) -> String {
+    match (origin, modules) {
+        (_, []) => String::new(),
+        (SupportOrigin::Given, [first, ..]) => (*first).to_owned(),
+        (SupportOrigin::Examples, modules) => {
+            let inside = modules.iter().filter_map(|module| {
+                let inside = module.trim_end().strip_prefix(MODULE)?;
+                inside.strip_suffix(END_OF_MODULE.trim_end())
+            });
+            let by_number = |name: &str| (name.len(), name.to_owned());
+            let all: BTreeMap<(usize, String), &str> = inside
+                .flat_map(examples)
+                .map(|(name, text)| (by_number(name), text.trim_end()))
+                .collect();
+            let texts: Vec<&str> = all.into_values().collect();
+            format!("{MODULE}{}{END_OF_MODULE}", texts.join("\n"))
+        }
     }
 }
 
@@ -193,8 +243,36 @@ mod tests {
     fn a_file_is_a_module_with_its_attributes_inside() {
         let module = file("\u{feff}//! Purpose.\n#![allow(dead_code)]\npub fn f() -> u8 { 1 }\n\n")
             .unwrap()
-            .module();
+            .module("");
         let parsed: syn::ItemMod = syn::parse_str(&module).expect("it is one item");
         assert_eq!(parsed.content.map(|(_, items)| items.len()), Some(1));
+    }
+
+    #[test]
+    fn of_examples_those_that_a_test_names_stand_behind_it() {
+        let text = |numbers: &[u32]| -> String {
+            let module = |number| {
+                format!("pub mod example_{number} {{\n    struct S;\n    // pub mod example_9 {{\n}}\n")
+            };
+            numbers.iter().map(module).collect()
+        };
+        let file = SupportFile::of_examples(text(&[1, 2, 10]));
+        let behind = |names: &str| {
+            let test = format!("fn t() {{ {names} }}\n");
+            let whole = test.clone() + &file.module(&test);
+            let (before, origin, module) = split_support(&whole).unwrap();
+            assert_eq!((before, origin), (test.as_str(), SupportOrigin::Examples));
+            module.to_owned()
+        };
+        let one = behind("explore_support::example_1::S");
+        let others = behind("explore_support::example_10::S, explore_support::example_2::S");
+        let module = |numbers: &[u32]| format!("{MODULE}{}{END_OF_MODULE}", text(numbers).trim_end());
+        assert_eq!(one, module(&[1]));
+        assert_eq!(others, module(&[2, 10]));
+        assert_eq!(
+            merged_support(SupportOrigin::Examples, &[&others, &one, &others]),
+            module(&[1, 2, 10])
+        );
+        assert_eq!(merged_support(SupportOrigin::Given, &["a", "a"]), "a");
     }
 }

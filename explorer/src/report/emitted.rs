@@ -9,7 +9,7 @@ use super::text::{LONGEST_MESSAGE, counted, harmless, shortened};
 use crate::judged::{Judged, Verdict};
 use crate::outcome::FaultKind;
 use crate::run_report::{Class, Finding, RunReport};
-use harness_gen::support_file::{SupportOrigin, split_support};
+use harness_gen::support_file::{SupportOrigin, merged_support, split_support};
 use names::{mentions, test_names};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,10 +90,11 @@ pub fn render(report: &RunReport, choice: &Choice) -> Option<TestFile> {
         }
         test.write(&mut text, &name, judged, &shared);
     }
-    // All tests of one run have the same.
-    if let Some((origin, support)) = tests.iter().find_map(|test| test.support) {
+    let behind: Vec<(SupportOrigin, &str)> = tests.iter().filter_map(|test| test.support).collect();
+    if let Some((origin, _)) = behind.first() {
+        let modules: Vec<&str> = behind.iter().map(|(_, module)| *module).collect();
         text.push_str(origin.mark());
-        text.push_str(support);
+        text.push_str(&merged_support(*origin, &modules));
     }
     Some(TestFile {
         name: file_name(&subject.crate_name),

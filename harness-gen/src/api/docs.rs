@@ -66,21 +66,24 @@ fn keep<T: PartialEq>(list: &mut Vec<T>, value: T) {
     }
 }
 
-/// Texts of the fenced blocks that rustdoc would take for Rust, hidden-line marks removed. `unwanted` words after the
-/// fence exclude a block.
+/// Texts of the fenced blocks that rustdoc would take for Rust, hidden-line marks removed, indented as behind the fence. `unwanted`
+/// words after the fence exclude a block.
 pub(crate) fn code_blocks_without(docs: &str, unwanted: &[&str]) -> Vec<String> {
     const NOT_RUST: [&str; 9] = [
         "text", "toml", "json", "sh", "bash", "console", "ignore", "c", "txt",
     ];
     let mut blocks = Vec::new();
     let mut current: Option<(String, bool)> = None;
+    let mut indentation = 0;
     for line in docs.lines() {
         let trimmed = line.trim_start();
+        let indented = line.len() - trimmed.len();
         if let Some(info) = trimmed.strip_prefix("```") {
             match current.take() {
                 Some((text, true)) => blocks.push(text),
                 Some(_) => {}
                 None => {
+                    indentation = indented;
                     let rust = !info
                         .split([',', ' '])
                         .any(|word| NOT_RUST.contains(&word.trim()) || unwanted.contains(&word.trim()));
@@ -88,8 +91,12 @@ pub(crate) fn code_blocks_without(docs: &str, unwanted: &[&str]) -> Vec<String> 
                 }
             }
         } else if let Some((text, _)) = &mut current {
-            let code = trimmed.strip_prefix("# ").unwrap_or(trimmed);
-            text.push_str(if code == "#" { "" } else { code });
+            let code = match trimmed.strip_prefix("# ") {
+                Some(hidden) => hidden,
+                None if trimmed == "#" => "",
+                None => &line[indentation.min(indented)..],
+            };
+            text.push_str(code);
             text.push('\n');
         }
     }
@@ -109,5 +116,11 @@ mod tests {
         assert_eq!(found.ints, [42]);
         assert_eq!(found.chars, ['.', 'q']);
         assert_eq!(found.bytes, [b"ab".to_vec()]);
+    }
+
+    #[test]
+    fn code_is_indented_as_behind_its_fence() {
+        let docs = "- One:\n  ```\n  if a {\n      b\n   c\n #  d\n  #\n x\n  ```\n";
+        assert_eq!(code_blocks_without(docs, &[]), ["if a {\n    b\n c\n d\n\nx\n"]);
     }
 }

@@ -138,10 +138,11 @@ impl Bindings {
         let space = if uses.is_empty() { "" } else { "\n" };
         let mut test =
             format!("{uses}{space}#[test]\nfn {test_name}() {{\n{counting}{declarations}{body}}}\n");
-        if let Some(module) = &self.around_tests.support
+        if let Some(file) = &self.around_tests.support
             && names_crate(&test, SUPPORT_CRATE)
         {
-            test.push_str(module);
+            let module = file.module(&test);
+            test.push_str(&module);
         }
         self.needs(&test) + &test
     }

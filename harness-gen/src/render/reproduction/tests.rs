@@ -4,6 +4,7 @@ use super::*;
 use crate::harness_types::Names;
 use crate::oddity::Oddities;
 use crate::render::{AroundTests, OpBinding, Shape, TypeBinding};
+use crate::support_file::SupportFile;
 use plans::{OpId, TypeId};
 use std::collections::BTreeMap;
 
@@ -56,7 +57,9 @@ fn bindings() -> Bindings {
         oddities: Oddities::default(),
         around_tests: AroundTests {
             dependencies: BTreeMap::from([("gauge".to_owned(), "depth-gauge = \"=1.2.3\"".to_owned())]),
-            support: Some("\nmod explore_support {}\n".to_owned()),
+            support: Some(SupportFile::of_examples(
+                "pub mod example_1 {\n}\npub mod example_2 {\n}\n".to_owned(),
+            )),
         },
     }
 }
@@ -217,8 +220,8 @@ fn placeholders_keep_the_value_that_was_there() {
 fn the_support_file_stands_behind_tests_that_name_it() {
     let mut bindings = bindings();
     bindings.ops.push(OpBinding {
-        readable: format!("{}()", Names::Imported.path("explore_support::stack")),
-        ..op("explore_support::stack()", Shape::Bound)
+        readable: format!("{}()", Names::Imported.path("explore_support::example_2::stack")),
+        ..op("explore_support::example_2::stack()", Shape::Bound)
     });
     let test = |op: u32, style| {
         let term = apply(3, vec![apply(op, vec![])]);
@@ -226,10 +229,12 @@ fn the_support_file_stands_behind_tests_that_name_it() {
     };
     for style in [TestStyle::Readable, TestStyle::Explicit] {
         let with = test(7, style);
-        assert!(with.ends_with("}\n\nmod explore_support {}\n"), "{with}");
+        let behind = "}\n\n// Types of the documentation's examples.\n#[allow(unused)]\nmod explore_support {\n\
+                      pub mod example_2 {\n}\n}\n";
+        assert!(with.ends_with(behind), "{with}");
         assert!(!test(0, style).contains("explore_support"));
     }
-    assert!(test(7, TestStyle::Readable).starts_with("use explore_support::stack;\n"));
+    assert!(test(7, TestStyle::Readable).starts_with("use explore_support::example_2::stack;\n"));
 }
 
 #[test]
