@@ -2,19 +2,18 @@
 //! crate's. They are made a support file with a module for each example. Only syntax: whether it compiles is for rustc to say,
 //! and what does not is left out.
 
+mod taken;
+
 use crate::api::docs::code_blocks_without;
 use crate::nesting::nests_deeply;
-use crate::support_file::{EXAMPLE, SupportFile};
+use crate::support_file::{EXAMPLE, SupportFile, names_its_crate};
 use crate::tuning::MOST_EXAMPLES_WITH_TYPES;
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use syn::{
-    Attribute, Block, Fields, ImplItem, Item, ItemImpl, Macro, Meta, Path, Stmt, Token, Visibility,
-    punctuated::Punctuated,
-};
+use syn::{Attribute, Block, Item, ItemImpl, Macro, Meta, Path, Stmt, Token, punctuated::Punctuated};
+use taken::Taken;
 
 /// The examples that have such types.
 #[derive(Clone, Debug)]
@@ -150,10 +149,9 @@ impl Offered<'_> {
             return None;
         }
         let block: Block = syn::parse_str(&code).ok()?;
-        let mut taken = Taken::default();
+        let mut taken = Taken::of_statements(&block);
         self.take(&block, &mut taken);
-        // In a test the file is a module.
-        let names_crate = code.contains("crate::");
+        let names_crate = names_its_crate(code.parse().unwrap_or_default());
         (taken.is_of_use && !names_crate).then(|| {
             let without = taken.indented(&code, false);
             let text = taken.indented(&code, true);
@@ -178,7 +176,7 @@ impl Offered<'_> {
                 }
                 Stmt::Macro(statement) if self.is_own(&statement.mac) => {
                     taken.is_of_use = true;
-                    taken.invocation(&statement.mac, range(statement.to_token_stream()));
+                    taken.invocation(&statement.mac, statement.to_token_stream());
                 }
                 _ => {}
             }
@@ -218,147 +216,6 @@ fn derives(attributes: &[Attribute]) -> Vec<Path> {
     attributes.iter().filter_map(list).flatten().collect()
 }
 
-/// What of an example is taken, by its places in the text.
-#[derive(Default)]
-struct Taken {
-    items: Vec<Range<usize>>,
-    /// What is written in the place of what, and whether that is sure to be accepted.
-    edits: Vec<(Range<usize>, &'static str, bool)>,
-    is_of_use: bool,
-}
-
-impl Taken {
-    fn item(&mut self, item: &Item) {
-        match item {
-            Item::Struct(item) => {
-                self.publish(&item.vis, item.struct_token.to_token_stream());
-                self.fields(&item.fields);
-            }
-            Item::Enum(item) => self.publish(&item.vis, item.enum_token.to_token_stream()),
-            Item::Impl(item) if item.trait_.is_none() => {
-                for member in &item.items {
-                    match member {
-                        ImplItem::Fn(method) => self.publish(&method.vis, method.sig.to_token_stream()),
-                        ImplItem::Const(known) => {
-                            self.publish(&known.vis, known.const_token.to_token_stream());
-                        }
-                        _ => {}
-                    }
-                }
-            }
-            Item::Macro(item) if item.ident.is_none() => {
-                let place = range(item.to_token_stream());
-                return self.invocation(&item.mac, place);
-            }
-            // A module cannot have it; what is meant are the macros.
-            Item::ExternCrate(item) if !item.attrs.is_empty() => return,
-            _ => {}
-        }
-        self.items.push(range(item.to_token_stream()));
-    }
-
-    fn fields(&mut self, fields: &Fields) {
-        for field in fields {
-            let first = match &field.ident {
-                Some(name) => name.to_token_stream(),
-                None => field.ty.to_token_stream(),
-            };
-            self.publish(&field.vis, first);
-        }
-    }
-
-    /// `first`: what stands behind the visibility.
-    fn publish(&mut self, visibility: &Visibility, first: TokenStream) {
-        let (place, text) = match visibility {
-            Visibility::Public(_) => return,
-            Visibility::Inherited => (range(first).start, "pub "),
-            restricted => {
-                let place = range(restricted.to_token_stream());
-                return self.edits.push((place, "pub", true));
-            }
-        };
-        self.edits.push((place..place, text, true));
-    }
-
-    /// A macro may take a `pub` in front of what it declares.
-    fn invocation(&mut self, invocation: &Macro, place: Range<usize>) {
-        self.items.push(place);
-        let mut tokens = invocation.tokens.clone().into_iter().peekable();
-        while let Some(TokenTree::Punct(sign)) = tokens.peek()
-            && sign.as_char() == '#'
-        {
-            // The attribute and its brackets.
-            tokens.next();
-            tokens.next();
-        }
-        match tokens.next() {
-            Some(TokenTree::Ident(first)) if first != "pub" => {
-                let place = first.span().byte_range().start;
-                self.edits.push((place..place, "pub ", false));
-            }
-            _ => {}
-        }
-    }
-
-    /// As people would write it, unless a literal would change by that.
-    fn indented(&self, code: &str, with_all: bool) -> String {
-        let text = self.text(code, with_all);
-        let tokens: TokenStream = code.parse().unwrap_or_default();
-        if has_long_literal(tokens) {
-            return text;
-        }
-        let line = |line: &str| match line {
-            "" => "\n".to_owned(),
-            line => format!("    {line}\n"),
-        };
-        text.lines().map(line).collect()
-    }
-
-    fn text(&self, code: &str, with_all: bool) -> String {
-        let mut text = String::new();
-        for item in &self.items {
-            let mut edits: Vec<_> = (self.edits.iter())
-                .filter(|(place, _, is_sure)| {
-                    item.start <= place.start && place.end <= item.end && (*is_sure || with_all)
-                })
-                .collect();
-            edits.sort_by_key(|(place, ..)| place.start);
-            let mut at = item.start;
-            for (place, instead, _) in edits {
-                text.push_str(code.get(at..place.start).unwrap_or_default());
-                text.push_str(instead);
-                at = place.end;
-            }
-            text.push_str(code.get(at..item.end).unwrap_or_default());
-            text.push('\n');
-        }
-        text
-    }
-}
-
-/// True if a literal goes over several lines.
-fn has_long_literal(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Literal(literal) => {
-            let span = literal.span();
-            span.start().line != span.end().line
-        }
-        TokenTree::Group(group) => has_long_literal(group.stream()),
-        _ => false,
-    })
-}
-
-/// Where these tokens are in the text that was parsed.
-fn range(tokens: TokenStream) -> Range<usize> {
-    let mut tokens = tokens.into_iter();
-    let Some(first) = tokens.next() else { return 0..0 };
-    let end = match tokens.last().unwrap_or_else(|| first.clone()) {
-        TokenTree::Group(group) => group.span_close(),
-        other => other.span(),
-    };
-    first.span().byte_range().start..end.byte_range().end
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -374,14 +231,26 @@ mod tests {
     #[test]
     fn types_that_implement_the_traits_are_public_and_statements_are_left_out() {
         let code = "#![allow(dead_code)]\nuse k::Adapter;\n/// One.\nstruct One<'a> { link: &'a u8, pub(crate) ü: u8 }\n\
-                    struct Pair(u8, pub u8);\nunsafe impl Adapter for One<'_> { fn link(&self) {} }\n\
-                    impl Pair { const fn new() -> Pair { Pair(1, 2) } }\nfn helper() {}\nlet one = helper();\n";
+                    struct Pair(u8, pub u8);\nimpl Adapter for One<'_> { fn link(&self) {} }\n\
+                    impl Pair { const fn new() -> Pair { Pair(1, 2) }\nfn hidden() {} }\nfn helper() {}\n\
+                    let one = (Box::new(One { link: helper(), ü: 1 }), Pair::new());\n";
         let example = of(&["Adapter"], &[], code).unwrap();
         assert_eq!(
             example.text,
             "    use k::Adapter;\n    /// One.\n    pub struct One<'a> { pub link: &'a u8, pub ü: u8 }\n    \
-             pub struct Pair(pub u8, pub u8);\n    unsafe impl Adapter for One<'_> { fn link(&self) {} }\n    \
-             impl Pair { pub const fn new() -> Pair { Pair(1, 2) } }\n    fn helper() {}\n"
+             pub struct Pair(u8, pub u8);\n    impl Adapter for One<'_> { fn link(&self) {} }\n    \
+             impl Pair { pub const fn new() -> Pair { Pair(1, 2) }\n    fn hidden() {} }\n    fn helper() {}\n"
+        );
+        let promised = of(
+            &["Adapter"],
+            &[],
+            &code.replace("impl Adapter", "unsafe impl Adapter"),
+        )
+        .unwrap();
+        assert!(
+            promised
+                .text
+                .contains("pub struct One<'a> { link: &'a u8, pub(crate) ü: u8 }")
         );
         assert_eq!(example.otherwise, None);
         assert_eq!(of(&["Other"], &[], code), None, "nothing has to do with it");
@@ -404,6 +273,7 @@ mod tests {
             example.text,
             "    #[derive(Clone, k::Key)]\n    pub enum E { A }\n"
         );
+        assert!(of(&["Key"], &[], &format!("use my_crate::a;\n{code}")).is_some());
         let with_text = format!("{code}const A: &str = \"\n\";");
         assert!(
             of(&["Key"], &[], &with_text)

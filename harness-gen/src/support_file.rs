@@ -176,8 +176,8 @@ pub(crate) fn is_of_support_file(path: &str) -> bool {
     inside.is_some_and(|inside| inside.starts_with("::"))
 }
 
-/// `crate` followed by `::`, in a macro, too.
-fn names_its_crate(tokens: TokenStream) -> bool {
+/// `crate` followed by `::`, in a macro, too: in stand-alone tests the file is a module.
+pub(crate) fn names_its_crate(tokens: TokenStream) -> bool {
     let mut before_is_crate = false;
     for token in tokens {
         let is_crate = match token {

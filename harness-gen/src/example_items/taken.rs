@@ -1,0 +1,208 @@
+//! What of an example becomes a module: its items, public as far as its statements show that users make and call them, and what its
+//! macros declare.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use syn::{Block, Fields, Ident, ImplItem, Item, Macro, Stmt, Visibility};
+
+/// What of an example is taken, by its places in the text.
+#[derive(Default)]
+pub(super) struct Taken {
+    items: Vec<Range<usize>>,
+    /// What is written in the place of what, and whether that is sure to be accepted.
+    edits: Vec<(Range<usize>, &'static str, bool)>,
+    pub(super) is_of_use: bool,
+    statements: Statements,
+}
+
+/// What the statements of an example do, which is what users may do: how a type is made otherwise may not be known outside of it.
+#[derive(Default)]
+struct Statements {
+    /// Names in front of braces or parentheses, as in `Pair { left, right }` and `Pair(1, 2)`.
+    made: BTreeSet<String>,
+    names: BTreeSet<String>,
+    /// There is an impl that promises what the compiler cannot see: of whose type nobody else may say what is in it.
+    has_promises: bool,
+}
+
+impl Statements {
+    fn note(&mut self, block: &Block) {
+        for statement in &block.stmts {
+            match statement {
+                Stmt::Item(Item::Fn(function)) if function.sig.ident == "main" => self.note(&function.block),
+                Stmt::Item(Item::Impl(item)) => self.has_promises |= item.unsafety.is_some(),
+                Stmt::Item(_) => {}
+                other => self.note_tokens(other.to_token_stream()),
+            }
+        }
+    }
+
+    fn note_tokens(&mut self, tokens: TokenStream) {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Ident(name) => {
+                    if let Some(TokenTree::Group(_)) = tokens.peek() {
+                        self.made.insert(name.to_string());
+                    }
+                    self.names.insert(name.to_string());
+                }
+                TokenTree::Group(group) => self.note_tokens(group.stream()),
+                _ => {}
+            }
+        }
+    }
+
+    fn make(&self, ty: &Ident) -> bool {
+        !self.has_promises && self.made.contains(&ty.to_string())
+    }
+
+    /// What they name, and `new`, where an example shows no more than the type.
+    fn call(&self, name: &Ident) -> bool {
+        name == "new" || self.names.contains(&name.to_string())
+    }
+}
+
+impl Taken {
+    /// Nothing yet of an example with this code.
+    pub(super) fn of_statements(block: &Block) -> Taken {
+        let mut taken = Taken::default();
+        taken.statements.note(block);
+        taken
+    }
+
+    pub(super) fn item(&mut self, item: &Item) {
+        match item {
+            Item::Struct(item) => {
+                self.publish(&item.vis, item.struct_token.to_token_stream());
+                if self.statements.make(&item.ident) {
+                    self.fields(&item.fields);
+                }
+            }
+            Item::Enum(item) => self.publish(&item.vis, item.enum_token.to_token_stream()),
+            Item::Impl(item) if item.trait_.is_none() => {
+                for member in &item.items {
+                    match member {
+                        ImplItem::Fn(method) if self.statements.call(&method.sig.ident) => {
+                            self.publish(&method.vis, method.sig.to_token_stream());
+                        }
+                        ImplItem::Const(known) if self.statements.call(&known.ident) => {
+                            self.publish(&known.vis, known.const_token.to_token_stream());
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            Item::Macro(item) if item.ident.is_none() => {
+                return self.invocation(&item.mac, item.to_token_stream());
+            }
+            // A module cannot have it; what is meant are the macros.
+            Item::ExternCrate(item) if !item.attrs.is_empty() => return,
+            _ => {}
+        }
+        self.items.push(range(item.to_token_stream()));
+    }
+
+    fn fields(&mut self, fields: &Fields) {
+        for field in fields {
+            let first = match &field.ident {
+                Some(name) => name.to_token_stream(),
+                None => field.ty.to_token_stream(),
+            };
+            self.publish(&field.vis, first);
+        }
+    }
+
+    /// `first`: what stands behind the visibility.
+    fn publish(&mut self, visibility: &Visibility, first: TokenStream) {
+        let (place, text) = match visibility {
+            Visibility::Public(_) => return,
+            Visibility::Inherited => (range(first).start, "pub "),
+            restricted => {
+                let place = range(restricted.to_token_stream());
+                return self.edits.push((place, "pub", true));
+            }
+        };
+        self.edits.push((place..place, text, true));
+    }
+
+    /// A macro may take a `pub` in front of what it declares.
+    pub(super) fn invocation(&mut self, invocation: &Macro, whole: TokenStream) {
+        self.items.push(range(whole));
+        let mut tokens = invocation.tokens.clone().into_iter().peekable();
+        while let Some(TokenTree::Punct(sign)) = tokens.peek()
+            && sign.as_char() == '#'
+        {
+            // The attribute and its brackets.
+            tokens.next();
+            tokens.next();
+        }
+        match tokens.next() {
+            Some(TokenTree::Ident(first)) if first != "pub" => {
+                let place = first.span().byte_range().start;
+                self.edits.push((place..place, "pub ", false));
+            }
+            _ => {}
+        }
+    }
+
+    /// As people would write it, unless a literal would change by that.
+    pub(super) fn indented(&self, code: &str, with_all: bool) -> String {
+        let text = self.text(code, with_all);
+        let tokens: TokenStream = code.parse().unwrap_or_default();
+        if has_long_literal(tokens) {
+            return text;
+        }
+        let line = |line: &str| match line {
+            "" => "\n".to_owned(),
+            line => format!("    {line}\n"),
+        };
+        text.lines().map(line).collect()
+    }
+
+    fn text(&self, code: &str, with_all: bool) -> String {
+        let mut text = String::new();
+        for item in &self.items {
+            let mut edits: Vec<_> = (self.edits.iter())
+                .filter(|(place, _, is_sure)| {
+                    item.start <= place.start && place.end <= item.end && (*is_sure || with_all)
+                })
+                .collect();
+            edits.sort_by_key(|(place, ..)| place.start);
+            let mut at = item.start;
+            for (place, instead, _) in edits {
+                text.push_str(code.get(at..place.start).unwrap_or_default());
+                text.push_str(instead);
+                at = place.end;
+            }
+            text.push_str(code.get(at..item.end).unwrap_or_default());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// True if a literal goes over several lines.
+fn has_long_literal(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Literal(literal) => {
+            let span = literal.span();
+            span.start().line != span.end().line
+        }
+        TokenTree::Group(group) => has_long_literal(group.stream()),
+        _ => false,
+    })
+}
+
+/// Where these tokens are in the text that was parsed.
+fn range(tokens: TokenStream) -> Range<usize> {
+    let mut tokens = tokens.into_iter();
+    let Some(first) = tokens.next() else { return 0..0 };
+    let end = match tokens.last().unwrap_or_else(|| first.clone()) {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    };
+    first.span().byte_range().start..end.byte_range().end
+}
