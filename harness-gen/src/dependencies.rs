@@ -1,6 +1,6 @@
 //! What the API's signatures take from other crates: the rustdoc JSON of those dependencies is read like the explored
 //! crate's own, and joins its API as types, traits, impls and functions that build values. A dependency that cannot be
-//! read costs what would have been known about it, never the run. The user's support file is read in the same way.
+//! read costs what would have been known about it, never the run. The support file is read in the same way.
 
 mod unmet;
 
@@ -257,7 +257,7 @@ fn join(api: &mut Api, other: Api, nameable: &BTreeSet<String>) {
     );
 }
 
-/// Adds what the user's support file offers: its functions and constants as they are, its types as those of a dependency.
+/// Adds what the support file offers: its functions and constants as they are, its types as those of a dependency.
 fn join_support(api: &mut Api, mut support: Api, mut nameable: BTreeSet<String>) {
     api.dependencies.insert(SUPPORT_CRATE.to_owned());
     nameable.insert(SUPPORT_CRATE.to_owned());
@@ -277,7 +277,7 @@ fn join_support(api: &mut Api, mut support: Api, mut nameable: BTreeSet<String>)
     join(api, support, &nameable);
 }
 
-/// True if the user's support file offers anything.
+/// True if the support file offers anything.
 pub(crate) fn has_support(api: &Api) -> bool {
     let is_of_file = |path: &String| is_of_support_file(path);
     !api.given_items.is_empty() || api.types.keys().any(is_of_file)

@@ -5,32 +5,38 @@
 mod taken;
 
 use crate::api::docs::code_blocks_without;
+use crate::cargo::short_hash;
 use crate::nesting::nests_deeply;
 use crate::support_file::{EXAMPLE, SupportFile, names_its_crate};
 use crate::tuning::MOST_EXAMPLES_WITH_TYPES;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use rustdoc_types_57 as rustdoc;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use syn::{Attribute, Block, Item, ItemImpl, Macro, Meta, Path, Stmt, Token, punctuated::Punctuated};
-use taken::Taken;
+use taken::{Taken, Use, Written};
 
 /// The examples that have such types.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ExampleItems {
     examples: Vec<Example>,
 }
 
-/// One of them, as it may be written: with what macros make public, then without.
-#[derive(Clone, Debug, PartialEq)]
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Example {
+    /// The same for the same text in other versions of the crate.
+    name: String,
     text: String,
-    otherwise: Option<String>,
+    /// How else it may be written, to be tried from the last on.
+    otherwise: Vec<String>,
 }
 
 impl ExampleItems {
-    /// Of the first examples of the documentation, in the order of the source, whose types have to do with one of these traits.
-    /// `traits`: their paths.
+    /// Of the documentation, in the order of the source, the first whose types have to do with one of these traits: those with an impl or
+    /// a derive, then those that call macros. `traits`: their paths.
     pub(crate) fn of(krate: &rustdoc::Crate, traits: &BTreeSet<String>) -> ExampleItems {
         let of_macro = |item: &rustdoc::Item| match &item.inner {
             rustdoc::ItemEnum::Macro(_) if item.crate_id == 0 => item.name.clone(),
@@ -43,18 +49,21 @@ impl ExampleItems {
                 .collect(),
             macros: krate.index.values().filter_map(of_macro).collect(),
         };
-        let mut examples = Vec::new();
+        let mut examples: Vec<(bool, Example)> = Vec::new();
         for docs in docs_in_order(krate) {
-            for code in code_blocks_without(docs, &["compile_fail", "should_panic"]) {
-                if examples.len() < MOST_EXAMPLES_WITH_TYPES
-                    && let Some(example) = offered.example(&code)
-                    && !examples.contains(&example)
+            for code in code_blocks_without(docs, &["compile_fail", "should_panic", "no_run"]) {
+                if let Some(found) = offered.example(&code)
+                    && !examples.iter().any(|(_, known)| known.name == found.1.name)
                 {
-                    examples.push(example);
+                    examples.push(found);
                 }
             }
         }
-        ExampleItems { examples }
+        examples.sort_by_key(|(is_sure, _)| !is_sure);
+        examples.truncate(MOST_EXAMPLES_WITH_TYPES);
+        ExampleItems {
+            examples: examples.into_iter().map(|(_, example)| example).collect(),
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -75,18 +84,17 @@ impl ExampleItems {
             lines.iter().any(meets)
         };
         let wrong: Vec<bool> = places.iter().map(is_wrong).collect();
-        let mut mended = Vec::new();
-        for (example, is_wrong) in self.examples.drain(..).zip(&wrong) {
-            match (is_wrong, example.otherwise) {
-                (false, otherwise) => mended.push(Example { otherwise, ..example }),
-                (true, Some(text)) => mended.push(Example {
-                    text,
-                    otherwise: None,
-                }),
-                (true, None) => {}
-            }
-        }
-        self.examples = mended;
+        let mut places = wrong.iter();
+        self.examples.retain_mut(|example| match places.next() {
+            Some(true) => match example.otherwise.pop() {
+                Some(text) => {
+                    example.text = text;
+                    true
+                }
+                None => false,
+            },
+            _ => true,
+        });
         wrong.contains(&true)
     }
 
@@ -95,7 +103,7 @@ impl ExampleItems {
         let before = self.examples.len();
         self.examples.retain(|example| {
             let file = SupportFile::of_examples(example.text.clone());
-            !crates.iter().any(|name| file.has_word(name))
+            !crates.iter().any(|name| file.may_use(name))
         });
         self.examples.len() < before
     }
@@ -104,8 +112,8 @@ impl ExampleItems {
     fn modules(&self) -> (Vec<String>, Vec<Range<usize>>) {
         let (mut texts, mut places) = (Vec::new(), Vec::new());
         let mut next = 1;
-        for (number, example) in (1..).zip(&self.examples) {
-            let text = format!("{EXAMPLE}{number} {{\n{}}}\n", example.text);
+        for example in &self.examples {
+            let text = format!("{EXAMPLE}{} {{\n{}}}\n", example.name, example.text);
             let lines = text.lines().count();
             places.push(next..next + lines);
             next += lines;
@@ -139,8 +147,8 @@ struct Offered<'a> {
 }
 
 impl Offered<'_> {
-    /// The types of an example, none if none of them has to do with the traits.
-    fn example(&self, code: &str) -> Option<Example> {
+    /// The types of an example, and whether one of them is sure to have to do with the traits; none if none has.
+    fn example(&self, code: &str) -> Option<(bool, Example)> {
         // Of the whole crate, which a module has not.
         let of_crate = |line: &&str| !line.trim_start().starts_with("#![");
         let lines: Vec<&str> = code.lines().filter(of_crate).collect();
@@ -149,17 +157,28 @@ impl Offered<'_> {
             return None;
         }
         let block: Block = syn::parse_str(&code).ok()?;
-        let mut taken = Taken::of_statements(&block);
+        let mut taken = Taken::of_statements(&block, &self.macros);
         self.take(&block, &mut taken);
-        let names_crate = names_its_crate(code.parse().unwrap_or_default());
-        (taken.is_of_use && !names_crate).then(|| {
-            let without = taken.indented(&code, false);
-            let text = taken.indented(&code, true);
-            Example {
-                otherwise: (text != without).then_some(without),
-                text,
+        let tokens: TokenStream = code.parse().ok()?;
+        if taken.use_ == Use::None || names_its_crate(tokens.clone()) || is_for_the_whole_program(tokens) {
+            return None;
+        }
+        let text = taken.indented(&code, Written::Public);
+        let mut otherwise = Vec::new();
+        for written in [Written::WithoutMacros, Written::AsItIs] {
+            let other = taken.indented(&code, written);
+            let is_of_use = written == Written::AsItIs || taken.use_ == Use::Sure;
+            if is_of_use && other != text && !otherwise.contains(&other) {
+                otherwise.push(other);
             }
-        })
+        }
+        let name = format!("{:.4}", short_hash(&text));
+        let example = Example {
+            name,
+            text,
+            otherwise,
+        };
+        Some((taken.use_ == Use::Sure, example))
     }
 
     fn take(&self, block: &Block, taken: &mut Taken) {
@@ -170,12 +189,12 @@ impl Offered<'_> {
                 }
                 Stmt::Item(item) => {
                     if self.is_of_use(item) {
-                        taken.is_of_use = true;
+                        taken.use_ = Use::Sure;
                     }
                     taken.item(item);
                 }
                 Stmt::Macro(statement) if self.is_own(&statement.mac) => {
-                    taken.is_of_use = true;
+                    taken.use_ = taken.use_.max(Use::Maybe);
                     taken.invocation(&statement.mac, statement.to_token_stream());
                 }
                 _ => {}
@@ -195,11 +214,26 @@ impl Offered<'_> {
             }) => is_wanted(&trait_.0),
             Item::Struct(item) => derives(&item.attrs).iter().any(is_wanted),
             Item::Enum(item) => derives(&item.attrs).iter().any(is_wanted),
-            // As `m! { … }` at the end of an example.
-            Item::Macro(item) => item.ident.is_none() && self.is_own(&item.mac),
             _ => false,
         }
     }
+}
+
+/// What an example that has it does to the harness, or asks of the linker.
+fn is_for_the_whole_program(tokens: TokenStream) -> bool {
+    const ATTRIBUTES: [&str; 6] = [
+        "global_allocator",
+        "panic_handler",
+        "no_mangle",
+        "export_name",
+        "link_section",
+        "ctor",
+    ];
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(name) => ATTRIBUTES.iter().any(|attribute| name == attribute),
+        TokenTree::Group(group) => is_for_the_whole_program(group.stream()),
+        _ => false,
+    })
 }
 
 fn last(path: &Path) -> Option<String> {
@@ -225,7 +259,7 @@ mod tests {
             traits: traits.iter().copied().collect(),
             macros: macros.iter().map(|name| (*name).to_owned()).collect(),
         };
-        offered.example(code)
+        offered.example(code).map(|(_, example)| example)
     }
 
     #[test]
@@ -252,7 +286,7 @@ mod tests {
                 .text
                 .contains("pub struct One<'a> { link: &'a u8, pub(crate) ü: u8 }")
         );
-        assert_eq!(example.otherwise, None);
+        assert!(example.otherwise.is_empty());
         assert_eq!(of(&["Other"], &[], code), None, "nothing has to do with it");
     }
 
@@ -262,7 +296,54 @@ mod tests {
         let example = of(&[], &["m"], code).unwrap();
         let text = "    pub struct T;\n    m!(#[derive(Debug)] pub A = T);\n    m!(pub B = T);\n";
         assert_eq!(example.text, text);
-        assert_eq!(example.otherwise.unwrap(), text.replacen("pub A", "A", 1));
+        assert_eq!(example.otherwise, [text.replacen("pub A", "A", 1)]);
+        // What it is given makes nothing, and where an impl is there the macros may be what is wrong.
+        let code = "struct T { a: u8 }\nimpl W for T {}\nm!(A = T { a: 1 });";
+        let example = of(&["W"], &["m"], code).unwrap();
+        assert!(
+            example.text.starts_with("    pub struct T { a: u8 }\n"),
+            "{}",
+            example.text
+        );
+        let macros: Vec<bool> = (example.otherwise.iter())
+            .map(|text| text.contains("m!"))
+            .collect();
+        assert_eq!(macros, [false, true], "the last is tried first");
+    }
+
+    #[test]
+    fn macros_of_old_editions_are_brought_by_name() {
+        let code = "#[macro_use]\nextern crate my_crate;\nextern crate other;\nm!(pub A);";
+        let example = of(&[], &["m"], code).unwrap();
+        assert_eq!(
+            example.text,
+            "    use my_crate::*;\n    extern crate other;\n    m!(pub A);\n"
+        );
+    }
+
+    #[test]
+    fn what_is_for_the_whole_program_is_left_out() {
+        for line in [
+            "#[global_allocator]\nstatic A: S = S;",
+            "#[unsafe(no_mangle)]\nfn f() {}",
+        ] {
+            assert_eq!(
+                of(&["W"], &[], &format!("struct S;\nimpl W for S {{}}\n{line}")),
+                None
+            );
+        }
+    }
+
+    #[test]
+    fn of_what_promises_something_nothing_private_is_public() {
+        let code = "enum E { A { a: u8 } }\nunsafe impl W for E {}\nimpl E { fn new() -> E { E::A { a: 1 } }\npub fn get(&self) {} }\n\
+                    let e = E::A { a: E::new() };";
+        let example = of(&["W"], &[], code).unwrap();
+        assert!(
+            example.text.starts_with("    enum E") && example.text.contains("{ fn new()"),
+            "{}",
+            example.text
+        );
     }
 
     #[test]
@@ -287,26 +368,28 @@ mod tests {
 
     #[test]
     fn what_rustc_refuses_is_written_otherwise_then_left_out() {
-        let example = |text: &str, otherwise: Option<&str>| Example {
+        let example = |name: &str, text: &str, otherwise: &[&str]| Example {
+            name: name.to_owned(),
             text: text.to_owned(),
-            otherwise: otherwise.map(str::to_owned),
+            otherwise: otherwise.iter().map(|text| (*text).to_owned()).collect(),
         };
         let mut items = ExampleItems {
             examples: vec![
-                example("a\nb\n", None),
-                example("pub c\n", Some("c\n")),
-                example("d\n", None),
+                example("a", "a\nb\n", &[]),
+                example("b", "pub c\n", &["hex::c\n", "c\n"]),
+                example("c", "d\n", &[]),
             ],
         };
-        let text = "pub mod example_1 {\na\nb\n}\npub mod example_2 {\npub c\n}\npub mod example_3 {\nd\n}\n";
+        let text = "pub mod example_a {\na\nb\n}\npub mod example_b {\npub c\n}\npub mod example_c {\nd\n}\n";
         assert_eq!(items.file().text(), text);
         assert!(items.mend(&[(6, 6), (9, 9)]));
         assert_eq!(
             items.file().text(),
-            "pub mod example_1 {\na\nb\n}\npub mod example_2 {\nc\n}\n"
+            "pub mod example_a {\na\nb\n}\npub mod example_b {\nc\n}\n"
         );
         assert!(!items.mend(&[(0, 0), (40, 41)]));
-        assert!(items.leave_out_users_of(&["c".to_owned()]));
+        assert!(items.mend(&[(5, 7)]) && items.file().text().contains("hex::c"));
+        assert!(items.leave_out_users_of(&["hex".to_owned()]));
         assert!(items.mend(&[(2, 3)]) && items.is_empty());
     }
 }

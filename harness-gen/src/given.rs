@@ -1,4 +1,4 @@
-//! What became of the functions and constants of the user's support file: nobody explores them, so those that are of no use are
+//! What became of the functions and constants of the support file: nobody explores them, so those that are of no use are
 //! told by themselves.
 
 use crate::api::{Api, ApiItem};

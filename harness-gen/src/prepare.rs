@@ -4,7 +4,9 @@ use crate::api::foreign::Foreign;
 use crate::api::properties::properties;
 use crate::api::ty::Ty;
 use crate::api::{self, Api, CallForm};
-use crate::cargo::{BuiltDependencies, Earlier, ExtraDependency, ResolvedTarget, Workbench};
+use crate::cargo::{
+    BuiltDependencies, Earlier, ExtraDependency, ResolvedTarget, Workbench, give_up_examples,
+};
 use crate::dependencies;
 use crate::emit::{HARNESS_TEXTS, std_support_crate};
 use crate::error::Error;
@@ -61,6 +63,9 @@ pub fn prepare(
             "this does not compile with types of the dev-dependencies or of examples; trying again without them".to_owned(),
         ));
         std::fs::write(&lock_file, text).ok();
+        if let Some(kept) = taken.examples.take() {
+            give_up_examples(&kept);
+        }
         *request = asked.clone();
         taken.is_plain = true;
         match prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken) {
@@ -96,6 +101,8 @@ struct Taken {
     target_dir: Option<PathBuf>,
     /// The lock file and what was in it before dev-dependencies or types of examples were taken, if any were.
     for_tests: Option<(PathBuf, String)>,
+    /// Where it is kept which examples were taken, if any were.
+    examples: Option<PathBuf>,
     /// None are to be taken.
     is_plain: bool,
 }
@@ -136,7 +143,7 @@ fn prepare_with_what_is_there(
     let mut support_json = workbench.support_file_json(&mut say)?;
     let std_json = workbench.support_json(&std_support_crate(), &mut say)?;
     let document = rustdoc_json::read(&json)?;
-    let documents = (&document, &mut support_json);
+    let documents = ((&document, json.as_path()), &mut support_json);
     let (mut api, extra) = read_api(
         request,
         (&mut workbench, taken),
@@ -203,7 +210,7 @@ fn read_api(
     request: &mut Request,
     (workbench, taken): (&mut Workbench, &mut Taken),
     resolved: &mut ResolvedTarget,
-    (document, support): (&rustdoc_json::Document, &mut Option<PathBuf>),
+    ((document, json), support): ((&rustdoc_json::Document, &Path), &mut Option<PathBuf>),
     say: &mut dyn FnMut(&str),
 ) -> Result<(Api, Vec<ExtraDependency>), Error> {
     let documented = |support: &Option<PathBuf>| support.as_deref().map(rustdoc_json::read).transpose();
@@ -219,10 +226,11 @@ fn read_api(
     }
     if !read.unmet_own.is_empty() && !taken.is_plain && request.support.is_none() {
         let examples = ExampleItems::of(&document.krate, &read.unmet_own);
-        if let Some((json, with_more)) = workbench.take_examples(request, resolved, examples, say)? {
-            *resolved = with_more.resolved;
-            taken.for_tests.get_or_insert(with_more.lock_file);
-            *support = Some(json);
+        if let Some(examples) = workbench.take_examples(request, resolved, (examples, json), say)? {
+            *resolved = examples.with_more.resolved;
+            taken.for_tests.get_or_insert(examples.with_more.lock_file);
+            taken.examples = Some(examples.kept);
+            *support = Some(examples.json);
             read = dependencies::read_api(workbench, resolved, document, documented(support)?, say);
         }
     }
@@ -276,7 +284,11 @@ impl Making<'_> {
             op_items: set.ops.iter().map(|op| op.item).collect(),
             support: SupportOps {
                 ops: lower::dependency_ops(&set),
-                unused: given::unused(&api, &set, &harness.grammar),
+                unused: match self.request.given_support() {
+                    Some(_) => given::unused(&api, &set, &harness.grammar),
+                    // Of examples nobody expects that all are of use.
+                    None => Vec::new(),
+                },
             },
             grammar: harness.grammar,
             keys: Keys::new(&api, &set),

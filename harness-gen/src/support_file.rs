@@ -2,7 +2,7 @@
 //! dependencies and std give; or types of the documentation's examples. Here it is read and made a module of a stand-alone test;
 //! whether it compiles is for rustc to say.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(crate) const SUPPORT_PACKAGE: &str = "explore-support";
 pub const SUPPORT_SOURCE: &str = "explore-support/src/lib.rs";
 
 /// Where a support file is from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SupportOrigin {
     /// The user's.
     #[default]
@@ -51,7 +51,8 @@ pub fn split_support(test: &str) -> Option<(&str, SupportOrigin, &str)> {
 pub struct SupportFile {
     path: PathBuf,
     text: String,
-    #[serde(default)]
+    // Only those of the user's are kept.
+    #[serde(skip)]
     origin: SupportOrigin,
 }
 
@@ -105,8 +106,16 @@ impl SupportFile {
         &self.text
     }
 
-    /// True if the word is in it: what it may use.
-    pub(crate) fn has_word(&self, word: &str) -> bool {
+    /// True if it may use the crate with this name: the user's file if the word is in it, examples if it stands where crates do.
+    pub(crate) fn may_use(&self, name: &str) -> bool {
+        match self.origin {
+            SupportOrigin::Given => self.has_word(name),
+            SupportOrigin::Examples => names_as_crate(self.text.parse().unwrap_or_default(), name),
+        }
+    }
+
+    /// True if the word is in it.
+    fn has_word(&self, word: &str) -> bool {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         self.text.match_indices(word).any(|(at, _)| {
             let (before, after) = (&self.text[..at], &self.text[at + word.len()..]);
@@ -128,7 +137,7 @@ impl SupportFile {
     }
 }
 
-/// What a module of examples begins with, before its number.
+/// What a module of an example begins with, before what names it.
 pub(crate) const EXAMPLE: &str = "pub mod example_";
 
 const MODULE: &str = "#[allow(unused)]\nmod explore_support {\n";
@@ -159,10 +168,9 @@ pub fn merged_support(origin: SupportOrigin, modules: &[&str]) -> String {
                 let inside = module.trim_end().strip_prefix(MODULE)?;
                 inside.strip_suffix(END_OF_MODULE.trim_end())
             });
-            let by_number = |name: &str| (name.len(), name.to_owned());
-            let all: BTreeMap<(usize, String), &str> = inside
+            let all: BTreeMap<&str, &str> = inside
                 .flat_map(examples)
-                .map(|(name, text)| (by_number(name), text.trim_end()))
+                .map(|(name, text)| (name, text.trim_end()))
                 .collect();
             let texts: Vec<&str> = all.into_values().collect();
             format!("{MODULE}{}{END_OF_MODULE}", texts.join("\n"))
@@ -174,6 +182,26 @@ pub fn merged_support(origin: SupportOrigin, modules: &[&str]) -> String {
 pub(crate) fn is_of_support_file(path: &str) -> bool {
     let inside = path.trim_start_matches('&').strip_prefix(SUPPORT_CRATE);
     inside.is_some_and(|inside| inside.starts_with("::"))
+}
+
+/// True if the name has `::` behind it, or `use` or `crate` in front of it.
+fn names_as_crate(tokens: TokenStream, name: &str) -> bool {
+    let mut before = String::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Group(group) if names_as_crate(group.stream(), name) => return true,
+            TokenTree::Ident(ident) => {
+                let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(sign)) if sign.as_char() == ':' && sign.spacing() == Spacing::Joint);
+                if ident == name && (is_path || matches!(before.as_str(), "use" | "crate")) {
+                    return true;
+                }
+                before = ident.to_string();
+            }
+            _ => before.clear(),
+        }
+    }
+    false
 }
 
 /// `crate` followed by `::`, in a macro, too: in stand-alone tests the file is a module.
@@ -232,6 +260,30 @@ mod tests {
     }
 
     #[test]
+    fn examples_use_crates_where_crates_stand() {
+        let text = "use hex;\nuse rand::Rng;\n// url::Url\nfn f() { let log = 1; m!(serde_json::from_str(time: 1)); extern crate bytes; }";
+        let file = SupportFile::of_examples(text.to_owned());
+        for (name, expected) in [
+            ("hex", true),
+            ("rand", true),
+            ("serde_json", true),
+            ("bytes", true),
+            ("url", false),
+            ("log", false),
+            ("time", false),
+            ("from_str", false),
+        ] {
+            assert_eq!(file.may_use(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_of_a_file_is_its_path_and_its_text() {
+        let kept = serde_json::to_string(&file("fn f() {}").unwrap()).unwrap();
+        assert_eq!(kept, "{\"path\":\"tests/support.rs\",\"text\":\"fn f() {}\"}");
+    }
+
+    #[test]
     fn what_leads_into_the_file_is_told_by_its_first_segment() {
         assert!(is_of_support_file("explore_support::session"));
         assert!(is_of_support_file("&explore_support::deep::TABLE"));
@@ -256,7 +308,7 @@ mod tests {
             };
             numbers.iter().map(module).collect()
         };
-        let file = SupportFile::of_examples(text(&[1, 2, 10]));
+        let file = SupportFile::of_examples(text(&[1, 10, 2]));
         let behind = |names: &str| {
             let test = format!("fn t() {{ {names} }}\n");
             let whole = test.clone() + &file.module(&test);
@@ -268,10 +320,10 @@ mod tests {
         let others = behind("explore_support::example_10::S, explore_support::example_2::S");
         let module = |numbers: &[u32]| format!("{MODULE}{}{END_OF_MODULE}", text(numbers).trim_end());
         assert_eq!(one, module(&[1]));
-        assert_eq!(others, module(&[2, 10]));
+        assert_eq!(others, module(&[10, 2]));
         assert_eq!(
             merged_support(SupportOrigin::Examples, &[&others, &one, &others]),
-            module(&[1, 2, 10])
+            module(&[1, 10, 2])
         );
         assert_eq!(merged_support(SupportOrigin::Given, &["a", "a"]), "a");
     }

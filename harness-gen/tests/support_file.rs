@@ -172,6 +172,14 @@ pub unsafe trait Adapter { type Value; fn number(&self, of: &Self::Value) -> u64
 /// struct Old;
 /// unsafe impl outer::Adapter for Old { fn gone(&self) {} }
 /// ```
+///
+/// Nor is this dev-dependency there.
+///
+/// ```
+/// use unused::Number;
+/// struct Far;
+/// unsafe impl outer::Adapter for Far { type Value = Number; fn number(&self, of: &Number) -> u64 { of.0 } }
+/// ```
 #[macro_export]
 macro_rules! adapter {
     ($vis:vis $name:ident = $value:ty) => {
@@ -191,29 +199,38 @@ impl<A: Adapter> List<A> {
 }
 ";
 
+/// Its keys say which example a type is of.
+fn op_of_example<'a>(prepared: &'a Prepared, ending: &str) -> Option<&'a str> {
+    let mut keys = prepared.keys.ops.iter().map(String::as_str);
+    keys.find(|key| key.starts_with("explore_support::example_") && key.contains(ending))
+}
+
 #[test]
 fn types_of_examples_implement_what_nothing_else_does_unless_a_file_is_given() {
     let (root, request) = fixture();
     write(root.path(), "outer/src/lib.rs", ADAPTED);
-    let with = prepared(root.path(), &request, None).unwrap();
-    for op in [
-        "explore_support::example_1::OneAdapter::new()",
-        "explore_support::example_1::One {",
-    ] {
-        assert!(has_op(&with, op), "{op}: {:?}", with.keys.ops);
+    let first = prepared(root.path(), &request, None).unwrap();
+    for op in ["::OneAdapter::new()", "::One {"] {
+        let key = op_of_example(&first, op).unwrap_or_else(|| panic!("{op}: {:?}", first.keys.ops));
+        assert!(has_op(&first, key), "{key}");
     }
     let items = [
-        "outer::List::<A>::new",
-        "outer::List::<A>::push",
-        "outer::List::<A>::sum",
+        "outer::List<A>::new",
+        "outer::List<A>::push",
+        "outer::List<A>::sum",
     ];
-    let explored_with = explored(&with);
+    let explored_with = explored(&first);
     assert!(
         items.iter().all(|item| explored_with.contains(item)),
         "{explored_with:?}"
     );
+    let not_there = ["::Old", "::Far"];
+    assert!(not_there.iter().all(|name| op_of_example(&first, name).is_none()));
+    assert!(first.support.unused.is_empty());
+    // What compiles is known: nothing is compiled twice, and nothing is forgotten.
+    let again = prepared(root.path(), &request, None).unwrap();
+    assert_eq!((again.keys.ops, again.effort.prune_rounds), (first.keys.ops, 1));
     // The user knows better.
     let given = prepared(root.path(), &request, Some("pub fn number() -> u64 { 1 }")).unwrap();
-    assert!(!has_op(&given, "explore_support::example_1"));
-    assert!(!explored(&given).contains(&items[2]));
+    assert!(op_of_example(&given, "").is_none() && !explored(&given).contains(&items[2]));
 }

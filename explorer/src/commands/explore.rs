@@ -519,8 +519,7 @@ impl Package<'_> {
                 request.name, request.version
             )));
         }
-        let is_given = request.given_support().is_some();
-        for unused in ready.prepared.support.unused.iter().filter(|_| is_given) {
+        for unused in &ready.prepared.support.unused {
             progress.on(Event::Warning(format!(
                 "`{}` of the support file is not used: {}: {}",
                 unused.path,

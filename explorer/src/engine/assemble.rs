@@ -12,6 +12,7 @@ use crate::run_report::{
     EarlierCall, Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport, Shape,
 };
 use harness_gen::reading::Value;
+use harness_gen::support_file::{SupportOrigin, split_support};
 use harness_gen::{Instance, Item, ItemUse, Prepared};
 use plans::{InstanceEnd, ItemDepth, OpId, Plan, PlanKeys, Tallies, Term};
 use std::collections::BTreeMap;
@@ -185,8 +186,14 @@ fn finding(
     let smallest = of_other_values(prepared, candidate);
     let location = candidate.location(scope).map(|at| in_crate(at, scope, item));
     let location = location.or_else(|| definition(item).filter(|_| candidate.kind == FaultKind::Leak));
+    let reproduction = write(
+        candidate,
+        &candidate.test_name(&prepared.items),
+        candidate.style(),
+    );
     let refused = match candidate.kind {
         FaultKind::Panic | FaultKind::Property => blames_the_sandbox(&sample.observed.message),
+        FaultKind::Timeout | FaultKind::Memory => blames_an_example(&reproduction),
         _ => None,
     };
     let confirmed = candidate.standing == Standing::Confirmed && refused.is_none();
@@ -225,16 +232,20 @@ fn finding(
         first_seen: candidate.first_seen,
         frames: candidate.frames.clone(),
         proof: Proof {
-            reproduction: write(
-                candidate,
-                &candidate.test_name(&prepared.items),
-                candidate.style(),
-            ),
+            reproduction,
             confirmed,
             unconfirmed_reason,
             history: earlier_calls(prepared, keys, candidate),
         },
     }
+}
+
+/// Where code of the documentation's examples takes part nobody knows whose code it is that does not end.
+fn blames_an_example(test: &str) -> Option<&'static str> {
+    let (_, origin, _) = split_support(test)?;
+    (origin == SupportOrigin::Examples).then_some(
+        "a type of the documentation's examples takes part, and its own code may be what goes too far",
+    )
 }
 
 /// What has to be called before the plan that is shown.

@@ -477,7 +477,7 @@ impl Collector {
     }
 }
 
-/// It was raised by the user's own support file, called from a plan or called back by the explored crate.
+/// It was raised by the support file, called from a plan or called back by the explored crate.
 fn is_fault_of_support(fault: &Fault) -> bool {
     let at = fault.location.as_ref();
     at.is_some_and(|at| Path::new(&at.file).ends_with(SUPPORT_SOURCE))

@@ -94,7 +94,8 @@ pub(crate) fn code_blocks_without(docs: &str, unwanted: &[&str]) -> Vec<String> 
             let code = match trimmed.strip_prefix("# ") {
                 Some(hidden) => hidden,
                 None if trimmed == "#" => "",
-                None => &line[indentation.min(indented)..],
+                // Which may be within a character: not all space is of one byte.
+                None => line.get(indentation.min(indented)..).unwrap_or(trimmed),
             };
             text.push_str(code);
             text.push('\n');
@@ -121,6 +122,8 @@ mod tests {
     #[test]
     fn code_is_indented_as_behind_its_fence() {
         let docs = "- One:\n  ```\n  if a {\n      b\n   c\n #  d\n  #\n x\n  ```\n";
+        let wide = "  ```\n\u{3000}a\n\u{a0}\u{a0}b\n";
+        assert!(code_blocks_without(wide, &[]).is_empty(), "it has no end");
         assert_eq!(code_blocks_without(docs, &[]), ["if a {\n    b\n c\n d\n\nx\n"]);
     }
 }

@@ -169,6 +169,15 @@ pub(super) fn leaves_as_it_is(before: &ResolvedTarget, with_more: &ResolvedTarge
         && with_more.for_tests.iter().all(|name| is_single(&name))
 }
 
+/// True if every package of the one is built with the same features in the other.
+pub(super) fn keeps_features(before: &ResolvedTarget, with_more: &ResolvedTarget) -> bool {
+    let is_same = |one: &DependencyCrate| {
+        let mut others = with_more.dependencies.iter();
+        others.any(|other| one.package_id == other.package_id && one.features == other.features)
+    };
+    before.dependencies.iter().all(is_same)
+}
+
 pub(super) fn read(path: &Path) -> Result<String, Error> {
     std::fs::read_to_string(path).map_err(|error| unreadable(path.to_owned(), error.to_string()))
 }

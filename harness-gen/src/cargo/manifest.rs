@@ -120,7 +120,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The library that is the user's support file.
+    /// The library that is the support file.
     pub(super) fn support(inherited: &Inherited) -> Manifest {
         let mut manifest = Manifest::new(SUPPORT_PACKAGE, "lib");
         manifest.inherit(inherited);
@@ -357,7 +357,7 @@ impl Inherited {
             _ => false,
         };
         let declared = package.dependencies.iter().filter(is_at_hand).map(declared);
-        let used = declared.filter(|(name, _)| file.has_word(&name.replace('-', "_")));
+        let used = declared.filter(|(name, _)| file.may_use(&name.replace('-', "_")));
         self.support = Some(used.collect());
     }
 

@@ -120,7 +120,7 @@ pub(super) fn lock_version(package: &Path, name: &str, version: &str) -> Result<
 }
 
 /// A short stable name for some text, to tell directories apart (FNV-1a).
-pub(super) fn short_hash(text: &str) -> String {
+pub(crate) fn short_hash(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

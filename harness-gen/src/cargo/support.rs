@@ -2,27 +2,13 @@
 //! which sees the explored crate and those of its dependencies and dev-dependencies that the file names. Reading what it offers is
 //! for others.
 
-use super::check::compile;
-use super::dev_dependencies::{TakenForTests, leaves_as_it_is, read};
 use super::manifest::Manifest;
-use super::metadata::ResolvedTarget;
 use super::scratch::{short_hash, write_if_changed};
 use super::workbench::Workbench;
 use crate::error::Error;
-use crate::example_items::ExampleItems;
-use crate::request::Request;
 use crate::support_file::{SUPPORT_CRATE, SUPPORT_PACKAGE, SUPPORT_SOURCE};
-use crate::tuning::MOST_ATTEMPTS_WITH_EXAMPLES;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-
-/// What became of a support file.
-enum Compiled {
-    /// Its rustdoc JSON.
-    Documented(PathBuf),
-    /// The lines that rustc refuses, first and last.
-    Refused(Vec<(u32, u32)>),
-}
 
 impl Workbench {
     /// Writes the package of the support file, if there is one.
@@ -46,86 +32,6 @@ impl Workbench {
         let kept = self.kept_json(SUPPORT_PACKAGE, &short_hash(file.text())[..8]);
         self.document_package((SUPPORT_PACKAGE, SUPPORT_CRATE), kept, false, notify)
             .map(Some)
-    }
-
-    /// Lets the types of examples be the support file, without what does not compile, and resolves anew. With the file's JSON; none if
-    /// nothing of it compiles, or not without another version of anything or another feature of the explored crate. An `Err` only if
-    /// the crate cannot be resolved without them any more, or is interrupted.
-    pub(crate) fn take_examples(
-        &mut self,
-        request: &mut Request,
-        resolved: &ResolvedTarget,
-        mut examples: ExampleItems,
-        notify: &mut dyn FnMut(&str),
-    ) -> Result<Option<(PathBuf, TakenForTests)>, Error> {
-        let path = self.harness().join("Cargo.lock");
-        let before = read(&path)?;
-        let mut was_tried = false;
-        for _ in 0..MOST_ATTEMPTS_WITH_EXAMPLES {
-            if examples.is_empty() {
-                break;
-            }
-            was_tried = true;
-            let file = examples.file();
-            request.support = Some(file.clone());
-            self.request.support = Some(file);
-            let is_mended = match self.resolve_anew(request, notify) {
-                Err(Error::Interrupted) => return Err(Error::Interrupted),
-                Ok(with_more) if leaves_as_it_is(resolved, &with_more) => {
-                    match self.documented_examples(notify) {
-                        Err(Error::Interrupted) => return Err(Error::Interrupted),
-                        Err(_) => false,
-                        Ok(Compiled::Refused(lines)) => examples.mend(&lines),
-                        Ok(Compiled::Documented(json)) => {
-                            let lock_file = (path, before);
-                            let taken = TakenForTests {
-                                resolved: with_more,
-                                lock_file,
-                            };
-                            return Ok(Some((json, taken)));
-                        }
-                    }
-                }
-                _ => examples.leave_out_users_of(&self.named_for_examples(resolved)),
-            };
-            if !is_mended {
-                break;
-            }
-        }
-        if was_tried {
-            request.support = None;
-            self.request.support = None;
-            self.inherited.support = None;
-            write_if_changed(&path, &before)?;
-            self.resolve_anew(request, notify)?;
-        }
-        Ok(None)
-    }
-
-    /// The names of the crates that the support file uses and that are not there without it.
-    fn named_for_examples(&self, resolved: &ResolvedTarget) -> Vec<String> {
-        let used = self.inherited.support.iter().flatten();
-        let is_there = |name: &String| resolved.dependencies.iter().any(|known| known.lib_name == *name);
-        used.map(|(name, _)| name.replace('-', "_"))
-            .filter(|name| !is_there(name))
-            .collect()
-    }
-
-    /// Checks the support file first: rustdoc does not look into functions.
-    fn documented_examples(&self, notify: &mut dyn FnMut(&str)) -> Result<Compiled, Error> {
-        let package = self.directory.join(SUPPORT_PACKAGE);
-        let mut call = self.compiling("check", &self.harness());
-        call.args(["-p", SUPPORT_PACKAGE]);
-        let compilation = compile(call, &package, notify)?;
-        let found = compilation.diagnostics(self, &package.join("src"))?;
-        let lines: Vec<(u32, u32)> = found.iter().map(|one| (one.line_start, one.line_end)).collect();
-        match lines.is_empty() {
-            true => {
-                let json = self.support_file_json(notify)?;
-                Ok(json.map_or(Compiled::Refused(lines), Compiled::Documented))
-            }
-            false => Ok(Compiled::Refused(lines)),
-        }
     }
 
     /// What stand-alone tests need for the support file in their manifest, by the name in its text.

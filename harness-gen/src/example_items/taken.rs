@@ -7,14 +7,43 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use syn::{Block, Fields, Ident, ImplItem, Item, Macro, Stmt, Visibility};
 
+/// Whether an example has types that are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Use {
+    #[default]
+    None,
+    /// A macro may declare one.
+    Maybe,
+    Sure,
+}
+
+/// How what was taken is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    /// With `pub` in front of what macros declare.
+    Public,
+    /// With macros as they are called in the example.
+    AsItIs,
+    /// Without calls of macros.
+    WithoutMacros,
+}
+
 /// What of an example is taken, by its places in the text.
 #[derive(Default)]
 pub(super) struct Taken {
-    items: Vec<Range<usize>>,
-    /// What is written in the place of what, and whether that is sure to be accepted.
-    edits: Vec<(Range<usize>, &'static str, bool)>,
-    pub(super) is_of_use: bool,
+    parts: Vec<Part>,
+    /// What is written in the place of what.
+    edits: Vec<(Range<usize>, &'static str)>,
+    pub(super) use_: Use,
     statements: Statements,
+}
+
+enum Part {
+    Item(Range<usize>),
+    /// A call of a macro, and where in it a `pub` may stand.
+    Invocation(Range<usize>, Option<usize>),
+    /// What is written instead of something.
+    Instead(String),
 }
 
 /// What the statements of an example do, which is what users may do: how a type is made otherwise may not be known outside of it.
@@ -28,10 +57,16 @@ struct Statements {
 }
 
 impl Statements {
-    fn note(&mut self, block: &Block) {
+    /// What macros of the crate are given says nothing.
+    fn note(&mut self, block: &Block, macros: &BTreeSet<String>) {
         for statement in &block.stmts {
             match statement {
-                Stmt::Item(Item::Fn(function)) if function.sig.ident == "main" => self.note(&function.block),
+                Stmt::Item(Item::Fn(function)) if function.sig.ident == "main" => {
+                    self.note(&function.block, macros);
+                }
+                Stmt::Macro(statement)
+                    if (statement.mac.path.segments.last())
+                        .is_some_and(|name| macros.contains(&name.ident.to_string())) => {}
                 Stmt::Item(Item::Impl(item)) => self.has_promises |= item.unsafety.is_some(),
                 Stmt::Item(_) => {}
                 other => self.note_tokens(other.to_token_stream()),
@@ -61,15 +96,15 @@ impl Statements {
 
     /// What they name, and `new`, where an example shows no more than the type.
     fn call(&self, name: &Ident) -> bool {
-        name == "new" || self.names.contains(&name.to_string())
+        !self.has_promises && (name == "new" || self.names.contains(&name.to_string()))
     }
 }
 
 impl Taken {
     /// Nothing yet of an example with this code.
-    pub(super) fn of_statements(block: &Block) -> Taken {
+    pub(super) fn of_statements(block: &Block, macros: &BTreeSet<String>) -> Taken {
         let mut taken = Taken::default();
-        taken.statements.note(block);
+        taken.statements.note(block, macros);
         taken
     }
 
@@ -81,7 +116,10 @@ impl Taken {
                     self.fields(&item.fields);
                 }
             }
-            Item::Enum(item) => self.publish(&item.vis, item.enum_token.to_token_stream()),
+            // Whoever has it has its variants.
+            Item::Enum(item) if !self.statements.has_promises => {
+                self.publish(&item.vis, item.enum_token.to_token_stream());
+            }
             Item::Impl(item) if item.trait_.is_none() => {
                 for member in &item.items {
                     match member {
@@ -95,14 +133,14 @@ impl Taken {
                     }
                 }
             }
-            Item::Macro(item) if item.ident.is_none() => {
-                return self.invocation(&item.mac, item.to_token_stream());
+            // A module cannot have the attribute; what is meant are the macros.
+            Item::ExternCrate(item) if item.attrs.iter().any(|known| known.path().is_ident("macro_use")) => {
+                let name = item.rename.as_ref().map_or(&item.ident, |(_, name)| name);
+                return self.parts.push(Part::Instead(format!("use {name}::*;")));
             }
-            // A module cannot have it; what is meant are the macros.
-            Item::ExternCrate(item) if !item.attrs.is_empty() => return,
             _ => {}
         }
-        self.items.push(range(item.to_token_stream()));
+        self.parts.push(Part::Item(range(item.to_token_stream())));
     }
 
     fn fields(&mut self, fields: &Fields) {
@@ -122,15 +160,14 @@ impl Taken {
             Visibility::Inherited => (range(first).start, "pub "),
             restricted => {
                 let place = range(restricted.to_token_stream());
-                return self.edits.push((place, "pub", true));
+                return self.edits.push((place, "pub"));
             }
         };
-        self.edits.push((place..place, text, true));
+        self.edits.push((place..place, text));
     }
 
     /// A macro may take a `pub` in front of what it declares.
     pub(super) fn invocation(&mut self, invocation: &Macro, whole: TokenStream) {
-        self.items.push(range(whole));
         let mut tokens = invocation.tokens.clone().into_iter().peekable();
         while let Some(TokenTree::Punct(sign)) = tokens.peek()
             && sign.as_char() == '#'
@@ -139,18 +176,16 @@ impl Taken {
             tokens.next();
             tokens.next();
         }
-        match tokens.next() {
-            Some(TokenTree::Ident(first)) if first != "pub" => {
-                let place = first.span().byte_range().start;
-                self.edits.push((place..place, "pub ", false));
-            }
-            _ => {}
-        }
+        let place = match tokens.next() {
+            Some(TokenTree::Ident(first)) if first != "pub" => Some(first.span().byte_range().start),
+            _ => None,
+        };
+        self.parts.push(Part::Invocation(range(whole), place));
     }
 
     /// As people would write it, unless a literal would change by that.
-    pub(super) fn indented(&self, code: &str, with_all: bool) -> String {
-        let text = self.text(code, with_all);
+    pub(super) fn indented(&self, code: &str, written: Written) -> String {
+        let text = self.text(code, written);
         let tokens: TokenStream = code.parse().unwrap_or_default();
         if has_long_literal(tokens) {
             return text;
@@ -162,26 +197,45 @@ impl Taken {
         text.lines().map(line).collect()
     }
 
-    fn text(&self, code: &str, with_all: bool) -> String {
+    fn text(&self, code: &str, written: Written) -> String {
         let mut text = String::new();
-        for item in &self.items {
-            let mut edits: Vec<_> = (self.edits.iter())
-                .filter(|(place, _, is_sure)| {
-                    item.start <= place.start && place.end <= item.end && (*is_sure || with_all)
-                })
-                .collect();
-            edits.sort_by_key(|(place, ..)| place.start);
-            let mut at = item.start;
-            for (place, instead, _) in edits {
-                text.push_str(code.get(at..place.start).unwrap_or_default());
-                text.push_str(instead);
-                at = place.end;
+        for part in &self.parts {
+            match part {
+                Part::Item(place) => {
+                    let inside = self
+                        .edits
+                        .iter()
+                        .filter(|(edit, _)| place.start <= edit.start && edit.end <= place.end);
+                    text.push_str(&edited(code, place, inside.cloned().collect()));
+                }
+                Part::Invocation(..) if written == Written::WithoutMacros => continue,
+                Part::Invocation(place, public) => {
+                    let public = public.filter(|_| written == Written::Public);
+                    text.push_str(&edited(
+                        code,
+                        place,
+                        public.map(|at| (at..at, "pub ")).into_iter().collect(),
+                    ));
+                }
+                Part::Instead(line) => text.push_str(line),
             }
-            text.push_str(code.get(at..item.end).unwrap_or_default());
             text.push('\n');
         }
         text
     }
+}
+
+/// This place of the code with what is written in the place of what.
+fn edited(code: &str, place: &Range<usize>, mut edits: Vec<(Range<usize>, &'static str)>) -> String {
+    edits.sort_by_key(|(edit, _)| edit.start);
+    let (mut text, mut at) = (String::new(), place.start);
+    for (edit, instead) in edits {
+        text.push_str(code.get(at..edit.start).unwrap_or_default());
+        text.push_str(instead);
+        at = edit.end;
+    }
+    text.push_str(code.get(at..place.end).unwrap_or_default());
+    text
 }
 
 /// True if a literal goes over several lines.

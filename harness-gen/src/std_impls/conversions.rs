@@ -1,7 +1,7 @@
 //! std's conversions: From, Into, TryFrom, AsRef, Borrow, ToOwned, ToString, FromStr, Deref.
 
 // From
-// Follows from the next, and comes before what else is made of a number, or becomes one.
+// The next impl says this, too; here it comes first, so that a number is made of itself before it is made of others.
 #[each(N: i32, u8, u16, u32, u64, u128, usize, i8, i16, i64, i128, isize, f32, f64)]
 impl From<N> for N {}
 impl<T> From<T> for T {}

@@ -44,6 +44,8 @@ pub(super) struct Builder<'a> {
     pub(super) placeholders: Placeholders<'a>,
     /// Paths of the own types that not only constructors build.
     built_by_functions: BTreeSet<&'a str>,
+    /// Paths of the types that some function or constant gives away as they are.
+    pub(super) given_away: BTreeSet<&'a str>,
 }
 
 /// Builds the support set of `api` with the std support module `std`.
@@ -68,6 +70,7 @@ pub(crate) fn build(
         instances: Instances::new(api, std, refused),
         placeholders: Placeholders::new(api),
         built_by_functions: built_by_functions(api),
+        given_away: given_away(api),
     };
     builder.run(keep_results_whole);
     builder.growing.set
@@ -263,6 +266,37 @@ fn built_by_functions(api: &Api) -> BTreeSet<&str> {
         })
         .map(|(path, _)| path.as_str())
         .collect()
+}
+
+/// Paths of the types that are in what some item gives, but not behind a pointer: those without a size are never.
+fn given_away(api: &Api) -> BTreeSet<&str> {
+    fn note<'a>(ty: &'a Ty, found: &mut BTreeSet<&'a str>) {
+        const POINTERS: [&str; 4] = [
+            "std::boxed::Box",
+            "std::rc::Rc",
+            "std::sync::Arc",
+            "std::borrow::Cow",
+        ];
+        match ty {
+            Ty::Ref { .. } | Ty::Pointer { .. } | Ty::Projection { .. } | Ty::FnPointer(..) => {}
+            Ty::Path { path, .. } if POINTERS.contains(&path.as_str()) => {}
+            Ty::Path { path, args } => {
+                found.insert(path);
+                for arg in args {
+                    if let Arg::Type(part) = arg {
+                        note(part, found);
+                    }
+                }
+            }
+            Ty::Tuple(parts) => parts.iter().for_each(|part| note(part, found)),
+            Ty::Array(inner, _) | Ty::Slice(inner) => note(inner, found),
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    let items = api.items.iter().chain(&api.support_items).chain(&api.given_items);
+    items.for_each(|item| note(&item.output, &mut found));
+    found
 }
 
 #[cfg(test)]

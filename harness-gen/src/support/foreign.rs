@@ -56,7 +56,7 @@ impl Builder<'_> {
         self.add_op(OpDef {
             has_type_placeholder: mentions_hole(subst),
             steps: match is_of_support_file(item.path.trim_start_matches('<')) {
-                // The user has written it to be called.
+                // Somebody has written it to be used.
                 true => 1,
                 false => DEPENDENCY_STEPS,
             },

@@ -1,4 +1,4 @@
-//! Values that the functions and constants of the user's support file give: arguments like any others, whatever their type.
+//! Values that the functions and constants of the support file give: arguments like any others, whatever their type.
 //! What goes wrong in the file itself is not the explored crate's fault, so its ops belong to no item.
 
 use super::builder::Builder;

@@ -2,12 +2,12 @@
 //! public constructors, std's support functions, and the crate's functions that return it.
 
 use super::builder::{Builder, Part, box_inner};
-use super::foreign::{has_value_of, unwrapped};
+use super::foreign::has_value_of;
 use super::literals;
 use super::std_functions::built_type;
 use crate::api::lasting;
 use crate::api::ty::{Arg, Subst, TraitRef, Ty};
-use crate::api::{ApiItem, CallForm, GenericParam, Generics, ParamKind, Predicate};
+use crate::api::{CallForm, GenericParam, Generics, ParamKind, Predicate};
 use crate::call::{Answer, Call, Made};
 use crate::harness_types::{ANSWERS, HOLE, ITEMS, LAZY, LAZY_STANDS_FOR, Names, RESPONDER, STATIC_REFERENCE};
 use crate::support_set::{OpDef, TypeKey};
@@ -104,19 +104,13 @@ impl Builder<'_> {
                 let inner_key = self.want(inner);
                 self.add_total(vec![inner_key], key, Call::Borrow { mutable }, 0);
                 if let Ty::Path { path, .. } = inner
-                    && self.is_only_lent(path)
+                    && self.api.types.contains_key(path)
+                    && !self.given_away.contains(path.as_str())
                 {
                     self.support_own(key, path);
                 }
             }
         }
-    }
-
-    /// True for an own type that nothing gives away, as those without a size: what lends one is the only way to have one.
-    fn is_only_lent(&self, path: &str) -> bool {
-        let mut all = self.api.items.iter().chain(&self.api.support_items);
-        let gives = |item: &ApiItem| unwrapped(&item.output).0.head() == Some(path);
-        self.api.types.contains_key(path) && !all.any(gives)
     }
 
     fn support_box(&mut self, key: &TypeKey, inner: &Ty) {

@@ -1,0 +1,183 @@
+//! Types of examples as the support file of a workbench: which of them compile, and without changing what is explored. What came of
+//! it is kept for the next run, whose file then is the same from the first.
+
+use super::check::compile;
+use super::dev_dependencies::{TakenForTests, keeps_features, leaves_as_it_is, read};
+use super::metadata::ResolvedTarget;
+use super::scratch::{short_hash, write_if_changed};
+use super::workbench::Workbench;
+use crate::error::Error;
+use crate::example_items::ExampleItems;
+use crate::request::Request;
+use crate::support_file::SUPPORT_PACKAGE;
+use crate::tuning::MOST_ATTEMPTS_WITH_EXAMPLES;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Examples that became the support file.
+pub(crate) struct TakenExamples {
+    /// The file's rustdoc JSON.
+    pub(crate) json: PathBuf,
+    pub(crate) with_more: TakenForTests,
+    /// Where it is kept which they are.
+    pub(crate) kept: PathBuf,
+}
+
+/// What is kept.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    /// Stands for all that decided.
+    key: String,
+    /// Those that compile.
+    examples: ExampleItems,
+}
+
+/// What became of a file.
+enum Compiled {
+    /// Its rustdoc JSON.
+    Documented(PathBuf),
+    /// The lines that rustc refuses, first and last.
+    Refused(Vec<(u32, u32)>),
+}
+
+/// The next run does without them.
+pub(crate) fn give_up_examples(kept: &Path) {
+    let known = std::fs::read_to_string(kept).ok();
+    if let Some(mut known) = known.and_then(|text| serde_json::from_str::<Kept>(&text).ok()) {
+        known.examples = ExampleItems::default();
+        keep(kept, &known);
+    }
+}
+
+impl Workbench {
+    /// Lets the types of examples be the support file, without what does not compile, and resolves anew; none if nothing of it compiles,
+    /// or not without another version or another feature of anything. An `Err` only if the crate cannot be resolved without them any
+    /// more, or the run is interrupted. With the rustdoc JSON of the explored crate.
+    pub(crate) fn take_examples(
+        &mut self,
+        request: &mut Request,
+        resolved: &ResolvedTarget,
+        (examples, crate_json): (ExampleItems, &Path),
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<Option<TakenExamples>, Error> {
+        let kept = self.directory.join("examples.json");
+        let key = self.key_of(&examples, &read(crate_json)?, resolved);
+        let known = std::fs::read_to_string(&kept).ok();
+        let known: Option<Kept> = known.and_then(|text| serde_json::from_str(&text).ok());
+        let first = match known {
+            Some(known) if known.key == key => known.examples,
+            _ => examples,
+        };
+        if first.is_empty() {
+            return Ok(None);
+        }
+        let lock_file = self.harness().join("Cargo.lock");
+        let before = read(&lock_file)?;
+        let tried = self.try_examples(request, resolved, (&lock_file, &before), first, notify);
+        let is_interrupted = matches!(tried, Err(Error::Interrupted));
+        match tried {
+            Ok((examples, Some((json, resolved)))) => {
+                keep(&kept, &Kept { key, examples });
+                let with_more = TakenForTests {
+                    resolved,
+                    lock_file: (lock_file, before),
+                };
+                return Ok(Some(TakenExamples {
+                    json,
+                    with_more,
+                    kept,
+                }));
+            }
+            // None of them compiles.
+            Ok((examples, None)) if examples.is_empty() => keep(&kept, &Kept { key, examples }),
+            _ => {}
+        }
+        request.support = None;
+        self.request.support = None;
+        self.inherited.support = None;
+        write_if_changed(&lock_file, &before)?;
+        if is_interrupted {
+            return Err(Error::Interrupted);
+        }
+        self.resolve_anew(request, notify)?;
+        Ok(None)
+    }
+
+    /// The examples that are left, and what cargo and rustdoc say of them if all of these compile.
+    fn try_examples(
+        &mut self,
+        request: &mut Request,
+        resolved: &ResolvedTarget,
+        (lock_file, before): (&Path, &str),
+        mut examples: ExampleItems,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<(ExampleItems, Option<(PathBuf, ResolvedTarget)>), Error> {
+        for _ in 0..MOST_ATTEMPTS_WITH_EXAMPLES {
+            if examples.is_empty() {
+                break;
+            }
+            // As if there had been no attempt before.
+            self.inherited.support = None;
+            write_if_changed(lock_file, before)?;
+            let file = examples.file();
+            request.support = Some(file.clone());
+            self.request.support = Some(file);
+            let is_mended = match self.resolve_anew(request, notify) {
+                Err(Error::Interrupted) => return Err(Error::Interrupted),
+                Ok(with_more)
+                    if leaves_as_it_is(resolved, &with_more) && keeps_features(resolved, &with_more) =>
+                {
+                    match self.documented_examples(notify) {
+                        Err(Error::Interrupted) => return Err(Error::Interrupted),
+                        Err(_) => false,
+                        Ok(Compiled::Refused(lines)) => examples.mend(&lines),
+                        Ok(Compiled::Documented(json)) => return Ok((examples, Some((json, with_more)))),
+                    }
+                }
+                _ => examples.leave_out_users_of(&self.named_for_examples(resolved)),
+            };
+            if !is_mended {
+                break;
+            }
+        }
+        Ok((examples, None))
+    }
+
+    /// Stands for what decides which of them compile.
+    fn key_of(&self, examples: &ExampleItems, crate_json: &str, resolved: &ResolvedTarget) -> String {
+        let (rustc, of_crate) = (&self.toolchain.version, short_hash(crate_json));
+        let text = format!("{rustc}\n{resolved:?}\n{of_crate}\n{}", examples.file().text());
+        short_hash(&text)
+    }
+
+    /// The names of the crates that the support file uses and that are not there without it.
+    fn named_for_examples(&self, resolved: &ResolvedTarget) -> Vec<String> {
+        let used = self.inherited.support.iter().flatten();
+        let is_there = |name: &String| resolved.dependencies.iter().any(|known| known.lib_name == *name);
+        used.map(|(name, _)| name.replace('-', "_"))
+            .filter(|name| !is_there(name))
+            .collect()
+    }
+
+    /// Checks the support file first: rustdoc does not look into functions.
+    fn documented_examples(&self, notify: &mut dyn FnMut(&str)) -> Result<Compiled, Error> {
+        let package = self.directory.join(SUPPORT_PACKAGE);
+        let mut call = self.compiling("check", &self.harness());
+        call.args(["-p", SUPPORT_PACKAGE]);
+        let compilation = compile(call, &package, notify)?;
+        let found = compilation.diagnostics(self, &package.join("src"))?;
+        let lines: Vec<(u32, u32)> = found.iter().map(|one| (one.line_start, one.line_end)).collect();
+        if !lines.is_empty() {
+            return Ok(Compiled::Refused(lines));
+        }
+        let json = self.support_file_json(notify)?;
+        Ok(json.map_or(Compiled::Refused(lines), Compiled::Documented))
+    }
+}
+
+/// What cannot be kept is found out again.
+fn keep(path: &Path, known: &Kept) {
+    if let Ok(text) = serde_json::to_string(known) {
+        write_if_changed(path, &text).ok();
+    }
+}
