@@ -35,6 +35,16 @@ pub(crate) struct ReadApi {
 }
 
 impl ReadApi {
+    /// Of a crate that takes nothing from others.
+    fn of_itself(api: Api) -> ReadApi {
+        ReadApi {
+            unmet_own: unmet::unmet(unmet::wanted_of_own(&api), &api),
+            api,
+            extra: Vec::new(),
+            unmet: BTreeSet::new(),
+        }
+    }
+
     /// The packages on which whatever implements the unmet traits is built.
     pub(crate) fn wanting(&self) -> Vec<DependencyCrate> {
         let is_unmet = |extra: &&ExtraDependency| self.unmet.contains(&extra.extern_name);
@@ -71,12 +81,7 @@ pub(crate) fn read_api(
     }
     let mut known = named(resolved, &mentioned);
     if known.is_empty() && support.is_none() {
-        return ReadApi {
-            unmet_own: unmet::unmet(unmet::wanted_of_own(&alone), &alone),
-            api: alone,
-            extra: Vec::new(),
-            unmet: BTreeSet::new(),
-        };
+        return ReadApi::of_itself(alone);
     }
     let loaded = load_with_further(workbench, resolved, &alone, &mut known, say);
 

@@ -7,11 +7,11 @@ mod taken;
 use crate::api::docs::code_blocks_without;
 use crate::cargo::short_hash;
 use crate::nesting::nests_deeply;
+use crate::rustdoc_json::Document;
 use crate::support_file::{EXAMPLE, SupportFile, names_its_crate};
 use crate::tuning::MOST_EXAMPLES_WITH_TYPES;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use rustdoc_types_57 as rustdoc;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -37,20 +37,16 @@ struct Example {
 impl ExampleItems {
     /// Of the documentation, in the order of the source, the first whose types have to do with one of these traits: those with an impl or
     /// a derive, then those that call macros. `traits`: their paths.
-    pub(crate) fn of(krate: &rustdoc::Crate, traits: &BTreeSet<String>) -> ExampleItems {
-        let of_macro = |item: &rustdoc::Item| match &item.inner {
-            rustdoc::ItemEnum::Macro(_) if item.crate_id == 0 => item.name.clone(),
-            _ => None,
-        };
+    pub(crate) fn of(document: &Document, traits: &BTreeSet<String>) -> ExampleItems {
         let offered = Offered {
             traits: traits
                 .iter()
                 .filter_map(|path| path.rsplit("::").next())
                 .collect(),
-            macros: krate.index.values().filter_map(of_macro).collect(),
+            macros: document.macros(),
         };
         let mut examples: Vec<(bool, Example)> = Vec::new();
-        for docs in docs_in_order(krate) {
+        for docs in document.docs_in_order() {
             for code in code_blocks_without(docs, &["compile_fail", "should_panic", "no_run"]) {
                 if let Some(found) = offered.example(&code)
                     && !examples.iter().any(|(_, known)| known.name == found.1.name)
@@ -121,21 +117,6 @@ impl ExampleItems {
         }
         (texts, places)
     }
-}
-
-/// All documentation of the crate: its own, then its items' in the order of the source.
-fn docs_in_order(krate: &rustdoc::Crate) -> Vec<&str> {
-    let mut items: Vec<&rustdoc::Item> = (krate.index.values())
-        .filter(|item| item.crate_id == 0 && item.docs.is_some())
-        .collect();
-    items.sort_by_key(|item| {
-        let place = (item.span.as_ref()).map(|span| (span.filename.clone(), span.begin));
-        (item.id != krate.root, place, item.id)
-    });
-    items
-        .into_iter()
-        .filter_map(|item| item.docs.as_deref())
-        .collect()
 }
 
 /// What examples are looked through for.

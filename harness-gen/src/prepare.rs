@@ -225,7 +225,7 @@ fn read_api(
         read = dependencies::read_api(workbench, resolved, document, documented(support)?, say);
     }
     if !read.unmet_own.is_empty() && !taken.is_plain && request.support.is_none() {
-        let examples = ExampleItems::of(&document.krate, &read.unmet_own);
+        let examples = ExampleItems::of(document, &read.unmet_own);
         if let Some(examples) = workbench.take_examples(request, resolved, (examples, json), say)? {
             *resolved = examples.with_more.resolved;
             taken.for_tests.get_or_insert(examples.with_more.lock_file);

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::tuning::{DEEPEST_JSON, JSON_STACK};
 use rustdoc_types_57 as rustdoc;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The formats that can be read.
@@ -12,6 +13,32 @@ pub const SUPPORTED_FORMATS: &[u32] = &[57];
 pub(crate) struct Document {
     pub(crate) format: u32,
     pub(crate) krate: rustdoc::Crate,
+}
+
+impl Document {
+    /// All documentation of the crate: its own, then its items' in the order of the source.
+    pub(crate) fn docs_in_order(&self) -> Vec<&str> {
+        let mut items: Vec<&rustdoc::Item> = (self.krate.index.values())
+            .filter(|item| item.crate_id == 0 && item.docs.is_some())
+            .collect();
+        items.sort_by_key(|item| {
+            let place = (item.span.as_ref()).map(|span| (span.filename.clone(), span.begin));
+            (item.id != self.krate.root, place, item.id)
+        });
+        items
+            .into_iter()
+            .filter_map(|item| item.docs.as_deref())
+            .collect()
+    }
+
+    /// Names of the crate's macros.
+    pub(crate) fn macros(&self) -> BTreeSet<String> {
+        let of_macro = |item: &rustdoc::Item| match &item.inner {
+            rustdoc::ItemEnum::Macro(_) if item.crate_id == 0 => item.name.clone(),
+            _ => None,
+        };
+        self.krate.index.values().filter_map(of_macro).collect()
+    }
 }
 
 #[derive(Deserialize)]

@@ -167,10 +167,7 @@ fn finding(
 ) -> Finding {
     let item = &prepared.items[candidate.item];
     let sample = candidate.sample();
-    let render = |sample: &PlacedSample| {
-        let term = term(prepared, &sample.plan);
-        prepared.bindings.expression(&term)
-    };
+    let render = |sample: &PlacedSample| prepared.bindings.expression(&term(prepared, &sample.plan));
     // Only plans as small as the one that is shown: larger ones that hide the same fault deeper would blur the pattern.
     let alike: Vec<Term> = candidate
         .samples
