@@ -3,13 +3,14 @@
 
 use super::builtin::{is_sized, is_soft};
 use super::goal::{Goal, Goals, LookedUp, Preference, What, shared};
-use super::search::Search;
+use super::search::{Order, Search};
 use super::solver::asks_for_itself;
 use super::unify::{is_known, variable};
 use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{ImplDef, ParamKind};
 use crate::harness_types::{HOLE, HOSTILE, ITEMS, ODD_ITEMS, is_hostile};
 use crate::tuning::{DEEPEST_CHAIN, DEEPEST_TYPE, MOST_KNOWN, WIDE};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Something that no goal decides.
@@ -28,7 +29,8 @@ enum Open {
 impl Search<'_> {
     /// Only goals about open types are left: one of them is decided.
     pub(super) fn choose(&mut self, goals: Goals, choices: u32, closed: bool) -> bool {
-        let mut hard: Option<(usize, usize)> = None;
+        let mut hard: Option<(usize, (bool, usize))> = None;
+        let follow_others = self.open_that_follow_others(&goals);
         for (position, goal) in goals.iter().enumerate() {
             let count = match &goal.what {
                 What::Holds(trait_) if trait_.call.is_some() => 0,
@@ -37,14 +39,31 @@ impl Search<'_> {
                 What::Holds(trait_) => 1 + self.solver.impls_of(&trait_.path).len(),
                 What::Projects { .. } => continue,
             };
-            if hard.is_none_or(|(_, known)| count < known) {
-                hard = Some((position, count));
+            let follows =
+                matches!(self.variables.shallow(&goal.ty), Ty::Param(name) if follow_others.contains(name));
+            self.left_what_follows |= follows;
+            let rank = (follows && self.order == Order::WhatFollowsLast, count);
+            if hard.is_none_or(|(_, known)| rank < known) {
+                hard = Some((position, rank));
             }
         }
         match hard {
             Some((position, _)) => self.choose_by_bound(goals, position, choices, closed),
             None => self.choose_usual(goals, choices, closed),
         }
+    }
+
+    /// The open types that are associated types of other open ones: once those are decided they follow.
+    fn open_that_follow_others(&self, goals: &Goals) -> BTreeSet<String> {
+        let of_open = |goal: &Rc<Goal>| match &goal.what {
+            What::Projects { to, .. } => match (self.variables.shallow(&goal.ty), self.variables.shallow(to))
+            {
+                (Ty::Param(_), Ty::Param(name)) => Some(name.clone()),
+                _ => None,
+            },
+            What::Holds(_) => None,
+        };
+        goals.iter().filter_map(of_open).collect()
     }
 
     fn choose_by_bound(&mut self, goals: Goals, position: usize, choices: u32, closed: bool) -> bool {

@@ -23,7 +23,7 @@ use crate::api::ty::{Arg, Subst};
 use crate::tuning::{FEW_SOLVER_STEPS, MOST_CHOICES, MOST_STEPS_IN_VAIN, SOLVER_STEPS, USUAL_KINDS};
 use goal::Preference;
 use remembered::Question;
-use search::Search;
+use search::{Order, Search};
 use std::collections::BTreeSet;
 
 impl Solver {
@@ -104,28 +104,36 @@ impl Solver {
             true => SOLVER_STEPS,
             false => FEW_SOLVER_STEPS,
         };
-        let mut steps = most_steps;
-        for choices in 0..=MOST_CHOICES {
-            let mut search = Search::new(self, known, preference, steps, most);
-            let goals = search.open(generics, fixed);
-            search.run(goals, choices);
-            steps = search.steps_left();
-            let exhausted = steps == 0 || !search.ran_out_of_choices();
-            looked_up.append(&mut search.known.paths);
-            for subst in search.into_found() {
-                if !found.contains(&subst) {
-                    found.push(subst);
+        for order in [Order::FewestImpls, Order::WhatFollowsLast] {
+            let mut steps = most_steps;
+            let mut depends_on_order = false;
+            for choices in 0..=MOST_CHOICES {
+                let mut search = Search::new(self, known, preference, steps, most);
+                search.order = order;
+                let goals = search.open(generics, fixed);
+                search.run(goals, choices);
+                steps = search.steps_left();
+                depends_on_order |= search.left_what_follows;
+                let exhausted = steps == 0 || !search.ran_out_of_choices();
+                looked_up.append(&mut search.known.paths);
+                for subst in search.into_found() {
+                    if !found.contains(&subst) {
+                        found.push(subst);
+                    }
+                }
+                if exhausted || found.len() >= most {
+                    break;
                 }
             }
-            if exhausted || found.len() >= most {
+            if found.is_empty() {
+                self.in_vain
+                    .set(self.in_vain.get() + u64::from(most_steps - steps));
+            }
+            if !found.is_empty() || !depends_on_order {
                 break;
             }
         }
         found.truncate(most);
-        if found.is_empty() {
-            self.in_vain
-                .set(self.in_vain.get() + u64::from(most_steps - steps));
-        }
         let mut remembered = self.remembered.borrow_mut();
         remembered.keep(question, known, looked_up, found.clone());
         found

@@ -25,6 +25,16 @@ pub(super) struct Answer {
     pub(super) closed: Option<Ty>,
 }
 
+/// Which of the goals about open types is decided first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Order {
+    /// That with the fewest impls: the item of an iterator before the iterator.
+    #[default]
+    FewestImpls,
+    /// The same, but an associated type behind what it is of: the core of a hash function behind the hash function.
+    WhatFollowsLast,
+}
+
 /// One search on its way.
 pub(super) struct Search<'s> {
     pub(super) solver: &'s Solver,
@@ -37,6 +47,9 @@ pub(super) struct Search<'s> {
     pub(super) fixed: Subst,
     pub(super) found: Vec<Subst>,
     pub(super) cut_by_choices: bool,
+    pub(super) order: Order,
+    /// Another order might have decided otherwise.
+    pub(super) left_what_follows: bool,
     /// The search settles one closed question, whose answer is kept by whoever asks.
     answers_one_question: bool,
     /// Of a question about an associated type.
@@ -65,6 +78,8 @@ impl<'s> Search<'s> {
             fixed: Subst::new(),
             found: Vec::new(),
             cut_by_choices: false,
+            order: Order::default(),
+            left_what_follows: false,
             answers_one_question: false,
             answer: Answer::default(),
         }

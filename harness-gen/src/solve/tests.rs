@@ -361,3 +361,52 @@ fn an_associated_type_is_found_without_what_its_trait_is_applied_to() {
     };
     assert_eq!(solver.normalise(&projection), Ty::prim("bool"));
 }
+
+/// A core has five small parts, and only one of many choices of these is the core of anything.
+#[test]
+fn an_associated_type_follows_what_it_is_of_where_the_other_order_finds_nothing() {
+    let mut api = Api::default();
+    let number = |number: usize| Ty::path(&format!("k::N{number}"), vec![]);
+    let parts = ["A", "B", "C", "D", "E"];
+    let wrap = |part: &dyn Fn(&str) -> Ty| Ty::path("k::Wrap", parts.map(part).to_vec());
+    for small in (1..8).rev() {
+        let is_small = implement(
+            Generics::default(),
+            TraitRef::plain("k::Small"),
+            number(small),
+            &[],
+        );
+        api.impls.push(is_small);
+    }
+    let are_small = parts.map(|name| (ty_param(name), TraitRef::plain("k::Small")));
+    let of_small = generics(&parts, are_small.to_vec());
+    let compresses = implement(of_small, TraitRef::plain("k::Compress"), wrap(&ty_param), &[]);
+    api.impls.push(compresses);
+    for hash in [1, 11, 12, 13, 14, 15, 16, 17, 18, 19] {
+        let ty = Ty::path(&format!("k::Hash{hash}"), vec![]);
+        let core = [("Core", wrap(&|_| number(hash)))];
+        let proxy = implement(Generics::default(), TraitRef::plain("k::Proxy"), ty, &core);
+        api.impls.push(proxy);
+    }
+    let solver = Solver::new(&api, &Api::default(), &BTreeSet::new());
+    let core = Ty::Projection {
+        self_type: Box::new(ty_param("D")),
+        trait_: Some(Box::new(TraitRef::plain("k::Proxy"))),
+        member: Member::plain("Core"),
+    };
+    let wanted = generics(
+        &["D"],
+        vec![
+            (ty_param("D"), TraitRef::plain("k::Proxy")),
+            (core, TraitRef::plain("k::Compress")),
+        ],
+    );
+    let found = solver.instances(&wanted, &Subst::new(), &KnownInstances::new(), 2);
+    assert_eq!(
+        found,
+        [Subst::from([(
+            "D".to_owned(),
+            Arg::Type(Ty::path("k::Hash1", vec![]))
+        )])]
+    );
+}
