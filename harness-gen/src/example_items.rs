@@ -71,8 +71,9 @@ impl ExampleItems {
         SupportFile::of_examples(texts.concat())
     }
 
-    /// What these lines of the file are in is written otherwise, or left out. False: they are in none of the examples.
-    pub(crate) fn mend(&mut self, lines: &[(u32, u32)]) -> bool {
+    /// What these lines of the file are in is written otherwise, or left out: at once, if no attempt may be wasted. False: they are in
+    /// none of the examples.
+    pub(crate) fn mend(&mut self, lines: &[(u32, u32)], at_once: bool) -> bool {
         let (_, places) = self.modules();
         let is_wrong = |place: &Range<usize>| {
             let meets =
@@ -82,6 +83,7 @@ impl ExampleItems {
         let wrong: Vec<bool> = places.iter().map(is_wrong).collect();
         let mut places = wrong.iter();
         self.examples.retain_mut(|example| match places.next() {
+            Some(true) if at_once => false,
             Some(true) => match example.otherwise.pop() {
                 Some(text) => {
                     example.text = text;
@@ -153,7 +155,7 @@ impl Offered<'_> {
                 otherwise.push(other);
             }
         }
-        let name = format!("{:.4}", short_hash(&text));
+        let name = format!("{:.6}", short_hash(&text));
         let example = Example {
             name,
             text,
@@ -363,14 +365,14 @@ mod tests {
         };
         let text = "pub mod example_a {\na\nb\n}\npub mod example_b {\npub c\n}\npub mod example_c {\nd\n}\n";
         assert_eq!(items.file().text(), text);
-        assert!(items.mend(&[(6, 6), (9, 9)]));
+        assert!(items.mend(&[(6, 6), (9, 9)], false));
         assert_eq!(
             items.file().text(),
             "pub mod example_a {\na\nb\n}\npub mod example_b {\nc\n}\n"
         );
-        assert!(!items.mend(&[(0, 0), (40, 41)]));
-        assert!(items.mend(&[(5, 7)]) && items.file().text().contains("hex::c"));
+        assert!(!items.mend(&[(0, 0), (40, 41)], false));
+        assert!(items.mend(&[(5, 7)], false) && items.file().text().contains("hex::c"));
         assert!(items.leave_out_users_of(&["hex".to_owned()]));
-        assert!(items.mend(&[(2, 3)]) && items.is_empty());
+        assert!(items.mend(&[(2, 3)], true) && items.is_empty());
     }
 }

@@ -63,14 +63,16 @@ pub fn prepare(
             "this does not compile with types of the dev-dependencies or of examples; trying again without them".to_owned(),
         ));
         std::fs::write(&lock_file, text).ok();
-        if let Some(kept) = taken.examples.take() {
-            give_up_examples(&kept);
-        }
         *request = asked.clone();
         taken.is_plain = true;
         match prepare_with_what_is_there(request, interrupt, notify, again(&mut first), &mut taken) {
             Err(without) => error = without,
-            made => return made,
+            made => {
+                if let Some(kept) = &taken.examples {
+                    give_up_examples(kept);
+                }
+                return made;
+            }
         }
     }
     if let Some(target_dir) = taken.target_dir

@@ -184,20 +184,30 @@ pub(crate) fn is_of_support_file(path: &str) -> bool {
     inside.is_some_and(|inside| inside.starts_with("::"))
 }
 
-/// True if the name has `::` behind it, or `use` or `crate` in front of it.
+/// True if the name is the first of a path, or stands behind `use` or `crate`.
 fn names_as_crate(tokens: TokenStream, name: &str) -> bool {
-    let mut before = String::new();
+    let mut before: Vec<String> = Vec::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
-            TokenTree::Group(group) if names_as_crate(group.stream(), name) => return true,
-            TokenTree::Ident(ident) => {
-                let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(sign)) if sign.as_char() == ':' && sign.spacing() == Spacing::Joint);
-                if ident == name && (is_path || matches!(before.as_str(), "use" | "crate")) {
+            TokenTree::Group(group) => {
+                if names_as_crate(group.stream(), name) {
                     return true;
                 }
-                before = ident.to_string();
+                before.clear();
             }
+            TokenTree::Ident(ident) => {
+                let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(sign)) if sign.as_char() == ':' && sign.spacing() == Spacing::Joint);
+                let last = |back: usize| before.iter().rev().nth(back).map(String::as_str);
+                // As the `time` of `std::time::Duration`.
+                let is_inside =
+                    last(0) == Some(":") && last(1) == Some(":") && last(2).is_some_and(|word| word != "use");
+                if ident == name && !is_inside && (is_path || matches!(last(0), Some("use" | "crate"))) {
+                    return true;
+                }
+                before.push(ident.to_string());
+            }
+            TokenTree::Punct(sign) if sign.as_char() == ':' => before.push(":".to_owned()),
             _ => before.clear(),
         }
     }
@@ -261,13 +271,14 @@ mod tests {
 
     #[test]
     fn examples_use_crates_where_crates_stand() {
-        let text = "use hex;\nuse rand::Rng;\n// url::Url\nfn f() { let log = 1; m!(serde_json::from_str(time: 1)); extern crate bytes; }";
+        let text = "use hex;\nuse rand::Rng;\n// url::Url\nfn f() { let log = 1; m!(serde_json::from_str(time: 1)); extern crate bytes; let a: std::time::Duration = ::num::one(); }";
         let file = SupportFile::of_examples(text.to_owned());
         for (name, expected) in [
             ("hex", true),
             ("rand", true),
             ("serde_json", true),
             ("bytes", true),
+            ("num", true),
             ("url", false),
             ("log", false),
             ("time", false),

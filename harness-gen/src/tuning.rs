@@ -158,7 +158,7 @@ pub(crate) const BUILD_OF_AN_ARM: Duration = Duration::from_millis(300);
 pub(crate) const PART_AT_LEAST: Duration = Duration::from_secs(20);
 /// Examples whose types join what arguments are made of, where nothing else implements a trait. Not measured.
 pub(crate) const MOST_EXAMPLES_WITH_TYPES: usize = 8;
-/// Attempts to compile them, of which each leaves out what did not compile. Not measured.
+/// Attempts to compile them, of which each writes otherwise or leaves out what did not compile. Not measured.
 pub(crate) const MOST_ATTEMPTS_WITH_EXAMPLES: usize = 6;
 /// Time for rustdoc to document one package, which takes seconds for most.
 pub(crate) const MOST_DOCUMENTING: Duration = Duration::from_secs(600);

@@ -190,8 +190,7 @@ fn finding(
     );
     let refused = match candidate.kind {
         FaultKind::Panic | FaultKind::Property => blames_the_sandbox(&sample.observed.message),
-        FaultKind::Timeout | FaultKind::Memory => blames_an_example(&reproduction),
-        _ => None,
+        kind => blames_an_example(kind, &reproduction),
     };
     let confirmed = candidate.standing == Standing::Confirmed && refused.is_none();
     let unconfirmed_reason = refused.map(str::to_owned).or_else(|| candidate.doubt());
@@ -237,10 +236,15 @@ fn finding(
     }
 }
 
-/// Where code of the documentation's examples takes part nobody knows whose code it is that does not end.
-fn blames_an_example(test: &str) -> Option<&'static str> {
-    let (_, origin, _) = split_support(test)?;
-    (origin == SupportOrigin::Examples).then_some(
+/// Where code of the documentation's examples takes part nobody knows whose code it is that does not end, and where that says
+/// `unsafe`, whose breaks memory.
+fn blames_an_example(kind: FaultKind, test: &str) -> Option<&'static str> {
+    let (_, origin, module) = split_support(test)?;
+    let may_be_its_own = match kind {
+        FaultKind::Timeout | FaultKind::Memory | FaultKind::StackOverflow | FaultKind::Slow => true,
+        _ => module.contains("unsafe "),
+    };
+    (origin == SupportOrigin::Examples && may_be_its_own).then_some(
         "a type of the documentation's examples takes part, and its own code may be what goes too far",
     )
 }

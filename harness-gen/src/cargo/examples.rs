@@ -8,7 +8,7 @@ use super::scratch::{short_hash, write_if_changed};
 use super::workbench::Workbench;
 use crate::error::Error;
 use crate::example_items::ExampleItems;
-use crate::request::Request;
+use crate::request::{Request, Source};
 use crate::support_file::SUPPORT_PACKAGE;
 use crate::tuning::MOST_ATTEMPTS_WITH_EXAMPLES;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,16 @@ struct Kept {
     examples: ExampleItems,
 }
 
+/// What came of trying.
+struct Tried {
+    /// Those that are left.
+    examples: ExampleItems,
+    /// The file's rustdoc JSON and what cargo says, if all of these compile.
+    made: Option<(PathBuf, ResolvedTarget)>,
+    /// The same would come of trying again: neither the network nor a flag had a part in it.
+    is_lasting: bool,
+}
+
 /// What became of a file.
 enum Compiled {
     /// Its rustdoc JSON.
@@ -51,8 +61,8 @@ pub(crate) fn give_up_examples(kept: &Path) {
 
 impl Workbench {
     /// Lets the types of examples be the support file, without what does not compile, and resolves anew; none if nothing of it compiles,
-    /// or not without another version or another feature of anything. An `Err` only if the crate cannot be resolved without them any
-    /// more, or the run is interrupted. With the rustdoc JSON of the explored crate.
+    /// or not without another version or another feature of anything. An `Err` if the crate cannot be resolved without them any more, if
+    /// the run is interrupted, or for want of files. With the rustdoc JSON of the explored crate.
     pub(crate) fn take_examples(
         &mut self,
         request: &mut Request,
@@ -75,9 +85,12 @@ impl Workbench {
         let before = read(&lock_file)?;
         let tried = self.try_examples(request, resolved, (&lock_file, &before), first, notify);
         let is_interrupted = matches!(tried, Err(Error::Interrupted));
-        match tried {
-            Ok((examples, Some((json, resolved)))) => {
+        if let Ok(tried) = tried {
+            if tried.is_lasting && (tried.made.is_some() || tried.examples.is_empty()) {
+                let examples = tried.examples;
                 keep(&kept, &Kept { key, examples });
+            }
+            if let Some((json, resolved)) = tried.made {
                 let with_more = TakenForTests {
                     resolved,
                     lock_file: (lock_file, before),
@@ -88,9 +101,6 @@ impl Workbench {
                     kept,
                 }));
             }
-            // None of them compiles.
-            Ok((examples, None)) if examples.is_empty() => keep(&kept, &Kept { key, examples }),
-            _ => {}
         }
         request.support = None;
         self.request.support = None;
@@ -103,7 +113,6 @@ impl Workbench {
         Ok(None)
     }
 
-    /// The examples that are left, and what cargo and rustdoc say of them if all of these compile.
     fn try_examples(
         &mut self,
         request: &mut Request,
@@ -111,8 +120,9 @@ impl Workbench {
         (lock_file, before): (&Path, &str),
         mut examples: ExampleItems,
         notify: &mut dyn FnMut(&str),
-    ) -> Result<(ExampleItems, Option<(PathBuf, ResolvedTarget)>), Error> {
-        for _ in 0..MOST_ATTEMPTS_WITH_EXAMPLES {
+    ) -> Result<Tried, Error> {
+        let mut is_lasting = true;
+        for attempt in 1..=MOST_ATTEMPTS_WITH_EXAMPLES {
             if examples.is_empty() {
                 break;
             }
@@ -122,38 +132,69 @@ impl Workbench {
             let file = examples.file();
             request.support = Some(file.clone());
             self.request.support = Some(file);
-            let is_mended = match self.resolve_anew(request, notify) {
-                Err(Error::Interrupted) => return Err(Error::Interrupted),
+            let made = match self.resolve_anew(request, notify) {
                 Ok(with_more)
                     if leaves_as_it_is(resolved, &with_more) && keeps_features(resolved, &with_more) =>
                 {
-                    match self.documented_examples(notify) {
-                        Err(Error::Interrupted) => return Err(Error::Interrupted),
-                        Err(_) => false,
-                        Ok(Compiled::Refused(lines)) => examples.mend(&lines),
-                        Ok(Compiled::Documented(json)) => return Ok((examples, Some((json, with_more)))),
-                    }
+                    Some((self.documented_examples(notify), with_more))
                 }
-                _ => examples.leave_out_users_of(&self.named_for_examples(resolved)),
+                Ok(_) => None,
+                Err(Error::Interrupted) => return Err(Error::Interrupted),
+                Err(_) => {
+                    is_lasting = false;
+                    None
+                }
+            };
+            let is_mended = match made {
+                Some((Err(Error::Interrupted), _)) => return Err(Error::Interrupted),
+                Some((Ok(Compiled::Documented(json)), with_more)) => {
+                    let made = Some((json, with_more));
+                    return Ok(Tried {
+                        examples,
+                        made,
+                        is_lasting,
+                    });
+                }
+                Some((Ok(Compiled::Refused(lines)), _)) => {
+                    examples.mend(&lines, attempt + 2 > MOST_ATTEMPTS_WITH_EXAMPLES)
+                }
+                // What they use cannot be had, does not compile, or changes what is explored.
+                Some((Err(_), _)) | None => examples.leave_out_users_of(&self.named_for_examples(resolved)),
             };
             if !is_mended {
                 break;
             }
         }
-        Ok((examples, None))
+        Ok(Tried {
+            examples,
+            made: None,
+            is_lasting,
+        })
     }
 
-    /// Stands for what decides which of them compile.
+    /// Stands for what decides which of them compile. What packages in directories depend on, in directories too, is not looked at.
     fn key_of(&self, examples: &ExampleItems, crate_json: &str, resolved: &ResolvedTarget) -> String {
-        let (rustc, of_crate) = (&self.toolchain.version, short_hash(crate_json));
-        let text = format!("{rustc}\n{resolved:?}\n{of_crate}\n{}", examples.file().text());
+        let mut text = format!(
+            "{} {}\n{resolved:?}\n{}\n{}",
+            env!("CARGO_PKG_VERSION"),
+            self.toolchain.version,
+            short_hash(crate_json),
+            serde_json::to_string(examples).unwrap_or_default()
+        );
+        if self.request.source != Source::Registry {
+            // Whose macros and dev-dependencies may change while its API stays.
+            add_sources(&resolved.crate_root, &mut text);
+        }
         short_hash(&text)
     }
 
-    /// The names of the crates that the support file uses and that are not there without it.
+    /// The names of the crates that the support file uses and that the explored one does not.
     fn named_for_examples(&self, resolved: &ResolvedTarget) -> Vec<String> {
         let used = self.inherited.support.iter().flatten();
-        let is_there = |name: &String| resolved.dependencies.iter().any(|known| known.lib_name == *name);
+        let is_there = |name: &String| {
+            let mut known = resolved.dependencies.iter();
+            known.any(|known| known.direct && known.lib_name == *name)
+        };
         used.map(|(name, _)| name.replace('-', "_"))
             .filter(|name| !is_there(name))
             .collect()
@@ -172,6 +213,22 @@ impl Workbench {
         }
         let json = self.support_file_json(notify)?;
         Ok(json.map_or(Compiled::Refused(lines), Compiled::Documented))
+    }
+}
+
+/// Adds the manifest and the source files of a package, by name. What cannot be read is as if it were not there.
+fn add_sources(directory: &Path, text: &mut String) {
+    let mut entries: Vec<PathBuf> = (std::fs::read_dir(directory).into_iter().flatten())
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    entries.sort();
+    for path in entries {
+        let is_source = path.extension().is_some_and(|end| end == "rs") || path.ends_with("Cargo.toml");
+        if is_source && let Ok(source) = std::fs::read_to_string(&path) {
+            text.push_str(&source);
+        } else if !path.ends_with("target") && !path.is_symlink() && path.is_dir() {
+            add_sources(&path, text);
+        }
     }
 }
 

@@ -356,7 +356,16 @@ impl Inherited {
             DependencyKind::Development => dependency.name != self.name,
             _ => false,
         };
-        let declared = package.dependencies.iter().filter(is_at_hand).map(declared);
+        let is_normal = |name: &str| {
+            let mut at_hand = package.dependencies.iter().filter(is_at_hand);
+            at_hand.any(|other| other.kind == DependencyKind::Normal && other.name == name)
+        };
+        // Of examples nobody said that they are to have more of a dependency than the crate has itself.
+        let is_meant = |dependency: &&cargo_metadata::Dependency| {
+            file.is_given() || dependency.kind == DependencyKind::Normal || !is_normal(&dependency.name)
+        };
+        let at_hand = package.dependencies.iter().filter(is_at_hand);
+        let declared = at_hand.filter(is_meant).map(declared);
         let used = declared.filter(|(name, _)| file.may_use(&name.replace('-', "_")));
         self.support = Some(used.collect());
     }

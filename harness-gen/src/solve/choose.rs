@@ -29,8 +29,8 @@ enum Open {
 impl Search<'_> {
     /// Only goals about open types are left: one of them is decided.
     pub(super) fn choose(&mut self, goals: Goals, choices: u32, closed: bool) -> bool {
-        let mut hard: Option<(usize, (bool, usize))> = None;
         let follow_others = self.open_that_follow_others(&goals);
+        let mut hard: Vec<(usize, (bool, usize))> = Vec::new();
         for (position, goal) in goals.iter().enumerate() {
             let count = match &goal.what {
                 What::Holds(trait_) if trait_.call.is_some() => 0,
@@ -41,14 +41,17 @@ impl Search<'_> {
             };
             let follows =
                 matches!(self.variables.shallow(&goal.ty), Ty::Param(name) if follow_others.contains(name));
-            self.left_what_follows |= follows;
-            let rank = (follows && self.order == Order::WhatFollowsLast, count);
-            if hard.is_none_or(|(_, known)| rank < known) {
-                hard = Some((position, rank));
-            }
+            hard.push((position, (follows, count)));
         }
-        match hard {
-            Some((position, _)) => self.choose_by_bound(goals, position, choices, closed),
+        let fewest = hard.iter().min_by_key(|(_, (_, count))| *count);
+        let what_follows_last = hard.iter().min_by_key(|(_, rank)| *rank);
+        self.order_matters |= fewest != what_follows_last;
+        let chosen = match self.order {
+            Order::FewestImpls => fewest,
+            Order::WhatFollowsLast => what_follows_last,
+        };
+        match chosen {
+            Some((position, _)) => self.choose_by_bound(goals, *position, choices, closed),
             None => self.choose_usual(goals, choices, closed),
         }
     }

@@ -106,14 +106,15 @@ impl Solver {
         };
         for order in [Order::FewestImpls, Order::WhatFollowsLast] {
             let mut steps = most_steps;
-            let mut depends_on_order = false;
+            let (mut order_matters, mut is_cut) = (false, false);
             for choices in 0..=MOST_CHOICES {
                 let mut search = Search::new(self, known, preference, steps, most);
                 search.order = order;
                 let goals = search.open(generics, fixed);
                 search.run(goals, choices);
                 steps = search.steps_left();
-                depends_on_order |= search.left_what_follows;
+                order_matters |= search.order_matters;
+                is_cut = steps == 0 || search.ran_out_of_choices();
                 let exhausted = steps == 0 || !search.ran_out_of_choices();
                 looked_up.append(&mut search.known.paths);
                 for subst in search.into_found() {
@@ -129,7 +130,8 @@ impl Solver {
                 self.in_vain
                     .set(self.in_vain.get() + u64::from(most_steps - steps));
             }
-            if !found.is_empty() || !depends_on_order {
+            // What was looked through to its end has nothing in any order.
+            if !found.is_empty() || !order_matters || !is_cut {
                 break;
             }
         }

@@ -48,8 +48,8 @@ pub(super) struct Search<'s> {
     pub(super) found: Vec<Subst>,
     pub(super) cut_by_choices: bool,
     pub(super) order: Order,
-    /// Another order might have decided otherwise.
-    pub(super) left_what_follows: bool,
+    /// Another order would have decided something else first.
+    pub(super) order_matters: bool,
     /// The search settles one closed question, whose answer is kept by whoever asks.
     answers_one_question: bool,
     /// Of a question about an associated type.
@@ -79,7 +79,7 @@ impl<'s> Search<'s> {
             found: Vec::new(),
             cut_by_choices: false,
             order: Order::default(),
-            left_what_follows: false,
+            order_matters: false,
             answers_one_question: false,
             answer: Answer::default(),
         }

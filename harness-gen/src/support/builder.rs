@@ -268,28 +268,23 @@ fn built_by_functions(api: &Api) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Paths of the types that are in what some item gives, but not behind a pointer: those without a size are never.
+/// Paths of the types that some item gives: as they are, or in an option, a result, a tuple, an array or a vector.
 fn given_away(api: &Api) -> BTreeSet<&str> {
     fn note<'a>(ty: &'a Ty, found: &mut BTreeSet<&'a str>) {
-        const POINTERS: [&str; 4] = [
-            "std::boxed::Box",
-            "std::rc::Rc",
-            "std::sync::Arc",
-            "std::borrow::Cow",
-        ];
+        const AROUND: [&str; 3] = ["std::option::Option", "std::result::Result", "std::vec::Vec"];
         match ty {
-            Ty::Ref { .. } | Ty::Pointer { .. } | Ty::Projection { .. } | Ty::FnPointer(..) => {}
-            Ty::Path { path, .. } if POINTERS.contains(&path.as_str()) => {}
-            Ty::Path { path, args } => {
-                found.insert(path);
+            Ty::Path { path, args } if AROUND.contains(&path.as_str()) => {
                 for arg in args {
                     if let Arg::Type(part) = arg {
                         note(part, found);
                     }
                 }
             }
+            Ty::Path { path, .. } => {
+                found.insert(path);
+            }
             Ty::Tuple(parts) => parts.iter().for_each(|part| note(part, found)),
-            Ty::Array(inner, _) | Ty::Slice(inner) => note(inner, found),
+            Ty::Array(inner, _) => note(inner, found),
             _ => {}
         }
     }
