@@ -140,10 +140,7 @@ impl Workbench {
                 }
                 Ok(_) => None,
                 Err(Error::Interrupted) => return Err(Error::Interrupted),
-                Err(_) => {
-                    is_lasting = false;
-                    None
-                }
+                Err(error) => Some((Err(error), resolved.clone())),
             };
             let is_mended = match made {
                 Some((Err(Error::Interrupted), _)) => return Err(Error::Interrupted),
@@ -158,8 +155,13 @@ impl Workbench {
                 Some((Ok(Compiled::Refused(lines)), _)) => {
                     examples.mend(&lines, attempt + 2 > MOST_ATTEMPTS_WITH_EXAMPLES)
                 }
-                // What they use cannot be had, does not compile, or changes what is explored.
-                Some((Err(_), _)) | None => examples.leave_out_users_of(&self.named_for_examples(resolved)),
+                // What they use cannot be had, or does not compile.
+                Some((Err(error), _)) => {
+                    is_lasting &= !may_pass(&error);
+                    examples.leave_out_users_of(&self.named_for_examples(resolved))
+                }
+                // It changes what is explored.
+                None => examples.leave_out_users_of(&self.named_for_examples(resolved)),
             };
             if !is_mended {
                 break;
@@ -214,6 +216,20 @@ impl Workbench {
         let json = self.support_file_json(notify)?;
         Ok(json.map_or(Compiled::Refused(lines), Compiled::Documented))
     }
+}
+
+/// True for an error that another run, or one with other flags, may not meet.
+fn may_pass(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::NotCached { .. }
+            | Error::Download { .. }
+            | Error::Locked { .. }
+            | Error::WorkDir { .. }
+            | Error::TemporaryDirectory { .. }
+            | Error::BuildStalls { .. }
+            | Error::Stopped { .. }
+    )
 }
 
 /// Adds the manifest and the source files of a package, by name. What cannot be read is as if it were not there.
