@@ -45,8 +45,8 @@ impl Search<'_> {
         }
         let fewest = hard.iter().min_by_key(|(_, (_, count))| *count);
         let what_follows_last = hard.iter().min_by_key(|(_, rank)| *rank);
-        self.order_matters |= fewest != what_follows_last;
-        let chosen = match self.order {
+        self.branches.order_matters |= fewest != what_follows_last;
+        let chosen = match self.branches.order {
             Order::FewestImpls => fewest,
             Order::WhatFollowsLast => what_follows_last,
         };
@@ -130,7 +130,7 @@ impl Search<'_> {
             let is_possible = !must_be_sized || is_sized(&chosen);
             if fits && is_possible && chosen.nesting() <= DEEPEST_TYPE {
                 let Some(choices) = left else {
-                    self.cut_by_choices = true;
+                    self.branches.cut_by_choices = true;
                     self.variables.undo(mark);
                     return false;
                 };
@@ -165,7 +165,7 @@ impl Search<'_> {
                 continue;
             }
             let Some(choices) = *left else {
-                self.cut_by_choices = true;
+                self.branches.cut_by_choices = true;
                 return false;
             };
             let mark = self.variables.mark();
@@ -197,7 +197,7 @@ impl Search<'_> {
                 let mark = self.variables.mark();
                 if self.variables.unify(&part, instance) {
                     let Some(choices) = left else {
-                        self.cut_by_choices = true;
+                        self.branches.cut_by_choices = true;
                         self.variables.undo(mark);
                         return false;
                     };
@@ -215,7 +215,7 @@ impl Search<'_> {
         match left {
             Some(choices) => self.solve(goals.to_vec(), choices, closed),
             None => {
-                self.cut_by_choices = true;
+                self.branches.cut_by_choices = true;
                 false
             }
         }

@@ -109,11 +109,11 @@ impl Solver {
             let (mut order_matters, mut is_cut) = (false, false);
             for choices in 0..=MOST_CHOICES {
                 let mut search = Search::new(self, known, preference, steps, most);
-                search.order = order;
+                search.branches.order = order;
                 let goals = search.open(generics, fixed);
                 search.run(goals, choices);
                 steps = search.steps_left();
-                order_matters |= search.order_matters;
+                order_matters |= search.branches.order_matters;
                 is_cut = steps == 0 || search.ran_out_of_choices();
                 let exhausted = steps == 0 || !search.ran_out_of_choices();
                 looked_up.append(&mut search.known.paths);

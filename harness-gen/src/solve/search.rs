@@ -35,6 +35,16 @@ pub(super) enum Order {
     WhatFollowsLast,
 }
 
+/// How branches are chosen, and what that has left open.
+#[derive(Default)]
+pub(super) struct Branches {
+    pub(super) order: Order,
+    /// Another order would have decided something else first.
+    pub(super) order_matters: bool,
+    /// One ended only because no further choice was allowed.
+    pub(super) cut_by_choices: bool,
+}
+
 /// One search on its way.
 pub(super) struct Search<'s> {
     pub(super) solver: &'s Solver,
@@ -46,10 +56,7 @@ pub(super) struct Search<'s> {
     pub(super) wanted: Vec<Wanted>,
     pub(super) fixed: Subst,
     pub(super) found: Vec<Subst>,
-    pub(super) cut_by_choices: bool,
-    pub(super) order: Order,
-    /// Another order would have decided something else first.
-    pub(super) order_matters: bool,
+    pub(super) branches: Branches,
     /// The search settles one closed question, whose answer is kept by whoever asks.
     answers_one_question: bool,
     /// Of a question about an associated type.
@@ -77,9 +84,7 @@ impl<'s> Search<'s> {
             wanted: Vec::new(),
             fixed: Subst::new(),
             found: Vec::new(),
-            cut_by_choices: false,
-            order: Order::default(),
-            order_matters: false,
+            branches: Branches::default(),
             answers_one_question: false,
             answer: Answer::default(),
         }
@@ -95,7 +100,7 @@ impl<'s> Search<'s> {
 
     /// True if some branch ended only because no further choice was allowed.
     pub(super) fn ran_out_of_choices(&self) -> bool {
-        self.cut_by_choices
+        self.branches.cut_by_choices
     }
 
     /// Opens the parameters of an item: its bounds as goals.
