@@ -65,6 +65,9 @@ pub(crate) fn read_api(
     let alone = read57::read(&document.krate, &resolved.lib_name, root, &Foreign::default());
     let mut mentioned = alone.crates_mentioned();
     mentioned.extend(resolved.for_tests.iter().cloned());
+    // What an alias stands for is how its type is meant to be used.
+    let aliases = alone.aliases.values();
+    aliases.for_each(|alias| crates_of(&alias.ty, &mut mentioned));
     // What the crate re-exports goes by the crate's own path in its signatures.
     let re_exports = public_paths(&document.krate, &resolved.lib_name).definitions(&document.krate, false);
     mentioned.extend(

@@ -137,6 +137,35 @@ fn aliases_are_known_to_whoever_uses_them() {
     );
 }
 
+/// The explored crate names the store in an alias only, and its trait is implemented for it by the crate of the trait.
+#[test]
+fn what_an_alias_stands_for_is_known() {
+    let store = "pub struct Store<T>(Vec<T>);
+        impl<T> Default for Store<T> { fn default() -> Self { Store(Vec::new()) } }
+        impl<T> Store<T> { pub fn len(&self) -> usize { self.0.len() } }";
+    let access = "pub trait Access { type Item; fn count(&self) -> usize; }
+        impl<T> Access for store::Store<T> { type Item = T; fn count(&self) -> usize { self.len() } }";
+    let tree = "pub struct Node<T>(T);
+        pub struct Tree<T, C> { nodes: C, root: Option<T> }
+        pub type Common<T> = Tree<T, store::Store<Node<T>>>;
+        impl<T, C: Default> Tree<T, C> { pub fn new() -> Self { Tree { nodes: C::default(), root: None } } }
+        impl<T, C: access::Access<Item = Node<T>>> Tree<T, C> { pub fn count(&self) -> usize { self.nodes.count() } }";
+    let root = tempfile::tempdir().unwrap();
+    let on = |names: &[&str]| -> String {
+        let line = |name: &&str| format!("{name} = {{ path = \"../{name}\" }}\n");
+        "[dependencies]\n".to_owned() + &names.iter().map(line).collect::<String>()
+    };
+    package(root.path(), "store", "", store);
+    package(root.path(), "access", &on(&["store"]), access);
+    package(root.path(), "tree", &on(&["access", "store"]), tree);
+    let found = prepared(&of_package(&root, "tree"));
+    let explored = explored(&found);
+    let of_count = explored
+        .iter()
+        .find(|(path, _)| *path == "tree::Tree<T, C>::count");
+    assert!(of_count.is_some(), "{explored:?}");
+}
+
 #[test]
 fn a_dev_dependency_brings_what_implements_a_trait() {
     let dev = "toy = { path = \"../toy\" }\nunrelated = { path = \"../unrelated\" }\n";
