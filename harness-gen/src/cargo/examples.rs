@@ -238,11 +238,15 @@ fn add_sources(directory: &Path, text: &mut String) {
         .filter_map(|entry| Some(entry.ok()?.path()))
         .collect();
     entries.sort();
+    let is_left_out = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name == "target" || name.starts_with('.')
+    };
     for path in entries {
         let is_source = path.extension().is_some_and(|end| end == "rs") || path.ends_with("Cargo.toml");
         if is_source && let Ok(source) = std::fs::read_to_string(&path) {
             text.push_str(&source);
-        } else if !path.ends_with("target") && !path.is_symlink() && path.is_dir() {
+        } else if !is_left_out(&path) && !path.is_symlink() && path.is_dir() {
             add_sources(&path, text);
         }
     }
