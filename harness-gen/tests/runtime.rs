@@ -861,6 +861,8 @@ fn unwind_on_a_thread(between: impl FnOnce()) {
 fn what_unwinds_on_a_thread_is_noted_until_it_is_back() {
     let bench = bench();
     let which = || bench.control().thread_unwound;
+    // The first run of a process says which thread that is.
+    assert_eq!(bench.run(&[(20, 0)]).0, STATUS_OK);
     assert!(!threads::unwinds(driver::control()), "this is the thread of runs");
     unwind_on_a_thread(|| ());
     assert_eq!(which(), THREAD_OF_RUN);
