@@ -8,15 +8,14 @@ use crate::api::docs::code_blocks_without;
 use crate::cargo::short_hash;
 use crate::nesting::nests_deeply;
 use crate::rustdoc_json::Document;
-use crate::support_file::{EXAMPLE, SupportFile, names_its_crate};
+use crate::support_file::{EXAMPLE, SupportFile, names_as_crate, names_its_crate};
 use crate::tuning::MOST_EXAMPLES_WITH_TYPES;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::ops::Range;
-use syn::{Attribute, Block, Item, ItemImpl, Macro, Meta, Path, Stmt, Token, punctuated::Punctuated};
-use taken::{Taken, Use, Written};
+use syn::{Attribute, Block, Item, ItemImpl, Meta, Path, Stmt, Token, punctuated::Punctuated};
+use taken::{Taken, Use, Written, calls_one_of};
 
 /// The examples that have such types.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -67,22 +66,23 @@ impl ExampleItems {
     }
 
     pub(crate) fn file(&self) -> SupportFile {
-        let (texts, _) = self.modules();
-        SupportFile::of_examples(texts.concat())
+        SupportFile::of_examples(self.modules().collect())
     }
 
     /// What these lines of the file are in is written otherwise, or left out: at once, if no attempt may be wasted. False: they are in
     /// none of the examples.
     pub(crate) fn mend(&mut self, lines: &[(u32, u32)], at_once: bool) -> bool {
-        let (_, places) = self.modules();
-        let is_wrong = |place: &Range<usize>| {
+        let mut next = 1;
+        let is_wrong = |module: String| {
+            let first_line = next;
+            next += module.lines().count();
             let meets =
-                |(first, last): &(u32, u32)| (*first as usize) < place.end && (*last as usize) >= place.start;
+                |(first, last): &(u32, u32)| (*first as usize) < next && (*last as usize) >= first_line;
             lines.iter().any(meets)
         };
-        let wrong: Vec<bool> = places.iter().map(is_wrong).collect();
-        let mut places = wrong.iter();
-        self.examples.retain_mut(|example| match places.next() {
+        let wrong: Vec<bool> = self.modules().map(is_wrong).collect();
+        let mut are_wrong = wrong.iter();
+        self.examples.retain_mut(|example| match are_wrong.next() {
             Some(true) if at_once => false,
             Some(true) => match example.otherwise.pop() {
                 Some(text) => {
@@ -100,24 +100,16 @@ impl ExampleItems {
     pub(crate) fn leave_out_users_of(&mut self, crates: &[String]) -> bool {
         let before = self.examples.len();
         self.examples.retain(|example| {
-            let file = SupportFile::of_examples(example.text.clone());
-            !crates.iter().any(|name| file.may_use(name))
+            let tokens: TokenStream = example.text.parse().unwrap_or_default();
+            !crates.iter().any(|name| names_as_crate(tokens.clone(), name))
         });
         self.examples.len() < before
     }
 
-    /// The text of each, and its lines, counted from one, behind the last.
-    fn modules(&self) -> (Vec<String>, Vec<Range<usize>>) {
-        let (mut texts, mut places) = (Vec::new(), Vec::new());
-        let mut next = 1;
-        for example in &self.examples {
-            let text = format!("{EXAMPLE}{} {{\n{}}}\n", example.name, example.text);
-            let lines = text.lines().count();
-            places.push(next..next + lines);
-            next += lines;
-            texts.push(text);
-        }
-        (texts, places)
+    /// The module of each.
+    fn modules(&self) -> impl Iterator<Item = String> {
+        let module = |example: &Example| format!("{EXAMPLE}{} {{\n{}}}\n", example.name, example.text);
+        self.examples.iter().map(module)
     }
 }
 
@@ -139,18 +131,24 @@ impl Offered<'_> {
         if nests_deeply(&code) {
             return None;
         }
-        let block: Block = syn::parse_str(&code).ok()?;
+        let tokens: TokenStream = code.parse().ok()?;
+        let block: Block = syn::parse2(tokens.clone()).ok()?;
         let mut taken = Taken::of_statements(&block, &self.macros);
         self.take(&block, &mut taken);
-        let tokens: TokenStream = code.parse().ok()?;
-        if taken.use_ == Use::None || names_its_crate(tokens.clone()) || is_for_the_whole_program(tokens) {
+        let is_refused = || names_its_crate(tokens.clone()) || is_for_the_whole_program(tokens.clone());
+        if taken.use_ == Use::None || is_refused() {
             return None;
         }
-        let text = taken.indented(&code, Written::Public);
+        let is_changed_by_space = has_long_literal(tokens);
+        let written = |how| match taken.text(&code, how) {
+            text if is_changed_by_space => text,
+            text => indented(&text),
+        };
+        let text = written(Written::Public);
         let mut otherwise = Vec::new();
-        for written in [Written::WithoutMacros, Written::AsItIs] {
-            let other = taken.indented(&code, written);
-            let is_of_use = written == Written::AsItIs || taken.use_ == Use::Sure;
+        for how in [Written::WithoutMacros, Written::AsItIs] {
+            let other = written(how);
+            let is_of_use = how == Written::AsItIs || taken.use_ == Use::Sure;
             if is_of_use && other != text && !otherwise.contains(&other) {
                 otherwise.push(other);
             }
@@ -176,7 +174,7 @@ impl Offered<'_> {
                     }
                     taken.item(item);
                 }
-                Stmt::Macro(statement) if self.is_own(&statement.mac) => {
+                Stmt::Macro(statement) if calls_one_of(&self.macros, &statement.mac) => {
                     taken.use_ = taken.use_.max(Use::Maybe);
                     taken.invocation(&statement.mac, statement.to_token_stream());
                 }
@@ -185,12 +183,11 @@ impl Offered<'_> {
         }
     }
 
-    fn is_own(&self, invocation: &Macro) -> bool {
-        last(&invocation.path).is_some_and(|name| self.macros.contains(&name))
-    }
-
     fn is_of_use(&self, item: &Item) -> bool {
-        let is_wanted = |path: &Path| last(path).is_some_and(|name| self.traits.contains(name.as_str()));
+        let is_wanted = |path: &Path| {
+            let name = path.segments.last();
+            name.is_some_and(|name| self.traits.contains(name.ident.to_string().as_str()))
+        };
         match item {
             Item::Impl(ItemImpl {
                 trait_: Some(trait_), ..
@@ -219,8 +216,25 @@ fn is_for_the_whole_program(tokens: TokenStream) -> bool {
     })
 }
 
-fn last(path: &Path) -> Option<String> {
-    Some(path.segments.last()?.ident.to_string())
+/// True if a literal goes over several lines.
+fn has_long_literal(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Literal(literal) => {
+            let span = literal.span();
+            span.start().line != span.end().line
+        }
+        TokenTree::Group(group) => has_long_literal(group.stream()),
+        _ => false,
+    })
+}
+
+/// As the inside of a module.
+fn indented(text: &str) -> String {
+    let line = |line: &str| match line {
+        "" => "\n".to_owned(),
+        line => format!("    {line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 fn derives(attributes: &[Attribute]) -> Vec<Path> {

@@ -33,6 +33,7 @@ mod rustdoc_json;
 mod seeds;
 pub mod sentences;
 mod solve;
+mod spans;
 pub mod std_docs;
 mod std_impls;
 mod support;

@@ -16,10 +16,10 @@ use crate::prepared::{Effort, ItemUse, Prepared, SupportOps, Tools};
 use crate::prune::{Pruned, prune};
 use crate::recipe::Recipe;
 use crate::render::AroundTests;
-use crate::request::{Constants, Request, StandIns};
+use crate::request::{Constants, Request, Source, StandIns};
 use crate::support::{Part, build};
 use crate::verdicts::{Memory, memory_key};
-use crate::vocabulary::vocabulary;
+use crate::vocabulary::{package_files, vocabulary};
 use crate::{given, harness_types, lower, rustdoc_json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -228,7 +228,10 @@ fn read_api(
     }
     if !read.unmet_own.is_empty() && !taken.is_plain && request.support.is_none() {
         let examples = ExampleItems::of(document, &read.unmet_own);
-        if let Some(examples) = workbench.take_examples(request, resolved, (examples, json), say)? {
+        if !examples.is_empty()
+            && let key = key_of_examples(workbench, (request, resolved), &examples, json)?
+            && let Some(examples) = workbench.take_examples(request, resolved, (examples, key), say)?
+        {
             *resolved = examples.with_more.resolved;
             taken.for_tests.get_or_insert(examples.with_more.lock_file);
             taken.examples = Some(examples.kept);
@@ -238,6 +241,27 @@ fn read_api(
     }
     expect_support(request, &read.api)?;
     Ok((read.api, read.extra))
+}
+
+/// Stands for what decides which examples compile. What packages in directories depend on, in directories too, is not looked at.
+fn key_of_examples(
+    workbench: &Workbench,
+    (request, resolved): (&Request, &ResolvedTarget),
+    examples: &ExampleItems,
+    json: &Path,
+) -> Result<String, Error> {
+    let texts = [
+        workbench.toolchain().version.clone(),
+        format!("{resolved:?}"),
+        format!("{examples:?}"),
+    ];
+    // Of a directory macros and dev-dependencies may change while its API stays.
+    let sources = match request.source {
+        Source::Registry => Vec::new(),
+        _ => package_files(&resolved.crate_root),
+    };
+    let sources = sources.iter().map(|file| Some(&**file));
+    memory_key(&texts, &sources.chain([Some(json)]).collect::<Vec<_>>())
 }
 
 fn tell_yanked(workbench: &Workbench, notify: &mut dyn FnMut(Progress)) {

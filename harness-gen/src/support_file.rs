@@ -185,7 +185,7 @@ pub(crate) fn is_of_support_file(path: &str) -> bool {
 }
 
 /// True if the name is the first of a path, or stands behind `use` or `crate`.
-fn names_as_crate(tokens: TokenStream, name: &str) -> bool {
+pub(crate) fn names_as_crate(tokens: TokenStream, name: &str) -> bool {
     let mut before: Vec<String> = Vec::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {

@@ -120,6 +120,28 @@ fn written(crate_root: &Path) -> Written {
     }
 }
 
+/// The manifest and all Rust files of a package that can be read, in order of their paths: none of what was built, none that is hidden.
+pub(crate) fn package_files(root: &Path) -> Vec<PathBuf> {
+    let is_of_package = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name != "target" && !name.starts_with('.') && !path.is_symlink()
+    };
+    let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_of_package).collect();
+    paths.sort();
+    let mut files = Vec::new();
+    for path in paths {
+        match path.is_dir() {
+            true => files.extend(sources(&path)),
+            false => files.push(path),
+        }
+    }
+    let is_read =
+        |file: &PathBuf| file.ends_with("Cargo.toml") || file.extension().is_some_and(|end| end == "rs");
+    files.retain(|file| is_read(file) && std::fs::File::open(file).is_ok());
+    files
+}
+
 /// All Rust files below a directory, in order of their paths.
 fn sources(directory: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(directory) else {

@@ -4,11 +4,11 @@
 use super::check::compile;
 use super::dev_dependencies::{TakenForTests, keeps_features, leaves_as_it_is, read};
 use super::metadata::ResolvedTarget;
-use super::scratch::{short_hash, write_if_changed};
+use super::scratch::write_if_changed;
 use super::workbench::Workbench;
 use crate::error::Error;
 use crate::example_items::ExampleItems;
-use crate::request::{Request, Source};
+use crate::request::Request;
 use crate::support_file::SUPPORT_PACKAGE;
 use crate::tuning::MOST_ATTEMPTS_WITH_EXAMPLES;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,19 @@ struct Kept {
     examples: ExampleItems,
 }
 
+impl Kept {
+    fn read(path: &Path) -> Option<Kept> {
+        serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()
+    }
+
+    /// What cannot be kept is found out again.
+    fn keep(&self, path: &Path) {
+        if let Ok(text) = serde_json::to_string(self) {
+            write_if_changed(path, &text).ok();
+        }
+    }
+}
+
 /// What came of trying.
 struct Tried {
     /// Those that are left.
@@ -52,29 +65,25 @@ enum Compiled {
 
 /// The next run does without them.
 pub(crate) fn give_up_examples(kept: &Path) {
-    let known = std::fs::read_to_string(kept).ok();
-    if let Some(mut known) = known.and_then(|text| serde_json::from_str::<Kept>(&text).ok()) {
+    if let Some(mut known) = Kept::read(kept) {
         known.examples = ExampleItems::default();
-        keep(kept, &known);
+        known.keep(kept);
     }
 }
 
 impl Workbench {
     /// Lets the types of examples be the support file, without what does not compile, and resolves anew; none if nothing of it compiles,
     /// or not without another version or another feature of anything. An `Err` if the crate cannot be resolved without them any more, if
-    /// the run is interrupted, or for want of files. With the rustdoc JSON of the explored crate.
+    /// the run is interrupted, or for want of files. `key`: stands for what decides which of them compile.
     pub(crate) fn take_examples(
         &mut self,
         request: &mut Request,
         resolved: &ResolvedTarget,
-        (examples, crate_json): (ExampleItems, &Path),
+        (examples, key): (ExampleItems, String),
         notify: &mut dyn FnMut(&str),
     ) -> Result<Option<TakenExamples>, Error> {
         let kept = self.directory.join("examples.json");
-        let key = self.key_of(&examples, &read(crate_json)?, resolved);
-        let known = std::fs::read_to_string(&kept).ok();
-        let known: Option<Kept> = known.and_then(|text| serde_json::from_str(&text).ok());
-        let first = match known {
+        let first = match Kept::read(&kept) {
             Some(known) if known.key == key => known.examples,
             _ => examples,
         };
@@ -88,7 +97,7 @@ impl Workbench {
         if let Ok(tried) = tried {
             if tried.is_lasting && (tried.made.is_some() || tried.examples.is_empty()) {
                 let examples = tried.examples;
-                keep(&kept, &Kept { key, examples });
+                Kept { key, examples }.keep(&kept);
             }
             if let Some((json, resolved)) = tried.made {
                 let with_more = TakenForTests {
@@ -121,73 +130,52 @@ impl Workbench {
         mut examples: ExampleItems,
         notify: &mut dyn FnMut(&str),
     ) -> Result<Tried, Error> {
-        let mut is_lasting = true;
+        let (mut made, mut is_lasting) = (None, true);
         for attempt in 1..=MOST_ATTEMPTS_WITH_EXAMPLES {
-            if examples.is_empty() {
-                break;
-            }
             // As if there had been no attempt before.
             self.inherited.support = None;
             write_if_changed(lock_file, before)?;
             let file = examples.file();
             request.support = Some(file.clone());
             self.request.support = Some(file);
-            let made = match self.resolve_anew(request, notify) {
-                Ok(with_more)
-                    if leaves_as_it_is(resolved, &with_more) && keeps_features(resolved, &with_more) =>
-                {
-                    Some((self.documented_examples(notify), with_more))
+            let is_mended = match self.attempt(request, resolved, notify) {
+                Ok(Some((Compiled::Documented(json), with_more))) => {
+                    made = Some((json, with_more));
+                    break;
                 }
-                Ok(_) => None,
-                Err(Error::Interrupted) => return Err(Error::Interrupted),
-                Err(error) => Some((Err(error), resolved.clone())),
-            };
-            let is_mended = match made {
-                Some((Err(Error::Interrupted), _)) => return Err(Error::Interrupted),
-                Some((Ok(Compiled::Documented(json)), with_more)) => {
-                    let made = Some((json, with_more));
-                    return Ok(Tried {
-                        examples,
-                        made,
-                        is_lasting,
-                    });
-                }
-                Some((Ok(Compiled::Refused(lines)), _)) => {
+                Ok(Some((Compiled::Refused(lines), _))) => {
                     examples.mend(&lines, attempt + 2 > MOST_ATTEMPTS_WITH_EXAMPLES)
                 }
-                // What they use cannot be had, or does not compile.
-                Some((Err(error), _)) => {
-                    is_lasting &= !may_pass(&error);
+                Err(Error::Interrupted) => return Err(Error::Interrupted),
+                // What they use cannot be had, does not compile, or changes what is explored.
+                unusable => {
+                    is_lasting &= !unusable.is_err_and(|error| may_pass(&error));
                     examples.leave_out_users_of(&self.named_for_examples(resolved))
                 }
-                // It changes what is explored.
-                None => examples.leave_out_users_of(&self.named_for_examples(resolved)),
             };
-            if !is_mended {
+            if !is_mended || examples.is_empty() {
                 break;
             }
         }
         Ok(Tried {
             examples,
-            made: None,
+            made,
             is_lasting,
         })
     }
 
-    /// Stands for what decides which of them compile. What packages in directories depend on, in directories too, is not looked at.
-    fn key_of(&self, examples: &ExampleItems, crate_json: &str, resolved: &ResolvedTarget) -> String {
-        let mut text = format!(
-            "{} {}\n{resolved:?}\n{}\n{}",
-            env!("CARGO_PKG_VERSION"),
-            self.toolchain.version,
-            short_hash(crate_json),
-            serde_json::to_string(examples).unwrap_or_default()
-        );
-        if self.request.source != Source::Registry {
-            // Whose macros and dev-dependencies may change while its API stays.
-            add_sources(&resolved.crate_root, &mut text);
+    /// Resolves and compiles with the examples as the support file; none if they change what is explored.
+    fn attempt(
+        &mut self,
+        request: &mut Request,
+        resolved: &ResolvedTarget,
+        notify: &mut dyn FnMut(&str),
+    ) -> Result<Option<(Compiled, ResolvedTarget)>, Error> {
+        let with_more = self.resolve_anew(request, notify)?;
+        if !leaves_as_it_is(resolved, &with_more) || !keeps_features(resolved, &with_more) {
+            return Ok(None);
         }
-        short_hash(&text)
+        Ok(Some((self.documented_examples(notify)?, with_more)))
     }
 
     /// The names of the crates that the support file uses and that the explored one does not.
@@ -230,31 +218,4 @@ fn may_pass(error: &Error) -> bool {
             | Error::BuildStalls { .. }
             | Error::Stopped { .. }
     )
-}
-
-/// Adds the manifest and the source files of a package, by name. What cannot be read is as if it were not there.
-fn add_sources(directory: &Path, text: &mut String) {
-    let mut entries: Vec<PathBuf> = (std::fs::read_dir(directory).into_iter().flatten())
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    entries.sort();
-    let is_left_out = |path: &Path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name == "target" || name.starts_with('.')
-    };
-    for path in entries {
-        let is_source = path.extension().is_some_and(|end| end == "rs") || path.ends_with("Cargo.toml");
-        if is_source && let Ok(source) = std::fs::read_to_string(&path) {
-            text.push_str(&source);
-        } else if !is_left_out(&path) && !path.is_symlink() && path.is_dir() {
-            add_sources(&path, text);
-        }
-    }
-}
-
-/// What cannot be kept is found out again.
-fn keep(path: &Path, known: &Kept) {
-    if let Ok(text) = serde_json::to_string(known) {
-        write_if_changed(path, &text).ok();
-    }
 }

@@ -3,7 +3,8 @@
 
 use super::mentions::{How, Mention, Piece};
 use crate::nesting::nests_deeply;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use crate::spans::ends;
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Expr, Generics, ImplItem, Item, Signature, Stmt, TraitItem, UseTree};
@@ -504,17 +505,5 @@ fn attributes_of(item: &Item) -> &[Attribute] {
 
 /// First and last line of tokens.
 fn lines(tokens: TokenStream) -> (usize, usize) {
-    let mut tokens = tokens.into_iter();
-    let Some(first) = tokens.next() else {
-        return (0, 0);
-    };
-    let last = tokens.last().unwrap_or_else(|| first.clone());
-    (first.span().start().line, end(&last).end().line)
-}
-
-fn end(token: &TokenTree) -> Span {
-    match token {
-        TokenTree::Group(group) => group.span_close(),
-        other => other.span(),
-    }
+    ends(tokens).map_or((0, 0), |(first, last)| (first.start().line, last.end().line))
 }

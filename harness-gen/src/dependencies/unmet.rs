@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 /// The traits of dependencies that parameters of an API have to implement which nothing has joined yet. Bounds of associated types
 /// are left out.
 pub(super) fn wanted(api: &Api) -> BTreeSet<String> {
-    let items = api.items.iter().filter(|item| item.barrier.is_none());
-    let generics = items.map(|item| &item.generics);
-    let generics = generics.chain(api.impls.iter().map(|known| &known.generics));
+    let generics = of_items(api).chain(api.impls.iter().map(|known| &known.generics));
     let paths = generics.flat_map(bounds).map(|bound| &bound.path);
     let of_dependencies = paths.filter(|path| !is_of_std(path) && !api.traits.contains_key(*path));
     of_dependencies.cloned().collect()
@@ -19,16 +17,14 @@ pub(super) fn wanted(api: &Api) -> BTreeSet<String> {
 /// The crate's own traits that parameters have to implement and that placeholder types cannot have: unsafe ones, those with
 /// parameters or constants.
 pub(super) fn wanted_of_own(api: &Api) -> BTreeSet<String> {
-    let items = api.items.iter().filter(|item| item.barrier.is_none());
-    let paths = items
-        .flat_map(|item| bounds(&item.generics))
-        .map(|bound| &bound.path);
-    let is_hard = |path: &&String| {
-        api.traits
-            .get(*path)
-            .is_some_and(|known| known.required.is_none())
-    };
+    let paths = of_items(api).flat_map(bounds).map(|bound| &bound.path);
+    let is_hard = |path: &&String| matches!(api.traits.get(*path), Some(own) if own.required.is_none());
     paths.filter(is_hard).cloned().collect()
+}
+
+fn of_items(api: &Api) -> impl Iterator<Item = &Generics> {
+    let items = api.items.iter().filter(|item| item.barrier.is_none());
+    items.map(|item| &item.generics)
 }
 
 /// Those of the wanted that no type of the API or of what has joined it implements by itself: in rounds over all impls, of which there
@@ -48,10 +44,9 @@ fn met(api: &Api) -> BTreeSet<&str> {
         let before = met.len();
         for known in &api.impls {
             let Some(trait_) = &known.trait_ else { continue };
-            let is_of_placeholders =
-                |path: &String| api.traits.get(path).is_some_and(|known| known.required.is_some());
-            let can_be_had = |bound: &TraitRef| {
-                is_of_std(&bound.path) || met.contains(bound.path.as_str()) || is_of_placeholders(&bound.path)
+            let can_be_had = |TraitRef { path, .. }: &TraitRef| {
+                let is_of_placeholders = api.traits.get(path).is_some_and(|own| own.required.is_some());
+                is_of_std(path) || met.contains(path.as_str()) || is_of_placeholders
             };
             if bounds(&known.generics).all(can_be_had) {
                 met.insert(trait_.path.as_str());

@@ -1,6 +1,7 @@
 //! What of an example becomes a module: its items, public as far as its statements show that users make and call them, and what its
 //! macros declare.
 
+use crate::spans::ends;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -64,9 +65,7 @@ impl Statements {
                 Stmt::Item(Item::Fn(function)) if function.sig.ident == "main" => {
                     self.note(&function.block, macros);
                 }
-                Stmt::Macro(statement)
-                    if (statement.mac.path.segments.last())
-                        .is_some_and(|name| macros.contains(&name.ident.to_string())) => {}
+                Stmt::Macro(statement) if calls_one_of(macros, &statement.mac) => {}
                 Stmt::Item(Item::Impl(item)) => self.has_promises |= item.unsafety.is_some(),
                 Stmt::Item(_) => {}
                 other => self.note_tokens(other.to_token_stream()),
@@ -98,6 +97,12 @@ impl Statements {
     fn call(&self, name: &Ident) -> bool {
         !self.has_promises && (name == "new" || self.names.contains(&name.to_string()))
     }
+}
+
+/// True for a call of one of these macros.
+pub(super) fn calls_one_of(macros: &BTreeSet<String>, invocation: &Macro) -> bool {
+    let name = invocation.path.segments.last();
+    name.is_some_and(|name| macros.contains(&name.ident.to_string()))
 }
 
 impl Taken {
@@ -155,15 +160,14 @@ impl Taken {
 
     /// `first`: what stands behind the visibility.
     fn publish(&mut self, visibility: &Visibility, first: TokenStream) {
-        let (place, text) = match visibility {
-            Visibility::Public(_) => return,
-            Visibility::Inherited => (range(first).start, "pub "),
-            restricted => {
-                let place = range(restricted.to_token_stream());
-                return self.edits.push((place, "pub"));
+        match visibility {
+            Visibility::Public(_) => {}
+            Visibility::Inherited => {
+                let at = range(first).start;
+                self.edits.push((at..at, "pub "));
             }
-        };
-        self.edits.push((place..place, text));
+            restricted => self.edits.push((range(restricted.to_token_stream()), "pub")),
+        }
     }
 
     /// A macro may take a `pub` in front of what it declares.
@@ -183,21 +187,8 @@ impl Taken {
         self.parts.push(Part::Invocation(range(whole), place));
     }
 
-    /// As people would write it, unless a literal would change by that.
-    pub(super) fn indented(&self, code: &str, written: Written) -> String {
-        let text = self.text(code, written);
-        let tokens: TokenStream = code.parse().unwrap_or_default();
-        if has_long_literal(tokens) {
-            return text;
-        }
-        let line = |line: &str| match line {
-            "" => "\n".to_owned(),
-            line => format!("    {line}\n"),
-        };
-        text.lines().map(line).collect()
-    }
-
-    fn text(&self, code: &str, written: Written) -> String {
+    /// What was taken of the code, a part behind the other.
+    pub(super) fn text(&self, code: &str, written: Written) -> String {
         let mut text = String::new();
         for part in &self.parts {
             match part {
@@ -238,25 +229,9 @@ fn edited(code: &str, place: &Range<usize>, mut edits: Vec<(Range<usize>, &'stat
     text
 }
 
-/// True if a literal goes over several lines.
-fn has_long_literal(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Literal(literal) => {
-            let span = literal.span();
-            span.start().line != span.end().line
-        }
-        TokenTree::Group(group) => has_long_literal(group.stream()),
-        _ => false,
-    })
-}
-
 /// Where these tokens are in the text that was parsed.
 fn range(tokens: TokenStream) -> Range<usize> {
-    let mut tokens = tokens.into_iter();
-    let Some(first) = tokens.next() else { return 0..0 };
-    let end = match tokens.last().unwrap_or_else(|| first.clone()) {
-        TokenTree::Group(group) => group.span_close(),
-        other => other.span(),
-    };
-    first.span().byte_range().start..end.byte_range().end
+    ends(tokens).map_or(0..0, |(first, last)| {
+        first.byte_range().start..last.byte_range().end
+    })
 }

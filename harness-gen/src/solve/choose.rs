@@ -10,7 +10,6 @@ use crate::api::ty::{Arg, TraitRef, Ty};
 use crate::api::{ImplDef, ParamKind};
 use crate::harness_types::{HOLE, HOSTILE, ITEMS, ODD_ITEMS, is_hostile};
 use crate::tuning::{DEEPEST_CHAIN, DEEPEST_TYPE, MOST_KNOWN, WIDE};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Something that no goal decides.
@@ -29,7 +28,6 @@ enum Open {
 impl Search<'_> {
     /// Only goals about open types are left: one of them is decided.
     pub(super) fn choose(&mut self, goals: Goals, choices: u32, closed: bool) -> bool {
-        let follow_others = self.open_that_follow_others(&goals);
         let mut hard: Vec<(usize, (bool, usize))> = Vec::new();
         for (position, goal) in goals.iter().enumerate() {
             let count = match &goal.what {
@@ -39,9 +37,7 @@ impl Search<'_> {
                 What::Holds(trait_) => 1 + self.solver.impls_of(&trait_.path).len(),
                 What::Projects { .. } => continue,
             };
-            let follows =
-                matches!(self.variables.shallow(&goal.ty), Ty::Param(name) if follow_others.contains(name));
-            hard.push((position, (follows, count)));
+            hard.push((position, (self.follows_another(&goal.ty, &goals), count)));
         }
         let fewest = hard.iter().min_by_key(|(_, (_, count))| *count);
         let what_follows_last = hard.iter().min_by_key(|(_, rank)| *rank);
@@ -56,17 +52,14 @@ impl Search<'_> {
         }
     }
 
-    /// The open types that are associated types of other open ones: once those are decided they follow.
-    fn open_that_follow_others(&self, goals: &Goals) -> BTreeSet<String> {
-        let of_open = |goal: &Rc<Goal>| match &goal.what {
-            What::Projects { to, .. } => match (self.variables.shallow(&goal.ty), self.variables.shallow(to))
-            {
-                (Ty::Param(_), Ty::Param(name)) => Some(name.clone()),
-                _ => None,
-            },
-            What::Holds(_) => None,
-        };
-        goals.iter().filter_map(of_open).collect()
+    /// True for an open type that is an associated type of another open one: once that is decided it follows.
+    fn follows_another(&self, ty: &Ty, goals: &Goals) -> bool {
+        let ty = self.variables.shallow(ty);
+        let is_open = |ty: &Ty| matches!(self.variables.shallow(ty), Ty::Param(_));
+        goals.iter().any(|goal| match &goal.what {
+            What::Projects { to, .. } => is_open(ty) && self.variables.shallow(to) == ty && is_open(&goal.ty),
+            What::Holds(_) => false,
+        })
     }
 
     fn choose_by_bound(&mut self, goals: Goals, position: usize, choices: u32, closed: bool) -> bool {

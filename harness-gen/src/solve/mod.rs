@@ -105,33 +105,9 @@ impl Solver {
             false => FEW_SOLVER_STEPS,
         };
         for order in [Order::FewestImpls, Order::WhatFollowsLast] {
-            let mut steps = most_steps;
-            let (mut order_matters, mut is_cut) = (false, false);
-            for choices in 0..=MOST_CHOICES {
-                let mut search = Search::new(self, known, preference, steps, most);
-                search.branches.order = order;
-                let goals = search.open(generics, fixed);
-                search.run(goals, choices);
-                steps = search.steps_left();
-                order_matters |= search.branches.order_matters;
-                is_cut = steps == 0 || search.ran_out_of_choices();
-                let exhausted = steps == 0 || !search.ran_out_of_choices();
-                looked_up.append(&mut search.known.paths);
-                for subst in search.into_found() {
-                    if !found.contains(&subst) {
-                        found.push(subst);
-                    }
-                }
-                if exhausted || found.len() >= most {
-                    break;
-                }
-            }
-            if found.is_empty() {
-                self.in_vain
-                    .set(self.in_vain.get() + u64::from(most_steps - steps));
-            }
-            // What was looked through to its end has nothing in any order.
-            if !found.is_empty() || !order_matters || !is_cut {
+            let other_may_find =
+                self.search_in(order, &question, known, most_steps, (&mut found, &mut looked_up));
+            if !found.is_empty() || !other_may_find {
                 break;
             }
         }
@@ -139,6 +115,43 @@ impl Solver {
         let mut remembered = self.remembered.borrow_mut();
         remembered.keep(question, known, looked_up, found.clone());
         found
+    }
+
+    /// Adds what is found by deciding in this order. True if another order may find something else: it would decide otherwise, and not
+    /// all was looked through.
+    fn search_in(
+        &self,
+        order: Order,
+        question: &Question,
+        known: &KnownInstances,
+        most_steps: u32,
+        (found, looked_up): (&mut Vec<Subst>, &mut BTreeSet<String>),
+    ) -> bool {
+        let mut steps = most_steps;
+        let (mut order_matters, mut may_choose_more) = (false, false);
+        for choices in 0..=MOST_CHOICES {
+            let mut search = Search::new(self, known, question.preference, steps, question.most);
+            search.branches.order = order;
+            let goals = search.open(&question.generics, &question.fixed);
+            search.run(goals, choices);
+            steps = search.steps_left();
+            order_matters |= search.branches.order_matters;
+            may_choose_more = search.ran_out_of_choices();
+            looked_up.append(&mut search.known.paths);
+            for subst in search.into_found() {
+                if !found.contains(&subst) {
+                    found.push(subst);
+                }
+            }
+            if steps == 0 || !may_choose_more || found.len() >= question.most {
+                break;
+            }
+        }
+        if found.is_empty() {
+            self.in_vain
+                .set(self.in_vain.get() + u64::from(most_steps - steps));
+        }
+        order_matters && (steps == 0 || may_choose_more)
     }
 }
 
