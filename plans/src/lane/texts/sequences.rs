@@ -3,7 +3,7 @@
 //! put in and taken out, is in no small plan: each of its places has values of its own there.
 
 use crate::grammar::Grammar;
-use crate::ids::OpId;
+use crate::ids::{OpId, TypeId};
 use crate::mutate::cheapest;
 use crate::plan::{Plan, Term};
 use crate::request::UnitRequest;
@@ -11,7 +11,7 @@ use crate::tuning::{
     EQUAL_PAIRS_OF_A_PLAN, LATE_STEPS, LATE_VALUES_OF_A_PLAN, MOST_DEATHS_OF_MUTANTS, MOST_SEQUENCES,
     SEQUENCES_OF_A_PLAN, SEQUENCES_OF_A_UNIT,
 };
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Those of one item.
 #[derive(Debug, Default)]
@@ -75,6 +75,9 @@ impl Sequences {
         let Some((instance, plan)) = self.kept.pop() else {
             return;
         };
+        if self.made.len() >= MOST_SEQUENCES {
+            return;
+        }
         let is_dear = |op: OpId| grammar.extra_steps(op) > 0;
         if plan.ops().into_iter().any(is_dear) {
             // As many runs take as long as all other ones of the item.
@@ -156,9 +159,11 @@ fn with_late_values(grammar: &Grammar, plan: &Term) -> Vec<Term> {
     late
 }
 
-/// A call more on each value that calls change, first those calls that get arguments which the plan uses.
-fn with_one_call_more(grammar: &Grammar, plan: &Term) -> Vec<Term> {
+/// A call more on each value that calls change, first those calls that get arguments which the plan uses. Each is made when it is
+/// asked for: of a type that hundreds of functions take there are many more than anybody runs.
+fn with_one_call_more<'a>(grammar: &'a Grammar, plan: &'a Term) -> impl Iterator<Item = Term> + 'a {
     let parts = parts(plan);
+    let known = FirstOfTypes::of(grammar, &parts);
     let (mut related, mut others) = (Vec::new(), Vec::new());
     for (way, part) in &parts {
         let Some(ty) = part.result(grammar) else { continue };
@@ -169,47 +174,62 @@ fn with_one_call_more(grammar: &Grammar, plan: &Term) -> Vec<Term> {
         };
         for op in grammar.alternatives(ty).iter().filter(changes) {
             for nth in 0..2 {
-                if let Some((call, uses)) = call_on(grammar, *op, part, &parts, nth) {
-                    let longer = plan.with_part(way, &call);
-                    match uses {
-                        true => related.push(longer),
-                        false if nth == 0 => others.push(longer),
-                        false => {}
-                    }
+                match known.are_used(grammar, *op, nth) {
+                    true => related.push((way.clone(), *part, *op, nth)),
+                    false if nth == 0 => others.push((way.clone(), *part, *op, nth)),
+                    false => {}
                 }
             }
         }
     }
-    related.extend(others);
-    related
+    let calls = related.into_iter().chain(others);
+    calls.filter_map(move |(way, part, op, nth)| {
+        let call = known.call_on(grammar, op, part, nth)?;
+        Some(plan.with_part(&way, &call))
+    })
 }
 
-/// The op on this value, with the first or second different part of the plan of each type as further arguments, or the cheapest
-/// value where there is none. Says whether any is of the plan.
-fn call_on(
-    grammar: &Grammar,
-    op: OpId,
-    value: &Term,
-    parts: &[(Vec<usize>, &Term)],
-    nth: usize,
-) -> Option<(Term, bool)> {
-    let types = &grammar.op(op)?.args;
-    let mut args = vec![value.decided()];
-    let mut uses = false;
-    for ty in types.get(1..)? {
-        let mut known: Vec<Term> = Vec::new();
-        for (_, part) in parts.iter().filter(|(_, part)| part.result(grammar) == Some(*ty)) {
-            let part = part.decided();
-            if known.len() < 2 && !known.contains(&part) {
-                known.push(part);
+/// Of each type the first two different parts of a plan.
+struct FirstOfTypes(BTreeMap<TypeId, Vec<Term>>);
+
+impl FirstOfTypes {
+    fn of(grammar: &Grammar, parts: &[(Vec<usize>, &Term)]) -> FirstOfTypes {
+        let mut first: BTreeMap<TypeId, Vec<Term>> = BTreeMap::new();
+        for (_, part) in parts {
+            let Some(ty) = part.result(grammar) else { continue };
+            let known = first.entry(ty).or_default();
+            if known.len() < 2 {
+                let part = part.decided();
+                known.extend((!known.contains(&part)).then_some(part));
             }
         }
-        uses |= nth < known.len();
-        let at = nth.min(known.len().saturating_sub(1));
-        args.push(match known.into_iter().nth(at) {
-            Some(part) => part,
-            None => cheapest(grammar, *ty)?,
-        });
+        FirstOfTypes(first)
     }
-    Some((Term::Apply { op, args }, uses))
+
+    fn of_type(&self, ty: TypeId) -> &[Term] {
+        self.0.get(&ty).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether any further argument of [`FirstOfTypes::call_on`] is of the plan and the one of this number.
+    fn are_used(&self, grammar: &Grammar, op: OpId, nth: usize) -> bool {
+        let types = grammar.op(op).and_then(|spec| spec.args.get(1..));
+        let mut types = types.unwrap_or_default().iter();
+        types.any(|ty| nth < self.of_type(*ty).len())
+    }
+
+    /// The op on this value, with the first or second part of each type as further arguments, or the cheapest value where there is
+    /// none.
+    fn call_on(&self, grammar: &Grammar, op: OpId, value: &Term, nth: usize) -> Option<Term> {
+        let types = grammar.op(op)?.args.get(1..)?.iter();
+        let further = types.map(|ty| {
+            let known = self.of_type(*ty);
+            match known.get(nth).or(known.last()) {
+                Some(part) => Some(part.clone()),
+                None => cheapest(grammar, *ty),
+            }
+        });
+        let args = std::iter::once(Some(value.decided())).chain(further);
+        let args = args.collect::<Option<_>>()?;
+        Some(Term::Apply { op, args })
+    }
 }
