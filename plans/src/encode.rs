@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// How many words of tallies come before the cut.
-const COUNTS: usize = 8;
+const COUNTS: usize = 9;
 /// Most types of a decoded grammar.
 const MAX_TYPES: usize = 1 << 20;
 
@@ -347,7 +347,7 @@ impl Reader<'_> {
     }
 
     fn tallies(&mut self) -> Result<Tallies, DecodeError> {
-        let mut words = [0; 12];
+        let mut words = [0; 13];
         for word in &mut words[..COUNTS] {
             *word = self.long_number()?;
         }

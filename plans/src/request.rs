@@ -17,6 +17,8 @@ pub struct UnitRequest {
     pub budget: u64,
     /// Most new plans that return or fail, for a property those that meet its precondition.
     pub valid_budget: u64,
+    /// Most runs where each counts as what it takes, in runs of texts, which are halves: see [`UnitLoop::charge`](crate::UnitLoop::charge).
+    pub weighed_budget: u64,
     /// How long one run may take.
     pub patience: Patience,
     /// Plans that are known to end the process: they are not run, and what they looked at is decided.
@@ -156,6 +158,7 @@ impl UnitRequest {
             work,
             budget: u64::MAX,
             valid_budget: u64::MAX,
+            weighed_budget: u64::MAX,
             patience: Patience::Whole,
             known_fatal: Vec::new(),
             learning: Learning::default(),

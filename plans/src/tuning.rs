@@ -67,6 +67,8 @@ pub(crate) const RUNS_BEFORE_DEAR: u64 = 300;
 pub(crate) const MOST_DEAR_PLANS: usize = 8;
 /// Ops that are run for what they cost, those with the cheapest arguments first: some 50 µs each.
 pub(crate) const MOST_OPS_WITH_COSTS: usize = 10_000;
+/// Edges of a run that take about as long as all else that an ordinary one takes: some 20 µs. Not measured.
+pub(crate) const COST_OF_A_RUN: u64 = 1 << 14;
 /// Bytes that a run holds which cost as much as an edge.
 pub const BYTES_OF_AN_EDGE: u64 = 64;
 
@@ -78,6 +80,11 @@ pub(crate) const QUIET_RUNS: u64 = 5_000;
 pub(crate) const QUIET_GROWTH: u64 = 1;
 /// Runs that count as one where they do not come to the call of the item. Measured: 2026-11-22-quiet.
 pub(crate) const RUNS_OF_A_CALL: u64 = 10;
+/// Runs that a death counts as, by what it takes: a case's time, a part of it, a new process. Much less than it takes, or a few would end
+/// an item. Not measured.
+pub(crate) const RUNS_OF_A_SLOW_DEATH: u64 = 1_000;
+pub(crate) const RUNS_OF_A_PART: u64 = 200;
+pub(crate) const RUNS_OF_A_PROCESS: u64 = 50;
 /// Runs that a unit counts as that was paused: it has skipped 2^18 alternatives, which takes about 30 ms.
 pub(crate) const RUNS_OF_A_PAUSE: u64 = 500;
 /// Most runs of a search since its last pause with which a pause counts. Not measured.

@@ -19,7 +19,7 @@ pub use worth::Worth;
 
 use crate::learned::is_number;
 use crate::sample::Sampler;
-use crate::tuning::{MOST_SAVED, PAUSE_AFTER};
+use crate::tuning::{COST_OF_A_RUN, MOST_SAVED, PAUSE_AFTER, RUNS_OF_A_TEXT};
 use crate::{
     Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step, TextWork,
     UnitRequest, Watch, Work,
@@ -85,6 +85,7 @@ pub struct UnitLoop<'g> {
     novelties: Novelties,
     budget: u64,
     valid_budget: u64,
+    weighed_budget: u64,
     known_fatal: KnownFatal,
     tallies: Tallies,
     /// The values of learned ops, that of a unit's text last.
@@ -117,6 +118,7 @@ impl<'g> UnitLoop<'g> {
             work,
             budget,
             valid_budget,
+            weighed_budget,
             patience: _,
             known_fatal,
             learning,
@@ -171,6 +173,7 @@ impl<'g> UnitLoop<'g> {
             novelties,
             budget,
             valid_budget,
+            weighed_budget,
             known_fatal,
             tallies: Tallies::default(),
             literals,
@@ -192,13 +195,35 @@ impl<'g> UnitLoop<'g> {
     )]
     #[inline]
     pub fn next(&mut self) -> Option<&[Instr]> {
-        let has_spent = self.tallies.executions >= self.budget || self.tallies.valid() >= self.valid_budget;
+        let has_spent = self.tallies.executions >= self.budget
+            || self.tallies.valid() >= self.valid_budget
+            || self.weighed() >= self.weighed_budget;
         if !self.search.is_live() || has_spent || self.is_over || self.has_ended_early() {
             return None;
         }
         self.tallies.executions += 1;
         self.tallies.expressions += u64::from(self.novelties.counts(&self.search));
         Some(self.search.program())
+    }
+
+    /// Runs so far, each counted as what it takes, in runs of texts.
+    #[inline]
+    fn weighed(&self) -> u64 {
+        let weight = match self.source {
+            Source::Texts(..) => 1,
+            Source::Round(_) | Source::Drawn { .. } | Source::Listed(_) => RUNS_OF_A_TEXT,
+        };
+        self.tallies.executions * weight + self.tallies.surcharge * RUNS_OF_A_TEXT
+    }
+
+    /// The current plan's run cost so much, in edges and what it held of memory in [`BYTES_OF_AN_EDGE`](crate::tuning::BYTES_OF_AN_EDGE):
+    /// what costs as much as several ordinary runs counts as so many. Rounds come to what is dear late and run most plans in
+    /// series; of those it is not known.
+    #[inline]
+    pub fn charge(&mut self, cost: u64) {
+        if !matches!(self.source, Source::Round(_)) || self.tells_values() {
+            self.tallies.surcharge += cost / COST_OF_A_RUN;
+        }
     }
 
     #[inline]

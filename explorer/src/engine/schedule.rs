@@ -160,8 +160,8 @@ impl Exploration<'_, '_> {
             .filter_map(|request| request.round()?.without_redundant)
             .max();
         if let Some(stage) = stage {
-            let runs = self.searches.iter().map(|search| search.tallies().executions);
-            let runs = runs.sum();
+            let tallies = self.searches.iter().map(ItemSearch::tallies);
+            let runs = tallies.map(|tallies| tallies.executions + tallies.surcharge).sum();
             if streams.are_wanted(stage, runs) {
                 // What becomes known must not do so while units run.
                 self.take_all_in()?;

@@ -68,7 +68,7 @@ impl Streams {
     /// Whether to find out more about this stage, after so many runs of items.
     fn pays(&self, stage: u32, item_runs: u64) -> bool {
         let pauses = self.values.pauses() * STREAM_RUNS_OF_A_PAUSE;
-        let runs = self.values.plans() + self.values.last_stage_runs() + pauses;
+        let runs = self.values.plans() + self.values.surcharge() + self.values.last_stage_runs() + pauses;
         !self.is_in_proportion || self.values.are_over(stage) || runs <= item_runs + FREE_STREAM_RUNS
     }
 

@@ -15,6 +15,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         work,
         budget,
         valid_budget,
+        weighed_budget,
         patience,
         known_fatal,
         learning,
@@ -24,6 +25,7 @@ pub fn encode_unit_request(request: &UnitRequest) -> Vec<u8> {
         put_work(out, work);
         put_u64(out, *budget);
         put_u64(out, *valid_budget);
+        put_u64(out, *weighed_budget);
         out.push(u8::from(*patience == Patience::Part));
         put(out, known_fatal.len());
         for FatalPlan { plan, looked_at } in known_fatal {
@@ -54,6 +56,7 @@ pub fn decode_unit_request(bytes: &[u8]) -> Result<UnitRequest, DecodeError> {
             work: reader.work()?,
             budget: reader.long_number()?,
             valid_budget: reader.long_number()?,
+            weighed_budget: reader.long_number()?,
             patience: match reader.flag()? {
                 true => Patience::Part,
                 false => Patience::Whole,

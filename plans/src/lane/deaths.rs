@@ -12,6 +12,8 @@ pub(super) struct Deaths {
     other: u32,
     /// Slow ones of other lanes than the rounds, which have bounds of their own.
     elsewhere: u32,
+    /// Runs that all of them count as.
+    runs: u64,
 }
 
 impl Deaths {
@@ -26,6 +28,16 @@ impl Deaths {
     /// One of a lane that is no round.
     pub(super) fn count_elsewhere(&mut self, kind: DeathKind) {
         self.elsewhere += u32::from(kind.is_slow());
+    }
+
+    /// One of any lane.
+    pub(super) fn charge(&mut self, kind: DeathKind) {
+        self.runs += kind.runs();
+    }
+
+    /// Runs that they count as.
+    pub(super) fn runs(&self) -> u64 {
+        self.runs
     }
 
     pub(super) fn are_some(&self) -> bool {

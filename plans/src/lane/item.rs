@@ -256,14 +256,16 @@ impl<R: Tells> ItemSearch<R> {
         }
     }
 
-    /// Its runs, as far as they tell of the item: few do where a call is hardly ever reached.
+    /// Its runs, as far as they tell of the item: few do where a call is hardly ever reached. What is dear counts as several.
     fn trials(&self) -> u64 {
         let trials = |tallies: &Tallies| {
             let calls = tallies.reached_root.min(tallies.executions);
             calls + (tallies.executions - calls) / RUNS_OF_A_CALL
         };
         let with_texts = self.texts.as_ref().map_or(0, |texts| trials(texts.tallies()));
-        trials(&self.tallies()).saturating_sub(with_texts) + with_texts / RUNS_OF_A_TEXT
+        let all = self.tallies();
+        let cheap = trials(&all).saturating_sub(with_texts) + with_texts / RUNS_OF_A_TEXT;
+        cheap + all.surcharge + self.deaths.runs()
     }
 
     /// Runs since the last that showed anything new; of those that did not come to the call, a part.
@@ -330,6 +332,9 @@ impl<R: Tells> ItemSearch<R> {
             }
         };
         request.patience = self.deaths.patience();
+        // A half may have been spent already that the count of whole runs leaves out.
+        let halves = self.runs_to_quiet().saturating_mul(RUNS_OF_A_TEXT);
+        request.weighed_budget = halves.saturating_sub(1);
         let name = UnitName {
             item: self.item,
             instance,
@@ -347,6 +352,8 @@ impl<R: Tells> ItemSearch<R> {
     /// Takes in the result of the unit of this name.
     pub fn absorb(&mut self, name: UnitName, result: &R) {
         let patience = self.deaths.patience();
+        let death = result.news().death;
+        death.iter().for_each(|death| self.deaths.charge(death.kind));
         self.absorb_unit(name, result);
         if self.deaths.patience() != patience {
             // What is run ahead has more of it.

@@ -3,7 +3,7 @@
 use crate::cursor::{Fatal, FatalPlan};
 use crate::ids::{OpId, TypeId};
 use crate::plan::Plan;
-use crate::tuning::SLOW_DEATH;
+use crate::tuning::{RUNS_OF_A_PART, RUNS_OF_A_PROCESS, RUNS_OF_A_SLOW_DEATH, SLOW_DEATH};
 use crate::unit::UnitReport;
 
 /// A plan of which a unit tells something.
@@ -117,6 +117,15 @@ impl DeathKind {
     /// Whether it takes as long as many runs.
     pub(crate) fn is_slow(self) -> bool {
         matches!(self, DeathKind::Timeout | DeathKind::Memory)
+    }
+
+    /// How many runs it counts as where these are counted by what they take.
+    pub(crate) fn runs(self) -> u64 {
+        match self {
+            DeathKind::Timeout | DeathKind::Memory => RUNS_OF_A_SLOW_DEATH,
+            DeathKind::GivenUp => RUNS_OF_A_PART,
+            DeathKind::Other => RUNS_OF_A_PROCESS,
+        }
     }
 
     /// How many deaths it counts for where they are counted by what they cost.

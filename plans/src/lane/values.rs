@@ -36,6 +36,8 @@ pub struct ValueStreams {
     last_stage_runs: u64,
     /// Plans run.
     plans: u64,
+    /// Runs that dear ones of these count as besides themselves.
+    surcharge: u64,
     /// Units that were paused and had hardly run anything since the last pause of their builder.
     pauses: u64,
 }
@@ -98,6 +100,11 @@ impl ValueStreams {
     /// Plans run for all stages.
     pub fn plans(&self) -> u64 {
         self.plans
+    }
+
+    /// Runs that dear plans count as besides themselves.
+    pub fn surcharge(&self) -> u64 {
+        self.surcharge
     }
 
     /// How often a unit was paused on its way from one plan to the next that had hardly run anything.
@@ -214,6 +221,7 @@ impl ValueStreams {
         let builder = &mut self.streams[work.stream].builders[work.builder];
         let tallies = &news.report.tallies;
         self.plans += tallies.executions;
+        self.surcharge += tallies.surcharge;
         work.left = work.left.saturating_sub(tallies.executions);
         work.unpaused += tallies.executions;
         if news.report.is_paused() {

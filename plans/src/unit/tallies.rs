@@ -3,7 +3,7 @@
 use super::observation::{Observation, Outcome};
 use super::worth::Worth;
 
-/// Counts of a unit. All but `executions` and `min_cut` count only plans that are new in this round; drawn and listed plans
+/// Counts of a unit. All but `executions`, `surcharge` and `min_cut` count only plans that are new in this round; drawn and listed plans
 /// are in no round, and all of them count as new, but not as expressions.
 ///
 /// `executions` and `expressions` count a plan when [`UnitLoop::next`](super::UnitLoop::next) hands it out, so that a run that
@@ -26,6 +26,8 @@ pub struct Tallies {
     pub faults: u64,
     /// Runs that called the root op itself.
     pub reached_root: u64,
+    /// Runs that dear ones count as besides themselves: see [`UnitLoop::charge`](super::UnitLoop::charge).
+    pub surcharge: u64,
     /// Smallest depth of a plan left out because of the bound, seen so far. It is kept here so that it survives the
     /// splitting of a round: the cut of a round is the least of its units' cuts.
     pub min_cut: Option<u32>,
@@ -44,12 +46,13 @@ impl Tallies {
         self.type_demands += other.type_demands;
         self.faults += other.faults;
         self.reached_root += other.reached_root;
+        self.surcharge += other.surcharge;
         self.min_cut = self.min_cut.into_iter().chain(other.min_cut).min();
         self.worth.absorb(&other.worth);
     }
 
     /// All numbers but `min_cut`, in the order of the fields.
-    pub fn words(&self) -> [u64; 12] {
+    pub fn words(&self) -> [u64; 13] {
         let worth = &self.worth;
         [
             self.executions,
@@ -60,6 +63,7 @@ impl Tallies {
             self.type_demands,
             self.faults,
             self.reached_root,
+            self.surcharge,
             worth.runs,
             worth.touches,
             worth.pages,
@@ -68,7 +72,7 @@ impl Tallies {
     }
 
     /// What has these [words](Tallies::words).
-    pub fn of_words(words: [u64; 12], min_cut: Option<u32>) -> Tallies {
+    pub fn of_words(words: [u64; 13], min_cut: Option<u32>) -> Tallies {
         let [
             executions,
             expressions,
@@ -78,7 +82,7 @@ impl Tallies {
             type_demands,
             ..,
         ] = words;
-        let [.., faults, reached_root, runs, touches, pages, plans] = words;
+        let [.., faults, reached_root, surcharge, runs, touches, pages, plans] = words;
         Tallies {
             executions,
             expressions,
@@ -88,6 +92,7 @@ impl Tallies {
             type_demands,
             faults,
             reached_root,
+            surcharge,
             min_cut,
             worth: Worth {
                 runs,

@@ -1,5 +1,7 @@
 //! Texts: what a function reads is learned step by step, the same however units are cut, and what was found is made smaller.
 
+mod ends;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -43,6 +45,8 @@ struct Shown {
     /// The process ends.
     dies: bool,
     compared: Vec<Vec<u8>>,
+    /// Edges that it takes, new or not.
+    cost: u64,
 }
 
 /// Reads `_ZN` and then `{%`, and fails if a number that no `u32` holds stands between them.
@@ -190,6 +194,7 @@ fn run((grammar, reads): (&Grammar, Reads<'_>), request: UnitRequest, most: u64)
             failing.push(plan);
         }
         dead = shown.dies.then_some(fatal);
+        unit.charge(shown.cost);
         unit.observe(&Observation {
             outcome: if shown.fails { Outcome::Fault } else { Outcome::Ok },
             demands: &demands,
@@ -538,31 +543,6 @@ fn what_is_drawn_has_its_turn_when_nothing_else_comes_of_what_was_left() {
     });
     assert!(has_drawn);
     assert_eq!(item.priority(), None, "nothing is due any more");
-}
-
-#[test]
-fn what_is_left_of_texts_is_given_up_where_they_end_too_many_processes() {
-    // Plans can be drawn, whose turns come behind the last of the texts.
-    let literals = [op(1, &[]), op(1, &[])];
-    let others = [op(0, &[]), op(0, &[0, 1]), root(&[0])];
-    let grammar = with_places(1, literals.into_iter().chain(others).collect());
-    let mut item = item_of(&grammar, OpId(4), &Arc::new(texts_of(1)), None);
-    let shows = |plan: &Plan| {
-        let mut dies = false;
-        plan.term()
-            .visit(&mut |part| dies |= matches!(part, Term::Literal { .. }));
-        let length = plan.ops().len().min(6) as u32;
-        Shown {
-            edges: if dies { Vec::new() } else { vec![length] },
-            dies,
-            ..Shown::default()
-        }
-    };
-    let mut deaths = 0;
-    run_units(&mut item, (&grammar, &shows), (100, 1_000), |_, _, came| {
-        deaths += u32::from(came.fatal.is_some());
-    });
-    assert_eq!(deaths, 5, "each counts as several");
 }
 
 #[test]

@@ -324,6 +324,7 @@ fn tallies_count_new_plans_by_outcome() {
         type_demands: 1,
         faults: 0,
         reached_root: 2,
+        surcharge: 0,
         min_cut: Some(7),
         worth: Worth::default(),
     };

@@ -60,6 +60,12 @@ impl EdgeWatch {
         unsafe { (self.harness.watch_edges)(1) }
     }
 
+    /// Bytes of stack that the last watched run came to.
+    pub(crate) fn stack(&self) -> u64 {
+        // SAFETY: no run is in flight, so nobody writes to the log.
+        unsafe { (*self.log).stack }
+    }
+
     /// The run of the unit's current plan is over: tells it if it showed something.
     pub(crate) fn end_run(&mut self, unit: &UnitLoop<'_>, number: u32, demands: &[u32], news: &News) {
         // SAFETY: as above; the run is over, so nobody writes to the log now.

@@ -43,8 +43,10 @@ pub(super) struct Machine<'a> {
     pub(super) is_bare: bool,
     /// Edges that each of its runs may execute.
     pub(super) edge_limit: u64,
-    /// Live bytes when the run of a plan that tells its value begins.
+    /// Live bytes when the last run began.
     pub(super) live_before: u64,
+    /// New edges were looked for in the last run.
+    pub(super) is_watched: bool,
     /// What the last run looked at, in order.
     pub(super) demands: Vec<u32>,
     pub(super) ended: Ended,
@@ -136,6 +138,9 @@ impl Machine<'_> {
         if unit.tells_values() {
             self.warm_up(unit);
         }
+        // SAFETY: no run is in flight.
+        self.live_before = unsafe { (*self.tools.control).live_bytes };
+        self.is_watched = watching.edges;
         let is_alone = is_alone || unit.tells_values() || watching.any();
         let (mut status, passed) = self.evaluate(unit, same.1, if is_alone { 1 } else { most });
         let at = match status {
@@ -238,7 +243,7 @@ impl Machine<'_> {
     }
 
     /// Runs the program before its value is asked for: what is set up once and for all is no part of a value.
-    fn warm_up(&mut self, unit: &UnitLoop<'_>) {
+    fn warm_up(&self, unit: &UnitLoop<'_>) {
         let is_first = unit.tallies().executions == 1;
         for _ in 0..1 + u32::from(is_first) {
             // SAFETY: no run is in flight between these.
@@ -247,8 +252,6 @@ impl Machine<'_> {
             // SAFETY: as above.
             unsafe { (*self.tools.control).want_value = 2 }
         }
-        // SAFETY: as above.
-        self.live_before = unsafe { (*self.tools.control).live_bytes };
     }
 
     /// Has the harness evaluate the program, and those that follow it. Returns the status of the last, and how many were
@@ -391,12 +394,23 @@ impl Machine<'_> {
 
     /// What the last run cost, as [`plans::SeenValue::cost`] has it.
     pub(super) fn cost(&self) -> u64 {
+        self.edges() + self.held() / BYTES_OF_AN_EDGE
+    }
+
+    /// Bytes that the last run held of memory.
+    fn held(&self) -> u64 {
         // SAFETY: no run is in flight.
-        let held = unsafe {
-            let control = &*self.tools.control;
-            control.peak_bytes.saturating_sub(self.live_before)
+        let control = unsafe { &*self.tools.control };
+        control.peak_bytes.saturating_sub(self.live_before)
+    }
+
+    /// What the last run cost as far as no clock has a say in what of it was counted: for [`UnitLoop::charge`].
+    pub(super) fn charged(&self) -> u64 {
+        let (edges, stack) = match self.is_watched {
+            true => (self.edges(), self.tools.edges.stack()),
+            false => (0, 0),
         };
-        self.edges() + held / BYTES_OF_AN_EDGE
+        edges + (self.held() + stack) / BYTES_OF_AN_EDGE
     }
 
     /// The first bytes of what the last run has built, if they were wanted.

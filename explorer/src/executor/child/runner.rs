@@ -36,6 +36,7 @@ pub(super) fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token
             is_bare: false,
             edge_limit: 0,
             live_before: 0,
+            is_watched: false,
             demands: Vec::with_capacity(256),
             ended: Ended::default(),
         },
@@ -217,6 +218,7 @@ impl Runs for Runner<'_> {
             });
         }
         unit.note_touches(parts::take_touches());
+        unit.charge(self.machine.charged());
     }
 
     fn has_learned(&self) -> bool {

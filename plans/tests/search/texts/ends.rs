@@ -1,0 +1,80 @@
+//! When texts end: they end too many processes, or nothing comes of them, the sooner the more they take.
+
+use super::*;
+
+#[test]
+fn what_is_left_of_texts_is_given_up_where_they_end_too_many_processes() {
+    // Plans can be drawn, whose turns come behind the last of the texts.
+    let literals = [op(1, &[]), op(1, &[])];
+    let others = [op(0, &[]), op(0, &[0, 1]), root(&[0])];
+    let grammar = with_places(1, literals.into_iter().chain(others).collect());
+    let mut item = item_of(&grammar, OpId(4), &Arc::new(texts_of(1)), None);
+    let shows = |plan: &Plan| {
+        let mut dies = false;
+        plan.term()
+            .visit(&mut |part| dies |= matches!(part, Term::Literal { .. }));
+        let length = plan.ops().len().min(6) as u32;
+        Shown {
+            edges: if dies { Vec::new() } else { vec![length] },
+            dies,
+            ..Shown::default()
+        }
+    };
+    let mut deaths = 0;
+    run_units(&mut item, (&grammar, &shows), (100, 1_000), |_, _, came| {
+        deaths += u32::from(came.fatal.is_some());
+    });
+    assert_eq!(deaths, 5, "each counts as several");
+}
+
+/// Runs of a function of a text until it is quiet, in units of at most so many. It shows one edge, and takes so much where the
+/// text is longer than a letter.
+fn runs_to_quiet(cost: u64, most: u64) -> (u64, u64) {
+    let (grammar, root, vocabulary) = parser();
+    let terms = Terms {
+        ends_when_quiet: true,
+        ..Terms::usual(None)
+    };
+    let policy = Policy::new(Strategy::Deepening, terms, 1);
+    let mut item: ItemSearch<Came> =
+        ItemSearch::new(&grammar, 0, [rooted(root)], policy).with_texts(&vocabulary);
+    let reads = |plan: &Plan| Shown {
+        edges: vec![0],
+        cost: cost * u64::from(text_of(&vocabulary, plan).len() > 1),
+        ..Shown::default()
+    };
+    let mut all_edges = BTreeSet::new();
+    let mut sharing = Sharing::new(&grammar);
+    while item.priority().is_some() {
+        sharing.prepare(&mut item);
+        let (name, request) = item.next_unit(1_000).expect("it is not over");
+        // When the last news came is known by the unit.
+        let most = if all_edges.is_empty() { u64::MAX } else { most };
+        let came = run((&grammar, &reads), request, most);
+        let edges = came.kept.iter().flat_map(|run| &run.edges);
+        item.expect_news(edges.filter(|edge| all_edges.insert(**edge)).count());
+        item.absorb(name, &came);
+    }
+    assert!(item.is_quiet());
+    (item.tallies().executions, item.tallies().surcharge)
+}
+
+#[test]
+fn what_takes_as_long_as_many_runs_is_tried_so_much_less_often() {
+    let (cheap, of_cheap) = runs_to_quiet(0, u64::MAX);
+    let (dear, of_dear) = runs_to_quiet(1 << 20, u64::MAX);
+    assert_eq!(of_cheap, 0);
+    assert!(dear < cheap / 10 && of_dear > dear, "{dear} of {cheap}");
+    let (ordinary, _) = runs_to_quiet(1 << 10, u64::MAX);
+    assert_eq!(ordinary, cheap, "a run takes some edges anyway");
+}
+
+#[test]
+fn dear_texts_end_with_the_same_run_however_units_are_cut() {
+    for cost in [1 << 14, 1 << 17, 1 << 20] {
+        let whole = runs_to_quiet(cost, u64::MAX);
+        for most in [1, 7, 100] {
+            assert_eq!(runs_to_quiet(cost, most), whole, "{cost}, {most}");
+        }
+    }
+}
