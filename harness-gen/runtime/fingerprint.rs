@@ -112,14 +112,17 @@ pub fn is_on() -> bool {
     IS_ON.load(Relaxed)
 }
 
-/// Fills memory that is about to be handed out.
+/// Fills memory that is about to be handed out, but for what is larger than a value with a fingerprint may be: that may take a thousand
+/// times as long as all else.
 ///
 /// # Safety
 /// So many bytes may be written there.
 #[cold]
 pub unsafe fn fill(address: *mut u8, size: usize) {
-    // SAFETY: promised by the caller.
-    unsafe { address.write_bytes(FILLING.load(Relaxed), size) }
+    if size <= BYTES {
+        // SAFETY: promised by the caller.
+        unsafe { address.write_bytes(FILLING.load(Relaxed), size) }
+    }
 }
 
 /// What was on the stack before is no part of a value either.

@@ -82,7 +82,7 @@ pub(crate) const QUIET_GROWTH: u64 = 1;
 pub(crate) const RUNS_OF_A_CALL: u64 = 10;
 /// Runs that a death counts as, by what it takes: a case's time, a part of it, a new process. Much less than it takes, or a few would end
 /// an item. Not measured.
-pub(crate) const RUNS_OF_A_SLOW_DEATH: u64 = 1_000;
+pub(crate) const RUNS_OF_A_TIMEOUT: u64 = 1_000;
 pub(crate) const RUNS_OF_A_PART: u64 = 200;
 pub(crate) const RUNS_OF_A_PROCESS: u64 = 50;
 /// Runs that a unit counts as that was paused: it has skipped 2^18 alternatives, which takes about 30 ms.

@@ -3,7 +3,7 @@
 use crate::cursor::{Fatal, FatalPlan};
 use crate::ids::{OpId, TypeId};
 use crate::plan::Plan;
-use crate::tuning::{RUNS_OF_A_PART, RUNS_OF_A_PROCESS, RUNS_OF_A_SLOW_DEATH, SLOW_DEATH};
+use crate::tuning::{RUNS_OF_A_PART, RUNS_OF_A_PROCESS, RUNS_OF_A_TIMEOUT, SLOW_DEATH};
 use crate::unit::UnitReport;
 
 /// A plan of which a unit tells something.
@@ -122,9 +122,10 @@ impl DeathKind {
     /// How many runs it counts as where these are counted by what they take.
     pub(crate) fn runs(self) -> u64 {
         match self {
-            DeathKind::Timeout | DeathKind::Memory => RUNS_OF_A_SLOW_DEATH,
+            DeathKind::Timeout => RUNS_OF_A_TIMEOUT,
             DeathKind::GivenUp => RUNS_OF_A_PART,
-            DeathKind::Other => RUNS_OF_A_PROCESS,
+            // Most of those that are refused memory ask for too much of it at once.
+            DeathKind::Memory | DeathKind::Other => RUNS_OF_A_PROCESS,
         }
     }
 
