@@ -20,8 +20,11 @@ pub(crate) const WAVE_WEIGHT: usize = 128;
 /// Weight of a batch. The clock is looked at between batches only, so this also bounds how far the time limit is passed: sixteen
 /// small units or two full slices.
 pub(crate) const BATCH_WEIGHT: usize = 16;
-/// The first unit of a round is usually over after a few runs; one that goes on is usually a full slice.
+/// The first unit of a round is usually over after a few runs; one that goes on is usually a full slice, if it may have as many runs.
 pub(crate) const CONTINUED_WEIGHT: usize = 8;
+/// Runs of a unit that goes on for which it has a weight of one: lists and texts come to some hundreds, and a process of their own takes
+/// about as long as they do.
+pub(crate) const RUNS_OF_A_WEIGHT: usize = 512;
 
 /// Items for each executor below which items are run ahead.
 pub(crate) const UNITS_PER_EXECUTOR: usize = 4;

@@ -8,7 +8,7 @@ use super::streams::{Reached, Streams};
 use crate::executor::{Moment, UnitResult};
 use crate::finding::collect::{Before, Collector};
 use crate::tuning::{
-    BATCH_WEIGHT, BATCHES, CONTINUED_WEIGHT, FIRST_SLICE_RUNS, PART_RUNS, UNIT_BATCH_UNITS,
+    BATCH_WEIGHT, BATCHES, CONTINUED_WEIGHT, FIRST_SLICE_RUNS, PART_RUNS, RUNS_OF_A_WEIGHT, UNIT_BATCH_UNITS,
     UNITS_AHEAD_PER_EXECUTOR, UNITS_PER_EXECUTOR, WAVE_WEIGHT, WAVES_AT_ONCE,
 };
 use plans::tuning::SLICE_RUNS;
@@ -161,7 +161,9 @@ impl Exploration<'_, '_> {
             .max();
         if let Some(stage) = stage {
             let tallies = self.searches.iter().map(ItemSearch::tallies);
-            let runs = tallies.map(|tallies| tallies.executions + tallies.surcharge).sum();
+            let runs = tallies
+                .map(|tallies| tallies.executions + tallies.surcharge)
+                .sum();
             if streams.are_wanted(stage, runs) {
                 // What becomes known must not do so while units run.
                 self.take_all_in()?;
@@ -343,10 +345,9 @@ fn next_wave(
         let Some((name, request)) = searches[search].next_unit(budget) else {
             continue;
         };
-        weight += if searches[search].begins_round() {
-            1
-        } else {
-            CONTINUED_WEIGHT
+        weight += match searches[search].begins_round() {
+            true => 1,
+            false => continued_weight(&request),
         };
         planned.push(Planned { search, name });
         units.push(request);
@@ -361,6 +362,12 @@ fn next_wave(
     }
     let batches = units.chunks(size).map(<[UnitRequest]>::to_vec).collect();
     Wave { planned, batches }
+}
+
+/// Weight of a unit that does not begin a round: a list has an end that is near.
+fn continued_weight(request: &UnitRequest) -> usize {
+    let runs = usize::try_from(request.budget).unwrap_or(usize::MAX);
+    runs.div_ceil(RUNS_OF_A_WEIGHT).clamp(1, CONTINUED_WEIGHT)
 }
 
 /// How many of so many units of a wave are in a batch.
