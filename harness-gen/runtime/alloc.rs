@@ -13,7 +13,8 @@ static ALLOCATOR: Counting = Counting;
 /// Bytes allocated and not freed, over the life of the process. Signed: a crate may free what was allocated before
 /// counting began.
 static LIVE: AtomicI64 = AtomicI64::new(0);
-/// Highest value of `LIVE` since the run began.
+/// Value of `LIVE` when the run began, and its highest since then.
+static BEGAN: AtomicI64 = AtomicI64::new(0);
 static PEAK: AtomicI64 = AtomicI64::new(0);
 /// Value of `LIVE` that ends the run; `i64::MAX` between runs.
 static CEILING: AtomicI64 = AtomicI64::new(i64::MAX);
@@ -75,6 +76,7 @@ pub fn before_end(note: fn()) {
 pub fn begin_run(limit: u64) {
     let live = LIVE.load(Relaxed);
     WATCHED_FREED.store(0, Relaxed);
+    BEGAN.store(live, Relaxed);
     PEAK.store(live, Relaxed);
     CEILING.store(
         live.saturating_add(i64::try_from(limit).unwrap_or(i64::MAX)),
@@ -82,11 +84,13 @@ pub fn begin_run(limit: u64) {
     );
 }
 
-/// The run is over. Returns the live bytes and the highest live bytes of the run, both since the process started.
+/// The run is over. Returns the live bytes since the process started, and the most that the run held at once besides what was held
+/// when it began.
 #[inline]
 pub fn end_run() -> (u64, u64) {
     CEILING.store(i64::MAX, Relaxed);
-    (LIVE.load(Relaxed).max(0) as u64, PEAK.load(Relaxed).max(0) as u64)
+    let held = PEAK.load(Relaxed).saturating_sub(BEGAN.load(Relaxed));
+    (LIVE.load(Relaxed).max(0) as u64, held.max(0) as u64)
 }
 
 /// Bytes allocated and not freed.

@@ -3,7 +3,8 @@
 //! pointer to where other values of the run lie, or a block of the run that is not found from it (a tagged pointer, or one
 //! that a static holds).
 //!
-//! Each plan runs twice, with all memory that it gets filled with another byte each time. What then differs in just this way was
+//! Each plan runs twice, with all memory that it gets filled with another byte each time, but for blocks that are larger than a value may
+//! be. What then differs in just this way was
 //! never written (padding, room to spare) and is left out; a value that differs in another way has no fingerprint.
 //!
 //! Not seen is what a value stands for outside of its memory: a place in a table that a static holds, a file.
@@ -112,17 +113,14 @@ pub fn is_on() -> bool {
     IS_ON.load(Relaxed)
 }
 
-/// Fills memory that is about to be handed out, but for what is larger than a value with a fingerprint may be: that may take a thousand
-/// times as long as all else.
+/// Fills memory that is about to be handed out.
 ///
 /// # Safety
 /// So many bytes may be written there.
 #[cold]
 pub unsafe fn fill(address: *mut u8, size: usize) {
-    if size <= BYTES {
-        // SAFETY: promised by the caller.
-        unsafe { address.write_bytes(FILLING.load(Relaxed), size) }
-    }
+    // SAFETY: promised by the caller.
+    unsafe { address.write_bytes(FILLING.load(Relaxed), size) }
 }
 
 /// What was on the stack before is no part of a value either.
@@ -143,7 +141,8 @@ pub unsafe fn alloc(layout: Layout, zeroed: bool) -> *mut u8 {
     // SAFETY: the caller's promises are System's.
     let address = unsafe { System.alloc_zeroed(layout) };
     if !address.is_null() {
-        if !zeroed {
+        // To fill what is larger may take a thousand times as long as the run does.
+        if !zeroed && layout.size() <= BYTES {
             // SAFETY: the block was just allocated.
             unsafe { fill(address, layout.size()) };
         }
@@ -224,10 +223,13 @@ unsafe fn take(
     let (mut from, mut size) = (value, size);
     picture.push(RAW, size)?;
     for turn in 1.. {
+        if size > BYTES {
+            return None;
+        }
         let mut at = from;
         while at < from + size {
             if at % WORD != 0 || at + WORD > from + size {
-                // SAFETY: within the value or a live block, all bytes of which were filled before they were handed out.
+                // SAFETY: within the value or a live block, no larger than such, all bytes of which were filled before they were handed out.
                 let byte = unsafe { (at as *const u8).read_volatile() };
                 picture.push(BYTE, usize::from(byte))?;
                 at += 1;

@@ -17,7 +17,7 @@ pub struct UnitRequest {
     pub budget: u64,
     /// Most new plans that return or fail, for a property those that meet its precondition.
     pub valid_budget: u64,
-    /// Most runs where each counts as what it takes, in runs of texts, which are halves: see [`UnitLoop::charge`](crate::UnitLoop::charge).
+    /// Most runs where each counts as what it takes, in halves of a run: see [`UnitLoop::charge`](crate::UnitLoop::charge).
     pub weighed_budget: u64,
     /// How long one run may take.
     pub patience: Patience,

@@ -86,6 +86,8 @@ pub struct UnitLoop<'g> {
     budget: u64,
     valid_budget: u64,
     weighed_budget: u64,
+    /// What the first run cost, until the second has.
+    first_cost: Option<u64>,
     known_fatal: KnownFatal,
     tallies: Tallies,
     /// The values of learned ops, that of a unit's text last.
@@ -174,6 +176,7 @@ impl<'g> UnitLoop<'g> {
             budget,
             valid_budget,
             weighed_budget,
+            first_cost: None,
             known_fatal,
             tallies: Tallies::default(),
             literals,
@@ -216,14 +219,25 @@ impl<'g> UnitLoop<'g> {
         self.tallies.executions * weight + self.tallies.surcharge * RUNS_OF_A_TEXT
     }
 
-    /// The current plan's run cost so much, in edges and what it held of memory in [`BYTES_OF_AN_EDGE`](crate::tuning::BYTES_OF_AN_EDGE):
-    /// what costs as much as several ordinary runs counts as so many. Rounds come to what is dear late and run most plans in
-    /// series; of those it is not known.
+    /// The current plan's run cost so much: edges, and what it held of memory and stack in
+    /// [`BYTES_OF_AN_EDGE`](crate::tuning::BYTES_OF_AN_EDGE). What costs as much as several ordinary runs counts as so many. The first run of a
+    /// unit counts as no more than the second: it may have made what the crate makes once in a process. Rounds come to what is dear late
+    /// and run most plans in series, of which only the last is known, unless what becomes of each is told.
     #[inline]
     pub fn charge(&mut self, cost: u64) {
-        if !matches!(self.source, Source::Round(_)) || self.tells_values() {
+        if matches!(self.source, Source::Round(_)) && !self.tells_values() {
+            return;
+        }
+        if let Some(first) = self.first_cost.take()
+            && cost < first
+        {
+            self.tallies.surcharge -= first / COST_OF_A_RUN;
             self.tallies.surcharge += cost / COST_OF_A_RUN;
         }
+        if self.tallies.executions == 1 {
+            self.first_cost = Some(cost);
+        }
+        self.tallies.surcharge += cost / COST_OF_A_RUN;
     }
 
     #[inline]

@@ -12,7 +12,7 @@ use crate::tuning::{
     UNITS_AHEAD_PER_EXECUTOR, UNITS_PER_EXECUTOR, WAVE_WEIGHT, WAVES_AT_ONCE,
 };
 use plans::tuning::SLICE_RUNS;
-use plans::{EdgeSet, Grammar, Sharing, UnitName, UnitRequest};
+use plans::{EdgeSet, Grammar, LaneKind, Sharing, UnitName, UnitRequest};
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
@@ -345,9 +345,11 @@ fn next_wave(
         let Some((name, request)) = searches[search].next_unit(budget) else {
             continue;
         };
-        weight += match searches[search].begins_round() {
-            true => 1,
-            false => continued_weight(&request),
+        weight += match (searches[search].begins_round(), name.lane) {
+            (true, _) => 1,
+            // One run, and a long one.
+            (false, LaneKind::Dear) => CONTINUED_WEIGHT,
+            (false, _) => continued_weight(&request),
         };
         planned.push(Planned { search, name });
         units.push(request);

@@ -106,6 +106,7 @@ impl Samples {
             executions: tallies.executions,
             returned: shown,
             reached_root: shown,
+            surcharge: tallies.surcharge,
             ..Tallies::default()
         });
         instance.kept.take_in(news);

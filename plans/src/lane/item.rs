@@ -256,16 +256,19 @@ impl<R: Tells> ItemSearch<R> {
         }
     }
 
-    /// Its runs, as far as they tell of the item: few do where a call is hardly ever reached. What is dear counts as several.
+    /// Its runs, as far as they tell of the item: few do where a call is hardly ever reached.
     fn trials(&self) -> u64 {
-        let trials = |tallies: &Tallies| {
-            let calls = tallies.reached_root.min(tallies.executions);
-            calls + (tallies.executions - calls) / RUNS_OF_A_CALL
-        };
-        let with_texts = self.texts.as_ref().map_or(0, |texts| trials(texts.tallies()));
-        let all = self.tallies();
-        let cheap = trials(&all).saturating_sub(with_texts) + with_texts / RUNS_OF_A_TEXT;
-        cheap + all.surcharge + self.deaths.runs()
+        let calls = |tallies: &Tallies| tallies.reached_root.min(tallies.executions);
+        let parts = |tallies: &Tallies| calls(tallies) * (RUNS_OF_A_CALL - 1) + tallies.executions;
+        let with_texts = self.texts.as_ref().map_or(0, |texts| parts(texts.tallies()));
+        // Divided once: what is left over must not depend on how runs come together.
+        let others = parts(&self.tallies()).saturating_sub(with_texts);
+        (others * RUNS_OF_A_TEXT + with_texts) / (RUNS_OF_A_CALL * RUNS_OF_A_TEXT)
+    }
+
+    /// The same, with what is dear as several.
+    fn weighed_trials(&self) -> u64 {
+        self.trials() + self.tallies().surcharge + self.deaths.runs()
     }
 
     /// Runs since the last that showed anything new; of those that did not come to the call, a part.
@@ -332,9 +335,9 @@ impl<R: Tells> ItemSearch<R> {
             }
         };
         request.patience = self.deaths.patience();
-        // A half may have been spent already that the count of whole runs leaves out.
-        let halves = self.runs_to_quiet().saturating_mul(RUNS_OF_A_TEXT);
-        request.weighed_budget = halves.saturating_sub(1);
+        // Nearly a whole run may have been spent already that the count of whole ones leaves out.
+        let whole = self.runs_to_quiet().saturating_sub(1);
+        request.weighed_budget = whole.saturating_mul(RUNS_OF_A_TEXT).max(1);
         let name = UnitName {
             item: self.item,
             instance,
@@ -359,8 +362,8 @@ impl<R: Tells> ItemSearch<R> {
             // What is run ahead has more of it.
             self.depth.ahead.clear();
         }
-        let (runs, returns, instances) = (self.trials(), self.has_returned(), self.ran().count());
-        self.quiet.note(runs, returns, instances);
+        let (runs, weighed) = (self.trials(), self.weighed_trials());
+        (self.quiet).note(runs, weighed, self.has_returned(), self.ran().count());
         if matches!(name.lane, LaneKind::Depth { .. } | LaneKind::Height) {
             let report = result.news().report;
             (self.quiet).follow(name.instance, report.tallies.executions, report.is_paused());

@@ -124,7 +124,7 @@ impl DeathKind {
         match self {
             DeathKind::Timeout => RUNS_OF_A_TIMEOUT,
             DeathKind::GivenUp => RUNS_OF_A_PART,
-            // Most of those that are refused memory ask for too much of it at once.
+            // Most of those that die of memory ask for too much at once, and have filled none.
             DeathKind::Memory | DeathKind::Other => RUNS_OF_A_PROCESS,
         }
     }

@@ -1,6 +1,6 @@
 //! When an item is quiet: its runs have shown nothing new for so long that more would very likely show nothing either. What
 //! counts as new are edges and faults that no run of any item had shown, a call that returns for the first time, and an instance
-//! that is gone on with. It counts runs, and knows no clock.
+//! that is gone on with. It counts runs, each as what it takes, and knows no clock.
 
 use crate::tuning::{QUIET_GROWTH, QUIET_RUNS, RUNS_OF_A_PAUSE, RUNS_TO_A_PAUSE};
 use std::collections::BTreeMap;
@@ -12,14 +12,27 @@ pub(super) struct Quiet {
     has_news: bool,
     /// Whether a call has returned, and how many instances ran.
     shown: (bool, usize),
-    /// Runs of the item.
-    runs: u64,
-    /// Of these when it last showed something new.
-    since: u64,
+    /// Runs of the item, each as what it takes, and as they are.
+    weighed: Counted,
+    plain: Counted,
     /// What units that were paused since then count as.
     pauses: u64,
     /// By search: its runs since it was paused.
     unpaused: BTreeMap<usize, u64>,
+}
+
+/// A count that only grows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counted {
+    now: u64,
+    /// When the item last showed something new.
+    then: u64,
+}
+
+impl Counted {
+    fn since(self) -> u64 {
+        self.now.saturating_sub(self.then)
+    }
 }
 
 impl Quiet {
@@ -33,11 +46,12 @@ impl Quiet {
         self.has_news
     }
 
-    /// A result was taken in, after which the item has had so many runs and this many instances that ran.
-    pub(super) fn note(&mut self, runs: u64, returns: bool, instances: usize) {
-        self.runs = runs;
+    /// A result was taken in, after which the item has had so many runs that count as so many, and this many instances that ran.
+    pub(super) fn note(&mut self, runs: u64, weighed: u64, returns: bool, instances: usize) {
+        (self.plain.now, self.weighed.now) = (runs, weighed);
         if std::mem::take(&mut self.has_news) || self.shown != (returns, instances) {
-            (self.shown, self.since, self.pauses) = ((returns, instances), runs, 0);
+            (self.plain.then, self.weighed.then) = (runs, weighed);
+            (self.shown, self.pauses) = ((returns, instances), 0);
         }
     }
 
@@ -53,13 +67,13 @@ impl Quiet {
 
     /// Runs since the item last showed something new.
     pub(super) fn runs(&self) -> u64 {
-        self.runs.saturating_sub(self.since)
+        self.plain.since()
     }
 
-    /// How many more of these are enough: the later something new came, the longer it is waited for the next.
+    /// How many more are enough, by what they take: the later something new came, the longer it is waited for the next.
     pub(super) fn runs_left(&self) -> u64 {
-        let enough = QUIET_RUNS.max(self.since.saturating_mul(QUIET_GROWTH));
-        enough.saturating_sub(self.runs() + self.pauses)
+        let enough = QUIET_RUNS.max(self.weighed.then.saturating_mul(QUIET_GROWTH));
+        enough.saturating_sub(self.weighed.since() + self.pauses)
     }
 }
 
@@ -71,16 +85,25 @@ mod tests {
     fn what_shows_something_late_is_waited_for_longer() {
         let mut quiet = Quiet::default();
         assert_eq!(quiet.runs_left(), QUIET_RUNS);
-        quiet.note(10, true, 1);
-        quiet.note(50, true, 1);
+        let note = |quiet: &mut Quiet, runs| quiet.note(runs, runs, true, 1);
+        note(&mut quiet, 10);
+        note(&mut quiet, 50);
         assert_eq!((quiet.runs(), quiet.runs_left()), (40, QUIET_RUNS - 40));
-        quiet.note(10 + QUIET_RUNS, true, 1);
+        note(&mut quiet, 10 + QUIET_RUNS);
         assert_eq!(quiet.runs_left(), 0);
         quiet.expect(2);
-        quiet.note(20 + QUIET_RUNS, true, 1);
+        note(&mut quiet, 20 + QUIET_RUNS);
         assert_eq!(quiet.runs_left(), QUIET_GROWTH * (20 + QUIET_RUNS));
-        quiet.note(30 + QUIET_RUNS, true, 1);
+        note(&mut quiet, 30 + QUIET_RUNS);
         assert_eq!(quiet.runs(), 10);
+    }
+
+    #[test]
+    fn what_runs_take_ends_an_item_and_what_is_told_are_runs() {
+        let mut quiet = Quiet::default();
+        quiet.note(10, 10, true, 1);
+        quiet.note(20, 10 + QUIET_RUNS, true, 1);
+        assert_eq!((quiet.runs(), quiet.runs_left()), (10, 0));
     }
 
     #[test]

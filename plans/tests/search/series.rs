@@ -268,6 +268,13 @@ fn series_are_the_plans_that_would_come_one_by_one() {
             ..request(root, bound, bound, Start::Fresh, 500)
         };
         compare(seed, &grammar, &valid);
+        for weighed_budget in [1, 2, 7, 200] {
+            let weighed = UnitRequest {
+                weighed_budget,
+                ..request(root, bound, 0, Start::Fresh, 500)
+            };
+            compare(seed, &grammar, &weighed);
+        }
     }
     assert!(ahead > 10_000, "only {ahead} plans were told ahead");
 }

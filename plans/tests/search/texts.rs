@@ -47,6 +47,8 @@ struct Shown {
     compared: Vec<Vec<u8>>,
     /// Edges that it takes, new or not.
     cost: u64,
+    /// The function itself is not called.
+    is_cut: bool,
 }
 
 /// Reads `_ZN` and then `{%`, and fails if a number that no `u32` holds stands between them.
@@ -198,7 +200,7 @@ fn run((grammar, reads): (&Grammar, Reads<'_>), request: UnitRequest, most: u64)
         unit.observe(&Observation {
             outcome: if shown.fails { Outcome::Fault } else { Outcome::Ok },
             demands: &demands,
-            reached_root: true,
+            reached_root: !shown.is_cut,
             ended_at: None,
         });
     }

@@ -28,6 +28,8 @@ const UNCOUNTED_EDGES: u64 = 100_000_000;
 const BARE_EDGES: u64 = 100_000;
 /// What executes more than this part of its edges is not run several times more to see what it leaks.
 const PART_FOR_LEAKS: u64 = 16;
+/// No stack of a run is larger.
+const LARGEST_STACK: u64 = 1 << 30;
 /// Live bytes that leaks may add up to before the process is replaced.
 pub(super) const RECYCLE_BYTES: u64 = 64 << 20;
 
@@ -43,8 +45,6 @@ pub(super) struct Machine<'a> {
     pub(super) is_bare: bool,
     /// Edges that each of its runs may execute.
     pub(super) edge_limit: u64,
-    /// Live bytes when the last run began.
-    pub(super) live_before: u64,
     /// New edges were looked for in the last run.
     pub(super) is_watched: bool,
     /// What the last run looked at, in order.
@@ -138,8 +138,6 @@ impl Machine<'_> {
         if unit.tells_values() {
             self.warm_up(unit);
         }
-        // SAFETY: no run is in flight.
-        self.live_before = unsafe { (*self.tools.control).live_bytes };
         self.is_watched = watching.edges;
         let is_alone = is_alone || unit.tells_values() || watching.any();
         let (mut status, passed) = self.evaluate(unit, same.1, if is_alone { 1 } else { most });
@@ -394,23 +392,25 @@ impl Machine<'_> {
 
     /// What the last run cost, as [`plans::SeenValue::cost`] has it.
     pub(super) fn cost(&self) -> u64 {
-        self.edges() + self.held() / BYTES_OF_AN_EDGE
+        self.edges().saturating_add(self.held() / BYTES_OF_AN_EDGE)
     }
 
-    /// Bytes that the last run held of memory.
+    /// Bytes that the last run held of memory, as many as it may at most: foreign code may have written there.
     fn held(&self) -> u64 {
         // SAFETY: no run is in flight.
         let control = unsafe { &*self.tools.control };
-        control.peak_bytes.saturating_sub(self.live_before)
+        control.held_bytes.min(control.memory_limit)
     }
 
-    /// What the last run cost as far as no clock has a say in what of it was counted: for [`UnitLoop::charge`].
+    /// What the last run cost, for [`UnitLoop::charge`]: what holds of it wherever the unit was cut, so edges of runs that are watched anyway
+    /// only.
     pub(super) fn charged(&self) -> u64 {
         let (edges, stack) = match self.is_watched {
             true => (self.edges(), self.tools.edges.stack()),
             false => (0, 0),
         };
-        edges + (self.held() + stack) / BYTES_OF_AN_EDGE
+        let bytes = self.held().saturating_add(stack.min(LARGEST_STACK));
+        edges.min(self.edge_limit) + bytes / BYTES_OF_AN_EDGE
     }
 
     /// The first bytes of what the last run has built, if they were wanted.

@@ -35,7 +35,6 @@ pub(super) fn run_batch(loaded: &Loaded, tools: &mut Tools, batch: &Batch, token
             unit: 0,
             is_bare: false,
             edge_limit: 0,
-            live_before: 0,
             is_watched: false,
             demands: Vec::with_capacity(256),
             ended: Ended::default(),

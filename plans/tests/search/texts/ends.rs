@@ -27,8 +27,7 @@ fn what_is_left_of_texts_is_given_up_where_they_end_too_many_processes() {
     assert_eq!(deaths, 5, "each counts as several");
 }
 
-/// Runs of a function of a text until it is quiet, in units of at most so many. It shows one edge, and takes so much where the
-/// text is longer than a letter.
+/// Runs of a function of a text until it is quiet, in units of at most so many. It shows one edge, and takes so much.
 fn runs_to_quiet(cost: u64, most: u64) -> (u64, u64) {
     let (grammar, root, vocabulary) = parser();
     let terms = Terms {
@@ -40,7 +39,10 @@ fn runs_to_quiet(cost: u64, most: u64) -> (u64, u64) {
         ItemSearch::new(&grammar, 0, [rooted(root)], policy).with_texts(&vocabulary);
     let reads = |plan: &Plan| Shown {
         edges: vec![0],
-        cost: cost * u64::from(text_of(&vocabulary, plan).len() > 1),
+        cost,
+        is_cut: text_of(&vocabulary, plan)
+            .last()
+            .is_some_and(|last| last % 3 != 0),
         ..Shown::default()
     };
     let mut all_edges = BTreeSet::new();
@@ -77,4 +79,36 @@ fn dear_texts_end_with_the_same_run_however_units_are_cut() {
             assert_eq!(runs_to_quiet(cost, most), whole, "{cost}, {most}");
         }
     }
+}
+
+#[test]
+fn what_is_made_once_in_a_process_is_not_charged_with_the_first_run() {
+    let (grammar, root, _) = parser();
+    let surcharge = |costs: &[u64]| {
+        let texts = [OpId(0), OpId(1)].iter().cycle().take(costs.len());
+        let plans = texts.map(|&op| {
+            let args = vec![Term::Apply { op, args: Vec::new() }];
+            Plan::new(Term::Apply { op: root, args }).expect("a call")
+        });
+        let request = UnitRequest::listed(&grammar, plans.collect()).expect("of one root");
+        let mut unit = UnitLoop::new(&grammar, request).expect("it can be fed");
+        for cost in costs {
+            assert!(unit.next().is_some());
+            unit.charge(*cost);
+            unit.observe(&Observation {
+                outcome: Outcome::Ok,
+                demands: &[],
+                reached_root: true,
+                ended_at: None,
+            });
+        }
+        unit.tallies().surcharge
+    };
+    let dear = 1 << 20;
+    let each = surcharge(&[dear]);
+    assert!(each > 1);
+    assert_eq!(surcharge(&[dear, 0, 0]), 0);
+    assert_eq!(surcharge(&[dear, 0, dear]), each);
+    assert_eq!(surcharge(&[dear; 3]), 3 * each);
+    assert_eq!(surcharge(&[dear, 2 * dear]), 3 * each);
 }
