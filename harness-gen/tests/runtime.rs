@@ -1200,3 +1200,42 @@ fn a_placeholder_in_place_that_code_takes_counts_as_looked_at() {
     assert_eq!(bench.run(&[(6, IN_PLACE | 2), (10, 0)]).0, STATUS_OK);
     assert_eq!(LOOKED_AT.lock().map(|seen| seen.clone()).unwrap_or_default(), [1]);
 }
+
+#[test]
+fn what_is_too_large_for_a_fingerprint_has_none_and_hides_none() {
+    let _bench = bench();
+    let of = |make: &dyn Fn() -> Vec<u8>| {
+        let mut told = 0;
+        for run in 1..=2 {
+            fingerprint::begin(run);
+            let value = make();
+            fingerprint::end();
+            let at = (&raw const value).cast();
+            // SAFETY: the value is live.
+            told = unsafe { fingerprint::of(run, at, size_of::<Vec<u8>>(), &|_| false) };
+        }
+        told
+    };
+    // What other threads of this process allocate meanwhile counts for the value's.
+    let some = |make: &dyn Fn() -> Vec<u8>| (0..1_000).map(|_| of(make)).find(|told| *told != 0);
+    let small = some(&|| vec![7; 10]);
+    assert!(small.is_some() && some(&|| vec![7; 8_000]).is_some());
+    let behind_a_large_one = || {
+        std::hint::black_box(vec![7; 1 << 20]);
+        vec![7; 10]
+    };
+    assert_eq!(some(&behind_a_large_one), small);
+    assert_eq!(some(&|| vec![7; 8_200]), None);
+}
+
+#[test]
+fn a_run_holds_what_it_allocates_and_not_what_there_was_before() {
+    let _bench = bench();
+    let before = std::hint::black_box(vec![1_u8; 1 << 20]);
+    alloc::begin_run(u64::MAX);
+    drop(std::hint::black_box(vec![1_u8; 1 << 22]));
+    drop(std::hint::black_box(vec![1_u8; 1 << 21]));
+    let (live, held) = alloc::end_run();
+    assert!(live >= before.len() as u64);
+    assert!((1 << 22..1 << 23).contains(&held), "{held}");
+}

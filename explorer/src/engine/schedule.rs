@@ -410,3 +410,24 @@ fn fill_up(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plans::{OpId, Work};
+
+    #[test]
+    fn a_unit_that_goes_on_weighs_what_it_may_run() {
+        let weight = |budget| {
+            continued_weight(&UnitRequest {
+                budget,
+                ..UnitRequest::of(OpId(0), Work::round(1))
+            })
+        };
+        let most = CONTINUED_WEIGHT;
+        assert_eq!(
+            [0, 1, 512, 513, 4_096, u64::MAX].map(weight),
+            [1, 1, 1, 2, most, most]
+        );
+    }
+}

@@ -1,4 +1,4 @@
-//! How often an item may die before it is left, and when its runs are given up early.
+//! How often an item may die before it is left, when its runs are given up early, and how many runs its deaths count as.
 
 use super::news::DeathKind;
 use crate::request::Patience;
