@@ -8,6 +8,7 @@ mod novelty;
 mod observation;
 mod round;
 mod series;
+mod spending;
 mod tallies;
 mod watching;
 mod worth;
@@ -19,7 +20,7 @@ pub use worth::Worth;
 
 use crate::learned::is_number;
 use crate::sample::Sampler;
-use crate::tuning::{COST_OF_A_RUN, MOST_SAVED, PAUSE_AFTER, RUNS_OF_A_TEXT};
+use crate::tuning::{MOST_SAVED, PAUSE_AFTER};
 use crate::{
     Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step, TextWork,
     UnitRequest, Watch, Work,
@@ -27,6 +28,7 @@ use crate::{
 use fatal::KnownFatal;
 use novelty::Novelties;
 use round::Round;
+use spending::Spending;
 
 /// Why a unit stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,11 +85,7 @@ pub struct UnitLoop<'g> {
     search: Search<'g>,
     source: Source,
     novelties: Novelties,
-    budget: u64,
-    valid_budget: u64,
-    weighed_budget: u64,
-    /// What the first run cost, until the second has.
-    first_cost: Option<u64>,
+    spending: Spending,
     known_fatal: KnownFatal,
     tallies: Tallies,
     /// The values of learned ops, that of a unit's text last.
@@ -115,15 +113,13 @@ impl<'g> UnitLoop<'g> {
         let counted_from = request.round().map(|round| round.counted_from);
         let stage = request.round().and_then(|round| round.without_redundant);
         let is_by_depth = (request.round()).is_some_and(|round| matches!(round.bound, Bound::Depth(_)));
+        let spending = Spending::of(&request);
         let UnitRequest {
             root,
             work,
-            budget,
-            valid_budget,
-            weighed_budget,
-            patience: _,
             known_fatal,
             learning,
+            ..
         } = request;
         let known_fatal = KnownFatal::new(grammar, &learning.known, &known_fatal);
         let novelties = Novelties::new(grammar, &learning, counted_from, is_by_depth);
@@ -173,10 +169,7 @@ impl<'g> UnitLoop<'g> {
             search,
             source,
             novelties,
-            budget,
-            valid_budget,
-            weighed_budget,
-            first_cost: None,
+            spending,
             known_fatal,
             tallies: Tallies::default(),
             literals,
@@ -198,25 +191,13 @@ impl<'g> UnitLoop<'g> {
     )]
     #[inline]
     pub fn next(&mut self) -> Option<&[Instr]> {
-        let has_spent = self.tallies.executions >= self.budget
-            || self.tallies.valid() >= self.valid_budget
-            || self.weighed() >= self.weighed_budget;
+        let has_spent = self.spending.is_over(&self.tallies);
         if !self.search.is_live() || has_spent || self.is_over || self.has_ended_early() {
             return None;
         }
         self.tallies.executions += 1;
         self.tallies.expressions += u64::from(self.novelties.counts(&self.search));
         Some(self.search.program())
-    }
-
-    /// Runs so far, each counted as what it takes, in runs of texts.
-    #[inline]
-    fn weighed(&self) -> u64 {
-        let weight = match self.source {
-            Source::Texts(..) => 1,
-            Source::Round(_) | Source::Drawn { .. } | Source::Listed(_) => RUNS_OF_A_TEXT,
-        };
-        self.tallies.executions * weight + self.tallies.surcharge * RUNS_OF_A_TEXT
     }
 
     /// The current plan's run cost so much: edges, and what it held of memory and stack in
@@ -228,16 +209,7 @@ impl<'g> UnitLoop<'g> {
         if matches!(self.source, Source::Round(_)) && !self.tells_values() {
             return;
         }
-        if let Some(first) = self.first_cost.take()
-            && cost < first
-        {
-            self.tallies.surcharge -= first / COST_OF_A_RUN;
-            self.tallies.surcharge += cost / COST_OF_A_RUN;
-        }
-        if self.tallies.executions == 1 {
-            self.first_cost = Some(cost);
-        }
-        self.tallies.surcharge += cost / COST_OF_A_RUN;
+        self.spending.charge(cost, &mut self.tallies);
     }
 
     #[inline]

@@ -4,7 +4,6 @@
 use super::{Source, UnitLoop};
 use crate::search::series::{Change, MOST_DIALS};
 use crate::search::shapes::SeriesShapes;
-use crate::tuning::RUNS_OF_A_TEXT;
 
 impl UnitLoop<'_> {
     /// Writes what changes in the plans that follow the current one, which was handed out and not observed, as long as
@@ -20,10 +19,7 @@ impl UnitLoop<'_> {
         if is_watched || !self.known_fatal.is_empty() || round.tells_values() {
             return 0;
         }
-        let left = (self.budget - tallies.executions)
-            // The one handed out may be valid, too.
-            .min(self.valid_budget.saturating_sub(tallies.valid() + 1))
-            .min(self.weighed_budget.saturating_sub(self.weighed()) / RUNS_OF_A_TEXT);
+        let left = self.spending.left(tallies);
         let mut series = self.search.series(round.fixed_decisions());
         let mut left_out = None;
         if let Some((known, stage)) = self.redundant {

@@ -1,0 +1,73 @@
+//! What a unit may spend, and what its runs cost.
+
+use super::Tallies;
+use crate::tuning::{COST_OF_A_RUN, RUNS_OF_A_TEXT};
+use crate::{UnitRequest, Work};
+
+/// The budgets of a request, and what is to be put right of what was spent.
+#[derive(Debug)]
+pub(super) struct Spending {
+    /// Runs.
+    budget: u64,
+    /// New plans that return or fail.
+    valid_budget: u64,
+    /// Halves of a run, each run counted as what it takes.
+    weighed_budget: u64,
+    /// What a run counts as there that is not dear.
+    weight: u64,
+    /// What the first run cost, until the second has.
+    first_cost: Option<u64>,
+}
+
+impl Spending {
+    /// Nothing is spent.
+    pub(super) fn of(request: &UnitRequest) -> Spending {
+        Spending {
+            budget: request.budget,
+            valid_budget: request.valid_budget,
+            weighed_budget: request.weighed_budget,
+            weight: match request.work {
+                Work::Texts(_) => 1,
+                Work::Round(_) | Work::Drawn { .. } | Work::Listed(_) => RUNS_OF_A_TEXT,
+            },
+            first_cost: None,
+        }
+    }
+
+    /// Whether the unit is over.
+    #[inline]
+    pub(super) fn is_over(&self, tallies: &Tallies) -> bool {
+        tallies.executions >= self.budget
+            || tallies.valid() >= self.valid_budget
+            || self.weighed(tallies) >= self.weighed_budget
+    }
+
+    /// How many runs may follow the one that was handed out, as long as none is dear.
+    #[inline]
+    pub(super) fn left(&self, tallies: &Tallies) -> u64 {
+        (self.budget - tallies.executions)
+            // The one handed out may be valid, too.
+            .min(self.valid_budget.saturating_sub(tallies.valid() + 1))
+            .min(self.weighed_budget.saturating_sub(self.weighed(tallies)) / self.weight)
+    }
+
+    #[inline]
+    fn weighed(&self, tallies: &Tallies) -> u64 {
+        tallies.executions * self.weight + tallies.surcharge * RUNS_OF_A_TEXT
+    }
+
+    /// The last run cost so much.
+    #[inline]
+    pub(super) fn charge(&mut self, cost: u64, tallies: &mut Tallies) {
+        if let Some(first) = self.first_cost.take()
+            && cost < first
+        {
+            tallies.surcharge -= first / COST_OF_A_RUN;
+            tallies.surcharge += cost / COST_OF_A_RUN;
+        }
+        if tallies.executions == 1 {
+            self.first_cost = Some(cost);
+        }
+        tallies.surcharge += cost / COST_OF_A_RUN;
+    }
+}
