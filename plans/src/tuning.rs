@@ -69,6 +69,8 @@ pub(crate) const MOST_DEAR_PLANS: usize = 8;
 pub(crate) const MOST_OPS_WITH_COSTS: usize = 10_000;
 /// Edges of a run that take about as long as all else that an ordinary one takes: some 20 µs. Not measured.
 pub(crate) const COST_OF_A_RUN: u64 = 1 << 14;
+/// Runs that one counts as besides itself at most: an item whose calls are slow has some too. Not measured.
+pub(crate) const MOST_RUNS_OF_ONE: u64 = 64;
 /// Bytes that a run holds which cost as much as an edge.
 pub const BYTES_OF_AN_EDGE: u64 = 64;
 

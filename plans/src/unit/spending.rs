@@ -1,7 +1,7 @@
 //! What a unit may spend, and what its runs cost.
 
 use super::Tallies;
-use crate::tuning::{COST_OF_A_RUN, RUNS_OF_A_TEXT};
+use crate::tuning::{COST_OF_A_RUN, MOST_RUNS_OF_ONE, RUNS_OF_A_TEXT};
 use crate::{UnitRequest, Work};
 
 /// The budgets of a request, and what is to be put right of what was spent.
@@ -62,12 +62,17 @@ impl Spending {
         if let Some(first) = self.first_cost.take()
             && cost < first
         {
-            tallies.surcharge -= first / COST_OF_A_RUN;
-            tallies.surcharge += cost / COST_OF_A_RUN;
+            tallies.surcharge -= runs_of(first);
+            tallies.surcharge += runs_of(cost);
         }
         if tallies.executions == 1 {
             self.first_cost = Some(cost);
         }
-        tallies.surcharge += cost / COST_OF_A_RUN;
+        tallies.surcharge += runs_of(cost);
     }
+}
+
+/// Runs that one of such a cost counts as besides itself.
+fn runs_of(cost: u64) -> u64 {
+    (cost / COST_OF_A_RUN).min(MOST_RUNS_OF_ONE)
 }
