@@ -3,9 +3,9 @@
 //! pointer to where other values of the run lie, or a block of the run that is not found from it (a tagged pointer, or one
 //! that a static holds).
 //!
-//! Each plan runs twice, with all memory that it gets filled with another byte each time, but for blocks that are larger than a value may
-//! be. What then differs in just this way was
-//! never written (padding, room to spare) and is left out; a value that differs in another way has no fingerprint.
+//! Each plan runs twice, with all memory that it gets filled with another byte each time, but for blocks that are larger than a
+//! value may be. What then differs in just this way was never written (padding, room to spare) and is left out; a value that
+//! differs in another way has no fingerprint.
 //!
 //! Not seen is what a value stands for outside of its memory: a place in a table that a static holds, a file.
 
@@ -229,7 +229,7 @@ unsafe fn take(
         let mut at = from;
         while at < from + size {
             if at % WORD != 0 || at + WORD > from + size {
-                // SAFETY: within the value or a live block, no larger than such, all bytes of which were filled before they were handed out.
+                // SAFETY: within the value or a live block, of at most `BYTES`, all bytes of which were filled before they were handed out.
                 let byte = unsafe { (at as *const u8).read_volatile() };
                 picture.push(BYTE, usize::from(byte))?;
                 at += 1;

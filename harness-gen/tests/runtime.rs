@@ -1237,5 +1237,6 @@ fn a_run_holds_what_it_allocates_and_not_what_there_was_before() {
     drop(std::hint::black_box(vec![1_u8; 1 << 21]));
     let (live, held) = alloc::end_run();
     assert!(live >= before.len() as u64);
-    assert!((1 << 22..1 << 23).contains(&held), "{held}");
+    // Other threads of this process may free some meanwhile.
+    assert!(((1 << 22) - (1 << 16)..1 << 23).contains(&held), "{held}");
 }

@@ -105,7 +105,7 @@ pub struct DeathNews<'a> {
 pub enum DeathKind {
     /// A whole case timeout.
     Timeout,
-    /// About as long: all the memory of a case was filled.
+    /// The memory of a case was not enough: about as long, if it was filled first.
     Memory,
     /// A part of that ([`Patience::Part`](crate::Patience::Part)), after which nothing is said of it.
     GivenUp,

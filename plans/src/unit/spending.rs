@@ -13,7 +13,7 @@ pub(super) struct Spending {
     valid_budget: u64,
     /// Halves of a run, each run counted as what it takes.
     weighed_budget: u64,
-    /// What a run counts as there that is not dear.
+    /// What a run counts as there that is not dear. Its item may count less, and the unit ends before that is quiet, never after.
     weight: u64,
     /// What the first run cost, until the second has.
     first_cost: Option<u64>,

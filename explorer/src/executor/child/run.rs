@@ -402,8 +402,8 @@ impl Machine<'_> {
         control.held_bytes.min(control.memory_limit)
     }
 
-    /// What the last run cost, for [`UnitLoop::charge`]: what holds of it wherever the unit was cut, so edges of runs that are watched anyway
-    /// only.
+    /// What the last run cost, for [`UnitLoop::charge`]: edges of runs that are watched anyway only, since it depends on where the unit was cut
+    /// in which others they are counted.
     pub(super) fn charged(&self) -> u64 {
         let (edges, stack) = match self.is_watched {
             true => (self.edges(), self.tools.edges.stack()),
