@@ -347,7 +347,7 @@ impl Reader<'_> {
     }
 
     fn tallies(&mut self) -> Result<Tallies, DecodeError> {
-        let mut words = [0; 13];
+        let mut words = [0; Tallies::WORDS];
         for word in &mut words[..COUNTS] {
             *word = self.long_number()?;
         }

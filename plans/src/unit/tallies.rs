@@ -36,6 +36,9 @@ pub struct Tallies {
 }
 
 impl Tallies {
+    /// How many numbers there are but `min_cut`.
+    pub const WORDS: usize = 13;
+
     /// Adds the counts of a later unit of the same round.
     pub fn absorb(&mut self, other: &Tallies) {
         self.executions += other.executions;
@@ -52,7 +55,7 @@ impl Tallies {
     }
 
     /// All numbers but `min_cut`, in the order of the fields.
-    pub fn words(&self) -> [u64; 13] {
+    pub fn words(&self) -> [u64; Self::WORDS] {
         let worth = &self.worth;
         [
             self.executions,
@@ -72,7 +75,7 @@ impl Tallies {
     }
 
     /// What has these [words](Tallies::words).
-    pub fn of_words(words: [u64; 13], min_cut: Option<u32>) -> Tallies {
+    pub fn of_words(words: [u64; Self::WORDS], min_cut: Option<u32>) -> Tallies {
         let [
             executions,
             expressions,

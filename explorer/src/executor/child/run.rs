@@ -28,8 +28,6 @@ const UNCOUNTED_EDGES: u64 = 100_000_000;
 const BARE_EDGES: u64 = 100_000;
 /// What executes more than this part of its edges is not run several times more to see what it leaks.
 const PART_FOR_LEAKS: u64 = 16;
-/// No stack of a run is larger.
-const LARGEST_STACK: u64 = 1 << 30;
 /// Live bytes that leaks may add up to before the process is replaced.
 pub(super) const RECYCLE_BYTES: u64 = 64 << 20;
 
@@ -409,7 +407,7 @@ impl Machine<'_> {
             true => (self.edges(), self.tools.edges.stack()),
             false => (0, 0),
         };
-        let bytes = self.held().saturating_add(stack.min(LARGEST_STACK));
+        let bytes = (self.held()).saturating_add(stack.min(self.loaded.stack.usable.len() as u64));
         edges.min(self.edge_limit) + bytes / BYTES_OF_AN_EDGE
     }
 

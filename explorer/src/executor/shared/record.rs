@@ -15,7 +15,8 @@ pub(crate) const VECTOR_MAX: usize = 16 << 10;
 const PROGRAM_MAX: usize = 16 << 10;
 /// Most touches kept per run; there are no more pages.
 const TOUCHES_MAX: usize = PAGES;
-const TALLY_WORDS: usize = 14;
+/// Those of tallies, behind the cut.
+const TALLY_WORDS: usize = 1 + Tallies::WORDS;
 
 /// How a signal handler or a service ended the process; see `Record::end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
