@@ -95,6 +95,8 @@ pub struct UnitLoop<'g> {
     /// No plan is left of those that are drawn or listed, or so many were left out one after another that the unit is to be
     /// resumed, for its driver looks at the clock after runs only.
     is_over: bool,
+    /// The current plan has failed and is to be run once more, whatever is spent: see [`UnitLoop::watch_all`].
+    is_again: bool,
 }
 
 impl<'g> UnitLoop<'g> {
@@ -177,6 +179,7 @@ impl<'g> UnitLoop<'g> {
                 .filter(|_| !redundant.is_empty())
                 .map(|stage| (redundant, stage)),
             is_over: false,
+            is_again: false,
         };
         unit.leave_out();
         unit.begin_next_round();
@@ -191,7 +194,7 @@ impl<'g> UnitLoop<'g> {
     )]
     #[inline]
     pub fn next(&mut self) -> Option<&[Instr]> {
-        let has_spent = self.spending.is_over(&self.tallies);
+        let has_spent = !self.is_again && self.spending.is_over(&self.tallies);
         if !self.search.is_live() || has_spent || self.is_over || self.has_ended_early() {
             return None;
         }
@@ -224,6 +227,7 @@ impl<'g> UnitLoop<'g> {
     /// Takes in what the run of the current plan came to, and goes on to the next one.
     #[inline]
     pub fn observe(&mut self, observation: &Observation<'_>) {
+        self.is_again = false;
         if self.is_new() {
             self.tallies.count(observation);
         }

@@ -45,7 +45,8 @@ impl Spending {
     /// How many runs may follow the one that was handed out, as long as none is dear.
     #[inline]
     pub(super) fn left(&self, tallies: &Tallies) -> u64 {
-        (self.budget - tallies.executions)
+        self.budget
+            .saturating_sub(tallies.executions)
             // The one handed out may be valid, too.
             .min(self.valid_budget.saturating_sub(tallies.valid() + 1))
             .min(self.weighed_budget.saturating_sub(self.weighed(tallies)) / self.weight)

@@ -22,8 +22,9 @@ impl UnitLoop<'_> {
     }
 
     /// Has the current plan, which was handed out, handed out once more with all placeholders watched, instead of observing
-    /// it.
+    /// it. One run more than the unit may spend, if it was the last: nobody would hear of what failed there.
     pub fn watch_all(&mut self) {
+        self.is_again = true;
         self.tallies.expressions -= u64::from(self.novelties.counts(&self.search));
         self.search.watch_all();
     }

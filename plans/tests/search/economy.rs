@@ -186,6 +186,27 @@ fn what_is_not_watched_is_decided_and_nothing_is_lost() {
 }
 
 #[test]
+fn what_fails_last_is_run_once_more_whatever_is_spent() {
+    let mut one_more = 0;
+    for seed in 0..500 {
+        let Some((grammar, root)) = random_grammar(&mut Rng::new(seed)) else {
+            continue;
+        };
+        let bound = grammar.root_steps(root).expect("feedable") + 4;
+        for budget in 1..6 {
+            let mut request = round(root, depth(bound, Watch::Nothing));
+            request.budget = budget;
+            // In it what is handed out once more has to be there.
+            let (.., report) = explored_by(seed, &grammar, request).expect("few plans");
+            let runs = report.tallies.executions;
+            assert!(runs <= budget + 1, "seed {seed}: {runs} of {budget}");
+            one_more += u32::from(runs > budget);
+        }
+    }
+    assert!(one_more > 50, "{one_more}");
+}
+
+#[test]
 fn a_unit_of_several_rounds_runs_what_these_would() {
     let (mut compared, mut rounds) = (0, 0);
     for seed in 0..1500 {
