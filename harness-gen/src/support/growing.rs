@@ -1,5 +1,6 @@
 //! A support set that grows: types are noted once, ops are added once, and what is wanted waits for its turn.
 
+use super::fed::Fed;
 use crate::api::CallForm;
 use crate::call::{Call, Gives, Takes};
 use crate::support_set::{OpDef, SupportSet, TypeKey};
@@ -108,8 +109,8 @@ impl<'a> Growing<'a> {
 
     /// Drops the calls that nothing can feed, as long as their item has another one.
     pub(super) fn drop_unfed_instances(&mut self) {
-        let productive = self.productive();
-        let is_fed = |op: &OpDef| op.inputs.iter().all(|input| productive.contains(input));
+        let fed = Fed::by(&self.set.ops);
+        let is_fed = |op: &OpDef| fed.feeds(op);
         let fed_items: BTreeSet<usize> = self
             .set
             .ops
@@ -123,34 +124,9 @@ impl<'a> Growing<'a> {
         });
     }
 
-    /// Types with at least one finite plan. Linear in the number of arguments of all ops.
+    /// Types with at least one finite plan.
     pub(super) fn productive(&self) -> BTreeSet<TypeKey> {
-        let mut waiting: BTreeMap<&TypeKey, Vec<usize>> = BTreeMap::new();
-        let mut missing: Vec<usize> = Vec::with_capacity(self.set.ops.len());
-        let mut ready: Vec<usize> = Vec::new();
-        for (index, op) in self.set.ops.iter().enumerate() {
-            missing.push(op.inputs.len());
-            if op.inputs.is_empty() {
-                ready.push(index);
-            }
-            for input in &op.inputs {
-                waiting.entry(input).or_default().push(index);
-            }
-        }
-        let mut done: BTreeSet<TypeKey> = BTreeSet::new();
-        while let Some(index) = ready.pop() {
-            let op = &self.set.ops[index];
-            if !op.builds || !done.insert(op.result.clone()) {
-                continue;
-            }
-            for user in waiting.get(&op.result).into_iter().flatten() {
-                missing[*user] -= 1;
-                if missing[*user] == 0 {
-                    ready.push(*user);
-                }
-            }
-        }
-        done
+        Fed::by(&self.set.ops).built()
     }
 }
 

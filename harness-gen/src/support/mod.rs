@@ -4,6 +4,7 @@
 mod answers;
 mod builder;
 mod case_graph;
+mod fed;
 mod foreign;
 mod functions;
 mod given;
