@@ -8,8 +8,9 @@ mod requirements;
 mod warnings;
 
 pub use kind::DocKind;
+use named::called_after;
 pub use named::names_in_code;
-pub(crate) use named::{names_functions, primitives_spoken_of};
+pub(crate) use named::{names_functions, primitives_spoken_of, speaks_of_all_functions};
 use panics::{Told, is_conditional, panic_told};
 use requirements::requires;
 pub(crate) use warnings::costs_much_memory;
@@ -161,6 +162,13 @@ pub(crate) fn calls_the_same(docs: &str, name: &str) -> bool {
         let calls = LEADS.iter().filter_map(|lead| named(lead)).any(is_it);
         calls && INSIDE.iter().any(|word| lower.contains(word)) && !differs_in_failing(&lower)
     })
+}
+
+/// What a doc comment says has to be done before other functions are called, with the names of these.
+pub(crate) fn done_before(docs: &str) -> Vec<(String, String)> {
+    let sentences = plain_sentences(docs).into_iter();
+    let named = sentences.filter_map(|(_, text)| Some((called_after(&text)?.to_owned(), text)));
+    named.collect()
 }
 
 /// What comes after "but" is another way to fail, and not only a better name.

@@ -355,3 +355,96 @@ pub mod caches {
         }
     }
 }
+
+/// Where what is said of a function stands elsewhere: in the docs of its trait or type, of what has to be called before it, or of
+/// what is called by an alias. What is said and does not matter excuses nothing.
+pub mod said {
+    /// Numbers around a clock. Note that all functions will panic if the modulus is zero.
+    pub trait Modular {
+        /// What is left: documented.
+        fn left(self, modulus: Self) -> Self;
+        /// A weight: a bug, for it has nothing to do with zero.
+        fn weight(self, modulus: Self) -> Self;
+    }
+
+    impl Modular for u16 {
+        fn left(self, modulus: u16) -> u16 {
+            self % modulus
+        }
+
+        fn weight(self, modulus: u16) -> u16 {
+            let wide = if modulus > 1_000 { 60_000 } else { 1 };
+            (self & 1) + wide + modulus
+        }
+    }
+
+    /// Even numbers. If an odd number would ever be returned from a method on this type, the method will panic instead.
+    pub struct Even(u8);
+
+    fn even(number: u8) -> Even {
+        if number % 2 == 1 {
+            panic!("odd");
+        }
+        Even(number)
+    }
+
+    impl Even {
+        /// Twice as much as this.
+        pub fn of(half: u8) -> Even {
+            Even(half & 0x3f)
+        }
+
+        /// Documented by the type.
+        pub fn shrunk(&self) -> Even {
+            even(self.0 / 2)
+        }
+
+        /// A bug all the same: it may fail, and says how.
+        pub fn try_shrunk(&self) -> Option<Even> {
+            Some(even(self.0 / 2))
+        }
+    }
+
+    /// Presses what is set.
+    #[derive(Default)]
+    pub struct Press {
+        source: Option<u8>,
+    }
+
+    impl Press {
+        /// Before calling [`Press::press`] you need to set the source.
+        pub fn set_source(&mut self, source: u8) {
+            self.source = Some(source);
+        }
+
+        /// Documented by what sets the source.
+        pub fn press(&self) -> u8 {
+            self.source.unwrap() / 2
+        }
+    }
+
+    /// A number that may not be odd.
+    pub struct Checked<T>(T);
+
+    /// Of bytes.
+    pub type Byte = Checked<u8>;
+
+    impl Checked<u8> {
+        /// Panics if `value` is odd.
+        pub fn new(value: u8) -> Byte {
+            assert!(value % 2 == 0);
+            Checked(value)
+        }
+    }
+
+    /// Shorthand for `Byte::new(value)`: documented there.
+    pub fn byte(value: u8) -> Byte {
+        Byte::new(value)
+    }
+
+    /// The first digit. Panics if `radix` is not in the range from 2 to 36: a bug, for it fails with any radix.
+    pub fn digit(text: &str, radix: u32) -> u32 {
+        let first = text.chars().next().unwrap();
+        first.to_digit(radix.clamp(2, 36)).unwrap_or(radix)
+    }
+}

@@ -8,7 +8,9 @@ use super::laboratory::Laboratory;
 use super::receiver::{self, Asked};
 use super::width;
 use crate::executor::PlanRun;
-use crate::finding::classify::{Says, is_indexing, numbers_in, of_bounds_alone, says, speaks_of_a_place};
+use crate::finding::classify::{
+    self, Arguments, Says, is_indexing, numbers_in, of_bounds_alone, says, speaks_of_a_place,
+};
 use crate::finding::normalise_message;
 use crate::finding::trials::{OwnWord, PlaceTrial, SizeTrial, Told};
 use crate::outcome::{Fault, FaultKind};
@@ -64,12 +66,16 @@ pub fn try_other_arguments(candidate: &mut Candidate, with: &mut Laboratory<'_>)
         trials.made_with = tried.made_with(with)?;
         let plans = candidate.samples.iter().map(|sample| &sample.plan);
         trials.bound_elsewhere = tried.bound_elsewhere(plans, with)?;
+        trials.beside_the_point = tried.beside_the_point(item, with)?;
     }
     Ok(tried.runs)
 }
 
 /// What docs require of a number most of these are, or one.
 const OTHER_NUMBERS: [i128; 4] = [1, 2, 8, 64];
+
+/// What an argument is mostly.
+const ORDINARY_NUMBERS: [i128; 6] = [10, 2, 1, 16, 3, 64];
 
 /// One plan that fails, and what it is compared with.
 struct Trying {
@@ -327,6 +333,63 @@ impl Trying {
             }
         }
         Ok(decide)
+    }
+
+    /// What the docs say of numbers that is so, and does not matter: where it is not so, the call fails in the same way.
+    fn beside_the_point(
+        &mut self,
+        item: &Item,
+        with: &mut Laboratory<'_>,
+    ) -> anyhow::Result<Vec<DocSentence>> {
+        let Some(Term::Apply { args, .. }) = self.plan.term().part(&self.way) else {
+            return Ok(Vec::new());
+        };
+        let args = args.clone();
+        let given: Vec<Option<i128>> = args.iter().map(|arg| with.bindings.number(arg)).collect();
+        let excuses = |said: &DocSentence, numbers: Vec<Option<i128>>| {
+            let (params, values) = (&item.params[..], vec![None; numbers.len()]);
+            classify::excuses(
+                said,
+                &Arguments {
+                    params,
+                    numbers,
+                    values,
+                    ..Arguments::default()
+                },
+            )
+        };
+        let mut beside = Vec::new();
+        for said in item
+            .docs
+            .iter()
+            .filter(|said| excuses(said, given.clone()) == Some(true))
+        {
+            for (at, value) in (0..).zip(&given).filter_map(|(at, value)| Some((at, (*value)?))) {
+                let with_other = |other: &i128| {
+                    let mut numbers = given.clone();
+                    numbers[at] = Some(*other);
+                    excuses(said, numbers) == Some(false)
+                };
+                let others: Vec<i128> = ORDINARY_NUMBERS.into_iter().filter(with_other).take(2).collect();
+                let way = [&self.way[..], &[at]].concat();
+                let term = args[at].clone();
+                let runs = self.run_with(&Number { way, term, value }, &others, with)?;
+                if !runs.is_empty() && runs.iter().all(|(_, run)| self.fails_in_the_same_words(run)) {
+                    beside.push(said.clone());
+                    break;
+                }
+            }
+        }
+        Ok(beside)
+    }
+
+    fn fails_in_the_same_words(&self, run: &PlanRun) -> bool {
+        let seen = &self.seen;
+        let is_it = |fault: &Fault| {
+            (fault.kind, fault.op, &fault.location) == (seen.kind, seen.op, &seen.location)
+                && normalise_message(&fault.message) == normalise_message(&seen.message)
+        };
+        run.fault.as_ref().is_some_and(is_it)
     }
 
     /// What docs say of something that fits nothing but what it was made of, if all these plans use it with something else, and each passes

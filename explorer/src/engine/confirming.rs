@@ -12,6 +12,7 @@ use crate::cause::{Evidence, causes};
 use crate::confirm::experiments::try_other_arguments;
 use crate::confirm::{self, Candidate, Confirmation, Confirmed, Laboratory, WritesTest};
 use crate::executor::Executor;
+use crate::finding::classify::{promises_no_panic, speaks_of_failing};
 use crate::finding::{Collector, item_of, site, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Cause, Finding};
@@ -227,7 +228,13 @@ pub(super) fn candidates(prepared: &Prepared, collector: &Collector) -> Vec<Cand
         );
         (!is_left_out).then_some(candidate)
     };
-    let mut candidates: Vec<Candidate> = collector.groups().into_iter().filter_map(of_group).collect();
+    let expected = |item: usize| {
+        let item = &prepared.items[item];
+        (promises_no_panic(item), speaks_of_failing(&item.docs))
+    };
+    let groups = collector.groups().into_iter();
+    let parted = groups.flat_map(|group| group.parted(&expected));
+    let mut candidates: Vec<Candidate> = parted.filter_map(of_group).collect();
     leave_hangs_of_many(&mut candidates);
     candidates
 }

@@ -113,6 +113,44 @@ impl FaultGroup {
         all
     }
 
+    /// One group for all items of which the same is expected: what is expected of the one hides what nobody expects of the other, though
+    /// it is one place. What is shown while arguments are built stays with the smallest plan.
+    pub fn parted<E: Ord>(self, expected: &dyn Fn(usize) -> E) -> Vec<FaultGroup> {
+        let mut smallest: BTreeMap<E, Rank> = BTreeMap::new();
+        let direct = self
+            .samples
+            .values()
+            .flatten()
+            .filter(|sample| !sample.rank.indirect);
+        for rank in direct.map(|sample| sample.rank) {
+            let least = smallest.entry(expected(rank.item)).or_insert(rank);
+            *least = rank.min(*least);
+        }
+        if smallest.len() < 2 {
+            return vec![self];
+        }
+        let mut keys: Vec<(Rank, E)> = smallest.into_iter().map(|(key, rank)| (rank, key)).collect();
+        keys.sort();
+        let none = FaultGroup {
+            plans: 0,
+            samples: BTreeMap::new(),
+            ..self
+        };
+        let mut parts = vec![none; keys.len()];
+        for (instance, samples) in self.samples {
+            for sample in samples {
+                let is_its =
+                    |(_, key): &(Rank, E)| !sample.rank.indirect && *key == expected(sample.rank.item);
+                let part = &mut parts[keys.iter().position(is_its).unwrap_or(0)];
+                part.plans += 1;
+                part.samples.entry(instance).or_default().push(sample);
+            }
+        }
+        let known: u64 = parts.iter().map(|part| part.plans).sum();
+        parts[0].plans += self.plans.saturating_sub(known);
+        parts
+    }
+
     fn first_rank(&self) -> Option<Rank> {
         self.samples.values().flatten().map(|sample| sample.rank).min()
     }

@@ -21,6 +21,8 @@ pub struct Trials {
     /// What docs say of something that fits nothing but what it was made of, and is used with something else: made of that, the plan
     /// passes.
     pub bound_elsewhere: Option<DocSentence>,
+    /// What docs say of a number that the call was given, and that is so: with numbers of which it is not so, it fails in the same way.
+    pub beside_the_point: Vec<DocSentence>,
 }
 
 /// A number that a fault hangs on: with a moderate one there instead, the plan passes.

@@ -114,7 +114,7 @@ fn points(inside: i128, outside: i128) -> Vec<i128> {
 
 /// The bound of an atom, and the nearest value on its other side that a run had which does not fail, unless they are
 /// neighbours.
-pub(super) fn gap<'a>(table: &Table, atom: &'a Atom) -> Option<(&'a Form, i128, i128)> {
+fn gap<'a>(table: &Table, atom: &'a Atom) -> Option<(&'a Form, i128, i128)> {
     let Atom::Linear { form, is, bound } = atom else {
         return None;
     };
@@ -127,6 +127,11 @@ pub(super) fn gap<'a>(table: &Table, atom: &'a Atom) -> Option<(&'a Form, i128, 
         Compared::Equal | Compared::Unequal => return None,
     };
     (outside.abs_diff(*bound) > 1).then_some((form, *bound, outside))
+}
+
+/// Next to each of its bounds there is a run on the other side.
+pub(super) fn is_tight(table: &Table, condition: &Condition) -> bool {
+    condition.atoms.iter().all(|atom| gap(table, atom).is_none())
 }
 
 /// The arguments of a run with one number changed, so that the form has this value: one result for each number that can be.

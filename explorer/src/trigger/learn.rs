@@ -40,7 +40,11 @@ pub(super) fn learn(table: &Table) -> Option<Condition> {
         let either = learner.two(&fails, no).map(|atoms| (atoms, false));
         let neither = learner.two(no, &fails);
         // What two atoms say of the passing runs, their opposites say of the failing ones.
-        let both = neither.map(|atoms| (Condition { atoms, all: false }.negated().atoms, true));
+        let both = neither.map(|atoms| {
+            let opposite = Condition { atoms, all: false }.negated().atoms;
+            let told = |atom: &Atom| learner.from_the_first(atom, &fails);
+            (opposite.iter().map(told).collect(), true)
+        });
         let cost = |(atoms, _): &(Vec<Atom>, bool)| learner.cost(atoms);
         let best = [both, either].into_iter().flatten().min_by_key(cost);
         best.map(|(atoms, all)| Condition { atoms, all })
@@ -117,6 +121,21 @@ impl Learner<'_> {
             }
         }
         atoms
+    }
+
+    /// An atom that holds for all of these rows, from the first of them on: what lies between them and others is open.
+    fn from_the_first(&self, atom: &Atom, rows: &[usize]) -> Atom {
+        let mut atom = atom.clone();
+        if let Atom::Linear { form, is, bound } = &mut atom {
+            let value = |row: &usize| form.value(|column| self.table.number(*row, column));
+            let values = rows.iter().filter_map(value);
+            *bound = match is {
+                Compared::AtLeast => values.min().unwrap_or(*bound),
+                Compared::AtMost => values.max().unwrap_or(*bound),
+                Compared::Equal | Compared::Unequal => *bound,
+            };
+        }
+        atom
     }
 
     /// Two atoms one of which holds for each of these rows, and neither for any of those.

@@ -27,6 +27,8 @@ pub(super) struct Pool<'a> {
 const MOST_NESTING: u32 = 3;
 /// Ops of one type that are tried.
 const MOST_OPS: usize = 24;
+/// Values of other variants that are tried in the place of one.
+const OTHER_VARIANTS: usize = 4;
 /// Longest text or list of which others are made by changes.
 const LONGEST_VARIED: usize = 256;
 
@@ -95,6 +97,12 @@ impl Pool<'_> {
             Value::Char(_) => chars().map(Value::Char).collect(),
             Value::Text(text) => texts(text).into_iter().map(Value::Text).collect(),
             Value::List(list) => lists(list),
+            Value::Made { .. } => {
+                // A variant is next to those with something in them, too, one place at a time.
+                let mut all = self.literals(ty);
+                all.extend(self.of_type(ty, OTHER_VARIANTS, 1, None));
+                return all;
+            }
             _ => return self.literals(ty),
         };
         let terms = values.iter().filter_map(|value| self.term(ty, value));

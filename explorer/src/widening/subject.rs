@@ -234,7 +234,11 @@ impl Subject {
                 None => places.push((hole, 0, challenge.values)),
             }
         }
-        places.extend(letters.into_iter().map(|at| (None, at, self.spots[at].failing())));
+        places.extend(
+            letters
+                .iter()
+                .map(|&at| (None, at, self.values_together(at, &letters))),
+        );
         if places.len() < 2 {
             return Vec::new();
         }
@@ -268,6 +272,22 @@ impl Subject {
                 challenge,
             })
             .collect()
+    }
+
+    /// The values of a letter, and those of other letters of its type: which of two is greater may be all that matters.
+    fn values_together(&self, at: usize, letters: &[usize]) -> Vec<Term> {
+        let mut values = self.spots[at].failing();
+        let is_like = |other: &&usize| self.spots[**other].place.ty == self.spots[at].place.ty;
+        let of_others = letters
+            .iter()
+            .filter(is_like)
+            .flat_map(|&other| self.spots[other].failing());
+        for value in of_others {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
     }
 
     /// Whether a plan differs from this one in the places of letters and placeholders alone.

@@ -4,8 +4,10 @@
 use super::foreign::Foreign;
 use super::paths::PublicPaths;
 use super::ty::{Arg, Ty};
-use super::{Api, ApiItem, CallForm};
-use crate::sentences::{DocKind, DocSentence, calls_the_same, primitives_spoken_of, references, sentences};
+use super::{Api, ApiItem, CallForm, TypeAlias};
+use crate::sentences::{
+    DocKind, DocSentence, calls_the_same, done_before, primitives_spoken_of, references, sentences,
+};
 use crate::std_docs::{std_docs, std_docs_of_trait};
 use rustdoc_types_57 as rustdoc;
 use std::collections::BTreeMap;
@@ -98,6 +100,32 @@ pub(crate) fn follow(api: &mut Api, foreign: &Foreign) {
     for _ in 0..2 {
         follow_once(api, foreign);
     }
+    take_over_what_comes_before(api);
+}
+
+/// "Before calling `compress` you need to set the source" stands in the docs of whatever sets it.
+fn take_over_what_comes_before(api: &mut Api) {
+    let mut before: BTreeMap<(String, String), Vec<DocSentence>> = BTreeMap::new();
+    for item in &api.items {
+        let (owner, name) = owner_and_name(item);
+        for (called, text) in done_before(&item.docs)
+            .into_iter()
+            .filter(|(called, _)| *called != name)
+        {
+            before
+                .entry((owner.clone(), called))
+                .or_default()
+                .push(DocSentence {
+                    kind: DocKind::Fails,
+                    text,
+                    place: format!("docs of `{}`", item.path),
+                });
+        }
+    }
+    for item in &mut api.items {
+        let said = before.get(&owner_and_name(item)).into_iter().flatten();
+        item.told.docs.extend(said.cloned());
+    }
 }
 
 fn follow_once(api: &mut Api, foreign: &Foreign) {
@@ -111,7 +139,11 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
     let is_beside_it = |kind: DocKind| {
         matches!(
             kind,
-            DocKind::Warns | DocKind::Assumes | DocKind::Requires | DocKind::PanicsSomewhere
+            DocKind::Warns
+                | DocKind::Assumes
+                | DocKind::Requires
+                | DocKind::PanicsSomewhere
+                | DocKind::PanicsAnywhere
         )
     };
     let is_about_failing = |told: &[DocSentence]| told.iter().any(|said| !is_beside_it(said.kind));
@@ -126,7 +158,7 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
         let mut others: Vec<(String, String)> = sent
             .chain(item.told.sent_by_trait.iter().cloned())
             .map(|path| match path.rsplit_once("::") {
-                Some((of, name)) => (last(of).to_owned(), name.to_owned()),
+                Some((of, name)) => (not_by_alias(&api.aliases, last(of)), name.to_owned()),
                 None => (owner.clone(), path),
             })
             .collect();
@@ -151,6 +183,13 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
             }
         }
     }
+}
+
+/// The name of the type that is called like this.
+fn not_by_alias(aliases: &BTreeMap<String, TypeAlias>, name: &str) -> String {
+    let alias = aliases.iter().find(|(path, _)| last(path) == name);
+    let of_alias = alias.and_then(|(_, alias)| head_of(&alias.ty));
+    last(of_alias.as_deref().unwrap_or(name)).to_owned()
 }
 
 /// The last segment of what it belongs to, and its name.

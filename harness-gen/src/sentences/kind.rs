@@ -7,6 +7,8 @@ pub enum DocKind {
     Panics,
     /// A type panics in one of its methods, and the sentence does not say in which.
     PanicsSomewhere,
+    /// Whatever is called of something with members panics, under some condition.
+    PanicsAnywhere,
     /// It never panics, without condition.
     NeverPanics,
     /// It fails, under some condition: of a function that reports no failure, that it panics.

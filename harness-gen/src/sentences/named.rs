@@ -30,3 +30,49 @@ pub(crate) fn primitives_spoken_of(text: &str) -> Option<&str> {
     let (types, _) = lead.split_once(", ")?;
     PRIMITIVES.iter().any(|of| types.contains(of)).then_some(types)
 }
+
+/// "Note that all functions will panic if the modulus is zero": true if a sentence is about whatever may be called of what it
+/// describes.
+pub(crate) fn speaks_of_all_functions(text: &str) -> bool {
+    const EACH: [&str; 6] = ["all", "any", "every", "each", "its", "a"];
+    const CALLED: [&str; 6] = [
+        "method",
+        "methods",
+        "function",
+        "functions",
+        "operation",
+        "operations",
+    ];
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_each = |at: usize| {
+        let before = &words[at.saturating_sub(3)..at];
+        // "A method on this type", but not "a method that takes it".
+        let is_one = before.last() == Some(&"a");
+        let of_this = matches!(words[at + 1..], ["on" | "of", "this" | "these", ..]);
+        before.iter().any(|word| EACH.contains(word)) && (!is_one || of_this)
+    };
+    let mut called = (0..words.len()).filter(|&at| CALLED.contains(&words[at]));
+    called.any(is_each)
+        && !["except", "some", "other"]
+            .iter()
+            .any(|word| words.contains(word))
+}
+
+/// "Before calling `compress` you need to set the source": what has to be done before something else is called, by its name.
+pub(super) fn called_after(text: &str) -> Option<&str> {
+    const LEADS: [&str; 4] = [
+        "Before calling `",
+        "before calling `",
+        "Before you call `",
+        "before you call `",
+    ];
+    const ORDERS: [&str; 4] = ["need", "must", "have to", "has to"];
+    let rest = LEADS.iter().find_map(|lead| Some(text.split_once(lead)?.1))?;
+    let is_order = ORDERS.iter().any(|word| text.contains(word));
+    let name = rest.split(['`', '(', '<']).next()?.rsplit("::").next()?;
+    is_order.then_some(name)
+}

@@ -133,7 +133,10 @@ mod tests {
         // A number is there, whoever gives it.
         let number = Ty::prim("u8");
         let of_number = of("std::vec::Vec", &number);
-        let numbers = [support(false, Vec::new(), &of_number), support(true, vec![of_number], &number)];
+        let numbers = [
+            support(false, Vec::new(), &of_number),
+            support(true, vec![of_number], &number),
+        ];
         assert!(Fed::by(&numbers).feeds(&numbers[1]));
         // So is what goes in, and what a function of the crate gives.
         let made = support(false, vec![number.clone()], &thing);

@@ -3,6 +3,7 @@
 
 use super::message::{Says, says};
 use crate::finding::frames::{last_segment, without_arguments};
+use harness_gen::Item;
 
 /// Traits whose methods must not panic, whatever the value.
 const NEVER_PANIC: [&str; 12] = [
@@ -119,6 +120,11 @@ pub(super) fn promise(item_path: &str, reports: Reports) -> Option<String> {
     }
     (reports == Reports::Failure)
         .then(|| "its signature has a place for failure, and it panics instead".to_owned())
+}
+
+/// True if the signature of a function has a place for failure, or its name or trait promises that it does not panic.
+pub fn promises_no_panic(item: &Item) -> bool {
+    item.reports_failure || promise(&item.path, Reports::Nothing).is_some()
 }
 
 /// True if the name of a function promises another result than a panic, whatever its signature.

@@ -10,20 +10,14 @@ use std::collections::BTreeSet;
 /// True if a sentence can be about this panic of this call.
 pub(super) fn covers(said: &DocSentence, arguments: &Arguments<'_>, message: &str) -> bool {
     let lower = said.text.to_lowercase();
-    let has = |known: &[&str]| known.iter().any(|known| lower.contains(known));
-    // What has to be so is the opposite of what it panics for.
-    let excuse = match () {
-        () if said.kind == DocKind::Requires => Some(true),
-        () if has(&["must", "require", "otherwise", "unless", "should", "needs to"]) => None,
-        () => Some(false),
-    };
+    let harmless = harmless(said, &lower);
     let holds = conditions(&lower, arguments);
     if said.text.starts_with(EXAMPLE) {
         // What example it is nobody says: std's arithmetic is rarely it.
         return matches!(says(message), Says::Own | Says::Bounds | Says::Unwrap);
     }
-    let is_excused = excuse.is_some() && holds == [excuse];
-    !is_excused && (fits(&lower, message) || is_meant(&lower, message, arguments))
+    let is_denied = harmless.is_some() && holds == [harmless];
+    !is_denied && (fits(&lower, message) || is_meant(&lower, message, arguments))
 }
 
 /// True if a sentence can be about this panic of this call, and one of the conditions that it names can be evaluated and is so.
@@ -48,6 +42,38 @@ fn is_meant(lower: &str, message: &str, arguments: &Arguments<'_>) -> bool {
 /// True if a sentence requires something of arguments that can be evaluated, and is not so.
 pub fn is_broken(said: &DocSentence, arguments: &Arguments<'_>) -> bool {
     said.kind == DocKind::Requires && conditions(&said.text.to_lowercase(), arguments) == [Some(false)]
+}
+
+/// True if docs say when something fails, or what has to be so.
+pub fn speaks_of_failing(docs: &[DocSentence]) -> bool {
+    let is_it = |said: &DocSentence| {
+        matches!(
+            said.kind,
+            DocKind::Panics | DocKind::PanicsAnywhere | DocKind::Fails | DocKind::Requires
+        )
+    };
+    docs.iter().any(is_it)
+}
+
+/// Whether what a sentence says of arguments is so that it excuses a panic, where all of it can be evaluated.
+pub fn excuses(said: &DocSentence, arguments: &Arguments<'_>) -> Option<bool> {
+    let lower = said.text.to_lowercase();
+    let harmless = harmless(said, &lower)?;
+    match conditions(&lower, arguments)[..] {
+        [Some(holds)] => Some(holds != harmless),
+        _ => None,
+    }
+}
+
+/// What becomes of a sentence's condition where it excuses nothing: what has to be so is the opposite of what it panics for. None:
+/// it may say either.
+fn harmless(said: &DocSentence, lower: &str) -> Option<bool> {
+    let orders = ["must", "require", "otherwise", "unless", "should", "needs to"];
+    match said.kind {
+        DocKind::Requires => Some(true),
+        _ if orders.iter().any(|word| lower.contains(word)) => None,
+        _ => Some(false),
+    }
 }
 
 /// "Must be the same as what was given to `X::new`": nobody can report what only the caller knows.

@@ -10,8 +10,8 @@ mod message;
 mod ranges;
 mod refusal;
 
-pub use convention::{is_indexing, may_never_panic, promises_another_result};
-pub use documented::{is_broken, of_bounds_alone, words};
+pub use convention::{is_indexing, may_never_panic, promises_another_result, promises_no_panic};
+pub use documented::{excuses, is_broken, of_bounds_alone, speaks_of_failing, words};
 pub use evidence::{Arguments, Evidence, Raise, Raised};
 pub use judgement::Judgement;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
@@ -20,7 +20,7 @@ use super::frames::last_segment;
 use super::trials::{PlaceTrial, Told, WidthTrial};
 use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
-use convention::Reports;
+use convention::{Reports, promise};
 use evidence::{has_word, is_about_self_alone, is_panic, names, names_an_argument};
 use harness_gen::sentences::{DocKind, DocSentence, is_unwrapping_example};
 use harness_gen::{Gives, Item};
@@ -171,12 +171,14 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
             Raise::Other => false,
         },
         DocKind::PanicsSomewhere => is_explained(evidence, said),
+        DocKind::PanicsAnywhere => promise(&evidence.item.path, Reports::Nothing).is_none(),
         DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns | DocKind::BindsToMaker => false,
     };
     // What std says of the index is not what the author says.
     let is_own = evidence.raised.how == Raise::LiteralList;
     let message = if is_own { "" } else { evidence.message };
-    may_be_about_it && documented::covers(said, &evidence.arguments, message)
+    let is_beside = evidence.trials.beside_the_point.contains(said);
+    may_be_about_it && !is_beside && documented::covers(said, &evidence.arguments, message)
 }
 
 /// The docs require something of an argument, and do not say what is reported otherwise, and that argument is what is looked at where
@@ -538,7 +540,14 @@ fn unexpected(evidence: &Evidence<'_>) -> String {
     } else {
         format!(" at {place}")
     };
+    let is_left_out = ["not implemented", "not yet implemented"];
     let what = match says(evidence.message) {
+        _ if is_left_out
+            .iter()
+            .any(|words| evidence.message.starts_with(words)) =>
+        {
+            "it is not implemented"
+        }
         Says::Internal => "what should be impossible happens",
         Says::Overflow | Says::ZeroDivision => match &evidence.trials.width {
             Some(width) => return fits(evidence, width),

@@ -5,7 +5,10 @@ use super::Reader;
 use crate::api::told::{head_of, tells_of, told_at};
 use crate::api::ty::TraitRef;
 use crate::api::{ApiItem, CallForm};
-use crate::sentences::{DocKind, DocSentence, costs_much_memory, names_functions, names_in_code, references};
+use crate::sentences::{
+    DocKind, DocSentence, costs_much_memory, names_functions, names_in_code, references,
+    speaks_of_all_functions,
+};
 use rustdoc_types_57 as rustdoc;
 
 impl Reader<'_> {
@@ -99,12 +102,16 @@ impl Reader<'_> {
         item.told.docs.extend(of_all);
     }
 
-    /// What the docs of something with members say of the one with this name.
+    /// What the docs of something with members say of the one with this name, and when all of them panic.
     fn told_by(&self, item: &mut ApiItem, path: &str, what: &str, name: &str) {
         let said = self.surroundings.get(path).into_iter().flatten();
-        let named = said.filter(|(_, text)| names_in_code(text, name));
-        item.told.docs.extend(named.map(|(kind, text)| DocSentence {
-            kind: *kind,
+        let of_this = said.filter_map(|(kind, text)| match kind {
+            kind if names_in_code(text, name) => Some((*kind, text)),
+            DocKind::Panics if speaks_of_all_functions(text) => Some((DocKind::PanicsAnywhere, text)),
+            _ => None,
+        });
+        item.told.docs.extend(of_this.map(|(kind, text)| DocSentence {
+            kind,
             text: text.clone(),
             place: format!("docs of {what} `{path}`"),
         }));
