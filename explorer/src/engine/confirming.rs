@@ -12,7 +12,7 @@ use crate::cause::{Evidence, causes};
 use crate::confirm::experiments::try_other_arguments;
 use crate::confirm::{self, Candidate, Confirmation, Confirmed, Laboratory, WritesTest};
 use crate::executor::Executor;
-use crate::finding::classify::{promises_no_panic, speaks_of_failing};
+use crate::finding::classify::promises_no_panic;
 use crate::finding::{Collector, item_of, site, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Cause, Finding};
@@ -228,10 +228,7 @@ pub(super) fn candidates(prepared: &Prepared, collector: &Collector) -> Vec<Cand
         );
         (!is_left_out).then_some(candidate)
     };
-    let expected = |item: usize| {
-        let item = &prepared.items[item];
-        (promises_no_panic(item), speaks_of_failing(&item.docs))
-    };
+    let expected = |item: usize| promises_no_panic(&prepared.items[item]);
     let groups = collector.groups().into_iter();
     let parted = groups.flat_map(|group| group.parted(&expected));
     let mut candidates: Vec<Candidate> = parted.filter_map(of_group).collect();

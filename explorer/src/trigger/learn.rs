@@ -42,7 +42,7 @@ pub(super) fn learn(table: &Table) -> Option<Condition> {
         // What two atoms say of the passing runs, their opposites say of the failing ones.
         let both = neither.map(|atoms| {
             let opposite = Condition { atoms, all: false }.negated().atoms;
-            let told = |atom: &Atom| learner.from_the_first(atom, &fails);
+            let told = |atom: &Atom| learner.as_tight_as(atom, &fails);
             (opposite.iter().map(told).collect(), true)
         });
         let cost = |(atoms, _): &(Vec<Atom>, bool)| learner.cost(atoms);
@@ -123,8 +123,8 @@ impl Learner<'_> {
         atoms
     }
 
-    /// An atom that holds for all of these rows, from the first of them on: what lies between them and others is open.
-    fn from_the_first(&self, atom: &Atom, rows: &[usize]) -> Atom {
+    /// An atom that holds for all of these rows, and no further: what lies between them and others is open.
+    fn as_tight_as(&self, atom: &Atom, rows: &[usize]) -> Atom {
         let mut atom = atom.clone();
         if let Atom::Linear { form, is, bound } = &mut atom {
             let value = |row: &usize| form.value(|column| self.table.number(*row, column));
@@ -349,6 +349,22 @@ mod tests {
         );
         assert_eq!(learned(9, |a, b| fails_if((a * 7 + b * 5) % 11 == 3)), None);
         assert_eq!(learned(9, |_, _| Verdict::Fails), None);
+    }
+
+    #[test]
+    fn nothing_is_said_of_what_lies_between_failing_and_passing_runs() {
+        // Nothing was run with `a` from 3 to 5.
+        let rows: Vec<(Known, Verdict)> = (0..10)
+            .flat_map(|a| (0..10).map(move |b| (a, b)))
+            .filter(|(a, _)| !(3..=5).contains(a))
+            .map(|(a, b)| {
+                let known = vec![("a".to_owned(), int(a)), ("b".to_owned(), int(b))];
+                (known, fails_if(a > 4 && b > 0))
+            })
+            .collect();
+        let table = Table::of(&rows);
+        let said = learn(&table).map(|condition| condition.text(&table.names));
+        assert_eq!(said.as_deref(), Some("a >= 6 && b >= 1"));
     }
 
     #[test]

@@ -1,6 +1,9 @@
-//! In how many ways objects were made: what is said of objects that were all begun in one way may be true of that way alone.
+//! In how many ways objects were made: what is said of objects that were all begun in one way may be true of that way alone, and so
+//! may be which of their numbers is spoken of.
 
+use super::condition::{Atom, Condition};
 use super::pool::Pool;
+use super::table::{Table, Verdict};
 use crate::confirm::receiver::within;
 use harness_gen::reading::Value;
 use plans::{OpId, Term, TypeId};
@@ -54,4 +57,30 @@ fn beginning(pool: &Pool<'_>, object: &Term) -> Option<OpId> {
 fn begins(pool: &Pool<'_>, op: OpId, ty: TypeId) -> bool {
     let spec = pool.grammar.op(op);
     op != pool.failing && spec.is_some_and(|spec| !spec.args.contains(&ty))
+}
+
+/// What a condition says of a number that an object tells about itself may as well be said of another one, which was so much more in
+/// all runs: of the size where the last place is meant, if all begin at the first. Two names of one number are the same.
+pub(super) fn moves_with_another(
+    table: &Table,
+    condition: &Condition,
+    is_told: &dyn Fn(usize) -> bool,
+) -> bool {
+    let is_beside = |column: usize, other: usize| {
+        let rows = (0..table.rows()).filter(|row| table.verdicts[*row] != Verdict::Other);
+        let pairs = rows.filter_map(|row| Some((table.number(row, column)?, table.number(row, other)?)));
+        let distances: BTreeSet<Option<i128>> = pairs.map(|(one, other)| one.checked_sub(other)).collect();
+        distances.len() == 1 && !distances.contains(&Some(0))
+    };
+    let columns = 0..table.names.numbers.len();
+    let told: Vec<usize> = columns.filter(|column| is_told(*column)).collect();
+    let mut used = condition.atoms.iter().flat_map(|atom| match atom {
+        Atom::Linear { form, .. } => form.signed().map(|(column, _)| column).collect(),
+        Atom::Remainder { column, .. } => vec![*column],
+        Atom::Is { .. } => Vec::new(),
+    });
+    used.any(|column| {
+        let mut others = told.iter().filter(|other| **other != column);
+        is_told(column) && others.any(|other| is_beside(column, *other))
+    })
 }

@@ -36,7 +36,7 @@ pub use descriptions::Descriptions;
 use harness_gen::Prepared;
 use harness_gen::reading::Value;
 use learn::learn;
-use makers::are_made_in_many_ways;
+use makers::{are_made_in_many_ways, moves_with_another};
 use plans::{Grammar, Plan, Term};
 use pool::Pool;
 use runs::{Runs, Shared};
@@ -361,7 +361,8 @@ impl Search<'_> {
         if !self.is_of_moving_state(table, &text) || condition.tells_apart_what_is_read_alike(&table.names) {
             return None;
         }
-        if self.moves_with_another(table, condition) {
+        let is_told = |column: usize| self.runs.call.tells(&table.names.numbers[column].0);
+        if moves_with_another(table, condition, &is_told) {
             return None;
         }
         if !self.is_made_in_many_ways() {
@@ -407,31 +408,6 @@ impl Search<'_> {
             column.is_none_or(|column| {
                 passes >= PASSES_OF_A_STATE && self.has_fallen(table, column, question.subject)
             })
-        })
-    }
-
-    /// What it says of a number that an object tells about itself may as well be said of another one, which was so much more in all
-    /// runs: a size of the last place, where all begin at the first. Two names of one number are the same.
-    fn moves_with_another(&self, table: &Table, condition: &Condition) -> bool {
-        let is_told = |column: usize| self.runs.call.tells(&table.names.numbers[column].0);
-        let rows = || (0..table.rows()).filter(|row| table.verdicts[*row] != Verdict::Other);
-        let is_beside = |column: usize, other: usize| {
-            let pairs =
-                rows().filter_map(|row| Some((table.number(row, column)?, table.number(row, other)?)));
-            let distances: BTreeSet<Option<i128>> =
-                pairs.map(|(one, other)| one.checked_sub(other)).collect();
-            distances.len() == 1 && !distances.contains(&Some(0))
-        };
-        let all = 0..table.names.numbers.len();
-        let told: Vec<usize> = all.filter(|column| is_told(*column)).collect();
-        let used = condition.atoms.iter().flat_map(|atom| match atom {
-            Atom::Linear { form, .. } => form.signed().map(|(column, _)| column).collect(),
-            Atom::Remainder { column, .. } => vec![*column],
-            Atom::Is { .. } => Vec::new(),
-        });
-        used.filter(|column| is_told(*column)).any(|column| {
-            told.iter()
-                .any(|other| *other != column && is_beside(column, *other))
         })
     }
 

@@ -407,3 +407,31 @@ fn memory_that_grows_faster_than_what_it_is_for_is_told_of() {
     assert!(!costs_much_memory("Takes O(n) memory."));
     assert!(!costs_much_memory("Takes O(n^2) time."));
 }
+
+#[test]
+fn a_sentence_may_be_about_whatever_is_called_of_something() {
+    for (text, is_it) in [
+        ("Note that all functions will panic if the modulus is zero.", true),
+        (
+            "If a value would ever be returned from a method on this type, the method will panic instead.",
+            true,
+        ),
+        ("Any of its methods panics once it is closed.", true),
+        ("Every operation panics after `finish`.", true),
+        ("It panics if a method that takes it is called twice.", false),
+        ("All methods except `len` panic if it is closed.", false),
+        ("Some of the methods panic.", false),
+        ("Panics if all elements are zero.", false),
+    ] {
+        assert_eq!(speaks_of_all_functions(text), is_it, "{text}");
+    }
+}
+
+#[test]
+fn what_has_to_be_done_before_something_is_called_names_that() {
+    let docs =
+        "Sets it.\n\nBefore calling [`Press::press`] you need to set the source. It resets after `press`.";
+    let said = "Before calling `Press::press` you need to set the source.";
+    assert_eq!(done_before(docs), [("press".to_owned(), said.to_owned())]);
+    assert_eq!(done_before("Called before calling `press`."), []);
+}

@@ -11,7 +11,7 @@ mod ranges;
 mod refusal;
 
 pub use convention::{is_indexing, may_never_panic, promises_another_result, promises_no_panic};
-pub use documented::{excuses, is_broken, of_bounds_alone, speaks_of_failing, words};
+pub use documented::{excuses, is_broken, of_bounds_alone, words};
 pub use evidence::{Arguments, Evidence, Raise, Raised};
 pub use judgement::Judgement;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};

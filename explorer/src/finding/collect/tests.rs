@@ -63,6 +63,37 @@ fn seen(fault: Fault, plans: u64, base_steps: &[u32]) -> SeenFault {
 }
 
 #[test]
+fn what_two_kinds_of_items_show_is_parted_and_what_arguments_show_stays_with_the_smallest() {
+    let mut collector = collector(&[]);
+    let fault = |op: u32| Fault {
+        op: Some(OpId(op)),
+        ..panic_at("/w/tree/src/lib.rs", 3, "attempt to add with overflow", 0)
+    };
+    collector.add_seen(unit(0), Before::default(), &[seen(fault(0), 4, &[2])]);
+    collector.add_seen(unit(1), Before::default(), &[seen(fault(1), 3, &[5, 6])]);
+    // An argument of the one calls the other.
+    collector.add_seen(unit(1), Before::default(), &[seen(fault(0), 2, &[7])]);
+    let groups = collector.groups();
+    assert_eq!(groups.len(), 1);
+    let items = |group: &FaultGroup| -> Vec<(usize, bool)> {
+        let samples = group.smallest();
+        samples
+            .iter()
+            .map(|sample| (sample.rank.item, sample.rank.indirect))
+            .collect()
+    };
+    let whole = groups[0].clone().parted(&|_| true);
+    assert_eq!(whole.len(), 1);
+    let parts = groups[0].clone().parted(&|item| item == 1);
+    let parted: Vec<Vec<(usize, bool)>> = parts.iter().map(items).collect();
+    assert_eq!(
+        parted,
+        [vec![(0, false), (1, true)], vec![(1, false), (1, false)]]
+    );
+    assert_eq!(parts.iter().map(|part| part.plans).sum::<u64>(), groups[0].plans);
+}
+
+#[test]
 fn what_fails_in_an_item_that_says_nothing_of_it_is_shown_before_what_announces_it() {
     let mut collector = collector(&[]).with_announced([0]);
     let fault = panic_at("/w/tree/src/lib.rs", 3, "attempt to add with overflow", 0);
