@@ -130,10 +130,10 @@ fn short_call(call: &ItemCall, slots: &[String]) -> String {
             format!("{}::{name}({})", trait_.name(), arguments(call, slots))
         }
         CallForm::Inherent { self_type, name } | CallForm::TraitMethod { self_type, name, .. } => {
-            let sizes = sizes(&self_type.substitute(&call.subst));
             format!(
-                "{}{sizes}::{name}({})",
+                "{}{}::{name}({})",
                 short_type(self_type),
+                deciding_of(&self_type.substitute(&call.subst)),
                 arguments(call, slots)
             )
         }
@@ -143,7 +143,11 @@ fn short_call(call: &ItemCall, slots: &[String]) -> String {
             self_type: Some(ty),
             name,
             ..
-        } => format!("{}::{name}", short_type(ty)),
+        } => format!(
+            "{}{}::{name}",
+            short_type(ty),
+            deciding_of(&ty.substitute(&call.subst))
+        ),
         CallForm::Value {
             self_type: None,
             name,
@@ -236,18 +240,10 @@ pub(super) fn deciding(listed: &[Arg]) -> String {
     format!("::<{}>", shown.collect::<Vec<_>>().join(", "))
 }
 
-/// The constants among the arguments of a type, `::<_, 0>`: how much fits into a value hangs on them.
-fn sizes(ty: &Ty) -> String {
+/// The same of the arguments of a type, `::<_, 0>`: how much fits into a value hangs on them.
+fn deciding_of(ty: &Ty) -> String {
     match ty {
-        Ty::Path { path, args }
-            if !path.starts_with("crate::") && args.iter().any(|arg| matches!(arg, Arg::Const(_))) =>
-        {
-            let constants = args.iter().map(|arg| match arg {
-                Arg::Const(_) => arg.render(Names::Person),
-                Arg::Type(_) => "_".to_owned(),
-            });
-            format!("::<{}>", constants.collect::<Vec<_>>().join(", "))
-        }
+        Ty::Path { path, args } if !path.starts_with("crate::") => deciding(args),
         _ => String::new(),
     }
 }
@@ -314,7 +310,7 @@ mod tests {
         };
         let text = call_template(&value, Names::Harness, "", &[]);
         assert_eq!(text, "<::own::Io<u8> as ::own::Read>::EARLY");
-        assert_eq!(short_template(&value, &[]), "Io::EARLY");
+        assert_eq!(short_template(&value, &[]), "Io::<u8>::EARLY");
     }
 
     #[test]
@@ -364,8 +360,13 @@ mod tests {
             path: "own::Array".to_owned(),
             args: vec![prim("u8"), Arg::Const("2".to_owned())],
         };
-        assert_eq!(sizes(&array), "::<_, 2>");
-        assert_eq!(sizes(&Ty::unit()), "");
+        assert_eq!(deciding_of(&array), "::<u8, 2>");
+        assert_eq!(deciding_of(&Ty::unit()), "");
+        let of = |ty: &str| deciding_of(&Ty::path("a::Interval", vec![Ty::prim(ty)]));
+        assert_eq!(
+            [of("u8"), of("f32"), of("i32"), of("str")],
+            ["::<u8>", "::<f32>", "", ""]
+        );
     }
 
     #[test]
