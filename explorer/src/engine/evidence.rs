@@ -3,7 +3,8 @@
 
 use crate::confirm::Candidate;
 use crate::finding::classify::{
-    Arguments, Evidence, Judgement, Raise, Raised, classify, is_broken, is_indexing, promises_another_result,
+    Arguments, Evidence, Judgement, Raise, Raised, classify, has_word, is_broken, is_indexing,
+    promises_another_result,
 };
 use crate::finding::frames::last_segment;
 use crate::finding::site;
@@ -229,7 +230,26 @@ impl<'a> Stack<'a> {
             place: format!("{}:{}", at.file, at.line),
             in_public: is_public,
             by_argument: self.asks_by_argument(),
+            names_argument: self.names_argument(at),
         }
+    }
+
+    /// The line at a place names an argument of the function that it is in.
+    fn names_argument(&self, at: &Location) -> bool {
+        let is_there = |frame: &&StackFrame<'_>| {
+            let place = frame.frame.location.as_ref();
+            place.is_some_and(|place| (&place.file, place.line) == (&at.file, at.line))
+        };
+        let text = self
+            .frames
+            .iter()
+            .find(is_there)
+            .and_then(|frame| frame.text.as_ref());
+        let line = source::line(&self.prepared.crate_root.join(&at.file), at.line).unwrap_or_default();
+        let params = text.map(FunctionText::params).unwrap_or_default();
+        params
+            .into_iter()
+            .any(|name| name != "self" && has_word(&line, name))
     }
 
     /// The crate's own `Index` is the innermost function, and what it was asked by is an argument of the item as it was given, not

@@ -34,6 +34,8 @@ pub struct Raised {
     pub in_public: bool,
     /// The crate's own `Index` panics, asked by an argument of the item.
     pub by_argument: bool,
+    /// The line names an argument of the function there.
+    pub names_argument: bool,
 }
 
 /// Names that are shorter than this are the beginning of too many words.
@@ -147,7 +149,8 @@ pub(super) fn names(params: &[Param]) -> impl Iterator<Item = &str> {
     names.filter(|name| *name != "self")
 }
 
-pub(super) fn has_word(text: &str, word: &str) -> bool {
+/// True if a text has this word in it, of letters, digits and `_`.
+pub fn has_word(text: &str, word: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|other| other == word)
 }

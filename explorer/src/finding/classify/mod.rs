@@ -12,7 +12,7 @@ mod refusal;
 
 pub use convention::{is_indexing, may_never_panic, promises_another_result, promises_no_panic};
 pub use documented::{excuses, is_broken, of_bounds_alone, words};
-pub use evidence::{Arguments, Evidence, Raise, Raised};
+pub use evidence::{Arguments, Evidence, Raise, Raised, has_word};
 pub use judgement::Judgement;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
 
@@ -21,7 +21,7 @@ use super::trials::{PlaceTrial, Told, WidthTrial};
 use crate::outcome::{BLOCKED, FaultKind};
 use crate::run_report::Class;
 use convention::{Reports, promise};
-use evidence::{has_word, is_about_self_alone, is_panic, names, names_an_argument};
+use evidence::{is_about_self_alone, is_panic, names, names_an_argument};
 use harness_gen::sentences::{DocKind, DocSentence, is_unwrapping_example};
 use harness_gen::{Gives, Item};
 use judgement::{judged, quoted};

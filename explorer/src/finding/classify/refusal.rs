@@ -101,11 +101,13 @@ fn is_worded_as_refusal(evidence: &Evidence<'_>) -> bool {
     !evidence.message.starts_with("assertion ") && blames_arguments(evidence, &[FAILED, CLAIMED].concat())
 }
 
-/// True if a message names an argument, or is worded like a refusal, in the name of an error, too.
+/// True if a message names an argument, or is worded like a refusal, in the name of an error, too. What is expected of something else
+/// than the caller gave has another reason to fail.
 fn blames_arguments(evidence: &Evidence<'_>, refusals: &[&str]) -> bool {
     let lower = evidence.message.to_lowercase();
     let in_words = in_words(evidence.message).to_lowercase();
-    let is_said = |words: &&str| lower.contains(words) || in_words.contains(words);
+    let may_be_of_error = evidence.raised.how != Raise::Expect || evidence.raised.names_argument;
+    let is_said = |words: &&str| lower.contains(words) || may_be_of_error && in_words.contains(words);
     refusals.iter().any(is_said) || names_an_argument(evidence.item, evidence.message)
 }
 

@@ -59,6 +59,7 @@ fn check(
             place: "src/lib.rs:12".to_owned(),
             in_public: true,
             by_argument: false,
+            names_argument: false,
         },
         failing_promise: None,
         beneath: Vec::new(),

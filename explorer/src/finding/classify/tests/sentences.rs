@@ -321,12 +321,18 @@ fn the_name_of_an_error_may_say_what_is_refused() {
     let expects = |e: &mut Evidence<'_>, message: &'static str| {
         (e.raised.how, e.message) = (Raise::Expect, message);
         e.raised.text = "expect(\"level\")".to_owned();
+        e.raised.names_argument = true;
+    };
+    let of_another = |e: &mut Evidence<'_>, message: &'static str| {
+        expects(e, message);
+        e.raised.names_argument = false;
     };
     let why = "`expect(\"level\")` at src/lib.rs:12, and the docs do not say so";
     let refused = "level: OutOfBoundsNumber";
     check(&[], |_, e, _| expects(e, refused), Class::Precondition, why);
     let why = "it panics at src/lib.rs:12, and the docs do not speak of it";
     check(&[], |_, e, _| expects(e, "level: Broken"), Class::Bug, why);
+    check(&[], |_, e, _| of_another(e, refused), Class::Bug, why);
 }
 
 #[test]
