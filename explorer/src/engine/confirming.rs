@@ -228,9 +228,9 @@ pub(super) fn candidates(prepared: &Prepared, collector: &Collector) -> Vec<Cand
         );
         (!is_left_out).then_some(candidate)
     };
-    let expected = |item: usize| promises_no_panic(&prepared.items[item]);
+    let promises = |item: usize| promises_no_panic(&prepared.items[item]);
     let groups = collector.groups().into_iter();
-    let parted = groups.flat_map(|group| group.parted(&expected));
+    let parted = groups.flat_map(|group| group.parted(&promises));
     let mut candidates: Vec<Candidate> = parted.filter_map(of_group).collect();
     leave_hangs_of_many(&mut candidates);
     candidates

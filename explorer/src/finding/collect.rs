@@ -113,42 +113,30 @@ impl FaultGroup {
         all
     }
 
-    /// One group for all items of which the same is expected: what is expected of the one hides what nobody expects of the other, though
-    /// it is one place. What is shown while arguments are built stays with the smallest plan.
-    pub fn parted<E: Ord>(self, expected: &dyn Fn(usize) -> E) -> Vec<FaultGroup> {
-        let mut smallest: BTreeMap<E, Rank> = BTreeMap::new();
-        let direct = self
-            .samples
-            .values()
-            .flatten()
-            .filter(|sample| !sample.rank.indirect);
-        for rank in direct.map(|sample| sample.rank) {
-            let least = smallest.entry(expected(rank.item)).or_insert(rank);
-            *least = rank.min(*least);
-        }
-        if smallest.len() < 2 {
+    /// Where the smallest plan is of an item that may panic, what calls of items show by themselves that promise not to is a group of
+    /// its own: what is expected of the one hides what nobody expects of the others, though it is one place.
+    pub fn parted(mut self, promises: &dyn Fn(usize) -> bool) -> Vec<FaultGroup> {
+        let is_apart = |rank: &Rank| !rank.indirect && promises(rank.item);
+        let first = self.smallest().first().map(|sample| sample.rank);
+        if first.as_ref().is_none_or(is_apart) || !self.items().into_iter().any(promises) {
             return vec![self];
         }
-        let mut keys: Vec<(Rank, E)> = smallest.into_iter().map(|(key, rank)| (rank, key)).collect();
-        keys.sort();
-        let none = FaultGroup {
-            plans: 0,
+        let mut apart = FaultGroup {
             samples: BTreeMap::new(),
-            ..self
+            ..self.clone()
         };
-        let mut parts = vec![none; keys.len()];
-        for (instance, samples) in self.samples {
-            for sample in samples {
-                let is_its =
-                    |(_, key): &(Rank, E)| !sample.rank.indirect && *key == expected(sample.rank.item);
-                let part = &mut parts[keys.iter().position(is_its).unwrap_or(0)];
-                part.plans += 1;
-                part.samples.entry(instance).or_default().push(sample);
+        for (instance, samples) in std::mem::take(&mut self.samples) {
+            let (promising, others): (Vec<_>, Vec<_>) =
+                samples.into_iter().partition(|sample| is_apart(&sample.rank));
+            for (group, samples) in [(&mut apart, promising), (&mut self, others)] {
+                if !samples.is_empty() {
+                    group.samples.insert(instance, samples);
+                }
             }
         }
-        let known: u64 = parts.iter().map(|part| part.plans).sum();
-        parts[0].plans += self.plans.saturating_sub(known);
-        parts
+        apart.plans = apart.samples.values().map(|samples| samples.len() as u64).sum();
+        self.plans = self.plans.saturating_sub(apart.plans).max(1);
+        vec![self, apart]
     }
 
     fn first_rank(&self) -> Option<Rank> {

@@ -34,7 +34,6 @@ pub(crate) fn primitives_spoken_of(text: &str) -> Option<&str> {
 /// "Note that all functions will panic if the modulus is zero": true if a sentence is about whatever may be called of what it
 /// describes.
 pub(crate) fn speaks_of_all_functions(text: &str) -> bool {
-    const EACH: [&str; 6] = ["all", "any", "every", "each", "its", "a"];
     const CALLED: [&str; 6] = [
         "method",
         "methods",
@@ -44,16 +43,13 @@ pub(crate) fn speaks_of_all_functions(text: &str) -> bool {
         "operations",
     ];
     let lower = text.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let is_each = |at: usize| {
-        let before = &words[at.saturating_sub(3)..at];
-        // "A method on this type", but not "a method that takes it".
-        let is_one = before.last() == Some(&"a");
-        let of_this = matches!(words[at + 1..], ["on" | "of", "this" | "these", ..]);
-        before.iter().any(|word| EACH.contains(word)) && (!is_one || of_this)
+    let words = lower.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let is_each = |at: usize| match (&words[..at], &words[at + 1..]) {
+        ([.., "all" | "any" | "every" | "each"], _) => true,
+        ([.., "all" | "any" | "each", "of", "the" | "its" | "these"] | [.., "all", "the" | "its"], _) => true,
+        ([.., "a"], ["on" | "of", "this", ..]) => true,
+        _ => false,
     };
     let mut called = (0..words.len()).filter(|&at| CALLED.contains(&words[at]));
     called.any(is_each)

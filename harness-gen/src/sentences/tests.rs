@@ -417,6 +417,11 @@ fn a_sentence_may_be_about_whatever_is_called_of_something() {
             true,
         ),
         ("Any of its methods panics once it is closed.", true),
+        (
+            "A few functions are exposed via `AddAssign`, which panics.",
+            false,
+        ),
+        ("It panics if the function is called twice.", false),
         ("Every operation panics after `finish`.", true),
         ("It panics if a method that takes it is called twice.", false),
         ("All methods except `len` panic if it is closed.", false),

@@ -107,7 +107,10 @@ impl Reader<'_> {
         let said = self.surroundings.get(path).into_iter().flatten();
         let of_this = said.filter_map(|(kind, text)| match kind {
             kind if names_in_code(text, name) => Some((*kind, text)),
-            DocKind::Panics if speaks_of_all_functions(text) => Some((DocKind::PanicsAnywhere, text)),
+            // Of a module that is said in passing.
+            DocKind::Panics if what != "module" && speaks_of_all_functions(text) => {
+                Some((DocKind::PanicsAnywhere, text))
+            }
             _ => None,
         });
         item.told.docs.extend(of_this.map(|(kind, text)| DocSentence {
