@@ -133,7 +133,7 @@ fn short_call(call: &ItemCall, slots: &[String]) -> String {
             format!(
                 "{}{}::{name}({})",
                 short_type(self_type),
-                deciding_of(&self_type.substitute(&call.subst)),
+                deciding_of(&self_type.substitute(&call.subst), !slots.is_empty()),
                 arguments(call, slots)
             )
         }
@@ -146,7 +146,7 @@ fn short_call(call: &ItemCall, slots: &[String]) -> String {
         } => format!(
             "{}{}::{name}",
             short_type(ty),
-            deciding_of(&ty.substitute(&call.subst))
+            deciding_of(&ty.substitute(&call.subst), false)
         ),
         CallForm::Value {
             self_type: None,
@@ -223,13 +223,25 @@ pub(super) fn turbofish(listed: &[Arg], names: Names) -> String {
 /// Type arguments for people: where one is a number type that a literal is not of by itself, or a constant, the call may
 /// do something else without it.
 pub(super) fn deciding(listed: &[Arg]) -> String {
-    let decides = |arg: &Arg| match arg {
-        Arg::Type(Ty::Prim(name)) => {
-            name.starts_with(['i', 'u', 'f']) && !matches!(name.as_str(), "i32" | "f64")
-        }
-        Arg::Type(_) => false,
-        Arg::Const(_) => true,
+    let is_number = |arg: &Arg| {
+        let is_it = |name: &str| name.starts_with(['i', 'u', 'f']) && !matches!(name, "i32" | "f64");
+        matches!(arg, Arg::Type(Ty::Prim(name)) if is_it(name))
     };
+    shown(listed, &|arg| is_number(arg) || matches!(arg, Arg::Const(_)))
+}
+
+/// The same of the arguments of a type, `::<_, 0>`: how much fits into a value hangs on constants, and numbers decide where no argument
+/// of the call tells them.
+fn deciding_of(ty: &Ty, has_arguments: bool) -> String {
+    match ty {
+        Ty::Path { path, .. } if path.starts_with("crate::") => String::new(),
+        Ty::Path { args, .. } if has_arguments => shown(args, &|arg| matches!(arg, Arg::Const(_))),
+        Ty::Path { args, .. } => deciding(args),
+        _ => String::new(),
+    }
+}
+
+fn shown(listed: &[Arg], decides: &dyn Fn(&Arg) -> bool) -> String {
     if !listed.iter().any(decides) {
         return String::new();
     }
@@ -238,14 +250,6 @@ pub(super) fn deciding(listed: &[Arg]) -> String {
         false => "_".to_owned(),
     });
     format!("::<{}>", shown.collect::<Vec<_>>().join(", "))
-}
-
-/// The same of the arguments of a type, `::<_, 0>`: how much fits into a value hangs on them.
-fn deciding_of(ty: &Ty) -> String {
-    match ty {
-        Ty::Path { path, args } if !path.starts_with("crate::") => deciding(args),
-        _ => String::new(),
-    }
 }
 
 /// `krate::Type::<A>` where that is possible, else `<…>`.
@@ -360,9 +364,10 @@ mod tests {
             path: "own::Array".to_owned(),
             args: vec![prim("u8"), Arg::Const("2".to_owned())],
         };
-        assert_eq!(deciding_of(&array), "::<u8, 2>");
-        assert_eq!(deciding_of(&Ty::unit()), "");
-        let of = |ty: &str| deciding_of(&Ty::path("a::Interval", vec![Ty::prim(ty)]));
+        assert_eq!(deciding_of(&array, false), "::<u8, 2>");
+        assert_eq!(deciding_of(&array, true), "::<_, 2>");
+        assert_eq!(deciding_of(&Ty::unit(), false), "");
+        let of = |ty: &str| deciding_of(&Ty::path("a::Interval", vec![Ty::prim(ty)]), false);
         assert_eq!(
             [of("u8"), of("f32"), of("i32"), of("str")],
             ["::<u8>", "::<f32>", "", ""]
