@@ -59,6 +59,25 @@ fn begins(pool: &Pool<'_>, op: OpId, ty: TypeId) -> bool {
     op != pool.failing && spec.is_some_and(|spec| !spec.args.contains(&ty))
 }
 
+/// A number that an object tells, and that something is added to or held against, was one and the same wherever it failed: what it adds
+/// nobody has seen.
+pub(super) fn adds_to_one_number(
+    table: &Table,
+    condition: &Condition,
+    is_told: &dyn Fn(usize) -> bool,
+) -> bool {
+    let fails = table.of_verdict(Verdict::Fails);
+    let is_one = |column: usize| {
+        let numbers = fails.iter().filter_map(|row| table.number(*row, column));
+        numbers.collect::<BTreeSet<i128>>().len() < 2
+    };
+    let mut sums = condition.atoms.iter().filter_map(|atom| match atom {
+        Atom::Linear { form, .. } if form.len() > 1 => Some(form),
+        _ => None,
+    });
+    fails.len() > 1 && sums.any(|form| form.signed().any(|(column, _)| is_told(column) && is_one(column)))
+}
+
 /// What a condition says of a number that an object tells about itself may as well be said of another one, which was so much more in
 /// all runs: of the size where the last place is meant, if all begin at the first. Two names of one number are the same.
 pub(super) fn moves_with_another(

@@ -36,7 +36,7 @@ pub use descriptions::Descriptions;
 use harness_gen::Prepared;
 use harness_gen::reading::Value;
 use learn::learn;
-use makers::{are_made_in_many_ways, moves_with_another};
+use makers::{adds_to_one_number, are_made_in_many_ways, moves_with_another};
 use plans::{Grammar, Plan, Term};
 use pool::Pool;
 use runs::{Runs, Shared};
@@ -362,7 +362,7 @@ impl Search<'_> {
             return None;
         }
         let is_told = |column: usize| self.runs.call.tells(&table.names.numbers[column].0);
-        if moves_with_another(table, condition, &is_told) {
+        if moves_with_another(table, condition, &is_told) || adds_to_one_number(table, condition, &is_told) {
             return None;
         }
         if !self.is_made_in_many_ways() {
