@@ -61,14 +61,19 @@ pub(crate) fn speaks_of_all_functions(text: &str) -> bool {
 /// "Before calling `compress` you need to set the source": what has to be done before something else is called, by its name.
 pub(super) fn called_after(text: &str) -> Option<&str> {
     const LEADS: [&str; 4] = [
-        "Before calling `",
-        "before calling `",
-        "Before you call `",
-        "before you call `",
+        "Before calling ",
+        "before calling ",
+        "Before you call ",
+        "before you call ",
     ];
     const ORDERS: [&str; 4] = ["need", "must", "have to", "has to"];
     let rest = LEADS.iter().find_map(|lead| Some(text.split_once(lead)?.1))?;
+    let path = rest
+        .trim_start_matches('`')
+        .split(['`', '(', '<', ' ', ','])
+        .next()?;
+    // The name of a link is not always code.
+    let is_name = rest.starts_with('`') || path.contains("::");
     let is_order = ORDERS.iter().any(|word| text.contains(word));
-    let name = rest.split(['`', '(', '<']).next()?.rsplit("::").next()?;
-    is_order.then_some(name)
+    (is_order && is_name).then(|| path.rsplit("::").next())?
 }

@@ -439,4 +439,7 @@ fn what_has_to_be_done_before_something_is_called_names_that() {
     let said = "Before calling `Press::press` you need to set the source.";
     assert_eq!(done_before(docs), [("press".to_owned(), said.to_owned())]);
     assert_eq!(done_before("Called before calling `press`."), []);
+    let linked = "Before calling [Press::press] you need to set the source.";
+    assert_eq!(done_before(linked)[0].0, "press");
+    assert_eq!(done_before("Before calling it you need to set the source."), []);
 }
