@@ -164,7 +164,7 @@ pub(crate) fn calls_the_same(docs: &str, name: &str) -> bool {
     })
 }
 
-/// What a doc comment says has to be done before other functions are called, with the names of these.
+/// What a doc comment says has to be done before other functions are called, with the paths of these as they are written.
 pub(crate) fn done_before(docs: &str) -> Vec<(String, String)> {
     let sentences = plain_sentences(docs).into_iter();
     let named = sentences.filter_map(|(_, text)| Some((called_after(&text)?.to_owned(), text)));

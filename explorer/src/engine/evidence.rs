@@ -246,10 +246,11 @@ impl<'a> Stack<'a> {
             .find(is_there)
             .and_then(|frame| frame.text.as_ref());
         let line = source::line(&self.prepared.crate_root.join(&at.file), at.line).unwrap_or_default();
+        let asked = line.split(".expect(").next().unwrap_or_default();
         let params = text.map(FunctionText::params).unwrap_or_default();
         params
             .into_iter()
-            .any(|name| name != "self" && has_word(&line, name))
+            .any(|name| name != "self" && has_word(asked, name))
     }
 
     /// The crate's own `Index` is the innermost function, and what it was asked by is an argument of the item as it was given, not

@@ -338,7 +338,12 @@ pub(super) fn collector(run: &Run<'_>) -> Collector {
 fn announced(items: &[Item]) -> impl Iterator<Item = usize> + '_ {
     let says = |item: &Item| {
         let mut kinds = item.docs.iter().map(|said| said.kind);
-        kinds.any(|kind| matches!(kind, DocKind::Panics | DocKind::Requires))
+        kinds.any(|kind| {
+            matches!(
+                kind,
+                DocKind::Panics | DocKind::PanicsAnywhere | DocKind::Requires
+            )
+        })
     };
     let items = items.iter().enumerate();
     items.filter(move |(_, item)| says(item)).map(|(index, _)| index)

@@ -114,11 +114,13 @@ impl FaultGroup {
     }
 
     /// Where the smallest plan is of an item that may panic, what calls of items show by themselves that promise not to is a group of
-    /// its own: what is expected of the one hides what nobody expects of the others, though it is one place.
+    /// its own: what is expected of the one hides what nobody expects of the others, though it is one place. Its plans are those that
+    /// were kept.
     pub fn parted(mut self, promises: &dyn Fn(usize) -> bool) -> Vec<FaultGroup> {
         let is_apart = |rank: &Rank| !rank.indirect && promises(rank.item);
         let first = self.smallest().first().map(|sample| sample.rank);
-        if first.as_ref().is_none_or(is_apart) || !self.items().into_iter().any(promises) {
+        let is_whole = first.as_ref().is_none_or(is_apart) || !self.items().into_iter().any(promises);
+        if self.kind != FaultKind::Panic || is_whole {
             return vec![self];
         }
         let mut apart = FaultGroup {

@@ -40,10 +40,10 @@ pub(super) fn learn(table: &Table) -> Option<Condition> {
         let either = learner.two(&fails, no).map(|atoms| (atoms, false));
         let neither = learner.two(no, &fails);
         // What two atoms say of the passing runs, their opposites say of the failing ones.
-        let both = neither.map(|atoms| {
+        let both = neither.and_then(|atoms| {
             let opposite = Condition { atoms, all: false }.negated().atoms;
-            let told = |atom: &Atom| learner.as_tight_as(atom, &fails);
-            (opposite.iter().map(told).collect(), true)
+            let told = |atom: &Atom| Some(learner.as_tight_as(atom, &fails)).filter(is_plausible);
+            Some((opposite.iter().map(told).collect::<Option<Vec<Atom>>>()?, true))
         });
         let cost = |(atoms, _): &(Vec<Atom>, bool)| learner.cost(atoms);
         let best = [both, either].into_iter().flatten().min_by_key(cost);

@@ -88,8 +88,9 @@ pub(super) fn moves_with_another(
     let is_beside = |column: usize, other: usize| {
         let rows = (0..table.rows()).filter(|row| table.verdicts[*row] != Verdict::Other);
         let pairs = rows.filter_map(|row| Some((table.number(row, column)?, table.number(row, other)?)));
-        let distances: BTreeSet<Option<i128>> = pairs.map(|(one, other)| one.checked_sub(other)).collect();
-        distances.len() == 1 && !distances.contains(&Some(0))
+        let distances: Vec<Option<i128>> = pairs.map(|(one, other)| one.checked_sub(other)).collect();
+        let is_same = distances.windows(2).all(|two| two[0] == two[1]);
+        distances.len() > 1 && is_same && !matches!(distances[0], None | Some(0))
     };
     let columns = 0..table.names.numbers.len();
     let told: Vec<usize> = columns.filter(|column| is_told(*column)).collect();

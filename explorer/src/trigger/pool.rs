@@ -99,8 +99,8 @@ impl Pool<'_> {
             Value::List(list) => lists(list),
             Value::Made { .. } => {
                 // A variant is next to those with something in them, too, one place at a time.
-                let mut all = self.literals(ty);
-                all.extend(self.of_type(ty, OTHER_VARIANTS, 1, None));
+                let mut all = self.of_type(ty, OTHER_VARIANTS, 1, None);
+                all.extend(self.literals(ty));
                 return all;
             }
             _ => return self.literals(ty),

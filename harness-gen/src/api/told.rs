@@ -10,7 +10,7 @@ use crate::sentences::{
 };
 use crate::std_docs::{std_docs, std_docs_of_trait};
 use rustdoc_types_57 as rustdoc;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Sentences of types, traits and modules, by path: they may be about any function in them.
 pub(crate) type Surroundings = BTreeMap<String, Vec<(DocKind, String)>>;
@@ -108,18 +108,18 @@ fn take_over_what_comes_before(api: &mut Api) {
     let mut before: BTreeMap<(String, String), Vec<DocSentence>> = BTreeMap::new();
     for item in &api.items {
         let (owner, name) = owner_and_name(item);
-        for (called, text) in done_before(&item.docs)
-            .into_iter()
-            .filter(|(called, _)| *called != name)
-        {
-            before
-                .entry((owner.clone(), called))
-                .or_default()
-                .push(DocSentence {
+        for (path, text) in done_before(&item.docs) {
+            let called = match path.rsplit_once("::") {
+                Some((of, called)) if of != "Self" => (last(of).to_owned(), called.to_owned()),
+                _ => (owner.clone(), last(&path).to_owned()),
+            };
+            if called != (owner.clone(), name.clone()) {
+                before.entry(called).or_default().push(DocSentence {
                     kind: DocKind::Fails,
                     text,
                     place: format!("docs of `{}`", item.path),
                 });
+            }
         }
     }
     for item in &mut api.items {
@@ -135,6 +135,8 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
             .or_default()
             .extend(item.told.docs.clone());
     }
+    let owners: BTreeSet<String> = said.keys().map(|(owner, _)| owner.clone()).collect();
+    let is_owner = |name: &str| owners.contains(name);
     // Who says what an argument has to be may leave it to others to say what becomes of those that are not.
     let is_beside_it = |kind: DocKind| {
         matches!(
@@ -158,6 +160,7 @@ fn follow_once(api: &mut Api, foreign: &Foreign) {
         let mut others: Vec<(String, String)> = sent
             .chain(item.told.sent_by_trait.iter().cloned())
             .map(|path| match path.rsplit_once("::") {
+                Some((of, name)) if is_owner(last(of)) => (last(of).to_owned(), name.to_owned()),
                 Some((of, name)) => (not_by_alias(&api.aliases, last(of)), name.to_owned()),
                 None => (owner.clone(), path),
             })

@@ -45,20 +45,22 @@ pub(crate) fn speaks_of_all_functions(text: &str) -> bool {
     let lower = text.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    const OF_SOME: [&str; 9] = [
+        "except", "some", "other", "not", "almost", "nearly", "but", "apart", "besides",
+    ];
+    const CONDITIONS: [&str; 5] = ["if", "when", "whenever", "unless", "where"];
     let is_each = |at: usize| match (&words[..at], &words[at + 1..]) {
+        ([.., "a"], ["on" | "of", "this", ..]) => true,
+        (before, _) if before.iter().any(|word| CONDITIONS.contains(word)) => false,
         ([.., "all" | "any" | "every" | "each"], _) => true,
         ([.., "all" | "any" | "each", "of", "the" | "its" | "these"] | [.., "all", "the" | "its"], _) => true,
-        ([.., "a"], ["on" | "of", "this", ..]) => true,
         _ => false,
     };
     let mut called = (0..words.len()).filter(|&at| CALLED.contains(&words[at]));
-    called.any(is_each)
-        && !["except", "some", "other"]
-            .iter()
-            .any(|word| words.contains(word))
+    called.any(is_each) && !words.iter().any(|word| OF_SOME.contains(word)) && !names_functions(text)
 }
 
-/// "Before calling `compress` you need to set the source": what has to be done before something else is called, by its name.
+/// "Before calling `compress` you need to set the source": what has to be done before something else is called, by its path.
 pub(super) fn called_after(text: &str) -> Option<&str> {
     const LEADS: [&str; 4] = [
         "Before calling ",
@@ -66,14 +68,22 @@ pub(super) fn called_after(text: &str) -> Option<&str> {
         "Before you call ",
         "before you call ",
     ];
-    const ORDERS: [&str; 4] = ["need", "must", "have to", "has to"];
+    const ORDERS: [&str; 4] = [" need to ", " must ", " have to ", " has to "];
+    const DENIED: [&str; 6] = [
+        "no need",
+        "not need",
+        "n't need",
+        "must not",
+        "not have to",
+        "n't have to",
+    ];
     let rest = LEADS.iter().find_map(|lead| Some(text.split_once(lead)?.1))?;
     let path = rest
         .trim_start_matches('`')
         .split(['`', '(', '<', ' ', ','])
         .next()?;
     // The name of a link is not always code.
-    let is_name = rest.starts_with('`') || path.contains("::");
-    let is_order = ORDERS.iter().any(|word| text.contains(word));
-    (is_order && is_name).then(|| path.rsplit("::").next())?
+    let is_path = rest.starts_with('`') || path.contains("::");
+    let has = |known: &[&str]| known.iter().any(|words| text.contains(words));
+    (is_path && has(&ORDERS) && !has(&DENIED)).then_some(path)
 }

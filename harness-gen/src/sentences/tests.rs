@@ -422,7 +422,10 @@ fn a_sentence_may_be_about_whatever_is_called_of_something() {
             false,
         ),
         ("It panics if the function is called twice.", false),
-        ("Every operation panics after `finish`.", true),
+        ("Every operation panics once it is finished.", true),
+        ("Every operation panics after `finish`.", false),
+        ("Not all methods panic if it is closed.", false),
+        ("Building panics if any operation fails.", false),
         ("It panics if a method that takes it is called twice.", false),
         ("All methods except `len` panic if it is closed.", false),
         ("Some of the methods panic.", false),
@@ -437,9 +440,13 @@ fn what_has_to_be_done_before_something_is_called_names_that() {
     let docs =
         "Sets it.\n\nBefore calling [`Press::press`] you need to set the source. It resets after `press`.";
     let said = "Before calling `Press::press` you need to set the source.";
-    assert_eq!(done_before(docs), [("press".to_owned(), said.to_owned())]);
+    assert_eq!(done_before(docs), [("Press::press".to_owned(), said.to_owned())]);
     assert_eq!(done_before("Called before calling `press`."), []);
     let linked = "Before calling [Press::press] you need to set the source.";
-    assert_eq!(done_before(linked)[0].0, "press");
+    assert_eq!(done_before(linked)[0].0, "Press::press");
+    assert_eq!(
+        done_before("There is no need to call this before calling `press`, which you must do."),
+        []
+    );
     assert_eq!(done_before("Before calling it you need to set the source."), []);
 }

@@ -1,6 +1,6 @@
 //! Which types have a finite plan. That a plan is there says nothing yet where something is taken out of what std lends room for:
 //! `Vec::<T>::new().into_iter().next().unwrap()` has the type `T` for any `T`, and never a value. std gives back what it was given, so
-//! a value of the crate's has to go in before one comes out.
+//! a value of the crate's has to go in before one comes out. Containers of crates are believed.
 
 use crate::api::ty::Ty;
 use crate::call::Call;
@@ -51,11 +51,14 @@ impl Fed {
 
     /// True if each argument has a value, and one with something in it where the op takes that out.
     pub(super) fn feeds(&self, op: &OpDef) -> bool {
-        let takes_out = match &op.call {
+        let is_part = match &op.call {
             Call::Support(call) => call.kind.may_reject,
             Call::Part(_) => true,
             _ => false,
         };
+        let result = &op.result.ty;
+        // What is taken out may be empty itself, or no crate's.
+        let takes_out = is_part && result.any(&is_of_a_crate) && !may_be_hollow(result);
         let is_fed = |input: &TypeKey| match takes_out && may_be_hollow(&input.ty) {
             true => self.holding.contains(input),
             false => self.built.contains(input),
@@ -63,7 +66,7 @@ impl Fed {
         op.inputs.iter().all(is_fed)
     }
 
-    /// What a crate's items give holds what they say. All other ops hand on what they were given.
+    /// What a crate's items give is believed to hold what they say. All other ops hand on what they were given.
     fn result_holds(&self, op: &OpDef) -> bool {
         let is_item = matches!(op.call, Call::Item(_) | Call::Through(_) | Call::Macro(_));
         let holds = |input: &TypeKey| self.holding.contains(input) && input.ty.any(&is_of_a_crate);

@@ -46,14 +46,20 @@ pub fn is_broken(said: &DocSentence, arguments: &Arguments<'_>) -> bool {
 
 /// Whether what a sentence says of arguments is so that it excuses a panic, where all of it can be evaluated.
 pub fn excuses(said: &DocSentence, arguments: &Arguments<'_>) -> Option<bool> {
-    use DocKind::{Fails, Panics, PanicsAnywhere, Requires};
     let lower = said.text.to_lowercase();
-    let speaks_of_failing = matches!(said.kind, Panics | PanicsAnywhere | Fails | Requires);
-    let harmless = harmless(said, &lower).filter(|_| speaks_of_failing)?;
+    let harmless = harmless(said, &lower).filter(|_| may_excuse(said))?;
     match conditions(&lower, arguments)[..] {
         [Some(holds)] => Some(holds != harmless),
         _ => None,
     }
+}
+
+/// True if a sentence says when something fails, or what has to be so.
+pub fn may_excuse(said: &DocSentence) -> bool {
+    matches!(
+        said.kind,
+        DocKind::Panics | DocKind::PanicsAnywhere | DocKind::Fails | DocKind::Requires
+    )
 }
 
 /// What becomes of a sentence's condition where it excuses nothing: what has to be so is the opposite of what it panics for. None:

@@ -11,7 +11,7 @@ mod ranges;
 mod refusal;
 
 pub use convention::{is_indexing, may_never_panic, promises_another_result, promises_no_panic};
-pub use documented::{excuses, is_broken, of_bounds_alone, words};
+pub use documented::{excuses, is_broken, may_excuse, of_bounds_alone, words};
 pub use evidence::{Arguments, Evidence, Raise, Raised, has_word};
 pub use judgement::Judgement;
 pub use message::{Says, blames_the_sandbox, numbers_in, says, speaks_of_a_place};
@@ -171,7 +171,9 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
             Raise::Other => false,
         },
         DocKind::PanicsSomewhere => is_explained(evidence, said),
-        DocKind::PanicsAnywhere => promise(&evidence.item.path, Reports::Nothing).is_none(),
+        DocKind::PanicsAnywhere => {
+            is_on_purpose(evidence) && promise(&evidence.item.path, Reports::Nothing).is_none()
+        }
         DocKind::NeverPanics | DocKind::Assumes | DocKind::Warns | DocKind::BindsToMaker => false,
     };
     // What std says of the index is not what the author says.
@@ -179,6 +181,20 @@ fn speaks_of_this(evidence: &Evidence<'_>, said: &DocSentence) -> bool {
     let message = if is_own { "" } else { evidence.message };
     let is_beside = evidence.trials.beside_the_point.contains(said);
     may_be_about_it && !is_beside && documented::covers(said, &evidence.arguments, message)
+}
+
+/// Somebody looked and refused, or the message says what is wrong: an `unwrap` may fail for any reason.
+fn is_on_purpose(evidence: &Evidence<'_>) -> bool {
+    let is_refused = matches!(
+        evidence.raised.how,
+        Raise::Assertion | Raise::Panic | Raise::Expect
+    );
+    let says = says(evidence.message);
+    is_refused
+        || matches!(
+            says,
+            Says::Overflow | Says::ZeroDivision | Says::Bounds | Says::Capacity
+        )
 }
 
 /// The docs require something of an argument, and do not say what is reported otherwise, and that argument is what is looked at where
