@@ -4,6 +4,7 @@
 
 use super::bound::bound_elsewhere;
 use super::candidate::Candidate;
+use super::challenge::fails_alike;
 use super::laboratory::Laboratory;
 use super::receiver::{self, Asked};
 use super::width;
@@ -376,22 +377,13 @@ impl Trying {
                 let way = [&self.way[..], &[at]].concat();
                 let term = args[at].clone();
                 let runs = self.run_with(&Number { way, term, value }, &others, with)?;
-                if !runs.is_empty() && runs.iter().all(|(_, run)| self.fails_in_the_same_words(run)) {
+                if !runs.is_empty() && runs.iter().all(|(_, run)| fails_alike(&self.seen, run)) {
                     beside.push(said.clone());
                     break;
                 }
             }
         }
         Ok(beside)
-    }
-
-    fn fails_in_the_same_words(&self, run: &PlanRun) -> bool {
-        let seen = &self.seen;
-        let is_it = |fault: &Fault| {
-            (fault.kind, fault.op, &fault.location) == (seen.kind, seen.op, &seen.location)
-                && normalise_message(&fault.message) == normalise_message(&seen.message)
-        };
-        run.fault.as_ref().is_some_and(is_it)
     }
 
     /// What docs say of something that fits nothing but what it was made of, if all these plans use it with something else, and each passes

@@ -224,17 +224,18 @@ impl<'a> Stack<'a> {
         let is_item = raises.is_some_and(|frame| speaking + 1 == self.frames.len() && frame.name == own);
         let is_public =
             raises.is_some_and(|frame| is_item || (frame.item.is_some() && speaking >= innermost));
+        let how = source::raise_of(&code);
         Raised {
-            how: source::raise_of(&code),
+            how,
             text: source::shown(&code),
             place: format!("{}:{}", at.file, at.line),
             in_public: is_public,
             by_argument: self.asks_by_argument(),
-            names_argument: self.names_argument(at),
+            names_argument: how == Raise::Expect && self.names_argument(at),
         }
     }
 
-    /// The line at a place names an argument of the function that it is in.
+    /// What is before an `expect` in its line names an argument of the function that it is in.
     fn names_argument(&self, at: &Location) -> bool {
         let is_there = |frame: &&StackFrame<'_>| {
             let place = frame.frame.location.as_ref();

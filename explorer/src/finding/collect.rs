@@ -118,14 +118,16 @@ impl FaultGroup {
     /// were kept.
     pub fn parted(mut self, promises: &dyn Fn(usize) -> bool) -> Vec<FaultGroup> {
         let is_apart = |rank: &Rank| !rank.indirect && promises(rank.item);
-        let first = self.smallest().first().map(|sample| sample.rank);
-        let is_whole = first.as_ref().is_none_or(is_apart) || !self.items().into_iter().any(promises);
+        let is_whole =
+            self.first_rank().as_ref().is_none_or(is_apart) || !self.items().into_iter().any(promises);
         if self.kind != FaultKind::Panic || is_whole {
             return vec![self];
         }
         let mut apart = FaultGroup {
+            kind: self.kind,
+            plans: 0,
+            first_seen: self.first_seen,
             samples: BTreeMap::new(),
-            ..self.clone()
         };
         for (instance, samples) in std::mem::take(&mut self.samples) {
             let (promising, others): (Vec<_>, Vec<_>) =

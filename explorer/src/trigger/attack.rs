@@ -68,7 +68,7 @@ fn elsewhere(runs: &Runs<'_>, table: &Table, condition: &Condition, rows: &[usiz
 /// Runs each of whose objects tells other numbers about itself: what is equal in some of them differs in others.
 fn different_states(runs: &Runs<'_>, table: &Table) -> Vec<usize> {
     let told: Vec<usize> = (0..table.names.numbers.len())
-        .filter(|column| runs.call.tells(&table.names.numbers[*column].0))
+        .filter(|column| runs.tells(table, *column))
         .collect();
     let mut seen = BTreeSet::new();
     let mut rows: Vec<usize> = (0..table.rows()).collect();

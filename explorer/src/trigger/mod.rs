@@ -361,7 +361,7 @@ impl Search<'_> {
         if !self.is_of_moving_state(table, &text) || condition.tells_apart_what_is_read_alike(&table.names) {
             return None;
         }
-        let is_told = |column: usize| self.runs.call.tells(&table.names.numbers[column].0);
+        let is_told = |column: usize| self.runs.tells(table, column);
         if moves_with_another(table, condition, &is_told) || adds_to_one_number(table, condition, &is_told) {
             return None;
         }
@@ -390,7 +390,7 @@ impl Search<'_> {
     /// Whatever is told of objects was different often enough to see whether it matters.
     fn is_varied(&self, table: &Table) -> bool {
         (0..table.names.numbers.len())
-            .filter(|column| self.runs.call.tells(&table.names.numbers[*column].0))
+            .filter(|column| self.runs.tells(table, *column))
             .all(|column| {
                 let told = (0..table.rows()).filter_map(|row| table.number(row, column));
                 told.collect::<BTreeSet<i128>>().len() >= VALUES_OF_WHAT_IS_TOLD
@@ -413,7 +413,7 @@ impl Search<'_> {
 
     /// It says nothing of the call's own arguments, only what an object tells about itself, which may not be all.
     fn is_of_state_alone(&self, table: &Table, condition: &Condition) -> bool {
-        let is_told = |column: &usize| self.runs.call.tells(&table.names.numbers[*column].0);
+        let is_told = |column: &usize| self.runs.tells(table, *column);
         condition.atoms.iter().all(|atom| match atom {
             Atom::Linear { form, .. } => form.plus.iter().chain(&form.minus).all(is_told),
             Atom::Remainder { column, .. } => is_told(column),
@@ -450,7 +450,7 @@ impl Search<'_> {
 
     /// A large number that an object tells of itself, and that is no end of its type, is where runs happened to be.
     fn speaks_of_odd_state(&self, table: &Table, condition: &Condition) -> bool {
-        let is_told = |column: &usize| self.runs.call.tells(&table.names.numbers[*column].0);
+        let is_told = |column: &usize| self.runs.tells(table, *column);
         condition.atoms.iter().any(|atom| match atom {
             Atom::Linear { form, bound, .. } => {
                 let is_end = |column: &usize| table.names.numbers[*column].1.is_end(*bound);

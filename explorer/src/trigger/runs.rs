@@ -338,6 +338,11 @@ impl<'a> Runs<'a> {
         Ok(())
     }
 
+    /// The number in a column is what an object tells about itself.
+    pub(super) fn tells(&self, table: &Table, column: usize) -> bool {
+        self.call.tells(&table.names.numbers[column].0)
+    }
+
     /// All runs as a table.
     pub(super) fn table(&self) -> Table {
         let rows: Vec<(Known, Verdict)> = (self.rows.iter())

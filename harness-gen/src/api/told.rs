@@ -107,13 +107,13 @@ pub(crate) fn follow(api: &mut Api, foreign: &Foreign) {
 fn take_over_what_comes_before(api: &mut Api) {
     let mut before: BTreeMap<(String, String), Vec<DocSentence>> = BTreeMap::new();
     for item in &api.items {
-        let (owner, name) = owner_and_name(item);
+        let own = owner_and_name(item);
         for (path, text) in done_before(&item.docs) {
             let called = match path.rsplit_once("::") {
                 Some((of, called)) if of != "Self" => (last(of).to_owned(), called.to_owned()),
-                _ => (owner.clone(), last(&path).to_owned()),
+                _ => (own.0.clone(), last(&path).to_owned()),
             };
-            if called != (owner.clone(), name.clone()) {
+            if called != own {
                 before.entry(called).or_default().push(DocSentence {
                     kind: DocKind::Fails,
                     text,

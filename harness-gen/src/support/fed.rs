@@ -31,11 +31,12 @@ impl Fed {
         let mut fed = Fed::default();
         while let Some(index) = ready.pop() {
             let op = &ops[index];
-            if !fed.feeds(op) {
+            // What holds what it says comes to no more.
+            if fed.holding.contains(&op.result) || !fed.feeds(op) {
                 continue;
             }
             let is_new = !fed.built.contains(&op.result);
-            let holds_more = !fed.holding.contains(&op.result) && fed.result_holds(op);
+            let holds_more = fed.result_holds(op);
             if is_new {
                 fed.built.insert(op.result.clone());
             }

@@ -223,11 +223,13 @@ pub(super) fn turbofish(listed: &[Arg], names: Names) -> String {
 /// Type arguments for people: where one is a number type that a literal is not of by itself, or a constant, the call may
 /// do something else without it.
 pub(super) fn deciding(listed: &[Arg]) -> String {
-    let is_number = |arg: &Arg| {
-        let is_it = |name: &str| name.starts_with(['i', 'u', 'f']) && !matches!(name, "i32" | "f64");
-        matches!(arg, Arg::Type(Ty::Prim(name)) if is_it(name))
-    };
-    shown(listed, &|arg| is_number(arg) || matches!(arg, Arg::Const(_)))
+    shown(listed, &|arg| match arg {
+        Arg::Type(Ty::Prim(name)) => {
+            name.starts_with(['i', 'u', 'f']) && !matches!(name.as_str(), "i32" | "f64")
+        }
+        Arg::Type(_) => false,
+        Arg::Const(_) => true,
+    })
 }
 
 /// The same of the arguments of a type, `::<_, 0>`: how much fits into a value hangs on constants, and numbers decide where no argument

@@ -2,7 +2,7 @@
 //! std's own messages need a sentence that could be about such a thing.
 
 use super::evidence::{Arguments, names};
-use super::message::{Says, says};
+use super::message::{Says, is_left_out, says};
 use super::ranges;
 use harness_gen::sentences::{DocKind, DocSentence, EXAMPLE};
 use std::collections::BTreeSet;
@@ -32,11 +32,8 @@ fn is_meant(lower: &str, message: &str, arguments: &Arguments<'_>) -> bool {
     let asserted = message.strip_prefix("assertion failed: ");
     let is_about_argument =
         asserted.is_some_and(|text| names(arguments.params).any(|name| words(text).any(|word| word == name)));
-    let is_left_out = ["not implemented", "not yet implemented"]
-        .iter()
-        .any(|left_out| message.starts_with(left_out));
     let is_general = !lower.contains(" if ") && !lower.contains('`');
-    says(message) == Says::Internal && (is_about_argument || is_left_out && is_general)
+    says(message) == Says::Internal && (is_about_argument || is_left_out(message) && is_general)
 }
 
 /// True if a sentence requires something of arguments that can be evaluated, and is not so.

@@ -34,7 +34,7 @@ pub struct Raised {
     pub in_public: bool,
     /// The crate's own `Index` panics, asked by an argument of the item.
     pub by_argument: bool,
-    /// The line names an argument of the function there.
+    /// What an `expect` is asked of names an argument of the function there.
     pub names_argument: bool,
 }
 

@@ -26,6 +26,13 @@ pub enum Says {
     Own,
 }
 
+/// True if the author has left out what was called: `todo!()` and `unimplemented!()`.
+pub(super) fn is_left_out(message: &str) -> bool {
+    ["not implemented", "not yet implemented"]
+        .iter()
+        .any(|words| message.starts_with(words))
+}
+
 /// What a panic's message speaks of.
 pub fn says(message: &str) -> Says {
     const MARKS: [(Says, &[&str]); 9] = [

@@ -26,6 +26,7 @@ use harness_gen::sentences::{DocKind, DocSentence, is_unwrapping_example};
 use harness_gen::{Gives, Item};
 use judgement::{judged, quoted};
 use made::{announced_by_maker, made_against_terms, made_for_another, made_unchecked, source_without_end};
+use message::is_left_out;
 use refusal::{assumed_beside_failure, is_explained, refused};
 
 type Rule = fn(&Evidence<'_>) -> Option<Judgement>;
@@ -556,14 +557,8 @@ fn unexpected(evidence: &Evidence<'_>) -> String {
     } else {
         format!(" at {place}")
     };
-    let is_left_out = ["not implemented", "not yet implemented"];
     let what = match says(evidence.message) {
-        _ if is_left_out
-            .iter()
-            .any(|words| evidence.message.starts_with(words)) =>
-        {
-            "it is not implemented"
-        }
+        _ if is_left_out(evidence.message) => "it is not implemented",
         Says::Internal => "what should be impossible happens",
         Says::Overflow | Says::ZeroDivision => match &evidence.trials.width {
             Some(width) => return fits(evidence, width),

@@ -11,6 +11,24 @@ use crate::sentences::{
 };
 use rustdoc_types_57 as rustdoc;
 
+/// What has an item among its members.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    Trait,
+    Type,
+    Module,
+}
+
+impl Around {
+    fn word(self) -> &'static str {
+        match self {
+            Around::Trait => "trait",
+            Around::Type => "type",
+            Around::Module => "module",
+        }
+    }
+}
+
 impl Reader<'_> {
     /// Keeps what is said of a trait's methods.
     pub(super) fn read_told_of_trait(&mut self, path: &str, def: &rustdoc::Trait) {
@@ -63,7 +81,7 @@ impl Reader<'_> {
             item.told
                 .sent_by_trait
                 .extend(sent.into_iter().flatten().cloned());
-            self.told_by(item, &trait_.path, "trait", &name);
+            self.told_by(item, &trait_.path, Around::Trait, &name);
         }
         let of_type = match &item.form {
             CallForm::Inherent { self_type, .. } | CallForm::TraitMethod { self_type, .. } => {
@@ -72,12 +90,12 @@ impl Reader<'_> {
             _ => None,
         };
         if let Some(path) = &of_type {
-            self.told_by(item, path, "type", &name);
+            self.told_by(item, path, Around::Type, &name);
             self.assumed_by(item, path, &name);
         }
         let mut path = of_type.unwrap_or_else(|| item.path.clone());
         while let Some((module, _)) = path.rsplit_once("::") {
-            self.told_by(item, module, "module", &name);
+            self.told_by(item, module, Around::Module, &name);
             path = module.to_owned();
         }
     }
@@ -103,12 +121,12 @@ impl Reader<'_> {
     }
 
     /// What the docs of something with members say of the one with this name, and when all of them panic.
-    fn told_by(&self, item: &mut ApiItem, path: &str, what: &str, name: &str) {
+    fn told_by(&self, item: &mut ApiItem, path: &str, around: Around, name: &str) {
         let said = self.surroundings.get(path).into_iter().flatten();
         let of_this = said.filter_map(|(kind, text)| match kind {
             kind if names_in_code(text, name) => Some((*kind, text)),
             // Of a module that is said in passing.
-            DocKind::Panics if what != "module" && speaks_of_all_functions(text) => {
+            DocKind::Panics if around != Around::Module && speaks_of_all_functions(text) => {
                 Some((DocKind::PanicsAnywhere, text))
             }
             _ => None,
@@ -116,7 +134,7 @@ impl Reader<'_> {
         item.told.docs.extend(of_this.map(|(kind, text)| DocSentence {
             kind,
             text: text.clone(),
-            place: format!("docs of {what} `{path}`"),
+            place: format!("docs of {} `{path}`", around.word()),
         }));
     }
 }
