@@ -4,7 +4,11 @@
 //! nor of 128-bit integers; on processors other than x86-64 nothing is told at all.
 
 use crate::abi::*;
-use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering::Relaxed};
+
+/// Comparisons of a run that are looked at: nothing is learned from the millionth, and to look at it is a third of what a run takes that
+/// does not end.
+const MOST_LOOKS: u32 = 1 << 20;
 
 /// 1 while a run is watched.
 static IS_WATCHING: AtomicU8 = AtomicU8::new(0);
@@ -14,6 +18,8 @@ static LOG: AtomicPtr<CompareLog> = AtomicPtr::new(std::ptr::null_mut());
 /// The system's `memcmp`: one of our own until it is known.
 static SYSTEM: AtomicUsize = AtomicUsize::new(0);
 
+/// How many more are looked at.
+static LOOKS: AtomicU32 = AtomicU32::new(0);
 /// The thread that runs the program: what others compare depends on when they get to run.
 static WATCHED: AtomicUsize = AtomicUsize::new(0);
 
@@ -46,7 +52,23 @@ pub unsafe extern "C" fn watch(on: u32) {
         (*log).seen = [0; COMPARES_SEEN];
     }
     WATCHED.store(this_thread(), Relaxed);
+    LOOKS.store(MOST_LOOKS, Relaxed);
     IS_WATCHING.store(1, Relaxed);
+}
+
+/// Whether a comparison is looked at that this thread makes. Behind the last one none is.
+#[inline(always)]
+fn looks() -> bool {
+    if WATCHED.load(Relaxed) != this_thread() {
+        return false;
+    }
+    let looks = LOOKS.load(Relaxed);
+    LOOKS.store(looks.saturating_sub(1), Relaxed);
+    if looks == 0 {
+        IS_WATCHING.store(0, Relaxed);
+        RECORDING.store(0, Relaxed);
+    }
+    looks > 0
 }
 
 /// A call begins; whether it is one of the explored crate.
@@ -119,7 +141,7 @@ fn note(compare: Compare, place: usize) {
 extern "C" fn compared(left: u64, right: u64, place: usize, bytes: u32, shape: u32) {
     let mask = u64::MAX >> (64 - 8 * bytes.clamp(1, 8));
     let (left, right) = (left & mask, right & mask);
-    if left != right && (is_wanted(right) || shape == COMPARE_VALUES && is_wanted(left)) {
+    if looks() && left != right && (is_wanted(right) || shape == COMPARE_VALUES && is_wanted(left)) {
         note(
             Compare {
                 shape,
@@ -142,7 +164,7 @@ unsafe extern "C" fn switched(value: u64, cases: *const u64, place: usize) {
         left: value,
         right: cases as u64,
     };
-    if is_wanted(value) {
+    if looks() && is_wanted(value) {
         note(compare, place);
     }
 }

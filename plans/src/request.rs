@@ -5,6 +5,7 @@ use crate::grammar::Grammar;
 use crate::ids::OpId;
 use crate::learned::{LearnedValue, Learning, place_of};
 use crate::plan::{Plan, Term};
+use std::sync::Arc;
 
 /// What one unit is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ pub enum Work {
     },
     /// These plans, each as it is, with its holes as placeholders: what runs look at is not enumerated. They count as drawn
     /// plans do.
-    Listed(Vec<Plan>),
+    Listed(Arc<Vec<Plan>>),
     /// One plan with one text after another in one of its places. They count as drawn plans do.
     Texts(TextWork),
 }
@@ -70,7 +71,9 @@ pub struct TextWork {
     /// A learned op of the texts' type; [`Learning::known`] says nothing of it.
     pub place: OpId,
     /// The bytes of each, in order.
-    pub texts: Vec<Vec<u8>>,
+    pub texts: Arc<Vec<Vec<u8>>>,
+    /// A run of these counts as any other does, and not as half of one.
+    pub count_in_full: bool,
 }
 
 /// A round, or a part of one.
@@ -167,7 +170,8 @@ impl UnitRequest {
 
     /// Runs these plans of one root, each once, with places for their literals. None if there is no plan, one has another
     /// root, or the grammar has not as many places.
-    pub fn listed(grammar: &Grammar, plans: Vec<Plan>) -> Option<UnitRequest> {
+    pub fn listed(grammar: &Grammar, plans: impl Into<Arc<Vec<Plan>>>) -> Option<UnitRequest> {
+        let plans: Arc<Vec<Plan>> = plans.into();
         let root = plans.first()?.root();
         if plans.iter().any(|plan| plan.root() != root) {
             return None;
@@ -201,7 +205,15 @@ impl UnitRequest {
         Some(UnitRequest {
             budget: texts.len() as u64,
             learning: Learning::all_known(known),
-            ..UnitRequest::of(plan.root(), Work::Texts(TextWork { plan, place, texts }))
+            ..UnitRequest::of(
+                plan.root(),
+                Work::Texts(TextWork {
+                    plan,
+                    place,
+                    texts: Arc::new(texts),
+                    count_in_full: false,
+                }),
+            )
         })
     }
 

@@ -1,6 +1,7 @@
 //! Random plans: every part of a plan is chosen at random among what fits under a depth bound. For items whose cheapest
 //! plans never come to a call; what is found that way says nothing about what was not.
 
+use crate::plan::{Plan, Term};
 use crate::search::Search;
 use crate::{Grammar, OpId, TypeId};
 use std::collections::BTreeSet;
@@ -28,6 +29,20 @@ pub fn fingerprint(parts: impl Iterator<Item = u64>) -> u64 {
         let mixed = (hash ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ (mixed >> 29)
     })
+}
+
+/// A number for a plan. Two that share it are taken for the same where many are made.
+pub(crate) fn fingerprint_of(plan: &Plan) -> u64 {
+    let mut parts = Vec::new();
+    plan.term().visit(&mut |part| match part {
+        Term::Apply { op, .. } => parts.push(u64::from(op.0)),
+        Term::Literal { ty, value } => {
+            parts.push(u64::from(ty.0) << 32);
+            parts.extend(value.iter().copied().map(u64::from));
+        }
+        Term::Hole { number, .. } => parts.push(u64::from(*number) << 32 | 1),
+    });
+    fingerprint(parts.into_iter())
 }
 
 /// An endless sequence of random plans of one root op.

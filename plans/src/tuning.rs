@@ -34,7 +34,7 @@ pub(crate) const DEPTH_FIRST_MARGIN: u32 = 24;
 /// and further ones would show what is known.
 pub(crate) const WHOLE_CASES_PER_ITEM: u32 = 2;
 /// What part of the edges of a case a run may execute then.
-pub const PART_OF_A_CASE: u64 = 32;
+pub const PART_OF_A_CASE: u64 = 128;
 /// Timeouts, of code that is not instrumented, after which an item is explored no further.
 pub(crate) const TIMEOUTS_PER_ITEM: u32 = 4;
 /// Deaths by memory after which an item is explored no further.
@@ -166,7 +166,7 @@ pub(crate) const LATE_STEPS: u32 = 6;
 pub(crate) const DRAWN_OF_A_UNIT: usize = 256;
 pub(crate) const DRAWN_OF_A_PARENT: usize = 64;
 /// Other runs of an item for one of a drawn plan, as long as those show something.
-pub(crate) const RUNS_OF_A_DRAWN: u64 = 16;
+pub(crate) const RUNS_OF_A_DRAWN: u64 = 8;
 /// Drawn plans that are run for a unit of them which showed something.
 pub(crate) const RUNS_OF_A_FIND: u64 = 512;
 /// Steps of a drawn plan at most.

@@ -22,13 +22,14 @@ use crate::learned::is_number;
 use crate::sample::Sampler;
 use crate::tuning::{MOST_SAVED, PAUSE_AFTER};
 use crate::{
-    Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step, TextWork,
+    Bound, Cursor, Grammar, Instr, LearnedValue, OpId, Plan, RedundantPlans, Search, Start, Step,
     UnitRequest, Watch, Work,
 };
 use fatal::KnownFatal;
 use novelty::Novelties;
 use round::Round;
 use spending::Spending;
+use std::sync::Arc;
 
 /// Why a unit stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,17 +151,17 @@ impl<'g> UnitLoop<'g> {
                 (first, source)
             }
             Work::Listed(plans) => {
-                let mut plans = plans.into_iter();
+                let mut plans = Arc::unwrap_or_clone(plans).into_iter();
                 let first = Search::of_plan(grammar, &plans.next()?, &literals)?;
                 (first, Source::Listed(plans))
             }
-            Work::Texts(TextWork { plan, place, texts }) => {
-                let mut texts = texts.into_iter();
+            Work::Texts(work) => {
+                let (op, mut texts) = (work.place, Arc::unwrap_or_clone(work.texts).into_iter());
                 let value = texts.next()?;
-                literals.push(LearnedValue { op: place, value });
-                known.insert(known.binary_search(&place).err()?, place);
-                let search = Search::of_plan(grammar, &plan, &literals)?;
-                (search, Source::Texts(place, texts))
+                literals.push(LearnedValue { op, value });
+                known.insert(known.binary_search(&op).err()?, op);
+                let search = Search::of_plan(grammar, &work.plan, &literals)?;
+                (search, Source::Texts(op, texts))
             }
         };
         if !are_told(grammar, &known, search.program()) {

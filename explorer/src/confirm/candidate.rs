@@ -1,6 +1,7 @@
 //! A fault group on its way to a finding, and what confirmation works with.
 
 use super::challenge::HoleChallenges;
+use super::due_tests::DueTest;
 use crate::engine::runner::Replayer;
 use crate::executor::TestOutcome;
 use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT, direct_items};
@@ -23,7 +24,7 @@ pub trait RunsReproductions {
     fn build(&mut self, tests: &[(String, String)], style: TestStyle) -> anyhow::Result<Refused>;
     /// Runs some of the tests compiled last, maybe at once, contained, under limits that suit their faults. One outcome for
     /// each, in order; None once the user wants to stop.
-    fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>>;
+    fn run(&mut self, tests: &[DueTest<'_>]) -> anyhow::Result<Vec<Option<TestOutcome>>>;
 }
 
 /// Writes the stand-alone test of the plan that is shown under a name.

@@ -4,6 +4,7 @@
 mod bound;
 mod candidate;
 pub mod challenge;
+mod due_tests;
 mod earlier;
 pub mod experiments;
 pub mod judge;
@@ -18,11 +19,13 @@ mod width;
 pub use candidate::{
     Candidate, Confirmation, Described, EarlierCall, Refused, RunsReproductions, Standing, TRIES, WritesTest,
 };
+pub use due_tests::DueTest;
 pub use laboratory::Laboratory;
 
 use crate::executor::{TestEnd, TestOutcome};
 use crate::finding::{CrateScope, Identity};
 use crate::outcome::{FaultKind, Location};
+use due_tests::{BuiltTest, run_all};
 use harness_gen::Item;
 use harness_gen::render::TestStyle;
 use judge::{Verdict, is_of_broken_memory, is_stopped_by_limit, overflows_instead, test_agrees};
@@ -119,18 +122,15 @@ fn run_tests(
         .zip(&tests)
         .filter(|(_, (name, _))| !refused.contains_key(name));
     // A failed property is confirmed by a failed test; its panics and hangs by what they are.
-    let mut accepted: Vec<(&str, FaultKind)> = accepted
-        .map(|(&index, (name, _))| (name.as_str(), candidates[index].sample().observed.kind))
+    let accepted: Vec<BuiltTest<'_>> = accepted
+        .map(|(&index, (name, _))| BuiltTest {
+            name,
+            kind: candidates[index].sample().observed.kind,
+            place: candidates[index].location(with.scope),
+        })
         .collect();
-    // What takes long first: else all but one of those who run tests wait for the last.
-    accepted.sort_by_key(|(_, kind)| *kind != FaultKind::Timeout);
-    let outcomes = with.tests.run(&accepted)?;
-    let runs = outcomes.iter().flatten().count() as u64;
-    let names = accepted.iter().map(|(name, _)| *name);
-    let ended = names
-        .zip(outcomes)
-        .filter_map(|(name, outcome)| Some((name, outcome?)));
-    let outcomes: BTreeMap<&str, TestOutcome> = ended.collect();
+    let outcomes = run_all(&accepted, |due| with.tests.run(due))?;
+    let runs = outcomes.len() as u64;
     for (&index, (name, _)) in due.iter().zip(&tests) {
         let candidate = &mut candidates[index];
         let verdict = match (refused.get(name), outcomes.get(name.as_str())) {

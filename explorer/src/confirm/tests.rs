@@ -191,9 +191,9 @@ impl RunsReproductions for MockTests {
         Ok(refused.collect())
     }
 
-    fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
-        let outcome = |(name, _): &(&str, FaultKind)| {
-            let (exit_code, output, told) = match self.passing.contains(&self.sources[*name]) {
+    fn run(&mut self, tests: &[DueTest<'_>]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
+        let outcome = |test: &DueTest<'_>| {
+            let (exit_code, output, told) = match self.passing.contains(&self.sources[test.name]) {
                 true => (0, "", TestEnd::Passed),
                 false => (
                     101,
@@ -202,7 +202,7 @@ impl RunsReproductions for MockTests {
                 ),
             };
             // Of what breaks memory an optimised test is ended by a signal.
-            let is_ended = self.sources[*name].starts_with("optimised");
+            let is_ended = self.sources[test.name].starts_with("optimised");
             Some(TestOutcome {
                 exit_code: (!is_ended).then_some(exit_code),
                 signal: is_ended.then_some(11),

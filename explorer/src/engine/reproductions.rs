@@ -4,10 +4,9 @@
 use super::at_once::at_once;
 use super::remembered::{Remembered, TestMemory};
 use super::run::Run;
-use crate::confirm::RunsReproductions;
+use crate::confirm::{DueTest, RunsReproductions};
 use crate::executor::{SandboxMode, TestLimits, TestOutcome, room_to_map, run_contained_test};
 use crate::outcome::FaultKind;
-use crate::tuning::TIMEOUT_FACTOR;
 use anyhow::Context;
 use harness_gen::cargo::{Reproductions, TestBuild, Workbench};
 use harness_gen::render::TestStyle;
@@ -104,12 +103,12 @@ impl RunsReproductions for BuiltTests<'_> {
         Ok(refused)
     }
 
-    fn run(&mut self, tests: &[(&str, FaultKind)]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
+    fn run(&mut self, tests: &[DueTest<'_>]) -> anyhow::Result<Vec<Option<TestOutcome>>> {
         let mut tests = tests.to_vec();
         // Each is a process of its own.
         let mut runners = vec![(); self.jobs.min(tests.len()).max(1)];
         let mut runners: Vec<&mut ()> = runners.iter_mut().collect();
-        let run = |(name, fault): &mut (&str, FaultKind), (): &mut ()| self.run_one(name, *fault);
+        let run = |test: &mut DueTest<'_>, (): &mut ()| self.run_one(test);
         at_once(&mut tests, &mut runners, &run, &mut |_| ())
     }
 }
@@ -125,7 +124,8 @@ fn one_line(error: &dyn Error) -> String {
 
 impl BuiltTests<'_> {
     /// None if it was interrupted.
-    fn run_one(&self, name: &str, fault: FaultKind) -> anyhow::Result<Option<TestOutcome>> {
+    fn run_one(&self, test: &DueTest<'_>) -> anyhow::Result<Option<TestOutcome>> {
+        let name = test.name;
         let text = self
             .texts
             .get(name)
@@ -136,14 +136,15 @@ impl BuiltTests<'_> {
         if self.interrupt.load(Relaxed) {
             return Ok(None);
         }
-        let outcome = self.run_anew(name, fault)?;
+        let outcome = self.run_anew(test)?;
         if let Some(outcome) = outcome.clone() {
             self.memory.keep_test(text.clone(), TestMemory::Ran(outcome));
         }
         Ok(outcome)
     }
 
-    fn run_anew(&self, name: &str, fault: FaultKind) -> anyhow::Result<Option<TestOutcome>> {
+    fn run_anew(&self, test: &DueTest<'_>) -> anyhow::Result<Option<TestOutcome>> {
+        let name = test.name;
         let executable = self
             .built
             .executable
@@ -155,9 +156,9 @@ impl BuiltTests<'_> {
             .get(name)
             .with_context(|| format!("no test {name} was built"))?;
         let ample = Some(room_to_map(self.case_memory).saturating_add(TEST_OVERHEAD));
-        let limits = match fault {
+        let limits = match test.kind {
             FaultKind::Timeout => TestLimits {
-                cpu: self.case_timeout * TIMEOUT_FACTOR,
+                cpu: self.case_timeout * test.times_of_limit,
                 address_space: ample,
             },
             FaultKind::Memory => TestLimits {

@@ -362,8 +362,17 @@ fn next_wave(
         let wanted = (executors * UNITS_AHEAD_PER_EXECUTOR * units.len()).div_ceil(going_on.max(1));
         fill_up(searches, sharing.grammar(), wanted, &mut planned, &mut units);
     }
-    let batches = units.chunks(size).map(<[UnitRequest]>::to_vec).collect();
-    Wave { planned, batches }
+    Wave {
+        planned,
+        batches: cut(units, size),
+    }
+}
+
+/// These in parts of so many.
+fn cut(units: Vec<UnitRequest>, size: usize) -> Vec<Vec<UnitRequest>> {
+    let mut units = units.into_iter();
+    let part = || Some(units.by_ref().take(size).collect()).filter(|part: &Vec<_>| !part.is_empty());
+    std::iter::from_fn(part).collect()
 }
 
 /// Weight of a unit that does not begin a round: a list has an end that is near.

@@ -5,6 +5,7 @@ use crate::{
     Bound, EdgeSet, Fatal, FatalPlan, LearnedValue, Learning, OpId, Patience, Plan, RoundWork, Start,
     TextWork, UnitRequest, Watch, Work,
 };
+use std::sync::Arc;
 
 const TAG_UNIT_REQUEST: u8 = 4;
 
@@ -126,14 +127,20 @@ fn put_work(out: &mut Vec<u8>, work: &Work) {
             out.push(2);
             put_plans(out, plans);
         }
-        Work::Texts(TextWork { plan, place, texts }) => {
+        Work::Texts(TextWork {
+            plan,
+            place,
+            texts,
+            count_in_full,
+        }) => {
             out.push(3);
             put_term(out, plan.term());
             put(out, place.0);
             put(out, texts.len());
-            for text in texts {
+            for text in texts.iter() {
                 put_bytes(out, text);
             }
+            out.push(u8::from(*count_in_full));
         }
     }
 }
@@ -223,11 +230,12 @@ impl Reader<'_> {
                 skip: self.long_number()?,
                 until_returned: self.flag()?,
             },
-            2 => Work::Listed(self.list(Reader::plan)?),
+            2 => Work::Listed(Arc::new(self.list(Reader::plan)?)),
             3 => Work::Texts(TextWork {
                 plan: self.plan()?,
                 place: OpId(self.number()?),
-                texts: self.list(|reader| reader.list(Reader::byte))?,
+                texts: Arc::new(self.list(|reader| reader.list(Reader::byte))?),
+                count_in_full: self.flag()?,
             }),
             tag => return Err(DecodeError::Tag(tag)),
         })

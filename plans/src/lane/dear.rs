@@ -6,6 +6,7 @@ use crate::learned::Learning;
 use crate::plan::Plan;
 use crate::request::{UnitRequest, Work};
 use crate::unit::Tallies;
+use std::sync::Arc;
 
 /// A plan with something dear in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +53,10 @@ impl Dear {
                 known_edges: instance.kept.known().clone(),
                 ..Learning::default()
             },
-            ..UnitRequest::of(instance.rooted.root, Work::Listed(vec![dear.plan.clone()]))
+            ..UnitRequest::of(
+                instance.rooted.root,
+                Work::Listed(Arc::new(vec![dear.plan.clone()])),
+            )
         };
         Some((*index, request))
     }

@@ -260,10 +260,10 @@ impl<R: Tells> ItemSearch<R> {
     fn trials(&self) -> u64 {
         let calls = |tallies: &Tallies| tallies.reached_root.min(tallies.executions);
         let parts = |tallies: &Tallies| calls(tallies) * (RUNS_OF_A_CALL - 1) + tallies.executions;
-        let with_texts = self.texts.as_ref().map_or(0, |texts| parts(texts.tallies()));
+        let light = self.texts.as_ref().map_or(0, |texts| parts(texts.light()));
         // Divided once: what is left over must not depend on how runs come together.
-        let others = parts(&self.tallies()).saturating_sub(with_texts);
-        (others * RUNS_OF_A_TEXT + with_texts) / (RUNS_OF_A_CALL * RUNS_OF_A_TEXT)
+        let others = parts(&self.tallies()).saturating_sub(light);
+        (others * RUNS_OF_A_TEXT + light) / (RUNS_OF_A_CALL * RUNS_OF_A_TEXT)
     }
 
     /// The same, with what is dear as several.
@@ -321,7 +321,6 @@ impl<R: Tells> ItemSearch<R> {
                 (self.instances.len(), LaneKind::Height, request)
             }
             Next::Texts => {
-                let budget = budget.saturating_mul(RUNS_OF_A_TEXT);
                 let (index, request) = self.texts.as_ref()?.next(&self.instances, budget)?;
                 (index, LaneKind::Texts, request)
             }

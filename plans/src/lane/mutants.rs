@@ -11,6 +11,7 @@ use crate::plan::Plan;
 use crate::request::{UnitRequest, Work};
 use crate::tuning::MOST_DEATHS_OF_MUTANTS;
 use crate::unit::UnitStop;
+use std::sync::Arc;
 
 #[derive(Debug, PartialEq, Eq)]
 enum Phase {
@@ -92,7 +93,7 @@ impl Turns {
         (!plans.is_empty()).then(|| UnitRequest {
             budget: plans.len() as u64,
             learning: instance.learning_of_mutants(),
-            ..UnitRequest::of(instance.rooted.root, Work::Listed(plans.to_vec()))
+            ..UnitRequest::of(instance.rooted.root, Work::Listed(Arc::new(plans.to_vec())))
         })
     }
 

@@ -18,8 +18,8 @@ use crate::sample::Numbers;
 use crate::text::{Author, Reader, TextKind, Vocabulary};
 use crate::tuning::{
     LEAST_SUBJECTS_OF_AN_INSTANCE, LONGEST_KEPT_TEXT, MOST_DEATHS_OF_TEXTS, MOST_SCALAR_SUBJECTS,
-    MOST_SHARED_TEXTS, MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_TEXTS,
-    SCALAR_SUBJECTS_AT_A_TIME, UNITS_FOR_ONE_IN_VAIN, UNITS_OF_A_SLICE,
+    MOST_SHARED_TEXTS, MOST_SUBJECTS, MOST_SUBJECTS_WITH_TWINS, RUNS_OF_A_FOUND_TEXT, RUNS_OF_A_TEXT,
+    RUNS_OF_TEXTS, SCALAR_SUBJECTS_AT_A_TIME, UNITS_FOR_ONE_IN_VAIN, UNITS_OF_A_SLICE,
 };
 use crate::unit::Tallies;
 use seeds::{Seeds, Sown};
@@ -39,7 +39,8 @@ pub(super) struct Texts {
     looked_at: Vec<usize>,
     turn: Turn,
     under_way: Option<UnderWay>,
-    tallies: Tallies,
+    /// Of its runs, those that count as less than others.
+    light: Tallies,
     deaths: u32,
     /// How many units came back.
     units: u32,
@@ -108,7 +109,7 @@ impl Texts {
             looked_at: vec![0; instances.len()],
             turn: Turn::default(),
             under_way: None,
-            tallies: Tallies::default(),
+            light: Tallies::default(),
             deaths: 0,
             units: 0,
             numbers: Numbers(0),
@@ -134,9 +135,9 @@ impl Texts {
         self.exchange.shared = all.len();
     }
 
-    /// What its runs came to.
-    pub(super) fn tallies(&self) -> &Tallies {
-        &self.tallies
+    /// What those of its runs came to that count as less than others.
+    pub(super) fn light(&self) -> &Tallies {
+        &self.light
     }
 
     /// How many units came back.
@@ -377,7 +378,11 @@ impl Texts {
         }
         let subject = &mut self.subjects[at];
         subject.record.units += 1;
-        let request = UnitRequest::texts(grammar, &plan, (&subject.way, &subject.twins), texts)?;
+        let mut request = UnitRequest::texts(grammar, &plan, (&subject.way, &subject.twins), texts)?;
+        if let Work::Texts(work) = &mut request.work {
+            // Most texts are no texts of the language that a function reads; any number is a number.
+            work.count_in_full = !kind.is_text() || subject.record.units > 1 && !subject.record.shows_more;
+        }
         Some(UnderWay {
             subject: at,
             request,
@@ -425,7 +430,7 @@ impl Texts {
         Plan::new(term).unwrap_or_else(|| self.subjects[at].plan.clone())
     }
 
-    /// The unit to run next, with the index of its instance.
+    /// The unit to run next, with the index of its instance: of at most so many runs, each counted as what it counts as.
     pub(super) fn next(&self, instances: &[Instance], budget: u64) -> Option<(usize, UnitRequest)> {
         let (instance, watched, request) = match (&self.seeds.sown, &self.under_way) {
             (Some(sown), _) => (sown.instance, sown.watched(), &sown.request),
@@ -436,6 +441,10 @@ impl Texts {
             (None, None) => return None,
         };
         let mut request = request.clone();
+        let budget = match self.counts_in_full() {
+            true => budget,
+            false => budget.saturating_mul(RUNS_OF_A_TEXT),
+        };
         request.budget = request.budget.min(budget);
         request.learning = Learning {
             watched_plans: watched,
@@ -443,6 +452,15 @@ impl Texts {
             ..request.learning
         };
         Some((instance, request))
+    }
+
+    /// Whether the runs of its unit count as any others do: all but texts that may be of the language which a function reads.
+    fn counts_in_full(&self) -> bool {
+        let under_way = self.under_way.as_ref().filter(|_| self.seeds.sown.is_none());
+        under_way.is_none_or(|under_way| match &under_way.request.work {
+            Work::Texts(work) => work.count_in_full,
+            Work::Round(_) | Work::Drawn { .. } | Work::Listed(_) => true,
+        })
     }
 
     /// Takes in what became of its unit. The instance has taken it in, and has kept what showed something from `kept_before`
@@ -463,7 +481,9 @@ impl Texts {
             self.turn.units_in_vain += u32::from(!is_new);
             self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
         }
-        self.tallies.absorb(tallies);
+        if !self.counts_in_full() {
+            self.light.absorb(tallies);
+        }
         if let Some(sown) = self.seeds.sown.take() {
             let known = self.subjects.len();
             self.look_at(sown.instance, instance);
@@ -545,7 +565,8 @@ impl UnderWay {
             return None;
         };
         let done = usize::try_from(news.report.tallies.executions).unwrap_or(usize::MAX);
-        let ran: Vec<Vec<u8>> = work.texts.drain(..done.min(work.texts.len())).collect();
+        let texts = Arc::make_mut(&mut work.texts);
+        let ran: Vec<Vec<u8>> = texts.drain(..done.min(texts.len())).collect();
         self.request.budget = work.texts.len() as u64;
         let watched = usize::try_from(self.watched).unwrap_or(usize::MAX).min(ran.len());
         self.watched -= watched as u64;

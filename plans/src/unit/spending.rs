@@ -2,7 +2,7 @@
 
 use super::Tallies;
 use crate::tuning::{COST_OF_A_RUN, MOST_RUNS_OF_ONE, RUNS_OF_A_TEXT};
-use crate::{UnitRequest, Work};
+use crate::{TextWork, UnitRequest, Work};
 
 /// The budgets of a request, and what is to be put right of what was spent.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Spending {
     valid_budget: u64,
     /// Halves of a run, each run counted as what it takes.
     weighed_budget: u64,
-    /// What a run counts as there that is not dear. Its item may count less, and the unit ends before that is quiet, never after.
+    /// What a run counts as there that is not dear.
     weight: u64,
     /// What the first run cost, until the second has.
     first_cost: Option<u64>,
@@ -27,8 +27,10 @@ impl Spending {
             valid_budget: request.valid_budget,
             weighed_budget: request.weighed_budget,
             weight: match request.work {
-                Work::Texts(_) => 1,
-                Work::Round(_) | Work::Drawn { .. } | Work::Listed(_) => RUNS_OF_A_TEXT,
+                Work::Texts(TextWork {
+                    count_in_full: false, ..
+                }) => 1,
+                Work::Texts(_) | Work::Round(_) | Work::Drawn { .. } | Work::Listed(_) => RUNS_OF_A_TEXT,
             },
             first_cost: None,
         }

@@ -7,6 +7,7 @@ use plans::*;
 use crate::mock::{Foreign, run_current};
 use crate::random::{Rng, random_grammar};
 use crate::requests::cursor;
+use std::sync::Arc;
 
 fn vector(rng: &mut Rng) -> Vec<Step> {
     (0..rng.below(5))
@@ -80,14 +81,24 @@ fn start(rng: &mut Rng) -> Start {
 }
 
 fn work(rng: &mut Rng) -> Work {
-    match rng.below(5) {
+    match rng.below(6) {
         0 => Work::Drawn {
             bound: rng.below(40),
             seed: rng.below(1 << 20) as u64,
             skip: rng.below(9) as u64,
             until_returned: rng.below(2) == 0,
         },
-        1 => Work::Listed((0..rng.below(4)).map(|_| any_plan(rng, 0)).collect()),
+        1 => Work::Listed(Arc::new((0..rng.below(4)).map(|_| any_plan(rng, 0)).collect())),
+        2 => Work::Texts(TextWork {
+            plan: any_plan(rng, 0),
+            place: OpId(rng.below(9)),
+            texts: Arc::new(
+                (0..rng.below(4))
+                    .map(|length| vec![0xff; length as usize])
+                    .collect(),
+            ),
+            count_in_full: rng.below(2) == 0,
+        }),
         _ => Work::Round(RoundWork {
             bound: match rng.below(2) {
                 0 => Bound::Depth(rng.below(40)),
@@ -293,26 +304,26 @@ fn errors_say_what_is_wrong() {
         decode_plan(&[good.clone(), vec![0]].concat()),
         Err(DecodeError::Trailing)
     );
-    assert_eq!(decode_plan(&[10, 2, 0]), Err(DecodeError::Version(10)));
+    assert_eq!(decode_plan(&[11, 2, 0]), Err(DecodeError::Version(11)));
     assert_eq!(decode_unit_report(&good), Err(DecodeError::Tag(2)));
     assert_eq!(
-        decode_plan(&[9, 2, 0, 0x80, 0]),
+        decode_plan(&[10, 2, 0, 0x80, 0]),
         Err(DecodeError::Number),
         "overlong"
     );
     assert_eq!(
-        decode_plan(&[9, 2, 0, 1, 0xff, 0xff, 0xff, 0x7f]),
+        decode_plan(&[10, 2, 0, 1, 0xff, 0xff, 0xff, 0x7f]),
         Err(DecodeError::Truncated),
         "longer than the input"
     );
     assert_eq!(
-        decode_plan(&[9, 2, 2, 0, 0]),
+        decode_plan(&[10, 2, 2, 0, 0]),
         Err(DecodeError::Tag(1)),
         "a literal alone is no plan"
     );
-    let nested = [&[9, 2][..], &[1, 0, 0].repeat(5000)].concat();
+    let nested = [&[10, 2][..], &[1, 0, 0].repeat(5000)].concat();
     assert_eq!(decode_plan(&nested), Err(DecodeError::Nesting));
-    let dangling = [9, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
+    let dangling = [10, 3, 0, 1, 0b1001, 0, 1, 0, 0, 0, 0];
     assert_eq!(
         decode_grammar(&dangling),
         Err(DecodeError::Grammar(GrammarError::DanglingType(OpId(0))))
@@ -350,11 +361,11 @@ fn place_at(alternative: u32, watch: Watch) -> Cursor {
 }
 
 #[test]
-fn the_bytes_of_plans_and_grammars_of_version_nine_do_not_change() {
+fn the_bytes_of_plans_and_grammars_of_version_ten_do_not_change() {
     let plan = one_of_each();
     assert_eq!(
         encode_plan(&plan),
-        [9, 2, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2]
+        [10, 2, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2]
     );
     let op = OpSpec {
         result: TypeId(0),
@@ -380,13 +391,13 @@ fn the_bytes_of_plans_and_grammars_of_version_nine_do_not_change() {
     assert_eq!(
         encode_grammar(&grammar),
         [
-            9, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
+            10, 3, 2, 4, 13, 0, 1, 0, 0, 15, 1, 0, 1, 0, 13, 0, 1, 0, 1, 1, 1, 3, 1, 9
         ]
     );
 }
 
 #[test]
-fn the_bytes_of_requests_of_version_nine_do_not_change() {
+fn the_bytes_of_requests_of_version_ten_do_not_change() {
     let plan = one_of_each();
     let request = UnitRequest {
         root: OpId(2),
@@ -425,7 +436,7 @@ fn the_bytes_of_requests_of_version_nine_do_not_change() {
         0xa0, 0x9c, 1, 0xe8, 7, 0x88, 0x27, 1, 1, 0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2, 2,
         200, 1, 1, 1, 3, 2, 0xff, 7, 1, 5, 6, 1, 9,
     ];
-    let of_work = |work: &[u8]| [&[9, 4, 2][..], work, &after_work].concat();
+    let of_work = |work: &[u8]| [&[10, 4, 2][..], work, &after_work].concat();
     let round = [
         0, 1, 13, 12, 17, 2, 1, 6, 2, 1, 1, 1, 0xac, 2, 1, 4, 1, 0, 1, 1, 0xad, 2,
     ];
@@ -440,8 +451,17 @@ fn the_bytes_of_requests_of_version_nine_do_not_change() {
         ..request.clone()
     };
     assert_eq!(encode_unit_request(&drawn), of_work(&[1, 13, 0xac, 2, 2, 1]));
+    let texts = UnitRequest {
+        work: Work::Texts(TextWork {
+            plan: plan.clone(),
+            place: OpId(5),
+            texts: Arc::new(vec![vec![7, 0xff], vec![]]),
+            count_in_full: true,
+        }),
+        ..request.clone()
+    };
     let listed = UnitRequest {
-        work: Work::Listed(vec![plan]),
+        work: Work::Listed(Arc::new(vec![plan])),
         ..request
     };
     let plan = [0, 7, 3, 0, 5, 0, 1, 1, 3, 0, 5, 0, 2, 9, 2, 0xff, 2];
@@ -449,10 +469,14 @@ fn the_bytes_of_requests_of_version_nine_do_not_change() {
         encode_unit_request(&listed),
         of_work(&[&[2, 1][..], &plan].concat())
     );
+    assert_eq!(
+        encode_unit_request(&texts),
+        of_work(&[&[3][..], &plan, &[5, 2, 2, 7, 0xff, 0, 1]].concat())
+    );
 }
 
 #[test]
-fn the_bytes_of_reports_of_version_nine_do_not_change() {
+fn the_bytes_of_reports_of_version_ten_do_not_change() {
     let tallies = Tallies {
         executions: 9,
         reached_root: 8,
@@ -477,7 +501,7 @@ fn the_bytes_of_reports_of_version_nine_do_not_change() {
     assert_eq!(
         encode_unit_report(&report),
         [
-            9, 5, 9, 0, 0, 0, 0, 0, 0, 8, 0, 1, 14, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
+            10, 5, 9, 0, 0, 0, 0, 0, 0, 8, 0, 1, 14, 3, 4, 5, 6, 0, 1, 14, 1, 13, 12, 7
         ]
     );
     let stopped = |paused| UnitReport {
@@ -490,7 +514,7 @@ fn the_bytes_of_reports_of_version_nine_do_not_change() {
     };
     let bytes = |tag| {
         [
-            9, 5, 9, 0, 0, 0, 0, 0, 0, 8, 0, 1, 14, 3, 4, 5, 6, tag, 1, 1, 1, 0xac, 2, 0,
+            10, 5, 9, 0, 0, 0, 0, 0, 0, 8, 0, 1, 14, 3, 4, 5, 6, tag, 1, 1, 1, 0xac, 2, 0,
         ]
     };
     assert_eq!(encode_unit_report(&stopped(false)), bytes(1));
@@ -520,7 +544,7 @@ fn check_nested(levels: u32, is_read: bool) {
     let plan = Plan::new((2..levels).fold(inner, |inner, _| wrap(vec![inner]))).expect("an op");
     assert_eq!(decode_plan(&encode_plan(&plan)).is_ok(), is_read, "{levels}");
     assert_eq!(plan.can_be_sent(), is_read, "{levels}");
-    let listed = UnitRequest::of(OpId(1), Work::Listed(vec![plan.clone()]));
+    let listed = UnitRequest::of(OpId(1), Work::Listed(Arc::new(vec![plan.clone()])));
     let fatal = FatalPlan {
         plan,
         looked_at: Vec::new(),

@@ -202,7 +202,7 @@ fn mutants_are_plans_and_the_seed_decides_them() {
                 known: told,
                 ..Learning::default()
             },
-            ..UnitRequest::of(root, Work::Listed(mutants.clone()))
+            ..UnitRequest::of(root, Work::Listed(std::sync::Arc::new(mutants.clone())))
         };
         let decoded = decode_unit_request(&encode_unit_request(&request)).expect("its own bytes");
         assert_eq!(decoded, request);

@@ -16,6 +16,7 @@ use crate::tuning::TIME_OF_CALLS;
 use anyhow::{Context, bail};
 use plans::{Outcome, Plan, TypeId, UnitRequest, Work};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -378,7 +379,7 @@ impl Executor {
         while !left.is_empty() && units.len() < MOST_LISTED_UNITS {
             let listed = |count: usize| {
                 let chosen = left[..count].iter().map(|at| plans[*at].clone());
-                UnitRequest::listed(grammar, chosen.collect()).filter(UnitRequest::can_be_sent)
+                UnitRequest::listed(grammar, chosen.collect::<Vec<_>>()).filter(UnitRequest::can_be_sent)
             };
             // Twice as many as long as they fit, then halves of what is too many.
             let (mut fits, mut step) = (1, 1);
@@ -391,7 +392,12 @@ impl Executor {
                 }
             }
             // What does not fit is asked for alone, where the child says so.
-            let alone = || UnitRequest::of(plans[left[0]].root(), Work::Listed(vec![plans[left[0]].clone()]));
+            let alone = || {
+                UnitRequest::of(
+                    plans[left[0]].root(),
+                    Work::Listed(Arc::new(vec![plans[left[0]].clone()])),
+                )
+            };
             units.push(unit.unwrap_or_else(alone));
             parts.push(left[..fits].to_vec());
             left = &left[fits..];

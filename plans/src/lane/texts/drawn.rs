@@ -4,8 +4,8 @@
 
 use crate::grammar::Grammar;
 use crate::mutate::{Maker, PartPool};
-use crate::plan::{Plan, Term};
-use crate::sample::{self, Numbers};
+use crate::plan::Plan;
+use crate::sample::{Numbers, fingerprint_of};
 use crate::tuning::{
     DRAWN_OF_A_PARENT, DRAWN_OF_A_UNIT, MOST_DEATHS_OF_MUTANTS, MOST_STEPS_OF_DRAWN, REDRAWS_OF_MUTANTS,
     RUNS_OF_A_DRAWN, RUNS_OF_A_FIND,
@@ -166,26 +166,11 @@ impl Drawn {
             let steps = plan.term().steps(grammar);
             // As many runs of what is dear take as long as all other ones of the item.
             let is_dear = plan.ops().into_iter().any(|op| grammar.extra_steps(op) > 0);
-            if steps <= MOST_STEPS_OF_DRAWN && !is_dear && self.made.insert(fingerprint(&plan)) {
+            if steps <= MOST_STEPS_OF_DRAWN && !is_dear && self.made.insert(fingerprint_of(&plan)) {
                 drawn.push((steps, plan));
             }
         }
     }
-}
-
-/// Two plans that share it are taken for the same.
-fn fingerprint(plan: &Plan) -> u64 {
-    let mut parts = Vec::new();
-    plan.term().visit(&mut |part| match part {
-        Term::Apply { op, .. } => parts.push(u64::from(op.0)),
-        Term::Literal { ty, value } => {
-            parts.push(u64::from(ty.0) << 32);
-            parts.extend(value.iter().copied().map(u64::from));
-        }
-        // They were filled.
-        Term::Hole { .. } => {}
-    });
-    sample::fingerprint(parts.into_iter())
 }
 
 #[cfg(test)]
@@ -193,6 +178,7 @@ mod tests {
     use super::*;
     use crate::grammar::{InPlace, OpSpec};
     use crate::ids::{OpId, TypeId};
+    use crate::plan::Term;
 
     /// A value, eight arguments of a call that changes it, that call, and a root that takes it.
     fn grammar() -> Grammar {

@@ -5,6 +5,7 @@ use super::sequences::Sequences;
 use crate::grammar::Grammar;
 use crate::plan::Plan;
 use crate::request::UnitRequest;
+use std::sync::Arc;
 
 /// Plans that are run as they are.
 #[derive(Debug, Default)]
@@ -31,7 +32,7 @@ enum Sort {
 #[derive(Debug)]
 pub(super) struct Sown {
     pub(super) instance: usize,
-    plans: Vec<Plan>,
+    plans: Arc<Vec<Plan>>,
     pub(super) request: UnitRequest,
     sort: Sort,
 }
@@ -90,16 +91,18 @@ impl Seeds {
             return;
         };
         while !plans.is_empty() {
-            if let Some(request) = UnitRequest::listed(grammar, plans.clone()) {
+            let all = Arc::new(plans);
+            if let Some(request) = UnitRequest::listed(grammar, all.clone()) {
                 self.sown = Some(Sown {
                     instance,
-                    plans,
+                    plans: all,
                     request,
                     sort: Sort::Drawn,
                 });
                 return;
             }
             // There are not enough places for all their literals.
+            plans = Arc::unwrap_or_clone(all);
             let rest = plans.split_off(plans.len() / 2);
             match plans.is_empty() {
                 true => plans = self.drawn.take_waiting(),
@@ -125,9 +128,10 @@ impl Seeds {
     /// Makes a unit of calls of examples, if none is under way.
     pub(super) fn sow_examples(&mut self, grammar: &Grammar) {
         while self.sown.is_none() {
-            let Some((instance, mut plans)) = self.waiting.pop() else {
+            let Some((instance, plans)) = self.waiting.pop() else {
                 break;
             };
+            let plans = Arc::new(plans);
             match UnitRequest::listed(grammar, plans.clone()) {
                 Some(request) => {
                     self.sown = Some(Sown {
@@ -139,6 +143,7 @@ impl Seeds {
                 }
                 // There are not enough places for all their literals.
                 None if plans.len() > 1 => {
+                    let mut plans = Arc::unwrap_or_clone(plans);
                     let rest = plans.split_off(plans.len() / 2);
                     self.waiting.extend([(instance, rest), (instance, plans)]);
                 }
@@ -150,7 +155,9 @@ impl Seeds {
     /// Takes in what became of the unit: so many of its plans were run, a death of this weight ended it, and it has shown something or
     /// not.
     pub(super) fn absorb(&mut self, sown: Sown, done: usize, weight: u32, has_shown_something: bool) {
-        let rest: Vec<Plan> = sown.plans.into_iter().skip(done).collect();
+        drop(sown.request);
+        let plans = Arc::unwrap_or_clone(sown.plans);
+        let rest: Vec<Plan> = plans.into_iter().skip(done).collect();
         match sown.sort {
             Sort::Example => (self.waiting).extend((!rest.is_empty()).then_some((sown.instance, rest))),
             Sort::Sequence => {

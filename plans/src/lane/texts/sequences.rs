@@ -7,11 +7,13 @@ use crate::ids::{OpId, TypeId};
 use crate::mutate::cheapest;
 use crate::plan::{Plan, Term};
 use crate::request::UnitRequest;
+use crate::sample::fingerprint_of;
 use crate::tuning::{
     EQUAL_PAIRS_OF_A_PLAN, LATE_STEPS, LATE_VALUES_OF_A_PLAN, MOST_DEATHS_OF_MUTANTS, MOST_SEQUENCES,
     SEQUENCES_OF_A_PLAN, SEQUENCES_OF_A_UNIT,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// Those of one item.
 #[derive(Debug, Default)]
@@ -21,7 +23,8 @@ pub(super) struct Sequences {
     kept: Vec<(usize, Plan)>,
     /// What was made and is to be run.
     waiting: VecDeque<(usize, Vec<Plan>)>,
-    made: BTreeSet<Plan>,
+    /// Fingerprints of all that was.
+    made: BTreeSet<u64>,
     deaths: u32,
 }
 
@@ -48,7 +51,7 @@ impl Sequences {
     }
 
     /// The plans of the next unit, and the unit.
-    pub(super) fn next(&mut self, grammar: &Grammar) -> Option<(usize, Vec<Plan>, UnitRequest)> {
+    pub(super) fn next(&mut self, grammar: &Grammar) -> Option<(usize, Arc<Vec<Plan>>, UnitRequest)> {
         while self.are_left() {
             let Some((instance, mut plans)) = self.waiting.pop_front() else {
                 self.make(grammar);
@@ -56,10 +59,12 @@ impl Sequences {
             };
             let rest = plans.split_off(plans.len().min(SEQUENCES_OF_A_UNIT));
             self.give_back(instance, rest);
+            let plans = Arc::new(plans);
             match UnitRequest::listed(grammar, plans.clone()) {
                 Some(request) => return Some((instance, plans, request)),
                 // There are not enough places for all their literals.
                 None if plans.len() > 1 => {
+                    let mut plans = Arc::unwrap_or_clone(plans);
                     let rest = plans.split_off(plans.len() / 2);
                     self.give_back(instance, rest);
                     self.give_back(instance, plans);
@@ -94,7 +99,7 @@ impl Sequences {
             new.extend(
                 Plan::new(term)
                     .map(Plan::renumbered)
-                    .filter(|plan| self.made.insert(plan.clone())),
+                    .filter(|plan| self.made.insert(fingerprint_of(plan))),
             );
         }
         if !new.is_empty() {
