@@ -172,7 +172,7 @@ fn lending_has_no_findings_because_owners_outlive_their_borrows() {
 
 #[test]
 fn catching_hides_neither_faults_nor_what_was_looked_at() {
-    let ran = expect(100, &[&corpus("catching"), "--format", "json"]);
+    let ran = expect(100, &[&corpus("catching"), "--until", "60s", "--format", "json"]);
     let report = documents(&ran.stdout).remove(0);
     assert_eq!(report["stop"], "exhausted");
     let mut expressions: Vec<&str> = report["findings"]
