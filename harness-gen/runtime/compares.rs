@@ -41,8 +41,7 @@ pub fn configure(log: *mut CompareLog) {
 pub unsafe extern "C" fn watch(on: u32) {
     let log = LOG.load(Relaxed);
     if on == 0 || log.is_null() {
-        IS_WATCHING.store(0, Relaxed);
-        RECORDING.store(0, Relaxed);
+        stop();
         return;
     }
     // SAFETY: `configure` was given a log that outlives the process; only the watched thread, this one, writes to it.
@@ -65,10 +64,15 @@ fn looks() -> bool {
     let looks = LOOKS.load(Relaxed);
     LOOKS.store(looks.saturating_sub(1), Relaxed);
     if looks == 0 {
-        IS_WATCHING.store(0, Relaxed);
-        RECORDING.store(0, Relaxed);
+        stop();
     }
     looks > 0
+}
+
+/// Nothing more is told of the run, and what was told stays.
+fn stop() {
+    IS_WATCHING.store(0, Relaxed);
+    RECORDING.store(0, Relaxed);
 }
 
 /// A call begins; whether it is one of the explored crate.

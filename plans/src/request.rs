@@ -151,6 +151,14 @@ impl Work {
             end: None,
         })
     }
+
+    /// Whether each of its runs counts as one where they are counted, and not as a part of one.
+    pub(crate) fn counts_in_full(&self) -> bool {
+        match self {
+            Work::Texts(work) => work.count_in_full,
+            Work::Round(_) | Work::Drawn { .. } | Work::Listed(_) => true,
+        }
+    }
 }
 
 impl UnitRequest {

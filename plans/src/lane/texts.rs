@@ -432,16 +432,16 @@ impl Texts {
 
     /// The unit to run next, with the index of its instance: of at most so many runs, each counted as what it counts as.
     pub(super) fn next(&self, instances: &[Instance], budget: u64) -> Option<(usize, UnitRequest)> {
-        let (instance, watched, request) = match (&self.seeds.sown, &self.under_way) {
-            (Some(sown), _) => (sown.instance, sown.watched(), &sown.request),
+        let (instance, watched) = match (&self.seeds.sown, &self.under_way) {
+            (Some(sown), _) => (sown.instance, sown.watched()),
             (None, Some(under_way)) => {
                 let instance = self.subjects[under_way.subject].instance;
-                (instance, under_way.watched, &under_way.request)
+                (instance, under_way.watched)
             }
             (None, None) => return None,
         };
-        let mut request = request.clone();
-        let budget = match self.counts_in_full() {
+        let mut request = self.unit()?.clone();
+        let budget = match request.work.counts_in_full() {
             true => budget,
             false => budget.saturating_mul(RUNS_OF_A_TEXT),
         };
@@ -454,13 +454,10 @@ impl Texts {
         Some((instance, request))
     }
 
-    /// Whether the runs of its unit count as any others do: all but texts that may be of the language which a function reads.
-    fn counts_in_full(&self) -> bool {
-        let under_way = self.under_way.as_ref().filter(|_| self.seeds.sown.is_none());
-        under_way.is_none_or(|under_way| match &under_way.request.work {
-            Work::Texts(work) => work.count_in_full,
-            Work::Round(_) | Work::Drawn { .. } | Work::Listed(_) => true,
-        })
+    /// The unit of this turn.
+    fn unit(&self) -> Option<&UnitRequest> {
+        let sown = self.seeds.sown.as_ref().map(|sown| &sown.request);
+        sown.or(self.under_way.as_ref().map(|under_way| &under_way.request))
     }
 
     /// Takes in what became of its unit. The instance has taken it in, and has kept what showed something from `kept_before`
@@ -481,7 +478,7 @@ impl Texts {
             self.turn.units_in_vain += u32::from(!is_new);
             self.turn.runs_left = self.turn.runs_left.saturating_sub(runs.max(1));
         }
-        if !self.counts_in_full() {
+        if self.unit().is_some_and(|unit| !unit.work.counts_in_full()) {
             self.light.absorb(tallies);
         }
         if let Some(sown) = self.seeds.sown.take() {

@@ -1,8 +1,8 @@
 //! What a unit may spend, and what its runs cost.
 
 use super::Tallies;
+use crate::UnitRequest;
 use crate::tuning::{COST_OF_A_RUN, MOST_RUNS_OF_ONE, RUNS_OF_A_TEXT};
-use crate::{TextWork, UnitRequest, Work};
 
 /// The budgets of a request, and what is to be put right of what was spent.
 #[derive(Debug)]
@@ -26,11 +26,9 @@ impl Spending {
             budget: request.budget,
             valid_budget: request.valid_budget,
             weighed_budget: request.weighed_budget,
-            weight: match request.work {
-                Work::Texts(TextWork {
-                    count_in_full: false, ..
-                }) => 1,
-                Work::Texts(_) | Work::Round(_) | Work::Drawn { .. } | Work::Listed(_) => RUNS_OF_A_TEXT,
+            weight: match request.work.counts_in_full() {
+                true => RUNS_OF_A_TEXT,
+                false => 1,
             },
             first_cost: None,
         }

@@ -4,7 +4,7 @@ use super::drawn::Drawn;
 use super::sequences::Sequences;
 use crate::grammar::Grammar;
 use crate::plan::Plan;
-use crate::request::UnitRequest;
+use crate::request::{UnitRequest, Work};
 use std::sync::Arc;
 
 /// Plans that are run as they are.
@@ -32,7 +32,6 @@ enum Sort {
 #[derive(Debug)]
 pub(super) struct Sown {
     pub(super) instance: usize,
-    plans: Arc<Vec<Plan>>,
     pub(super) request: UnitRequest,
     sort: Sort,
 }
@@ -77,9 +76,8 @@ impl Seeds {
     /// Makes a unit of calls in a row.
     pub(super) fn sow_sequences(&mut self, grammar: &Grammar) {
         let next = self.sequences.next(grammar);
-        self.sown = next.map(|(instance, plans, request)| Sown {
+        self.sown = next.map(|(instance, request)| Sown {
             instance,
-            plans,
             request,
             sort: Sort::Sequence,
         });
@@ -95,7 +93,6 @@ impl Seeds {
             if let Some(request) = UnitRequest::listed(grammar, all.clone()) {
                 self.sown = Some(Sown {
                     instance,
-                    plans: all,
                     request,
                     sort: Sort::Drawn,
                 });
@@ -136,7 +133,6 @@ impl Seeds {
                 Some(request) => {
                     self.sown = Some(Sown {
                         instance,
-                        plans,
                         request,
                         sort: Sort::Example,
                     });
@@ -155,9 +151,10 @@ impl Seeds {
     /// Takes in what became of the unit: so many of its plans were run, a death of this weight ended it, and it has shown something or
     /// not.
     pub(super) fn absorb(&mut self, sown: Sown, done: usize, weight: u32, has_shown_something: bool) {
-        drop(sown.request);
-        let plans = Arc::unwrap_or_clone(sown.plans);
-        let rest: Vec<Plan> = plans.into_iter().skip(done).collect();
+        let rest: Vec<Plan> = match sown.request.work {
+            Work::Listed(plans) => Arc::unwrap_or_clone(plans).into_iter().skip(done).collect(),
+            Work::Round(_) | Work::Drawn { .. } | Work::Texts(_) => Vec::new(),
+        };
         match sown.sort {
             Sort::Example => (self.waiting).extend((!rest.is_empty()).then_some((sown.instance, rest))),
             Sort::Sequence => {

@@ -50,8 +50,8 @@ impl Sequences {
         }
     }
 
-    /// The plans of the next unit, and the unit.
-    pub(super) fn next(&mut self, grammar: &Grammar) -> Option<(usize, Arc<Vec<Plan>>, UnitRequest)> {
+    /// The next unit, with the index of its instance.
+    pub(super) fn next(&mut self, grammar: &Grammar) -> Option<(usize, UnitRequest)> {
         while self.are_left() {
             let Some((instance, mut plans)) = self.waiting.pop_front() else {
                 self.make(grammar);
@@ -61,7 +61,7 @@ impl Sequences {
             self.give_back(instance, rest);
             let plans = Arc::new(plans);
             match UnitRequest::listed(grammar, plans.clone()) {
-                Some(request) => return Some((instance, plans, request)),
+                Some(request) => return Some((instance, request)),
                 // There are not enough places for all their literals.
                 None if plans.len() > 1 => {
                     let mut plans = Arc::unwrap_or_clone(plans);
