@@ -1,7 +1,6 @@
 //! A fault group on its way to a finding, and what confirmation works with.
 
 use super::challenge::HoleChallenges;
-use super::due_tests::DueTest;
 use crate::engine::runner::Replayer;
 use crate::executor::TestOutcome;
 use crate::finding::collect::{FirstSeen, PlacedSample, SAMPLES_KEPT, direct_items};
@@ -25,6 +24,15 @@ pub trait RunsReproductions {
     /// Runs some of the tests compiled last, maybe at once, contained, under limits that suit their faults. One outcome for
     /// each, in order; None once the user wants to stop.
     fn run(&mut self, tests: &[DueTest<'_>]) -> anyhow::Result<Vec<Option<TestOutcome>>>;
+}
+
+/// A test to be run.
+#[derive(Clone, Copy, Debug)]
+pub struct DueTest<'t> {
+    /// What it was built as.
+    pub name: &'t str,
+    /// What it is to show.
+    pub kind: FaultKind,
 }
 
 /// Writes the stand-alone test of the plan that is shown under a name.

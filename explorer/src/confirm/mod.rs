@@ -4,7 +4,6 @@
 mod bound;
 mod candidate;
 pub mod challenge;
-mod due_tests;
 mod earlier;
 pub mod experiments;
 pub mod judge;
@@ -17,15 +16,14 @@ mod tests;
 mod width;
 
 pub use candidate::{
-    Candidate, Confirmation, Described, EarlierCall, Refused, RunsReproductions, Standing, TRIES, WritesTest,
+    Candidate, Confirmation, Described, DueTest, EarlierCall, Refused, RunsReproductions, Standing, TRIES,
+    WritesTest,
 };
-pub use due_tests::DueTest;
 pub use laboratory::Laboratory;
 
 use crate::executor::{TestEnd, TestOutcome};
 use crate::finding::{CrateScope, Identity};
 use crate::outcome::{FaultKind, Location};
-use due_tests::{BuiltTest, run_all};
 use harness_gen::Item;
 use harness_gen::render::TestStyle;
 use judge::{Verdict, is_of_broken_memory, is_stopped_by_limit, overflows_instead, test_agrees};
@@ -122,14 +120,18 @@ fn run_tests(
         .zip(&tests)
         .filter(|(_, (name, _))| !refused.contains_key(name));
     // A failed property is confirmed by a failed test; its panics and hangs by what they are.
-    let accepted: Vec<BuiltTest<'_>> = accepted
-        .map(|(&index, (name, _))| BuiltTest {
+    let mut accepted: Vec<DueTest<'_>> = accepted
+        .map(|(&index, (name, _))| DueTest {
             name,
             kind: candidates[index].sample().observed.kind,
-            place: candidates[index].location(with.scope),
         })
         .collect();
-    let outcomes = run_all(&accepted, |due| with.tests.run(due))?;
+    // What takes long first: else all but one of those who run tests wait for the last.
+    accepted.sort_by_key(|test| test.kind != FaultKind::Timeout);
+    let outcomes = with.tests.run(&accepted)?;
+    let outcomes: BTreeMap<&str, TestOutcome> = (accepted.iter().zip(outcomes))
+        .filter_map(|(test, outcome)| Some((test.name, outcome?)))
+        .collect();
     let runs = outcomes.len() as u64;
     for (&index, (name, _)) in due.iter().zip(&tests) {
         let candidate = &mut candidates[index];

@@ -47,13 +47,17 @@ pub struct Widened {
 /// hang or to fill the memory for other arguments are left alone, too.
 pub fn widen(candidates: &[Candidate], with: &mut Widening<'_>) -> anyhow::Result<Widened> {
     let is_slow = |candidate: &&Candidate| matches!(candidate.kind, FaultKind::Timeout | FaultKind::Memory);
-    let slow: Vec<OpId> = (candidates.iter().filter(is_slow))
+    // A generic function is several ops, of which one may have been seen to hang.
+    let called = |op: OpId| (with.prepared.op_items[op.index()]).map_or(Called::Op(op), Called::Item);
+    let slow: Vec<Called> = (candidates.iter().filter(is_slow))
         .filter_map(|candidate| candidate.sample().observed.op)
+        .map(called)
         .collect();
     let mut subjects = Vec::new();
     for candidate in candidates {
         let is_cheap = matches!(candidate.kind, FaultKind::Panic | FaultKind::Property);
-        let is_known_to_hang = candidate.sample().plan.ops().iter().any(|op| slow.contains(op));
+        let ops = candidate.sample().plan.ops();
+        let is_known_to_hang = ops.into_iter().any(|op| slow.contains(&called(op)));
         let is_confirmed = candidate.standing == Standing::Confirmed && candidate.fails_alone();
         let is_left_out = is_known_to_hang || candidate.described.depends_on_process;
         if is_confirmed && is_cheap && !is_left_out && (with.wanted)(candidate) {
@@ -98,6 +102,13 @@ pub fn widen(candidates: &[Candidate], with: &mut Widening<'_>) -> anyhow::Resul
         shapes,
         runs: trying.runs,
     })
+}
+
+/// What is called: an item, or an op that is of none.
+#[derive(PartialEq, Eq)]
+enum Called {
+    Item(usize),
+    Op(OpId),
 }
 
 /// What the runs of all subjects share.
