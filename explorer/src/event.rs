@@ -37,7 +37,13 @@ pub enum Event {
         depth: u32,
         /// Distinct faults so far.
         faults: usize,
-        /// Elapsed exploration time over the time limit, 0 to 1.
+        /// Runs so far, most of which are no plan of their own.
+        runs: u64,
+        /// Items that go on.
+        items_left: usize,
+        /// Time that exploring has taken.
+        elapsed: Duration,
+        /// The same over the time limit, 0 to 1.
         fraction: f64,
     },
     /// A new distinct fault: its one-line description.

@@ -120,6 +120,9 @@ pub struct Known {
     pub judged: BTreeMap<String, Judged>,
     /// Hashes of what a ruling on each finding would be about, by id.
     pub hashes: BTreeMap<String, String>,
+    /// Docs of the called functions that have some, by id of the finding.
+    #[serde(default)]
+    pub docs: BTreeMap<String, String>,
     /// Rulings on findings that this run would have come upon, and has not.
     pub absent: Vec<Absent>,
 }

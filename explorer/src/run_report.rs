@@ -8,7 +8,7 @@ pub use crate::shape::Shape;
 pub use crate::since::SinceReport;
 use crate::words::{self, Word};
 use harness_gen::render::ValueRow;
-use harness_gen::{Code, ItemKind, StandIns};
+use harness_gen::{Code, HiddenItems, ItemKind, StandIns};
 use plans::Strategy;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -117,6 +117,9 @@ pub struct Further {
     /// What stood for type parameters: `--hostile`.
     #[serde(default)]
     pub stand_ins: StandIns,
+    /// What became of items that documentation hides: `--hidden`.
+    #[serde(default)]
+    pub hidden_items: HiddenItems,
     /// `--leaks`.
     #[serde(default)]
     pub leaks: bool,

@@ -15,7 +15,7 @@ use crate::store;
 use crate::sweep::Shard;
 use crate::tuning::{LEAST_SLICE, PART_FOR_EXPLORING};
 use harness_gen::fuzzing::Fuzzer;
-use harness_gen::{CargoAccess, Constants, Features, Feeding, PathGlobs, StandIns};
+use harness_gen::{CargoAccess, Constants, Features, Feeding, HiddenItems, PathGlobs, StandIns};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -368,6 +368,10 @@ fn feeding(search: &SearchArgs, experiments: &ExperimentArgs) -> Feeding {
         stand_ins: match search.hostile {
             true => StandIns::Hostile,
             false => StandIns::Placeholders,
+        },
+        hidden_items: match search.hidden {
+            true => HiddenItems::Explored,
+            false => HiddenItems::LeftOut,
         },
     }
 }

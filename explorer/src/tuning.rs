@@ -120,6 +120,10 @@ pub(crate) const FAR_ATTACKS: usize = 96;
 pub(crate) const PRODUCTS_ATTACKED: usize = 24;
 /// How often that is done for each finding.
 pub(crate) const FAR_ROUNDS: usize = 4;
+/// Calls of the same function among the plans that a search has kept, and values of each argument among these, that a condition has to
+/// stand up to, too. Not measured.
+pub(crate) const BUILT_CALLS: usize = 64;
+pub(crate) const BUILT_ARGUMENTS: usize = 24;
 /// Largest number that an object tells about itself of which a condition is said.
 pub(crate) const LARGEST_TOLD: u128 = 100_000;
 /// Points between two bounds that are tried in one go.

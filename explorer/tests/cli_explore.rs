@@ -127,6 +127,40 @@ fn items_left_out_by_the_user_are_listed_so_and_leave_nothing_to_explore() {
 }
 
 #[test]
+fn what_documentation_hides_is_explored_if_that_is_wanted() {
+    let visibility = corpus("quirks/visibility");
+    let items = |options: &[&str]| {
+        let mut arguments = vec![
+            visibility.as_str(),
+            "--depth",
+            "3",
+            "--no-coverage",
+            "--format",
+            "json",
+        ];
+        arguments.extend(options);
+        let report = documents(&expect(0, &arguments).stdout).remove(0);
+        let completed = |item: &&Value| item["status"] == "completed";
+        let items = report["api"]["items"].as_array().unwrap();
+        let paths: Vec<String> = (items.iter().filter(completed))
+            .map(|item| item["path"].as_str().unwrap().to_owned())
+            .collect();
+        (paths, report["settings"]["hidden"] == true)
+    };
+    let hidden = ["internal::no_item", "Part::hidden_method"].map(|path| format!("visibility::{path}"));
+    let (shown, is_hidden) = items(&[]);
+    assert!(
+        !is_hidden && !hidden.iter().any(|path| shown.contains(path)),
+        "{shown:?}"
+    );
+    let (all, is_hidden) = items(&["--hidden"]);
+    assert!(
+        is_hidden && hidden.iter().all(|path| all.contains(path)),
+        "{all:?}"
+    );
+}
+
+#[test]
 fn board_s_bug_is_reached_by_stepping_boards_taken_out_of_steps() {
     let ran = expect(100, &[&corpus("board"), "--depth", "12", "--format", "json"]);
     let report = documents(&ran.stdout).remove(0);

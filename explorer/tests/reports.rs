@@ -135,11 +135,116 @@ fn hostile_text_stays_text_in_sarif() {
     assert!(!text.contains("[link](https"), "a message links");
 }
 
+/// What an element of JUnit's XML may have: attributes that it must have, others, and elements in it. After the schema
+/// `junit-10.xsd` of Jenkins' xUnit plugin, as far as reports use it; where that has an order, it is any.
+struct JunitElement {
+    name: &'static str,
+    required: &'static [&'static str],
+    optional: &'static [&'static str],
+    children: &'static [&'static str],
+}
+
+const JUNIT: [JunitElement; 9] = [
+    JunitElement {
+        name: "testsuites",
+        required: &[],
+        optional: &["name", "time", "tests", "failures", "errors"],
+        children: &["testsuite"],
+    },
+    JunitElement {
+        name: "testsuite",
+        required: &["name", "tests", "failures", "errors"],
+        optional: &[
+            "group",
+            "time",
+            "skipped",
+            "timestamp",
+            "hostname",
+            "id",
+            "package",
+            "file",
+            "log",
+            "url",
+        ],
+        children: &["testsuite", "properties", "testcase", "system-out", "system-err"],
+    },
+    JunitElement {
+        name: "properties",
+        required: &[],
+        optional: &[],
+        children: &["property"],
+    },
+    JunitElement {
+        name: "property",
+        required: &["name", "value"],
+        optional: &[],
+        children: &[],
+    },
+    JunitElement {
+        name: "testcase",
+        required: &["name"],
+        optional: &["time", "classname", "group"],
+        children: &["skipped", "error", "failure", "system-out", "system-err"],
+    },
+    of_text("skipped", &["type", "message"]),
+    of_text("error", &["type", "message"]),
+    of_text("failure", &["type", "message"]),
+    of_text("system-out", &[]),
+];
+
+const fn of_text(name: &'static str, optional: &'static [&'static str]) -> JunitElement {
+    JunitElement {
+        name,
+        required: &[],
+        optional,
+        children: &[],
+    }
+}
+
+fn keeps_to_junit(element: roxmltree::Node<'_, '_>) {
+    let name = element.tag_name().name();
+    let known = JUNIT.iter().find(|known| known.name == name);
+    let known = known.unwrap_or_else(|| panic!("there is no <{name}>"));
+    for required in known.required {
+        assert!(element.has_attribute(*required), "<{name}> has no {required}");
+    }
+    for attribute in element.attributes() {
+        let is_known = [known.required, known.optional]
+            .concat()
+            .contains(&attribute.name());
+        assert!(is_known, "<{name}> has {attribute:?}");
+        let is_of_number = ["time", "tests", "failures", "errors"].contains(&attribute.name());
+        assert!(
+            !is_of_number || attribute.value().parse::<f64>().is_ok(),
+            "{attribute:?}"
+        );
+    }
+    for child in element.children() {
+        match child.is_element() {
+            true => {
+                assert!(
+                    known.children.contains(&child.tag_name().name()),
+                    "{child:?} in <{name}>"
+                );
+                keeps_to_junit(child);
+            }
+            // Elements of elements alone have only room between these.
+            false => assert!(
+                known.children.is_empty() && !["property", "properties"].contains(&name)
+                    || child.text().is_none_or(|text| text.trim().is_empty()),
+                "{child:?} in <{name}>"
+            ),
+        }
+    }
+}
+
 #[test]
 fn hostile_text_stays_text_in_junit() {
     let text = hostile("junit");
     is_harmless(&text);
     let document = roxmltree::Document::parse(&text).expect("it is XML");
+    assert_eq!(document.root_element().tag_name().name(), "testsuites");
+    keeps_to_junit(document.root_element());
     let count = |name: &str| {
         document
             .descendants()

@@ -55,6 +55,8 @@ pub use prepared::{
     Effort, Gives, Instance, Item, ItemUse, Param, Prepared, Signature, SupportOps, Tools, Unused,
 };
 pub use recipe::Recipe;
-pub use request::{CargoAccess, Constants, Features, Feeding, Launcher, Request, Source, StandIns};
+pub use request::{
+    CargoAccess, Constants, Features, Feeding, HiddenItems, Launcher, Request, Source, StandIns,
+};
 pub use rustdoc_json::SUPPORTED_FORMATS;
 pub use support_file::SupportFile;

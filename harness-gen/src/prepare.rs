@@ -16,7 +16,7 @@ use crate::prepared::{Effort, ItemUse, Prepared, SupportOps, Tools};
 use crate::prune::{Pruned, prune};
 use crate::recipe::Recipe;
 use crate::render::AroundTests;
-use crate::request::{Constants, Request, Source, StandIns};
+use crate::request::{Constants, HiddenItems, Request, Source, StandIns};
 use crate::support::{Part, build};
 use crate::verdicts::{Memory, memory_key};
 use crate::vocabulary::{package_files, vocabulary};
@@ -144,7 +144,10 @@ fn prepare_with_what_is_there(
     let json = workbench.rustdoc_json(&mut say)?;
     let mut support_json = workbench.support_file_json(&mut say)?;
     let std_json = workbench.support_json(&std_support_crate(), &mut say)?;
-    let document = rustdoc_json::read(&json)?;
+    let mut document = rustdoc_json::read(&json)?;
+    if request.feeding.hidden_items == HiddenItems::Explored {
+        document.show_hidden();
+    }
     let documents = ((&document, json.as_path()), &mut support_json);
     let (mut api, extra) = read_api(
         request,

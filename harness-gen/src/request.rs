@@ -70,13 +70,26 @@ pub struct Constants {
     pub only_given: bool,
 }
 
-/// How the arguments of calls come about.
+/// What there is to call, and how the arguments come about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Feeding {
     /// For measurements: nothing is taken out of what calls return.
     pub keep_results_whole: bool,
     /// What stands for type parameters.
     pub stand_ins: StandIns,
+    /// What becomes of items that documentation hides.
+    pub hidden_items: HiddenItems,
+}
+
+/// What becomes of items that `#[doc(hidden)]` hides. By convention they are public for macros of the crate or for its own other
+/// crates only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HiddenItems {
+    /// They are none, as in documentation.
+    #[default]
+    LeftOut,
+    /// `--hidden`: they are items like others.
+    Explored,
 }
 
 /// What stands for the type parameters of an item before other types do.

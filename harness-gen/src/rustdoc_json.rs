@@ -31,6 +31,32 @@ impl Document {
             .collect()
     }
 
+    /// Lets items be seen that the crate's authors have hidden. What derives hide is rustc's own, and what is hidden in a type is
+    /// not for others to fill in.
+    pub(crate) fn show_hidden(&mut self) {
+        use rustdoc::ItemEnum as Kind;
+        let is_derived =
+            |item: &&rustdoc::Item| item.attrs.contains(&rustdoc::Attribute::AutomaticallyDerived);
+        let derived = self.krate.index.values().filter(is_derived);
+        let members = derived.filter_map(|item| match &item.inner {
+            Kind::Impl(def) => Some(def.items.clone()),
+            _ => None,
+        });
+        let derived: BTreeSet<rustdoc::Id> = members.flatten().collect();
+        for item in self.krate.index.values_mut() {
+            let is_part = matches!(
+                item.inner,
+                Kind::StructField(_) | Kind::Variant(_) | Kind::TypeAlias(_)
+            );
+            if item.crate_id != 0 || is_part || derived.contains(&item.id) {
+                continue;
+            }
+            for attribute in item.attrs.iter_mut().filter(|attribute| hides(attribute)) {
+                *attribute = rustdoc::Attribute::Other(SHOWN.to_owned());
+            }
+        }
+    }
+
     /// Names of the crate's macros.
     pub(crate) fn macros(&self) -> BTreeSet<String> {
         let of_macro = |item: &rustdoc::Item| match &item.inner {
@@ -39,6 +65,20 @@ impl Document {
         };
         self.krate.index.values().filter_map(of_macro).collect()
     }
+}
+
+/// `#[doc(hidden)]`: not part of what the crate promises.
+pub(crate) fn hides(attribute: &rustdoc::Attribute) -> bool {
+    matches!(attribute, rustdoc::Attribute::Other(text) if text.contains("doc(hidden)") || text.contains("#[doc(hidden"))
+}
+
+/// In the place of an attribute that hid an item.
+const SHOWN: &str = "#[shown]";
+
+/// Documentation hides the item, but it is to be seen.
+pub(crate) fn is_shown_anyway(item: &rustdoc::Item) -> bool {
+    let is_it = |attribute: &rustdoc::Attribute| matches!(attribute, rustdoc::Attribute::Other(text) if text == SHOWN);
+    item.attrs.iter().any(is_it)
 }
 
 #[derive(Deserialize)]

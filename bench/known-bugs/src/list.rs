@@ -30,6 +30,9 @@ pub struct Bug {
     /// Lines of a manifest: features in them are needed to have the function.
     #[serde(default)]
     pub deps: String,
+    /// Documentation hides the function: `--hidden`.
+    #[serde(default)]
+    pub hidden: bool,
 }
 
 impl Bug {

@@ -88,10 +88,10 @@ enum Outcome {
 
 fn outcome(arguments: &Arguments, bug: &Bug) -> anyhow::Result<Outcome> {
     let features = bug.features();
-    let name = match features.is_empty() {
-        true => format!("{}-{}", bug.package, bug.version),
-        false => format!("{}-{}-{}", bug.package, bug.version, features.join("-")),
-    };
+    let mut parts = vec![bug.package.as_str(), &bug.version];
+    parts.extend(features.iter().map(String::as_str));
+    parts.extend(bug.hidden.then_some("hidden"));
+    let name = parts.join("-");
     let file = arguments.results.join(format!("{name}.json"));
     if !file.exists() {
         explore(arguments, bug, &features, &file)?;
@@ -132,6 +132,9 @@ fn explore(arguments: &Arguments, bug: &Bug, features: &[String], file: &Path) -
     command.args(["--time-limit", &arguments.time_limit]);
     if !features.is_empty() {
         command.args(["--features", &features.join(",")]);
+    }
+    if bug.hidden {
+        command.arg("--hidden");
     }
     command
         .arg("--output")

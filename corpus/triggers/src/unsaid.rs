@@ -103,3 +103,31 @@ pub fn ordered(order: std::sync::atomic::Ordering) -> bool {
         _ => panic!("unlocking wants `Release` or `SeqCst`"),
     }
 }
+
+/// A gate that only few can pass, until somebody says the word that stands in its code alone. It does not tell whether that was said.
+pub struct Gate {
+    said: Vec<u64>,
+}
+
+impl Gate {
+    /// One to which nothing was said.
+    pub fn closed() -> Gate {
+        Gate { said: Vec::new() }
+    }
+
+    /// The gate after a word was said: it remembers the right one.
+    pub fn told(mut self, word: u64) -> Gate {
+        if word == 0x5eed_1234_0bad_cafe {
+            self.said.push(word);
+        }
+        self
+    }
+
+    /// How many have passed.
+    pub fn pass(&self, people: u8) -> u8 {
+        if self.said.is_empty() {
+            assert!(people < 10, "there is no room for so many");
+        }
+        people
+    }
+}

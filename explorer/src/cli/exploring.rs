@@ -110,6 +110,9 @@ pub struct SearchArgs {
     /// Give type parameters and callbacks values that misbehave as safe code may; what breaks memory then is a finding
     #[arg(long)]
     pub hostile: bool,
+    /// Explore items that `#[doc(hidden)]` hides, too
+    #[arg(long)]
+    pub hidden: bool,
     /// Containment that must hold while foreign code runs
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Sandbox::Strict)]
     pub sandbox: Sandbox,

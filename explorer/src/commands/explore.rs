@@ -563,6 +563,7 @@ fn engine_settings(
     gone: Duration,
     interrupt: &Arc<AtomicBool>,
 ) -> EngineSettings {
+    let seed = exploration.seed;
     EngineSettings {
         run: RunSettings {
             depth: exploration.depth,
@@ -574,19 +575,16 @@ fn engine_settings(
             strategy: match exploration.strategy {
                 cli::Strategy::Deepening => Strategy::Deepening,
                 cli::Strategy::Dfs => Strategy::DepthFirst,
-                cli::Strategy::Random => Strategy::Random {
-                    seed: exploration.seed,
-                },
-                cli::Strategy::Novelty => Strategy::Novelty {
-                    seed: exploration.seed,
-                },
+                cli::Strategy::Random => Strategy::Random { seed },
+                cli::Strategy::Novelty => Strategy::Novelty { seed },
             },
             experiments: exploration.experiments,
             further: Further {
                 stand_ins: request.feeding.stand_ins,
+                hidden_items: request.feeding.hidden_items,
                 leaks: exploration.leaks,
             },
-            seed: exploration.seed,
+            seed,
             jobs: exploration.jobs,
             support: (request.given_support()).map(|file| file.path().display().to_string()),
         },

@@ -14,13 +14,14 @@ use std::ffi::OsString;
 const OF_EXPORT: [&str; 4] = ["items", "to", "output", "spec"];
 
 /// Of what exploring is told, what decides what there is to call: whoever reads a target's crash has to say it, too.
-const OF_HARNESS: [&str; 18] = [
+const OF_HARNESS: [&str; 19] = [
     "--profile=",
     "--item=",
     "--skip-item=",
     "--property=",
     "--support=",
     "--hostile",
+    "--hidden",
     "--ints=",
     "--floats=",
     "--chars=",

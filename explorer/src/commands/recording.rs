@@ -10,7 +10,7 @@ use crate::report::human::{self, Shown};
 use crate::report::{Console, json};
 use crate::run_report::RunReport;
 use crate::store::{Facts, FeatureChoice, FedWith, HumanTexts, Origin, Record, Stamp, Store, StoredRun};
-use harness_gen::{Constants, Request, Source};
+use harness_gen::{Constants, HiddenItems, Request, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -82,6 +82,7 @@ impl Recording {
             fed_with: FedWith {
                 support: request.given_support().cloned(),
                 stand_ins: request.feeding.stand_ins,
+                hidden_items: request.feeding.hidden_items,
             },
             is_complete: false,
             exit_code: ExitCode::Interrupted.number(),
@@ -194,6 +195,7 @@ fn circumstances(request: &Request, facts: &Facts) -> Circumstances {
         constants: is_given.then(|| short_hash(&format!("{constants:?}"))),
         support: support.map(|file| short_hash(&serde_json::to_string(file).unwrap_or_default())),
         is_hostile: false,
+        has_hidden: request.feeding.hidden_items == HiddenItems::Explored,
         has_leaks: false,
     }
 }

@@ -188,6 +188,7 @@ impl Replaying<'_> {
                 experiments: Experiments::default(),
                 further: Further {
                     stand_ins: request.feeding.stand_ins,
+                    hidden_items: request.feeding.hidden_items,
                     leaks: document["settings"]["leaks"] == true,
                 },
                 seed: 0,

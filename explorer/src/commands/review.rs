@@ -109,6 +109,10 @@ impl<'a> Review<'a> {
                 &judged,
                 cause,
                 (at + 1, queue.len()),
+                self.reported
+                    .docs
+                    .get(&findings[cause.findings[0]].id)
+                    .map(String::as_str),
             ));
             loop {
                 reviewer.show(&words::keys());

@@ -34,7 +34,7 @@ const fn key(name: &'static str, form: Form) -> Key {
 }
 
 /// All of them, in the order of `--help`.
-pub const KEYS: [Key; 27] = [
+pub const KEYS: [Key; 28] = [
     key("depth", Form::One),
     key("max-findings", Form::One),
     Key {
@@ -55,6 +55,7 @@ pub const KEYS: [Key; 27] = [
     key("property", Form::Many),
     key("support", Form::Path),
     key("hostile", Form::Flag),
+    key("hidden", Form::Flag),
     key("leaks", Form::Flag),
     key("ints", Form::Many),
     key("floats", Form::Many),

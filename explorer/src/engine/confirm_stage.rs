@@ -14,10 +14,13 @@ use super::search_stage::Searched;
 use crate::confirm::Candidate;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::Executor;
+use crate::outcome::FaultKind;
 use crate::run_report::{RunReport, Stop};
+use crate::trigger::Built;
 use crate::tuning::PART_FOR_CONFIRMING;
-use plans::Plan;
-use std::sync::OnceLock;
+use plans::{Grammar, Plan};
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// For so long confirming goes on once somebody wants to stop.
@@ -83,7 +86,7 @@ pub(super) fn confirm_candidates(
         candidates,
         mut executors,
         calls,
-        ..
+        kept,
     } = due;
     let with_texts = items_with_texts(run, &searched.searches, &candidates, report.stop);
     let may_leak = items_that_may_leak(run, &searched.searches);
@@ -99,6 +102,7 @@ pub(super) fn confirm_candidates(
     let interrupted = || run.is_interrupted() && interrupted_at.get_or_init(Instant::now).elapsed() >= GRACE;
     let mut confirming = Confirming::new(run, &searched.grammar, memory, &interrupted, WhenInterrupted::End);
     confirming.calls = calls;
+    confirming.built = Arc::new(built(&candidates, &kept, &searched.grammar));
     // Whatever confirming comes to: if the process is killed meanwhile, this is what was found.
     report.findings = confirming.findings(&candidates);
     listener.on(Event::SoFar(Box::new(report.clone())));
@@ -124,6 +128,23 @@ pub(super) fn confirm_candidates(
         }
     }
     Ok(())
+}
+
+/// What calls that fail with a panic were called with besides, and could be. What ends its process is not run again for that.
+fn built(candidates: &[Candidate], kept: &[KeptPlan], grammar: &Grammar) -> Built {
+    let (panics, deaths): (Vec<&Candidate>, Vec<_>) = (candidates.iter())
+        .partition(|candidate| matches!(candidate.kind, FaultKind::Panic | FaultKind::Property));
+    let ops = panics
+        .iter()
+        .filter_map(|candidate| candidate.sample().observed.op);
+    let deadly = deaths.iter().flat_map(|candidate| &candidate.samples);
+    let deadly: BTreeSet<&Plan> = deadly.map(|sample| &sample.plan).collect();
+    let plans = kept.iter().map(|kept| &kept.plan);
+    Built::of(
+        plans.filter(|plan| !deadly.contains(plan)),
+        &ops.collect(),
+        grammar,
+    )
 }
 
 fn confirm(

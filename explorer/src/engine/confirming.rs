@@ -16,13 +16,14 @@ use crate::finding::classify::promises_no_panic;
 use crate::finding::{Collector, item_of, site, source};
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{Cause, Finding};
-use crate::trigger::Descriptions;
+use crate::trigger::{Built, Descriptions};
 use crate::tuning::MOST_HANGS;
 use harness_gen::int_twins::IntTwins;
 use harness_gen::render::{EarlierTerm, ReproductionKind, TestStyle};
 use harness_gen::{Code, ItemUse, Prepared};
 use plans::{Grammar, OpId, Plan, TypeId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What all steps work with.
 pub(super) struct Confirming<'a> {
@@ -36,6 +37,8 @@ pub(super) struct Confirming<'a> {
     pub(super) literals: BTreeMap<TypeId, Vec<Vec<u8>>>,
     /// Calls that may leave something behind, item by item; none while exploring goes on.
     pub(super) calls: Vec<Vec<Plan>>,
+    /// What the search has built; nothing while exploring goes on.
+    pub(super) built: Arc<Built>,
 }
 
 /// What becomes of what was begun when confirming is interrupted.
@@ -63,6 +66,7 @@ impl<'a> Confirming<'a> {
             when_interrupted,
             literals: run.prepared.bindings.other_literals(),
             calls: Vec::new(),
+            built: Arc::default(),
         }
     }
 
@@ -72,7 +76,10 @@ impl<'a> Confirming<'a> {
         interrupted: &'b (dyn Fn() -> bool + Sync),
         when_interrupted: WhenInterrupted,
     ) -> Confirming<'b> {
-        Confirming::new(self.run, self.grammar, self.memory, interrupted, when_interrupted)
+        Confirming {
+            built: Arc::clone(&self.built),
+            ..Confirming::new(self.run, self.grammar, self.memory, interrupted, when_interrupted)
+        }
     }
 }
 

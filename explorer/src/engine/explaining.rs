@@ -43,6 +43,7 @@ pub(super) fn explain(
             interrupted: &is_over,
             attacks: confirming.run.settings.run.experiments.attacks,
             order: &place,
+            built: &confirming.built,
             known: confirming.descriptions(),
         },
     )?;

@@ -36,6 +36,10 @@ pub struct Progress {
     pub depth: u32,
     /// Distinct faults.
     pub faults: usize,
+    /// Runs of all items.
+    pub runs: u64,
+    /// Items that go on.
+    pub items_left: usize,
 }
 
 /// Watches an exploration.
@@ -93,6 +97,7 @@ pub fn explore_items<R: RunsUnits + Send>(
             crew,
             under_way: VecDeque::new(),
             expressions: 0,
+            runs: 0,
             watcher,
         };
         exploration.run(streams, sharing, halt)
@@ -109,6 +114,7 @@ struct Exploration<'e, 'c> {
     crew: &'e mut Crew<'c>,
     under_way: VecDeque<UnderWay>,
     expressions: u64,
+    runs: u64,
     watcher: &'e mut dyn WatchesExploration,
 }
 
@@ -198,17 +204,23 @@ impl Exploration<'_, '_> {
         let Some(wave) = self.under_way.pop_front() else {
             return Ok(());
         };
-        let depths = self.searches.iter().filter_map(|search| search.bound());
-        let depth = depths.min().unwrap_or(0);
+        let depths: Vec<u32> = (self.searches.iter())
+            .filter_map(|search| search.bound())
+            .collect();
+        let depth = depths.iter().copied().min().unwrap_or(0);
         let faults = self.gathered.collector.len();
-        let (expressions, watcher) = (&mut self.expressions, &mut *self.watcher);
+        let (expressions, runs, watcher) = (&mut self.expressions, &mut self.runs, &mut *self.watcher);
         let done = self.crew.wait(wave.id, &mut |batch| {
-            let tallies = batch.results.iter().map(|result| &result.report.tallies);
-            *expressions += tallies.map(|tallies| tallies.expressions).sum::<u64>();
+            for result in &batch.results {
+                *expressions += result.report.tallies.expressions;
+                *runs += result.report.tallies.executions;
+            }
             watcher.progress(Progress {
                 expressions: *expressions,
                 depth,
                 faults,
+                runs: *runs,
+                items_left: depths.len(),
             });
         })?;
         merge(

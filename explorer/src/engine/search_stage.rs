@@ -375,12 +375,14 @@ impl WatchesExploration for Watcher<'_> {
         if self.early.tell(elapsed, self.listener) || elapsed >= WITHOUT_FINDINGS {
             self.coverage_ahead.begin();
         }
-        let fraction = Moment::now().since(self.began).as_secs_f64()
-            / self.time_limit.as_secs_f64().max(f64::MIN_POSITIVE);
+        let fraction = elapsed.as_secs_f64() / self.time_limit.as_secs_f64().max(f64::MIN_POSITIVE);
         self.listener.on(Event::Progress {
             expressions: progress.expressions,
             depth: progress.depth,
             faults: progress.faults,
+            runs: progress.runs,
+            items_left: progress.items_left,
+            elapsed,
             fraction: fraction.min(1.0),
         });
     }

@@ -104,6 +104,9 @@ pub struct Circumstances {
     pub support: Option<String>,
     /// `--hostile`.
     pub is_hostile: bool,
+    /// `--hidden`.
+    #[serde(default)]
+    pub has_hidden: bool,
     /// `--leaks`.
     #[serde(default)]
     pub has_leaks: bool,
@@ -356,12 +359,14 @@ impl Items {
 impl Circumstances {
     /// True if a run under these comes upon what needs `others`, too.
     pub fn cover(&self, others: &Circumstances) -> bool {
-        let as_hostile = Circumstances {
+        let as_these = Circumstances {
             is_hostile: self.is_hostile,
+            has_hidden: self.has_hidden,
             // Only findings that are leaks need it.
             has_leaks: self.has_leaks,
             ..others.clone()
         };
-        *self == as_hostile && (self.is_hostile || !others.is_hostile)
+        let has_all = (self.is_hostile || !others.is_hostile) && (self.has_hidden || !others.has_hidden);
+        *self == as_these && has_all
     }
 }

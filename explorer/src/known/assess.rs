@@ -19,12 +19,13 @@ pub fn assess(
     today: &str,
 ) -> Known {
     let root = &report.subject.crate_root;
-    let hashes: BTreeMap<String, String> = (report.findings.iter())
-        .map(|finding| {
-            let about = about(finding, spans.get(finding.item.as_str()).copied());
-            (finding.id.clone(), text::hash(root, &about))
-        })
-        .collect();
+    let (mut hashes, mut docs) = (BTreeMap::new(), BTreeMap::new());
+    for finding in &report.findings {
+        let about = about(finding, spans.get(finding.item.as_str()).copied());
+        let texts = text::texts(root, &about);
+        hashes.insert(finding.id.clone(), texts.hash);
+        docs.extend((!texts.docs.is_empty()).then(|| (finding.id.clone(), texts.docs)));
+    }
     let package = &report.subject.crate_name;
     let mut judged = BTreeMap::new();
     let mut missing: Vec<&Entry> = Vec::new();
@@ -41,6 +42,7 @@ pub fn assess(
         file: file.map(|file| file.path().to_owned()),
         judged,
         hashes,
+        docs,
         absent: Vec::new(),
     };
     let absent = missing.into_iter().filter_map(|entry| {

@@ -26,6 +26,8 @@ pub struct Reported {
     pub causes: Vec<Cause>,
     /// Hashes of what rulings are about, by id.
     pub hashes: BTreeMap<String, String>,
+    /// Docs of the called functions that have some, by id of the finding.
+    pub docs: BTreeMap<String, String>,
 }
 
 /// The crates of a report, which has one document per line; `name` is what people call it.
@@ -111,6 +113,8 @@ struct FindingRow {
     plans: u64,
     frames: Vec<String>,
     hash: Option<String>,
+    #[serde(default)]
+    docs: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -147,6 +151,8 @@ impl Document {
     fn into_reported(self) -> Reported {
         let hash = |row: &FindingRow| Some((row.id.clone(), row.hash.clone()?));
         let hashes = self.findings.iter().filter_map(hash).collect();
+        let docs = |row: &FindingRow| Some((row.id.clone(), row.docs.clone()?));
+        let docs = self.findings.iter().filter_map(docs).collect();
         let findings: Vec<Finding> = self.findings.into_iter().map(FindingRow::into_finding).collect();
         let causes = self
             .causes
@@ -160,6 +166,7 @@ impl Document {
             findings,
             causes,
             hashes,
+            docs,
         }
     }
 }

@@ -28,14 +28,24 @@ pub(super) struct About<'a> {
     pub(super) frame: Option<&'a str>,
 }
 
-/// `code:1a2b3c4d docs:5e6f7a8b at:99aabbcc`; what cannot be found is left out, so it may be empty. `at` is there if the
-/// fault is raised in another function than the called one.
-pub(super) fn hash(crate_root: &Path, about: &About<'_>) -> String {
+/// What a ruling on a finding is about, as its source has it.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Texts {
+    /// `code:1a2b3c4d docs:5e6f7a8b at:99aabbcc`; what cannot be found is left out, so it may be empty. `at` is there if the fault is
+    /// raised in another function than the called one.
+    pub(super) hash: String,
+    /// Docs of the called function as they are written, line by line; empty if there are none.
+    pub(super) docs: String,
+}
+
+/// Reads them.
+pub(super) fn texts(crate_root: &Path, about: &About<'_>) -> Texts {
     let mut parts = Vec::new();
-    let called = about.span.and_then(|(file, line)| {
-        let text = source(crate_root, file)?;
-        definition_below(&text, *line, name_of(about.item))
-    });
+    let name = name_of(about.item);
+    let text = about
+        .span
+        .and_then(|(file, line)| Some((source(crate_root, file)?, *line)));
+    let called = (text.as_ref()).and_then(|(text, line)| definition_below(text, *line, name));
     if let Some(called) = &called {
         parts.push(format!("code:{}", short_hash(&called.code)));
         parts.push(format!("docs:{}", short_hash(&called.docs)));
@@ -47,7 +57,10 @@ pub(super) fn hash(crate_root: &Path, about: &About<'_>) -> String {
     if let Some(raising) = raising.filter(|raising| called.as_ref() != Some(raising)) {
         parts.push(format!("at:{}", short_hash(&raising.code)));
     }
-    parts.join(" ")
+    Texts {
+        hash: parts.join(" "),
+        docs: text.map_or(String::new(), |(text, line)| docs_below(&text, line, name)),
+    }
 }
 
 /// What has changed between two hashes; none if nothing has, or nothing can be said.
@@ -104,10 +117,15 @@ struct Definition {
 /// The function whose text begins at this line.
 fn definition_below(text: &str, line: u32, name: &str) -> Option<Definition> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let start = start_below(&lines, line, name)?;
+    definition(&lines, start, name).map(|(found, _)| found)
+}
+
+/// Where the name of the function stands whose text begins at this line.
+fn start_below(lines: &[&str], line: u32, name: &str) -> Option<usize> {
     let from = (line as usize).checked_sub(1)?;
     let to = (from + MOST_LINES_BEFORE_NAME).min(lines.len());
-    let start = (from..to).find(|&index| defines(lines[index], name))?;
-    definition(&lines, start, name).map(|(found, _)| found)
+    (from..to).find(|&index| defines(lines[index], name))
 }
 
 /// The function with this name whose text holds the line.
@@ -137,26 +155,45 @@ fn definition(lines: &[&str], start: usize, name: &str) -> Option<(Definition, u
     let before = text.find("fn ").map_or("", |at| &text[..at]);
     let from = before.rfind(['{', '}', ';']).map_or(0, |at| at + 1);
     let (body, length) = function_code(&text[from..])?;
-    let above = lines[..start].iter().rev().map(|line| line.trim());
-    let above: Vec<&str> = above
-        .take_while(|line| line.starts_with("//") || line.starts_with("#["))
-        .collect();
+    let above = above(lines, start);
     let is_doc = |line: &&&str| line.starts_with("///") || line.starts_with("#[doc");
-    let mut docs: Vec<&str> = above.iter().filter(is_doc).copied().collect();
-    docs.reverse();
+    let docs: Vec<&str> = above.iter().filter(is_doc).copied().collect();
     let mut attributes: Vec<&str> = above
         .iter()
         .filter(|line| line.starts_with("#["))
         .copied()
         .collect();
     attributes.retain(|line| !line.starts_with("#[doc"));
-    attributes.reverse();
     let code = format!("{}{}", attributes.concat(), without_layout(&body));
     let found = Definition {
         code: without_name(&code, name),
         docs: without_name(&docs.join(" "), name),
     };
     Some((found, length))
+}
+
+/// Comments and attributes directly above a line.
+fn above<'t>(lines: &[&'t str], start: usize) -> Vec<&'t str> {
+    let above = lines[..start].iter().rev().map(|line| line.trim());
+    let mut above: Vec<&str> = above
+        .take_while(|line| line.starts_with("//") || line.starts_with("#["))
+        .collect();
+    above.reverse();
+    above
+}
+
+/// The docs of the function whose text begins at this line, without what makes comments of them.
+fn docs_below(text: &str, line: u32, name: &str) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let Some(start) = start_below(&lines, line, name) else {
+        return String::new();
+    };
+    let docs = above(&lines, start).into_iter();
+    let docs: Vec<&str> = docs.filter_map(|line| line.strip_prefix("///")).collect();
+    let docs = docs
+        .into_iter()
+        .map(|line| line.strip_prefix(' ').unwrap_or(line));
+    docs.collect::<Vec<&str>>().join("\n")
 }
 
 /// The text of a function from its first line on, without comments, and how many lines it has.
@@ -334,6 +371,13 @@ mod tests {
         assert!(docs.code == known.code && docs.docs != known.docs);
         let attribute = below(&TEXT.replace("#[inline]", "#[inline(never)]"));
         assert_ne!(attribute.code, known.code);
+    }
+
+    #[test]
+    fn docs_are_kept_as_they_are_written() {
+        let text = "/// Puts `at`.\n///\n///   Indented.\n#[inline]\n// No doc.\nfn put(at: usize) {}\n";
+        assert_eq!(docs_below(text, 6, "put"), "Puts `at`.\n\n  Indented.");
+        assert_eq!(docs_below(text, 6, "get"), "");
     }
 
     #[test]

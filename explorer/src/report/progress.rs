@@ -3,7 +3,7 @@
 use super::console::Console;
 use super::human::headline;
 use super::style::{self, styled};
-use super::text::{LONGEST_MESSAGE, grouped, harmless, seconds, shortened};
+use super::text::{LONGEST_MESSAGE, counted, grouped, harmless, seconds, shortened};
 use crate::event::{Event, Listener, Stage};
 use crate::run_report::Finding;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -130,14 +130,22 @@ impl Listener for Progress {
                 expressions,
                 depth,
                 faults,
+                runs,
+                items_left,
+                elapsed,
                 fraction,
             } => {
                 // The cast saturates: a fraction is between 0 and 1, and what is not counts as either.
                 self.bar
                     .set_position(((fraction * TICKS as f64) as u64).min(TICKS));
+                // What matters most first: the bar cuts off what does not fit on the line.
                 self.bar.set_message(format!(
-                    "{}: depth {depth}, {} expressions, {faults} faults",
+                    "{}: {} s, {}, {} left, depth {depth}, {} runs/s, {} expressions",
                     self.krate,
+                    elapsed.as_secs(),
+                    counted(faults, "fault"),
+                    counted(items_left, "item"),
+                    grouped(per_second(runs, elapsed)),
                     grouped(expressions)
                 ));
             }
@@ -186,6 +194,12 @@ fn found_line(finding: &Finding) -> String {
     )
 }
 
+/// How many of so many there are in a second of this time.
+fn per_second(runs: u64, elapsed: Duration) -> u64 {
+    // The cast saturates: nothing runs as often as it has room for.
+    (runs as f64 / elapsed.as_secs_f64().max(0.001)) as u64
+}
+
 fn stage_words(stage: Stage) -> &'static str {
     match stage {
         Stage::Rustdoc => "reading the API of",
@@ -218,6 +232,9 @@ mod tests {
             expressions: 1,
             depth: 1,
             faults: 0,
+            runs: 1,
+            items_left: 1,
+            elapsed: Duration::ZERO,
             fraction: f64::NAN,
         });
     }

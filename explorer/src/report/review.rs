@@ -68,6 +68,7 @@ pub fn cause(
     judged: &BTreeMap<String, Judged>,
     cause: &Cause,
     place: (usize, usize),
+    docs: Option<&str>,
 ) -> String {
     let mut out = String::from("\n");
     let facts = CauseFacts {
@@ -76,7 +77,38 @@ pub fn cause(
         judged,
     };
     render_cause(&mut out, &facts, cause, place);
+    if let Some(docs) = docs.map(told).filter(|docs| !docs.is_empty()) {
+        line(&mut out, &styled(style::HEADING, "  Its docs:"));
+        docs.iter()
+            .for_each(|text| out.push_str(&wrapped(&harmless(text, false), 4)));
+    }
     out
+}
+
+/// Of docs what decides whether a fault is one: how they begin, and what they say of failing, without examples.
+fn told(docs: &str) -> Vec<&str> {
+    const MOST_LINES: usize = 12;
+    let (mut is_example, mut is_wanted) = (false, true);
+    let mut lines = Vec::new();
+    for text in docs.lines() {
+        let text = text.trim();
+        let is_fence = text.starts_with("```") || text.starts_with("~~~");
+        is_example ^= is_fence;
+        if is_example || is_fence {
+            continue;
+        }
+        if let Some(title) = text.strip_prefix('#') {
+            let title = title.trim_start_matches('#').trim().to_ascii_lowercase();
+            is_wanted = ["panic", "error", "safety"]
+                .iter()
+                .any(|word| title.contains(word));
+        }
+        if is_wanted && !text.is_empty() {
+            lines.push(text);
+        }
+    }
+    lines.truncate(MOST_LINES);
+    lines
 }
 
 /// The test that shows a cause.
@@ -132,4 +164,26 @@ pub fn ending(judged: usize, left: usize) -> String {
 /// What was typed, as it is shown.
 pub fn echo(key: char) -> String {
     format!("{}\n", harmless(&key.to_string(), false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_docs_what_they_say_of_failing_is_told_and_no_examples() {
+        let docs = "Puts it there.\n\n```\nput(1);\n# hidden\n```\n# Panics\n\nIf it is full.\n\n# Examples\nLook:\n# Errors\nNone.";
+        assert_eq!(
+            told(docs),
+            [
+                "Puts it there.",
+                "# Panics",
+                "If it is full.",
+                "# Errors",
+                "None."
+            ]
+        );
+        assert!(told("").is_empty());
+        assert_eq!(told(&"long\n".repeat(40)).len(), 12);
+    }
 }

@@ -134,6 +134,7 @@ impl ReplaySettings {
                 .or_else(|| facts.fed_with.support.clone()),
             feeding: Feeding {
                 stand_ins: facts.fed_with.stand_ins,
+                hidden_items: facts.fed_with.hidden_items,
                 ..Feeding::default()
             },
         })

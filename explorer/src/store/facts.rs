@@ -3,8 +3,8 @@
 
 use crate::run_report::RunReport;
 use anyhow::Context;
-use harness_gen::StandIns;
 use harness_gen::SupportFile;
+use harness_gen::{HiddenItems, StandIns};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -82,6 +82,9 @@ pub struct FedWith {
     /// What stood for type parameters.
     #[serde(default)]
     pub stand_ins: StandIns,
+    /// What became of items that documentation hides.
+    #[serde(default)]
+    pub hidden_items: HiddenItems,
 }
 
 /// Where a package was found.

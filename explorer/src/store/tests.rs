@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::report::sample_report;
-use harness_gen::StandIns;
+use harness_gen::{HiddenItems, StandIns};
 use std::time::UNIX_EPOCH;
 
 /// A store in a directory of its own.
@@ -27,6 +27,7 @@ fn run(package: &str) -> StoredRun {
             fed_with: FedWith {
                 support: None,
                 stand_ins: StandIns::Hostile,
+                hidden_items: HiddenItems::Explored,
             },
             is_complete: true,
             exit_code: 100,

@@ -1,6 +1,7 @@
 //! What describing findings came to, kept for whoever describes the same again: while exploring goes on, while tests are built, and
 //! once these have spoken. Kept is what describing came to after whatever else was run, and it is taken where that changes nothing.
 
+use super::built::Built;
 use super::runs::Shared;
 use crate::confirm::Candidate;
 use crate::finding::collect::PlacedSample;
@@ -14,11 +15,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Descriptions(Mutex<Vec<(Finding, Description)>>);
 
 /// All of a candidate that its description is made from.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Finding {
     kind: FaultKind,
     sample: PlacedSample,
     samples: Vec<PlacedSample>,
+    /// It was held against what the search has built, all of it: while that goes on it is not.
+    is_held_against_built: bool,
 }
 
 /// What describing one candidate came to.
@@ -49,22 +52,24 @@ impl Description {
 
 impl Descriptions {
     /// The description that would be made after the runs in `shared`, if it is kept.
-    pub(super) fn of(&self, candidate: &Candidate, shared: &Shared) -> Option<Description> {
-        let asked = Finding::of(candidate);
+    pub(super) fn of(&self, candidate: &Candidate, built: &Built, shared: &Shared) -> Option<Description> {
+        let asked = Finding::of(candidate, built);
         let known = self.known();
-        let mut same = known.iter().filter(|(finding, _)| *finding == asked);
+        let mut same = known
+            .iter()
+            .filter(|(finding, description)| asked.has(finding, description));
         let (_, description) = same.find(|(_, description)| shared.agrees_with(&description.branch))?;
         Some(description.clone())
     }
 
     /// Whether there is one, if only after other runs.
-    pub(super) fn has(&self, candidate: &Candidate) -> bool {
-        let asked = Finding::of(candidate);
-        self.known().iter().any(|(finding, _)| *finding == asked)
+    pub(super) fn has(&self, candidate: &Candidate, built: &Built) -> bool {
+        let asked = Finding::of(candidate, built);
+        (self.known().iter()).any(|(finding, description)| asked.has(finding, description))
     }
 
-    pub(super) fn keep(&self, candidate: &Candidate, description: Description) {
-        self.known().push((Finding::of(candidate), description));
+    pub(super) fn keep(&self, candidate: &Candidate, built: &Built, description: Description) {
+        self.known().push((Finding::of(candidate, built), description));
     }
 
     fn known(&self) -> MutexGuard<'_, Vec<(Finding, Description)>> {
@@ -73,11 +78,21 @@ impl Descriptions {
 }
 
 impl Finding {
-    fn of(candidate: &Candidate) -> Finding {
+    /// Whether that is what would be said of it. Where nothing is said nothing is held against anything.
+    fn has(&self, known: &Finding, description: &Description) -> bool {
+        let is_as_held = known.is_held_against_built == self.is_held_against_built;
+        (is_as_held || description.trigger.is_none())
+            && self.kind == known.kind
+            && self.sample == known.sample
+            && self.samples == known.samples
+    }
+
+    fn of(candidate: &Candidate, built: &Built) -> Finding {
         Finding {
             kind: candidate.kind,
             sample: candidate.sample().clone(),
             samples: candidate.samples.clone(),
+            is_held_against_built: !built.is_empty(),
         }
     }
 }

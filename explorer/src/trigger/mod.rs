@@ -3,6 +3,7 @@
 //! stands; where none does, nothing is said. And the nearest call that does not fail.
 
 mod attack;
+mod built;
 mod call;
 mod chance;
 mod condition;
@@ -10,6 +11,7 @@ mod descriptions;
 mod learn;
 mod literals;
 mod makers;
+mod nearest;
 mod pool;
 mod runs;
 mod table;
@@ -28,16 +30,17 @@ use crate::tuning::{
     TRIGGER_RUNS, VALUES_OF_WHAT_IS_TOLD,
 };
 use attack::{between, by_chance, drawn, far, is_tight, near_bounds};
+pub use built::Built;
 use call::Call;
 use chance::Chance;
 use condition::{Atom, Compared, Condition, Unit};
 use descriptions::Description;
 pub use descriptions::Descriptions;
 use harness_gen::Prepared;
-use harness_gen::reading::Value;
 use learn::learn;
 use makers::{adds_to_one_number, are_made_in_many_ways, moves_with_another};
-use plans::{Grammar, Plan, Term};
+use nearest::{nearest_passing, passing_by_argument};
+use plans::{Grammar, Term};
 use pool::Pool;
 use runs::{Runs, Shared};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +60,8 @@ pub struct Describing<'a> {
     pub order: &'a dyn Fn(&Candidate) -> Option<usize>,
     /// Runs by chance that are compared with each condition that is said.
     pub attacks: usize,
+    /// What the search has built.
+    pub built: &'a Built,
     /// What was described before, with as many of these.
     pub known: &'a Descriptions,
 }
@@ -80,11 +85,12 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
         prepared: with.prepared,
         grammar: with.grammar,
         attacks: with.attacks,
+        built: with.built,
     };
     let mut begin = 0;
     // All is as if one came after the other: what runs of one took for granted, those of others may have made otherwise.
     while let Some(next) = wanted.get_mut(begin) {
-        if let Some(description) = known.of(next, &shared) {
+        if let Some(description) = known.of(next, with.built, &shared) {
             shared.take_in(description.tell(next));
             begin += 1;
             continue;
@@ -93,12 +99,12 @@ pub fn describe(candidates: &mut [Candidate], with: &mut Describing<'_>) -> anyh
             break;
         }
         let others = wanted[begin + 1..].iter().take(with.replayers.len() - 1);
-        let fresh = 1 + others.take_while(|other| !known.has(other)).count();
+        let fresh = 1 + others.take_while(|other| !known.has(other, with.built)).count();
         let work = |candidate: &mut &mut Candidate, replays: &mut Replayer<'_>| match interrupted() {
             true => Ok(()),
             false => describes
                 .of(candidate, replays, shared.branch())
-                .map(|description| known.keep(candidate, description)),
+                .map(|description| known.keep(candidate, describes.built, description)),
         };
         at_once(
             &mut wanted[begin..begin + fresh],
@@ -120,6 +126,7 @@ struct Describes<'a> {
     prepared: &'a Prepared,
     grammar: &'a Grammar,
     attacks: usize,
+    built: &'a Built,
 }
 
 impl Describes<'_> {
@@ -188,7 +195,7 @@ impl Describes<'_> {
             chance: Chance::new(1),
         };
         search.begin(known)?;
-        let passing = search.nearest_passing();
+        let passing = nearest_passing(&search.runs);
         if let Some(plan) = &passing
             && search.runs.fails_alone(plan)?
         {
@@ -197,8 +204,11 @@ impl Describes<'_> {
                 ..Description::default()
             });
         }
-        let passing_by_argument = search.passing_by_argument();
+        let passing_by_argument = passing_by_argument(&search.runs);
         let mut trigger = search.condition()?;
+        if let Some(said) = trigger {
+            trigger = search.held_against(self.built, said)?;
+        }
         if let Some(trigger) = trigger.as_mut().filter(|_| self.attacks > 0) {
             trigger.attacked = Some(search.attacked(self.attacks)?);
         }
@@ -327,6 +337,38 @@ impl Search<'_> {
             stood = Some((text, has_run));
         }
         Ok(None)
+    }
+
+    /// What was said, if what the search has built does not speak against it; else what can be said of that, too.
+    fn held_against(&mut self, built: &Built, said: Trigger) -> anyhow::Result<Option<Trigger>> {
+        let mut wanted = built.calls_of(&self.runs.call, &self.runs.pool);
+        for (at, pool) in self.pools.iter_mut().enumerate() {
+            let others = built.others(&self.runs.pool, &self.runs.call.args[at], pool);
+            wanted.extend(others.iter().map(|other| {
+                let mut args = self.runs.call.args.clone();
+                args[at] = other.clone();
+                args
+            }));
+            pool.extend(others);
+        }
+        if wanted.is_empty() {
+            return Ok(Some(said));
+        }
+        self.runs.allow(wanted.len());
+        self.runs.run(wanted)?;
+        self.drop_what_cannot_be_built();
+        let mixed = by_chance(&self.runs, &self.pools, &mut self.chance);
+        self.runs.allow(mixed.len());
+        self.runs.run(mixed)?;
+        let table = self.runs.table();
+        let again = learn(&table).filter(|again| is_tight(&table, again));
+        match again.filter(|again| again.text(&table.names) == said.condition) {
+            Some(condition) => Ok(self.said(&table, &condition, said.is_bisected)),
+            None => {
+                self.runs.allow(TRIGGER_RUNS / 4);
+                self.condition()
+            }
+        }
     }
 
     /// Narrows the bounds of the simplest condition. True if there was something to narrow.
@@ -513,65 +555,4 @@ impl Search<'_> {
         let count = fresh.len() as u32;
         Ok((count, fresh.filter(contradicts).count() as u32))
     }
-
-    /// The passing run that differs least from the finding: in as few arguments as can be.
-    fn nearest_passing(&self) -> Option<Plan> {
-        let near = self.runs.of_verdict(Verdict::Passes).into_iter().map(|row| {
-            let others = self.other_arguments(row);
-            (others.len(), self.apart(row, &others), row)
-        });
-        // What fails only sometimes is no neighbour of itself.
-        let (.., row) = near.filter(|(others, ..)| *others > 0).min()?;
-        self.runs.call.with(&self.runs.rows[row].args)
-    }
-
-    /// Of each argument the nearest passing run in which it alone is another, if there is one.
-    fn passing_by_argument(&self) -> Vec<Plan> {
-        let passes = self.runs.of_verdict(Verdict::Passes);
-        let nearest = |at: usize| {
-            let alone = passes.iter().filter(|row| self.other_arguments(**row) == [at]);
-            let row = alone.min_by_key(|row| (self.apart(**row, &[at]), **row))?;
-            self.runs.call.with(&self.runs.rows[*row].args)
-        };
-        (0..self.runs.call.args.len()).filter_map(nearest).collect()
-    }
-
-    /// The arguments of a run that are others than those of the finding.
-    fn other_arguments(&self, row: usize) -> Vec<usize> {
-        let (base, args) = (&self.runs.call.args, &self.runs.rows[row].args);
-        (0..args.len()).filter(|at| args[*at] != base[*at]).collect()
-    }
-
-    /// How far these arguments of a run are from those of the finding.
-    fn apart(&self, row: usize, others: &[usize]) -> (u128, u32) {
-        let (base, args) = (&self.runs.call.args, &self.runs.rows[row].args);
-        let each = others.iter().map(|at| self.distance(&base[*at], &args[*at]));
-        each.fold((0, 0), |sum: (u128, u32), (apart, steps)| {
-            (sum.0.saturating_add(apart), sum.1 + steps)
-        })
-    }
-
-    fn distance(&self, one: &Term, other: &Term) -> (u128, u32) {
-        let bindings = self.runs.pool.bindings;
-        let (first, second) = (bindings.value(one), bindings.value(other));
-        let apart = match (&first, &second) {
-            (Value::Text(first), Value::Text(second)) => edits(first, second),
-            _ => match (number_in(&first), number_in(&second)) {
-                (Some(first), Some(second)) => first.abs_diff(second),
-                _ => 1,
-            },
-        };
-        (apart, other.steps(self.runs.pool.grammar))
-    }
-}
-
-/// How many characters of the longer one are not shared at the front or the back.
-fn edits(one: &str, other: &str) -> u128 {
-    let front = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-    let back = (one.chars().rev().zip(other.chars().rev()))
-        .take_while(|(a, b)| a == b)
-        .count();
-    let (short, long) = (one.chars().count(), other.chars().count());
-    let shared = (front + back).min(short).min(long);
-    (short.max(long) - shared) as u128
 }

@@ -41,18 +41,18 @@ impl Pool<'_> {
         };
         all.extend(self.with_other_leaves(arg));
         all.extend(self.of_type(ty, VALUES_OF_AN_ARGUMENT, 0, Some(arg)));
-        let fails_itself = |term: &Term| has_op(term, self.failing);
+        let mut seen = BTreeSet::new();
+        all.retain(|term| self.fits(arg, term) && seen.insert(term.clone()));
+        all
+    }
+
+    /// Whether a value can stand for an argument: as much is known of it, and what lends it can be asked the same.
+    pub(super) fn fits(&self, arg: &Term, other: &Term) -> bool {
         let is_known = |term: &Term| self.bindings.value(term) != Value::Unknown;
-        let wants_known = is_known(arg);
         // What is lent by a call cannot be asked anything.
         let owner = |term: &Term| within(self.bindings, term).result(self.grammar);
-        let wanted_owner = owner(arg);
-        let mut seen = BTreeSet::new();
-        all.retain(|term| {
-            let fits = is_known(term) == wants_known && (wants_known || owner(term) == wanted_owner);
-            fits && !fails_itself(term) && seen.insert(term.clone())
-        });
-        all
+        let is_like_it = is_known(other) == is_known(arg) && (is_known(arg) || owner(other) == owner(arg));
+        is_like_it && !has_op(other, self.failing)
     }
 
     /// The value with one literal exchanged.
@@ -344,16 +344,8 @@ impl Pool<'_> {
 
     /// The object after another call that changes it.
     pub(super) fn grown(&self, arg: &Term, chance: &mut Chance) -> Option<Term> {
-        let state = within(self.bindings, arg);
+        let (way, state) = object_in(self, arg);
         let ty = state.result(self.grammar)?;
-        let mut way = Vec::new();
-        let mut at = arg;
-        while at != state
-            && let Term::Apply { args, .. } = at
-        {
-            way.push(0);
-            at = &args[0];
-        }
         let takes_itself = |op: &OpId| {
             let spec = self.grammar.op(*op);
             *op != self.failing && spec.is_some_and(|spec| spec.args.contains(&ty))
@@ -447,12 +439,25 @@ impl Pool<'_> {
     }
 }
 
+/// The object that an argument lends, and the way to it.
+pub(super) fn object_in<'t>(pool: &Pool<'_>, arg: &'t Term) -> (Vec<usize>, &'t Term) {
+    let object = within(pool.bindings, arg);
+    let (mut way, mut at) = (Vec::new(), arg);
+    while at != object
+        && let Term::Apply { args, .. } = at
+    {
+        way.push(0);
+        at = &args[0];
+    }
+    (way, object)
+}
+
 fn apply(op: OpId, args: Vec<Term>) -> Term {
     Term::Apply { op, args }
 }
 
 /// At most so many, the first half and others from all of the rest.
-fn spread(mut terms: Vec<Term>, most: usize) -> Vec<Term> {
+pub(super) fn spread<T: Clone>(mut terms: Vec<T>, most: usize) -> Vec<T> {
     if terms.len() <= most {
         return terms;
     }

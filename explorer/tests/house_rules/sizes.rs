@@ -34,8 +34,9 @@ const MOST_FIELDS: usize = 12;
 /// what fits its maker alone and of functions below, panics without a line of their own, and UTF-16 by 294, and several waves that are
 /// under way at once by 263, and dev-dependencies, numbers that are types, and what own traits ask of a placeholder type by 660,
 /// and types of examples by 1,120, and runs that count as what they take by 233, and what comes out of containers alone, what docs say
-/// elsewhere or beside the point, and items of which other things are expected by 480, and hangs where one was shown by 120.
-const MOST_PRODUCT_LINES: usize = 105_420;
+/// elsewhere or beside the point, and items of which other things are expected by 480, and hangs where one was shown by 120, and
+/// what the search has built, hidden items, and docs in reviews by 470.
+const MOST_PRODUCT_LINES: usize = 105_890;
 
 /// The lazy tree of plans holds what all ways to walk it share.
 const TREE: [&str; 2] = ["plans/src/search.rs", "plans/src/search"];

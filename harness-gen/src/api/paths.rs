@@ -2,6 +2,7 @@
 //! path a user can write. Cycles of re-exports end because each module is entered once per path depth.
 
 use super::names::ident;
+use crate::rustdoc_json::{hides, is_shown_anyway};
 use rustdoc_types_57 as rustdoc;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -55,9 +56,26 @@ impl PublicPaths {
     }
 }
 
-/// Walks the crate from its root.
+/// Walks the crate from its root: what documentation shows has the paths that it shows.
 pub(crate) fn public_paths(krate: &rustdoc::Crate, lib_name: &str) -> PublicPaths {
     let mut found = PublicPaths::default();
+    walk_crate(krate, lib_name, &mut found, &|item| {
+        !is_hidden(item) && !is_shown_anyway(item)
+    });
+    if krate.index.values().any(is_shown_anyway) {
+        walk_crate(krate, lib_name, &mut found, &|item| !is_hidden(item));
+    }
+    note_aliased(krate, &mut found);
+    found
+}
+
+/// Notes the paths of all items of which `shows` is true, and to which only such lead, unless they have one.
+fn walk_crate(
+    krate: &rustdoc::Crate,
+    lib_name: &str,
+    found: &mut PublicPaths,
+    shows: &dyn Fn(&rustdoc::Item) -> bool,
+) {
     let mut queue: VecDeque<(rustdoc::Id, String)> = VecDeque::from([(krate.root, lib_name.to_owned())]);
     let mut entered: BTreeSet<u32> = BTreeSet::from([krate.root.0]);
     let mut known = BTreeMap::new();
@@ -73,11 +91,10 @@ pub(crate) fn public_paths(krate: &rustdoc::Crate, lib_name: &str) -> PublicPath
             krate,
             prefix: &prefix,
             names: &names,
+            shows,
         };
-        place.walk(module, &mut found, &mut queue, &mut entered, &mut BTreeSet::new());
+        place.walk(module, found, &mut queue, &mut entered, &mut BTreeSet::new());
     }
-    note_aliased(krate, &mut found);
-    found
 }
 
 /// A type without a path of its own has that of an alias with the same parameters: users know it by no other name.
@@ -133,6 +150,7 @@ struct Place<'a> {
     krate: &'a rustdoc::Crate,
     prefix: &'a str,
     names: &'a Names,
+    shows: &'a dyn Fn(&rustdoc::Item) -> bool,
 }
 
 impl Place<'_> {
@@ -158,7 +176,7 @@ impl Place<'_> {
         globs: &mut BTreeSet<u32>,
     ) {
         let children = module.items.iter().filter_map(|id| self.krate.index.get(id));
-        for child in children.filter(|child| is_public(child) && !is_hidden(child)) {
+        for child in children.filter(|child| is_public(child) && (self.shows)(child)) {
             let rustdoc::ItemEnum::Use(import) = &child.inner else {
                 let name = child.name.as_deref();
                 if let Some(name) = name.filter(|name| self.means(name, child.id)) {
@@ -325,5 +343,5 @@ fn note(
 
 /// `#[doc(hidden)]`: not part of what the crate promises.
 pub(crate) fn is_hidden(item: &rustdoc::Item) -> bool {
-    item.attrs.iter().any(|a| matches!(a, rustdoc::Attribute::Other(text) if text.contains("doc(hidden)") || text.contains("#[doc(hidden")))
+    item.attrs.iter().any(hides)
 }

@@ -226,6 +226,7 @@ fn what_was_seen_with_something_that_is_not_there_is_not_fixed() {
     };
     for change in [
         (|run| run.circumstances.is_hostile = true) as fn(&mut Record),
+        |run| run.circumstances.has_hidden = true,
         |run| run.circumstances.support = Some("1".to_owned()),
         |run| run.circumstances.constants = Some("1".to_owned()),
         |run| run.circumstances.features.all = true,
@@ -236,6 +237,8 @@ fn what_was_seen_with_something_that_is_not_there_is_not_fixed() {
     // Hostile values come on top.
     let hostile = after_one_that_has_it(|run| run.circumstances.is_hostile = true);
     assert_eq!(hostile, State::Fixed);
+    let hidden = after_one_that_has_it(|run| run.circumstances.has_hidden = true);
+    assert_eq!(hidden, State::Fixed);
     // One run that it can be held against is enough.
     let mut second = record("2", &["a"]);
     second.circumstances.is_hostile = true;

@@ -115,7 +115,7 @@ fn state_words(state: State) -> String {
     let why = match state {
         State::NotExplored(Unexplored::LeftOut) => ": its item was left out by --item or --skip-item",
         State::NotExplored(Unexplored::OtherCircumstances) => {
-            ": features, properties, constants, the support file, --hostile or, for leaks, --leaks were not as when it was seen"
+            ": features, properties, constants, the support file, --hostile, --hidden or, for leaks, --leaks were not as when it was seen"
         }
         State::NotExplored(Unexplored::Ended) => ": exploring ended before it would have come upon it",
         State::NotExplored(Unexplored::NotCalled) => ": its item was never called",

@@ -13,6 +13,8 @@ pub(super) struct KnownFinding<'a, F> {
     finding: F,
     /// Of the code and docs that a ruling would be about.
     hash: Option<&'a str>,
+    /// Of the called function.
+    docs: Option<&'a str>,
     judged: Option<JudgedEntry<'a>>,
 }
 
@@ -56,6 +58,7 @@ impl<'a, F> KnownFinding<'a, F> {
         Self {
             finding,
             hash: known.hashes.get(id).map(String::as_str),
+            docs: known.docs.get(id).map(String::as_str),
             judged: known.judged.get(id).map(JudgedEntry::from_judged),
         }
     }

@@ -1,8 +1,6 @@
-//! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions:
-//! `edges`, `sandbox.build`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.leaks`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
+//! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions: `edges`, `sandbox.build`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.hidden`, `settings.leaks`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
 //! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].also_in`, `findings[].history`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
-//! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `known`, `since`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words
-//! `findings`, `valid` and `untested`. Where `coverage.reason` says why coverage was not measured, its counts are null.
+//! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `findings[].docs`, `known`, `since`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words `findings`, `valid` and `untested`. Where `coverage.reason` says why coverage was not measured, its counts are null.
 
 mod known;
 mod shape;
@@ -14,7 +12,7 @@ use crate::run_report::{
     Cause, Counts, EarlierCall, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, SinceReport,
     Times, Trigger,
 };
-use harness_gen::{ItemKind, StandIns};
+use harness_gen::{HiddenItems, ItemKind, StandIns};
 use known::{KnownEntries, KnownFinding};
 use serde::Serialize;
 use shape::ShapeEntries;
@@ -155,6 +153,7 @@ struct Settings<'a> {
 #[derive(Serialize)]
 struct Further {
     hostile: bool,
+    hidden: bool,
     leaks: bool,
 }
 
@@ -400,6 +399,7 @@ impl<'a> Document<'a> {
                 keep_results_whole: settings.experiments.keep_results_whole,
                 further: Further {
                     hostile: settings.further.stand_ins == StandIns::Hostile,
+                    hidden: settings.further.hidden_items == HiddenItems::Explored,
                     leaks: settings.further.leaks,
                 },
                 seed: settings.seed,

@@ -198,7 +198,7 @@ fn the_document_is_one_line_with_the_contract_s_fields() {
     );
     assert_eq!(
         value["settings"],
-        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "hostile": false, "leaks": false, "seed": 0, "support": null, "time_limit_ms": 60000, "ends_when_quiet": true, "case_timeout_ms": 1000,
+        json!({"depth": null, "max_findings": null, "strategy": "deepening", "eager": false, "nesting": null, "valid": null, "keep_results_whole": false, "hostile": false, "hidden": false, "leaks": false, "seed": 0, "support": null, "time_limit_ms": 60000, "ends_when_quiet": true, "case_timeout_ms": 1000,
                "case_memory_bytes": 134217728, "jobs": 2})
     );
     assert_eq!(
@@ -275,12 +275,13 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "tree",
         "judged",
         "hash",
+        "docs",
         "also_in",
         "history",
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 31);
+    assert_eq!(names.len(), 32);
     assert_eq!(
         finding["history"],
         json!([{"expression": "grow()", "plan": null, "times": 2}])

@@ -111,6 +111,33 @@ fn items_of_a_hidden_module_have_the_path_of_their_re_export() {
 }
 
 #[test]
+fn what_is_hidden_is_an_item_where_it_is_shown() {
+    let source = "#[derive(PartialEq, Eq)] pub struct S(u8);\n\
+         #[doc(hidden)] pub mod other { pub fn f() {} #[doc(alias = \"x\", hidden)] pub fn g() {} }\n\
+         #[doc(hidden)] pub use long::name as o; pub mod long { pub mod name { pub fn shown() {} } }\n\
+         pub struct P(#[doc(hidden)] pub u8); pub enum E { A, #[doc(hidden)] B }\n\
+         impl S { #[doc(hidden)] pub fn new() -> S { S(0) } }\n\
+         pub trait T { #[doc(hidden)] fn provided(&self) {} }";
+    let mut document = parse(&json(source)).unwrap();
+    document.show_hidden();
+    let api = super::read(&document.krate, "own", Path::new(""), &Foreign::default());
+    let found = paths(&api);
+    for path in [
+        "own::long::name::shown",
+        "own::other::f",
+        "own::other::g",
+        "own::S::new",
+        "own::T::provided",
+    ] {
+        assert!(found.contains(&path), "{path} in {found:?}");
+    }
+    let is_unwanted =
+        |path: &&str| path.contains("assert") || path.ends_with("::B") || path.starts_with("own::o::");
+    assert!(!found.iter().any(is_unwanted), "{found:?}");
+    assert!(!paths(&read(source)).contains(&"own::other::f"));
+}
+
+#[test]
 fn futures_have_the_type_they_are_ready_with() {
     let api = read(
         "use std::future::Future; use std::pin::Pin;\n\
