@@ -122,9 +122,10 @@ pub(crate) const PRODUCTS_ATTACKED: usize = 24;
 /// How often that is done for each finding.
 pub(crate) const FAR_ROUNDS: usize = 4;
 /// Calls of the same function among the plans that a search has kept, and values of each argument among these, that a condition has to
-/// stand up to, too. Not measured.
-pub(crate) const BUILT_CALLS: usize = 64;
-pub(crate) const BUILT_ARGUMENTS: usize = 24;
+/// stand up to, too. Confirming the 49 causes of ropey 1.6.1 takes 3.9 s with them, 4.0 s with 64 and 24, and 2.8 s without: most of that is
+/// describing once more what was described while exploring went on.
+pub(crate) const BUILT_CALLS: usize = 24;
+pub(crate) const BUILT_ARGUMENTS: usize = 12;
 /// Largest number that an object tells about itself of which a condition is said.
 pub(crate) const LARGEST_TOLD: u128 = 100_000;
 /// Points between two bounds that are tried in one go.
