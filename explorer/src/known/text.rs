@@ -189,10 +189,8 @@ fn docs_below(text: &str, line: u32, name: &str) -> String {
         return String::new();
     };
     let docs = above(&lines, start).into_iter();
-    let docs: Vec<&str> = docs.filter_map(|line| line.strip_prefix("///")).collect();
-    let docs = docs
-        .into_iter()
-        .map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let docs = docs.filter_map(|line| line.strip_prefix("///"));
+    let docs = docs.map(|line| line.strip_prefix(' ').unwrap_or(line));
     docs.collect::<Vec<&str>>().join("\n")
 }
 

@@ -17,8 +17,6 @@ pub struct Built {
     values: BTreeMap<TypeId, Vec<Term>>,
     /// What ops were called with.
     calls: BTreeMap<OpId, Vec<Vec<Term>>>,
-    /// What is noted; nothing once all is.
-    seen: BTreeSet<Term>,
 }
 
 impl Built {
@@ -32,23 +30,26 @@ impl Built {
             let types = types.iter().copied().chain(lent);
             built.values.extend(types.map(|ty| (ty, Vec::new())));
         }
+        let mut seen = BTreeSet::new();
         if !ops.is_empty() {
-            plans.for_each(|plan| _ = built.note(&plan.term().decided(), grammar));
+            plans.for_each(|plan| _ = built.note(&plan.term().decided(), grammar, &mut seen));
         }
-        built.seen.clear();
         built
     }
 
-    /// Returns the number of parts.
-    fn note(&mut self, term: &Term, grammar: &Grammar) -> usize {
+    /// Notes each part that was not seen before. Returns the number of parts.
+    fn note(&mut self, term: &Term, grammar: &Grammar, seen: &mut BTreeSet<Term>) -> usize {
         let (op, args) = match term {
             Term::Apply { op, args } => (Some(op), &args[..]),
             _ => (None, &[][..]),
         };
-        let parts = 1 + args.iter().map(|arg| self.note(arg, grammar)).sum::<usize>();
+        let parts = 1 + args
+            .iter()
+            .map(|arg| self.note(arg, grammar, seen))
+            .sum::<usize>();
         let calls = op.and_then(|op| self.calls.get_mut(op));
         let values = term.result(grammar).and_then(|ty| self.values.get_mut(&ty));
-        if parts <= MOST_PARTS && (calls.is_some() || values.is_some()) && self.seen.insert(term.clone()) {
+        if parts <= MOST_PARTS && (calls.is_some() || values.is_some()) && seen.insert(term.clone()) {
             calls.into_iter().for_each(|calls| calls.push(args.to_vec()));
             values.into_iter().for_each(|values| values.push(term.clone()));
         }

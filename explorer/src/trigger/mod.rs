@@ -235,11 +235,7 @@ impl Search<'_> {
         let mut wanted = vec![base.clone()];
         wanted.extend(known);
         for (at, pool) in self.pools.iter().enumerate() {
-            wanted.extend(pool.iter().map(|other| {
-                let mut args = base.clone();
-                args[at] = other.clone();
-                args
-            }));
+            wanted.extend(pool.iter().map(|other| with_argument(&base, at, other)));
         }
         self.runs.run(wanted)?;
         if self.runs.rows.is_empty() {
@@ -344,11 +340,11 @@ impl Search<'_> {
         let mut wanted = built.calls_of(&self.runs.call, &self.runs.pool);
         for (at, pool) in self.pools.iter_mut().enumerate() {
             let others = built.others(&self.runs.pool, &self.runs.call.args[at], pool);
-            wanted.extend(others.iter().map(|other| {
-                let mut args = self.runs.call.args.clone();
-                args[at] = other.clone();
-                args
-            }));
+            wanted.extend(
+                others
+                    .iter()
+                    .map(|other| with_argument(&self.runs.call.args, at, other)),
+            );
             pool.extend(others);
         }
         if wanted.is_empty() {
@@ -555,4 +551,11 @@ impl Search<'_> {
         let count = fresh.len() as u32;
         Ok((count, fresh.filter(contradicts).count() as u32))
     }
+}
+
+/// These arguments with another one at this place.
+fn with_argument(args: &[Term], at: usize, other: &Term) -> Vec<Term> {
+    let mut args = args.to_vec();
+    args[at] = other.clone();
+    args
 }

@@ -59,9 +59,7 @@ impl PublicPaths {
 /// Walks the crate from its root: what documentation shows has the paths that it shows.
 pub(crate) fn public_paths(krate: &rustdoc::Crate, lib_name: &str) -> PublicPaths {
     let mut found = PublicPaths::default();
-    walk_crate(krate, lib_name, &mut found, &|item| {
-        !is_hidden(item) && !is_shown_anyway(item)
-    });
+    walk_crate(krate, lib_name, &mut found, &|item| !is_left_out_of_docs(item));
     if krate.index.values().any(is_shown_anyway) {
         walk_crate(krate, lib_name, &mut found, &|item| !is_hidden(item));
     }
@@ -344,4 +342,9 @@ fn note(
 /// `#[doc(hidden)]`: not part of what the crate promises.
 pub(crate) fn is_hidden(item: &rustdoc::Item) -> bool {
     item.attrs.iter().any(hides)
+}
+
+/// Documentation hides it, whether it is to be seen nevertheless or not.
+pub(crate) fn is_left_out_of_docs(item: &rustdoc::Item) -> bool {
+    is_hidden(item) || is_shown_anyway(item)
 }

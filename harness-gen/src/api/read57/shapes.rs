@@ -4,11 +4,10 @@ use super::Reader;
 use super::rewrite::unwritable;
 use crate::api::ItemKind;
 use crate::api::names::ident;
-use crate::api::paths::is_hidden;
+use crate::api::paths::{is_hidden, is_left_out_of_docs};
 use crate::api::ty::{Arg, Ty};
 use crate::api::{ApiItem, Barrier, CallForm, Constructor, Fields, Generics, ParamKind, TypeDef};
 use crate::codes::Code;
-use crate::rustdoc_json::is_shown_anyway;
 use rustdoc_types_57 as rustdoc;
 
 impl Reader<'_> {
@@ -251,7 +250,7 @@ impl Reader<'_> {
         };
         let of_type = self.krate.index.get(&declared.id);
         let is_phantom = declared.path.rsplit("::").next() == Some("PhantomData");
-        !is_phantom && (is_hidden(item) || of_type.is_some_and(|of| is_hidden(of) || is_shown_anyway(of)))
+        !is_phantom && (is_hidden(item) || of_type.is_some_and(is_left_out_of_docs))
     }
 
     /// Name and type of a field that whoever uses the crate may name: not one whose documentation is hidden.
