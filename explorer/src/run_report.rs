@@ -1,7 +1,7 @@
 //! Everything one run found out about one crate, as plain data. Reports render it; nothing here prints.
 
 pub use crate::containment::SandboxReport;
-use crate::coverage::CoverageOutcome;
+use crate::coverage::{CoverageOutcome, Suspect};
 pub use crate::judged::Known;
 use crate::outcome::{FaultKind, Frame, Location};
 pub use crate::shape::Shape;
@@ -497,13 +497,24 @@ pub struct Examples {
     pub generalised: String,
     /// When it fails, if that can be said.
     pub trigger: Option<Trigger>,
-    /// The nearest expression that returns: as few arguments as can be are others.
-    pub passing: Option<String>,
+    /// The same call with other arguments.
+    #[serde(flatten)]
+    pub neighbours: Neighbours,
     /// What else fails in the places of the smallest plan; only of findings that are shown.
     pub shape: Shape,
     /// The smallest plan as the values that it is made of.
     #[serde(default)]
     pub values: Vec<ValueRow>,
+}
+
+/// What calls with other arguments say of one that fails.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Neighbours {
+    /// The nearest expression that returns: as few arguments as can be are others.
+    pub passing: Option<String>,
+    /// Places of the crate that nearly all runs of its call that fail have reached, and few that return; most suspicious first.
+    #[serde(default)]
+    pub suspects: Vec<Suspect>,
 }
 
 /// Equal calls one after another, without which a finding does not fail.

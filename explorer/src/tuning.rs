@@ -277,3 +277,9 @@ pub(crate) const TIMES_SHOWN: u32 = 8;
 /// How often a plan that was shown again alone has to fail besides. What fails one time in two is shown by replay, by these and by its
 /// test once in 64 times.
 pub(crate) const TIMES_ALONE: u32 = 4;
+/// Runs of one call that fail, and that return, whose places are compared with each other: each takes two processes, 7 ms in petgraph.
+pub(crate) const CONTRASTED_FAILING: usize = 6;
+/// See [`CONTRASTED_FAILING`].
+pub(crate) const CONTRASTED_RETURNING: usize = 12;
+/// Causes of class `bug` whose runs are compared so.
+pub(crate) const CONTRASTED_CAUSES: usize = 16;

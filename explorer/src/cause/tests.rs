@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::outcome::{FaultKind, Frame, Location};
-use crate::run_report::{Examples, FirstSeen, Proof, Shape};
+use crate::run_report::{Examples, FirstSeen, Neighbours, Proof, Shape};
 use harness_gen::{Gives, Item, ItemKind, ItemUse, Param, Signature};
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ fn finding(item: &str, class: Class, message: &str, frames: &[(&str, u32)]) -> F
             also_in: Vec::new(),
             generalised: String::new(),
             trigger: None,
-            passing: None,
+            neighbours: Neighbours::default(),
             shape: Shape::default(),
             values: Vec::new(),
         },

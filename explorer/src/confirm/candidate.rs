@@ -138,8 +138,19 @@ pub struct Described {
     pub passing: Option<Plan>,
     /// Of each argument the nearest plan that returns in which it alone is another, if there is one.
     pub passing_by_argument: Vec<Plan>,
+    /// Other plans of its call that fail and that return.
+    pub contrast: Contrast,
     /// What returned behind other runs fails in a process of its own: runs that share one say nothing of it.
     pub depends_on_process: bool,
+}
+
+/// What a call does with other arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contrast {
+    /// Fail as the finding does.
+    pub failing: Vec<Plan>,
+    /// Return.
+    pub returning: Vec<Plan>,
 }
 
 /// Equal calls one after another.

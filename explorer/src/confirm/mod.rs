@@ -16,8 +16,8 @@ mod tests;
 mod width;
 
 pub use candidate::{
-    Candidate, Confirmation, Described, DueTest, EarlierCall, Refused, RunsReproductions, Standing, TRIES,
-    WritesTest,
+    Candidate, Confirmation, Contrast, Described, DueTest, EarlierCall, Refused, RunsReproductions, Standing,
+    TRIES, WritesTest,
 };
 pub use laboratory::Laboratory;
 

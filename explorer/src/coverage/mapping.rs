@@ -7,70 +7,133 @@ use super::region::Region;
 use anyhow::{Context, anyhow, ensure};
 use llvm_profparser::coverage_mapping::read_object_file;
 use llvm_profparser::instrumentation_profile::types::InstrumentationProfile;
-use llvm_profparser::{
-    Counter, CounterType, CoverageMappingInfo, ExprKind, Expression, FunctionRecordV3, RegionKind,
-};
+use llvm_profparser::{Counter, CounterType, CoverageMappingInfo, ExprKind, Expression, RegionKind};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The sections of an object file that speak of source: files, then functions.
 const SECTIONS: [&str; 2] = ["__llvm_covmap", "__llvm_covfun"];
 /// What the linker aligns their parts to.
 const ALIGNMENT: u64 = 8;
 
-/// What a profile and the files of the build it was made with say about the crate's source files. `relative` names a file
-/// relative to the crate's root if it belongs to the crate.
-pub fn read(
-    dylib: &Path,
-    explored: Option<&Path>,
-    profile: &[u8],
-    crate_root: &Path,
-    relative: &dyn Fn(&str) -> Option<String>,
-) -> anyhow::Result<Coverage> {
-    // The library takes its input for granted; what it cannot read must not end the run.
-    let read = || read_all(dylib, explored, profile, crate_root, relative);
+/// What rustc wrote about an instrumented build.
+pub struct Mapping {
+    parts: Vec<CoverageMappingInfo>,
+}
+
+/// A function of the explored crate with what of it is counted.
+pub(super) struct Counted<'m> {
+    /// Its name and its structure, as profiles name it.
+    pub(super) key: (u64, u64),
+    /// Files relative to the crate's root, and how often their regions were run. That of the whole body comes first.
+    pub(super) regions: Vec<(String, Region, Counter)>,
+    /// What counters are computed from.
+    pub(super) expressions: &'m [Expression],
+}
+
+impl Mapping {
+    /// Reads the files of a build, of which this profile was made.
+    pub fn read(dylib: &Path, explored: Option<&Path>, profile: &[u8]) -> anyhow::Result<Mapping> {
+        guarded(|| {
+            let profile = parsed(profile)?;
+            let version = profile.version().context("the profile has no version")?;
+            let of = |file: &Path, named: &Path| {
+                read_object_file(file, version)
+                    .with_context(|| format!("cannot read the coverage mapping of {}", named.display()))
+            };
+            let mut parts = vec![of(dylib, dylib)?];
+            if let Some(explored) = explored
+                && let Some(object) = joined(explored)?
+            {
+                parts.push(of(object.path(), explored)?);
+            }
+            Ok(Mapping { parts })
+        })
+    }
+
+    /// What a profile says about the crate's source files. `relative` names a file relative to the crate's root if it belongs to
+    /// the crate.
+    pub fn coverage(
+        &self,
+        profile: &[u8],
+        crate_root: &Path,
+        relative: &dyn Fn(&str) -> Option<String>,
+    ) -> anyhow::Result<Coverage> {
+        guarded(|| {
+            let profile = parsed(profile)?;
+            let mut all: BTreeMap<String, BTreeMap<Region, u64>> = BTreeMap::new();
+            self.visit(relative, &mut |function| {
+                let mut values = Values::new(counts_of(&profile, function.key), function.expressions);
+                for (file, region, counter) in function.regions {
+                    let sum = all.entry(file).or_default().entry(region).or_insert(0);
+                    *sum = sum.saturating_add(values.of(counter));
+                }
+            });
+            ensure!(
+                !all.is_empty(),
+                "no source file of the crate is in the coverage mapping"
+            );
+            let files = all.into_iter().map(|(file, regions)| FileCoverage {
+                text: std::fs::read_to_string(crate_root.join(&file)).unwrap_or_default(),
+                file,
+                regions,
+            });
+            Ok(Coverage::new(files.collect()))
+        })
+    }
+
+    /// Shows all functions of the explored crate.
+    pub(super) fn visit(
+        &self,
+        relative: &dyn Fn(&str) -> Option<String>,
+        visit: &mut dyn FnMut(Counted<'_>),
+    ) {
+        // Functions are told by name and structure; one may stand in several object files.
+        let mut seen = BTreeSet::new();
+        for mapping in &self.parts {
+            let mut names: BTreeMap<u64, Vec<Option<String>>> = BTreeMap::new();
+            for function in &mapping.cov_fun {
+                let header = &function.header;
+                let key = (header.name_hash, header.fn_hash);
+                // A function without code of its own has no structure, and no counts: it does no harm twice.
+                if header.fn_hash != 0 && !seen.insert(key) {
+                    continue;
+                }
+                let files = names.entry(header.filenames_ref).or_insert_with(|| {
+                    let paths = mapping.get_files_from_id(header.filenames_ref);
+                    let named = |path: &PathBuf| path.to_str().and_then(relative);
+                    paths.iter().map(named).collect()
+                });
+                let regions = function.regions.iter().filter_map(|region| {
+                    let file = files.get(region.file_id)?.clone()?;
+                    let at = &region.loc;
+                    let place = Region::new((at.line_start, at.column_start), (at.line_end, at.column_end));
+                    (region.kind == RegionKind::Code).then_some((file, place, region.count))
+                });
+                let regions: Vec<(String, Region, Counter)> = regions.collect();
+                if !regions.is_empty() {
+                    visit(Counted {
+                        key,
+                        regions,
+                        expressions: &function.expressions,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The library takes its input for granted; what it cannot read must not end the run.
+fn guarded<T>(read: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(anyhow!("the coverage mapping is malformed")))
 }
 
-fn read_all(
-    dylib: &Path,
-    explored: Option<&Path>,
-    profile: &[u8],
-    crate_root: &Path,
-    relative: &dyn Fn(&str) -> Option<String>,
-) -> anyhow::Result<Coverage> {
-    let profile = llvm_profparser::parse_bytes(profile).context("cannot read the profile")?;
-    let version = profile.version().context("the profile has no version")?;
-    let mut merge = Merge {
-        profile: &profile,
-        relative,
-        seen: BTreeSet::new(),
-        files: BTreeMap::new(),
-    };
-    let mapping = read_object_file(dylib, version)
-        .with_context(|| format!("cannot read the coverage mapping of {}", dylib.display()))?;
-    merge.add(&mapping);
-    if let Some(explored) = explored
-        && let Some(object) = joined(explored)?
-    {
-        let mapping = read_object_file(object.path(), version)
-            .with_context(|| format!("cannot read the coverage mapping of {}", explored.display()))?;
-        merge.add(&mapping);
-    }
-    ensure!(
-        !merge.files.is_empty(),
-        "no source file of the crate is in the coverage mapping"
-    );
-    let files = merge.files.into_iter().map(|(file, regions)| FileCoverage {
-        text: std::fs::read_to_string(crate_root.join(&file)).unwrap_or_default(),
-        file,
-        regions,
-    });
-    Ok(Coverage::new(files.collect()))
+fn parsed(profile: &[u8]) -> anyhow::Result<InstrumentationProfile> {
+    llvm_profparser::parse_bytes(profile).context("cannot read the profile")
 }
 
 /// The sections of all members of a library one after the other, as a linker joins them. None if it has none.
@@ -117,62 +180,11 @@ fn joined(library: &Path) -> anyhow::Result<Option<tempfile::NamedTempFile>> {
     Ok(Some(file))
 }
 
-/// Regions of the crate with their counts.
-struct Merge<'a> {
-    profile: &'a InstrumentationProfile,
-    relative: &'a dyn Fn(&str) -> Option<String>,
-    /// Functions are told by name and structure; one may stand in several object files.
-    seen: BTreeSet<(u64, u64)>,
-    files: BTreeMap<String, BTreeMap<Region, u64>>,
-}
-
-impl Merge<'_> {
-    fn add(&mut self, mapping: &CoverageMappingInfo) {
-        let mut names: BTreeMap<u64, Vec<Option<String>>> = BTreeMap::new();
-        for function in &mapping.cov_fun {
-            let header = &function.header;
-            // A function without code of its own has no structure, and no counts: it does no harm twice.
-            if header.fn_hash != 0 && !self.seen.insert((header.name_hash, header.fn_hash)) {
-                continue;
-            }
-            let files = names.entry(header.filenames_ref).or_insert_with(|| {
-                let paths = mapping.get_files_from_id(header.filenames_ref);
-                paths
-                    .iter()
-                    .map(|path| path.to_str().and_then(self.relative))
-                    .collect()
-            });
-            if files.iter().all(Option::is_none) {
-                continue;
-            }
-            let counts = counts_of(self.profile, function);
-            let mut values = Values::new(counts, &function.expressions);
-            for region in &function.regions {
-                let Some(Some(file)) = files.get(region.file_id) else {
-                    continue;
-                };
-                if region.kind != RegionKind::Code {
-                    continue;
-                }
-                let at = &region.loc;
-                let place = Region::new((at.line_start, at.column_start), (at.line_end, at.column_end));
-                let sum = self
-                    .files
-                    .entry(file.clone())
-                    .or_default()
-                    .entry(place)
-                    .or_insert(0);
-                *sum = sum.saturating_add(values.of(region.count));
-            }
-        }
-    }
-}
-
 /// What the counters of a function stood at; nothing for one without code of its own.
-fn counts_of<'a>(profile: &'a InstrumentationProfile, function: &FunctionRecordV3) -> &'a [u64] {
-    let record = profile.find_record_by_hash(function.header.name_hash);
+fn counts_of(profile: &InstrumentationProfile, (name, structure): (u64, u64)) -> &[u64] {
+    let record = profile.find_record_by_hash(name);
     record
-        .filter(|record| record.hash == Some(function.header.fn_hash))
+        .filter(|record| record.hash == Some(structure))
         .map_or(&[], |record| record.counts())
 }
 

@@ -8,7 +8,11 @@ mod covered;
 mod lines;
 mod mapping;
 mod region;
+mod spectra;
+mod suspicion;
 
 pub use covered::{Coverage, CoverageOutcome, Covered, FileCoverage};
-pub use mapping::read;
+pub use mapping::Mapping;
 pub use region::Region;
+pub use spectra::Spectra;
+pub use suspicion::{Reached, Share, Suspect, first_code, suspects};

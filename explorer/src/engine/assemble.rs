@@ -9,7 +9,7 @@ use crate::finding::classify::blames_the_sandbox;
 use crate::finding::collect::PlacedSample;
 use crate::outcome::{FaultKind, Location};
 use crate::run_report::{
-    EarlierCall, Examples, Finding, HoleRow, ItemResult, ItemStatus, Proof, RunReport, Shape,
+    EarlierCall, Examples, Finding, HoleRow, ItemResult, ItemStatus, Neighbours, Proof, RunReport, Shape,
 };
 use harness_gen::reading::Value;
 use harness_gen::support_file::{SupportOrigin, split_support};
@@ -220,7 +220,7 @@ fn finding(
                 .map(|pattern| prepared.bindings.pattern(&pattern))
                 .unwrap_or_default(),
             trigger: None,
-            passing: None,
+            neighbours: Neighbours::default(),
             shape: Shape::default(),
             values: (prepared.bindings).values_of(&term(prepared, &sample.plan), &BTreeMap::new()),
         },
@@ -265,7 +265,7 @@ pub fn tell_when_they_fail(prepared: &Prepared, candidates: &[Candidate], findin
         let id = candidate.identity(&prepared.items).id();
         if let Some(finding) = findings.iter_mut().find(|finding| finding.id == id) {
             finding.examples.trigger = candidate.described.trigger.clone();
-            finding.examples.passing = (candidate.described.passing.as_ref())
+            finding.examples.neighbours.passing = (candidate.described.passing.as_ref())
                 .map(|plan| prepared.bindings.expression(&term(prepared, plan)));
         }
     }

@@ -11,6 +11,7 @@ use super::other_items::give_to_other_items;
 use super::remembered::Remembered;
 use super::run::Run;
 use super::search_stage::Searched;
+use super::suspects::{Contrasted, contrasted};
 use crate::confirm::Candidate;
 use crate::event::{Event, Listener, Stage};
 use crate::executor::Executor;
@@ -71,7 +72,7 @@ pub(super) fn due(run: &Run<'_>, searched: &mut Searched, report: &mut RunReport
     })
 }
 
-/// Confirms all faults and fills in the report's findings.
+/// Confirms all faults and fills in the report's findings. Returns those whose runs can be compared.
 pub(super) fn confirm_candidates(
     run: &Run<'_>,
     searched: &mut Searched,
@@ -79,7 +80,7 @@ pub(super) fn confirm_candidates(
     memory: &Remembered,
     report: &mut RunReport,
     listener: &mut dyn Listener,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<Contrasted>> {
     let began = Instant::now();
     let settings = run.settings;
     let Due {
@@ -92,7 +93,7 @@ pub(super) fn confirm_candidates(
     let may_leak = items_that_may_leak(run, &searched.searches);
     let pieces = candidates.len().max(with_texts.len()).max(may_leak.len());
     if pieces == 0 {
-        return Ok(());
+        return Ok(Vec::new());
     }
     if executors.is_empty() {
         executors = searched.executors(settings.run.jobs.min(pieces))?;
@@ -119,15 +120,15 @@ pub(super) fn confirm_candidates(
     listener.on(Event::StageFinished(Stage::Confirm, report.times.confirm));
     match confirmed {
         // What was being waited for was given up.
-        Err(_) if run.is_interrupted() => {}
+        Err(_) if run.is_interrupted() => Ok(Vec::new()),
         confirmed => {
-            confirmed?;
+            let candidates = confirmed?;
             if memory.cannot_build() {
                 report.stop = Stop::Untested;
             }
+            Ok(contrasted(&run.prepared.items, &candidates, report))
         }
     }
-    Ok(())
 }
 
 /// What calls that fail with a panic were called with besides, and could be. What ends its process is not run again for that.
@@ -147,6 +148,7 @@ fn built(candidates: &[Candidate], kept: &[KeptPlan], grammar: &Grammar) -> Buil
     )
 }
 
+/// Returns what has become of the candidates.
 fn confirm(
     confirming: &Confirming<'_>,
     mut candidates: Vec<Candidate>,
@@ -154,7 +156,7 @@ fn confirm(
     executors: &mut [Executor],
     report: &mut RunReport,
     listener: &mut dyn Listener,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<Candidate>> {
     let began = Instant::now();
     let explored = report.times.explore;
     report.counts.executions += grow(confirming, &mut candidates, with_texts, executors, explored)?;
@@ -172,5 +174,5 @@ fn confirm(
     report.counts.executions += explained.runs;
     report.times.widen = explained.widening;
     report.times.challenge = confirmed.challenging;
-    Ok(())
+    Ok(confirmed.candidates)
 }

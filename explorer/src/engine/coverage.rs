@@ -4,7 +4,8 @@
 use super::replay_list::{Replay, ops_of};
 use super::run::{Run, executor_options};
 use super::runner::RunsUnits;
-use crate::coverage::{Coverage, CoverageOutcome, read};
+use super::suspects::Instrumented;
+use crate::coverage::{Coverage, CoverageOutcome, Mapping};
 use crate::executor::{Executor, UnitResult};
 use crate::outcome::FaultKind;
 use crate::tuning::{ALL_TIMEOUTS, COVERAGE_BATCH_UNITS, DEATHS, TIMEOUTS};
@@ -19,16 +20,16 @@ pub(super) struct Measuring<'a> {
 }
 
 impl Measuring<'_> {
-    /// Runs all replays and says what they reached.
-    pub(super) fn measure(&self, replays: Vec<Replay>) -> CoverageOutcome {
+    /// Runs all replays and says what they reached, and with what single runs can be measured, too.
+    pub(super) fn measure(&self, replays: Vec<Replay>) -> (CoverageOutcome, Option<Instrumented>) {
         match self.try_to(replays) {
-            _ if self.run.is_interrupted() => CoverageOutcome::Missing("interrupted".to_owned()),
-            Ok(coverage) => CoverageOutcome::Measured(coverage),
-            Err(error) => CoverageOutcome::Missing(format!("{error:#}")),
+            _ if self.run.is_interrupted() => (CoverageOutcome::Missing("interrupted".to_owned()), None),
+            Ok((coverage, instrumented)) => (CoverageOutcome::Measured(coverage), Some(instrumented)),
+            Err(error) => (CoverageOutcome::Missing(format!("{error:#}")), None),
         }
     }
 
-    fn try_to(&self, replays: Vec<Replay>) -> anyhow::Result<Coverage> {
+    fn try_to(&self, replays: Vec<Replay>) -> anyhow::Result<(Coverage, Instrumented)> {
         let mut used = BTreeSet::new();
         for replay in &replays {
             ops_of(self.grammar, replay, &mut used);
@@ -41,13 +42,16 @@ impl Measuring<'_> {
         let options = executor_options(self.grammar, &build.dylib, self.run.settings)?;
         let mut executor = Executor::start(&options)?;
         Replaying::new(replays).run(&mut executor, &|| self.run.is_interrupted())?;
-        read(
-            &build.dylib,
-            build.explored.as_deref(),
-            &executor.profile()?,
-            &self.run.prepared.crate_root,
-            &|file| self.run.scope.relative(file),
-        )
+        let profile = executor.profile()?;
+        let mapping = Mapping::read(&build.dylib, build.explored.as_deref(), &profile)?;
+        let relative = |file: &str| self.run.scope.relative(file);
+        let coverage = mapping.coverage(&profile, &self.run.prepared.crate_root, &relative)?;
+        let instrumented = Instrumented {
+            executor,
+            mapping,
+            ops: used,
+        };
+        Ok((coverage, instrumented))
     }
 }
 

@@ -31,6 +31,7 @@ mod search_stage;
 pub mod searches;
 mod shrinking;
 pub mod streams;
+mod suspects;
 #[cfg(test)]
 mod tests;
 pub mod trace;
@@ -198,21 +199,28 @@ fn settle(
         let measured = replays.map(|replays| {
             scope.spawn(move || match may_begin.recv() {
                 Ok(()) => measuring.measure(replays),
-                Err(_) => CoverageOutcome::Missing("confirming has failed".to_owned()),
+                Err(_) => (CoverageOutcome::Missing("confirming has failed".to_owned()), None),
             })
         });
         if settings.run.jobs > 1 {
             let _ = begin.send(());
         }
-        confirm_candidates(run, &mut searched, due, memory, report, listener)?;
+        let contrasts = confirm_candidates(run, &mut searched, due, memory, report, listener)?;
         let Some(measured) = measured else { return Ok(()) };
         listener.on(Event::SoFar(Box::new(report.clone())));
         listener.on(Event::StageStarted(Stage::Coverage, settings.crate_name.clone()));
         let began = Instant::now();
         // Whoever has left has begun long ago.
         let _ = begin.send(());
-        let panicked = |_| CoverageOutcome::Missing("the thread that measures it panicked".to_owned());
-        report.coverage = measured.join().unwrap_or_else(panicked);
+        let panicked = |_| {
+            let reason = "the thread that measures it panicked".to_owned();
+            (CoverageOutcome::Missing(reason), None)
+        };
+        let (coverage, instrumented) = measured.join().unwrap_or_else(panicked);
+        report.coverage = coverage;
+        if let Some(instrumented) = instrumented {
+            instrumented.tell_suspects(run, &contrasts, report);
+        }
         report.times.coverage = began.elapsed();
         listener.on(Event::StageFinished(Stage::Coverage, report.times.coverage));
         anyhow::Ok(())

@@ -4,7 +4,9 @@
 use super::entry::{Entry, Subject};
 use crate::judged::Ruling;
 use crate::outcome::{FaultKind, Frame, Location};
-use crate::run_report::{Cause, Class, Examples, Finding, FirstSeen, Proof, Score, Shape, Trigger};
+use crate::run_report::{
+    Cause, Class, Examples, Finding, FirstSeen, Neighbours, Proof, Score, Shape, Trigger,
+};
 use anyhow::Context;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -209,7 +211,10 @@ impl FindingRow {
                 also_in: Vec::new(),
                 generalised: examples.generalised,
                 trigger: examples.trigger.map(TriggerRow::into_trigger),
-                passing: examples.passing,
+                neighbours: Neighbours {
+                    passing: examples.passing,
+                    suspects: Vec::new(),
+                },
                 shape: Shape::default(),
                 values: Vec::new(),
             },

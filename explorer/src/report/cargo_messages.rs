@@ -100,7 +100,7 @@ fn diagnostic(root: &Path, found: &Found<'_>) -> Value {
 fn notes(finding: &Finding, found: &Found<'_>) -> Vec<String> {
     let mut notes = vec![format!("fails: {}", finding.examples.expression)];
     notes.extend(finding.when());
-    notes.extend((finding.examples.passing.as_ref()).map(|passing| format!("returns: {passing}")));
+    notes.extend((finding.examples.neighbours.passing.as_ref()).map(|passing| format!("returns: {passing}")));
     let why = match &finding.proof.unconfirmed_reason {
         Some(reason) => format!("not confirmed: {reason}"),
         None => format!("{}: {}", found.class().word(), found.why()),

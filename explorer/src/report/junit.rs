@@ -142,7 +142,7 @@ fn text(found: &Found<'_>) -> String {
     if let Some(when) = finding.when() {
         line(when);
     }
-    if let Some(passing) = &finding.examples.passing {
+    if let Some(passing) = &finding.examples.neighbours.passing {
         line(format!("Returns: {passing}"));
     }
     match &finding.proof.unconfirmed_reason {

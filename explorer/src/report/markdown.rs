@@ -3,10 +3,12 @@
 
 use super::found;
 use super::human::headline;
+use super::suspects;
 use super::text::{counted, grouped, harmless, seconds};
 use crate::outcome::Location;
 use crate::run_report::{Cause, Class, Finding, ItemStatus, RunReport};
 use std::fmt::Write;
+use std::path::Path;
 
 /// Causes shown one by one for each crate: GitHub refuses summaries of more than a mebibyte.
 const SHOWN_BUGS: usize = 50;
@@ -74,14 +76,14 @@ fn bugs(out: &mut String, report: &RunReport) {
     );
     for cause in all.iter().take(SHOWN_BUGS) {
         let finding = &report.findings[cause.findings[0]];
-        bug(out, cause, finding);
+        bug(out, cause, finding, &report.subject.crate_root);
     }
     if all.len() > SHOWN_BUGS {
         let _ = writeln!(out, "… and {} more.\n", all.len() - SHOWN_BUGS);
     }
 }
 
-fn bug(out: &mut String, cause: &Cause, finding: &Finding) {
+fn bug(out: &mut String, cause: &Cause, finding: &Finding, crate_root: &Path) {
     let _ = writeln!(out, "#### {}\n", plain(&headline(finding)));
     if !finding.message.is_empty() {
         let _ = writeln!(out, "> {}\n", code(&finding.message));
@@ -90,11 +92,14 @@ fn bug(out: &mut String, cause: &Cause, finding: &Finding) {
     if let Some(when) = finding.when() {
         let _ = writeln!(out, "- It {}", plain(&when));
     }
-    if let Some(passing) = &finding.examples.passing {
+    if let Some(passing) = &finding.examples.neighbours.passing {
         let _ = writeln!(out, "- Returns: {}", code(passing));
     }
     if let Some(at) = found::place(finding) {
         let _ = writeln!(out, "- Place: {}", code(&at_text(at)));
+    }
+    for suspect in suspects::lines(crate_root, &finding.examples.neighbours.suspects) {
+        let _ = writeln!(out, "- {}: {}", suspects::TITLE, code(&suspect));
     }
     let _ = writeln!(out, "- Why it is a bug: {}\n", plain(&cause.why));
     if !finding.proof.reproduction.is_empty() {

@@ -33,6 +33,7 @@ mod shares;
 pub mod since;
 mod source;
 mod style;
+mod suspects;
 pub mod sweep;
 mod text;
 mod unexplored;

@@ -3,7 +3,7 @@
 
 use super::built::Built;
 use super::runs::Shared;
-use crate::confirm::Candidate;
+use crate::confirm::{Candidate, Contrast};
 use crate::finding::collect::PlacedSample;
 use crate::outcome::FaultKind;
 use crate::run_report::Trigger;
@@ -32,6 +32,8 @@ pub(super) struct Description {
     pub(super) passing: Option<Plan>,
     /// The same for each argument, where that alone is another.
     pub(super) passing_by_argument: Vec<Plan>,
+    /// Others that fail and that return.
+    pub(super) contrast: Contrast,
     /// That plan fails in a process of its own.
     pub(super) depends_on_process: bool,
     /// What was run.
@@ -45,6 +47,7 @@ impl Description {
         described.trigger = self.trigger;
         described.passing = self.passing;
         described.passing_by_argument = self.passing_by_argument;
+        described.contrast = self.contrast;
         described.depends_on_process = self.depends_on_process;
         self.branch
     }

@@ -7,6 +7,7 @@ mod built;
 mod call;
 mod chance;
 mod condition;
+mod contrast;
 mod descriptions;
 mod learn;
 mod literals;
@@ -34,6 +35,7 @@ pub use built::Built;
 use call::Call;
 use chance::Chance;
 use condition::{Atom, Compared, Condition, Unit};
+use contrast::contrast;
 use descriptions::Description;
 pub use descriptions::Descriptions;
 use harness_gen::Prepared;
@@ -213,6 +215,7 @@ impl Describes<'_> {
             trigger.attacked = Some(search.attacked(self.attacks)?);
         }
         Ok(Description {
+            contrast: contrast(&search.runs),
             trigger,
             passing,
             passing_by_argument,

@@ -5,6 +5,7 @@ use super::page::{Page, id, place_text};
 use super::{source, values};
 use crate::report::found::{self, Found};
 use crate::report::human::{headline, hole_counts, shape_lines};
+use crate::report::suspects;
 use crate::report::text::{LONGEST_MESSAGE, harmless, shortened};
 use crate::run_report::{Cause, Finding, RunReport};
 use maud::{Markup, html};
@@ -44,10 +45,12 @@ fn body(page: &Page<'_>, found: &Found<'_>, others: &[&Finding]) -> Markup {
         @if is_cut { (labelled("Message", &finding.message)) }
         (labelled("Fails", &examples.expression))
         @if let Some(when) = finding.when() { p { (harmless(&when, false)) } }
-        @if let Some(passing) = &examples.passing { (labelled("Returns", passing)) }
+        @if let Some(passing) = &examples.neighbours.passing { (labelled("Returns", passing)) }
         (values::tree(finding))
         (source::excerpt(page, finding))
         (way(finding))
+        @let suspects = suspects::lines(&page.report.subject.crate_root, &examples.neighbours.suspects);
+        @if !suspects.is_empty() { (labelled(suspects::TITLE, &suspects.join("\n"))) }
         p {
             @match &finding.proof.unconfirmed_reason {
                 Some(reason) => { "Not confirmed: " (harmless(reason, false)) }

@@ -62,7 +62,7 @@ fn a_cause_is_told_with_call_message_place_source_condition_and_test() {
         line: 5,
         column: 1,
     });
-    report.findings[0].examples.passing = Some("insert(0, Leaf)".into());
+    report.findings[0].examples.neighbours.passing = Some("insert(0, Leaf)".into());
     let page = render(&[report], &[]);
     for part in [
         "<li class=\"bad\">1 bug</li>",

@@ -6,6 +6,7 @@ use crate::judged::Judged;
 use crate::outcome::FaultKind;
 use crate::report::excerpt::{FramePlace, excerpt};
 use crate::report::style::{self, styled};
+use crate::report::suspects;
 use crate::report::text::{LONGEST_MESSAGE, WIDTH, harmless, indented, line, shortened, wrapped};
 use crate::run_report::{Cause, Class, Finding};
 use harness_gen::support_file::{SupportOrigin, split_support};
@@ -70,7 +71,7 @@ pub(in crate::report) fn render(
             "  Builds without overflow checks (release, by default) wrap instead.",
         );
     }
-    expressions(out, finding);
+    expressions(out, finding, facts.crate_root);
     if !cause.why.is_empty() {
         let why = format!("{}: {}", cause.class.word(), cause.why);
         out.push_str(&wrapped(&why, 2));
@@ -194,7 +195,7 @@ pub(super) fn missing_sentence(finding: &Finding) -> String {
 }
 
 /// The simplest call, further ones, and what they have in common.
-fn expressions(out: &mut String, finding: &Finding) {
+fn expressions(out: &mut String, finding: &Finding, crate_root: &Path) {
     let written_out = |text: &str| styled(style::CODE, wrapped(text, 4).trim_end_matches('\n'));
     line(out, "  Fails:");
     line(out, &written_out(&finding.examples.expression));
@@ -215,9 +216,15 @@ fn expressions(out: &mut String, finding: &Finding) {
     let is_near = |passing: &&String| {
         passing.chars().count() <= finding.examples.expression.chars().count() + LONGER_NEIGHBOUR
     };
-    if let Some(passing) = finding.examples.passing.as_ref().filter(is_near) {
+    if let Some(passing) = finding.examples.neighbours.passing.as_ref().filter(is_near) {
         line(out, "  Returns:");
         line(out, &written_out(passing));
+    }
+    if !finding.examples.neighbours.suspects.is_empty() {
+        line(out, &format!("  {}:", suspects::TITLE));
+        for suspect in suspects::lines(crate_root, &finding.examples.neighbours.suspects) {
+            out.push_str(&wrapped(&suspect, 4));
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The JSON report, schema 1: mirror types of [`RunReport`] with exactly the contract's names and order. Additions: `edges`, `sandbox.build`, `settings.eager`, `settings.nesting`, `settings.valid`, `settings.keep_results_whole`, `settings.hostile`, `settings.hidden`, `settings.leaks`, `settings.max_findings`, `settings.support`, `causes`, `findings[].why`,
-//! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].also_in`, `findings[].history`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
+//! `returned`, `stalled`, `in_vain`, `settings.ends_when_quiet`, `api.items[].discarded`, `findings[].smallest`, `findings[].smallest_plans`, `findings[].also_in`, `findings[].history`, `findings[].plan`, `findings[].holes`, `findings[].trigger`, `findings[].passing`, `findings[].suspects`, `findings[].shape`, `findings[].values`, `findings[].values_together`, `findings[].constructors`, `findings[].tree`, `findings[].depth`, `findings[].first_seen`,
 //! `findings[].unconfirmed_reason`, `findings[].judged`, `findings[].hash`, `findings[].docs`, `known`, `since`, `discarded`, `prune_rounds`, `coverage.reason`, `time_ms.coverage`, `time_ms.challenge`, `time_ms.widen`, `start_us` (of exploring, until the first executor was ready), and of `stop` the words `findings`, `valid` and `untested`. Where `coverage.reason` says why coverage was not measured, its counts are null.
 
+mod examples;
 mod known;
 mod shape;
 
@@ -9,13 +10,12 @@ use super::text::plain_json;
 use crate::coverage::{self, CoverageOutcome};
 use crate::outcome::Location;
 use crate::run_report::{
-    Cause, Counts, EarlierCall, Ending, Finding, HoleRow, ItemResult, ItemStatus, RunReport, SinceReport,
-    Times, Trigger,
+    Cause, Counts, EarlierCall, Ending, Finding, ItemResult, ItemStatus, RunReport, SinceReport, Times,
 };
+use examples::ExampleEntries;
 use harness_gen::{HiddenItems, ItemKind, StandIns};
 use known::{KnownEntries, KnownFinding};
 use serde::Serialize;
-use shape::ShapeEntries;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -275,21 +275,6 @@ impl<'a> CauseEntry<'a> {
     }
 }
 
-#[derive(Serialize)]
-struct ExampleEntries<'a> {
-    expression: &'a str,
-    plan: Option<&'a str>,
-    holes: Vec<HoleEntry<'a>>,
-    smallest: &'a [String],
-    smallest_plans: &'a [String],
-    also_in: &'a [String],
-    generalised: &'a str,
-    trigger: Option<TriggerEntry<'a>>,
-    passing: Option<&'a str>,
-    #[serde(flatten)]
-    shape: ShapeEntries<'a>,
-}
-
 /// Equal calls one after another.
 #[derive(Serialize)]
 struct CallEntry<'a> {
@@ -309,55 +294,11 @@ impl<'a> CallEntry<'a> {
 }
 
 #[derive(Serialize)]
-struct TriggerEntry<'a> {
-    sentence: String,
-    condition: &'a str,
-    otherwise: &'a str,
-    fails: u32,
-    passes: u32,
-    fails_otherwise: u32,
-    bisected: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attacked: Option<(u32, u32)>,
-}
-
-impl<'a> TriggerEntry<'a> {
-    fn from_trigger(trigger: &'a Trigger) -> Self {
-        Self {
-            sentence: trigger.sentence(),
-            condition: &trigger.condition,
-            otherwise: &trigger.otherwise,
-            fails: trigger.fails,
-            passes: trigger.passes,
-            fails_otherwise: trigger.fails_otherwise,
-            bisected: trigger.is_bisected,
-            attacked: trigger.attacked,
-        }
-    }
-}
-
-#[derive(Serialize)]
 struct ProofEntries<'a> {
     reproduction: &'a str,
     confirmed: bool,
     unconfirmed_reason: Option<&'a str>,
     history: Vec<CallEntry<'a>>,
-}
-
-/// What a placeholder was challenged with; without a number, all placeholders at once.
-#[derive(Serialize)]
-struct HoleEntry<'a> {
-    number: Option<u32>,
-    challenged_with: &'a [String],
-}
-
-impl<'a> HoleEntry<'a> {
-    fn from_row(row: &'a HoleRow) -> Self {
-        Self {
-            number: row.hole,
-            challenged_with: &row.challenged_with,
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -554,18 +495,7 @@ impl<'a> FindingEntry<'a> {
             message: &finding.message,
             location: finding.location.as_ref().map(place),
             item: &finding.item,
-            examples: ExampleEntries {
-                expression: &examples.expression,
-                plan: examples.plan.as_deref(),
-                holes: examples.holes.iter().map(HoleEntry::from_row).collect(),
-                smallest: &examples.smallest,
-                smallest_plans: &examples.smallest_plans,
-                also_in: &examples.also_in,
-                generalised: &examples.generalised,
-                trigger: examples.trigger.as_ref().map(TriggerEntry::from_trigger),
-                passing: examples.passing.as_deref(),
-                shape: ShapeEntries::from_examples(examples),
-            },
+            examples: ExampleEntries::from_examples(examples),
             plans: finding.plans,
             depth: examples.depth,
             first_seen: SeenEntry {

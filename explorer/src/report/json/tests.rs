@@ -4,8 +4,8 @@ use super::*;
 use crate::coverage::CoverageOutcome;
 use crate::outcome::{FaultKind, Frame};
 use crate::run_report::{
-    Cause, Class, Ending, Examples, Experiments, FirstSeen, Known, Proof, RunSettings, SandboxReport, Score,
-    Shape, Stop, Subject, Times,
+    Cause, Class, Ending, Examples, Experiments, FirstSeen, HoleRow, Known, Neighbours, Proof, RunSettings,
+    SandboxReport, Score, Shape, Stop, Subject, Times,
 };
 use crate::shape::{AnyValue, Choice, Others, Spot, TriedVariant};
 use harness_gen::Code;
@@ -69,7 +69,7 @@ pub(in crate::report) fn sample() -> RunReport {
             ],
             generalised: "insert(a, Branch(?1, a, ?2))".into(),
             trigger: None,
-            passing: None,
+            neighbours: Neighbours::default(),
             shape: Shape::default(),
             values: values(),
         },
@@ -268,6 +268,7 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
         "smallest_plans",
         "trigger",
         "passing",
+        "suspects",
         "shape",
         "values",
         "values_together",
@@ -281,7 +282,7 @@ fn findings_have_the_contract_s_fields_and_the_documented_additions() {
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    assert_eq!(names.len(), 32);
+    assert_eq!(names.len(), 33);
     assert_eq!(
         finding["history"],
         json!([{"expression": "grow()", "plan": null, "times": 2}])

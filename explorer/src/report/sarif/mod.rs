@@ -141,7 +141,7 @@ fn result(found: &Found<'_>, rule: usize) -> Value {
             "why": found.why(),
             "item": finding.item,
             "expression": examples.expression,
-            "passing": examples.passing,
+            "passing": examples.neighbours.passing,
             "condition": finding.when(),
             "reproduction": finding.proof.reproduction,
             "confirmed": finding.proof.confirmed,
@@ -183,7 +183,7 @@ fn message(found: &Found<'_>) -> String {
     if let Some(when) = finding.when() {
         text.push_str(&format!("\nIt {when}."));
     }
-    if let Some(passing) = &finding.examples.passing {
+    if let Some(passing) = &finding.examples.neighbours.passing {
         text.push_str(&format!("\nReturns: {passing}"));
     }
     let why = match &finding.proof.unconfirmed_reason {

@@ -1,0 +1,149 @@
+//! Which places of the source only runs that fail have reached: behind confirming, in the build that measures coverage, the
+//! calls of causes of class `bug` are run once more with arguments that fail and with others that return, each by itself.
+
+use super::run::Run;
+use crate::confirm::{Candidate, Contrast};
+use crate::coverage::{Mapping, Reached, Spectra, Suspect, first_code, suspects};
+use crate::executor::Executor;
+use crate::outcome::{Fault, FaultKind, Location};
+use crate::run_report::{Class, RunReport};
+use crate::tuning::CONTRASTED_CAUSES;
+use harness_gen::Item;
+use plans::{OpId, Outcome, Plan};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A build that measures coverage, still loaded.
+pub(super) struct Instrumented {
+    pub(super) executor: Executor,
+    pub(super) mapping: Mapping,
+    /// What it has arms for.
+    pub(super) ops: BTreeSet<OpId>,
+}
+
+/// A finding with runs of its call.
+pub(super) struct Contrasted {
+    /// Its id.
+    id: String,
+    /// As the search has seen it.
+    observed: Fault,
+    contrast: Contrast,
+}
+
+/// The findings that stand for causes of class `bug`, those first that come first in the report. What ends its process has no
+/// stack that could be told from the rest.
+pub(super) fn contrasted(items: &[Item], candidates: &[Candidate], report: &RunReport) -> Vec<Contrasted> {
+    let bugs = report.causes.iter().filter(|cause| cause.class == Class::Bug);
+    let findings = bugs.filter_map(|cause| report.findings.get(*cause.findings.first()?));
+    let panics = findings.filter(|finding| matches!(finding.kind, FaultKind::Panic | FaultKind::Property));
+    let of_finding = panics.filter_map(|finding| {
+        let mut candidates = candidates.iter();
+        let candidate = candidates.find(|candidate| candidate.identity(items).id() == finding.id)?;
+        Some(Contrasted {
+            id: finding.id.clone(),
+            observed: candidate.sample().observed.clone(),
+            contrast: candidate.described.contrast.clone(),
+        })
+    });
+    let has_both = |one: &Contrasted| !one.contrast.failing.is_empty() && !one.contrast.returning.is_empty();
+    of_finding.filter(has_both).take(CONTRASTED_CAUSES).collect()
+}
+
+/// The same, told by where code begins.
+fn of_code(mut suspects: Vec<Suspect>, crate_root: &Path) -> Vec<Suspect> {
+    for suspect in &mut suspects {
+        if let Ok(text) = std::fs::read_to_string(crate_root.join(&suspect.location.file)) {
+            suspect.location = first_code(&text, &suspect.location);
+        }
+    }
+    suspects
+}
+
+impl Instrumented {
+    /// Tells the suspicious places of all these findings. What goes wrong costs those, and nothing else.
+    pub(super) fn tell_suspects(mut self, run: &Run<'_>, all: &[Contrasted], report: &mut RunReport) {
+        if all.is_empty() {
+            return;
+        }
+        let relative = |file: &str| run.scope.relative(file);
+        let profile = self.executor.profile();
+        let Ok(mut spectra) = profile.and_then(|now| Spectra::of(&self.mapping, &now, &relative)) else {
+            return;
+        };
+        for contrasted in all {
+            let finding = report
+                .findings
+                .iter_mut()
+                .find(|finding| finding.id == contrasted.id);
+            let Some(finding) = finding.filter(|_| !run.is_interrupted()) else {
+                continue;
+            };
+            let frames = finding.frames.iter().filter_map(|frame| frame.location.clone());
+            let stack: Vec<Location> = finding.location.iter().cloned().chain(frames).collect();
+            match self.compare(run, &mut spectra, contrasted, stack) {
+                Ok(suspects) => {
+                    finding.examples.neighbours.suspects = of_code(suspects, &run.prepared.crate_root)
+                }
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// `stack`: where the finding's own run was left.
+    fn compare(
+        &mut self,
+        run: &Run<'_>,
+        spectra: &mut Spectra,
+        of: &Contrasted,
+        mut stack: Vec<Location>,
+    ) -> anyhow::Result<Vec<Suspect>> {
+        let (mut runs, mut failing) = (Vec::new(), Vec::new());
+        for plan in of.contrast.failing.iter().chain(&of.contrast.returning) {
+            if let Some(reached) = self.reached(spectra, plan, &of.observed)? {
+                failing.extend(reached.fails.then_some(plan));
+                runs.push(reached);
+            }
+        }
+        let told = suspects(&runs, &stack, spectra.entries(), &spectra.doubtful(&stack));
+        if told.is_empty() {
+            return Ok(told);
+        }
+        // Other runs may have been left elsewhere, and then counters of other functions say less than they seem to.
+        for plan in failing {
+            let replay = self.executor.replay(plan, true, 1)?;
+            let frames = run.scope.frames(&replay.backtrace).into_iter();
+            stack.extend(frames.filter_map(|frame| frame.location));
+        }
+        // Replays count, too.
+        spectra.reached(&self.executor.profile()?)?;
+        Ok(suspects(
+            &runs,
+            &stack,
+            spectra.entries(),
+            &spectra.doubtful(&stack),
+        ))
+    }
+
+    /// What a run reaches, if it can be run here and comes to what it did before.
+    fn reached(
+        &mut self,
+        spectra: &mut Spectra,
+        plan: &Plan,
+        observed: &Fault,
+    ) -> anyhow::Result<Option<Reached>> {
+        if !plan.ops().iter().all(|op| self.ops.contains(op)) {
+            return Ok(None);
+        }
+        let runs = self.executor.run_plans(std::slice::from_ref(plan))?;
+        let places = spectra.reached(&self.executor.profile()?)?;
+        let Some(Some(run)) = runs.into_iter().next() else {
+            return Ok(None);
+        };
+        let fails = match &run.fault {
+            Some(fault) if (fault.kind, &fault.location) == (observed.kind, &observed.location) => true,
+            None if run.outcome == Outcome::Ok => false,
+            _ => return Ok(None),
+        };
+        Ok(Some(Reached { fails, places }))
+    }
+}
