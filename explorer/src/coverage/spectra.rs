@@ -7,21 +7,24 @@
 use super::mapping::{Counted, Mapping};
 use super::suspicion::Place;
 use crate::outcome::Location;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use llvm_profparser::{Counter, CounterType, ExprKind, Expression};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Name and structure of a function, which tell it from others.
-type FunctionKey = (u64, u64);
-
 /// The places of an instrumented build, and what its counters stood at.
 pub struct Spectra {
-    functions: BTreeMap<FunctionKey, Vec<(Place, Sum)>>,
+    functions: Vec<Function>,
     /// Where functions begin.
     entries: BTreeSet<Place>,
     /// From the first to the last region of each function, with those in it that have no counter of their own.
     bodies: BTreeMap<Place, BTreeSet<Place>>,
-    stood: BTreeMap<FunctionKey, Vec<u64>>,
+    stood: Vec<u64>,
+}
+
+struct Function {
+    /// The positions of its counters among all of the build.
+    counters: Vec<usize>,
+    places: Vec<(Place, Sum)>,
 }
 
 /// How often a region was run: counters, each so many times.
@@ -73,35 +76,38 @@ impl Sum {
 }
 
 impl Spectra {
-    /// Of a build whose counters stand as this profile says.
+    /// Of a build whose counters stand at these numbers, which this profile was made of.
     pub fn of(
         mapping: &Mapping,
         profile: &[u8],
+        counters: Vec<u64>,
         relative: &dyn Fn(&str) -> Option<String>,
     ) -> anyhow::Result<Spectra> {
+        let positions = positions(profile, &counters)?;
         let mut spectra = Spectra {
-            functions: BTreeMap::new(),
+            functions: Vec::new(),
             entries: BTreeSet::new(),
             bodies: BTreeMap::new(),
-            stood: counts(profile)?,
+            stood: counters,
         };
-        mapping.visit(relative, &mut |function: Counted<'_>| spectra.add(function));
+        mapping.visit(relative, &mut |function: Counted<'_>| {
+            if let Some(counters) = positions.get(&function.key) {
+                spectra.add(function, counters.clone());
+            }
+        });
         Ok(spectra)
     }
 
-    fn add(&mut self, function: Counted<'_>) {
-        // A function without code of its own is reached by nobody, and tells nothing of one with the same places that has some.
-        if function.key.1 == 0 {
-            return;
-        }
+    /// A function without counters is reached by nobody, and tells nothing of one with the same places that has some.
+    fn add(&mut self, function: Counted<'_>, counters: Vec<usize>) {
         let mut sums = Sums {
             expressions: function.expressions,
             known: BTreeMap::new(),
         };
-        let counters: Vec<Counter> = function.regions.iter().map(|(_, _, counter)| *counter).collect();
+        let terms: Vec<Counter> = function.regions.iter().map(|(_, _, counter)| *counter).collect();
         let has_its_own = |counter: &Counter| {
             matches!(counter.kind, CounterType::ProfileInstrumentation)
-                && counters.iter().filter(|other| *other == counter).count() == 1
+                && terms.iter().filter(|other| *other == counter).count() == 1
         };
         let mut places = Vec::new();
         let mut computed = BTreeSet::new();
@@ -118,7 +124,7 @@ impl Spectra {
         if let Some(body) = body.reduce(|body, place| body.joined(&place)) {
             self.bodies.entry(body).or_default().extend(computed);
         }
-        self.functions.insert(function.key, places);
+        self.functions.push(Function { counters, places });
     }
 
     /// Where functions begin.
@@ -135,30 +141,57 @@ impl Spectra {
         entered.flat_map(|(_, computed)| computed).cloned().collect()
     }
 
-    /// What was reached since the counters were looked at last.
-    pub fn reached(&mut self, profile: &[u8]) -> anyhow::Result<BTreeSet<Place>> {
-        let behind = counts(profile)?;
+    /// What was reached since the counters were looked at last, which stand at these numbers now.
+    pub fn reached(&mut self, counters: Vec<u64>) -> anyhow::Result<BTreeSet<Place>> {
+        let same = self.stood.len() == counters.len();
+        ensure!(
+            same && self
+                .stood
+                .iter()
+                .zip(&counters)
+                .all(|(before, now)| before <= now),
+            "the counters were begun anew"
+        );
         let mut places = BTreeSet::new();
-        for (key, counts) in &behind {
-            let before = self.stood.get(key).map_or(&[][..], Vec::as_slice);
-            if before == counts.as_slice() {
-                continue;
+        for Function {
+            counters: of,
+            places: all,
+        } in &self.functions
+        {
+            let at = |counts: &[u64]| of.iter().map(|at| counts[*at]).collect::<Vec<u64>>();
+            let (before, now) = (at(&self.stood), at(&counters));
+            if before != now {
+                let grown = all.iter().filter(|(_, sum)| sum.has_grown(&before, &now));
+                places.extend(grown.map(|(place, _)| place.clone()));
             }
-            let of_function = self.functions.get(key).into_iter().flatten();
-            let grown = of_function.filter(|(_, sum)| sum.has_grown(before, counts));
-            places.extend(grown.map(|(place, _)| place.clone()));
         }
-        self.stood = behind;
+        self.stood = counters;
         Ok(places)
     }
 }
 
-fn counts(profile: &[u8]) -> anyhow::Result<BTreeMap<FunctionKey, Vec<u64>>> {
-    let profile = llvm_profparser::parse_bytes(profile).context("cannot read the profile")?;
+/// The positions of each function's counters among all. A profile has them as they stood: where each stands at its own position, the
+/// profile says which is whose.
+fn positions(profile: &[u8], counters: &[u64]) -> anyhow::Result<BTreeMap<(u64, u64), Vec<usize>>> {
+    let bytes =
+        |numbers: &mut dyn Iterator<Item = u64>| numbers.flat_map(u64::to_ne_bytes).collect::<Vec<u8>>();
+    let stood = bytes(&mut counters.iter().copied());
+    ensure!(!stood.is_empty(), "there are no counters");
+    // Numbers of eight bytes are aligned to as many.
+    let mut starts = (0..=profile.len().saturating_sub(stood.len())).step_by(8);
+    let at = starts
+        .find(|at| profile[*at..].starts_with(&stood))
+        .context("the profile has other counters")?;
+    let mut profile = profile.to_vec();
+    profile[at..at + stood.len()].copy_from_slice(&bytes(&mut (0..counters.len() as u64)));
+    let profile = llvm_profparser::parse_bytes(&profile).context("cannot read the profile")?;
     let records = profile.records().iter();
-    let named =
-        records.filter_map(|record| Some(((record.name_hash?, record.hash?), record.counts().to_vec())));
-    Ok(named.collect())
+    let of_record = records.filter_map(|record| {
+        let positions: Vec<usize> = record.counts().iter().map(|at| *at as usize).collect();
+        let is_whole = !positions.is_empty() && positions.iter().all(|at| *at < counters.len());
+        is_whole.then_some(((record.name_hash?, record.hash?), positions))
+    });
+    Ok(of_record.collect())
 }
 
 #[cfg(test)]
@@ -196,15 +229,15 @@ mod tests {
     #[test]
     fn where_a_run_has_unwound_only_what_has_a_counter_of_its_own_is_known() {
         let mut spectra = Spectra {
-            functions: BTreeMap::new(),
+            functions: Vec::new(),
             entries: BTreeSet::new(),
             bodies: BTreeMap::new(),
-            stood: BTreeMap::new(),
+            stood: vec![0, 0],
         };
         let region = |first, last| ("src/lib.rs".to_owned(), Region::new((first, 1), (last, 9)));
         let of = |(file, region): (String, Region), counter| (file, region, counter);
         let counter = Counter::instrumentation;
-        spectra.add(Counted {
+        let function = Counted {
             key: (1, 1),
             regions: vec![
                 of(region(1, 2), counter(0)),
@@ -213,7 +246,8 @@ mod tests {
                 of(region(7, 9), Counter::default()),
             ],
             expressions: &[],
-        });
+        };
+        spectra.add(function, vec![1, 0]);
         let at = |line| Location {
             file: "src/lib.rs".into(),
             line,
@@ -223,5 +257,12 @@ mod tests {
         let shared = [region(1, 2), region(5, 5), region(7, 9)].map(place);
         assert_eq!(spectra.doubtful(&[at(4)]), BTreeSet::from(shared));
         assert_eq!(spectra.doubtful(&[at(11)]), BTreeSet::new());
+        // Its second counter is the first of all.
+        assert_eq!(
+            spectra.reached(vec![2, 0]).unwrap(),
+            BTreeSet::from([place(region(3, 3))])
+        );
+        assert_eq!(spectra.reached(vec![2, 0]).unwrap(), BTreeSet::new());
+        assert!(spectra.reached(vec![1, 1]).is_err());
     }
 }

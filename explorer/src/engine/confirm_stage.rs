@@ -18,7 +18,7 @@ use crate::executor::Executor;
 use crate::outcome::FaultKind;
 use crate::run_report::{RunReport, Stop};
 use crate::trigger::Built;
-use crate::tuning::PART_FOR_CONFIRMING;
+use crate::tuning::{PART_FOR_CONFIRMING, PART_FOR_EXPLAINING};
 use plans::{Grammar, Plan};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -169,7 +169,10 @@ fn confirm(
     report.findings = confirming.findings(&confirmed.candidates);
     report.causes = confirming.causes(&report.findings);
     // Who gave exploring a limit of time wants to read the report soon after it; elsewhere nothing hangs on the clock.
-    let until = (report.stop == Stop::Time).then(|| began + report.times.explore / PART_FOR_CONFIRMING);
+    let until = (report.stop == Stop::Time).then(|| {
+        let by_then = began + report.times.explore / PART_FOR_CONFIRMING;
+        by_then.max(Instant::now() + report.times.explore / PART_FOR_EXPLAINING)
+    });
     let explained = explain(confirming, &mut confirmed.candidates, executors, report, until)?;
     report.counts.executions += explained.runs;
     report.times.widen = explained.widening;

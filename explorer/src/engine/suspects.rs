@@ -66,10 +66,11 @@ impl Instrumented {
             return;
         }
         let relative = |file: &str| run.scope.relative(file);
-        let profile = self.executor.profile();
-        let Ok(mut spectra) = profile.and_then(|now| Spectra::of(&self.mapping, &now, &relative)) else {
-            return;
-        };
+        let spectra = self.executor.profile().and_then(|profile| {
+            let counters = self.executor.counters()?;
+            Spectra::of(&self.mapping, &profile, counters, &relative)
+        });
+        let Ok(mut spectra) = spectra else { return };
         for contrasted in all {
             let finding = report
                 .findings
@@ -115,7 +116,7 @@ impl Instrumented {
             stack.extend(frames.filter_map(|frame| frame.location));
         }
         // Replays count, too.
-        spectra.reached(&self.executor.profile()?)?;
+        spectra.reached(self.executor.counters()?)?;
         Ok(suspects(
             &runs,
             &stack,
@@ -135,7 +136,7 @@ impl Instrumented {
             return Ok(None);
         }
         let runs = self.executor.run_plans(std::slice::from_ref(plan))?;
-        let places = spectra.reached(&self.executor.profile()?)?;
+        let places = spectra.reached(self.executor.counters()?)?;
         let Some(Some(run)) = runs.into_iter().next() else {
             return Ok(None);
         };

@@ -5,7 +5,7 @@ use super::collecting::{Left, given_up};
 use super::ends::describe_status;
 use super::grammars::Grammars;
 use super::known::Known;
-use super::profile::read_profile;
+use super::profile::{read_counters, read_profile};
 use super::results::{PlanRun, Replay, UnitResult};
 use super::spawn::{LOST, PATIENCE, Recipe, Template, sandbox_report, start_template};
 use crate::containment::SandboxReport;
@@ -413,6 +413,11 @@ impl Executor {
             bail!(LOST);
         }
         read_profile(&self.template.memory_file)
+    }
+
+    /// What all counters stand at, in the order of the profile; for harnesses that measure coverage, behind [`Executor::profile`].
+    pub fn counters(&self) -> anyhow::Result<Vec<u64>> {
+        read_counters(&self.template.memory_file)
     }
 
     fn run_child(&mut self, batch: &Batch) -> anyhow::Result<ChildEnd> {

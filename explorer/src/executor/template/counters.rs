@@ -68,7 +68,8 @@ impl SharedCounters {
         }
     }
 
-    /// Writes a profile of everything counted so far into the shared memory. No child runs now.
+    /// Writes a profile of everything counted so far into the shared memory, and how many bytes of counters there are. No child runs
+    /// now.
     pub(crate) fn write_profile(&self) {
         // SAFETY: the sizes were checked when the memory was mapped, and it stays mapped. The profiler reads the counters
         // where they were before they were moved.
@@ -77,7 +78,9 @@ impl SharedCounters {
             counters.begin.copy_from_nonoverlapping(self.shared, counters.len);
             let written = (counters.write_profile)(self.room.add(PAGE)) == 0;
             let len = if written { self.profile_len as u64 } else { 0 };
-            self.room.cast::<u64>().write_volatile(len);
+            let room = self.room.cast::<u64>();
+            room.write_volatile(len);
+            room.add(1).write_volatile(counters.len as u64);
         }
     }
 }
