@@ -50,6 +50,7 @@ impl Measuring<'_> {
             executor,
             mapping,
             ops: used,
+            deaths: 0,
         };
         Ok((coverage, instrumented))
     }

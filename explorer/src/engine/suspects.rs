@@ -7,7 +7,8 @@ use crate::coverage::{Mapping, Reached, Spectra, Suspect, first_code, suspects};
 use crate::executor::Executor;
 use crate::outcome::{Fault, FaultKind, Location};
 use crate::run_report::{Class, RunReport};
-use crate::tuning::CONTRASTED_CAUSES;
+use crate::tuning::{CONTRASTED_CAUSES, TRIGGER_TIMEOUTS};
+use anyhow::ensure;
 use harness_gen::Item;
 use plans::{OpId, Outcome, Plan};
 use std::collections::BTreeSet;
@@ -19,6 +20,8 @@ pub(super) struct Instrumented {
     pub(super) mapping: Mapping,
     /// What it has arms for.
     pub(super) ops: BTreeSet<OpId>,
+    /// Runs that have ended their process here: each may have taken as long as thousands of others.
+    pub(super) deaths: usize,
 }
 
 /// A finding with runs of its call.
@@ -140,6 +143,9 @@ impl Instrumented {
         let Some(Some(run)) = runs.into_iter().next() else {
             return Ok(None);
         };
+        let is_panic = |fault: &Fault| matches!(fault.kind, FaultKind::Panic | FaultKind::Property);
+        self.deaths += usize::from(run.fault.as_ref().is_some_and(|fault| !is_panic(fault)));
+        ensure!(self.deaths <= TRIGGER_TIMEOUTS, "too many runs end their process");
         let fails = match &run.fault {
             Some(fault) if (fault.kind, &fault.location) == (observed.kind, &observed.location) => true,
             None if run.outcome == Outcome::Ok => false,
